@@ -1,0 +1,84 @@
+// swift-tools-version: 6.2
+
+import CompilerPluginSupport
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .treatAllWarnings(as: .error),
+]
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let asyncHTTPClient = Target.Dependency.product(
+  name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["HTTP"]))
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+
+let package = Package(
+  name: "svvs",
+  platforms: [.macOS(.v26)],
+  products: [
+    .library(name: "SVVS", targets: ["SVVS"]),
+    .library(name: "StateServer", targets: ["StateServer"]),
+    .library(name: "SVVSTesting", targets: ["SVVSTesting"]),
+    .executable(name: "svvs", targets: ["svvs"]),
+  ],
+  traits: [
+    .trait(name: "HTTP", description: "The shipped app can use an HTTP backend (svvs serve --api URL)."),
+    .default(enabledTraits: ["HTTP"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
+    .systemLibrary(
+      name: "CCrypt", pkgConfig: "libcrypt", providers: [.apt(["libcrypt-dev"]), .brew(["libxcrypt"])]),
+    .target(name: "CMainQueue"),
+    .target(name: "JSON", dependencies: ["CJansson"], swiftSettings: settings),
+    .target(name: "JSONRPC", dependencies: ["JSON"], swiftSettings: settings),
+    .macro(
+      name: "SVVSMacros",
+      dependencies: [
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+      ],
+      swiftSettings: settings),
+    .target(name: "SVVS", dependencies: ["JSON", "SVVSMacros", logging], swiftSettings: settings),
+    .target(name: "MainLoop", dependencies: ["CMainQueue"], swiftSettings: settings),
+    .target(
+      name: "StateServer", dependencies: ["JSON", "JSONRPC", "MainLoop", "SVVS", logging], swiftSettings: settings),
+    .target(name: "SVVSTesting", dependencies: ["JSON", "StateServer", "SVVS"], swiftSettings: settings),
+    .target(
+      name: "DemoApp", dependencies: ["CCrypt", "StateServer", "SVVS", asyncHTTPClient, grdb],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "svvs", dependencies: ["DemoApp", "StateServer", argumentParser, logging], swiftSettings: settings),
+
+    .executableTarget(
+      name: "ExampleApp", dependencies: ["StateServer", "SVVS"], path: "Tests/ExampleApp", swiftSettings: settings),
+    .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: settings),
+    .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"], swiftSettings: settings),
+    .testTarget(
+      name: "SVVSMacrosTests",
+      dependencies: [
+        "SVVSMacros",
+        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+      ],
+      swiftSettings: settings),
+    .testTarget(name: "SVVSTests", dependencies: ["JSON", "SVVS"], swiftSettings: settings),
+    .testTarget(name: "MainLoopTests", dependencies: ["MainLoop"], swiftSettings: settings),
+    .testTarget(name: "StateServerTests", dependencies: ["StateServer", "SVVSTesting"], swiftSettings: settings),
+    .testTarget(name: "DemoAppTests", dependencies: ["DemoApp", "SVVSTesting"], swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)
