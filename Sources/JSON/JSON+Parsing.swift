@@ -1,0 +1,42 @@
+import CJansson
+
+extension JSON {
+  /// How deep arrays and objects may nest unless a caller says otherwise.
+  public static let defaultMaximumDepth = 512
+
+  /// jansson seeds its hash tables on first use, which must not happen on two threads at once.
+  private static let seeded: Void = json_object_seed(0)
+
+  /// Parses one JSON text of RFC 8259: any value, UTF-8, without duplicate keys.
+  ///
+  /// Integers are 64-bit; one that does not fit is refused, and so is a real beyond a double.
+  public init(
+    parsing bytes: UnsafeRawBufferPointer, maximumDepth: Int = defaultMaximumDepth
+  ) throws(JSONParsingError) {
+    _ = JSON.seeded
+    if bytes.count > maximumDepth {
+      try JSONNesting.check(bytes, maximumDepth: maximumDepth)
+    }
+    var failure = json_error_t()
+    let flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL
+    let start = bytes.assumingMemoryBound(to: CChar.self).baseAddress
+    guard let start, let root = json_loadb(start, bytes.count, Int(flags), &failure) else {
+      throw start == nil ? JSONParsingError(reason: .syntax, line: 1, column: 0) : JSONParsingError(failure)
+    }
+    document = JSONDocument(owning: root)
+    node = root
+  }
+
+  /// Parses one JSON text held in an array.
+  public init(parsing bytes: [UInt8], maximumDepth: Int = defaultMaximumDepth) throws(JSONParsingError) {
+    let result = bytes.withUnsafeBytes { buffer in
+      Result { () throws(JSONParsingError) in try JSON(parsing: buffer, maximumDepth: maximumDepth) }
+    }
+    self = try result.get()
+  }
+
+  /// Parses one JSON text held in a string.
+  public init(parsing text: String, maximumDepth: Int = defaultMaximumDepth) throws(JSONParsingError) {
+    try self.init(parsing: Array(text.utf8), maximumDepth: maximumDepth)
+  }
+}

@@ -1,0 +1,57 @@
+/// A type whose values have a JSON form, described by a JSON Schema.
+public protocol JSONRepresentable {
+  /// The schema that the JSON form of every value obeys.
+  static var jsonSchema: JSONSchema { get }
+}
+
+/// A type whose values can be written as JSON.
+public protocol JSONEncodable: JSONRepresentable {
+  /// Writes exactly one JSON value; equal values write equal text.
+  func encode(to writer: inout JSONWriter)
+}
+
+/// A type whose values can be read from JSON.
+public protocol JSONDecodable: JSONRepresentable, Sendable {
+  /// Reads the value from its JSON form.
+  init(json: JSON) throws(JSONDecodingError)
+
+  /// What a member of this type is when it is left out; nil if it must be there.
+  static var valueWhenAbsent: Self? { get }
+}
+
+/// A type whose values can be written as JSON and read back.
+public typealias JSONCodable = JSONDecodable & JSONEncodable
+
+extension JSONDecodable {
+  /// Most members must be there.
+  public static var valueWhenAbsent: Self? { nil }
+}
+
+extension JSON {
+  /// Reads a member of an object; the error's path names the member.
+  public func decode<Value: JSONDecodable>(
+    _ key: String, as type: Value.Type = Value.self
+  ) throws(JSONDecodingError) -> Value {
+    guard let member = self[key] else {
+      if let value = Value.valueWhenAbsent { return value }
+      throw JSONDecodingError("is missing").inside(key)
+    }
+    do {
+      return try Value(json: member)
+    } catch {
+      throw error.inside(key)
+    }
+  }
+
+  /// Reads a member of an object that has a default value.
+  public func decode<Value: JSONDecodable>(
+    _ key: String, default value: @autoclosure () -> Value
+  ) throws(JSONDecodingError) -> Value {
+    self[key] == nil ? value() : try decode(key)
+  }
+
+  /// Fails unless this is an object.
+  public func requireObject() throws(JSONDecodingError) {
+    guard kind == .object else { throw JSONDecodingError(expected: "an object", found: self) }
+  }
+}

@@ -1,0 +1,38 @@
+/// The check that a text does not nest deeper than is allowed.
+///
+/// jansson recurses once a level and has a limit of its own, fixed when it was compiled; ours comes
+/// from the caller and is judged before the first allocation.
+enum JSONNesting {
+  static func check(_ bytes: UnsafeRawBufferPointer, maximumDepth: Int) throws(JSONParsingError) {
+    var depth = 0
+    var line = 1
+    var lineStart = 0
+    var isInString = false
+    var isEscaped = false
+    for (position, byte) in bytes.enumerated() {
+      if isInString {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInString = false
+        }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isInString = true
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        depth += 1
+        if depth > maximumDepth {
+          throw JSONParsingError(reason: .tooDeep, line: line, column: position - lineStart + 1)
+        }
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+      case UInt8(ascii: "\n"):
+        line += 1
+        lineStart = position + 1
+      default: break
+      }
+    }
+  }
+}

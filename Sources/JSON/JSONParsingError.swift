@@ -1,0 +1,47 @@
+import CJansson
+
+/// Why a text is not the JSON that is taken here, and where.
+public struct JSONParsingError: Error, Hashable, Sendable {
+  /// What is wrong with the text.
+  public enum Reason: Hashable, Sendable {
+    case syntax, duplicateKey, tooDeep, invalidUTF8, numberOutOfRange
+  }
+
+  /// What is wrong.
+  public let reason: Reason
+  /// The line of the fault, from 1.
+  public let line: Int
+  /// How many characters of that line were read when the fault was seen, from 0.
+  public let column: Int
+}
+
+extension JSONParsingError {
+  init(_ failure: json_error_t) {
+    var failure = failure
+    reason =
+      switch json_error_code(&failure) {
+      case json_error_duplicate_key: .duplicateKey
+      case json_error_stack_overflow: .tooDeep
+      case json_error_invalid_utf8: .invalidUTF8
+      case json_error_numeric_overflow: .numberOutOfRange
+      default: .syntax
+      }
+    line = max(1, Int(failure.line))
+    column = max(0, Int(failure.column))
+  }
+}
+
+extension JSONParsingError: CustomStringConvertible {
+  /// The fault in words, with its place.
+  public var description: String {
+    let words =
+      switch reason {
+      case .syntax: "not valid JSON"
+      case .duplicateKey: "a key stands twice in one object"
+      case .tooDeep: "nested too deeply"
+      case .invalidUTF8: "not valid UTF-8"
+      case .numberOutOfRange: "a number is out of range"
+      }
+    return "\(words) at line \(line), column \(column)"
+  }
+}

@@ -1,0 +1,25 @@
+/// A place in a JSON document, written as RFC 6901 says: `/user/friendIDs/0`.
+public struct JSONPointer: Hashable, Sendable {
+  private var components: [String]
+
+  /// A pointer through member names and array indices, outermost first.
+  public init(_ components: String...) {
+    self.components = components
+  }
+
+  /// Whether this points at the document itself.
+  public var isRoot: Bool { components.isEmpty }
+
+  mutating func prepend(_ component: String) {
+    components.insert(component, at: 0)
+  }
+}
+
+extension JSONPointer: CustomStringConvertible {
+  /// The pointer's text: empty for the document, else each component behind a `/`.
+  public var description: String {
+    components.map { component in
+      "/" + component.map { $0 == "~" ? "~0" : $0 == "/" ? "~1" : String($0) }.joined()
+    }.joined()
+  }
+}

@@ -1,0 +1,67 @@
+extension JSONSchema: JSONEncodable {
+  public static var jsonSchema: JSONSchema { .any }
+
+  /// Writes the schema where it is used: named types as a reference into `$defs`.
+  public func encode(to writer: inout JSONWriter) {
+    writer.object { writeKeywords(to: &$0) }
+  }
+
+  /// Writes the keywords of the schema into the object that is open.
+  public func writeKeywords(to writer: inout JSONWriter) {
+    switch self {
+    case .any: break
+    case .boolean: writer.member("type", "boolean")
+    case .integer: writer.member("type", "integer")
+    case .number: writer.member("type", "number")
+    case .string: writer.member("type", "string")
+    case .nullable(let inner):
+      writer.key("anyOf")
+      writer.array { writer in
+        writer.write(inner)
+        writer.object { $0.member("type", "null") }
+      }
+    case .array(let element):
+      writer.member("type", "array")
+      writer.member("items", element)
+    case .dictionary(let value):
+      writer.member("type", "object")
+      writer.member("additionalProperties", value)
+    case .enumeration(let enumeration): writer.member("$ref", "#/$defs/\(enumeration.name)")
+    case .object(let object): writer.member("$ref", "#/$defs/\(object.name)")
+    }
+  }
+
+  /// Writes the schema of a named type in full, as it stands in `$defs`.
+  public func writeDefinition(to writer: inout JSONWriter) {
+    writer.object { writer in
+      switch self {
+      case .enumeration(let enumeration):
+        if let description = enumeration.description { writer.member("description", description) }
+        writer.member("enum", enumeration.values)
+      case .object(let object):
+        if let description = object.description { writer.member("description", description) }
+        JSONSchema.writeObject(object.members, to: &writer)
+      default: writeKeywords(to: &writer)
+      }
+    }
+  }
+
+  /// Writes the keywords of an object with these members into the object that is open.
+  public static func writeObject(
+    _ members: [Member], allowsOthers: Bool = true, to writer: inout JSONWriter
+  ) {
+    writer.member("type", "object")
+    writer.key("properties")
+    writer.object { writer in
+      for member in members {
+        writer.key(member.name)
+        writer.object { writer in
+          if let description = member.description { writer.member("description", description) }
+          member.schema.writeKeywords(to: &writer)
+        }
+      }
+    }
+    writer.member("required", members.filter(\.isRequired).map(\.name))
+    if !allowsOthers { writer.member("additionalProperties", false) }
+  }
+}

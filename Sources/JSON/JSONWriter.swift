@@ -1,0 +1,172 @@
+/// Writes JSON text, compact and in UTF-8.
+///
+/// Commas are the writer's business; balance of the brackets is the caller's. Numbers are written
+/// in the shortest form that reads back as the same value, so 0.1 is `0.1`.
+///
+/// ```swift
+/// var writer = JSONWriter()
+/// writer.object { writer in
+///   writer.member("id", 1)
+///   writer.member("name", "User A")
+/// }
+/// ```
+public struct JSONWriter: Sendable {
+  /// The text so far.
+  public private(set) var bytes: [UInt8] = []
+
+  private var needsComma = false
+
+  /// Makes a writer with no text.
+  public init() {}
+
+  /// Forgets the text and keeps the memory.
+  public mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    needsComma = false
+  }
+
+  /// A place in the text to come back to.
+  public struct Checkpoint: Sendable {
+    fileprivate let count: Int
+    fileprivate let needsComma: Bool
+  }
+
+  /// The place that has been reached.
+  public var checkpoint: Checkpoint { Checkpoint(count: bytes.count, needsComma: needsComma) }
+
+  /// Takes back all that was written since a checkpoint.
+  public mutating func restore(_ checkpoint: Checkpoint) {
+    bytes.removeLast(bytes.count - checkpoint.count)
+    needsComma = checkpoint.needsComma
+  }
+
+  /// Writes an object whose members `body` writes.
+  public mutating func object(_ body: (inout JSONWriter) -> Void) {
+    beginObject()
+    body(&self)
+    endObject()
+  }
+
+  /// Writes an array whose elements `body` writes.
+  public mutating func array(_ body: (inout JSONWriter) -> Void) {
+    separate()
+    bytes.append(UInt8(ascii: "["))
+    needsComma = false
+    body(&self)
+    bytes.append(UInt8(ascii: "]"))
+    needsComma = true
+  }
+
+  /// Writes one member of the object that is open.
+  public mutating func member(_ name: String, _ value: some JSONEncodable) {
+    key(name)
+    value.encode(to: &self)
+  }
+
+  /// Writes the name of a member; its value must be written next.
+  public mutating func key(_ name: String) {
+    write(name)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  /// Writes a value that codes itself.
+  public mutating func write(_ value: some JSONEncodable) {
+    value.encode(to: &self)
+  }
+
+  /// Writes a value that is JSON text already.
+  public mutating func write(encoded text: some Collection<UInt8>) {
+    separate()
+    bytes.append(contentsOf: text)
+  }
+
+  mutating func write(literal: StaticString) {
+    separate()
+    literal.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+
+  mutating func beginObject() {
+    separate()
+    bytes.append(UInt8(ascii: "{"))
+    needsComma = false
+  }
+
+  mutating func endObject() {
+    bytes.append(UInt8(ascii: "}"))
+    needsComma = true
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    needsComma = true
+  }
+}
+
+extension JSONWriter: CustomStringConvertible {
+  /// The text so far.
+  public var description: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+// MARK: - Scalars
+
+extension JSONWriter {
+  /// Writes a boolean.
+  public mutating func write(_ value: Bool) {
+    write(literal: value ? "true" : "false")
+  }
+
+  /// Writes an integer.
+  public mutating func write(_ value: Int64) {
+    separate()
+    bytes.append(contentsOf: value.description.utf8)
+  }
+
+  /// Writes a number; JSON has no infinity and no NaN, which become `null`.
+  public mutating func write(_ value: Double) {
+    guard value.isFinite else { return writeNull() }
+    separate()
+    bytes.append(contentsOf: value.description.utf8)
+  }
+
+  /// Writes `null`.
+  public mutating func writeNull() {
+    write(literal: "null")
+  }
+
+  /// Writes a string, escaping what RFC 8259 says must be.
+  public mutating func write(_ value: String) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    var value = value
+    value.withUTF8 { appendEscaped($0) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+    var unwritten = 0
+    for (position, byte) in text.enumerated()
+    where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+      bytes.append(contentsOf: text[unwritten..<position])
+      appendEscape(of: byte)
+      unwritten = position + 1
+    }
+    bytes.append(contentsOf: text[unwritten...])
+  }
+
+  private mutating func appendEscape(of byte: UInt8) {
+    bytes.append(UInt8(ascii: "\\"))
+    switch byte {
+    case 0x08: bytes.append(UInt8(ascii: "b"))
+    case 0x09: bytes.append(UInt8(ascii: "t"))
+    case 0x0A: bytes.append(UInt8(ascii: "n"))
+    case 0x0C: bytes.append(UInt8(ascii: "f"))
+    case 0x0D: bytes.append(UInt8(ascii: "r"))
+    case ..<0x20:
+      let digits = Array("0123456789abcdef".utf8)
+      bytes.append(contentsOf: [UInt8(ascii: "u"), UInt8(ascii: "0"), UInt8(ascii: "0")])
+      bytes.append(contentsOf: [digits[Int(byte >> 4)], digits[Int(byte & 0xF)]])
+    default: bytes.append(byte)
+    }
+  }
+}
