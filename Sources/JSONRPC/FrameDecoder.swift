@@ -1,0 +1,173 @@
+/// Finds the frames in a stream of bytes, however the bytes are split.
+///
+/// The framing is told by the first byte that is not white space: a letter begins `Content-Length`
+/// headers, anything else is newline-delimited JSON. Append what was read, then ask for ``next()``
+/// until it has no more.
+public struct FrameDecoder: Sendable {
+  /// What was found in the stream.
+  public enum Event: Equatable, Sendable {
+    /// The bytes of one message.
+    case message(ArraySlice<UInt8>)
+    /// A message beyond the size limit, whose bytes were dropped.
+    case tooLarge
+  }
+
+  /// The framing of the stream, once it is known.
+  public private(set) var framing: Framing?
+
+  private let maximumSize: Int
+  private var buffer: [UInt8] = []
+  private var position = 0
+  /// Up to where a line's end was looked for in vain.
+  private var searched = 0
+  /// What is still to come of a message that is too large: bytes, or all up to the next newline.
+  private var skipping: Skip?
+
+  private enum Skip: Sendable {
+    case line
+    case bytes(Int)
+  }
+
+  /// A decoder for one stream; `framing` forces one, `maximumSize` bounds a message in bytes.
+  public init(framing: Framing? = nil, maximumSize: Int = 64 << 20) {
+    self.framing = framing
+    self.maximumSize = maximumSize
+  }
+
+  /// Takes the bytes that were read.
+  public mutating func append(_ bytes: some Sequence<UInt8>) {
+    if position == buffer.count {
+      discardConsumed()
+    } else if position > 1 << 16, position > buffer.count / 2 {
+      discardConsumed()
+    }
+    buffer.append(contentsOf: bytes)
+  }
+
+  /// The next event, or nil until more bytes are appended.
+  public mutating func next() throws(FramingError) -> Event? {
+    guard skip() else { return nil }
+    if framing == nil {
+      skipWhiteSpace()
+      guard position < buffer.count else { return nil }
+      framing = buffer[position].isLetter ? .contentLength : .ndjson
+    }
+    return framing == .contentLength ? try nextByLength() : nextLine()
+  }
+
+  /// The last event of a stream that has ended; a line needs no newline then.
+  public mutating func finish() throws(FramingError) -> Event? {
+    skipWhiteSpace()
+    guard position < buffer.count, skipping == nil else { return nil }
+    guard framing == .ndjson else { throw .truncated }
+    defer { position = buffer.count }
+    return .message(buffer[position...])
+  }
+
+  private mutating func discardConsumed() {
+    buffer.removeSubrange(..<position)
+    searched = max(0, searched - position)
+    position = 0
+  }
+
+  private mutating func skipWhiteSpace() {
+    while position < buffer.count, buffer[position].isWhiteSpace { position += 1 }
+  }
+}
+
+// MARK: - Newline-delimited JSON
+
+extension FrameDecoder {
+  private mutating func nextLine() -> Event? {
+    while let end = endOfLine() {
+      let line = buffer[position..<end]
+      position = end + 1
+      if line.count > maximumSize { return .tooLarge }
+      if line.contains(where: { !$0.isWhiteSpace }) { return .message(line) }
+    }
+    guard buffer.count - position > maximumSize else { return nil }
+    position = buffer.count
+    skipping = .line
+    return .tooLarge
+  }
+
+  private mutating func endOfLine() -> Int? {
+    let start = max(position, searched)
+    guard let end = buffer[start...].firstIndex(of: UInt8(ascii: "\n")) else {
+      searched = buffer.count
+      return nil
+    }
+    searched = end + 1
+    return end
+  }
+}
+
+// MARK: - Content-Length
+
+extension FrameDecoder {
+  private static let maximumHeaderSize = 8192
+
+  private mutating func nextByLength() throws(FramingError) -> Event? {
+    skipWhiteSpace()
+    guard let (length, start) = try header() else { return nil }
+    guard length <= maximumSize else {
+      position = start
+      skipping = .bytes(length)
+      _ = skip()
+      return .tooLarge
+    }
+    guard buffer.count - start >= length else { return nil }
+    position = start + length
+    return .message(buffer[start..<position])
+  }
+
+  /// The length that the headers tell and where the message starts, or nil if they are not all here.
+  private func header() throws(FramingError) -> (length: Int, start: Int)? {
+    var length: Int?
+    var lineStart = position
+    while let end = buffer[lineStart...].firstIndex(of: UInt8(ascii: "\n")) {
+      let line = buffer[lineStart..<end].last == UInt8(ascii: "\r") ? buffer[lineStart..<end - 1] : buffer[lineStart..<end]
+      lineStart = end + 1
+      if line.isEmpty {
+        guard let length else { throw .brokenHeader }
+        return (length, lineStart)
+      }
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw .brokenHeader }
+      let name = String(decoding: line[..<colon], as: UTF8.self)
+      guard name.lowercased() == "content-length" else { continue }
+      let digits = line[(colon + 1)...].drop(while: \.isWhiteSpace)
+      guard length == nil, let value = Int(String(decoding: digits, as: UTF8.self)), value >= 0 else {
+        throw .brokenHeader
+      }
+      length = value
+    }
+    guard buffer.count - position <= FrameDecoder.maximumHeaderSize else { throw .brokenHeader }
+    return nil
+  }
+
+  /// Drops what is left of a message that is too large; false until its end was reached.
+  private mutating func skip() -> Bool {
+    switch skipping {
+    case nil: return true
+    case .bytes(let count):
+      let dropped = min(count, buffer.count - position)
+      position += dropped
+      skipping = dropped < count ? .bytes(count - dropped) : nil
+    case .line:
+      let end = endOfLine()
+      position = end.map { $0 + 1 } ?? buffer.count
+      skipping = end == nil ? .line : nil
+    }
+    return skipping == nil
+  }
+}
+
+extension UInt8 {
+  fileprivate var isWhiteSpace: Bool {
+    self == UInt8(ascii: " ") || self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") || self == UInt8(ascii: "\t")
+  }
+
+  fileprivate var isLetter: Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
+  }
+}

@@ -1,0 +1,27 @@
+/// How messages are told apart in a stream of bytes.
+public enum Framing: String, Hashable, Sendable, CaseIterable {
+  /// Newline-delimited JSON: one message a line.
+  case ndjson
+  /// A `Content-Length` header before each message, as in LSP.
+  case contentLength = "content-length"
+
+  /// Appends one frame that holds `text`.
+  public func append(_ text: some Collection<UInt8>, to stream: inout [UInt8]) {
+    switch self {
+    case .ndjson:
+      stream.append(contentsOf: text)
+      stream.append(UInt8(ascii: "\n"))
+    case .contentLength:
+      stream.append(contentsOf: "Content-Length: \(text.count)\r\n\r\n".utf8)
+      stream.append(contentsOf: text)
+    }
+  }
+}
+
+/// Why no further frame can be told apart in a stream.
+public enum FramingError: Error, Hashable, Sendable {
+  /// A header line that is none, or headers without a usable `Content-Length`.
+  case brokenHeader
+  /// The stream ended inside a frame.
+  case truncated
+}

@@ -1,0 +1,78 @@
+public import JSON
+
+/// What one frame holds: a message, or a batch of them.
+public enum IncomingMessage: Sendable {
+  case single(Entry)
+  case batch([Entry])
+
+  /// One message of its own or of a batch.
+  public enum Entry: Sendable {
+    case request(Request)
+    /// An answer to a request of ours.
+    case response
+    /// No message; the error is the answer, under the id that could be salvaged.
+    case invalid(ResponseError, id: RequestID)
+  }
+
+  /// Decodes the text of one frame. What cannot be decoded becomes an ``Entry/invalid(_:id:)``.
+  public init(parsing text: UnsafeRawBufferPointer, maximumDepth: Int = JSON.defaultMaximumDepth) {
+    let json: JSON
+    do {
+      json = try JSON(parsing: text, maximumDepth: maximumDepth)
+    } catch {
+      self = .single(.invalid(ResponseError(error), id: .null))
+      return
+    }
+    guard json.kind == .array else {
+      self = .single(Entry(json))
+      return
+    }
+    self =
+      json.count == 0
+      ? .single(.invalid(ResponseError(.invalidRequest, "A batch must not be empty."), id: .null))
+      : .batch(json.elements.map(Entry.init))
+  }
+}
+
+extension IncomingMessage.Entry {
+  init(_ json: JSON) {
+    guard json.kind == .object else {
+      self = .invalid(ResponseError(.invalidRequest, "A message must be an object."), id: .null)
+      return
+    }
+    let idMember = json["id"]
+    let id = idMember.flatMap(RequestID.init(json:))
+    func invalid(_ message: String) -> Self { .invalid(ResponseError(.invalidRequest, message), id: id ?? .null) }
+
+    guard idMember == nil || id != nil else {
+      self = invalid("An id must be a string, an integer or null.")
+      return
+    }
+    guard json["jsonrpc"]?.string == "2.0" else {
+      self = invalid("The member jsonrpc must be \"2.0\".")
+      return
+    }
+    guard let methodMember = json["method"] else {
+      let isResponse = json["result"] != nil || json["error"] != nil
+      self = isResponse ? .response : invalid("The member method is missing.")
+      return
+    }
+    guard let method = methodMember.string else {
+      self = invalid("The member method must be a string.")
+      return
+    }
+    let params = json["params"]
+    guard params == nil || params?.kind == .object || params?.kind == .array else {
+      self = invalid("The member params must be an object or an array.")
+      return
+    }
+    self = .request(Request(id: id, method: method, params: params))
+  }
+}
+
+extension ResponseError {
+  init(_ error: JSONParsingError) {
+    self.init(
+      .parseError, "The message is \(error).", .position(line: error.line, column: error.column))
+  }
+}
