@@ -1,0 +1,106 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Bytes on their way to a descriptor, written without ever blocking.
+@MainActor
+public final class Output {
+  /// How far writing has come.
+  public enum State: Sendable {
+    /// All was written.
+    case drained
+    /// The reader is behind; the rest waits in memory.
+    case blocked
+    /// There is no reader any more.
+    case closed
+  }
+
+  /// How far writing had come when it was last tried.
+  public private(set) var state = State.drained
+
+  /// The bytes that were not written yet.
+  public var count: Int { buffer.count - written }
+
+  let descriptor: Int32
+  private var buffer: [UInt8] = []
+  private var written = 0
+  private let originalFlags: Int32?
+
+  /// Output to a descriptor; a pipe or socket is made non-blocking until ``restore()``.
+  public init(descriptor: Int32) {
+    self.descriptor = descriptor
+    originalFlags = Output.makeNonBlocking(descriptor)
+  }
+
+  /// Adds bytes behind those that wait.
+  public func append(_ body: (inout [UInt8]) -> Void) {
+    body(&buffer)
+  }
+
+  /// Writes as much as the descriptor takes now.
+  @discardableResult
+  public func flush() -> State {
+    guard state != .closed else { return state }
+    state = .drained
+    while written < buffer.count, state == .drained {
+      let result = buffer.withUnsafeBytes { write(descriptor, $0.baseAddress.map { $0 + written }, count) }
+      if result >= 0 {
+        written += result
+      } else if errno == EAGAIN || errno == EWOULDBLOCK {
+        state = .blocked
+      } else if errno != EINTR {
+        state = .closed
+      }
+    }
+    discardWritten()
+    return state
+  }
+
+  /// Gives up what was not written and all that will be.
+  func close() {
+    state = .closed
+    discardWritten()
+  }
+
+  /// Writes until all is written, there is no reader, or `patience` has passed.
+  func finish(patience: Duration) {
+    let deadline = ContinuousClock.now + patience
+    while flush() == .blocked {
+      let remaining = deadline - .now
+      guard remaining > .zero else { break }
+      var descriptors = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      _ = poll(&descriptors, 1, Int32(clamping: remaining.components.seconds * 1000 + 1))
+    }
+    restore()
+  }
+
+  /// Puts the descriptor's flags back, which other processes may share.
+  public func restore() {
+    if let originalFlags { _ = fcntl(descriptor, F_SETFL, originalFlags) }
+  }
+
+  private func discardWritten() {
+    if state == .closed || written == buffer.count {
+      buffer.removeAll(keepingCapacity: buffer.capacity <= 1 << 20)
+      written = 0
+    } else if written > 1 << 20 {
+      buffer.removeSubrange(..<written)
+      written = 0
+    }
+  }
+
+  /// The flags before, or nil if the descriptor was left alone: writing to a file does not block,
+  /// and a terminal's flags are shared with the shell behind it.
+  private static func makeNonBlocking(_ descriptor: Int32) -> Int32? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    let kind = status.st_mode & S_IFMT
+    guard kind == S_IFIFO || kind == S_IFSOCK else { return nil }
+    let flags = fcntl(descriptor, F_GETFL)
+    guard flags >= 0, flags & O_NONBLOCK == 0 else { return nil }
+    _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
+    return flags
+  }
+}

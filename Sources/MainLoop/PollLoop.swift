@@ -1,0 +1,100 @@
+#if os(Linux)
+  import CMainQueue
+  import Glibc
+
+  /// The main thread in one `poll` on the input, the output and the main queue's descriptor.
+  ///
+  /// A message is handled on the thread that read it, with one poll, one read and one write; tasks
+  /// of the main actor, `Task.sleep` and `DispatchQueue.main` work as they do anywhere.
+  @MainActor
+  public final class PollLoop: MainLoop {
+    public weak var client: (any MainLoopClient)?
+    private let output: Output
+    private let input: Int32
+    private var inputHasEnded = false
+    private var stop: (status: Int32, patience: Duration)?
+    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    private var signals: TerminationSignals?
+
+    /// A loop over descriptors that it does not close.
+    public init(input: Int32, output: Output) {
+      self.input = input
+      self.output = output
+    }
+
+    public var isOutputBlocked: Bool { output.state == .blocked }
+
+    public var unsentByteCount: Int { output.count }
+
+    public func send(_ body: (inout [UInt8]) -> Void) {
+      output.append(body)
+    }
+
+    /// Nothing to do: every turn ends with a call.
+    public func setNeedsTurn() {}
+
+    public func stop(status: Int32, patience: Duration) {
+      stop = stop ?? (status, patience)
+    }
+
+    public func run() -> Never {
+      signals = TerminationSignals { [unowned self] in client?.terminationRequested() }
+      let mainQueue = _dispatch_get_main_queue_handle_4CF()
+      while stop == nil {
+        let ready = wait(mainQueue: mainQueue)
+        if ready.output { outputReady() }
+        if ready.input { readInput() }
+        if ready.mainQueue { drainMainQueue(mainQueue) }
+        if output.state == .closed { client?.outputClosed() }
+      }
+      output.finish(patience: stop?.patience ?? .zero)
+      exit(stop?.status ?? 0)
+    }
+
+    private func wait(mainQueue: Int32) -> (input: Bool, output: Bool, mainQueue: Bool) {
+      withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 3) { descriptors in
+        // poll skips a negative descriptor. Of the output it tells without being asked when the
+        // reader is gone.
+        let outputEvents = output.state == .blocked ? Int16(POLLOUT) : 0
+        descriptors[0] = pollfd(fd: inputHasEnded ? -1 : input, events: Int16(POLLIN), revents: 0)
+        descriptors[1] = pollfd(fd: output.descriptor, events: outputEvents, revents: 0)
+        descriptors[2] = pollfd(fd: mainQueue, events: Int16(POLLIN), revents: 0)
+        guard poll(descriptors.baseAddress, 3, -1) > 0 else { return (false, false, false) }
+        return (descriptors[0].revents != 0, descriptors[1].revents != 0, descriptors[2].revents != 0)
+      }
+    }
+
+    private func outputReady() {
+      switch output.state {
+      case .drained:
+        // Ready without being asked means that the reader is gone; a write would say so, but there
+        // may be nothing to write.
+        output.close()
+      case .blocked:
+        guard output.flush() == .drained else { return }
+        client?.outputDrained()
+        output.flush()
+      case .closed: break
+      }
+    }
+
+    private func readInput() {
+      let count = buffer.withUnsafeMutableBytes { read(input, $0.baseAddress, $0.count) }
+      if count > 0 {
+        buffer.withUnsafeBytes { client?.received(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+      } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+        inputHasEnded = true
+        client?.inputEnded()
+      }
+      output.flush()
+    }
+
+    private func drainMainQueue(_ descriptor: Int32) {
+      var wakeUps: UInt64 = 0
+      _ = read(descriptor, &wakeUps, MemoryLayout.size(ofValue: wakeUps))
+      _dispatch_main_queue_callback_4CF(nil)
+      client?.turnEnded()
+      output.flush()
+    }
+  }
+#endif

@@ -1,0 +1,23 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The process's own ends of stdin and stdout.
+public enum StandardStreams {
+  /// The descriptor that messages are read from.
+  public static let input: Int32 = STDIN_FILENO
+
+  /// Takes stdout for messages alone: returns a private duplicate and points descriptor 1 at stderr,
+  /// so that a stray `print` cannot corrupt the stream.
+  ///
+  /// Call it once, before anything else writes to stdout. Also makes a write to a closed pipe an
+  /// error instead of a signal.
+  public static func takeOutput() -> Int32 {
+    signal(SIGPIPE, SIG_IGN)
+    let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+    if output >= 0 { _ = dup2(STDERR_FILENO, STDOUT_FILENO) }
+    return output
+  }
+}
