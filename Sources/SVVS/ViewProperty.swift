@@ -1,0 +1,86 @@
+/// A property of a view on the wire.
+@MainActor
+public struct ViewProperty<State: AnyObject> {
+  /// The name on the wire.
+  public let name: String
+  /// What front ends may do with it.
+  public let access: PropertyAccess
+  /// The schema of its values.
+  public let schema: JSONSchema
+  /// What it stands for.
+  public let description: String?
+
+  let encode: @MainActor (State, inout JSONWriter) -> Void
+  /// Decodes a value and returns the assignment, which cannot fail; nil if the property is read-only.
+  let decode: (@MainActor (JSON) throws(JSONDecodingError) -> @MainActor (State) -> Void)?
+
+  /// A property that front ends see.
+  public static func readOnly<Value: JSONEncodable>(
+    _ name: String, description: String? = nil, get: @escaping @MainActor (State) -> Value
+  ) -> Self {
+    Self(
+      name: name, access: .readOnly, schema: Value.jsonSchema, description: description,
+      encode: { state, writer in get(state).encode(to: &writer) }, decode: nil)
+  }
+
+  /// A property that front ends see and set.
+  public static func readWrite<Value: JSONCodable>(
+    _ name: String, description: String? = nil, get: @escaping @MainActor (State) -> Value,
+    set: @escaping @MainActor (State, Value) -> Void
+  ) -> Self {
+    Self(
+      name: name, access: .readWrite, schema: Value.jsonSchema, description: description,
+      encode: { state, writer in get(state).encode(to: &writer) }, decode: decoder(set))
+  }
+
+  /// A property that front ends set and never see.
+  public static func writeOnly<Value: JSONDecodable>(
+    _ name: String, description: String? = nil, set: @escaping @MainActor (State, Value) -> Void
+  ) -> Self {
+    Self(
+      name: name, access: .writeOnly, schema: Value.jsonSchema, description: description,
+      encode: { _, _ in }, decode: decoder(set))
+  }
+
+  private static func decoder<Value: JSONDecodable>(
+    _ set: @escaping @MainActor (State, Value) -> Void
+  ) -> @MainActor (JSON) throws(JSONDecodingError) -> @MainActor (State) -> Void {
+    { json throws(JSONDecodingError) in
+      let value = try Value(json: json)
+      return { state in set(state, value) }
+    }
+  }
+}
+
+/// What front ends may do with a property.
+public enum PropertyAccess: String, Sendable {
+  /// See it.
+  case readOnly
+  /// See it and set it.
+  case readWrite
+  /// Set it.
+  case writeOnly
+}
+
+// MARK: - Misuse
+
+// The compiler picks these when a type has no JSON form, so that the author reads what to do
+// instead of a failed requirement of an expansion.
+extension ViewProperty {
+  /// Unavailable: the type of the property has no JSON form.
+  @available(
+    *, unavailable, message: "the type of this property has no JSON form: mark it @JSONCodable, or make the property private"
+  )
+  public static func readOnly<Value>(
+    _ name: String, description: String? = nil, get: @escaping @MainActor (State) -> Value
+  ) -> Self { fatalError("unavailable") }
+
+  /// Unavailable: the type of the property has no JSON form.
+  @available(
+    *, unavailable, message: "the type of this property has no JSON form: mark it @JSONCodable, or make the property private"
+  )
+  public static func readWrite<Value>(
+    _ name: String, description: String? = nil, get: @escaping @MainActor (State) -> Value,
+    set: @escaping @MainActor (State, Value) -> Void
+  ) -> Self { fatalError("unavailable") }
+}

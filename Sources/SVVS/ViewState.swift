@@ -1,0 +1,52 @@
+/// State owned by one open view and changed only by its actions.
+///
+/// A view state lives exactly as long as its view: closing the view cancels the work its actions
+/// started, waits for that work to end, and then releases the state. Facts that outlive the view
+/// belong in a store.
+///
+/// All properties changed in one synchronous step reach the front end in one commit.
+///
+/// Conform with the macro of the same name, which writes ``interface`` from the declarations:
+///
+/// ```swift
+/// @MainActor @Observable @ViewState("counter")
+/// final class CounterViewState {
+///   private(set) var count = 0
+///   @Action func increment() { count += 1 }
+/// }
+/// ```
+@MainActor
+public protocol ViewState: AnyObject, Observable {
+  /// What a front end may read, write and call.
+  static var interface: ViewInterface<Self> { get }
+}
+
+/// Makes a class the state of views of a type, and its declarations the wire interface.
+///
+/// Properties that are not private become properties on the wire: read-only if they are `let`,
+/// computed without a setter, or have a setter of less access; write-only if marked ``WriteOnly()``;
+/// else readable and writable. Methods marked ``Action()`` become actions. Private, static, lazy and
+/// `@ObservationIgnored` declarations stay inside. A stored ``EffectScope`` is connected while the
+/// view is open.
+@attached(extension, conformances: ViewState, names: named(interface))
+public macro ViewState(_ type: String) = #externalMacro(module: "SVVSMacros", type: "ViewStateMacro")
+
+/// Makes a method an action that front ends call by its name and argument labels.
+///
+/// A synchronous action has settled when it returns, an `async` one when its task has ended, and one
+/// that returns an ``Effect`` when the effect has. An action never throws: a failure becomes state.
+@attached(peer)
+public macro Action() = #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
+
+/// Makes a property one that front ends may set and never see, such as a password.
+@attached(peer)
+public macro WriteOnly() = #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
+
+/// Gives a struct, or an enum of strings, a JSON form and its schema.
+///
+/// A struct becomes an object with a member for each stored property; one with a default value or an
+/// optional type may be left out. Types of stored properties must be written down.
+@attached(
+  extension, conformances: JSONEncodable, JSONDecodable,
+  names: named(jsonSchema), named(init(json:)), named(encode(to:)))
+public macro JSONCodable() = #externalMacro(module: "SVVSMacros", type: "JSONCodableMacro")

@@ -1,0 +1,127 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@JSONCodable`: writes the JSON form of a struct or of an enum of strings, and its schema.
+struct JSONCodableMacro: ExtensionMacro {
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    do {
+      let source =
+        if let declaration = declaration.as(StructDeclSyntax.self) {
+          try structExtension(declaration, type: type.trimmedDescription)
+        } else if let declaration = declaration.as(EnumDeclSyntax.self) {
+          try enumExtension(declaration, type: type.trimmedDescription)
+        } else {
+          throw MisuseAt(.codableOnOther, node)
+        }
+      return [DeclSyntax("\(raw: source)").cast(ExtensionDeclSyntax.self)]
+    } catch let misuse as MisuseAt {
+      context.diagnose(misuse.diagnostic)
+      return []
+    }
+  }
+
+  private static func structExtension(_ declaration: StructDeclSyntax, type: String) throws(MisuseAt) -> String {
+    var members: [StoredMember] = []
+    for member in declaration.memberBlock.members {
+      if let variable = member.decl.as(VariableDeclSyntax.self) { members += try StoredMember.all(in: variable) }
+    }
+    let access = declaration.accessPrefix
+    return """
+      extension \(type): JSONEncodable, JSONDecodable {
+        \(access)static var jsonSchema: JSONSchema {
+          .object(JSONSchema.Object(name: "\(type)"\(declaration.descriptionArgument), members: [
+      \(members.map { "      \($0.schemaMember),\n" }.joined())    ]))
+        }
+        \(access)init(json: JSON) throws(JSONDecodingError) {
+          try json.requireObject()
+      \(members.compactMap(\.decoding).map { "    \($0)\n" }.joined())  }
+        \(access)func encode(to writer: inout JSONWriter) {
+          writer.object { writer in
+      \(members.map { "      \($0.encoding)\n" }.joined())    }
+        }
+      }
+      """
+  }
+
+  private static func enumExtension(_ declaration: EnumDeclSyntax, type: String) throws(MisuseAt) -> String {
+    guard declaration.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription == "String" else {
+      throw MisuseAt(.enumWithoutStrings, declaration.name)
+    }
+    let values = declaration.memberBlock.members
+      .compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }
+      .flatMap(\.elements)
+      .map { $0.rawValue?.value.trimmedDescription ?? "\"\($0.name.text.trimmingBackticks)\"" }
+    let access = declaration.accessPrefix
+    return """
+      extension \(type): JSONEncodable, JSONDecodable {
+        \(access)static var jsonSchema: JSONSchema {
+          .enumeration(JSONSchema.Enumeration(name: "\(type)"\(declaration.descriptionArgument), values: [\(values.joined(separator: ", "))]))
+        }
+        \(access)init(json: JSON) throws(JSONDecodingError) {
+          guard let value = Self(rawValue: try String(json: json)) else {
+            throw JSONDecodingError("must be one of: " + [\(values.joined(separator: ", "))].joined(separator: ", "))
+          }
+          self = value
+        }
+        \(access)func encode(to writer: inout JSONWriter) {
+          writer.write(rawValue)
+        }
+      }
+      """
+  }
+}
+
+/// A mistake and where it was made.
+private struct MisuseAt: Error {
+  let diagnostic: Diagnostic
+
+  init(_ misuse: Misuse, _ node: some SyntaxProtocol) {
+    diagnostic = misuse.diagnose(at: node)
+  }
+}
+
+/// A stored property of a struct, which becomes a member of the object.
+private struct StoredMember {
+  private let name: String
+  private let type: String
+  private let defaultValue: String?
+  private let isConstant: Bool
+  private let description: String
+
+  static func all(in declaration: VariableDeclSyntax) throws(MisuseAt) -> [StoredMember] {
+    guard !declaration.hasModifier(.static) else { return [] }
+    var members: [StoredMember] = []
+    for binding in declaration.bindings where binding.accessorBlock?.isObserversOnly ?? true {
+      guard let type = binding.typeAnnotation?.type else { throw MisuseAt(.memberWithoutType, binding) }
+      let defaultValue = binding.initializer?.value.trimmedDescription
+      members.append(
+        StoredMember(
+          name: binding.pattern.trimmedDescription.trimmingBackticks,
+          type: type.trimmedDescription,
+          defaultValue: defaultValue,
+          isConstant: defaultValue != nil && declaration.bindingSpecifier.tokenKind == .keyword(.let),
+          description: declaration.descriptionArgument))
+    }
+    return members
+  }
+
+  var schemaMember: String {
+    let requirement = defaultValue == nil ? "" : ", isRequired: false"
+    return "JSONSchema.Member(\"\(name)\", (\(type)).self\(requirement)\(description))"
+  }
+
+  /// A constant with a value is written and never read.
+  var decoding: String? {
+    guard !isConstant else { return nil }
+    let fallback = defaultValue.map { ", default: \($0)" } ?? ""
+    return "self.`\(name)` = try json.decode(\"\(name)\"\(fallback))"
+  }
+
+  var encoding: String { "writer.member(\"\(name)\", self.`\(name)`)" }
+}

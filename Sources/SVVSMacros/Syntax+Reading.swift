@@ -1,0 +1,60 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+extension WithAttributesSyntax {
+  func hasAttribute(_ name: String) -> Bool {
+    attributes.contains { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == name }
+  }
+}
+
+extension WithModifiersSyntax {
+  func hasModifier(_ keywords: Keyword...) -> Bool {
+    modifiers.contains { modifier in
+      modifier.detail == nil && keywords.contains { modifier.name.tokenKind == .keyword($0) }
+    }
+  }
+
+  /// Whether the setter has less access than the getter, as in `private(set)`.
+  var hasRestrictedSetter: Bool {
+    modifiers.contains { $0.detail?.detail.tokenKind == .identifier("set") }
+  }
+
+  /// The access that a member of an extension needs to be as visible as this type.
+  var accessPrefix: String {
+    hasModifier(.public, .open) ? "public " : hasModifier(.package) ? "package " : ""
+  }
+}
+
+extension SyntaxProtocol {
+  /// The documentation comment above, as one line of text.
+  var documentation: String? {
+    let lines = leadingTrivia.compactMap { piece in
+      if case .docLineComment(let text) = piece { text.dropFirst(3) } else { nil }
+    }
+    let text = lines.map { $0.drop(while: \.isWhitespace) }.joined(separator: " ")
+    return text.isEmpty ? nil : text
+  }
+
+  /// The documentation comment as the argument of a call, or nothing.
+  var descriptionArgument: String {
+    documentation.map { ", description: \(StringLiteralExprSyntax(content: $0))" } ?? ""
+  }
+}
+
+extension AccessorBlockSyntax {
+  /// The accessors written out, or nil for the short form, which is a getter alone.
+  var explicitAccessors: AccessorDeclListSyntax? {
+    if case .accessors(let list) = accessors { list } else { nil }
+  }
+
+  var isGetterOnly: Bool {
+    explicitAccessors?.allSatisfy { $0.accessorSpecifier.tokenKind == .keyword(.get) } ?? true
+  }
+
+  /// Whether the accessors watch a stored property rather than compute one.
+  var isObserversOnly: Bool {
+    explicitAccessors?.allSatisfy {
+      [.keyword(.willSet), .keyword(.didSet)].contains($0.accessorSpecifier.tokenKind)
+    } ?? false
+  }
+}

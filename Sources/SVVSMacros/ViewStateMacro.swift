@@ -1,0 +1,77 @@
+import SwiftDiagnostics
+import SwiftParser
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@ViewState`: writes the conformance, whose `interface` lists the properties and actions.
+struct ViewStateMacro: ExtensionMacro {
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    guard let viewType = viewType(of: node) else {
+      context.diagnose(Misuse.viewTypeNotLiteral.diagnose(at: node))
+      return []
+    }
+    guard let declaration = declaration.as(ClassDeclSyntax.self), declaration.hasModifier(.final) else {
+      context.diagnose(Misuse.viewStateOnOtherThanClass.diagnose(at: node))
+      return []
+    }
+    guard declaration.hasAttribute("Observable") else {
+      context.diagnose(Misuse.viewStateWithoutObservable.diagnose(at: node))
+      return []
+    }
+    var actionNames: Set<String> = []
+    var properties: [String] = []
+    var actions: [String] = []
+    var effectScope: String?
+    for member in declaration.memberBlock.members {
+      do {
+        if let scope = member.decl.as(VariableDeclSyntax.self)?.effectScopeName {
+          effectScope = scope
+        } else if let variable = member.decl.as(VariableDeclSyntax.self) {
+          properties += try WireProperty.all(in: variable).map(\.source)
+        } else if let function = member.decl.as(FunctionDeclSyntax.self), let action = try WireAction(function) {
+          guard actionNames.insert(action.name).inserted else { throw Misuse.actionNameTaken }
+          actions.append(action.source)
+        }
+      } catch let misuse as Misuse {
+        context.diagnose(misuse.diagnose(at: member.decl))
+      }
+    }
+    let source: DeclSyntax = """
+      extension \(type.trimmed): ViewState {
+        \(raw: declaration.accessPrefix)static let interface = ViewInterface<\(type.trimmed)>(
+          type: \(literal: viewType)\(raw: declaration.descriptionArgument),
+          properties: \(raw: list(properties)),
+          actions: \(raw: list(actions))\(raw: effectScope.map { ",\n    effectScope: { $0.\($0) }" } ?? ""))
+      }
+      """
+    return [source.cast(ExtensionDeclSyntax.self)]
+  }
+
+  private static func viewType(of node: AttributeSyntax) -> String? {
+    guard case .argumentList(let arguments) = node.arguments,
+      let literal = arguments.first?.expression.as(StringLiteralExprSyntax.self),
+      let text = literal.representedLiteralValue, !text.isEmpty
+    else { return nil }
+    return text
+  }
+
+  private static func list(_ elements: [String]) -> String {
+    elements.isEmpty ? "[]" : "[\n" + elements.map { "\($0),\n" }.joined() + "]"
+  }
+}
+
+extension VariableDeclSyntax {
+  /// The name of the property, if it stores an effect scope.
+  fileprivate var effectScopeName: String? {
+    guard let binding = bindings.first, binding.accessorBlock == nil else { return nil }
+    let type =
+      binding.typeAnnotation?.type.trimmedDescription
+      ?? binding.initializer?.value.as(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription
+    return type == "EffectScope" ? binding.pattern.trimmedDescription : nil
+  }
+}

@@ -1,0 +1,80 @@
+import SwiftSyntax
+
+/// A method of a view state that front ends call.
+struct WireAction {
+  private static let reservedNames: Set = ["initialize", "initialized", "shutdown", "exit"]
+
+  let name: String
+  private let description: String
+  private let arguments: [WireArgument]
+  private let isAsync: Bool
+  private let returnsEffect: Bool
+
+  /// Reads an action; nil for a method that is none.
+  init?(_ function: FunctionDeclSyntax) throws(Misuse) {
+    guard function.hasAttribute("Action") else { return nil }
+    guard !function.hasModifier(.private, .fileprivate, .static, .class) else { throw .actionHidden }
+    guard function.genericParameterClause == nil else { throw .actionGeneric }
+    let signature = function.signature
+    guard signature.effectSpecifiers?.throwsClause == nil else { throw .actionThrows }
+
+    name = function.name.text.trimmingBackticks
+    guard !WireAction.reservedNames.contains(name) else { throw .actionNameReserved }
+    description = function.descriptionArgument
+    isAsync = signature.effectSpecifiers?.asyncSpecifier != nil
+    switch signature.returnClause?.type.trimmedDescription {
+    case nil, "Void", "()": returnsEffect = false
+    case "Effect": returnsEffect = true
+    default: throw .actionReturnsValue
+    }
+    guard !(isAsync && returnsEffect) else { throw .actionAsyncEffect }
+    var arguments: [WireArgument] = []
+    for parameter in signature.parameterClause.parameters { arguments.append(try WireArgument(parameter)) }
+    self.arguments = arguments
+  }
+
+  /// The element of the interface's list.
+  var source: String {
+    let parameters = arguments.isEmpty ? "state, _" : "state, arguments throws(JSONDecodingError)"
+    let members = arguments.map(\.schemaMember).joined(separator: ", ")
+    let decoding = arguments.map { "  \($0.decoding)\n" }.joined()
+    let call = "state.`\(name)`(\(arguments.map(\.passing).joined(separator: ", ")))"
+    let prepared =
+      returnsEffect ? ".effect { \(call) }" : isAsync ? ".asynchronous { await \(call) }" : ".synchronous { \(call) }"
+    return """
+      ViewAction("\(name)"\(description)\(arguments.isEmpty ? "" : ", arguments: [\(members)]")) { \(parameters) in
+      \(decoding)  return \(prepared)
+      }
+      """
+  }
+}
+
+/// An argument of an action.
+private struct WireArgument {
+  private static let reservedNames: Set = ["view", "ifCommit"]
+
+  private let name: String
+  private let isLabelled: Bool
+  private let type: String
+  private let defaultValue: String?
+
+  init(_ parameter: FunctionParameterSyntax) throws(Misuse) {
+    isLabelled = parameter.firstName.tokenKind != .wildcard
+    name = (isLabelled ? parameter.firstName : parameter.secondName ?? parameter.firstName).text.trimmingBackticks
+    guard !WireArgument.reservedNames.contains(name) else { throw .argumentReserved }
+    type = parameter.type.trimmedDescription
+    guard parameter.ellipsis == nil, !type.hasPrefix("inout ") else { throw .argumentPassing }
+    defaultValue = parameter.defaultValue?.value.trimmedDescription
+  }
+
+  var schemaMember: String {
+    "JSONSchema.Member(\"\(name)\", (\(type)).self\(defaultValue == nil ? "" : ", isRequired: false"))"
+  }
+
+  var decoding: String {
+    let fallback = defaultValue.map { ", default: \($0)" } ?? ""
+    return "let `\(name)`: \(type) = try arguments.decode(\"\(name)\"\(fallback))"
+  }
+
+  var passing: String { isLabelled ? "\(name): `\(name)`" : "`\(name)`" }
+}

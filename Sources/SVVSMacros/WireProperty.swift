@@ -1,0 +1,59 @@
+import SwiftSyntax
+
+/// A property of a view state that front ends see or set.
+struct WireProperty {
+  private enum Access {
+    case readOnly, readWrite, writeOnly
+  }
+
+  private let name: String
+  private let access: Access
+  private let description: String
+
+  /// The wire properties that a declaration makes; none for one that stays inside.
+  static func all(in declaration: VariableDeclSyntax) throws(Misuse) -> [WireProperty] {
+    let isInside =
+      declaration.hasModifier(.private, .fileprivate, .static, .class, .lazy)
+      || declaration.hasAttribute("ObservationIgnored")
+    guard !isInside else { return [] }
+    var properties: [WireProperty] = []
+    for binding in declaration.bindings {
+      guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else { continue }
+      properties.append(
+        WireProperty(
+          name: pattern.identifier.text.trimmingBackticks,
+          access: try access(of: binding, in: declaration),
+          description: declaration.descriptionArgument))
+    }
+    return properties
+  }
+
+  private static func access(
+    of binding: PatternBindingSyntax, in declaration: VariableDeclSyntax
+  ) throws(Misuse) -> Access {
+    if let accessors = binding.accessorBlock?.explicitAccessors, accessors.contains(where: { $0.effectSpecifiers != nil }) {
+      throw .getterEffects
+    }
+    let isSettable =
+      declaration.bindingSpecifier.tokenKind == .keyword(.var) && !declaration.hasRestrictedSetter
+      && (binding.accessorBlock.map { !$0.isGetterOnly } ?? true)
+    if declaration.hasAttribute("WriteOnly") {
+      guard isSettable else { throw .writeOnlyUnsettable }
+      return .writeOnly
+    }
+    return isSettable ? .readWrite : .readOnly
+  }
+
+  /// The element of the interface's list.
+  var source: String {
+    switch access {
+    case .readOnly: ".readOnly(\"\(name)\"\(description), get: { $0.`\(name)` })"
+    case .readWrite: ".readWrite(\"\(name)\"\(description), get: { $0.`\(name)` }, set: { $0.`\(name)` = $1 })"
+    case .writeOnly: ".writeOnly(\"\(name)\"\(description), set: { $0.`\(name)` = $1 })"
+    }
+  }
+}
+
+extension String {
+  var trimmingBackticks: String { filter { $0 != "`" } }
+}
