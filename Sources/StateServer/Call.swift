@@ -1,0 +1,77 @@
+import JSONRPC
+import SVVS
+
+/// A call of a client, from its arrival until it has settled.
+@MainActor
+final class Call {
+  /// Why a call was cancelled, as `data.reason` tells it.
+  enum Cancellation: String {
+    case requested, viewClosed, sessionClosed, shutdown
+  }
+
+  /// The id to answer under; nil for a notification, which is not answered.
+  let id: RequestID?
+  /// The batch that gathers the answer, if the call came in one.
+  let batch: Batch?
+
+  /// The view whose action is called, once that is known.
+  weak var view: OpenView?
+  /// The call's place in the table, while its work is under way.
+  var handle: CallTable<Call>.Handle?
+  /// The work that was started.
+  var work = Effect.none
+  /// Why the call was cancelled, if it was.
+  private(set) var cancellation: Cancellation?
+
+  private var waiters: [CheckedContinuation<Void, Never>] = []
+
+  init(id: RequestID?, batch: Batch?) {
+    self.id = id
+    self.batch = batch
+  }
+
+  /// Asks the work to end early; the first reason counts.
+  func cancel(_ reason: Cancellation) {
+    cancellation = cancellation ?? reason
+    work.cancel()
+  }
+
+  /// Waits until the call has settled.
+  var settlement: Void {
+    get async {
+      guard handle != nil else { return }
+      await withCheckedContinuation { waiters.append($0) }
+    }
+  }
+
+  func resumeWaiters() {
+    for waiter in waiters { waiter.resume() }
+    waiters = []
+  }
+}
+
+/// The answers to a batch, which go out together.
+@MainActor
+final class Batch {
+  var reply: BatchReply
+
+  init(answers: Int) {
+    reply = BatchReply(count: answers)
+  }
+}
+
+/// The answer to a call, written only when all it is fenced on was sent.
+enum Reply {
+  /// Nothing to tell.
+  case null
+  /// The commit that has been reached.
+  case committed
+  /// The commit and the whole state of a view.
+  case snapshot(OpenView)
+  /// The commit, after which nothing of these views is mentioned.
+  case closed([OpenView])
+  /// A result of its own.
+  case result(@MainActor (inout JSONWriter) -> Void)
+  /// An error instead of a result.
+  case failure(ResponseError)
+}

@@ -1,0 +1,149 @@
+import JSONRPC
+import Logging
+package import MainLoop
+import SVVS
+
+/// The conversation with one client: its sessions, its views, its calls under way.
+///
+/// Every message is handled where it is read, on the main actor. What it changed and the answers it
+/// caused are published at the end of the turn: first one commit, then the answers.
+@MainActor
+package final class Connection {
+  static let logger = Logger(label: "svvs.connection")
+
+  /// Where the connection is in the life of the process.
+  enum Phase {
+    case open, draining, shuttingDown, shutDown, over
+  }
+
+  let app: HostedApp
+  let configuration: Configuration
+  let loop: any MainLoop
+
+  var phase = Phase.open
+  var hasReceivedCall = false
+  var sessions: [String: HostedApp.ViewFactory] = [:]
+  var views: [String: OpenView] = [:]
+  var calls = CallTable<Call>()
+  var lastNumber = 0
+
+  /// The number of the last commit.
+  var commit = 0
+  /// The views that may have changed since.
+  var dirtyViews: [OpenView] = []
+  /// The answers to publish after the next commit, in order.
+  var replies: [(call: Call, reply: Reply)] = []
+  var writer = JSONWriter()
+
+  private var decoder: FrameDecoder
+
+  package init(app: some App, configuration: Configuration = Configuration(), loop: any MainLoop) {
+    self.app = HostedApp(app)
+    self.configuration = configuration
+    self.loop = loop
+    decoder = FrameDecoder(framing: configuration.framing, maximumSize: configuration.limits.messageSize)
+    loop.client = self
+  }
+
+  /// The framing that the client is addressed in.
+  var framing: Framing { decoder.framing ?? .ndjson }
+
+  /// A name for a session or view whose client did not choose one.
+  func nextName(_ prefix: String, isTaken: (String) -> Bool) -> String {
+    repeat { lastNumber += 1 } while isTaken("\(prefix)\(lastNumber)")
+    return "\(prefix)\(lastNumber)"
+  }
+}
+
+// MARK: - Input
+
+extension Connection: MainLoopClient {
+  package func received(_ bytes: UnsafeRawBufferPointer) {
+    guard phase != .over else { return }
+    decoder.append(bytes)
+    do {
+      while phase != .over, let event = try decoder.next() {
+        handle(event)
+        endTurn()
+      }
+    } catch {
+      endAfterFramingError(error)
+    }
+  }
+
+  package func inputEnded() {
+    guard phase != .over else { return }
+    do {
+      if let event = try decoder.finish() { handle(event) }
+    } catch {
+      refuse(ResponseError(.parseError, "The input ended inside a message.", .position(line: 1, column: 0)))
+    }
+    endTurn()
+    drain()
+  }
+
+  package func turnEnded() { endTurn() }
+
+  package func outputDrained() { endTurn() }
+
+  package func outputClosed() {
+    end(status: 0, patience: .zero)
+  }
+
+  package func terminationRequested() {
+    guard phase != .over else { return }
+    terminate()
+  }
+
+  private func handle(_ event: FrameDecoder.Event) {
+    switch event {
+    case .message(let bytes):
+      let message = bytes.withUnsafeBytes {
+        IncomingMessage(parsing: $0, maximumDepth: configuration.limits.nesting)
+      }
+      handle(message)
+    case .tooLarge:
+      refuse(ResponseError(.overloaded, "The message is too large.", .limit("messageSize")))
+    }
+  }
+
+  private func handle(_ message: IncomingMessage) {
+    switch message {
+    case .single(let entry): handle(entry, batch: nil)
+    case .batch(let entries):
+      let answers = entries.count(where: \.wantsAnswer)
+      let batch = answers > 0 ? Batch(answers: answers) : nil
+      for entry in entries { handle(entry, batch: batch) }
+    }
+  }
+
+  private func handle(_ entry: IncomingMessage.Entry, batch: Batch?) {
+    switch entry {
+    case .request(let request): perform(request, batch: batch)
+    case .response: Connection.logger.debug("A response came to no request of ours.")
+    case .invalid(let error, let id): refuse(error, id: id, batch: batch)
+    }
+  }
+
+  /// Answers what is no call.
+  private func refuse(_ error: ResponseError, id: RequestID = .null, batch: Batch? = nil) {
+    reply(.failure(error), to: Call(id: id, batch: batch))
+  }
+
+  private func endAfterFramingError(_ error: FramingError) {
+    Connection.logger.error("The Content-Length headers are broken; no message can be told apart any more.")
+    refuse(ResponseError(.parseError, "The Content-Length headers are broken.", .position(line: 1, column: 0)))
+    endTurn()
+    end(status: 1)
+  }
+}
+
+extension IncomingMessage.Entry {
+  fileprivate var wantsAnswer: Bool {
+    switch self {
+    case .request(let request): request.id != nil
+    case .response: false
+    case .invalid: true
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import JSONRPC
+import SVVS
+
+/// `session/close`: ends a session with all its views.
+@JSONCodable
+struct SessionClose: Method {
+  static let name = "session/close"
+
+  /// The id of the session.
+  let session: String
+
+  func perform(_ call: Call, on connection: Connection) throws(ResponseError) {
+    _ = try connection.session(session)
+    connection.sessions[session] = nil
+    let views = connection.views.values.filter { $0.session == session && !$0.isClosing }
+    connection.close(views, reason: .sessionClosed, call: call)
+  }
+}

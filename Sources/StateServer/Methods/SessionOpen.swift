@@ -1,0 +1,35 @@
+import JSONRPC
+import SVVS
+
+/// `session/open`: makes another session, such as a further window of the front end.
+@JSONCodable
+struct SessionOpen: Method {
+  static let name = "session/open"
+
+  /// The id of the session; the server chooses one if it is left out.
+  let session: String?
+
+  func perform(_ call: Call, on connection: Connection) throws(ResponseError) {
+    if let session, session == Connection.defaultSession || connection.sessions[session] != nil {
+      throw .invalid("session", "is in use")
+    }
+    let id = session ?? connection.nextName("session") { connection.sessions[$0] != nil }
+    connection.sessions[id] = connection.app.makeSession()
+    connection.reply(
+      .result { writer in writer.object { $0.member("session", id) } }, to: call)
+  }
+}
+
+extension Connection {
+  /// The session of views that name none.
+  static let defaultSession = "default"
+
+  /// What makes the views of a session; the default session is made when first used.
+  func session(_ id: String) throws(ResponseError) -> HostedApp.ViewFactory {
+    if let session = sessions[id] { return session }
+    guard id == Connection.defaultSession else { throw .invalid("session", "is not open") }
+    let session = app.makeSession()
+    sessions[id] = session
+    return session
+  }
+}

@@ -1,0 +1,17 @@
+import JSONRPC
+import SVVS
+
+/// `shutdown`: cancels every call, answers each, then replies `null`. After it only `exit` is taken.
+@JSONCodable
+struct Shutdown: Method {
+  static let name = "shutdown"
+
+  func perform(_ call: Call, on connection: Connection) {
+    connection.phase = .shuttingDown
+    Task.immediate {
+      await connection.endWork(of: connection.calls.all, reason: .shutdown)
+      connection.phase = .shutDown
+      connection.reply(.null, to: call)
+    }
+  }
+}

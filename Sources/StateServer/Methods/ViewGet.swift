@@ -1,0 +1,23 @@
+import JSONRPC
+import SVVS
+
+/// `view/get`: answers with a fresh snapshot, for a client that has lost track.
+@JSONCodable
+struct ViewGet: Method {
+  static let name = "view/get"
+
+  /// The id of the view.
+  let view: String
+
+  func perform(_ call: Call, on connection: Connection) throws(ResponseError) {
+    connection.reply(.snapshot(try connection.view(view)), to: call)
+  }
+}
+
+extension Connection {
+  /// The open view with an id.
+  func view(_ id: String) throws(ResponseError) -> OpenView {
+    guard let view = views[id], !view.isClosing else { throw .invalid("view", "is not open") }
+    return view
+  }
+}

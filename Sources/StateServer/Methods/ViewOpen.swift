@@ -1,0 +1,50 @@
+import JSONRPC
+import SVVS
+
+/// `view/open`: opens a view and answers with the snapshot of its state.
+@JSONCodable
+struct ViewOpen: Method {
+  static let name = "view/open"
+
+  /// The view type.
+  let type: String
+  /// The id of the view; the server chooses one if it is left out.
+  let view: String?
+  /// The parameters that the view type takes.
+  let params: JSON?
+  /// The session that the view belongs to.
+  let session: String?
+  /// How changes of the view are told.
+  let delivery: Delivery?
+
+  func perform(_ call: Call, on connection: Connection) throws(ResponseError) {
+    guard let type = connection.app.viewTypes[type] else { throw .invalid("type", "is no view type of this app") }
+    if let view, connection.views[view] != nil { throw .invalid("view", "is in use") }
+    guard connection.views.count < connection.configuration.limits.openViews else {
+      throw ResponseError(.overloaded, "Too many views are open.", .limit("openViews"))
+    }
+    let session = session ?? Connection.defaultSession
+    let factory = try connection.session(session)
+    let observer: ViewObserver
+    do {
+      let params = params ?? .emptyObject
+      try params.requireObject()
+      observer = try factory(type.name, params)
+    } catch {
+      throw ResponseError(error, inside: "params")
+    }
+    let id = view ?? connection.nextName("view") { connection.views[$0] != nil }
+    let opened = OpenView(id: id, session: session, type: type, observer: observer)
+    connection.views[id] = opened
+    connection.follow(opened)
+    observer.effectScope?.open()
+    connection.reply(.snapshot(opened), to: call)
+  }
+}
+
+/// How the changes of a view are told.
+@JSONCodable
+enum Delivery: String, CaseIterable {
+  /// Each changed property with its new value.
+  case properties
+}

@@ -1,0 +1,25 @@
+import JSONRPC
+import SVVS
+
+/// `view/set`: sets properties of a view, all of them or none.
+@JSONCodable
+struct ViewSet: Method {
+  static let name = "view/set"
+
+  /// The id of the view.
+  let view: String
+  /// The new values by the names of the properties.
+  let properties: JSON
+
+  func perform(_ call: Call, on connection: Connection) throws(ResponseError) {
+    let view = try connection.view(view)
+    let assign: @MainActor () -> Void
+    do {
+      assign = try view.observer.assignment(of: properties)
+    } catch {
+      throw ResponseError(error, inside: "properties")
+    }
+    assign()
+    connection.reply(.committed, to: call)
+  }
+}

@@ -1,0 +1,24 @@
+import SVVS
+
+/// A view that a client has opened.
+@MainActor
+final class OpenView {
+  let id: String
+  let session: String
+  let type: ViewTypeDescription
+  let observer: ViewObserver
+
+  /// The commit of the last snapshot or change that the client was sent.
+  var lastCommit = 0
+  /// The calls of this view that have not settled, oldest first.
+  var calls: [Call] = []
+  /// Whether the view is being closed; clients can use it no more.
+  var isClosing = false
+
+  init(id: String, session: String, type: ViewTypeDescription, observer: ViewObserver) {
+    self.id = id
+    self.session = session
+    self.type = type
+    self.observer = observer
+  }
+}

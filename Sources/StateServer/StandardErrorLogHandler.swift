@@ -1,0 +1,35 @@
+public import Logging
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Writes log lines to stderr and never blocks: a line that nobody takes now is dropped.
+public struct StandardErrorLogHandler: LogHandler {
+  public var metadata: Logger.Metadata = [:]
+  public var logLevel: Logger.Level
+  private let label: String
+
+  /// A handler for the logger with a label.
+  public init(label: String, logLevel: Logger.Level) {
+    self.label = label
+    self.logLevel = logLevel
+  }
+
+  public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  public func log(event: LogEvent) {
+    let merged = metadata.merging(event.metadata ?? [:]) { _, new in new }
+    let details = merged.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+    // A pipe that is ready takes this much without blocking, and whole.
+    let line = "\(event.level) \(label): \(event.message)\(details)".utf8.prefix(Int(PIPE_BUF) - 1) + [UInt8(ascii: "\n")]
+    var descriptor = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+    guard poll(&descriptor, 1, 0) == 1 else { return }
+    Array(line).withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+}

@@ -1,0 +1,42 @@
+import MainLoop
+
+/// Serves an app to the client at the other end of stdin and stdout.
+public enum StateServer {
+  /// What watches the descriptors and the main queue.
+  public enum Loop: String, Sendable, CaseIterable {
+    /// One `poll` of the main thread; Linux only.
+    case poll
+    /// Dispatch sources, on every system.
+    case dispatch
+
+    /// The fastest one of this system.
+    public static var best: Loop {
+      #if os(Linux)
+        .poll
+      #else
+        .dispatch
+      #endif
+    }
+  }
+
+  /// Serves an app on the main thread until the client or a signal ends the process.
+  ///
+  /// Takes stdout for messages: what else is printed goes to stderr.
+  @MainActor
+  public static func run(
+    _ app: some App, configuration: Configuration = Configuration(), loop: Loop = .best
+  ) -> Never {
+    let output = Output(descriptor: StandardStreams.takeOutput())
+    let loop = make(loop, output: output)
+    let connection = Connection(app: app, configuration: configuration, loop: loop)
+    return withExtendedLifetime(connection) { loop.run() }
+  }
+
+  @MainActor
+  private static func make(_ loop: Loop, output: Output) -> any MainLoop {
+    #if os(Linux)
+      if loop == .poll { return PollLoop(input: StandardStreams.input, output: output) }
+    #endif
+    return DispatchLoop(input: StandardStreams.input, output: output)
+  }
+}
