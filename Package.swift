@@ -15,6 +15,9 @@ let settings: [SwiftSetting] = [
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient = Target.Dependency.product(
   name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["HTTP"]))
+let nio = ["NIOCore", "NIOHTTP1"].map {
+  Target.Dependency.product(name: $0, package: "swift-nio", condition: .when(traits: ["HTTP"]))
+}
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
@@ -34,6 +37,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
@@ -59,7 +63,7 @@ let package = Package(
       name: "StateServer", dependencies: ["JSON", "JSONRPC", "MainLoop", "SVVS", logging], swiftSettings: settings),
     .target(name: "SVVSTesting", dependencies: ["JSON", "StateServer", "SVVS"], swiftSettings: settings),
     .target(
-      name: "DemoApp", dependencies: ["CCrypt", "StateServer", "SVVS", asyncHTTPClient, grdb],
+      name: "DemoApp", dependencies: ["CCrypt", "StateServer", "SVVS", asyncHTTPClient, grdb] + nio,
       swiftSettings: settings),
     .executableTarget(
       name: "svvs", dependencies: ["DemoApp", "StateServer", argumentParser, logging], swiftSettings: settings),

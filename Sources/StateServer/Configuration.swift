@@ -26,5 +26,8 @@ public struct Configuration: Sendable {
     public var openViews = 100_000
     /// Output that the client has not read, in bytes, before it is cut off.
     public var unreadBytes = 64 << 20
+
+    /// The defaults of the protocol.
+    public init() {}
   }
 }

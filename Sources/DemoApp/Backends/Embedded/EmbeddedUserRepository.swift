@@ -1,0 +1,23 @@
+import GRDB
+
+/// Users of the embedded database.
+struct EmbeddedUserRepository: UserRepository {
+  let database: EmbeddedDatabase
+
+  func fetchValue(for id: User.ID) async throws -> User {
+    try await database.read { database in
+      guard let user = try User.fetch(id, from: database) else { throw RepositoryError.notFound }
+      return user
+    }
+  }
+}
+
+extension User {
+  static func fetch(_ id: User.ID, from database: Database) throws -> User? {
+    let user = try Row.fetchOne(database, sql: "SELECT * FROM user WHERE id = ?", arguments: [id])
+    guard let user else { return nil }
+    let friends = try String.fetchAll(
+      database, sql: "SELECT friendID FROM friendship WHERE userID = ? ORDER BY position", arguments: [id])
+    return User(id: user["id"], name: user["name"], friendIDs: friends, isBookmarked: user["isBookmarked"])
+  }
+}

@@ -1,0 +1,53 @@
+#if HTTP
+  #if canImport(FoundationEssentials)
+    import FoundationEssentials
+  #else
+    import Foundation
+  #endif
+  import JSON
+  import SVVS
+
+  /// Users behind HTTP.
+  struct HTTPUserRepository: UserRepository {
+    let backend: HTTPBackend
+
+    func fetchValue(for id: User.ID) async throws -> User {
+      try await backend.get(["users", id])
+    }
+  }
+
+  /// Accounts behind HTTP.
+  struct HTTPAuthenticationRepository: AuthenticationRepository {
+    @JSONCodable
+    struct Credentials {
+      let id: User.ID
+      let password: String
+    }
+
+    let backend: HTTPBackend
+
+    func logIn(id: User.ID, password: String) async throws -> User {
+      try await backend.post(["login"], Credentials(id: id, password: password))
+    }
+
+    func logOut() async throws {
+      try await backend.post(["logout"])
+    }
+  }
+
+  extension Backend {
+    /// Whether a text is the URL of an HTTP server.
+    public static func isUsable(baseURL: String) -> Bool {
+      let url = URL(string: baseURL)
+      return ["http", "https"].contains(url?.scheme) && url?.host()?.isEmpty == false
+    }
+
+    /// The backend at a URL such as `http://127.0.0.1:8080`, which is not asked before it is needed.
+    public static func http(baseURL: String) -> Backend {
+      let backend = HTTPBackend(baseURL: baseURL)
+      return Backend(
+        users: HTTPUserRepository(backend: backend),
+        authentication: HTTPAuthenticationRepository(backend: backend))
+    }
+  }
+#endif

@@ -1,0 +1,47 @@
+public import StateServer
+import SVVS
+
+/// The app that `svvs serve` hosts: it exercises everything the library offers.
+///
+/// Its stores live as long as the process, and every session shares them.
+@MainActor
+public struct DemoApp: App {
+  private let texts: Texts
+  private let users: UserStore
+  private let login: LoginStore
+  private let loginStatus = LoginStatusStore()
+  private let counter = CounterModel()
+  private let model = Model()
+
+  /// An app on a backend, with texts in a language.
+  public init(backend: Backend, language: Language = .japanese) {
+    texts = Texts(language: language)
+    users = UserStore(repository: backend.users)
+    login = LoginStore(users: users, repository: backend.authentication)
+  }
+
+  /// An app on the embedded backend, in memory.
+  public init() {
+    self.init(backend: .embedded())
+  }
+
+  public var views: [ViewType<Void>] {
+    [
+      ViewType(UserViewState.self) { (parameters: UserViewState.Parameters) in
+        UserViewState(id: parameters.id, store: users, texts: texts)
+      },
+      ViewType(LoginViewState.self) { LoginViewState(store: login, texts: texts) },
+      ViewType(HomeViewState.self) { HomeViewState(store: login, texts: texts) },
+      ViewType(PlayerViewState.self) { PlayerViewState() },
+      ViewType(MirrorViewState.self) { MirrorViewState() },
+      ViewType(MyPageViewState.self) { MyPageViewState(store: loginStatus, texts: texts) },
+      ViewType(TopPageViewState.self) { TopPageViewState(store: loginStatus, texts: texts) },
+      ViewType(CounterAViewState.self) { CounterAViewState(model: counter) },
+      ViewType(CounterBViewState.self) { CounterBViewState(model: counter) },
+      ViewType(CounterCViewState.self) { CounterCViewState(model: counter) },
+      ViewType(PropertyAViewState.self) { PropertyAViewState(model: model) },
+      ViewType(PropertyBViewState.self) { PropertyBViewState(model: model) },
+      ViewType(PropertyCViewState.self) { PropertyCViewState(model: model) },
+    ]
+  }
+}

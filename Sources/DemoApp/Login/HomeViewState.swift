@@ -1,0 +1,37 @@
+import SVVS
+
+/// The page after the login.
+@MainActor @Observable @ViewState("home")
+final class HomeViewState {
+  /// The user who is logged in.
+  var user: User? { store.user }
+  /// The greeting, or that there is nobody to greet.
+  var userGreeting: String { texts.greeting(of: user) }
+  /// Whether to go to the notes; coming back writes false.
+  var shouldNavigateNotes = false
+  /// Why the last logout failed.
+  private(set) var errorMessage: String?
+
+  private let store: LoginStore
+  private let texts: Texts
+
+  init(store: LoginStore, texts: Texts) {
+    self.store = store
+    self.texts = texts
+  }
+
+  /// Logs out.
+  @Action func logout() async {
+    errorMessage = nil
+    do {
+      try await store.logOut()
+    } catch {
+      errorMessage = texts.message(for: error)
+    }
+  }
+
+  /// Goes to the notes.
+  @Action func openNotes() {
+    shouldNavigateNotes = true
+  }
+}

@@ -1,0 +1,10 @@
+import SVVS
+
+/// A text field and a label that repeats it.
+@MainActor @Observable @ViewState("mirror")
+final class MirrorViewState {
+  /// The text of the field.
+  var text = ""
+  /// The text of the label.
+  var label: String { text }
+}

@@ -1,0 +1,14 @@
+public import SVVS
+
+/// A person who uses the app.
+@JSONCodable
+public struct User: Identifiable, Hashable, Sendable {
+  /// What names the user everywhere.
+  public let id: String
+  /// The name to show.
+  public var name: String
+  /// The user's friends, in the order they are shown.
+  public var friendIDs: [String] = []
+  /// Whether the user is marked to be found again.
+  public var isBookmarked: Bool = false
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import Foundation
+
+/// The command line: `svvs serve` and `svvs schema`.
+@main
+struct SVVSCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "svvs",
+    abstract: "Hosts an app's state and speaks JSON-RPC over stdin and stdout.",
+    discussion: """
+      A front end spawns `svvs serve`, opens views, calls actions, and is told what changed. Try it:
+
+        printf '%s\\n' '{"jsonrpc":"2.0","id":1,"method":"view/open","params":{"type":"counterA"}}' \\
+          '{"jsonrpc":"2.0","id":2,"method":"increment"}' | svvs serve
+      """,
+    subcommands: [ServeCommand.self, SchemaCommand.self])
+
+  /// Runs the command; what went wrong is one line on stderr.
+  static func main() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      let status = exitCode(for: error)
+      guard !status.isSuccess else { exit(withError: error) }
+      FileHandle.standardError.write(Data("svvs: \(message(for: error))\n".utf8))
+      Foundation.exit(status.rawValue)
+    }
+  }
+}

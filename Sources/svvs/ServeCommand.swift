@@ -1,0 +1,67 @@
+import ArgumentParser
+import DemoApp
+import JSONRPC
+import Logging
+import StateServer
+
+/// `svvs serve`: hosts the shipped app.
+struct ServeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Serve the app over stdin and stdout.",
+    discussion: """
+      One JSON-RPC message a line, or LSP's Content-Length headers; the server answers as it is \
+      addressed. It ends at the end of input, when the calls under way have been answered.
+
+      Logins of the embedded backend: 12345/password and test/password.
+      """)
+
+  @Option(help: "Speak one framing only: ndjson or content-length. (default: the client's)")
+  var framing: Framing?
+
+  @OptionGroup(title: "Backend")
+  var backend: BackendOptions
+
+  @Option(help: ArgumentHelp("The language of the app's texts: ja or en.", valueName: "ja|en"))
+  var language = Language.japanese
+
+  @Option(help: ArgumentHelp("The least level that is logged to stderr.", valueName: "level"))
+  var logLevel = Logger.Level.notice
+
+  @Option(help: ArgumentHelp("How long calls may go on after the end of input.", valueName: "seconds"))
+  var drainTimeout = 5.0
+
+  @Option(help: ArgumentHelp("How long cancelled work may take to end.", valueName: "seconds"))
+  var closeTimeout = 5.0
+
+  @OptionGroup(title: "Limits")
+  var limits: LimitOptions
+
+  @Option(help: ArgumentHelp("How to wait for events: poll (Linux) or dispatch.", visibility: .hidden))
+  var loop = StateServer.Loop.best
+
+  func validate() throws {
+    guard 0...86_400 ~= drainTimeout, 0...86_400 ~= closeTimeout else {
+      throw ValidationError("A time-out must be from 0 to 86400 seconds.")
+    }
+  }
+
+  func run() throws {
+    let level = logLevel
+    LoggingSystem.bootstrap { StandardErrorLogHandler(label: $0, logLevel: level) }
+    let backend = try backend.make()
+    // A command runs on the main thread.
+    MainActor.assumeIsolated {
+      StateServer.run(DemoApp(backend: backend, language: language), configuration: configuration, loop: loop)
+    }
+  }
+
+  private var configuration: Configuration {
+    var configuration = Configuration()
+    configuration.framing = framing
+    configuration.drainTimeout = .seconds(drainTimeout)
+    configuration.closeTimeout = .seconds(closeTimeout)
+    configuration.limits = limits.limits
+    return configuration
+  }
+}

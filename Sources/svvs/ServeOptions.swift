@@ -1,0 +1,76 @@
+public import ArgumentParser
+public import DemoApp
+public import JSONRPC
+public import Logging
+public import StateServer
+
+/// Where the data is.
+struct BackendOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Keep the embedded database in a file. (default: in memory)", valueName: "path"))
+  var database: String?
+
+  #if HTTP
+    @Option(help: ArgumentHelp("Use the HTTP backend at this URL instead of the embedded one.", valueName: "url"))
+    var api: String?
+  #endif
+
+  func validate() throws {
+    #if HTTP
+      guard let api else { return }
+      guard database == nil else { throw ValidationError("Give either --database or --api.") }
+      guard Backend.isUsable(baseURL: api) else {
+        throw ValidationError("--api needs a URL such as http://127.0.0.1:8080, not '\(api)'.")
+      }
+    #endif
+  }
+
+  func make() throws -> Backend {
+    #if HTTP
+      if let api { return .http(baseURL: api) }
+    #endif
+    guard let database else { return .embedded() }
+    do {
+      return try .embedded(path: database)
+    } catch {
+      throw ValidationError("The database '\(database)' cannot be opened: \(error)")
+    }
+  }
+}
+
+/// What a client may ask for at most.
+struct LimitOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The size of a message.", valueName: "bytes"))
+  var maxMessageBytes = Configuration.Limits().messageSize
+
+  @Option(help: ArgumentHelp("How deep a message may nest.", valueName: "levels"))
+  var maxNesting = Configuration.Limits().nesting
+
+  @Option(help: ArgumentHelp("Calls under way.", valueName: "count"))
+  var maxCalls = Configuration.Limits().callsUnderWay
+
+  @Option(help: ArgumentHelp("Open views.", valueName: "count"))
+  var maxViews = Configuration.Limits().openViews
+
+  @Option(help: ArgumentHelp("Output that the client leaves unread.", valueName: "bytes"))
+  var maxUnreadBytes = Configuration.Limits().unreadBytes
+
+  func validate() throws {
+    let all = [maxMessageBytes, maxNesting, maxCalls, maxViews, maxUnreadBytes]
+    guard all.allSatisfy({ $0 > 0 }) else { throw ValidationError("A limit must be at least 1.") }
+  }
+
+  var limits: Configuration.Limits {
+    var limits = Configuration.Limits()
+    limits.messageSize = maxMessageBytes
+    limits.nesting = maxNesting
+    limits.callsUnderWay = maxCalls
+    limits.openViews = maxViews
+    limits.unreadBytes = maxUnreadBytes
+    return limits
+  }
+}
+
+extension Framing: ExpressibleByArgument {}
+extension Language: ExpressibleByArgument {}
+extension Logger.Level: @retroactive ExpressibleByArgument {}
+extension StateServer.Loop: ExpressibleByArgument {}
