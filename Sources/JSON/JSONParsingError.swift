@@ -36,11 +36,11 @@ extension JSONParsingError: CustomStringConvertible {
   public var description: String {
     let words =
       switch reason {
-      case .syntax: "not valid JSON"
-      case .duplicateKey: "a key stands twice in one object"
-      case .tooDeep: "nested too deeply"
-      case .invalidUTF8: "not valid UTF-8"
-      case .numberOutOfRange: "a number is out of range"
+      case .syntax: "Not valid JSON"
+      case .duplicateKey: "Duplicate key"
+      case .tooDeep: "Nested too deeply"
+      case .invalidUTF8: "Not valid UTF-8"
+      case .numberOutOfRange: "Number out of range"
       }
     return "\(words) at line \(line), column \(column)"
   }

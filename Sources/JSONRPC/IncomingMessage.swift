@@ -72,7 +72,6 @@ extension IncomingMessage.Entry {
 
 extension ResponseError {
   init(_ error: JSONParsingError) {
-    self.init(
-      .parseError, "The message is \(error).", .position(line: error.line, column: error.column))
+    self.init(.parseError, "\(error).", .position(line: error.line, column: error.column))
   }
 }

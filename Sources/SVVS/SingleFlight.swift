@@ -5,37 +5,39 @@
 ///
 /// ```swift
 /// func loadValue(for id: User.ID) async throws {
-///   try await loads.run(id) { self.values[id] = try await self.repository.fetchValue(for: id) }
+///   values[id] = try await loads.run(id) { [repository] in try await repository.fetchValue(for: id) }
 /// }
 /// ```
+///
+/// Let who waits write what came, as here, and not the work: then nobody who was cancelled writes.
 @MainActor
-public final class SingleFlight<Key: Hashable & Sendable> {
-  private var flights: [Key: Flight] = [:]
+public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable> {
+  private var flights: [Key: Flight<Value>] = [:]
 
   /// No work is under way.
   public init() {}
 
   /// Joins the work under way for `key`, or starts `operation`, and waits for its end.
   ///
+  /// - Returns: What the work returned, to all who wait for it.
   /// - Throws: What the work throws, or `CancellationError` if the caller was cancelled.
-  public func run(_ key: Key, _ operation: @escaping @MainActor () async throws -> Void) async throws {
+  public func run(_ key: Key, _ operation: @escaping @MainActor () async throws -> Value) async throws -> Value {
     try Task.checkCancellation()
     let flight = flights[key] ?? start(key, operation)
     let waiter = flight.nextWaiter()
-    try await withTaskCancellationHandler {
+    return try await withTaskCancellationHandler {
       try await flight.wait(as: waiter)
     } onCancel: {
       MainThread.run { self.leave(flight, as: waiter, key: key) }
     }
   }
 
-  private func start(_ key: Key, _ operation: @escaping @MainActor () async throws -> Void) -> Flight {
-    let flight = Flight()
+  private func start(_ key: Key, _ operation: @escaping @MainActor () async throws -> Value) -> Flight<Value> {
+    let flight = Flight<Value>()
     flights[key] = flight
     flight.task = Task.immediate {
       do {
-        try await operation()
-        self.finish(flight, key: key, with: .success(()))
+        self.finish(flight, key: key, with: .success(try await operation()))
       } catch {
         self.finish(flight, key: key, with: .failure(error))
       }
@@ -43,12 +45,12 @@ public final class SingleFlight<Key: Hashable & Sendable> {
     return flight
   }
 
-  private func finish(_ flight: Flight, key: Key, with result: Result<Void, any Error>) {
+  private func finish(_ flight: Flight<Value>, key: Key, with result: Result<Value, any Error>) {
     if flights[key] === flight { flights[key] = nil }
     flight.finish(with: result)
   }
 
-  private func leave(_ flight: Flight, as waiter: Int, key: Key) {
+  private func leave(_ flight: Flight<Value>, as waiter: Int, key: Key) {
     guard flight.leave(waiter), flights[key] === flight else { return }
     flights[key] = nil
   }
@@ -56,10 +58,10 @@ public final class SingleFlight<Key: Hashable & Sendable> {
 
 /// One piece of shared work and who waits for it.
 @MainActor
-private final class Flight {
+private final class Flight<Value: Sendable> {
   var task: Task<Void, Never>?
-  private var result: Result<Void, any Error>?
-  private var waiters: [Int: CheckedContinuation<Void, any Error>] = [:]
+  private var result: Result<Value, any Error>?
+  private var waiters: [Int: CheckedContinuation<Value, any Error>] = [:]
   private var lastWaiter = 0
 
   func nextWaiter() -> Int {
@@ -67,12 +69,12 @@ private final class Flight {
     return lastWaiter
   }
 
-  func wait(as waiter: Int) async throws {
+  func wait(as waiter: Int) async throws -> Value {
     if let result { return try result.get() }
-    try await withCheckedThrowingContinuation { waiters[waiter] = $0 }
+    return try await withCheckedThrowingContinuation { waiters[waiter] = $0 }
   }
 
-  func finish(with result: Result<Void, any Error>) {
+  func finish(with result: Result<Value, any Error>) {
     self.result = result
     for continuation in waiters.values { continuation.resume(with: result) }
     waiters = [:]

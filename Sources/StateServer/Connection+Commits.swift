@@ -39,6 +39,8 @@ extension Connection {
 
   private func publishChanges() {
     guard !dirtyViews.isEmpty else { return }
+    // Observation tells of views in no order; clients see them as they were opened.
+    if dirtyViews.count > 1 { dirtyViews.sort { $0.number < $1.number } }
     let next = commit + 1
     var changed: [OpenView] = []
     writer.removeAll()

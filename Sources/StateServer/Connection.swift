@@ -25,7 +25,6 @@ package final class Connection {
   var sessions: [String: HostedApp.ViewFactory] = [:]
   var views: [String: OpenView] = [:]
   var calls = CallTable<Call>()
-  var lastNumber = 0
 
   /// The number of the last commit.
   var commit = 0
@@ -36,6 +35,7 @@ package final class Connection {
   var writer = JSONWriter()
 
   private var decoder: FrameDecoder
+  private var lastNumber = 0
 
   package init(app: some App, configuration: Configuration = Configuration(), loop: any MainLoop) {
     self.app = HostedApp(app)
@@ -48,10 +48,18 @@ package final class Connection {
   /// The framing that the client is addressed in.
   var framing: Framing { decoder.framing ?? .ndjson }
 
+  /// A number that comes once.
+  func nextNumber() -> Int {
+    lastNumber += 1
+    return lastNumber
+  }
+
   /// A name for a session or view whose client did not choose one.
   func nextName(_ prefix: String, isTaken: (String) -> Bool) -> String {
-    repeat { lastNumber += 1 } while isTaken("\(prefix)\(lastNumber)")
-    return "\(prefix)\(lastNumber)"
+    while true {
+      let name = "\(prefix)\(nextNumber())"
+      if !isTaken(name) { return name }
+    }
   }
 }
 

@@ -4,6 +4,8 @@ import SVVS
 @MainActor
 final class OpenView {
   let id: String
+  /// Orders the views of a connection by when they were opened.
+  let number: Int
   let session: String
   let type: ViewTypeDescription
   let observer: ViewObserver
@@ -15,8 +17,9 @@ final class OpenView {
   /// Whether the view is being closed; clients can use it no more.
   var isClosing = false
 
-  init(id: String, session: String, type: ViewTypeDescription, observer: ViewObserver) {
+  init(id: String, number: Int, session: String, type: ViewTypeDescription, observer: ViewObserver) {
     self.id = id
+    self.number = number
     self.session = session
     self.type = type
     self.observer = observer

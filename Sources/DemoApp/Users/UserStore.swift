@@ -7,7 +7,7 @@ final class UserStore {
   let values = ObservableDictionary<User.ID, User>()
 
   private let repository: any UserRepository
-  private let loads = SingleFlight<User.ID>()
+  private let loads = SingleFlight<User.ID, User>()
 
   init(repository: any UserRepository) {
     self.repository = repository
@@ -17,16 +17,11 @@ final class UserStore {
   ///
   /// A user that is gone at the backend is forgotten here, and that is an error too.
   func loadValue(for id: User.ID) async throws {
-    try await loads.run(id) { [values, repository] in
-      do {
-        let user = try await repository.fetchValue(for: id)
-        try Task.checkCancellation()
-        values[id] = user
-      } catch RepositoryError.notFound {
-        try Task.checkCancellation()
-        values[id] = nil
-        throw RepositoryError.notFound
-      }
+    do {
+      values[id] = try await loads.run(id) { [repository] in try await repository.fetchValue(for: id) }
+    } catch RepositoryError.notFound {
+      values[id] = nil
+      throw RepositoryError.notFound
     }
   }
 }

@@ -34,7 +34,8 @@ struct ViewOpen: Method {
       throw ResponseError(error, inside: "params")
     }
     let id = view ?? connection.nextName("view") { connection.views[$0] != nil }
-    let opened = OpenView(id: id, session: session, type: type, observer: observer)
+    let opened = OpenView(
+      id: id, number: connection.nextNumber(), session: session, type: type, observer: observer)
     connection.views[id] = opened
     connection.follow(opened)
     observer.effectScope?.open()
