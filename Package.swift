@@ -61,7 +61,7 @@ let package = Package(
     .target(name: "MainLoop", dependencies: ["CMainQueue"], swiftSettings: settings),
     .target(
       name: "StateServer", dependencies: ["JSON", "JSONRPC", "MainLoop", "SVVS", logging], swiftSettings: settings),
-    .target(name: "SVVSTesting", dependencies: ["JSON", "StateServer", "SVVS"], swiftSettings: settings),
+    .target(name: "SVVSTesting", dependencies: ["JSON", "MainLoop", "StateServer"], swiftSettings: settings),
     .target(
       name: "DemoApp", dependencies: ["CCrypt", "StateServer", "SVVS", asyncHTTPClient, grdb] + nio,
       swiftSettings: settings),
@@ -81,8 +81,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "SVVSTests", dependencies: ["JSON", "SVVS"], swiftSettings: settings),
     .testTarget(name: "MainLoopTests", dependencies: ["MainLoop"], swiftSettings: settings),
-    .testTarget(name: "StateServerTests", dependencies: ["StateServer", "SVVSTesting"], swiftSettings: settings),
-    .testTarget(name: "DemoAppTests", dependencies: ["DemoApp", "SVVSTesting"], swiftSettings: settings),
+    .testTarget(
+      name: "StateServerTests", dependencies: ["JSON", "StateServer", "SVVS", "SVVSTesting"], swiftSettings: settings),
+    .testTarget(
+      name: "DemoAppTests", dependencies: ["DemoApp", "JSON", "StateServer", "SVVSTesting"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

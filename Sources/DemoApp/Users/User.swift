@@ -11,4 +11,12 @@ public struct User: Identifiable, Hashable, Sendable {
   public var friendIDs: [String] = []
   /// Whether the user is marked to be found again.
   public var isBookmarked: Bool = false
+
+  /// A user with a name and friends.
+  public init(id: String, name: String, friendIDs: [String] = [], isBookmarked: Bool = false) {
+    self.id = id
+    self.name = name
+    self.friendIDs = friendIDs
+    self.isBookmarked = isBookmarked
+  }
 }

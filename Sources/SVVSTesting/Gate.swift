@@ -1,0 +1,79 @@
+/// Holds the answers of a fake repository until the test releases or fails them.
+///
+/// ```swift
+/// struct GatedUsers: UserRepository {
+///   let gate = Gate<User.ID, User>()
+///   func fetchValue(for id: User.ID) async throws -> User { try await gate.answer(to: id) }
+/// }
+/// ```
+@MainActor
+public final class Gate<Request: Hashable & Sendable, Answer: Sendable> {
+  private struct Waiting {
+    let number: Int
+    let request: Request
+    let continuation: CheckedContinuation<Answer, any Error>
+  }
+
+  /// Every request that has arrived, in order, also those that were answered.
+  public private(set) var arrived: [Request] = []
+
+  private let honoursCancellation: Bool
+  private var waiting: [Waiting] = []
+  private var arrivals: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+  /// A gate that is closed.
+  ///
+  /// - Parameter honoursCancellation: Whether a cancelled request fails at once, as well-behaved
+  ///   work does, or goes on waiting.
+  public nonisolated init(honoursCancellation: Bool = true) {
+    self.honoursCancellation = honoursCancellation
+  }
+
+  /// Waits for the test's answer; the fake repository calls it.
+  public func answer(to request: Request) async throws -> Answer {
+    arrived.append(request)
+    let number = arrived.count
+    resumeArrivals()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        waiting.append(Waiting(number: number, request: request, continuation: continuation))
+        if Task.isCancelled { cancel(number) }
+      }
+    } onCancel: {
+      Task { @MainActor in self.cancel(number) }
+    }
+  }
+
+  /// Answers the oldest request of this kind that waits; trapping if there is none.
+  public func release(_ request: Request, with answer: Answer) {
+    take(request).resume(returning: answer)
+  }
+
+  /// Fails the oldest request of this kind that waits; trapping if there is none.
+  public func fail(_ request: Request, with error: any Error) {
+    take(request).resume(throwing: error)
+  }
+
+  /// Waits until so many requests have arrived in all.
+  public func arrival(of count: Int) async {
+    guard arrived.count < count else { return }
+    await withCheckedContinuation { arrivals.append((count, $0)) }
+  }
+
+  private func take(_ request: Request) -> CheckedContinuation<Answer, any Error> {
+    guard let index = waiting.firstIndex(where: { $0.request == request }) else {
+      preconditionFailure("no request \(request) waits at the gate")
+    }
+    return waiting.remove(at: index).continuation
+  }
+
+  private func cancel(_ number: Int) {
+    guard honoursCancellation, let index = waiting.firstIndex(where: { $0.number == number }) else { return }
+    waiting.remove(at: index).continuation.resume(throwing: CancellationError())
+  }
+
+  private func resumeArrivals() {
+    for arrival in arrivals where arrival.count <= arrived.count { arrival.continuation.resume() }
+    arrivals.removeAll { $0.count <= arrived.count }
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@testable import DemoApp
+
+/// The embedded backend on a real SQLite database.
+struct EmbeddedBackendTests {
+  @Test func friendsComeInTheirOrder() async throws {
+    #expect(try await Backend.embedded().users.fetchValue(for: "A").friendIDs == ["B", "C", "D"])
+  }
+
+  @Test func anUnknownUserIsNotFound() async {
+    await #expect(throws: RepositoryError.notFound) { try await Backend.embedded().users.fetchValue(for: "Z") }
+  }
+
+  @Test(arguments: [("12345", "太郎"), ("test", "Test User")])
+  func anAccountLogsInWithItsPassword(id: String, name: String) async throws {
+    #expect(try await Backend.embedded().authentication.logIn(id: id, password: "password").name == name)
+  }
+
+  @Test(arguments: [("12345", "Password"), ("12345", ""), ("A", "password"), ("'; --", "password"), ("12345", "pass\0word")])
+  func aWrongPasswordOrAccountIsRefused(id: String, password: String) async {
+    await #expect(throws: RepositoryError.unauthorized) {
+      try await Backend.embedded().authentication.logIn(id: id, password: password)
+    }
+  }
+
+  @Test func theUserIDErrorIsAnInvalidRequest() async {
+    await #expect(throws: RepositoryError.invalidRequest) {
+      try await Backend.embedded().authentication.logIn(id: "error", password: "password")
+    }
+  }
+
+  @Test func aDatabaseInAFileIsMadeOnceAndOpenedAgain() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: folder) } }
+    for _ in 1...2 {
+      let backend = try Backend.embedded(path: folder.appending(path: "app.sqlite").path)
+      #expect(try await backend.users.fetchValue(for: "B").friendIDs == ["A", "C"])
+    }
+  }
+
+  @Test func aFileThatIsNoDatabaseIsRefused() throws {
+    #expect(throws: (any Error).self) { try Backend.embedded(path: "/dev/null/app.sqlite") }
+  }
+}

@@ -1,0 +1,91 @@
+import SVVS
+import Testing
+
+/// What a scope does with its effects around connections.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct EffectScopeTests {
+  let scope = EffectScope()
+
+  /// Work that goes on until it is cancelled or told to end, and notes how it ended.
+  @MainActor
+  final class Work {
+    let signal = Signal()
+    private(set) var outcome: String?
+
+    lazy var effect = Effect.task { [self] in
+      await signal.fired
+      outcome = Task.isCancelled ? "cancelled" : "ended"
+    }
+  }
+
+  @Test func endingTheConnectionCancelsItsEffectsAndWaitsForThem() async {
+    let work = Work()
+    let connection = Task.immediate { await scope.connect() }
+    scope.add(work.effect)
+    #expect(work.outcome == nil)
+    connection.cancel()
+    await connection.value
+    #expect(work.outcome == "cancelled")
+  }
+
+  @Test func aSecondConnectionEndsTheFirstAndKeepsItsOwnEffects() async {
+    let (first, second) = (Work(), Work())
+    let one = Task.immediate { await scope.connect() }
+    scope.add(first.effect)
+    let two = Task.immediate { await scope.connect() }
+    scope.add(second.effect)
+    await one.value
+    #expect(first.outcome == "cancelled")
+    #expect(second.outcome == nil)
+    second.signal.fire()
+    await second.effect.completion
+    #expect(second.outcome == "ended")
+    two.cancel()
+    await two.value
+  }
+
+  @Test func workAddedBeforeConnectingRunsAndIsOwnedByTheConnection() async {
+    let (early, owned) = (Work(), Work())
+    scope.add(early.effect)
+    scope.add(owned.effect)
+    early.signal.fire()
+    await early.effect.completion
+    #expect(early.outcome == "ended")
+    let connection = Task.immediate { await scope.connect() }
+    connection.cancel()
+    await connection.value
+    #expect(owned.outcome == "cancelled")
+  }
+
+  @Test func workAddedAfterTheEndRunsAndNobodyIsLeftWaiting() async {
+    let connection = Task.immediate { await scope.connect() }
+    connection.cancel()
+    let late = Work()
+    scope.add(late.effect)
+    await connection.value
+    #expect(late.outcome == nil)
+    late.signal.fire()
+    await late.effect.completion
+    #expect(late.outcome == "ended")
+  }
+
+  @Test func connectingWhileCancelledReturns() async {
+    let connection = Task.immediate {
+      await Signal().fired
+      await scope.connect()
+    }
+    connection.cancel()
+    await connection.value
+  }
+
+  @Test func aScopeCanBeConnectedAgain() async {
+    for _ in 1...2 {
+      let work = Work()
+      let connection = Task.immediate { await scope.connect() }
+      scope.add(work.effect)
+      connection.cancel()
+      await connection.value
+      #expect(work.outcome == "cancelled")
+    }
+  }
+}

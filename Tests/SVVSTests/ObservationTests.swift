@@ -1,0 +1,157 @@
+import JSON
+import SVVS
+import Testing
+
+/// What the observer of a view's state notices, and what it writes.
+@MainActor
+struct ObservationTests {
+  @MainActor @Observable
+  final class Store {
+    var title = "One"
+    let users = ObservableDictionary<String, String>()
+  }
+
+  @MainActor @Observable @ViewState("page")
+  final class PageViewState {
+    var title: String { store.title }
+    var user: String? { store.users["a"] }
+    private(set) var taps = 0
+    var text = ""
+    @WriteOnly var secret = ""
+
+    private let store: Store
+
+    init(store: Store) { self.store = store }
+
+    @Action func tap(times: Int = 1) { taps += times }
+  }
+
+  let store = Store()
+  let observer: StateObserver<PageViewState>
+
+  init() {
+    observer = StateObserver(PageViewState(store: store))
+    _ = snapshot()
+  }
+
+  func snapshot() -> String {
+    var writer = JSONWriter()
+    writer.object { observer.writeSnapshot(to: &$0) }
+    return writer.description
+  }
+
+  func changes() -> String {
+    var writer = JSONWriter()
+    writer.object { _ = observer.writeChanges(to: &$0) }
+    return writer.description
+  }
+
+  func set(_ properties: String) throws {
+    try observer.assignment(of: JSON(parsing: properties))()
+  }
+
+  @Test func aSnapshotHasEveryReadableProperty() {
+    #expect(snapshot() == #"{"title":"One","user":null,"taps":0,"text":""}"#)
+  }
+
+  @Test func onlyWhatDiffersIsWritten() {
+    store.title = "Two"
+    #expect(changes() == #"{"title":"Two"}"#)
+    #expect(changes() == "{}")
+    store.title = "Three"
+    store.title = "Two"
+    #expect(changes() == "{}", "a value that came back is no change")
+  }
+
+  @Test func changesAreWrittenInTheOrderOfTheDeclaration() throws {
+    try set(#"{"text":"x"}"#)
+    store.users["a"] = "User A"
+    store.title = "Two"
+    #expect(changes() == #"{"title":"Two","user":"User A","text":"x"}"#)
+  }
+
+  @Test func aSnapshotCountsAsTold() {
+    store.title = "Two"
+    #expect(snapshot().hasPrefix(#"{"title":"Two""#))
+    #expect(changes() == "{}")
+  }
+
+  @Test func aChangeOfAnotherKeyIsNotNoticed() {
+    var notices = 0
+    observer.becameDirty = { notices += 1 }
+    store.users["b"] = "User B"
+    #expect(notices == 0)
+    store.users["a"] = "User A"
+    #expect(notices == 1)
+  }
+
+  @Test func theObserverIsToldOncePerCommit() {
+    var notices = 0
+    observer.becameDirty = { notices += 1 }
+    store.title = "Two"
+    store.users["a"] = "User A"
+    #expect(notices == 1)
+    _ = changes()
+    store.title = "Three"
+    #expect(notices == 2)
+  }
+
+  @Test(
+    arguments: [
+      (#"{"title":"x"}"#, "/title is read-only"),
+      (#"{"taps":1}"#, "/taps is read-only"),
+      (#"{"text":1}"#, "/text must be a string, not an integer"),
+      (#"{"nothing":1}"#, "/nothing is no property of this view"),
+      (#"{"text":"new","secret":7}"#, "/secret must be a string, not an integer"),
+      ("[]", "must be an object, not an array"),
+    ])
+  func aWrongAssignmentIsRefusedWhole(properties: String, message: String) {
+    #expect {
+      try set(properties)
+    } throws: { error in
+      "\(error)" == message
+    }
+    #expect(changes() == "{}")
+  }
+
+  @Test func aWriteOnlyPropertyIsSetAndNeverShown() throws {
+    try set(#"{"secret":"s"}"#)
+    #expect(changes() == "{}")
+    #expect(!snapshot().contains(#""s""#))
+  }
+
+  @Test(
+    arguments: [
+      (#"{"times":"x"}"#, "/times must be an integer, not a string"),
+      (#"{"view":"v","ifCommit":1,"other":2}"#, "/other is no argument of this action"),
+    ])
+  func aWrongArgumentIsRefused(params: String, message: String) throws {
+    let arguments = ActionArguments(try JSON(parsing: params))
+    #expect {
+      try observer.prepare("tap", arguments)
+    } throws: { error in
+      "\(error)" == message
+    }
+  }
+
+  @Test func anUnknownActionIsNone() throws {
+    let action = try observer.prepare("jump", ActionArguments(nil))
+    #expect(action.map { _ in true } == nil)
+  }
+
+  @Test func anEndedObserverFollowsNothingAndKeepsNothing() {
+    weak var state: PageViewState?
+    let ended: StateObserver<PageViewState>
+    do {
+      let page = PageViewState(store: store)
+      state = page
+      ended = StateObserver(page)
+    }
+    var writer = JSONWriter()
+    writer.object { ended.writeSnapshot(to: &$0) }
+    ended.becameDirty = { Issue.record("an ended observer was told of a change") }
+    ended.end()
+    #expect(state == nil)
+    store.title = "Two"
+  }
+}

@@ -1,0 +1,101 @@
+import SVVSTesting
+import StateServer
+import Testing
+
+/// Calls under way, their answers and their limits.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct CallTests {
+  let app = CounterApp()
+  let client: TestClient
+
+  init() {
+    client = TestClient(app)
+  }
+
+  @Test func anEffectThatIsNoneSettlesAtOnce() async throws {
+    try await client.open("counter", as: "c")
+    #expect(await client.call("nothing", on: "c").failure == nil)
+  }
+
+  @Test(arguments: ["addLater", "addInEffect"])
+  func aCallIsAnsweredWhenItHasSettled(action: String) async throws {
+    try await client.open("counter", as: "c")
+    let call = client.call(action, on: "c", #""request":"r""#)
+    #expect(client.takeChanges() == [#"c {"isBusy":true}"#])
+    #expect(!call.isSettled)
+    app.gate.release("r", with: ())
+    #expect(try await call.result["commit"]?.integer == 2)
+    #expect(client.takeChanges() == [#"c {"number":1,"isBusy":false}"#])
+  }
+
+  @Test func aCancellationThatComesLateOrForNothingIsTolerated() async throws {
+    try await client.open("counter", as: "c")
+    let call = client.call("add", on: "c")
+    client.cancel(call)
+    #expect(await call.failure == nil)
+    client.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"never"}}"#)
+    #expect(await client.call("add", on: "c").failure == nil)
+  }
+
+  @Test func anIDUnderWayIsRefusedAgain() async throws {
+    try await client.open("counter", as: "c")
+    let call = client.call("addLater", on: "c", #""request":"r""#)
+    client.send(#"{"jsonrpc":"2.0","id":\#(call.id),"method":"add","params":{"view":"c"}}"#)
+    #expect(await call.failure?.kind == "InvalidRequest")
+    #expect(app.store.number == 0)
+  }
+
+  @Test func aStaleGuardRefusesTheAction() async throws {
+    try await client.open("counter", as: "c")
+    let commit = try await client.call("add", on: "c").result["commit"]?.integer ?? -1
+    let failure = await client.call("add", on: "c", #""ifCommit":\#(commit - 1)"#).failure
+    #expect(failure?.kind == "ContentModified")
+    #expect(failure?.error["data"]?["commit"]?.integer == commit)
+    #expect(await client.call("add", on: "c", #""ifCommit":\#(commit)"#).failure == nil)
+    #expect(app.store.number == 2)
+  }
+
+  @Test func callsUnderWayAreLimited() async throws {
+    var configuration = Configuration()
+    configuration.limits.callsUnderWay = 2
+    let client = TestClient(app, configuration: configuration)
+    try await client.open("counter", as: "c")
+    for request in ["1", "2"] { client.call("addLater", on: "c", #""request":"\#(request)""#) }
+    let third = await client.call("addLater", on: "c", #""request":"3""#).failure
+    #expect(third?.kind == "Overloaded")
+    #expect(third?.error["data"]?["limit"]?.string == "callsUnderWay")
+    #expect(await client.call("add", on: "c").failure == nil, "what settles at once is never too many")
+  }
+
+  @Test func openViewsAreLimited() async throws {
+    var configuration = Configuration()
+    configuration.limits.openViews = 1
+    let client = TestClient(app, configuration: configuration)
+    try await client.open("counter", as: "c")
+    #expect(await client.request("view/open", #"{"type":"counter"}"#).failure?.kind == "Overloaded")
+  }
+
+  @Test func aShutdownAnswersEveryCallFirst() async throws {
+    try await client.open("counter", as: "c")
+    let call = client.call("addLater", on: "c", #""request":"r""#)
+    let shutdown = client.request("shutdown")
+    await shutdown.settled
+    #expect(call.isSettled)
+    #expect(await call.failure?.error["data"]?["reason"]?.string == "shutdown")
+    #expect(await client.call("add", on: "c").failure?.kind == "InvalidRequest")
+    #expect(client.status == nil)
+    client.request("exit")
+    #expect(client.status == 0)
+  }
+
+  @Test func theEndOfInputWaitsForCallsUnderWay() async throws {
+    try await client.open("counter", as: "c")
+    let call = client.call("addLater", on: "c", #""request":"r""#)
+    client.endInput()
+    #expect(client.status == nil)
+    app.gate.release("r", with: ())
+    #expect(await call.failure == nil)
+    while client.status == nil { await Task.yield() }
+    #expect(client.status == 0)
+  }
+}

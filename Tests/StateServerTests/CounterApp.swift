@@ -1,0 +1,105 @@
+import SVVS
+import StateServer
+import SVVSTesting
+
+/// A number that every view shares.
+@MainActor @Observable
+final class NumberStore {
+  var number = 0
+}
+
+/// What a view is opened with.
+@JSONCodable
+struct CounterParameters {
+  var step: Int = 1
+}
+
+/// A counter whose work a test can hold.
+@MainActor @Observable @ViewState("counter")
+final class CounterViewState {
+  var number: Int { store.number }
+  private(set) var isBusy = false
+  var label = ""
+  @WriteOnly var secret = ""
+
+  let effects = EffectScope()
+  private let step: Int
+  private let store: NumberStore
+  private let gate: Gate<String, Void>
+
+  init(step: Int, store: NumberStore, gate: Gate<String, Void>) {
+    self.step = step
+    self.store = store
+    self.gate = gate
+  }
+
+  @Action func add() { store.number += step }
+
+  /// Waits at the gate, then adds; a failure adds nothing.
+  @Action func addLater(_ request: String) async {
+    isBusy = true
+    defer { isBusy = false }
+    guard (try? await gate.answer(to: request)) != nil else { return }
+    store.number += step
+  }
+
+  @Action func addInEffect(_ request: String) -> Effect {
+    .task { await self.addLater(request) }
+  }
+
+  /// Starts work that no call waits for.
+  @Action func addInBackground(_ request: String) {
+    effects.add(addInEffect(request))
+  }
+
+  @Action func nothing() -> Effect { .none }
+}
+
+/// Stores of one session.
+@MainActor
+final class SessionStores {
+  let store = NumberStore()
+}
+
+/// An app of counters: `counter` shares a number with all, `local` with its session.
+@MainActor
+struct CounterApp: App {
+  let store = NumberStore()
+  var gate = Gate<String, Void>()
+  /// The states that were made, so that tests can see them go.
+  let made = MadeStates()
+
+  func makeSession() -> SessionStores { SessionStores() }
+
+  var views: [ViewType<SessionStores>] {
+    [
+      ViewType(CounterViewState.self) { (parameters: CounterParameters, _) in
+        made.note(CounterViewState(step: parameters.step, store: store, gate: gate))
+      },
+      ViewType(LocalViewState.self) { LocalViewState(store: $0.store) },
+    ]
+  }
+}
+
+/// A view of its session's number.
+@MainActor @Observable @ViewState("local")
+final class LocalViewState {
+  var number: Int { store.number }
+
+  private let store: NumberStore
+
+  init(store: NumberStore) { self.store = store }
+
+  @Action func addLocally() { store.number += 1 }
+}
+
+/// Remembers states without keeping them.
+@MainActor
+final class MadeStates {
+  private(set) weak var last: CounterViewState?
+
+  func note(_ state: CounterViewState) -> CounterViewState {
+    last = state
+    return state
+  }
+}

@@ -1,0 +1,47 @@
+import SVVSTesting
+import StateServer
+import Testing
+
+/// What happens while a client does not read.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct FlowTests {
+  let app = CounterApp()
+  let client: TestClient
+
+  init() {
+    client = TestClient(app)
+  }
+
+  @Test func whileTheClientDoesNotReadChangesAreMergedAndRepliesAreNot() async throws {
+    try await client.open("counter", as: "c")
+    try await client.open("counter", as: "d")
+    client.isReading = false
+    let calls = (1...100).map { _ in client.call("add", on: "c") }
+    #expect(client.takeChanges() == [])
+    client.isReading = true
+    for call in calls { #expect(try await call.result["commit"]?.integer == 1) }
+    #expect(client.takeChanges() == [#"c {"number":100}; d {"number":100}"#])
+  }
+
+  @Test func aViewOpenedAndClosedUnreadIsAnsweredInOrder() async throws {
+    client.isReading = false
+    let open = client.request("view/open", #"{"type":"counter","view":"c"}"#)
+    let add = client.call("add", on: "c")
+    let close = client.request("view/close", #"{"view":"c"}"#)
+    client.isReading = true
+    #expect(try await open.result["state"]?["number"]?.integer == 1)
+    #expect(await add.failure == nil)
+    #expect(await close.failure == nil)
+    #expect(client.takeChanges() == [])
+  }
+
+  @Test func aClientThatOnlySendsIsCutOff() async throws {
+    var configuration = Configuration()
+    configuration.limits.unreadBytes = 10_000
+    let client = TestClient(app, configuration: configuration)
+    try await client.open("counter", as: "c")
+    client.isReading = false
+    for _ in 1...1000 where client.status == nil { client.call("add", on: "c") }
+    #expect(client.status == 1)
+  }
+}

@@ -1,0 +1,107 @@
+import SVVSTesting
+import StateServer
+import Testing
+
+/// Opening and closing views and sessions.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct ViewLifeTests {
+  let app: CounterApp
+  let client: TestClient
+
+  init() {
+    app = CounterApp()
+    var configuration = Configuration()
+    configuration.closeTimeout = .milliseconds(50)
+    client = TestClient(app, configuration: configuration)
+  }
+
+  @Test(arguments: ["addLater", "addInEffect"])
+  func closingAViewCancelsItsCallsAndAnswersEach(action: String) async throws {
+    try await client.open("counter", as: "c")
+    let call = client.call(action, on: "c", #""request":"r""#)
+    let close = client.request("view/close", #"{"view":"c"}"#)
+    #expect(await call.failure?.error["data"]?["reason"]?.string == "viewClosed")
+    #expect(await close.failure == nil)
+    #expect(client.takeChanges() == [#"c {"isBusy":true}"#, #"c {"isBusy":false}"#])
+    #expect(app.store.number == 0)
+  }
+
+  @Test func closingAViewCancelsWorkThatNoCallWaitsFor() async throws {
+    try await client.open("counter", as: "c")
+    await client.call("addInBackground", on: "c", #""request":"r""#).settled
+    await app.gate.arrival(of: 1)
+    await client.request("view/close", #"{"view":"c"}"#).settled
+    #expect(client.takeChanges().last == #"c {"isBusy":false}"#)
+    #expect(app.store.number == 0)
+  }
+
+  @Test func aClosedViewLetsGoOfItsState() async throws {
+    try await client.open("counter", as: "c")
+    #expect(app.made.last != nil)
+    await client.request("view/close", #"{"view":"c"}"#).settled
+    #expect(app.made.last == nil)
+  }
+
+  @Test func nothingOfAClosedViewIsMentioned() async throws {
+    try await client.open("counter", as: "c")
+    try await client.open("counter", as: "d")
+    await client.request("view/close", #"{"view":"c"}"#).settled
+    await client.call("add", on: "d").settled
+    #expect(client.takeChanges() == [#"d {"number":1}"#])
+    #expect(await client.call("add", on: "c").failure?.error["data"]?["path"]?.string == "/view")
+  }
+
+  @Test func workThatIgnoresCancellationIsCutLoose() async throws {
+    let app = CounterApp(gate: Gate(honoursCancellation: false))
+    var configuration = Configuration()
+    configuration.closeTimeout = .milliseconds(50)
+    let client = TestClient(app, configuration: configuration)
+    try await client.open("counter", as: "c")
+    let call = client.call("addLater", on: "c", #""request":"r""#)
+    let close = client.request("view/close", #"{"view":"c"}"#)
+    #expect(await call.failure?.kind == "RequestCancelled")
+    await close.settled
+    _ = client.takeChanges()
+    try await client.open("counter", as: "c")
+    app.gate.release("r", with: ())
+    #expect(try await client.state(of: "c")["isBusy"]?.boolean == false)
+  }
+
+  @Test func aViewThatIsBeingClosedTakesNothingAndItsNameIsNotFree() async throws {
+    try await client.open("counter", as: "c")
+    client.call("addLater", on: "c", #""request":"r""#)
+    let close = client.request("view/close", #"{"view":"c"}"#)
+    #expect(await client.call("add", on: "c").failure?.kind == "InvalidParams")
+    #expect(await client.request("view/open", #"{"type":"counter","view":"c"}"#).failure?.kind == "InvalidParams")
+    await close.settled
+    try await client.open("counter", as: "c")
+  }
+
+  @Test func closingASessionClosesItsViewsAlone() async throws {
+    await client.request("session/open", #"{"session":"s"}"#).settled
+    try await client.open("counter", as: "c")
+    try await client.open("counter", as: "d", session: "s")
+    let call = client.call("addLater", on: "d", #""request":"r""#)
+    await client.request("session/close", #"{"session":"s"}"#).settled
+    #expect(await call.failure?.error["data"]?["reason"]?.string == "sessionClosed")
+    #expect(await client.call("add", on: "d").failure?.kind == "InvalidParams")
+    #expect(await client.call("add", on: "c").failure == nil)
+  }
+
+  @Test func storesOfASessionAreItsOwn() async throws {
+    await client.request("session/open", #"{"session":"s"}"#).settled
+    try await client.open("local", as: "a")
+    try await client.open("local", as: "b")
+    try await client.open("local", as: "c", session: "s")
+    await client.call("addLocally", on: "a").settled
+    #expect(client.takeChanges() == [#"a {"number":1}; b {"number":1}"#])
+  }
+
+  @Test func parametersHaveDefaultsAndAreChecked() async throws {
+    try await client.open("counter", as: "c", params: #"{"step":5}"#)
+    await client.call("add", on: "c").settled
+    #expect(client.takeChanges() == [#"c {"number":5}"#])
+    let wrong = client.request("view/open", #"{"type":"counter","params":{"step":"5"}}"#)
+    #expect(await wrong.failure?.error["data"]?["path"]?.string == "/params/step")
+  }
+}
