@@ -1,0 +1,112 @@
+"""A view, for asyncio."""
+
+from __future__ import annotations
+
+import asyncio
+import weakref
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import TYPE_CHECKING, Any, Union
+
+from .dispatcher import Listener
+from .errors import Error, TimedOut, ViewClosed
+from .events import Change
+from .replica import Replica
+from .view_base import ViewBase
+
+if TYPE_CHECKING:
+    from .async_server import AsyncServer
+
+
+class AsyncView(ViewBase):
+    """An open view: its state, as the server has told it so far, and its actions. See :class:`svvs.View`."""
+
+    def __init__(self, server: AsyncServer, replica: Replica) -> None:
+        super().__init__(replica)
+        self._server = server
+
+    async def call(self, action: str, /, **arguments: Any) -> None:
+        """Calls an action and waits until it has settled. What it changed is in :attr:`state` then.
+
+        Cancelling the task that waits cancels the call.
+        """
+        await self._server.request(action, self._params(**arguments))
+
+    def notify(self, action: str, /, **arguments: Any) -> None:
+        """Calls an action and forgets it: whether it succeeded shows in the state only."""
+        self._server.notify(action, self._params(**arguments))
+
+    async def set(self, /, **properties: Any) -> None:
+        """Sets bindable properties: all of them or, if the server refuses one, none."""
+        await self._server.request("view/set", self._params(properties=properties))
+
+    async def get(self) -> Mapping[str, Any]:
+        """Asks the server for the whole state. :attr:`state` follows by itself; this is for checking."""
+        await self._server.request("view/get", self._params())
+        return self.state
+
+    async def wait(
+        self, predicate: Callable[[Mapping[str, Any]], object], timeout: float | None = None
+    ) -> Mapping[str, Any]:
+        """Waits until `predicate` is true of the state, and returns that state.
+
+        Every state from now on is tried, also those that pass quickly.
+
+        :raises TimedOut: if that does not happen within `timeout` seconds.
+        :raises ViewClosed: if the view is closed before.
+        """
+        timeout = self._server.timeout if timeout is None else timeout
+        changes = self.changes()
+        if predicate(state := self.state):
+            return state
+        try:
+            return await asyncio.wait_for(self._first(predicate, changes), timeout)
+        except asyncio.TimeoutError:
+            raise TimedOut(f"{self!r} did not reach the state waited for within {timeout} s") from None
+
+    def changes(self) -> Changes:
+        """The view's changes from now on: `async for change in view.changes()`. They end when the view is closed."""
+        return Changes(lambda listener: self._server._listen(self._replica, listener))
+
+    async def close(self) -> None:
+        """Closes the view, which cancels its calls; does nothing if it is closed already."""
+        if self.is_open:
+            await self._server.request("view/close", self._params())
+
+    async def _first(
+        self, predicate: Callable[[Mapping[str, Any]], object], changes: Changes
+    ) -> Mapping[str, Any]:
+        async for change in changes:
+            if predicate(change.state):
+                return change.state
+        raise ViewClosed(f"{self!r} is closed")
+
+    async def __aenter__(self) -> AsyncView:
+        return self
+
+    async def __aexit__(self, exception_type: type[BaseException] | None, *exception: object) -> None:
+        try:
+            await self.close()
+        except Error:
+            if exception_type is None:  # else what the body raised matters more
+                raise
+
+
+class Changes(AsyncIterator[Change]):
+    """A view's changes since this object was made, none left out, until the view is closed.
+
+    They wait in memory until they are taken. To stop early, drop the object.
+    """
+
+    def __init__(self, listen: Callable[[Listener], Callable[[], None]]) -> None:
+        self._heard: asyncio.Queue[Union[Change, Error]] = asyncio.Queue()
+        # The server knows the queue, not this object, which can therefore be dropped, and then takes the queue along.
+        weakref.finalize(self, listen(self._heard.put_nowait))
+
+    async def __anext__(self) -> Change:
+        news = await self._heard.get()
+        if isinstance(news, Change):
+            return news
+        self._heard.put_nowait(news)  # the end stays the end
+        if isinstance(news, ViewClosed):
+            raise StopAsyncIteration
+        raise news

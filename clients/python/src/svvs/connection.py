@@ -1,0 +1,225 @@
+"""The protocol without its input and output."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .errors import InvalidMessage, ResponseError
+from .events import Change, Event, Refusal, Reply, ViewEnded
+from .messages import LineDecoder, decode, encode, member
+from .replica import Replica
+
+METHOD_NOT_FOUND = -32601
+
+
+class Connection:
+    """One client's side of a conversation: bytes in, events out; calls in, bytes out.
+
+    It does no I/O, so it serves threads and asyncio alike, and is tested without a process::
+
+        connection = Connection()
+        request = connection.request("view/open", {"type": "counterA"})
+        write(connection.data_to_send())
+        for event in connection.receive(read()):
+            ...
+
+    Each open view has a :class:`Replica` in :attr:`views`. A change that does not continue the replica's commit makes
+    the connection ask for a fresh snapshot. Until that arrives replies are held back: who sees a reply may rely on
+    the state being at least as new.
+    """
+
+    def __init__(self) -> None:
+        self.views: dict[str, Replica] = {}
+        self._ids = itertools.count(1)
+        self._requests: dict[int, _Request] = {}
+        self._lines = LineDecoder()
+        self._outgoing = bytearray()
+        self._stale: set[str] = set()
+        self._held: list[Event] = []
+
+    # Calls in, bytes out
+
+    def request(self, method: str, params: Mapping[str, Any] | None = None) -> int:
+        """Sends a request; its id comes back in a :class:`Reply` or a :class:`Refusal`."""
+        return self._request(method, params or {})
+
+    def notify(self, method: str, params: Mapping[str, Any] | None = None) -> None:
+        """Sends a notification: nothing answers it."""
+        self._send({"method": method, "params": params or {}})
+
+    def cancel(self, id: int) -> None:
+        """Asks for a request to be cancelled. It is still answered, most often by a refusal."""
+        if id in self._requests:
+            self.notify("$/cancelRequest", {"id": id})
+
+    def abandon(self, id: int) -> None:
+        """Cancels a request whose answer nobody waits for any more; no event will mention it."""
+        request = self._requests.get(id)
+        if request is not None and not request.abandoned:
+            request.abandoned = True
+            self.cancel(id)
+
+    def data_to_send(self) -> bytes:
+        """The bytes to write to the server, each given out once."""
+        data = bytes(self._outgoing)
+        self._outgoing.clear()
+        return data
+
+    # Bytes in, events out
+
+    def receive(self, data: bytes) -> Iterator[Event]:
+        """What the bytes mean. Consume it all; then send :meth:`data_to_send`, which may have grown.
+
+        :raises InvalidMessage: at the first line that is not the protocol; the connection is of no use afterwards.
+        """
+        for line in self._lines.feed(data):
+            if line and not line.isspace():
+                try:
+                    yield from self._fenced(self._events(decode(line)))
+                except InvalidMessage as error:
+                    error.line = line
+                    raise
+
+    def _events(self, message: dict[str, Any]) -> Iterator[Event]:
+        if "method" not in message:
+            yield from self._response(message)
+        elif "id" in message:
+            self._refuse_request(message["id"])
+        elif message["method"] == "state/changed":
+            yield from self._state_changed(message.get("params"))
+
+    def _fenced(self, events: Iterable[Event]) -> Iterator[Event]:
+        for event in events:
+            if isinstance(event, (Reply, Refusal)):
+                self._held.append(event)
+            else:
+                yield event
+        if not self._stale:
+            held, self._held = self._held, []
+            yield from held
+
+    def _refuse_request(self, id: Any) -> None:
+        error = {"code": METHOD_NOT_FOUND, "message": "a client takes no requests", "data": {"kind": "MethodNotFound"}}
+        try:
+            self._send({"id": id, "error": error})
+        except ValueError as reason:
+            raise InvalidMessage(str(reason)) from None
+
+    # Responses
+
+    def _response(self, message: dict[str, Any]) -> Iterator[Event]:
+        error = _error(message["error"]) if "error" in message else None
+        id = message.get("id")
+        if id is None and error is not None:
+            yield from self._refuse_all(error)
+            return
+        # True and 1.0 are equal to 1 in Python, but they are not the id 1.
+        request = self._requests.pop(id, None) if type(id) is int else None
+        if request is None or (error is None and "result" not in message):
+            raise InvalidMessage("no answer to any request")
+        if error is not None:
+            yield from self._refused(request, error)
+        else:
+            yield from self._succeeded(request, message["result"])
+
+    def _refuse_all(self, error: ResponseError) -> Iterator[Event]:
+        """The server could not read one of our messages and cannot say which: nobody must wait for it in vain."""
+        for request in list(self._requests.values()):
+            if not request.abandoned:
+                request.abandoned = True
+                yield Refusal(request.id, error)
+
+    def _refused(self, request: _Request, error: ResponseError) -> Iterator[Event]:
+        replica = request.resynchronises
+        if replica is not None and replica.is_open:
+            yield self._end(replica, error)
+        if not request.abandoned:
+            yield Refusal(request.id, error)
+
+    def _succeeded(self, request: _Request, result: Any) -> Iterator[Event]:
+        if request.method == "view/open":
+            self._open(request, result)
+        elif request.method == "view/get":
+            yield from self._snapshot(result)
+        elif request.method in ("view/close", "session/close"):
+            yield from self._closed(request)
+        if not request.abandoned:
+            yield Reply(request.id, result)
+
+    # Views
+
+    def _open(self, request: _Request, result: Any) -> None:
+        view, commit, state = member(result, "view", str), member(result, "commit", int), member(result, "state", dict)
+        self.views[view] = Replica(view, request.type or "", request.session, commit, state)
+        if request.abandoned:
+            self._request("view/close", {"view": view}, abandoned=True)
+
+    def _snapshot(self, result: Any) -> Iterator[Event]:
+        commit, state = member(result, "commit", int), member(result, "state", dict)
+        replica = self.views.get(member(result, "view", str))
+        if replica is not None:
+            self._stale.discard(replica.view)
+            change = replica.replace(commit, state)
+            if change is not None:
+                yield change
+
+    def _closed(self, request: _Request) -> Iterator[Event]:
+        for replica in list(self.views.values()):
+            if replica.view == request.view or (request.view is None and replica.session == request.session):
+                yield self._end(replica)
+
+    def _end(self, replica: Replica, error: ResponseError | None = None) -> ViewEnded:
+        replica.is_open = False
+        del self.views[replica.view]
+        self._stale.discard(replica.view)
+        return ViewEnded(replica.view, error)
+
+    def _state_changed(self, params: Any) -> Iterator[Event]:
+        commit = member(params, "commit", int)
+        for entry in member(params, "views", list):
+            view = member(entry, "view", str)
+            replica = self.views.get(view)
+            if replica is None or view in self._stale:
+                continue  # The snapshot on its way has this change already.
+            change = replica.fold(entry.get("from"), commit, entry.get("changes"))
+            if change is not None:
+                yield change
+            else:
+                self._stale.add(view)
+                self._request("view/get", {"view": view}, abandoned=True, resynchronises=replica)
+
+    # Sending
+
+    def _request(
+        self, method: str, params: Mapping[str, Any], abandoned: bool = False, resynchronises: Replica | None = None
+    ) -> int:
+        id = next(self._ids)
+        self._send({"id": id, "method": method, "params": params})
+        view, session, type = params.get("view"), params.get("session"), params.get("type")
+        self._requests[id] = _Request(id, method, view, session, type, abandoned, resynchronises)
+        return id
+
+    def _send(self, message: Mapping[str, Any]) -> None:
+        self._outgoing += encode(message)
+
+
+@dataclass
+class _Request:
+    """A request not yet answered. Its other parameters are not kept: a password may be among them."""
+
+    id: int
+    method: str
+    view: str | None
+    session: str | None
+    type: str | None
+    #: No one waits for the answer, either not any more, or because the connection itself asked.
+    abandoned: bool
+    #: The replica that the answer is to make whole again.
+    resynchronises: Replica | None
+
+
+def _error(error: Any) -> ResponseError:
+    return ResponseError(member(error, "code", int), member(error, "message", str), error.get("data"))

@@ -1,0 +1,102 @@
+"""A view, for programs that block."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any, Union
+
+from .call import Call
+from .errors import Error, TimedOut
+from .events import Change
+from .replica import Replica
+from .subscriptions import Callback
+from .view_base import ViewBase
+
+if TYPE_CHECKING:
+    from .server import Server
+
+
+class View(ViewBase):
+    """An open view: its state, as the server has told it so far, and its actions.
+
+    A failure of the app's own, such as a wrong password, is state. An exception means that the call itself failed.
+    """
+
+    def __init__(self, server: Server, replica: Replica) -> None:
+        super().__init__(replica)
+        self._server = server
+
+    def call(self, action: str, /, **arguments: Any) -> None:
+        """Calls an action and waits until it has settled. What it changed is in :attr:`state` then.
+
+        `ifCommit=view.commit` as a further argument refuses the call if the view has changed meanwhile.
+        """
+        self._server.request(action, self._params(**arguments))
+
+    def start(self, action: str, /, **arguments: Any) -> Call:
+        """Calls an action without waiting; the result can be waited for or cancelled."""
+        return self._server.start(action, self._params(**arguments))
+
+    def notify(self, action: str, /, **arguments: Any) -> None:
+        """Calls an action and forgets it: whether it succeeded shows in the state only."""
+        self._server.notify(action, self._params(**arguments))
+
+    def set(self, /, **properties: Any) -> None:
+        """Sets bindable properties: all of them or, if the server refuses one, none."""
+        self._server.request("view/set", self._params(properties=properties))
+
+    def get(self) -> Mapping[str, Any]:
+        """Asks the server for the whole state. :attr:`state` follows by itself; this is for checking."""
+        self._server.request("view/get", self._params())
+        return self.state
+
+    def wait(self, predicate: Callable[[Mapping[str, Any]], object], timeout: float | None = None) -> Mapping[str, Any]:
+        """Waits until `predicate` is true of the state, and returns that state.
+
+        Every state from now on is tried, also those that pass quickly.
+
+        :raises TimedOut: if that does not happen within `timeout` seconds.
+        :raises ViewClosed: if the view is closed before.
+        """
+        timeout = self._server.timeout if timeout is None else timeout
+        deadline = None if timeout is None else time.monotonic() + timeout
+        heard: SimpleQueue[Union[Change, Error]] = SimpleQueue()
+        stop = self._server._listen(self._replica, heard.put)
+        try:
+            state = self.state
+            while not predicate(state):
+                remaining = None if deadline is None else max(0.0, deadline - time.monotonic())
+                try:
+                    news = heard.get(timeout=remaining)
+                except Empty:
+                    raise TimedOut(f"{self!r} did not reach the state waited for within {timeout} s") from None
+                if isinstance(news, Error):
+                    raise news
+                state = news.state
+            return state
+        finally:
+            stop()
+
+    def subscribe(self, callback: Callback) -> Callable[[], None]:
+        """Has `callback` called with each :class:`Change` from now on; calling the result ends that.
+
+        Callbacks run one after the other in a thread of their own, and may call the server.
+        """
+        return self._server._subscribe(self._replica, callback)
+
+    def close(self) -> None:
+        """Closes the view, which cancels its calls; does nothing if it is closed already."""
+        if self.is_open:
+            self._server.request("view/close", self._params())
+
+    def __enter__(self) -> View:
+        return self
+
+    def __exit__(self, exception_type: type[BaseException] | None, *exception: object) -> None:
+        try:
+            self.close()
+        except Error:
+            if exception_type is None:  # else what the body raised matters more
+                raise

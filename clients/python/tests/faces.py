@@ -1,0 +1,100 @@
+"""Both faces of the client behind one blocking interface, for tests that must hold for either."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import AbstractContextManager
+from typing import Any, Protocol, TypeVar
+
+import svvs
+
+Result = TypeVar("Result")
+
+
+class AnyView(Protocol):
+    @property
+    def state(self) -> Any: ...
+    def call(self, action: str, /, **arguments: Any) -> None: ...
+    def wait(self, predicate: Callable[[Any], object], timeout: float | None = None) -> Any: ...
+
+
+class AnyServer(Protocol):
+    def open(self, type: str, /) -> AnyView: ...
+    def request(self, method: str, /) -> Any: ...
+    def notify(self, method: str, /) -> None: ...
+    def close(self) -> None: ...
+
+
+Face = Callable[..., AbstractContextManager[AnyServer]]
+
+
+@contextlib.contextmanager
+def threads(command: Any, **options: Any) -> Iterator[AnyServer]:
+    with svvs.Server(command=command, **options) as server:
+        yield server
+
+
+@contextlib.contextmanager
+def event_loop(command: Any, **options: Any) -> Iterator[AnyServer]:
+    async def serve() -> None:
+        async with svvs.AsyncServer(command=command, **options) as started:
+            server.set_result(started)
+            await done
+
+    loop = asyncio.new_event_loop()
+    server, done = loop.create_future(), loop.create_future()
+    try:
+        serving = loop.create_task(serve())
+        loop.run_until_complete(asyncio.wait([server, serving], return_when=asyncio.FIRST_COMPLETED))
+        if serving.done():
+            serving.result()  # raises
+        try:
+            yield _BlockingServer(loop, server.result())
+        finally:
+            done.set_result(None)
+            loop.run_until_complete(serving)
+    finally:
+        loop.run_until_complete(loop.shutdown_asyncgens())
+        loop.close()
+
+
+class _BlockingServer:
+    def __init__(self, loop: asyncio.AbstractEventLoop, server: svvs.AsyncServer) -> None:
+        self._loop = loop
+        self._server = server
+
+    def _run(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
+        return self._loop.run_until_complete(coroutine)
+
+    def open(self, type: str) -> AnyView:
+        return _BlockingView(self, self._run(self._server.open(type)))
+
+    def request(self, method: str) -> Any:
+        return self._run(self._server.request(method))
+
+    def notify(self, method: str) -> None:
+        async def notify() -> None:
+            self._server.notify(method)
+
+        self._run(notify())
+
+    def close(self) -> None:
+        self._run(self._server.close())
+
+
+class _BlockingView:
+    def __init__(self, server: _BlockingServer, view: svvs.AsyncView) -> None:
+        self._server = server
+        self._view = view
+
+    @property
+    def state(self) -> Any:
+        return self._view.state
+
+    def call(self, action: str, /, **arguments: Any) -> None:
+        self._server._run(self._view.call(action, **arguments))
+
+    def wait(self, predicate: Callable[[Any], object], timeout: float | None = None) -> Any:
+        return self._server._run(self._view.wait(predicate, timeout))

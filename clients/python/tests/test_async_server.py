@@ -1,0 +1,308 @@
+"""The asyncio face against a scripted server."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+import svvs
+from support import asynchronous, fake
+
+
+@asynchronous
+async def test_a_call_returns_once_the_state_is_folded() -> None:
+    script = """
+        opened(loginState="notLoggedIn")
+        call = receive("login")
+        assert call["params"] == {"view": "v", "userId": "12345", "self": 1}
+        changed(1, 2, loginState="loggingIn")
+        changed(2, 3, loginState="loggedIn")
+        reply(call, commit=3)
+        end_of_input()
+    """
+    async with svvs.AsyncServer(command=fake(script)) as server:
+        login = await server.open("login")
+        assert (login.id, login.type, login.commit, login.state) == ("v", "login", 1, {"loginState": "notLoggedIn"})
+        await login.call("login", userId="12345", self=1)
+        assert (login.commit, login.state) == (3, {"loginState": "loggedIn"})
+
+
+@asynchronous
+async def test_set_get_notify_and_close() -> None:
+    script = """
+        opened(userId="")
+        request = receive("view/set")
+        assert request["params"] == {"view": "v", "properties": {"userId": "x"}}
+        changed(1, 2, userId="x")
+        reply(request, commit=2)
+        reply(receive("view/get"), view="v", commit=2, state={"userId": "x"})
+        assert "id" not in receive("act")
+        changed(2, 3, userId="y")
+        reply(receive("view/close"), commit=3)
+        end_of_input()
+    """
+    async with svvs.AsyncServer(command=fake(script)) as server:
+        async with await server.open("login") as login:
+            await login.set(userId="x")
+            assert await login.get() == login.state == {"userId": "x"}
+            login.notify("act")
+            assert await login.wait(lambda state: state["userId"] == "y") == {"userId": "y"}
+        assert not login.is_open
+        assert repr(login) == "<svvs.AsyncView 'v' of type 'login'>"
+        with pytest.raises(svvs.ViewClosed):
+            await login.call("act")
+        with pytest.raises(svvs.ViewClosed):
+            await login.wait(lambda state: False)
+
+
+@asynchronous
+async def test_open_and_sessions_pass_what_they_are_given() -> None:
+    script = """
+        assert opened("w")["params"] == {"type": "user", "view": "w", "params": {"id": "A"}}
+        request = receive("session/open")
+        assert request["params"] == {"session": "s"}
+        reply(request, session="s")
+        assert opened("x")["params"] == {"type": "user", "session": "s", "params": {}}
+        request = receive("session/close")
+        assert request["params"] == {"session": "s"}
+        send(id=request["id"], result=None)
+        end_of_input()
+    """
+    async with svvs.AsyncServer(command=fake(script)) as server:
+        outside = await server.open("user", "w", id="A")
+        async with await server.open_session("s") as session:
+            inside = await session.open("user")
+        assert (inside.is_open, outside.is_open) == (False, True)
+
+
+@asynchronous
+async def test_cancelling_who_waits_cancels_the_call() -> None:
+    script = """
+        opened()
+        call = receive("act")
+        changed(1, 2, n=1)
+        assert receive("$/cancelRequest")["params"] == {"id": call["id"]}
+        refuse(call, -32800, "RequestCancelled")
+        reply(receive("next"), commit=2)
+        end_of_input()
+    """
+    async with svvs.AsyncServer(command=fake(script)) as server:
+        view = await server.open("t")
+        call = asyncio.ensure_future(view.call("act"))
+        await view.wait(lambda state: "n" in state)
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+        await view.call("next")
+
+
+@asynchronous
+async def test_a_call_that_times_out_is_cancelled() -> None:
+    script = """
+        opened()
+        call = receive("act")
+        receive("$/cancelRequest")
+        reply(call, commit=1)
+        reply(receive("next"), commit=1)
+        end_of_input()
+    """
+    async with svvs.AsyncServer(command=fake(script)) as server:
+        view = await server.open("t")
+        server.timeout = 0.05
+        with pytest.raises(svvs.TimedOut, match="'act'"):
+            await view.call("act", password="secret")
+        server.timeout = None
+        await view.call("next")
+
+
+@asynchronous
+async def test_calls_overlap() -> None:
+    script = """
+        opened()
+        for call in reversed([receive("act") for _ in range(8)]):
+            reply(call, commit=1)
+        end_of_input()
+    """
+    async with svvs.AsyncServer(command=fake(script)) as server:
+        view = await server.open("t")
+        await asyncio.gather(*(view.call("act") for _ in range(8)))
+
+
+@asynchronous
+async def test_wait_tries_every_state_however_short() -> None:
+    script = """
+        opened(n=0)
+        receive("act")
+        for commit in range(1, 1001):
+            changed(commit, commit + 1, n=commit)
+        end_of_input()
+    """
+    async with svvs.AsyncServer(command=fake(script)) as server:
+        view = await server.open("t")
+        view.notify("act")
+        tried: list[int] = []
+
+        def is_last(state: Mapping[str, Any]) -> bool:
+            tried.append(state["n"])
+            return bool(state["n"] == 1000)
+
+        await view.wait(is_last)
+        assert tried == list(range(1001))
+
+
+@asynchronous
+async def test_wait_times_out_unless_the_state_is_there() -> None:
+    async with svvs.AsyncServer(command=fake("opened(n=0); end_of_input()")) as server:
+        view = await server.open("t")
+        assert await view.wait(lambda state: state["n"] == 0, timeout=0) == {"n": 0}
+        started = time.monotonic()
+        with pytest.raises(svvs.TimedOut):
+            await view.wait(lambda state: state["n"] == 1, timeout=0.05)
+        assert 0.04 <= time.monotonic() - started < 5
+
+
+@asynchronous
+async def test_changes_are_all_there_and_end_with_the_view() -> None:
+    script = """
+        opened(n=0)
+        call = receive("act")
+        changed(1, 2, n=1)
+        changed(2, 3, n=2)
+        reply(call, commit=3)
+        reply(receive("view/close"), commit=3)
+        end_of_input()
+    """
+    async with svvs.AsyncServer(command=fake(script)) as server:
+        view = await server.open("t")
+        changes = view.changes()
+        await view.call("act")
+        await view.close()
+        assert [change async for change in changes] == [
+            svvs.Change("v", 2, {"n": 1}, {"n": 1}),
+            svvs.Change("v", 3, {"n": 2}, {"n": 2}),
+        ]
+        assert [change async for change in changes] == []
+        assert [change async for change in view.changes()] == []
+
+
+@asynchronous
+async def test_changes_that_are_dropped_cost_nothing() -> None:
+    script = """
+        opened(n=0)
+        for commit in (1, 2):
+            receive("act")
+            changed(commit, commit + 1, n=commit)
+        end_of_input()
+    """
+    async with svvs.AsyncServer(command=fake(script)) as server:
+        view = await server.open("t")
+        for commit in (1, 2):
+            view.notify("act")
+            async for change in view.changes():
+                assert change.state == {"n": commit}
+                break
+        gc.collect()
+        assert server._dispatcher._listeners == {"v": []}
+
+
+@asynchronous
+async def test_changes_end_with_the_server() -> None:
+    async with svvs.AsyncServer(command=fake("opened(); receive(); sys.exit(3)")) as server:
+        view = await server.open("t")
+        changes = view.changes()
+        server.notify("end")
+        for _ in range(2):
+            with pytest.raises(svvs.ServerExited):
+                await changes.__anext__()
+
+
+@asynchronous
+async def test_a_gap_in_the_changes_is_closed_before_the_call_returns() -> None:
+    script = """
+        opened(n=0)
+        call = receive("act")
+        changed(5, 6, n=6)
+        reply(call, commit=6)
+        reply(receive("view/get"), view="v", commit=7, state={"n": 7})
+        end_of_input()
+    """
+    async with svvs.AsyncServer(command=fake(script)) as server:
+        view = await server.open("t")
+        await view.call("act")
+        assert (view.commit, view.state) == (7, {"n": 7})
+
+
+@asynchronous
+async def test_both_sides_may_write_much_at_once() -> None:
+    script = """
+        opened(text="")
+        changed(1, 2, text="x" * 10_000_000)
+        call = receive("act")
+        assert len(call["params"]["text"]) == 10_000_000
+        reply(call, commit=2)
+        end_of_input()
+    """
+    async with svvs.AsyncServer(command=fake(script)) as server:
+        view = await server.open("t")
+        await view.call("act", text="y" * 10_000_000)
+        assert len(view.state["text"]) == 10_000_000
+
+
+@asynchronous
+async def test_a_cancelled_block_closes_the_server() -> None:
+    opened = asyncio.Event()
+
+    async def serve() -> None:
+        async with svvs.AsyncServer(command=fake("opened(); end_of_input()")) as server:
+            view = await server.open("t")
+            opened.set()
+            await view.call("act")
+
+    task = asyncio.ensure_future(serve())
+    await opened.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+@asynchronous
+async def test_a_cancelled_close_kills_the_server() -> None:
+    server = svvs.AsyncServer(command=fake("opened(); signal.pause()"), close_timeout=50)
+    await server.start()
+    view = await server.open("t")
+    closing = asyncio.ensure_future(server.close())
+    call = asyncio.ensure_future(view.call("act"))
+    await asyncio.sleep(0)  # both have begun
+    closing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await closing
+    with pytest.raises(svvs.ServerExited, match="SIGKILL"):
+        await call
+
+
+@pytest.mark.parametrize("steps", range(6))
+@asynchronous
+async def test_a_cancelled_start_leaves_no_process(steps: int) -> None:
+    async def serve() -> None:
+        async with svvs.AsyncServer(command=fake("end_of_input()")) as server:
+            await server.request("m")
+
+    serving = asyncio.ensure_future(serve())
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    serving.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await serving
+
+
+@asynchronous
+async def test_a_server_not_started_cannot_be_used_but_closed() -> None:
+    server = svvs.AsyncServer()
+    with pytest.raises(RuntimeError, match="async with"):
+        await server.open("t")
+    await server.close()

@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import json
+import traceback
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from svvs import InvalidMessage
+from svvs.messages import LineDecoder, decode, encode
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+)
+
+
+@given(lines=st.lists(st.binary().map(lambda line: line.replace(b"\n", b""))), cuts=st.lists(st.integers(0, 200)))
+def test_lines_come_out_however_the_bytes_are_cut(lines: list[bytes], cuts: list[int]) -> None:
+    stream = b"".join(line + b"\n" for line in lines)
+    decoder = LineDecoder()
+    out = []
+    for start, end in zip([0, *sorted(cuts)], [*sorted(cuts), len(stream)]):
+        out += decoder.feed(stream[start:end])
+    assert out == lines
+
+
+@given(json_values)
+def test_a_message_is_one_line_and_comes_back(value: Any) -> None:
+    line = encode({"method": "m", "params": value})
+    assert line.count(b"\n") == 1
+    assert line.endswith(b"\n")
+    assert decode(line) == {"jsonrpc": "2.0", "method": "m", "params": value}
+
+
+def test_text_is_sent_as_utf_8_not_as_escapes() -> None:
+    assert "太郎".encode() in encode({"params": "太郎"})
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"Hello",
+        b"{",
+        b"[]",
+        b"1",
+        b"{}",
+        b'{"jsonrpc":"1.0"}',
+        b'{"jsonrpc":"2.0","id":NaN}',
+        b'{"jsonrpc":"2.0","a":"\xff"}',
+        b"[" * 100_000,
+    ],
+)
+def test_garbage_is_refused(line: bytes) -> None:
+    with pytest.raises(InvalidMessage) as caught:
+        decode(line)
+    assert caught.value.line == line
+
+
+def test_what_cannot_be_sent_is_refused_without_being_shown() -> None:
+    unsendable = [(b"secret", TypeError), ("secret\ud800", ValueError), (["secret", float("nan")], ValueError)]
+    for value, expected in unsendable:
+        with pytest.raises(expected) as caught:
+            encode({"password": value})
+        assert "secret" not in "".join(traceback.format_exception(None, caught.value, None))
+        assert caught.value.__context__ is None
+
+
+def test_an_invalid_message_does_not_show_what_it_holds() -> None:
+    with pytest.raises(InvalidMessage) as caught:
+        decode(json.dumps({"secret": "secret"}).encode())
+    assert "secret" not in str(caught.value) + repr(caught.value)
