@@ -40,7 +40,8 @@ struct Texts: Sendable {
     case .notFound: ("見つかりません", "Not found")
     case .unauthorized: ("ユーザーIDまたはパスワードが違います", "The user ID or the password is wrong")
     case .invalidRequest: ("リクエストが不正です", "The request is invalid")
-    case .rateLimited(let seconds?): ("リクエストが多すぎます。\(seconds)秒後にお試しください", "Too many requests; try again in \(seconds) s")
+    case .rateLimited(let seconds?):
+      ("リクエストが多すぎます。\(seconds)秒後にお試しください", "Too many requests; try again in \(seconds) s")
     case .rateLimited(nil): ("リクエストが多すぎます", "Too many requests; try again later")
     case .timedOut: ("サーバーから応答がありません", "The server did not answer in time")
     case .unreachable: ("サーバーに接続できません", "The server cannot be reached")

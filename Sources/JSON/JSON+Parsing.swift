@@ -1,5 +1,11 @@
 import CJansson
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 extension JSON {
   /// How deep arrays and objects may nest unless a caller says otherwise.
   public static let defaultMaximumDepth = 512
@@ -16,6 +22,10 @@ extension JSON {
     _ = JSON.seeded
     if bytes.count > maximumDepth {
       try JSONNesting.check(bytes, maximumDepth: maximumDepth)
+    }
+    // jansson passes over a NUL behind a number or a word.
+    if let first = bytes.baseAddress, let nul = memchr(first, 0, bytes.count) {
+      throw JSONParsingError(.syntax, at: UnsafeRawPointer(nul) - first, in: bytes)
     }
     var failure = json_error_t()
     let flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL

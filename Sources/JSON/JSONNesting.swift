@@ -5,8 +5,6 @@
 enum JSONNesting {
   static func check(_ bytes: UnsafeRawBufferPointer, maximumDepth: Int) throws(JSONParsingError) {
     var depth = 0
-    var line = 1
-    var lineStart = 0
     var isInString = false
     var isEscaped = false
     for (position, byte) in bytes.enumerated() {
@@ -24,13 +22,8 @@ enum JSONNesting {
       case UInt8(ascii: "\""): isInString = true
       case UInt8(ascii: "["), UInt8(ascii: "{"):
         depth += 1
-        if depth > maximumDepth {
-          throw JSONParsingError(reason: .tooDeep, line: line, column: position - lineStart + 1)
-        }
+        if depth > maximumDepth { throw JSONParsingError(.tooDeep, at: position, in: bytes) }
       case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
-      case UInt8(ascii: "\n"):
-        line += 1
-        lineStart = position + 1
       default: break
       }
     }

@@ -16,6 +16,16 @@ public struct JSONParsingError: Error, Hashable, Sendable {
 }
 
 extension JSONParsingError {
+  /// A fault that the byte at a position of the text shows.
+  init(_ reason: Reason, at position: Int, in bytes: UnsafeRawBufferPointer) {
+    let newline = UInt8(ascii: "\n")
+    let read = bytes[...position]
+    let lineStart = read.lastIndex(of: newline).map { $0 + 1 } ?? 0
+    self.reason = reason
+    line = read.count { $0 == newline } + 1
+    column = read[lineStart...].count { !UTF8.isContinuation($0) }
+  }
+
   init(_ failure: json_error_t) {
     var failure = failure
     reason =

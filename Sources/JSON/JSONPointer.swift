@@ -18,8 +18,17 @@ public struct JSONPointer: Hashable, Sendable {
 extension JSONPointer: CustomStringConvertible {
   /// The pointer's text: empty for the document, else each component behind a `/`.
   public var description: String {
-    components.map { component in
-      "/" + component.map { $0 == "~" ? "~0" : $0 == "/" ? "~1" : String($0) }.joined()
-    }.joined()
+    var text = String.UnicodeScalarView()
+    for component in components {
+      text.append("/")
+      for scalar in component.unicodeScalars {
+        switch scalar {
+        case "~": text.append(contentsOf: "~0".unicodeScalars)
+        case "/": text.append(contentsOf: "~1".unicodeScalars)
+        default: text.append(scalar)
+        }
+      }
+    }
+    return String(text)
   }
 }

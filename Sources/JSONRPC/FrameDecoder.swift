@@ -126,8 +126,10 @@ extension FrameDecoder {
     var length: Int?
     var lineStart = position
     while let end = buffer[lineStart...].firstIndex(of: UInt8(ascii: "\n")) {
-      let line = buffer[lineStart..<end].last == UInt8(ascii: "\r") ? buffer[lineStart..<end - 1] : buffer[lineStart..<end]
+      let line =
+        buffer[lineStart..<end].last == UInt8(ascii: "\r") ? buffer[lineStart..<end - 1] : buffer[lineStart..<end]
       lineStart = end + 1
+      guard lineStart - position <= FrameDecoder.maximumHeaderSize else { throw .brokenHeader }
       if line.isEmpty {
         guard let length else { throw .brokenHeader }
         return (length, lineStart)
@@ -135,10 +137,9 @@ extension FrameDecoder {
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw .brokenHeader }
       let name = String(decoding: line[..<colon], as: UTF8.self)
       guard name.lowercased() == "content-length" else { continue }
-      let digits = line[(colon + 1)...].drop(while: \.isWhiteSpace)
-      guard length == nil, let value = Int(String(decoding: digits, as: UTF8.self)), value >= 0 else {
-        throw .brokenHeader
-      }
+      let words = line[(colon + 1)...].split(whereSeparator: \.isWhiteSpace)
+      guard length == nil, words.count == 1, let value = Int(String(decoding: words[0], as: UTF8.self)), value >= 0
+      else { throw .brokenHeader }
       length = value
     }
     guard buffer.count - position <= FrameDecoder.maximumHeaderSize else { throw .brokenHeader }

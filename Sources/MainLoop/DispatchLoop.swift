@@ -15,8 +15,9 @@ public final class DispatchLoop: MainLoop {
   private let end: (@MainActor (Int32) -> Void)?
   private var inputSource: (any DispatchSourceRead)?
   private var outputSource: (any DispatchSourceWrite)?
-  private var signals: TerminationSignals?
+  private var signalSource: (any DispatchSourceRead)?
   private var turnIsScheduled = false
+  private var hasStopped = false
 
   /// A loop over descriptors that it does not close.
   ///
@@ -30,7 +31,7 @@ public final class DispatchLoop: MainLoop {
   /// Begins to watch the descriptors; the caller sees to it that the main queue is run.
   public func start() {
     let source = DispatchSource.makeReadSource(fileDescriptor: input, queue: .main)
-    source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.readInput() } }
+    source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.inputReady() } }
     source.activate()
     inputSource = source
   }
@@ -43,10 +44,17 @@ public final class DispatchLoop: MainLoop {
   }
 
   public func run() -> Never {
-    signals = TerminationSignals { [weak self] in
-      self?.client?.terminationRequested()
-      self?.flush()
+    let signals = TerminationSignals.catchAll()
+    let source = DispatchSource.makeReadSource(fileDescriptor: signals, queue: .main)
+    source.setEventHandler { [weak self] in
+      MainActor.assumeIsolated {
+        TerminationSignals.drain(signals)
+        self?.client?.terminationRequested()
+        self?.flush()
+      }
     }
+    source.activate()
+    signalSource = source
     start()
     dispatchMain()
   }
@@ -75,7 +83,18 @@ public final class DispatchLoop: MainLoop {
   public func stop(status: Int32, patience: Duration) {
     cancel()
     output.finish(patience: patience)
+    hasStopped = true
     if let end { end(status) } else { exit(status) }
+  }
+
+  private func inputReady() {
+    // Where libdispatch waits by epoll, a hang-up is the source's last event, though bytes may be left.
+    repeat { readInput() } while inputSource != nil && inputIsHungUp
+  }
+
+  private var inputIsHungUp: Bool {
+    var descriptors = pollfd(fd: input, events: 0, revents: 0)
+    return poll(&descriptors, 1, 0) > 0
   }
 
   private func readInput() {
@@ -92,30 +111,21 @@ public final class DispatchLoop: MainLoop {
   }
 
   private func flush() {
-    switch output.flush() {
+    output.flush { client?.outputDrained() }
+    switch output.state {
     case .closed: client?.outputClosed()
     case .blocked: watchOutput()
-    case .drained: break
+    case .drained:
+      outputSource?.cancel()
+      outputSource = nil
     }
   }
 
   private func watchOutput() {
     guard outputSource == nil else { return }
     let source = DispatchSource.makeWriteSource(fileDescriptor: output.descriptor, queue: .main)
-    source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.outputReady() } }
+    source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.flush() } }
     source.activate()
     outputSource = source
-  }
-
-  private func outputReady() {
-    switch output.flush() {
-    case .blocked: return
-    case .closed: client?.outputClosed()
-    case .drained:
-      outputSource?.cancel()
-      outputSource = nil
-      client?.outputDrained()
-      flush()
-    }
   }
 }

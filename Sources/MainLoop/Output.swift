@@ -39,6 +39,15 @@ public final class Output {
     body(&buffer)
   }
 
+  /// Writes as much as the descriptor takes now; if that ends a time of being blocked, calls
+  /// `unblocked`, which may append more, and writes that too.
+  func flush(unblocked: () -> Void) {
+    let wasBlocked = state == .blocked
+    guard flush() == .drained, wasBlocked else { return }
+    unblocked()
+    flush()
+  }
+
   /// Writes as much as the descriptor takes now.
   @discardableResult
   public func flush() -> State {

@@ -14,7 +14,6 @@
     private var inputHasEnded = false
     private var stop: (status: Int32, patience: Duration)?
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    private var signals: TerminationSignals?
 
     /// A loop over descriptors that it does not close.
     public init(input: Int32, output: Output) {
@@ -38,29 +37,43 @@
     }
 
     public func run() -> Never {
-      signals = TerminationSignals { [unowned self] in client?.terminationRequested() }
+      let signals = TerminationSignals.catchAll()
       let mainQueue = _dispatch_get_main_queue_handle_4CF()
       while stop == nil {
-        let ready = wait(mainQueue: mainQueue)
+        let ready = wait(mainQueue: mainQueue, signals: signals)
         if ready.output { outputReady() }
         if ready.input { readInput() }
         if ready.mainQueue { drainMainQueue(mainQueue) }
+        if ready.signals {
+          TerminationSignals.drain(signals)
+          client?.terminationRequested()
+        }
         if output.state == .closed { client?.outputClosed() }
       }
       output.finish(patience: stop?.patience ?? .zero)
       exit(stop?.status ?? 0)
     }
 
-    private func wait(mainQueue: Int32) -> (input: Bool, output: Bool, mainQueue: Bool) {
-      withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 3) { descriptors in
+    private struct Ready {
+      var input = false
+      var output = false
+      var mainQueue = false
+      var signals = false
+    }
+
+    private func wait(mainQueue: Int32, signals: Int32) -> Ready {
+      withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 4) { descriptors in
         // poll skips a negative descriptor. Of the output it tells without being asked when the
         // reader is gone.
         let outputEvents = output.state == .blocked ? Int16(POLLOUT) : 0
         descriptors[0] = pollfd(fd: inputHasEnded ? -1 : input, events: Int16(POLLIN), revents: 0)
         descriptors[1] = pollfd(fd: output.descriptor, events: outputEvents, revents: 0)
         descriptors[2] = pollfd(fd: mainQueue, events: Int16(POLLIN), revents: 0)
-        guard poll(descriptors.baseAddress, 3, -1) > 0 else { return (false, false, false) }
-        return (descriptors[0].revents != 0, descriptors[1].revents != 0, descriptors[2].revents != 0)
+        descriptors[3] = pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
+        guard poll(descriptors.baseAddress, 4, -1) > 0 else { return Ready() }
+        return Ready(
+          input: descriptors[0].revents != 0, output: descriptors[1].revents != 0,
+          mainQueue: descriptors[2].revents != 0, signals: descriptors[3].revents != 0)
       }
     }
 
@@ -71,11 +84,13 @@
         // may be nothing to write.
         output.close()
       case .blocked:
-        guard output.flush() == .drained else { return }
-        client?.outputDrained()
-        output.flush()
+        flush()
       case .closed: break
       }
+    }
+
+    private func flush() {
+      output.flush { client?.outputDrained() }
     }
 
     private func readInput() {
@@ -86,7 +101,7 @@
         inputHasEnded = true
         client?.inputEnded()
       }
-      output.flush()
+      flush()
     }
 
     private func drainMainQueue(_ descriptor: Int32) {
@@ -94,7 +109,7 @@
       _ = read(descriptor, &wakeUps, MemoryLayout.size(ofValue: wakeUps))
       _dispatch_main_queue_callback_4CF(nil)
       client?.turnEnded()
-      output.flush()
+      flush()
     }
   }
 #endif

@@ -1,23 +1,42 @@
-import Dispatch
-
 #if canImport(Darwin)
   import Darwin
 #else
   import Glibc
 #endif
 
-/// SIGTERM and SIGINT as events of the main queue.
+/// SIGTERM and SIGINT as bytes in a pipe, which a loop can wait for.
+///
+/// From the moment this returns no signal is lost. A dispatch source would miss one that comes
+/// before its registration, which happens on another thread.
 @MainActor
-final class TerminationSignals {
-  private let sources: [any DispatchSourceSignal]
+enum TerminationSignals {
+  // Written once, before the handler that reads it is installed.
+  nonisolated(unsafe) private static var writeEnd: Int32 = -1
 
-  init(handler: @escaping @MainActor () -> Void) {
-    sources = [SIGTERM, SIGINT].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-      source.setEventHandler { MainActor.assumeIsolated(handler) }
-      source.activate()
-      return source
+  /// Catches the signals and returns the descriptor that becomes readable when one has come.
+  static func catchAll() -> Int32 {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return -1 }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
+    writeEnd = ends[1]
+    for number in [SIGTERM, SIGINT] {
+      signal(number) { _ in
+        // A handler may do hardly more than this. The pipe being full is as good.
+        let before = errno
+        var byte: UInt8 = 0
+        _ = write(TerminationSignals.writeEnd, &byte, 1)
+        errno = before
+      }
+    }
+    return ends[0]
+  }
+
+  /// Takes the bytes out of the pipe again.
+  static func drain(_ descriptor: Int32) {
+    var bytes: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0]
+    _ = read(descriptor, &bytes, bytes.count)
   }
 }

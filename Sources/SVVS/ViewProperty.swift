@@ -69,7 +69,8 @@ public enum PropertyAccess: String, Sendable {
 extension ViewProperty {
   /// Unavailable: the type of the property has no JSON form.
   @available(
-    *, unavailable, message: "the type of this property has no JSON form: mark it @JSONCodable, or make the property private"
+    *, unavailable,
+    message: "the type of this property has no JSON form: mark it @JSONCodable, or make the property private"
   )
   public static func readOnly<Value>(
     _ name: String, description: String? = nil, get: @escaping @MainActor (State) -> Value
@@ -77,7 +78,8 @@ extension ViewProperty {
 
   /// Unavailable: the type of the property has no JSON form.
   @available(
-    *, unavailable, message: "the type of this property has no JSON form: mark it @JSONCodable, or make the property private"
+    *, unavailable,
+    message: "the type of this property has no JSON form: mark it @JSONCodable, or make the property private"
   )
   public static func readWrite<Value>(
     _ name: String, description: String? = nil, get: @escaping @MainActor (State) -> Value,

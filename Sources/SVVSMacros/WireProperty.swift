@@ -31,7 +31,9 @@ struct WireProperty {
   private static func access(
     of binding: PatternBindingSyntax, in declaration: VariableDeclSyntax
   ) throws(Misuse) -> Access {
-    if let accessors = binding.accessorBlock?.explicitAccessors, accessors.contains(where: { $0.effectSpecifiers != nil }) {
+    if let accessors = binding.accessorBlock?.explicitAccessors,
+      accessors.contains(where: { $0.effectSpecifiers != nil })
+    {
       throw .getterEffects
     }
     let isSettable =

@@ -27,7 +27,8 @@ public struct StandardErrorLogHandler: LogHandler {
     let merged = metadata.merging(event.metadata ?? [:]) { _, new in new }
     let details = merged.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
     // A pipe that is ready takes this much without blocking, and whole.
-    let line = "\(event.level) \(label): \(event.message)\(details)".utf8.prefix(Int(PIPE_BUF) - 1) + [UInt8(ascii: "\n")]
+    let line =
+      "\(event.level) \(label): \(event.message)\(details)".utf8.prefix(Int(PIPE_BUF) - 1) + [UInt8(ascii: "\n")]
     var descriptor = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
     guard poll(&descriptor, 1, 0) == 1 else { return }
     Array(line).withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }

@@ -7,7 +7,8 @@ import Testing
 /// Replays the transcripts of `Tests/Conversations` in process.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct ConversationTests {
-  private nonisolated static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  private nonisolated static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent()
     .appending(path: "Conversations")
 
   nonisolated static let names: [String] = {

@@ -18,7 +18,9 @@ struct EmbeddedBackendTests {
     #expect(try await Backend.embedded().authentication.logIn(id: id, password: "password").name == name)
   }
 
-  @Test(arguments: [("12345", "Password"), ("12345", ""), ("A", "password"), ("'; --", "password"), ("12345", "pass\0word")])
+  @Test(arguments: [
+    ("12345", "Password"), ("12345", ""), ("A", "password"), ("'; --", "password"), ("12345", "pass\0word"),
+  ])
   func aWrongPasswordOrAccountIsRefused(id: String, password: String) async {
     await #expect(throws: RepositoryError.unauthorized) {
       try await Backend.embedded().authentication.logIn(id: id, password: password)

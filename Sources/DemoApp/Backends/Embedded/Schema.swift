@@ -41,7 +41,8 @@ enum Schema {
     for (id, friends) in ["A": ["B", "C", "D"], "B": ["A", "C"], "C": ["A", "B"], "D": ["A"]] {
       for (position, friend) in friends.enumerated() {
         try database.execute(
-          sql: "INSERT INTO friendship (userID, position, friendID) VALUES (?, ?, ?)", arguments: [id, position, friend])
+          sql: "INSERT INTO friendship (userID, position, friendID) VALUES (?, ?, ?)",
+          arguments: [id, position, friend])
       }
     }
   }
