@@ -66,7 +66,9 @@ extension IncomingMessage.Entry {
       self = invalid("The member params must be an object or an array.")
       return
     }
-    self = .request(Request(id: id, method: method, params: params))
+    // Some clients send an empty array when they mean no parameters.
+    let isEmptyArray = params?.kind == .array && params?.count == 0
+    self = .request(Request(id: id, method: method, params: isEmptyArray ? nil : params))
   }
 }
 

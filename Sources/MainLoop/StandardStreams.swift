@@ -15,9 +15,19 @@ public enum StandardStreams {
   /// Call it once, before anything else writes to stdout. Also makes a write to a closed pipe an
   /// error instead of a signal.
   public static func takeOutput() -> Int32 {
+    openClosed()
     signal(SIGPIPE, SIG_IGN)
     let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
     if output >= 0 { _ = dup2(STDERR_FILENO, STDOUT_FILENO) }
     return output
+  }
+
+  /// Opens /dev/null for each standard descriptor that is closed, so that what is opened later does
+  /// not get its number and is taken for the stream.
+  private static func openClosed() {
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
+      // The lowest free number is the one that is closed.
+      _ = open("/dev/null", O_RDWR)
+    }
   }
 }

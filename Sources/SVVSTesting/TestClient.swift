@@ -104,6 +104,7 @@ public final class TestClient {
 
   private func receive(_ line: String) {
     if readers.isEmpty { unread.append(line) } else { readers.removeFirst().resume(returning: line) }
+    // What is no object, such as the answer to a batch, is for who reads the lines.
     guard let message = try? JSON(parsing: line) else { return }
     if message["method"]?.string == "state/changed", let params = message["params"] { commits.append(params) }
     if let id = message["id"]?.integer { calls.removeValue(forKey: Int(id))?.answer(message) }

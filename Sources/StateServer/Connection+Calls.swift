@@ -6,6 +6,7 @@ extension Connection {
   /// Performs a call: a method of the protocol, or an action by its bare name.
   func perform(_ request: Request, batch: Batch?) {
     let call = Call(id: request.id, batch: batch)
+    Connection.logger.trace("\(request.method) is called.")
     do {
       try checkPhase(for: request)
       if let method = Connection.methods[request.method] {

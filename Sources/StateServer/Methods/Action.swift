@@ -5,8 +5,8 @@ extension Connection {
   /// Performs an action, which is called by its bare name.
   func performAction(_ request: Request, _ call: Call) throws(ResponseError) {
     let params = request.params
-    guard params?.kind != .array else { throw ResponseError(JSONDecodingError("must be an object")) }
     let view = try viewOfAction(request.method, params)
+    guard params?.kind != .array else { throw ResponseError(JSONDecodingError("must be an object")) }
     do {
       if let known = try params?.decode("ifCommit", as: Int?.self), view.lastCommit > known {
         throw ResponseError(.contentModified, "The view has changed since.", .commit(commit))

@@ -97,11 +97,6 @@ def test_a_call_may_depend_on_the_state_it_was_made_for() -> None:
         assert caught.value.data["commit"] == counter.commit
 
 
-def test_the_server_describes_itself() -> None:
-    with svvs.Server(timeout=20) as server:
-        assert "increment" in str(server.request("rpc.discover"))
-
-
 def test_a_server_may_be_shut_down_by_request() -> None:
     with svvs.Server(timeout=20) as server:
         assert server.request("shutdown") is None
@@ -116,7 +111,7 @@ def test_closing_lets_notified_calls_finish() -> None:
     server.open("counterA").notify("increment")
     server.close()
     with pytest.raises(svvs.ServerExited, match="with status 0"):
-        server.request("rpc.discover")
+        server.request("initialize")
 
 
 @asynchronous

@@ -12,7 +12,9 @@
     let backend: HTTPBackend
 
     func fetchValue(for id: User.ID) async throws -> User {
-      try await backend.get(["users", id])
+      let user: User = try await backend.get(["users", id])
+      guard user.id == id else { throw RepositoryError.unexpectedReply }
+      return user
     }
   }
 

@@ -1,0 +1,76 @@
+"""Fixtures: `server` (the embedded backend), `online` (an HTTP backend with gates), `start` (with arguments).
+
+At the end of each test every open view is held against a fresh snapshot, the input is ended, and the process must
+answer what is open and end with status 0, unless the test has ended it itself.
+"""
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import settings
+
+from backend import Backend
+from server import REPOSITORY, SVVS, Server
+
+os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(REPOSITORY / ".build/hypothesis"))
+settings.register_profile("process", deadline=None, database=None, max_examples=60, derandomize=True)
+settings.load_profile("process")
+
+
+def pytest_sessionstart(session):
+    if not os.access(SVVS, os.X_OK):
+        pytest.exit(f"no server at {SVVS}; build it first, or set SVVS", returncode=2)
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    outcome = yield
+    if call.when == "call":
+        item.failed = outcome.get_result().failed
+
+
+@pytest.fixture
+def backend():
+    backend = Backend()
+    yield backend
+    backend.stop()
+
+
+@pytest.fixture
+def start(request, backend):
+    """Starts servers; all of them are checked and reaped when the test is over."""
+    servers = []
+
+    def launch(*arguments, **options):
+        servers.append(Server(*arguments, **options))
+        return servers[-1]
+
+    yield launch
+    backend.open_all()
+    try:
+        if not getattr(request.node, "failed", False):
+            for server in servers:
+                check_at_the_end(server)
+    finally:
+        for server in servers:
+            server.reap()
+
+
+@pytest.fixture
+def server(start):
+    return start()
+
+
+@pytest.fixture
+def online(start, backend):
+    return start("--api", backend.url)
+
+
+def check_at_the_end(server):
+    if not server.running or server.process.stdin.closed or server.process.stdout.closed:
+        return
+    for view in list(server.views):
+        server.get(view)
+    assert server.finish() == 0, server.errors
+    assert not server.unanswered, f"never answered: {server.unanswered}"

@@ -1,0 +1,104 @@
+"""What is no message at all is refused, and the next message works."""
+import json
+
+import pytest
+
+
+@pytest.fixture
+def opened(server):
+    server.open("counterA", view="v")
+    yield server
+    assert "commit" in server.call("increment", {"view": "v"})
+    assert "Fatal" not in server.errors
+
+
+@pytest.mark.parametrize("line", [
+    "{", "}", "hello", '{"jsonrpc":"2.0","id":1,', '{"jsonrpc":"2.0","id":1,"method":"incr', "{'id':1}",
+    '{"jsonrpc":"2.0","id":1,"method":"increment"}}', '{"jsonrpc":"2.0","id":1,"method":"increment",}',
+    '{"id":01}', '{"id":NaN}', '{"id":1}{"id":2}', '"\\ud800"', '{"id":1e999}',
+    '{"id":99999999999999999999}',
+])
+def test_what_is_not_json_is_a_parse_error(opened, line):
+    opened.write(line + "\n")
+    error = opened.refusal()
+    assert error["code"] == -32700
+    assert isinstance(error["data"]["line"], int) and isinstance(error["data"]["column"], int)
+    assert error["data"]["line"] >= 1 and error["data"]["column"] >= 0
+
+
+@pytest.mark.parametrize("line", [b'{"id":"\xff"}', b'"\xc0\x80"', b'"\xed\xa0\x80"', b"\xfe\xff"])
+def test_what_is_not_utf8_is_a_parse_error(opened, line):
+    opened.write(line + b"\n")
+    assert opened.refusal()["code"] == -32700
+
+
+@pytest.mark.parametrize("line", [
+    '{"jsonrpc":"2.0","id":1,"id":2,"method":"increment"}',
+    '{"jsonrpc":"2.0","id":1,"method":"increment","params":{"view":"v","view":"v"}}',
+])
+def test_duplicate_keys_are_a_parse_error(opened, line):
+    opened.write(line + "\n")
+    assert opened.refusal()["code"] == -32700
+
+
+@pytest.mark.parametrize("opening, closing", [("[", "]"), ('{"a":', "}")])
+def test_ten_thousand_nested_values_are_a_parse_error(opened, opening, closing):
+    opened.write(opening * 10_000 + "1" + closing * 10_000 + "\n")
+    error = opened.refusal()
+    assert error["code"] == -32700
+    assert error["data"].keys() >= {"line", "column"}
+
+
+def test_a_nesting_within_the_limit_is_taken(opened):
+    deep = "[" * 400 + "]" * 400
+    opened.note({"id": "deep", "method": "view/get", "params": {"view": "v"}})
+    opened.write('{"jsonrpc":"2.0","id":"deep","method":"view/get","params":{"view":"v"},"more":%s}\n' % deep)
+    assert opened.result("deep")
+
+
+def test_a_message_over_the_size_limit_is_refused(opened):
+    text = "x" * (65 << 20)
+    opened.write('{"jsonrpc":"2.0","id":null,"method":"view/get","params":{"view":"%s"}}\n' % text)
+    error = opened.refusal()
+    assert error["code"] == -32001
+    assert error["data"]["limit"] == "messageSize" and error["data"]["retryable"] is True
+
+
+def test_a_long_message_within_the_limit_is_taken(opened):
+    view = opened.open("mirror")
+    opened.call("view/set", {"view": view, "properties": {"text": "x" * (4 << 20)}})
+    assert len(opened.state(view)["text"]) == 4 << 20
+
+
+@pytest.mark.parametrize("message", [
+    {}, [], "text", 1, None, True,
+    {"method": "increment"}, {"jsonrpc": "1.0", "method": "increment"}, {"jsonrpc": 2.0, "method": "x"},
+    {"jsonrpc": "2.0", "method": 1}, {"jsonrpc": "2.0", "params": {}},
+])
+def test_what_is_no_request_is_an_invalid_request(opened, message):
+    opened.transmit(json.dumps(message))
+    assert opened.refusal()["code"] == -32600
+
+
+@pytest.mark.parametrize("message", [
+    {"jsonrpc": "1.0", "method": "increment"}, {"method": "increment"}, {"jsonrpc": "2.0", "method": None},
+    {}, {"jsonrpc": "2.0"},
+])
+def test_an_invalid_request_keeps_the_id_that_could_be_read(opened, message):
+    opened.note({"id": 7, "method": "increment"})
+    opened.transmit({**message, "id": 7})
+    assert opened.error(7)["code"] == -32600
+
+
+@pytest.mark.parametrize("params", ["text", 1, True, None])
+def test_parameters_are_an_object(opened, params):
+    opened.note({"id": 7, "method": "increment"})
+    opened.transmit({"jsonrpc": "2.0", "id": 7, "method": "increment", "params": params})
+    assert opened.error(7)["code"] in (-32600, -32602)
+
+
+def test_a_response_nobody_waits_for_is_survived(opened):
+    opened.note({"id": 99, "method": "none"})
+    opened.transmit({"jsonrpc": "2.0", "id": 99, "result": {}})
+    opened.get("v")
+    opened.unanswered.pop("99", None)

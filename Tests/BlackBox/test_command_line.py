@@ -1,0 +1,80 @@
+"""The command line: what cannot be is said in a line, and ends with a status other than 0."""
+import socket
+import subprocess
+
+import pytest
+
+from server import DEADLINE, SVVS
+
+
+def run(*arguments):
+    return subprocess.run([SVVS, *arguments], input=b"", capture_output=True, timeout=DEADLINE)
+
+
+def refused(result, *words):
+    text = result.stderr.decode()
+    assert result.returncode > 0, text
+    assert result.stdout == b""
+    assert all(word in text.splitlines()[0] for word in words), text
+    assert len(text.splitlines()) <= 8, text
+    assert not any(trace in text for trace in ("Fatal error", "Stack dump", " at /", ".swift:", "Crash"))
+
+
+@pytest.mark.parametrize("arguments", [
+    ("--nonsense",), ("--framing", "pigeon"), ("--drain-timeout", "soon"), ("--drain-timeout", "-1"),
+    ("--log-level", "shouting"), ("--max-unread-bytes", "many"), ("--close-timeout",), ("surplus",),
+])
+def test_an_unknown_or_ill_formed_option_is_named(arguments):
+    refused(run("serve", *arguments), arguments[0])
+
+
+@pytest.mark.parametrize("url", ["no url", "", "ftp://127.0.0.1/", "127.0.0.1:80", "http://", "/users"])
+def test_an_api_that_is_no_url_is_refused(url):
+    refused(run("serve", "--api", url), "--api")
+
+
+def test_a_database_in_no_folder_is_refused(tmp_path):
+    path = str(tmp_path / "missing" / "app.sqlite")
+    refused(run("serve", "--database", path), path)
+
+
+def test_a_folder_is_no_database(tmp_path):
+    refused(run("serve", "--database", str(tmp_path)), str(tmp_path))
+
+
+def test_a_file_of_something_else_is_no_database(tmp_path):
+    file = tmp_path / "notes.txt"
+    file.write_text("this is no database, but a note of some length\n" * 100)
+    refused(run("serve", "--database", str(file)), str(file))
+    assert file.read_text().startswith("this is no database")
+
+
+def test_an_unknown_command_is_named():
+    refused(run("sevre"), "sevre")
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("serve", "--help")])
+def test_help_is_no_error(arguments):
+    result = run(*arguments)
+    assert result.returncode == 0 and b"serve" in result.stdout
+
+
+def test_a_backend_that_refuses_connections_is_state(start):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        server = start("--api", f"http://127.0.0.1:{taken.getsockname()[1]}")
+        page, login = server.open("user", params={"id": "A"}), server.open("login")
+        assert "commit" in server.call("reload", {"view": page})
+        assert server.state(page)["errorMessage"] and server.holds(page, isReloadButtonDisabled=False)
+        assert "commit" in server.call("login", {"view": login, "userId": "12345", "password": "password"})
+        assert server.state(login)["errorMessage"] and server.holds(login, loginState="notLoggedIn")
+
+
+def test_a_database_keeps_what_it_is_told(start, tmp_path):
+    path = str(tmp_path / "app.sqlite")
+    for _ in range(2):
+        server = start("--database", path)
+        view = server.open("user", params={"id": "A"})
+        server.call("load", {"view": view})
+        assert server.holds(view, displayName="User A")
+        assert server.finish() == 0

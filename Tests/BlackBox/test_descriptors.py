@@ -1,0 +1,61 @@
+"""Standard streams of every kind: files, nothing, a full disk, and a log that nobody reads."""
+import json
+import os
+import select
+import subprocess
+
+import pytest
+
+from server import DEADLINE, SVVS
+
+OPEN = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "view/open", "params": {"type": "counterA"}}) + "\n"
+
+
+def test_a_script_can_be_a_file_and_its_answers_too(tmp_path):
+    script, answers = tmp_path / "in", tmp_path / "out"
+    script.write_text(OPEN)
+    with script.open() as source, answers.open("w") as target:
+        result = subprocess.run([SVVS, "serve"], stdin=source, stdout=target, stderr=subprocess.PIPE, timeout=DEADLINE)
+    assert result.returncode == 0 and result.stderr == b""
+    assert json.loads(answers.read_text())["result"]["state"] == {"count": 0}
+
+
+@pytest.mark.parametrize("redirections", [
+    "< /dev/null", "<&-", ">&-", "2>&-", "> /dev/null", "> /dev/full", "<&- >&- 2>&-",
+])
+def test_a_missing_or_full_stream_ends_in_order(redirections):
+    command = ["sh", "-c", f'exec "$0" serve {redirections}', SVVS]
+    result = subprocess.run(command, input=OPEN.encode(), capture_output=True, timeout=DEADLINE)
+    assert result.returncode in (0, 1)
+    assert b"Fatal" not in result.stderr
+
+
+def test_what_is_shared_with_others_is_left_as_it_was():
+    source, script = os.pipe()
+    answers, target = os.pipe()
+    process = subprocess.Popen([SVVS, "serve"], stdin=source, stdout=target, stderr=subprocess.DEVNULL)
+    os.write(script, OPEN.encode())
+    assert select.select([answers], [], [], DEADLINE)[0]
+    os.close(script)
+    assert process.wait(DEADLINE) == 0
+    assert os.get_blocking(source) and os.get_blocking(target)
+    for descriptor in (source, answers, target):
+        os.close(descriptor)
+
+
+def test_a_log_that_nobody_reads_blocks_nothing():
+    unread, errors = os.pipe()
+    process = subprocess.Popen([SVVS, "serve", "--log-level", "trace"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               stderr=errors, bufsize=0)
+    try:
+        for number in range(3000):
+            process.stdin.write(b'{"jsonrpc":"2.0","id":%d,"method":"no/such"}\n{"\n' % number)
+            assert select.select([process.stdout], [], [], DEADLINE)[0], f"stuck after {number} messages"
+            process.stdout.read(1 << 16)
+    finally:
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            pipe.close()
+        os.close(unread)
+        os.close(errors)

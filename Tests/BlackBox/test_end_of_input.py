@@ -1,0 +1,77 @@
+"""End of input means drain: what is under way finishes and is answered, within a bound."""
+import json
+
+import pytest
+
+from test_end_of_life import busy
+
+
+def test_every_line_of_a_script_is_answered(server):
+    server.send(*[server.message("view/open", {"type": "counterA", "view": f"v{index}"}) for index in range(50)])
+    assert server.finish() == 0
+    assert len(server.views) == 50
+
+
+def test_no_input_at_all_ends_with_status_0(server):
+    assert server.finish() == 0
+    assert server.messages == []
+
+
+def test_blank_lines_alone_end_with_status_0(server):
+    server.write("\n\r\n  \n\n")
+    assert server.finish() == 0
+    assert server.messages == []
+
+
+def test_a_last_line_without_a_newline_is_answered(server):
+    request = server.message("view/open", {"type": "counterA"})
+    server.note(request)
+    server.write(json.dumps(request))
+    assert server.finish() == 0
+    assert server.answered(request["id"])
+
+
+def test_half_a_message_at_the_end_is_a_parse_error(server):
+    server.open("counterA")
+    server.write('{"jsonrpc":"2.0","id":1,"method":"incr')
+    assert server.finish() == 0
+    assert [error["code"] for error in server.refusals] == [-32700]
+
+
+def test_calls_under_way_finish_and_are_answered(online, backend):
+    view, call = busy(online, backend)
+    online.until(view, isReloadButtonDisabled=True)
+    online.end_input()
+    assert not online.answered(call)
+    backend.open_all()
+    online.read_rest()
+    assert "commit" in online.result(call)
+    assert online.holds(view, displayName="User A", isReloadButtonDisabled=False)
+    assert online.wait() == 0
+
+
+def test_the_drain_is_bounded(start, backend):
+    server = start("--api", backend.url, "--drain-timeout", "1")
+    _, call = busy(server, backend)
+    server.end_input()
+    server.read_rest()
+    assert server.error(call)["data"]["kind"] == "RequestCancelled"
+    assert server.wait() == 0
+
+
+@pytest.mark.parametrize("garbage", ["garbage\n", "]}\n", "\x00\x01\x02\n", "\ufeff\n", "42\n", "\"text\"\n"])
+def test_stray_garbage_between_messages_is_refused_and_survived(server, garbage):
+    server.open("counterA")
+    server.write(garbage)
+    assert server.refusal()["code"] in (-32700, -32600)
+    server.open("counterA")
+
+
+@pytest.mark.parametrize("garbage", [b"\x00\xff\xfe", b"]", b"\"", b"7\n"])
+def test_garbage_from_the_first_byte_on_ends_in_order(server, garbage):
+    server.write(garbage)
+    server.end_input()
+    said = server.read_rest()
+    assert server.wait() in (0, 1)
+    assert said or server.errors
+    assert "Fatal" not in server.errors

@@ -1,0 +1,107 @@
+"""`shutdown`, `exit`, signals, and a front end that goes away."""
+import signal
+
+import pytest
+
+from conversation import is_change
+
+
+def busy(server, backend):
+    """A view with a reload under way that the backend holds."""
+    backend.hold("GET", "/users/A")
+    view = server.open("user", params={"id": "A"})
+    call = server.request("reload", {"view": view})
+    backend.seen("GET", "/users/A", 1)
+    return view, call
+
+
+def test_shutdown_replies_null_and_exit_then_ends_with_status_0(server):
+    assert server.call("shutdown") is None
+    server.notify("exit")
+    assert server.wait() == 0
+
+
+def test_exit_without_shutdown_ends_with_status_1(server):
+    server.open("counterA")
+    server.notify("exit")
+    assert server.wait() == 1
+
+
+@pytest.mark.parametrize("method", ["view/open", "initialize", "shutdown", "rpc.discover", "no/such"])
+def test_after_shutdown_anything_but_exit_is_an_invalid_request(server, method):
+    server.call("shutdown")
+    assert server.refused(method, {"type": "counterA"})["code"] == -32600
+    server.notify("exit")
+    assert server.wait() == 0
+
+
+def test_after_shutdown_a_notification_does_nothing(server):
+    view = server.open("counterA")
+    server.call("shutdown")
+    server.notify("increment", {"view": view})
+    server.notify("exit")
+    assert not any(map(is_change, server.read_rest()))
+    assert server.wait() == 0
+
+
+def test_end_of_input_after_shutdown_ends_with_status_0(server):
+    server.call("shutdown")
+    assert server.finish() == 0
+
+
+def test_shutdown_cancels_and_answers_every_call_before_its_own_reply(online, backend):
+    _, first = busy(online, backend)
+    other = online.open("login")
+    backend.hold("POST", "/login")
+    second = online.request("login", {"view": other, "userId": "12345", "password": "password"})
+    backend.seen("POST", "/login", 1)
+    assert online.call("shutdown") is None
+    for call in (first, second):
+        assert online.answered(call)
+        assert online.error(call)["data"] == {"kind": "RequestCancelled", "reason": "shutdown"}
+    online.notify("exit")
+    assert online.wait() == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_cancels_answers_and_ends_with_status_0(online, backend, number):
+    view, call = busy(online, backend)
+    online.until(view, isReloadButtonDisabled=True)
+    online.send_signal(number)
+    online.read_rest()
+    error = online.error(call)
+    assert error["data"]["kind"] == "RequestCancelled" and error["data"]["reason"] == "shutdown"
+    assert online.wait() == 0
+    assert "Fatal" not in online.errors
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_a_server_that_does_nothing(start, number):
+    for _ in range(20):
+        server = start()
+        server.open("counterA")
+        server.send_signal(number)
+        assert server.read_rest() == []
+        assert server.wait() == 0
+
+
+def test_a_closed_stdout_ends_the_process_at_once_and_quietly(server):
+    view = server.open("counterA")
+    server.close_output()
+    server.transmit(server.message("increment", {"view": view}))
+    assert server.wait() >= 0
+    assert server.errors == ""
+
+
+def test_a_closed_stdout_is_noticed_while_nothing_is_written(server):
+    server.open("counterA")
+    server.close_output()
+    assert server.wait() >= 0
+    assert server.errors == ""
+
+
+def test_a_closed_stdout_ends_calls_under_way_too(online, backend):
+    busy(online, backend)
+    online.close_output()
+    assert online.wait() >= 0
+    assert online.errors == ""

@@ -1,0 +1,52 @@
+"""Ids are strings, integers or null, kept apart, and echoed as received."""
+import pytest
+
+
+@pytest.mark.parametrize("identifier", [0, 1, -1, 2**53 + 1, 2**63 - 1, -2**63, "", "1", "日本\u0000\"\\", None])
+def test_an_id_is_echoed_as_received(server, identifier):
+    server.send({"jsonrpc": "2.0", "id": identifier, "method": "view/open", "params": {"type": "counterA"}})
+    assert "result" in server.reply(identifier)
+
+
+@pytest.mark.parametrize("identifier", [1.5, True, [], {}, [1]])
+def test_anything_else_is_no_id(server, identifier):
+    server.transmit({"jsonrpc": "2.0", "id": identifier, "method": "view/open", "params": {"type": "counterA"}})
+    assert server.refusal()["code"] == -32600
+    server.open("counterA")
+
+
+def test_a_number_and_its_digits_are_two_ids(online, backend):
+    gate = backend.hold("GET", "/users/A")
+    view = online.open("user", params={"id": "A"})
+    for identifier in (1, "1", None):
+        online.send({"jsonrpc": "2.0", "id": identifier, "method": "reload", "params": {"view": view}})
+    gate.arrived()
+    online.notify("$/cancelRequest", {"id": "1"})
+    assert online.error("1")["data"]["reason"] == "requested"
+    assert not online.answered(1) and not online.answered(None)
+    gate.open()
+    assert "commit" in online.result(1)
+    assert "commit" in online.result(None)
+
+
+def test_an_id_may_be_used_again_once_answered(server):
+    for _ in range(3):
+        server.send({"jsonrpc": "2.0", "id": 1, "method": "view/open", "params": {"type": "counterA"}})
+        assert server.result(1)
+
+
+def test_an_error_keeps_the_id(server):
+    server.send({"jsonrpc": "2.0", "id": "x", "method": "no/such"})
+    assert server.error("x")["code"] == -32601
+
+
+def test_a_notification_gets_no_answer_whatever_goes_wrong(server):
+    view = server.open("counterA")
+    server.notify("no/such")
+    server.notify("view/open", {"type": "nothing"})
+    server.notify("increment", {"view": "nowhere"})
+    server.notify("increment", {"view": view, "by": "much"})
+    server.notify("view/close", {"view": "nowhere"})
+    mark = server.mark()
+    server.open("counterA")
+    assert len(server.messages) == mark + 1

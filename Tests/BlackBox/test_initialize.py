@@ -1,0 +1,57 @@
+"""Getting to know each other: `initialize`, `initialized`, and skipping all of it."""
+import json
+import subprocess
+import sys
+
+VIEWS = {"user", "login", "home", "player", "mirror", "myPage", "topPage", "counterA", "counterB", "counterC",
+         "propertyA", "propertyB", "propertyC"}
+
+
+def test_initialize_tells_what_the_server_is(server):
+    result = server.call("initialize", {"protocolVersion": 1, "clientInfo": {"name": "test"}, "capabilities": {}})
+    assert {"protocolVersion", "serverInfo", "capabilities", "limits", "viewTypes", "schemaHash"} <= result.keys()
+    assert result["serverInfo"]["name"] == "svvs"
+    assert isinstance(result["capabilities"], dict)
+    assert isinstance(result["limits"], dict) and result["limits"]
+    assert result["schemaHash"] and isinstance(result["schemaHash"], str)
+
+
+def test_every_view_type_is_named(server):
+    names = {one if isinstance(one, str) else one["type"] for one in server.call("initialize", {})["viewTypes"]}
+    assert VIEWS <= names
+
+
+def test_initialize_needs_no_parameters(server):
+    assert "schemaHash" in server.call("initialize")
+
+
+def test_the_schema_hash_is_the_same_in_every_run(start):
+    assert len({start().call("initialize", {})["schemaHash"] for _ in range(2)}) == 1
+
+
+def test_a_second_initialize_is_an_invalid_request(server):
+    server.call("initialize", {})
+    assert server.refused("initialize", {})["code"] == -32600
+    server.open("counterA")
+
+
+def test_initialize_comes_first_if_at_all(server):
+    view = server.open("counterA")
+    assert server.refused("initialize", {})["code"] == -32600
+    server.call("increment", {"view": view})
+
+
+def test_initialized_does_nothing(server):
+    server.call("initialize", {})
+    server.notify("initialized", {})
+    server.notify("initialized")
+    server.open("counterA")
+    assert len(server.messages) == 2
+
+
+def test_a_script_may_skip_initialize(server):
+    assert server.call("view/open", {"type": "counterA"})["state"] == {"count": 0}
+
+
+def test_an_unknown_member_of_a_message_is_ignored(server):
+    assert server.result(server.request("view/open", {"type": "counterA"}, trace={"span": 1}))

@@ -1,0 +1,49 @@
+"""One slow call holds up no other, and messages take effect in the order they arrive."""
+from conversation import is_change
+
+
+def test_with_a_backend_held_every_other_call_is_answered(online, backend):
+    for method, path in (("GET", "/users/A"), ("POST", "/login")):
+        backend.hold(method, path)
+    page, login = online.open("user", params={"id": "A"}), online.open("login")
+    slow = [online.request("reload", {"view": page}),
+            online.request("login", {"view": login, "userId": "12345", "password": "password"})]
+    backend.seen("GET", "/users/A", 1)
+    backend.seen("POST", "/login", 1)
+    counter, mirror = online.open("counterA"), online.open("mirror")
+    other = online.open("user", params={"id": "B"})
+    online.call("increment", {"view": counter})
+    online.call("view/set", {"view": mirror, "properties": {"text": "x"}})
+    online.call("reload", {"view": other})
+    online.call("view/get", {"view": page})
+    online.call("session/open")
+    assert online.holds(other, displayName="User B") and online.state(counter) == {"count": 1}
+    assert not any(online.answered(call) for call in slow)
+    backend.open_all()
+    assert all("commit" in online.result(call) for call in slow)
+
+
+def test_a_message_sees_what_the_one_before_it_did(server):
+    counter = server.open("counterA")
+    calls = []
+    for _ in range(20):
+        calls += [server.message("increment", {"view": counter}), server.message("view/get", {"view": counter})]
+    server.send(*calls)
+    seen = [server.result(call["id"])["state"]["count"] for call in calls[1::2]]
+    assert seen == list(range(1, 21))
+
+
+def test_replies_of_synchronous_calls_come_in_order(server):
+    counter = server.open("counterA")
+    calls = [server.message("increment", {"view": counter}) for _ in range(100)]
+    server.send(*calls)
+    server.result(calls[-1]["id"])
+    answered = [message["id"] for message in server.messages if not is_change(message)]
+    assert answered[1:] == [call["id"] for call in calls]
+
+
+def test_an_action_sent_as_a_notification_is_done_all_the_same(server):
+    counter = server.open("counterA")
+    server.notify("increment", {"view": counter})
+    assert server.get(counter) == {"count": 1}
+    assert not any("id" not in message and not is_change(message) for message in server.messages)
