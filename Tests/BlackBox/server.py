@@ -17,6 +17,8 @@ from conversation import Conversation
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 SVVS = os.environ.get("SVVS", str(REPOSITORY / ".build/debug/svvs"))
+# Options that every server is started with; `--loop dispatch` tests the portable loop.
+OPTIONS = os.environ.get("SVVS_OPTIONS", "").split()
 DEADLINE = 10.0
 
 
@@ -35,7 +37,7 @@ class Server(Conversation):
         super().__init__()
         self.framing = framing
         self.process = subprocess.Popen(
-            [SVVS, "serve", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            [SVVS, "serve", *OPTIONS, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             bufsize=0, env={**os.environ, **(environment or {})})
         self.pid = self.process.pid
         self.output = bytearray()
