@@ -31,7 +31,7 @@ public final class DispatchLoop: MainLoop {
   /// Begins to watch the descriptors; the caller sees to it that the main queue is run.
   public func start() {
     let source = DispatchSource.makeReadSource(fileDescriptor: input, queue: .main)
-    source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.inputReady() } }
+    source.setEventHandler { [weak self] in DispatchLoop.run { self?.inputReady() } }
     source.activate()
     inputSource = source
   }
@@ -47,7 +47,7 @@ public final class DispatchLoop: MainLoop {
     let signals = TerminationSignals.catchAll()
     let source = DispatchSource.makeReadSource(fileDescriptor: signals, queue: .main)
     source.setEventHandler { [weak self] in
-      MainActor.assumeIsolated {
+      DispatchLoop.run {
         TerminationSignals.drain(signals)
         self?.client?.terminationRequested()
         self?.flush()
@@ -71,29 +71,39 @@ public final class DispatchLoop: MainLoop {
   public func setNeedsTurn() {
     guard !turnIsScheduled else { return }
     turnIsScheduled = true
-    DispatchQueue.main.async {
-      MainActor.assumeIsolated {
-        self.turnIsScheduled = false
-        self.client?.turnEnded()
-        self.flush()
-      }
+    DispatchLoop.run {
+      self.turnIsScheduled = false
+      self.client?.turnEnded()
+      self.flush()
     }
   }
 
   public func stop(status: Int32, patience: Duration) {
+    guard !hasStopped else { return }
+    hasStopped = true
     cancel()
     output.finish(patience: patience)
-    hasStopped = true
     if let end { end(status) } else { exit(status) }
   }
 
-  private func inputReady() {
-    // Where libdispatch waits by epoll, a hang-up is the source's last event, though bytes may be left.
-    repeat { readInput() } while inputSource != nil && inputIsHungUp
+  /// Runs an event's reaction as a task of the main actor.
+  ///
+  /// The handler of a source is on the main queue but in no task, and there the runtime would not
+  /// start an immediate task at once.
+  private nonisolated static func run(_ body: @escaping @MainActor () -> Void) {
+    Task { @MainActor in body() }
   }
 
-  private var inputIsHungUp: Bool {
-    var descriptors = pollfd(fd: input, events: 0, revents: 0)
+  private func inputReady() {
+    // An event may come for what was read already, when a read would block. Where libdispatch waits
+    // by epoll, a hang-up is the source's last event, though bytes may be left.
+    guard inputSource != nil, isInputReady(for: POLLIN) else { return }
+    repeat { readInput() } while inputSource != nil && isInputReady(for: 0)
+  }
+
+  /// Whether one of the events, or a hang-up, waits at the input.
+  private func isInputReady(for events: Int32) -> Bool {
+    var descriptors = pollfd(fd: input, events: Int16(events), revents: 0)
     return poll(&descriptors, 1, 0) > 0
   }
 
@@ -111,6 +121,8 @@ public final class DispatchLoop: MainLoop {
   }
 
   private func flush() {
+    // After the stop the descriptor blocks again.
+    guard !hasStopped else { return }
     output.flush { client?.outputDrained() }
     switch output.state {
     case .closed: client?.outputClosed()
@@ -124,7 +136,7 @@ public final class DispatchLoop: MainLoop {
   private func watchOutput() {
     guard outputSource == nil else { return }
     let source = DispatchSource.makeWriteSource(fileDescriptor: output.descriptor, queue: .main)
-    source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.flush() } }
+    source.setEventHandler { [weak self] in DispatchLoop.run { self?.flush() } }
     source.activate()
     outputSource = source
   }

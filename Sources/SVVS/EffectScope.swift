@@ -24,7 +24,7 @@ public final class EffectScope {
     await withTaskCancellationHandler {
       await connection.ended
     } onCancel: {
-      MainThread.run { connection.end() }
+      MainActor.runNowIfPossible { connection.end() }
     }
     await close(connection)
   }

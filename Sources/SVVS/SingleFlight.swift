@@ -28,7 +28,7 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable> {
     return try await withTaskCancellationHandler {
       try await flight.wait(as: waiter)
     } onCancel: {
-      MainThread.run { self.leave(flight, as: waiter, key: key) }
+      MainActor.runNowIfPossible { self.leave(flight, as: waiter, key: key) }
     }
   }
 

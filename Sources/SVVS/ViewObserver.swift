@@ -45,7 +45,6 @@ package final class StateObserver<State: ViewState>: ViewObserver {
   private var scratch = JSONWriter()
 
   package init(_ state: State) {
-    MainThread.note()
     self.state = state
   }
 
@@ -120,7 +119,7 @@ package final class StateObserver<State: ViewState>: ViewObserver {
       life.access()
       interface.readableProperties[index].encode(state, &scratch)
     } onChange: {
-      MainThread.run { self.markDirty(index) }
+      MainActor.runNowIfPossible { self.markDirty(index) }
     }
   }
 
