@@ -1,0 +1,32 @@
+import JSON
+import JSONRPC
+
+/// A message that was not of the kind the test is about.
+struct Unexpected: Error {
+  let text: String
+}
+
+extension IncomingMessage {
+  init(_ text: String, maximumDepth: Int = JSON.defaultMaximumDepth) {
+    self = Array(text.utf8).withUnsafeBytes { IncomingMessage(parsing: $0, maximumDepth: maximumDepth) }
+  }
+}
+
+extension IncomingMessage.Entry {
+  /// The method and the id of a call, or the code and the id of what is none.
+  var summary: String {
+    switch self {
+    case .request(let request): request.method + (request.id.map { " " + $0.text } ?? "")
+    case .response: "response"
+    case .invalid(let error, let id): "\(error.code.rawValue) \(id.text)"
+    }
+  }
+}
+
+extension RequestID {
+  fileprivate var text: String {
+    var writer = JSONWriter()
+    writer.write(self)
+    return writer.description
+  }
+}

@@ -1,0 +1,66 @@
+import JSON
+import JSONRPC
+import Testing
+
+struct IncomingMessageTests {
+  @Test func aRequestHasAnIDAMethodAndItsParams() throws {
+    let request = try request(#"{"jsonrpc":"2.0","id":7,"method":"a/b","params":{"x":1}}"#)
+    #expect(request.id == .integer(7))
+    #expect(request.method == "a/b")
+    #expect(request.params?["x"]?.integer == 1)
+  }
+
+  @Test func aCallWithoutIDIsANotification() throws {
+    let request = try request(#"{"jsonrpc":"2.0","method":"a","params":[1]}"#)
+    #expect(request.id == nil)
+    #expect(request.params?.count == 1)
+  }
+
+  @Test func paramsMayBeLeftOut() throws {
+    #expect(try request(#"{"jsonrpc":"2.0","id":1,"method":"a"}"#).params == nil)
+  }
+
+  @Test func unknownMembersAreIgnored() throws {
+    #expect(try request(#"{"extra":{},"jsonrpc":"2.0","method":"","id":1,"result":2}"#).method.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      (#""1""#, .string("1")), ("1", .integer(1)), ("-1", .integer(-1)), ("9223372036854775807", .integer(.max)),
+      (#""""#, .string("")), (#""é\u0000""#, .string("é\0")), ("null", .null),
+    ] as [(String, RequestID)])
+  func idsAreKeptApartAndEchoedAsReceived(text: String, id: RequestID) throws {
+    #expect(try request(#"{"jsonrpc":"2.0","id":\#(text),"method":"a"}"#).id == id)
+    var writer = JSONWriter()
+    writer.write(id)
+    #expect(writer.description == text)
+  }
+
+  @Test(arguments: [
+    #"{"jsonrpc":"2.0","id":1,"result":null}"#, #"{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":""}}"#,
+  ])
+  func anAnswerIsNoCall(text: String) throws {
+    guard case .response = try single(text) else { throw Unexpected(text: text) }
+  }
+
+  @Test func aBatchHasItsEntriesInOrder() throws {
+    let text = #"[{"jsonrpc":"2.0","id":1,"method":"a"},1,{"jsonrpc":"2.0","method":"b"},[],{"id":"x"}]"#
+    guard case .batch(let entries) = IncomingMessage(text) else { throw Unexpected(text: text) }
+    #expect(entries.map(\.summary) == ["a 1", "-32600 null", "b", "-32600 null", "-32600 \"x\""])
+  }
+
+  @Test func aBatchOfOneIsStillABatch() throws {
+    guard case .batch(let entries) = IncomingMessage("[{}]") else { throw Unexpected(text: "[{}]") }
+    #expect(entries.map(\.summary) == ["-32600 null"])
+  }
+
+  private func request(_ text: String) throws -> Request {
+    guard case .request(let request) = try single(text) else { throw Unexpected(text: text) }
+    return request
+  }
+
+  private func single(_ text: String) throws -> IncomingMessage.Entry {
+    guard case .single(let entry) = IncomingMessage(text) else { throw Unexpected(text: text) }
+    return entry
+  }
+}

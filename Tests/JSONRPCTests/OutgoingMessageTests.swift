@@ -1,0 +1,36 @@
+import JSON
+import JSONRPC
+import Testing
+
+struct OutgoingMessageTests {
+  private func text(_ body: (inout JSONWriter) -> Void) -> String {
+    var writer = JSONWriter()
+    body(&writer)
+    return writer.description
+  }
+
+  @Test(arguments: [(.integer(1), "1"), (.string("1"), #""1""#), (.null, "null")] as [(RequestID, String)])
+  func aResultCarriesTheIDOfItsRequest(id: RequestID, idText: String) {
+    #expect(
+      text { $0.response(to: id) { writer in writer.object { $0.member("commit", 3) } } }
+        == #"{"jsonrpc":"2.0","id":\#(idText),"result":{"commit":3}}"#)
+  }
+
+  @Test func aResultMayBeNull() {
+    #expect(text { $0.response(to: .integer(1)) { $0.writeNull() } } == #"{"jsonrpc":"2.0","id":1,"result":null}"#)
+  }
+
+  @Test func anErrorCarriesTheIDOfItsRequest() {
+    #expect(
+      text { $0.response(to: .string("a"), error: ResponseError(.contentModified, "Stale.", .commit(9))) }
+        == #"{"jsonrpc":"2.0","id":"a","error":{"code":-32801,"message":"Stale.","#
+        + #""data":{"kind":"ContentModified","commit":9}}}"#)
+  }
+
+  @Test func aNotificationHasAnObjectOfParams() {
+    #expect(
+      text { $0.notification("state/changed") { writer in writer.member("commit", 1) } }
+        == #"{"jsonrpc":"2.0","method":"state/changed","params":{"commit":1}}"#)
+    #expect(text { $0.notification("a") { _ in } } == #"{"jsonrpc":"2.0","method":"a","params":{}}"#)
+  }
+}

@@ -1,0 +1,43 @@
+@testable import JSON
+import Testing
+
+struct DocumentLifetimeTests {
+  @Test func aValueOutlivesTheJSONItWasReadFrom() throws {
+    func innermost() throws -> JSON {
+      try #require(
+        JSON(parsing: #"{"a":[{"b":"text that is too long for a small string"}]}"#)["a"]?.elements.first?["b"])
+    }
+    #expect(try innermost().string == "text that is too long for a small string")
+  }
+
+  @Test func theDocumentEndsWithItsLastValue() throws {
+    weak var document: JSONDocument?
+    var element: JSON?
+    do {
+      let json = try JSON(parsing: "[[1],[2]]")
+      document = json.document
+      element = json.elements.last
+    }
+    #expect(document != nil)
+    #expect(element?.elements.first?.integer == 2)
+    element = nil
+    #expect(document == nil)
+  }
+
+  @Test func valuesAreReadOnManyThreadsAtOnce() async throws {
+    let json = try JSON(parsing: "[" + (0..<1000).map(String.init).joined(separator: ",") + "]")
+    let sums = await withTaskGroup(of: Int64.self) { group in
+      for _ in 0..<16 { group.addTask { json.elements.compactMap(\.integer).reduce(0, +) } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(sums == Array(repeating: 499_500, count: 16))
+  }
+
+  @Test func textsAreParsedOnManyThreadsAtOnce() async throws {
+    let counts = await withTaskGroup(of: Int?.self) { group in
+      for number in 0..<64 { group.addTask { try? JSON(parsing: #"{"a":\#(number),"b":{"c":[]}}"#).count } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(counts == Array(repeating: 2, count: 64))
+  }
+}

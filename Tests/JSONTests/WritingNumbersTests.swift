@@ -1,0 +1,64 @@
+import JSON
+import Testing
+
+struct WritingNumbersTests {
+  private func text(of value: Double) -> String {
+    var writer = JSONWriter()
+    writer.write(value)
+    return writer.description
+  }
+
+  @Test(
+    arguments: [
+      (0, "0.0"), (-0.0, "-0.0"), (0.1, "0.1"), (0.1 + 0.2, "0.30000000000000004"), (100, "100.0"), (-2.5, "-2.5"),
+      (1e21, "1e+21"), (.leastNonzeroMagnitude, "5e-324"), (.greatestFiniteMagnitude, "1.7976931348623157e+308"),
+    ] as [(Double, String)])
+  func aNumberIsWrittenInItsShortestForm(value: Double, text: String) {
+    #expect(self.text(of: value) == text)
+  }
+
+  @Test func everyNumberReadsBackAsItself() throws {
+    var generator = Generator(state: 1)
+    for _ in 0..<50_000 {
+      let value = Double(bitPattern: generator.next())
+      guard value.isFinite else { continue }
+      let json = try JSON(parsing: text(of: value))
+      try #require(json.number?.bitPattern == value.bitPattern, "\(value) was written as \(text(of: value))")
+    }
+  }
+
+  @Test func aNumberOfFewDigitsIsWrittenWithThese() throws {
+    var generator = Generator(state: 2)
+    for _ in 0..<10_000 {
+      let digits = "\(Int.random(in: 0...9999, using: &generator)).\(Int.random(in: 1...9, using: &generator))"
+      let value = try #require(Double(digits))
+      try #require(text(of: value) == digits)
+    }
+  }
+
+  @Test(arguments: [Double.nan, .signalingNaN, .infinity, -.infinity])
+  func whatJSONCannotTellIsNull(value: Double) {
+    #expect(text(of: value) == "null")
+  }
+
+  @Test(arguments: [Int64.min, -1, 0, 1, 9_007_199_254_740_993, .max])
+  func anIntegerKeepsEveryDigit(value: Int64) throws {
+    var writer = JSONWriter()
+    writer.write(value)
+    #expect(writer.description == "\(value)")
+    #expect(try JSON(parsing: writer.bytes).integer == value)
+  }
+}
+
+/// SplitMix64, so that a failure comes again.
+private struct Generator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,47 @@
+import SwiftDiagnostics
+import SwiftParser
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacroExpansion
+import SwiftSyntaxMacros
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+@testable import SVVSMacros
+
+private let macros: [String: MacroSpec] = [
+  "ViewState": MacroSpec(type: ViewStateMacro.self, conformances: ["ViewState"]),
+  "JSONCodable": MacroSpec(type: JSONCodableMacro.self, conformances: ["JSONEncodable", "JSONDecodable"]),
+  "Action": MacroSpec(type: MarkerMacro.self),
+  "WriteOnly": MacroSpec(type: MarkerMacro.self),
+]
+
+/// Expects that a source without mistakes expands to another.
+func expectExpansion(_ source: String, to expanded: String, location: Testing.SourceLocation = #_sourceLocation) {
+  assertMacroExpansion(
+    source, expandedSource: expanded, macroSpecs: macros, indentationWidth: .spaces(2),
+    failureHandler: { Issue.record(Comment(rawValue: $0.message), sourceLocation: location) })
+}
+
+/// What the macros in a source complain about, each with the first line of the code that it is about.
+func complaints(about source: String) -> [Complaint] {
+  let file = Parser.parse(source: source)
+  let context = BasicMacroExpansionContext(
+    sourceFiles: [file: BasicMacroExpansionContext.KnownSourceFile(moduleName: "Test", fullFilePath: "test.swift")])
+  _ = file.expand(
+    macroSpecs: macros,
+    contextGenerator: {
+      BasicMacroExpansionContext(sharingWith: context, lexicalContext: $0.allMacroLexicalContexts())
+    },
+    indentationWidth: .spaces(2))
+  return context.diagnostics.map { diagnostic in
+    Complaint(
+      message: diagnostic.message,
+      place: diagnostic.node.trimmedDescription.split(separator: "\n").first.map(String.init) ?? "")
+  }
+}
+
+struct Complaint: Equatable {
+  let message: String
+  let place: String
+}

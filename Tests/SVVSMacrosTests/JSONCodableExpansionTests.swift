@@ -1,0 +1,101 @@
+import Testing
+
+struct JSONCodableExpansionTests {
+  @Test func aStructBecomesAnObjectOfItsStoredProperties() {
+    expectExpansion(
+      #"""
+      /// Somebody.
+      @JSONCodable
+      public struct User {
+        /// The "number".
+        let id: Int
+        var nickname: String?
+        var friends: [User.ID] = []
+        let version: Int = 2
+        var `default`: Bool { didSet { print(1) } }
+        var initials: String { "" }
+        static let shared = 1
+        func f() {}
+      }
+      """#,
+      to: #"""
+        /// Somebody.
+        public struct User {
+          /// The "number".
+          let id: Int
+          var nickname: String?
+          var friends: [User.ID] = []
+          let version: Int = 2
+          var `default`: Bool { didSet { print(1) } }
+          var initials: String { "" }
+          static let shared = 1
+          func f() {}
+        }
+
+        extension User: JSONEncodable, JSONDecodable {
+          public static var jsonSchema: JSONSchema {
+            .object(JSONSchema.Object(name: "User", description: "Somebody.", members: [
+              JSONSchema.Member("id", (Int).self, description: #"The "number"."#),
+              JSONSchema.Member("nickname", (String?).self),
+              JSONSchema.Member("friends", ([User.ID]).self, isRequired: false),
+              JSONSchema.Member("version", (Int).self, isRequired: false),
+              JSONSchema.Member("default", (Bool).self),
+            ]))
+          }
+          public init(json: JSON) throws(JSONDecodingError) {
+            try json.requireObject()
+            self.`id` = try json.decode("id")
+            self.`nickname` = try json.decode("nickname")
+            self.`friends` = try json.decode("friends", default: [])
+            self.`default` = try json.decode("default")
+          }
+          public func encode(to writer: inout JSONWriter) {
+            writer.object { writer in
+              writer.member("id", self.`id`)
+              writer.member("nickname", self.`nickname`)
+              writer.member("friends", self.`friends`)
+              writer.member("version", self.`version`)
+              writer.member("default", self.`default`)
+            }
+          }
+        }
+        """#)
+  }
+
+  @Test func anEnumBecomesItsStrings() {
+    expectExpansion(
+      #"""
+      /// A paint.
+      @JSONCodable
+      enum Color: String {
+        case red, blue = "deep \"blue\""
+        case `default`
+        var isRed: Bool { self == .red }
+      }
+      """#,
+      to: #"""
+        /// A paint.
+        enum Color: String {
+          case red, blue = "deep \"blue\""
+          case `default`
+          var isRed: Bool { self == .red }
+        }
+
+        extension Color: JSONEncodable, JSONDecodable {
+          static var jsonSchema: JSONSchema {
+            .enumeration(JSONSchema.Enumeration(name: "Color", description: "A paint.", \#
+        values: ["red", "deep \"blue\"", "default"]))
+          }
+          init(json: JSON) throws(JSONDecodingError) {
+            guard let value = Self(rawValue: try String(json: json)) else {
+              throw JSONDecodingError("must be one of: " + ["red", "deep \"blue\"", "default"].joined(separator: ", "))
+            }
+            self = value
+          }
+          func encode(to writer: inout JSONWriter) {
+            writer.write(rawValue)
+          }
+        }
+        """#)
+  }
+}

@@ -1,0 +1,107 @@
+import Testing
+
+@testable import SVVSMacros
+
+struct MisuseTests {
+  @Test(
+    arguments: [
+      (#"@ViewState("a") struct State {}"#, .viewStateOnOtherThanClass),
+      (#"@ViewState("a") enum State {}"#, .viewStateOnOtherThanClass),
+      (#"@ViewState("a") actor State {}"#, .viewStateOnOtherThanClass),
+      (#"@Observable @ViewState("a") class State {}"#, .viewStateOnOtherThanClass),
+      (#"@ViewState("a") final class State {}"#, .viewStateWithoutObservable),
+      (#"@Observable @ViewState("") final class State {}"#, .viewTypeNotLiteral),
+      (#"@Observable @ViewState(name) final class State {}"#, .viewTypeNotLiteral),
+      (#"@Observable @ViewState("a\(name)") final class State {}"#, .viewTypeNotLiteral),
+      ("@JSONCodable final class Value {}", .codableOnOther),
+      ("@JSONCodable actor Value {}", .codableOnOther),
+      ("@JSONCodable enum Value { case a }", .enumWithoutStrings),
+      ("@JSONCodable enum Value: Int { case a }", .enumWithoutStrings),
+      ("@JSONCodable enum Value: Error { case a(Int) }", .enumWithoutStrings),
+      ("@JSONCodable struct Value { var a = 1 }", .memberWithoutType),
+      ("@JSONCodable struct Value { let a: Int; private var b = 1 }", .memberWithoutType),
+    ] as [(String, Misuse)])
+  func aMacroInTheWrongPlaceIsToldWhatToDo(source: String, misuse: Misuse) {
+    #expect(complaints(about: source).map(\.message) == [misuse.message])
+  }
+
+  @Test(
+    arguments: [
+      ("@Action func act() throws {}", .actionThrows),
+      ("@Action func act() async throws {}", .actionThrows),
+      ("@Action func act() throws(Fault) -> Effect {}", .actionThrows),
+      ("@Action func act() -> Int { 0 }", .actionReturnsValue),
+      ("@Action func act() async -> Bool { true }", .actionReturnsValue),
+      ("@Action func act() -> Effect? { nil }", .actionReturnsValue),
+      ("@Action func act() async -> Effect {}", .actionAsyncEffect),
+      ("@Action private func act() {}", .actionHidden),
+      ("@Action fileprivate func act() {}", .actionHidden),
+      ("@Action static func act() {}", .actionHidden),
+      ("@Action class func act() {}", .actionHidden),
+      ("@Action func act<Value>(value: Value) {}", .actionGeneric),
+      ("@Action func initialize() {}", .actionNameReserved),
+      ("@Action func initialized() {}", .actionNameReserved),
+      ("@Action func shutdown() {}", .actionNameReserved),
+      ("@Action func exit() {}", .actionNameReserved),
+      ("@Action func act(view: Int) {}", .argumentReserved),
+      ("@Action func act(view place: Int) {}", .argumentReserved),
+      ("@Action func act(_ view: Int) {}", .argumentReserved),
+      ("@Action func act(text: String, ifCommit: Int) {}", .argumentReserved),
+      ("@Action func act(value: inout Int) {}", .argumentPassing),
+      ("@Action func act(values: Int...) {}", .argumentPassing),
+      ("@WriteOnly let password: String", .writeOnlyUnsettable),
+      ("@WriteOnly private(set) var password = \"\"", .writeOnlyUnsettable),
+      ("@WriteOnly var password: String { \"\" }", .writeOnlyUnsettable),
+      ("var value: Int { get async { 0 } }", .getterEffects),
+      ("var value: Int { get throws { 0 } }", .getterEffects),
+    ] as [(String, Misuse)])
+  func aDeclarationThatCannotBeOnTheWireIsToldWhatToDo(declaration: String, misuse: Misuse) {
+    let source = "@Observable @ViewState(\"a\") final class State {\n  \(declaration)\n}"
+    #expect(complaints(about: source) == [Complaint(message: misuse.message, place: declaration)])
+  }
+
+  @Test func aNameThatAnotherActionHasIsToldAtTheSecond() {
+    let source = """
+      @Observable @ViewState("a") final class State {
+        @Action func act() {}
+        @Action func act(again: Int) {}
+        func act(inside: Int) {}
+      }
+      """
+    #expect(
+      complaints(about: source) == [
+        Complaint(message: Misuse.actionNameTaken.message, place: "@Action func act(again: Int) {}")
+      ])
+  }
+
+  @Test func allMistakesAreToldAtOnce() {
+    let source = """
+      @Observable @ViewState("a") final class State {
+        @WriteOnly let password: String
+        var count = 0
+        @Action func load() throws {}
+        @Action func exit() {}
+      }
+      """
+    #expect(
+      complaints(about: source).map(\.message) == [
+        Misuse.writeOnlyUnsettable.message, Misuse.actionThrows.message, Misuse.actionNameReserved.message,
+      ])
+  }
+
+  @Test(arguments: [
+    "private func act() throws -> Int { 0 }",
+    "private var value: Int { get async { 0 } }",
+    "@Action func act() -> Void {}",
+    "@Action func act() -> () {}",
+    "@Action public func act(view2: Int) async {}",
+    "func view(view: inout Int) {}",
+    "static var shared: Int { get throws { 0 } }",
+    "@WriteOnly var password: String { get { \"\" } set {} }",
+    "struct Inner { func exit() {} }",
+  ])
+  func whatIsRightOrStaysInsideIsNoMistake(declaration: String) {
+    let source = "@Observable @ViewState(\"a\") final class State {\n  \(declaration)\n}"
+    #expect(complaints(about: source).isEmpty)
+  }
+}

@@ -1,0 +1,191 @@
+import Testing
+
+struct ViewStateExpansionTests {
+  @Test func everyKindOfPropertyIsListed() {
+    expectExpansion(
+      #"""
+      /// A page with
+      /// "everything".
+      @MainActor @Observable @ViewState("page")
+      public final class PageViewState {
+        /// Never changes.
+        let id: Int
+        var first = 1, second = 2
+        private(set) var title = ""
+        var computed: Int { first }
+        var adjusted: Int { get { first } set { first = newValue } }
+        var watched = 0 { didSet { first = watched } }
+        /// Nobody sees it.
+        @WriteOnly var password = ""
+        var `default` = true
+        private var hidden = 0
+        static var shared = 0
+        lazy var late = 0
+        @ObservationIgnored var ignored = 0
+        private let effects = EffectScope()
+      }
+      """#,
+      to: #"""
+        /// A page with
+        /// "everything".
+        @MainActor @Observable
+        public final class PageViewState {
+          /// Never changes.
+          let id: Int
+          var first = 1, second = 2
+          private(set) var title = ""
+          var computed: Int { first }
+          var adjusted: Int { get { first } set { first = newValue } }
+          var watched = 0 { didSet { first = watched } }
+          /// Nobody sees it.
+          var password = ""
+          var `default` = true
+          private var hidden = 0
+          static var shared = 0
+          lazy var late = 0
+          @ObservationIgnored var ignored = 0
+          private let effects = EffectScope()
+        }
+
+        extension PageViewState: ViewState {
+          public static let interface = ViewInterface<PageViewState>(
+            type: "page", description: #"A page with "everything"."#,
+            properties: [
+              .readOnly("id", description: "Never changes.", get: {
+                  $0.`id`
+                }),
+              .readWrite("first", get: {
+                  $0.`first`
+                }, set: {
+                  $0.`first` = $1
+                }),
+              .readWrite("second", get: {
+                  $0.`second`
+                }, set: {
+                  $0.`second` = $1
+                }),
+              .readOnly("title", get: {
+                  $0.`title`
+                }),
+              .readOnly("computed", get: {
+                  $0.`computed`
+                }),
+              .readWrite("adjusted", get: {
+                  $0.`adjusted`
+                }, set: {
+                  $0.`adjusted` = $1
+                }),
+              .readWrite("watched", get: {
+                  $0.`watched`
+                }, set: {
+                  $0.`watched` = $1
+                }),
+              .writeOnly("password", description: "Nobody sees it.", set: {
+                  $0.`password` = $1
+                }),
+              .readWrite("default", get: {
+                  $0.`default`
+                }, set: {
+                  $0.`default` = $1
+                }),
+            ],
+            actions: [],
+            effectScope: {
+              $0.effects
+            })
+        }
+        """#)
+  }
+
+  @Test func everyKindOfActionIsListed() {
+    expectExpansion(
+      #"""
+      @MainActor @Observable @ViewState("page")
+      final class PageViewState {
+        init() {}
+        func helper() throws -> Int { 0 }
+        /// Adds one.
+        @Action func increment() { first += 1 }
+        @Action func load() async {}
+        @Action func reload() -> Effect { .none }
+        @Action func move(to place: Place, _ speed: Double, times: Int = 1, note: String?) async {}
+        @Action func `repeat`(in: Int) {}
+      }
+      """#,
+      to: #"""
+        @MainActor @Observable
+        final class PageViewState {
+          init() {}
+          func helper() throws -> Int { 0 }
+          /// Adds one.
+          func increment() { first += 1 }
+          func load() async {}
+          func reload() -> Effect { .none }
+          func move(to place: Place, _ speed: Double, times: Int = 1, note: String?) async {}
+          func `repeat`(in: Int) {}
+        }
+
+        extension PageViewState: ViewState {
+          static let interface = ViewInterface<PageViewState>(
+            type: "page",
+            properties: [],
+            actions: [
+              ViewAction("increment", description: "Adds one.") { state, _ in
+                return .synchronous {
+                  state.`increment`()
+                }
+              },
+              ViewAction("load") { state, _ in
+                return .asynchronous {
+                  await state.`load`()
+                }
+              },
+              ViewAction("reload") { state, _ in
+                return .effect {
+                  state.`reload`()
+                }
+              },
+              ViewAction("move", arguments: [JSONSchema.Member("to", (Place).self), \#
+        JSONSchema.Member("speed", (Double).self), JSONSchema.Member("times", (Int).self, isRequired: false), \#
+        JSONSchema.Member("note", (String?).self)]) { state, arguments throws(JSONDecodingError) in
+                let `to`: Place = try arguments.decode("to")
+                let `speed`: Double = try arguments.decode("speed")
+                let `times`: Int = try arguments.decode("times", default: 1)
+                let `note`: String? = try arguments.decode("note")
+                return .asynchronous {
+                  await state.`move`(to: `to`, `speed`, times: `times`, note: `note`)
+                }
+              },
+              ViewAction("repeat", arguments: [JSONSchema.Member("in", (Int).self)]) { \#
+        state, arguments throws(JSONDecodingError) in
+                let `in`: Int = try arguments.decode("in")
+                return .synchronous {
+                  state.`repeat`(in: `in`)
+                }
+              },
+            ])
+        }
+        """#)
+  }
+
+  @Test func aViewStateMayHaveNothingOnTheWire() {
+    expectExpansion(
+      """
+      @Observable @ViewState("empty")
+      final class EmptyViewState {
+      }
+      """,
+      to: """
+        @Observable
+        final class EmptyViewState {
+        }
+
+        extension EmptyViewState: ViewState {
+          static let interface = ViewInterface<EmptyViewState>(
+            type: "empty",
+            properties: [],
+            actions: [])
+        }
+        """)
+  }
+}
