@@ -13,8 +13,11 @@ public struct DemoApp: App {
   private let counter = CounterModel()
   private let model = Model()
 
-  /// An app on a backend, with texts in a language.
-  public init(backend: Backend, language: Language = .japanese) {
+  private let clock: any Clock<Duration>
+
+  /// An app on a backend, with texts in a language; work that takes a time takes it by the clock.
+  public init(backend: Backend, language: Language = .japanese, clock: any Clock<Duration> = ContinuousClock()) {
+    self.clock = clock
     texts = Texts(language: language)
     users = UserStore(repository: backend.users)
     login = LoginStore(users: users, repository: backend.authentication)
@@ -30,6 +33,10 @@ public struct DemoApp: App {
       ViewType(UserViewState.self) { (parameters: UserViewState.Parameters) in
         UserViewState(id: parameters.id, store: users, texts: texts)
       },
+      ViewType(FriendsViewState.self) { (parameters: FriendsViewState.Parameters) in
+        FriendsViewState(id: parameters.id, store: users, texts: texts)
+      },
+      ViewType(EffectsViewState.self) { EffectsViewState(clock: clock) },
       ViewType(LoginViewState.self) { LoginViewState(store: login, texts: texts) },
       ViewType(HomeViewState.self) { HomeViewState(store: login, texts: texts) },
       ViewType(PlayerViewState.self) { PlayerViewState() },

@@ -5,6 +5,12 @@ import Testing
 
 /// The embedded backend on a real SQLite database.
 struct EmbeddedBackendTests {
+  @Test func aBookmarkIsKept() async throws {
+    let users = Backend.embedded().users
+    #expect(try await users.updateIsBookmarked(true, for: "B").isBookmarked)
+    #expect(try await users.fetchValues(for: ["B", "Z", "A"]).map(\.isBookmarked) == [true, false])
+  }
+
   @Test func friendsComeInTheirOrder() async throws {
     #expect(try await Backend.embedded().users.fetchValue(for: "A").friendIDs == ["B", "C", "D"])
   }

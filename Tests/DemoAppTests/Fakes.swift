@@ -5,7 +5,22 @@ import SVVSTesting
 struct GatedUsers: UserRepository {
   let gate = Gate<User.ID, User>()
 
+  let batches = Gate<[User.ID], [User]>()
+  let patches = Gate<Patch, User>()
+
+  /// What a patch sends.
+  struct Patch: Hashable {
+    let id: User.ID
+    let isBookmarked: Bool
+  }
+
   func fetchValue(for id: User.ID) async throws -> User { try await gate.answer(to: id) }
+
+  func fetchValues(for ids: [User.ID]) async throws -> [User] { try await batches.answer(to: ids) }
+
+  func updateIsBookmarked(_ isBookmarked: Bool, for id: User.ID) async throws -> User {
+    try await patches.answer(to: Patch(id: id, isBookmarked: isBookmarked))
+  }
 }
 
 /// Logins whose answers the test releases or fails.
@@ -33,5 +48,7 @@ struct GatedApp {
 
 extension User {
   static let userA = User(id: "A", name: "User A", friendIDs: ["B"])
+  static let friendly = User(id: "A", name: "User A", friendIDs: ["B", "C", "B", "Z"])
+  static let userC = User(id: "C", name: "User C", friendIDs: ["A"])
   static let userB = User(id: "B", name: "User B", friendIDs: [])
 }

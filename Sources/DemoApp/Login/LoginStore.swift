@@ -25,7 +25,7 @@ final class LoginStore {
     do {
       let user = try await repository.logIn(id: id, password: password)
       try Task.checkCancellation()
-      users.values[user.id] = user
+      users.update(user, for: user.id)
       scope.begin(Login(userID: user.id))
     } catch let error as RepositoryError {
       scope.end()

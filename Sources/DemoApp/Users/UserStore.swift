@@ -1,6 +1,8 @@
 import SVVS
 
 /// The users the app knows of. Lives as long as the process.
+///
+/// A user changes here only after the backend agreed.
 @MainActor @Observable
 final class UserStore {
   /// The users by id, observed one by one.
@@ -8,9 +10,17 @@ final class UserStore {
 
   private let repository: any UserRepository
   private let loads = SingleFlight<User.ID, User>()
+  /// How often each user was written, so that an old answer does not overwrite a newer one.
+  @ObservationIgnored private var revisions: [User.ID: Int] = [:]
 
   init(repository: any UserRepository) {
     self.repository = repository
+  }
+
+  /// Takes over what the backend says of a user: nil if there is none.
+  func update(_ user: User?, for id: User.ID) {
+    revisions[id, default: 0] += 1
+    values[id] = user
   }
 
   /// Loads a user anew. Who asks for a user that is being loaded joins that load.
@@ -18,10 +28,26 @@ final class UserStore {
   /// A user that is gone at the backend is forgotten here, and that is an error too.
   func loadValue(for id: User.ID) async throws {
     do {
-      values[id] = try await loads.run(id) { [repository] in try await repository.fetchValue(for: id) }
+      update(try await loads.run(id) { [repository] in try await repository.fetchValue(for: id) }, for: id)
     } catch RepositoryError.notFound {
-      values[id] = nil
+      update(nil, for: id)
       throw RepositoryError.notFound
     }
+  }
+
+  /// Loads several users in one request. Those the backend lacks are forgotten; those that changed
+  /// here while the request was on its way are left alone.
+  func loadValues(for ids: [User.ID]) async throws {
+    let before = revisions
+    let users = try await repository.fetchValues(for: ids)
+    try Task.checkCancellation()
+    let found = Dictionary(users.map { ($0.id, $0) }) { first, _ in first }
+    for id in Set(ids) where revisions[id] == before[id] { update(found[id], for: id) }
+  }
+
+  /// Marks or unmarks a user.
+  func setBookmarked(_ isBookmarked: Bool, for id: User.ID) async throws {
+    let user = try await repository.updateIsBookmarked(isBookmarked, for: id)
+    update(user, for: id)
   }
 }

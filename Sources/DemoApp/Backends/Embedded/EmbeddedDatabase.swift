@@ -22,6 +22,11 @@ final class EmbeddedDatabase: Sendable {
     try await opened().read(body)
   }
 
+  /// Writes in one transaction, away from the main thread.
+  func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+    try await opened().write(body)
+  }
+
   private func opened() throws -> DatabaseQueue {
     try queue.withLock { queue in
       if let queue { return queue }

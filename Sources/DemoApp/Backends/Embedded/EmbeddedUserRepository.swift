@@ -10,6 +10,21 @@ struct EmbeddedUserRepository: UserRepository {
       return user
     }
   }
+
+  func fetchValues(for ids: [User.ID]) async throws -> [User] {
+    try await database.read { database in
+      try ids.compactMap { try User.fetch($0, from: database) }
+    }
+  }
+
+  func updateIsBookmarked(_ isBookmarked: Bool, for id: User.ID) async throws -> User {
+    try await database.write { database in
+      try database.execute(
+        sql: "UPDATE user SET isBookmarked = ? WHERE id = ?", arguments: [isBookmarked, id])
+      guard let user = try User.fetch(id, from: database) else { throw RepositoryError.notFound }
+      return user
+    }
+  }
 }
 
 extension User {

@@ -28,8 +28,17 @@
     }
 
     /// Asks for a JSON value.
-    func get<Value: JSONDecodable>(_ path: [String], as type: Value.Type = Value.self) async throws -> Value {
-      try HTTPBackend.decode(await send("GET", path, body: nil))
+    func get<Value: JSONDecodable>(
+      _ path: [String], query: [(name: String, value: String)] = [], as type: Value.Type = Value.self
+    ) async throws -> Value {
+      try HTTPBackend.decode(await send("GET", path, query: query, body: nil))
+    }
+
+    /// Sends the members to change and takes the whole as it is now.
+    func patch<Value: JSONDecodable>(
+      _ path: [String], _ body: some JSONEncodable, as type: Value.Type = Value.self
+    ) async throws -> Value {
+      try HTTPBackend.decode(await send("PATCH", path, body: body))
     }
 
     /// Sends a JSON value and takes a JSON value for it.
@@ -44,8 +53,12 @@
       _ = try await send("POST", path, body: nil)
     }
 
-    private func send(_ method: String, _ path: [String], body: (any JSONEncodable)?) async throws -> ByteBuffer {
-      var request = HTTPClientRequest(url: baseURL + path.map { "/" + $0.percentEncoded }.joined())
+    private func send(
+      _ method: String, _ path: [String], query: [(name: String, value: String)] = [], body: (any JSONEncodable)?
+    ) async throws -> ByteBuffer {
+      let pairs = query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
+      let url = baseURL + path.map { "/" + $0.percentEncoded }.joined()
+      var request = HTTPClientRequest(url: pairs.isEmpty ? url : url + "?" + pairs.joined(separator: "&"))
       request.method = .init(rawValue: method)
       request.headers.add(name: "Accept", value: "application/json")
       if let body {

@@ -16,6 +16,14 @@
       guard user.id == id else { throw RepositoryError.unexpectedReply }
       return user
     }
+
+    func fetchValues(for ids: [User.ID]) async throws -> [User] {
+      try await backend.get(["users"], query: ids.map { ("id", $0) })
+    }
+
+    func updateIsBookmarked(_ isBookmarked: Bool, for id: User.ID) async throws -> User {
+      try await backend.patch(["users", id], ["isBookmarked": isBookmarked])
+    }
   }
 
   /// Accounts behind HTTP.

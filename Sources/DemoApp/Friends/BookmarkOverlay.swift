@@ -1,0 +1,39 @@
+import SVVS
+
+/// The bookmarks that were chosen in a view and that the backend has not answered yet.
+///
+/// They lie over the store's values and never change them. When the last answer for a user is there,
+/// good or bad, the store's current value shows again.
+@MainActor @Observable
+final class BookmarkOverlay {
+  private struct Choice {
+    var value: Bool
+    var unanswered: Int
+  }
+
+  private var choices: [User.ID: Choice] = [:]
+  @ObservationIgnored private var last: [User.ID: Task<Void, Never>] = [:]
+
+  /// The chosen values by user.
+  var values: [User.ID: Bool] { choices.mapValues(\.value) }
+
+  /// Shows a choice at once and sends it when the earlier ones of this user have been answered.
+  func choose(_ value: Bool, for id: User.ID, send: @escaping @MainActor () async -> Void) -> Effect {
+    choices[id] = Choice(value: value, unanswered: (choices[id]?.unanswered ?? 0) + 1)
+    let previous = last[id]
+    let task = Task.immediate {
+      await previous?.value
+      if !Task.isCancelled { await send() }
+      self.answered(id)
+    }
+    last[id] = choices[id] == nil ? nil : task
+    return .task(task)
+  }
+
+  private func answered(_ id: User.ID) {
+    choices[id]?.unanswered -= 1
+    guard choices[id]?.unanswered == 0 else { return }
+    choices[id] = nil
+    last[id] = nil
+  }
+}

@@ -1,0 +1,73 @@
+import Synchronization
+
+/// A clock that a test turns: nobody wakes before ``advance(by:)`` says so.
+public final class ManualClock: Clock {
+  /// A time since the clock was made.
+  public struct Instant: InstantProtocol, Hashable {
+    var offset: Duration
+
+    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+
+    public func duration(to other: Instant) -> Duration { other.offset - offset }
+
+    public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+  }
+
+  private struct Sleeper {
+    let number: Int
+    let deadline: Instant
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  private struct State {
+    var now = Instant(offset: .zero)
+    var sleepers: [Sleeper] = []
+    var lastNumber = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// A clock that stands still.
+  public init() {}
+
+  public var now: Instant { state.withLock(\.now) }
+
+  public var minimumResolution: Duration { .zero }
+
+  /// How many wait for a later time.
+  public var sleeperCount: Int { state.withLock(\.sleepers.count) }
+
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    let number = state.withLock { state in
+      state.lastNumber += 1
+      return state.lastNumber
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let isDone = state.withLock { state in
+          guard deadline > state.now, !Task.isCancelled else { return true }
+          state.sleepers.append(Sleeper(number: number, deadline: deadline, continuation: continuation))
+          return false
+        }
+        if isDone { continuation.resume(with: Task.isCancelled ? .failure(CancellationError()) : .success(())) }
+      }
+    } onCancel: {
+      let sleeper = state.withLock { state in
+        state.sleepers.firstIndex { $0.number == number }.map { state.sleepers.remove(at: $0) }
+      }
+      sleeper?.continuation.resume(throwing: CancellationError())
+    }
+  }
+
+  /// Turns the clock forward and wakes those whose time has come, earliest first.
+  public func advance(by duration: Duration) {
+    let woken = state.withLock { state in
+      state.now = state.now.advanced(by: duration)
+      let now = state.now
+      let woken = state.sleepers.filter { $0.deadline <= now }
+      state.sleepers.removeAll { $0.deadline <= now }
+      return woken.sorted { $0.deadline < $1.deadline }
+    }
+    for sleeper in woken { sleeper.continuation.resume() }
+  }
+}

@@ -1,0 +1,66 @@
+import DemoApp
+import SVVSTesting
+import Testing
+
+/// The effects page on a clock that the test turns.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct EffectsTests {
+  let clock = ManualClock()
+  let client: TestClient
+
+  init() async throws {
+    client = TestClient(
+      DemoApp(
+        backend: Backend(users: GatedUsers(), authentication: GatedAuthentication()), language: .english, clock: clock))
+    try await client.open("effects", as: "e")
+  }
+
+  func tap(seconds: Int = 1, on view: String = "e") -> TestCall {
+    client.call("handle", on: view, #""action":"buttonTap","seconds":\#(seconds)"#)
+  }
+
+  @Test func anInstantActionIsDoneBeforeItsReplyWithoutATask() async {
+    let call = client.call("handle", on: "e", #""action":"instant""#)
+    #expect(client.takeChanges() == [#"e {"instants":1}"#])
+    #expect(call.isSettled)
+  }
+
+  @Test func aTapIsAnsweredWhenItsTimeIsOver() async {
+    let tap = tap(seconds: 2)
+    clock.advance(by: .seconds(1))
+    #expect(client.takeChanges() == [#"e {"tapsUnderWay":1}"#])
+    #expect(!tap.isSettled)
+    clock.advance(by: .seconds(1))
+    #expect(await tap.failure == nil)
+    #expect(client.takeChanges() == [#"e {"tapsUnderWay":0,"tapsCompleted":1}"#])
+  }
+
+  @Test func cancellingOneTapLeavesItsSibling() async {
+    let (first, second) = (tap(), tap())
+    client.cancel(first)
+    #expect(await first.failure?.kind == "RequestCancelled")
+    #expect(clock.sleeperCount == 1)
+    clock.advance(by: .seconds(1))
+    #expect(await second.failure == nil)
+    #expect(client.takeChanges().last == #"e {"tapsUnderWay":0,"tapsCompleted":1}"#)
+  }
+
+  @Test func closingAViewCancelsItsTapsAndLeavesThoseOfOthers() async throws {
+    try await client.open("effects", as: "other")
+    let (mine, others) = (tap(), tap(on: "other"))
+    await client.request("view/close", #"{"view":"e"}"#).settled
+    #expect(await mine.failure?.error["data"]?["reason"]?.string == "viewClosed")
+    #expect(!others.isSettled)
+    clock.advance(by: .seconds(1))
+    #expect(await others.failure == nil)
+    #expect(client.takeChanges().last == #"other {"tapsUnderWay":0,"tapsCompleted":1}"#)
+  }
+
+  @Test func aTapForgottenByItsCallerGoesOn() async {
+    client.send(#"{"jsonrpc":"2.0","method":"handle","params":{"view":"e","action":"buttonTap"}}"#)
+    #expect(clock.sleeperCount == 1)
+    clock.advance(by: .seconds(1))
+    while await !client.nextLine().contains(#""tapsCompleted":1"#) {}
+    #expect(client.takeChanges().last == #"e {"tapsUnderWay":0,"tapsCompleted":1}"#)
+  }
+}
