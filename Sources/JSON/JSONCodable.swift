@@ -1,5 +1,5 @@
 /// A type whose values have a JSON form, described by a JSON Schema.
-public protocol JSONRepresentable {
+public protocol JSONRepresentable: SendableMetatype {
   /// The schema that the JSON form of every value obeys.
   static var jsonSchema: JSONSchema { get }
 }

@@ -53,10 +53,11 @@ public indirect enum JSONSchema: Hashable, Sendable {
     public let name: String
     /// What the member stands for.
     public let description: String?
-    /// The schema of the member's value.
-    public let schema: JSONSchema
-    /// Whether the member may be left out.
+    /// Whether the member must be there.
     public let isRequired: Bool
+
+    /// Asked only when needed: a type may have members of its own kind.
+    private let type: any JSONRepresentable.Type
 
     /// Describes a member, which is required unless its type has a value for absence.
     public init<Value: JSONRepresentable>(
@@ -64,15 +65,31 @@ public indirect enum JSONSchema: Hashable, Sendable {
     ) {
       self.name = name
       self.description = description
-      schema = Value.jsonSchema
-      self.isRequired = isRequired ?? !schema.isNullable
+      self.type = type
+      self.isRequired = isRequired ?? !(type is any Nullable.Type)
+    }
+
+    /// The schema of the member's value.
+    public var schema: JSONSchema { type.jsonSchema }
+
+    /// Members are equal if they are named, described and typed alike.
+    public static func == (left: Member, right: Member) -> Bool {
+      left.name == right.name && left.description == right.description && left.isRequired == right.isRequired
+        && left.type == right.type
+    }
+
+    /// Hashes what names the member.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(name)
+      hasher.combine(ObjectIdentifier(type))
     }
   }
-
-  private var isNullable: Bool {
-    if case .nullable = self { true } else { false }
-  }
 }
+
+/// A type whose members may be left out.
+private protocol Nullable {}
+
+extension Optional: Nullable {}
 
 extension JSONSchema {
   /// The members, if this is the schema of an object.
@@ -82,12 +99,20 @@ extension JSONSchema {
 
   /// Every named type this schema mentions, however deep, by name.
   public var definitions: [String: JSONSchema] {
+    var found: [String: JSONSchema] = [:]
+    addDefinitions(to: &found)
+    return found
+  }
+
+  private func addDefinitions(to found: inout [String: JSONSchema]) {
     switch self {
-    case .any, .boolean, .integer, .number, .string: [:]
-    case .nullable(let inner), .array(let inner), .dictionary(let inner): inner.definitions
-    case .enumeration(let enumeration): [enumeration.name: self]
+    case .any, .boolean, .integer, .number, .string: break
+    case .nullable(let inner), .array(let inner), .dictionary(let inner): inner.addDefinitions(to: &found)
+    case .enumeration(let enumeration): found[enumeration.name] = self
     case .object(let object):
-      object.members.reduce(into: [object.name: self]) { $0.merge($1.schema.definitions) { first, _ in first } }
+      // A type that was found already may be one that holds itself.
+      guard found.updateValue(self, forKey: object.name) == nil else { return }
+      for member in object.members { member.schema.addDefinitions(to: &found) }
     }
   }
 }

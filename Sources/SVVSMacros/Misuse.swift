@@ -7,6 +7,8 @@ enum Misuse: String, DiagnosticMessage, Error {
   case viewStateWithoutObservable = "a view state is observed: add @Observable before @ViewState"
   case viewTypeNotLiteral = "write the view type as a plain string that is not empty, such as @ViewState(\"counter\")"
 
+  case secondEffectScope = "a view state has one EffectScope: add all effects to it"
+
   case actionThrows = "an action never throws: catch the error and keep the failure as state"
   case actionReturnsValue = "an action returns nothing or an Effect: what it found out belongs in a property"
   case actionAsyncEffect = "an action is either async or returns an Effect: choose one"

@@ -30,6 +30,7 @@ struct ViewStateMacro: ExtensionMacro {
     for member in declaration.memberBlock.members {
       do {
         if let scope = member.decl.as(VariableDeclSyntax.self)?.effectScopeName {
+          guard effectScope == nil else { throw Misuse.secondEffectScope }
           effectScope = scope
         } else if let variable = member.decl.as(VariableDeclSyntax.self) {
           properties += try WireProperty.all(in: variable).map(\.source)

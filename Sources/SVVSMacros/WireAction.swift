@@ -29,7 +29,9 @@ struct WireAction {
     }
     guard !(isAsync && returnsEffect) else { throw .actionAsyncEffect }
     var arguments: [WireArgument] = []
-    for parameter in signature.parameterClause.parameters { arguments.append(try WireArgument(parameter)) }
+    for (number, parameter) in signature.parameterClause.parameters.enumerated() {
+      arguments.append(try WireArgument(parameter, local: "argument\(number + 1)"))
+    }
     self.arguments = arguments
   }
 
@@ -54,16 +56,20 @@ private struct WireArgument {
   private static let reservedNames: Set = ["view", "ifCommit"]
 
   private let name: String
+  /// The name in the expansion, which no name of the author's can be taken for.
+  private let local: String
   private let isLabelled: Bool
   private let type: String
   private let defaultValue: String?
 
-  init(_ parameter: FunctionParameterSyntax) throws(Misuse) {
+  init(_ parameter: FunctionParameterSyntax, local: String) throws(Misuse) {
+    self.local = local
     isLabelled = parameter.firstName.tokenKind != .wildcard
     name = (isLabelled ? parameter.firstName : parameter.secondName ?? parameter.firstName).text.trimmingBackticks
     guard !WireArgument.reservedNames.contains(name) else { throw .argumentReserved }
     type = parameter.type.trimmedDescription
     guard parameter.ellipsis == nil, !type.hasPrefix("inout ") else { throw .argumentPassing }
+    guard !type.hasPrefix("some ") else { throw .actionGeneric }
     defaultValue = parameter.defaultValue?.value.trimmedDescription
   }
 
@@ -73,8 +79,8 @@ private struct WireArgument {
 
   var decoding: String {
     let fallback = defaultValue.map { ", default: \($0)" } ?? ""
-    return "let `\(name)`: \(type) = try arguments.decode(\"\(name)\"\(fallback))"
+    return "let \(local): \(type) = try arguments.decode(\"\(name)\"\(fallback))"
   }
 
-  var passing: String { isLabelled ? "\(name): `\(name)`" : "`\(name)`" }
+  var passing: String { isLabelled ? "\(name): \(local)" : local }
 }

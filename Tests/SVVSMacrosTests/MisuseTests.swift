@@ -39,6 +39,7 @@ struct MisuseTests {
       ("@Action static func act() {}", .actionHidden),
       ("@Action class func act() {}", .actionHidden),
       ("@Action func act<Value>(value: Value) {}", .actionGeneric),
+      ("@Action func act(value: some Equatable) {}", .actionGeneric),
       ("@Action func initialize() {}", .actionNameReserved),
       ("@Action func initialized() {}", .actionNameReserved),
       ("@Action func shutdown() {}", .actionNameReserved),
@@ -71,6 +72,19 @@ struct MisuseTests {
     #expect(
       complaints(about: source) == [
         Complaint(message: Misuse.actionNameTaken.message, place: "@Action func act(again: Int) {}")
+      ])
+  }
+
+  @Test func aSecondEffectScopeIsTold() {
+    let source = """
+      @Observable @ViewState("a") final class State {
+        let one = EffectScope()
+        let two = EffectScope()
+      }
+      """
+    #expect(
+      complaints(about: source) == [
+        Complaint(message: Misuse.secondEffectScope.message, place: "let two = EffectScope()")
       ])
   }
 

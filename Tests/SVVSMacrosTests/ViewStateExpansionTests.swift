@@ -148,19 +148,19 @@ struct ViewStateExpansionTests {
               ViewAction("move", arguments: [JSONSchema.Member("to", (Place).self), \#
         JSONSchema.Member("speed", (Double).self), JSONSchema.Member("times", (Int).self, isRequired: false), \#
         JSONSchema.Member("note", (String?).self)]) { state, arguments throws(JSONDecodingError) in
-                let `to`: Place = try arguments.decode("to")
-                let `speed`: Double = try arguments.decode("speed")
-                let `times`: Int = try arguments.decode("times", default: 1)
-                let `note`: String? = try arguments.decode("note")
+                let argument1: Place = try arguments.decode("to")
+                let argument2: Double = try arguments.decode("speed")
+                let argument3: Int = try arguments.decode("times", default: 1)
+                let argument4: String? = try arguments.decode("note")
                 return .asynchronous {
-                  await state.`move`(to: `to`, `speed`, times: `times`, note: `note`)
+                  await state.`move`(to: argument1, argument2, times: argument3, note: argument4)
                 }
               },
               ViewAction("repeat", arguments: [JSONSchema.Member("in", (Int).self)]) { \#
         state, arguments throws(JSONDecodingError) in
-                let `in`: Int = try arguments.decode("in")
+                let argument1: Int = try arguments.decode("in")
                 return .synchronous {
-                  state.`repeat`(in: `in`)
+                  state.`repeat`(in: argument1)
                 }
               },
             ])

@@ -1,0 +1,24 @@
+import JSON
+import Testing
+
+struct RecursiveSchemaTests {
+  /// A type that holds values of its own kind.
+  struct Comment: JSONEncodable {
+    let replies: [Comment]
+
+    static var jsonSchema: JSONSchema {
+      .object(JSONSchema.Object(name: "Comment", members: [JSONSchema.Member("replies", [Comment].self)]))
+    }
+
+    func encode(to writer: inout JSONWriter) {
+      writer.object { $0.member("replies", replies) }
+    }
+  }
+
+  @Test func aTypeMayHoldItself() {
+    #expect(Comment.jsonSchema.definitions.keys.sorted() == ["Comment"])
+    var writer = JSONWriter()
+    Comment.jsonSchema.writeDefinition(to: &writer)
+    #expect(writer.description.contains(##""replies":{"type":"array","items":{"$ref":"#/$defs/Comment"}}"##))
+  }
+}
