@@ -56,6 +56,7 @@ public final class DispatchLoop: MainLoop {
     source.activate()
     signalSource = source
     start()
+    if output.state == .closed { client?.outputClosed() }
     dispatchMain()
   }
 
@@ -65,6 +66,8 @@ public final class DispatchLoop: MainLoop {
 
   public func send(_ body: (inout [UInt8]) -> Void) {
     output.append(body)
+    // What is unread must be noticed while a long input is being handled, too.
+    if output.state == .drained, output.count > 1 << 16 { output.flush() }
     setNeedsTurn()
   }
 

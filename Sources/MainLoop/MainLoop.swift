@@ -19,7 +19,7 @@ public protocol MainLoop: AnyObject {
   /// Promises the client a ``MainLoopClient/turnEnded()`` before the loop sleeps.
   func setNeedsTurn()
 
-  /// Runs the loop on the main thread until ``stop(status:)``, then ends the process.
+  /// Runs the loop on the main thread until ``stop(status:patience:)``, then ends the process.
   func run() -> Never
 
   /// Ends the process with this status, once the output was written or `patience` has passed.

@@ -28,9 +28,10 @@ public final class Output {
   private var written = 0
   private let originalFlags: Int32?
 
-  /// Output to a descriptor; a pipe or socket is made non-blocking until ``restore()``.
+  /// Output to a descriptor, or to nobody if it is negative; a pipe or socket is made non-blocking until ``restore()``.
   public init(descriptor: Int32) {
     self.descriptor = descriptor
+    if descriptor < 0 { state = .closed }
     originalFlags = Output.makeNonBlocking(descriptor)
   }
 
@@ -80,7 +81,7 @@ public final class Output {
       let remaining = deadline - .now
       guard remaining > .zero else { break }
       var descriptors = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      _ = poll(&descriptors, 1, Int32(clamping: remaining.components.seconds * 1000 + 1))
+      _ = poll(&descriptors, 1, Int32(clamping: Int64(remaining / .milliseconds(1)) + 1))
     }
     restore()
   }

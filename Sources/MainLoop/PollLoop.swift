@@ -27,6 +27,8 @@
 
     public func send(_ body: (inout [UInt8]) -> Void) {
       output.append(body)
+      // What is unread must be noticed while a long input is being handled, too.
+      if output.state == .drained, output.count > 1 << 16 { output.flush() }
     }
 
     /// Nothing to do: every turn ends with a call.
@@ -39,6 +41,7 @@
     public func run() -> Never {
       let signals = TerminationSignals.catchAll()
       let mainQueue = _dispatch_get_main_queue_handle_4CF()
+      if output.state == .closed { client?.outputClosed() }
       while stop == nil {
         let ready = wait(mainQueue: mainQueue, signals: signals)
         if ready.output { outputReady() }

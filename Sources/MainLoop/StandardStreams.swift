@@ -14,9 +14,13 @@ public enum StandardStreams {
   ///
   /// Call it once, before anything else writes to stdout. Also makes a write to a closed pipe an
   /// error instead of a signal.
+  ///
+  /// - Returns: The duplicate, or -1 if stdout is closed.
   public static func takeOutput() -> Int32 {
+    let isClosed = fcntl(STDOUT_FILENO, F_GETFD) < 0
     openClosed()
     signal(SIGPIPE, SIG_IGN)
+    guard !isClosed else { return -1 }
     let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
     if output >= 0 { _ = dup2(STDERR_FILENO, STDOUT_FILENO) }
     return output

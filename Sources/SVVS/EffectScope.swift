@@ -14,6 +14,9 @@ public final class EffectScope {
   /// Effects that were added while nothing was connected; they run, and the next connection owns them.
   private let unowned = EffectSet()
 
+  /// Whether the life of what the scope belongs to is over.
+  private var isFinished = false
+
   /// A scope that is not connected.
   public init() {}
 
@@ -32,6 +35,10 @@ public final class EffectScope {
   /// Hands over an effect: it is cancelled when the connection ends.
   public func add(_ effect: Effect) {
     guard case .task = effect else { return }
+    if isFinished {
+      effect.cancel()
+      return unowned.insert(effect)
+    }
     guard let connection, !connection.hasEnded else {
       EffectScope.logger.warning("An effect was added to a scope that is not connected; it runs all the same.")
       return unowned.insert(effect)
@@ -39,7 +46,7 @@ public final class EffectScope {
     connection.effects.insert(effect)
   }
 
-  /// Connects without a task that waits; the caller ends it with ``close()``.
+  /// Connects without a task that waits; the caller ends it with ``finish()``.
   @discardableResult
   package func open() -> Connection {
     connection?.end()
@@ -48,9 +55,19 @@ public final class EffectScope {
     return next
   }
 
-  /// Ends the connection and waits until its effects have ended.
-  package func close() async {
-    if let connection { await close(connection) }
+  /// Cancels every effect, and from now on each that is added.
+  package func finish() {
+    isFinished = true
+    connection?.end()
+    unowned.cancelAll()
+  }
+
+  /// Waits until every effect has ended.
+  package var ended: Void {
+    get async {
+      await connection?.effects.allEnded()
+      await unowned.allEnded()
+    }
   }
 
   private func close(_ ending: Connection) async {
@@ -111,6 +128,9 @@ final class EffectSet {
   }
 
   func allEnded() async {
-    for effect in effects.values { await effect.completion }
+    while let (key, effect) = effects.first {
+      await effect.completion
+      effects[key] = nil
+    }
   }
 }

@@ -1,7 +1,7 @@
 /// A dictionary that is observed key by key: a change of one value concerns only who read that key.
 ///
 /// Observation by property would make every view of any user look again when one user changes; here
-/// the cost of a change grows with the views that show it.
+/// the cost of a change grows with the views that show it. A key without a value costs nothing.
 ///
 /// ```swift
 /// @MainActor @Observable
@@ -10,30 +10,21 @@
 /// }
 /// ```
 @MainActor
-public final class ObservableDictionary<Key: Hashable, Value> {
-  private var cells: [Key: Cell] = [:]
+public final class ObservableDictionary<Key: Hashable & Sendable, Value>: Observable {
+  private var values: [Key: Value] = [:]
+  private let registrar = ObservationRegistrar()
 
   /// A dictionary without values.
   public init() {}
 
   /// The value of a key, or nil if it has none; setting nil removes it.
   public subscript(key: Key) -> Value? {
-    get { cell(for: key).value }
-    set { cell(for: key).value = newValue }
-  }
-
-  /// A key that was read but has no value needs a cell as well, to tell when it gets one.
-  private func cell(for key: Key) -> Cell {
-    if let cell = cells[key] { return cell }
-    let cell = Cell()
-    cells[key] = cell
-    return cell
-  }
-
-  @MainActor @Observable
-  fileprivate final class Cell {
-    var value: Value?
-
-    init() {}
+    get {
+      registrar.access(self, keyPath: \.[key])
+      return values[key]
+    }
+    set {
+      registrar.withMutation(of: self, keyPath: \.[key]) { values[key] = newValue }
+    }
   }
 }

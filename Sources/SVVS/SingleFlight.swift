@@ -25,11 +25,14 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable> {
     try Task.checkCancellation()
     let flight = flights[key] ?? start(key, operation)
     let waiter = flight.nextWaiter()
-    return try await withTaskCancellationHandler {
+    let value = try await withTaskCancellationHandler {
       try await flight.wait(as: waiter)
     } onCancel: {
       MainActor.runNowIfPossible { self.leave(flight, as: waiter, key: key) }
     }
+    // The caller may have been cancelled between the end of the work and now.
+    try Task.checkCancellation()
+    return value
   }
 
   private func start(_ key: Key, _ operation: @escaping @MainActor () async throws -> Value) -> Flight<Value> {

@@ -1,33 +1,30 @@
 /// Follows the state of one open view: knows which properties may have changed, and what the front
 /// end was last told of each.
-///
-/// This is the face that does not know the state's type; ``StateObserver`` does.
 @MainActor
-package class ViewObserver {
+package protocol ViewObserver: AnyObject {
   /// Called when the first property since the last commit may have changed.
-  package var becameDirty: (@MainActor () -> Void)?
+  var becameDirty: (@MainActor () -> Void)? { get set }
 
   /// The scope to connect while the view is open, if the state has one.
-  package var effectScope: EffectScope? { nil }
-
-  fileprivate init() {}
+  var effectScope: EffectScope? { get }
 
   /// Writes the members of the whole state into the object that is open.
-  package func writeSnapshot(to writer: inout JSONWriter) {}
+  func writeSnapshot(to writer: inout JSONWriter)
 
   /// Writes the members that differ from what was last written; false if none does.
-  package func writeChanges(to writer: inout JSONWriter) -> Bool { false }
+  func writeChanges(to writer: inout JSONWriter) -> Bool
+
+  /// Whether a property differs from what was last written.
+  func refresh() -> Bool
 
   /// Decodes values for the named properties and returns the assignment, which cannot fail.
-  package func assignment(of properties: JSON) throws(JSONDecodingError) -> @MainActor () -> Void { {} }
+  func assignment(of properties: JSON) throws(JSONDecodingError) -> @MainActor () -> Void
 
-  /// Decodes the arguments of a call; nil if there is no such action.
-  package func prepare(_ action: String, _ arguments: ActionArguments) throws(JSONDecodingError) -> PreparedAction? {
-    nil
-  }
+  /// Decodes the arguments of a call of an action that the view has.
+  func prepare(_ action: String, _ arguments: ActionArguments) throws(JSONDecodingError) -> PreparedAction
 
   /// Stops following and lets go of the state.
-  package func end() {}
+  func end()
 }
 
 /// Follows the state of one open view property by property.
@@ -36,46 +33,52 @@ package class ViewObserver {
 /// again only then. Whatever is observable is followed, however deep it is nested.
 @MainActor
 package final class StateObserver<State: ViewState>: ViewObserver {
+  package var becameDirty: (@MainActor () -> Void)?
+
   private let interface = State.interface
   private var state: State?
   private let life = ObservedLife()
   /// The JSON text of each readable property as last written.
   private var written: [[UInt8]] = []
   private var dirty: [Int] = []
+  /// The properties that were read again and differ, but are not written yet.
+  private var changed: Set<Int> = []
   private var scratch = JSONWriter()
 
   package init(_ state: State) {
     self.state = state
   }
 
-  package override var effectScope: EffectScope? { state.flatMap { interface.effectScope?($0) } }
+  package var effectScope: EffectScope? { state.flatMap { interface.effectScope?($0) } }
 
-  package override func writeSnapshot(to writer: inout JSONWriter) {
-    if written.isEmpty {
-      written = interface.readableProperties.indices.map { index in
-        read(index)
-        return scratch.bytes
-      }
-    } else {
-      for index in takeDirty() { _ = update(index) }
-    }
+  package func writeSnapshot(to writer: inout JSONWriter) {
+    readAll()
+    _ = refresh()
+    changed = []
     for (property, text) in zip(interface.readableProperties, written) {
       writer.key(property.name)
       writer.write(encoded: text)
     }
   }
 
-  package override func writeChanges(to writer: inout JSONWriter) -> Bool {
-    var hasChanges = false
-    for index in takeDirty() where update(index) {
-      hasChanges = true
+  package func writeChanges(to writer: inout JSONWriter) -> Bool {
+    guard refresh() else { return false }
+    for index in changed.sorted() {
       writer.key(interface.readableProperties[index].name)
       writer.write(encoded: written[index])
     }
-    return hasChanges
+    changed.removeAll()
+    return true
   }
 
-  package override func assignment(of properties: JSON) throws(JSONDecodingError) -> @MainActor () -> Void {
+  package func refresh() -> Bool {
+    let indices = dirty
+    dirty.removeAll(keepingCapacity: true)
+    for index in indices where update(index) { changed.insert(index) }
+    return !changed.isEmpty
+  }
+
+  package func assignment(of properties: JSON) throws(JSONDecodingError) -> @MainActor () -> Void {
     try properties.requireObject()
     var assignments: [@MainActor (State) -> Void] = []
     for (name, value) in properties.members {
@@ -97,18 +100,31 @@ package final class StateObserver<State: ViewState>: ViewObserver {
     }
   }
 
-  package override func prepare(
+  package func prepare(
     _ action: String, _ arguments: ActionArguments
-  ) throws(JSONDecodingError) -> PreparedAction? {
-    guard let state, let action = interface.actionsByName[action] else { return nil }
+  ) throws(JSONDecodingError) -> PreparedAction {
+    guard let state, let action = interface.actionsByName[action] else {
+      throw JSONDecodingError("is for an action that the view does not have")
+    }
     try arguments.rejectOthers(than: action.arguments)
     return try action.prepare(state, arguments)
   }
 
-  package override func end() {
+  package func end() {
+    // A snapshot that was promised before may be written later.
+    readAll()
     becameDirty = nil
     state = nil
     life.end()
+  }
+
+  /// Reads every property for the first time.
+  private func readAll() {
+    guard written.isEmpty else { return }
+    written = interface.readableProperties.indices.map { index in
+      read(index)
+      return scratch.bytes
+    }
   }
 
   /// Reads a property into `scratch` and follows what it reads.
@@ -129,11 +145,6 @@ package final class StateObserver<State: ViewState>: ViewObserver {
     guard scratch.bytes != written[index] else { return false }
     written[index] = scratch.bytes
     return true
-  }
-
-  private func takeDirty() -> [Int] {
-    defer { dirty.removeAll() }
-    return dirty.sorted()
   }
 
   private func markDirty(_ index: Int) {

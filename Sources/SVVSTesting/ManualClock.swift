@@ -23,6 +23,7 @@ public final class ManualClock: Clock {
     var now = Instant(offset: .zero)
     var sleepers: [Sleeper] = []
     var lastNumber = 0
+    var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
   private let state = Mutex(State())
@@ -34,8 +35,16 @@ public final class ManualClock: Clock {
 
   public var minimumResolution: Duration { .zero }
 
-  /// How many wait for a later time.
-  public var sleeperCount: Int { state.withLock(\.sleepers.count) }
+  /// Waits until so many sleep: work that has just begun comes to its sleep a little later.
+  public func sleepers(_ count: Int) async {
+    await withCheckedContinuation { continuation in
+      let isDone = state.withLock { state in
+        if state.sleepers.count < count { state.waiters.append((count, continuation)) }
+        return state.sleepers.count >= count
+      }
+      if isDone { continuation.resume() }
+    }
+  }
 
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let number = state.withLock { state in
@@ -47,6 +56,11 @@ public final class ManualClock: Clock {
         let isDone = state.withLock { state in
           guard deadline > state.now, !Task.isCancelled else { return true }
           state.sleepers.append(Sleeper(number: number, deadline: deadline, continuation: continuation))
+          state.waiters.removeAll { waiter in
+            guard waiter.count <= state.sleepers.count else { return false }
+            waiter.continuation.resume()
+            return true
+          }
           return false
         }
         if isDone { continuation.resume(with: Task.isCancelled ? .failure(CancellationError()) : .success(())) }

@@ -88,6 +88,9 @@ public final class TestClient {
     unread.isEmpty ? await withCheckedContinuation { readers.append($0) } : unread.removeFirst()
   }
 
+  /// The lines that the server sent and that were not read.
+  public var unreadLines: [String] { unread }
+
   /// Sends nothing more.
   public func endInput() {
     connection.inputEnded()
@@ -107,6 +110,6 @@ public final class TestClient {
     // What is no object, such as the answer to a batch, is for who reads the lines.
     guard let message = try? JSON(parsing: line) else { return }
     if message["method"]?.string == "state/changed", let params = message["params"] { commits.append(params) }
-    if let id = message["id"]?.integer { calls.removeValue(forKey: Int(id))?.answer(message) }
+    if let id = message["id"]?.integer { calls[Int(id)]?.answer(message) }
   }
 }

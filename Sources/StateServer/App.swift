@@ -1,3 +1,5 @@
+import Logging
+
 /// An app that a server hosts: its stores, and the types of views that front ends can open.
 ///
 /// What the app stores in properties lives as long as the process. What ``makeSession()`` returns
@@ -35,6 +37,7 @@ extension App where Session == Void {
 extension App {
   /// Serves the app over stdin and stdout until the process ends.
   public static func main() {
+    LoggingSystem.bootstrap { StandardErrorLogHandler(label: $0, logLevel: .notice) }
     StateServer.run(Self())
   }
 }

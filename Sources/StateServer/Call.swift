@@ -23,6 +23,11 @@ final class Call {
   /// Why the call was cancelled, if it was.
   private(set) var cancellation: Cancellation?
 
+  /// About how many bytes the answer will take, with what it echoes.
+  var answerSize: Int {
+    if case .string(let text) = id { 64 + text.utf8.count } else { 64 }
+  }
+
   private var waiters: [CheckedContinuation<Void, Never>] = []
 
   init(id: RequestID?, batch: Batch?) {
@@ -48,30 +53,4 @@ final class Call {
     for waiter in waiters { waiter.resume() }
     waiters = []
   }
-}
-
-/// The answers to a batch, which go out together.
-@MainActor
-final class Batch {
-  var reply: BatchReply
-
-  init(answers: Int) {
-    reply = BatchReply(count: answers)
-  }
-}
-
-/// The answer to a call, written only when all it is fenced on was sent.
-enum Reply {
-  /// Nothing to tell.
-  case null
-  /// The commit that has been reached.
-  case committed
-  /// The commit and the whole state of a view.
-  case snapshot(OpenView)
-  /// The commit, after which nothing of these views is mentioned.
-  case closed([OpenView])
-  /// A result of its own.
-  case result(@MainActor (inout JSONWriter) -> Void)
-  /// An error instead of a result.
-  case failure(ResponseError)
 }

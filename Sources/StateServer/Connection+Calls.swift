@@ -7,6 +7,7 @@ extension Connection {
   func perform(_ request: Request, batch: Batch?) {
     let call = Call(id: request.id, batch: batch)
     Connection.logger.trace("\(request.method) is called.")
+    callCount += 1
     do {
       try checkPhase(for: request)
       if let method = Connection.methods[request.method] {
@@ -14,7 +15,6 @@ extension Connection {
       } else {
         try performAction(request, call)
       }
-      hasReceivedCall = true
     } catch {
       Connection.logger.debug("A call of \(request.method) failed: \(error.message)")
       reply(.failure(error), to: call)
@@ -49,8 +49,6 @@ extension Connection {
       call.work = body()
       call.work.onCompletion { self.settle(call) }
     }
-    // A call may have been cancelled by its own synchronous part.
-    if call.cancellation != nil { call.work.cancel() }
   }
 
   private func begin(_ call: Call, of view: OpenView) throws(ResponseError) {
@@ -84,8 +82,9 @@ extension Connection {
   /// Work that has not ended after the time-out is cut loose: its call is answered all the same.
   func endWork(of calls: [Call], scopes: [EffectScope] = [], reason: Call.Cancellation) async {
     for call in calls { call.cancel(reason) }
+    for scope in scopes { scope.finish() }
     let isInTime = await ends(within: configuration.closeTimeout) {
-      for scope in scopes { await scope.close() }
+      for scope in scopes { await scope.ended }
       for call in calls { await call.settlement }
     }
     if !isInTime { for call in calls { settle(call) } }

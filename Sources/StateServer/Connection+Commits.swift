@@ -16,8 +16,17 @@ extension Connection {
 
   /// Publishes whether the client reads or not.
   func publish() {
-    publishChanges()
-    publishReplies()
+    // Reading a view's properties may change what others read; a few rounds settle what can settle.
+    for _ in 1...4 where !dirtyViews.isEmpty || !replies.isEmpty {
+      publishChanges()
+      publishReplies()
+    }
+  }
+
+  /// Forgets what nobody will read.
+  func discardUnpublished() {
+    dirtyViews.removeAll()
+    replies.removeAll()
   }
 
   /// Follows a view that may have changed until the next commit.
@@ -32,6 +41,7 @@ extension Connection {
   /// Answers a call at the end of the turn.
   func reply(_ reply: Reply, to call: Call) {
     replies.append((call, reply))
+    waitingBytes += call.answerSize
     loop.setNeedsTurn()
   }
 
@@ -39,8 +49,10 @@ extension Connection {
 
   private func publishChanges() {
     guard !dirtyViews.isEmpty else { return }
+    var views = dirtyViews
+    dirtyViews = []
     // Observation tells of views in no order; clients see them as they were opened.
-    if dirtyViews.count > 1 { dirtyViews.sort { $0.number < $1.number } }
+    if views.count > 1 { views.sort { $0.number < $1.number } }
     let next = commit + 1
     var changed: [OpenView] = []
     writer.removeAll()
@@ -48,13 +60,12 @@ extension Connection {
       writer.member("commit", next)
       writer.key("views")
       writer.array { writer in
-        for view in dirtyViews where writeChanges(of: view, to: &writer) { changed.append(view) }
+        for view in views where writeChanges(of: view, to: &writer) { changed.append(view) }
       }
     }
-    dirtyViews.removeAll(keepingCapacity: true)
     guard !changed.isEmpty else { return }
     commit = next
-    for view in changed { view.lastCommit = next }
+    for view in changed { (view.lastCommit, view.lastChange) = (next, next) }
     send(writer.bytes)
   }
 
@@ -74,27 +85,34 @@ extension Connection {
   // MARK: - Answers
 
   private func publishReplies() {
-    // Publishing the end of a view can add no answer, but may run code of the app; take care.
-    while !replies.isEmpty {
-      let batch = replies
-      replies.removeAll(keepingCapacity: true)
-      for (call, reply) in batch { publish(reply, to: call) }
-    }
+    let published = replies
+    replies = []
+    waitingBytes = 0
+    for (call, reply) in published { publish(reply, to: call) }
   }
 
   private func publish(_ reply: Reply, to call: Call) {
-    if case .closed(let views) = reply { forget(views) }
+    if case .closed(let views) = reply { for view in views { view.observer.end() } }
     guard let id = call.id else { return }
-    writer.removeAll()
+    if let batch = call.batch {
+      // Snapshots are taken only now: what changed since the first answer was told before.
+      guard let answers = batch.answers.add((id, reply)) else { return }
+      writer.removeAll()
+      writer.array { writer in
+        for answer in answers { write(answer.reply, to: answer.id, with: &writer) }
+      }
+    } else {
+      writer.removeAll()
+      write(reply, to: id, with: &writer)
+    }
+    send(writer.bytes)
+  }
+
+  private func write(_ reply: Reply, to id: RequestID, with writer: inout JSONWriter) {
     if case .failure(let error) = reply {
       writer.response(to: id, error: error)
     } else {
       writer.response(to: id) { writeResult(reply, to: &$0) }
-    }
-    if let batch = call.batch {
-      if let array = batch.reply.add(writer.bytes) { send(array) }
-    } else {
-      send(writer.bytes)
     }
   }
 
@@ -114,23 +132,16 @@ extension Connection {
     }
   }
 
-  private func forget(_ closed: [OpenView]) {
-    for view in closed {
-      view.observer.end()
-      views[view.id] = nil
-    }
-  }
-
   private func send(_ message: [UInt8]) {
     loop.send { framing.append(message, to: &$0) }
   }
 
   /// Ends the connection with a client that sends and never reads.
   private func cutOffUnlessReading() {
-    // An answer that waits is counted as the text of a plain one.
-    let unread = loop.unsentByteCount + replies.count * 64
+    let unread = loop.unsentByteCount + waitingBytes
     guard unread > configuration.limits.unreadBytes else { return }
     Connection.logger.error("The client does not read; cut off with \(unread) bytes unread.")
+    discardUnpublished()
     end(status: 1, patience: .zero)
   }
 }

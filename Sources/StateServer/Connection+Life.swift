@@ -1,16 +1,18 @@
 import JSONRPC
 import MainLoop
+import SVVS
 
 extension Connection {
   /// After the end of input: lets the calls under way finish, then ends.
   func drain() {
     if phase == .open { phase = .draining }
     Task.immediate {
-      let calls = self.calls.all
+      let (calls, closings) = (self.calls.all, self.closings)
       let isInTime = await ends(within: self.configuration.drainTimeout) {
         for call in calls { await call.settlement }
+        for closing in closings { await closing.value }
       }
-      if !isInTime { await self.endWork(of: calls, reason: .shutdown) }
+      if !isInTime { await self.endAllWork() }
       self.end(status: 0)
     }
   }
@@ -19,10 +21,21 @@ extension Connection {
   func terminate() {
     phase = .shuttingDown
     Task.immediate {
-      await self.endWork(of: self.calls.all, reason: .shutdown)
+      await self.endAllWork()
       self.end(status: 0)
     }
   }
+
+  /// Cancels all work and returns when it has ended and every view that was being closed is.
+  func endAllWork() async {
+    let closings = closings
+    let scopes = views.values.compactMap(\.observer.effectScope)
+    await endWork(of: calls.all, scopes: scopes, reason: .shutdown)
+    for closing in closings { await closing.value }
+  }
+
+  /// What closes views at the moment.
+  private var closings: [Task<Void, Never>] { views.values.compactMap(\.closing) }
 
   /// Publishes what is left and ends the process; `patience` bounds how long the output may take.
   func end(status: Int32, patience: Duration? = nil) {

@@ -21,7 +21,10 @@ package final class Connection {
   let loop: any MainLoop
 
   var phase = Phase.open
-  var hasReceivedCall = false
+  /// Whether the process ends as soon as it is shut down.
+  var exitsWhenShutDown = false
+  /// How many calls have come.
+  var callCount = 0
   var sessions: [String: HostedApp.ViewFactory] = [:]
   var views: [String: OpenView] = [:]
   var calls = CallTable<Call>()
@@ -32,6 +35,8 @@ package final class Connection {
   var dirtyViews: [OpenView] = []
   /// The answers to publish after the next commit, in order.
   var replies: [(call: Call, reply: Reply)] = []
+  /// About how many bytes the answers that wait will take.
+  var waitingBytes = 0
   var writer = JSONWriter()
 
   private var decoder: FrameDecoder
@@ -95,6 +100,7 @@ extension Connection: MainLoopClient {
   package func outputDrained() { endTurn() }
 
   package func outputClosed() {
+    discardUnpublished()
     end(status: 0, patience: .zero)
   }
 
@@ -120,7 +126,7 @@ extension Connection: MainLoopClient {
     case .single(let entry): handle(entry, batch: nil)
     case .batch(let entries):
       let answers = entries.count(where: \.wantsAnswer)
-      let batch = answers > 0 ? Batch(answers: answers) : nil
+      let batch = answers > 0 ? Batch(count: answers) : nil
       for entry in entries { handle(entry, batch: batch) }
     }
   }

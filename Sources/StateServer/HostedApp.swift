@@ -4,7 +4,7 @@ import SVVS
 @MainActor
 struct HostedApp {
   /// Makes the observed state of a new view of a type, from the parameters it is opened with.
-  typealias ViewFactory = @MainActor (String, JSON) throws(JSONDecodingError) -> ViewObserver
+  typealias ViewFactory = @MainActor (String, JSON) throws(JSONDecodingError) -> any ViewObserver
 
   /// The view types by name.
   let viewTypes: [String: ViewTypeDescription]
@@ -19,8 +19,8 @@ struct HostedApp {
     schema = AppSchema(viewTypes: types.values.map(\.description))
     makeSession = {
       let session = app.makeSession()
-      return { type, params throws(JSONDecodingError) in
-        guard let type = types[type] else { throw JSONDecodingError("is no view type of this app") }
+      return { name, params throws(JSONDecodingError) in
+        guard let type = types[name] else { preconditionFailure("the caller knows the view types") }
         return try type.make(params, session)
       }
     }

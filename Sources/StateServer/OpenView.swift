@@ -8,16 +8,18 @@ final class OpenView {
   let number: Int
   let session: String
   let type: ViewTypeDescription
-  let observer: ViewObserver
+  let observer: any ViewObserver
 
   /// The commit of the last snapshot or change that the client was sent.
   var lastCommit = 0
+  /// The last commit that had a change of this view; opening it counts as one.
+  var lastChange = 0
   /// The calls of this view that have not settled, oldest first.
   var calls: [Call] = []
-  /// Whether the view is being closed; clients can use it no more.
-  var isClosing = false
+  /// What closes the view; clients can use it no more then.
+  var closing: Task<Void, Never>?
 
-  init(id: String, number: Int, session: String, type: ViewTypeDescription, observer: ViewObserver) {
+  init(id: String, number: Int, session: String, type: ViewTypeDescription, observer: any ViewObserver) {
     self.id = id
     self.number = number
     self.session = session

@@ -1,4 +1,5 @@
 public import Logging
+import Synchronization
 
 #if canImport(Darwin)
   import Darwin
@@ -11,6 +12,7 @@ public struct StandardErrorLogHandler: LogHandler {
   public var metadata: Logger.Metadata = [:]
   public var logLevel: Logger.Level
   private let label: String
+  private static let writing = Mutex(())
 
   /// A handler for the logger with a label.
   public init(label: String, logLevel: Logger.Level) {
@@ -29,8 +31,11 @@ public struct StandardErrorLogHandler: LogHandler {
     // A pipe that is ready takes this much without blocking, and whole.
     let line =
       "\(event.level) \(label): \(event.message)\(details)".utf8.prefix(Int(PIPE_BUF) - 1) + [UInt8(ascii: "\n")]
-    var descriptor = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
-    guard poll(&descriptor, 1, 0) == 1 else { return }
-    Array(line).withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    // Between the look and the write no other thread may take the room.
+    StandardErrorLogHandler.writing.withLock { _ in
+      var descriptor = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+      guard poll(&descriptor, 1, 0) == 1 else { return }
+      Array(line).withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
   }
 }

@@ -21,14 +21,14 @@ public enum StateServer {
 
   /// Serves an app on the main thread until the client or a signal ends the process.
   ///
-  /// Takes stdout for messages: what else is printed goes to stderr.
+  /// Takes stdout for messages before it makes the app: what is printed goes to stderr.
   @MainActor
   public static func run(
-    _ app: some App, configuration: Configuration = Configuration(), loop: Loop = .best
+    _ app: @autoclosure () -> some App, configuration: Configuration = Configuration(), loop: Loop = .best
   ) -> Never {
     let output = Output(descriptor: StandardStreams.takeOutput())
     let loop = make(loop, output: output)
-    let connection = Connection(app: app, configuration: configuration, loop: loop)
+    let connection = Connection(app: app(), configuration: configuration, loop: loop)
     return withExtendedLifetime(connection) { loop.run() }
   }
 

@@ -4,7 +4,7 @@ public import SVVS
 @MainActor
 public struct ViewType<Session> {
   let description: ViewTypeDescription
-  let make: @MainActor (JSON, Session) throws(JSONDecodingError) -> ViewObserver
+  let make: @MainActor (JSON, Session) throws(JSONDecodingError) -> any ViewObserver
 
   /// A view type that is opened without parameters.
   ///

@@ -23,7 +23,8 @@ struct SVVSCommand: ParsableCommand {
     } catch {
       let status = exitCode(for: error)
       guard !status.isSuccess else { exit(withError: error) }
-      FileHandle.standardError.write(Data("svvs: \(message(for: error))\n".utf8))
+      // A closed stderr leaves nobody to tell; the status still does.
+      try? FileHandle.standardError.write(contentsOf: Data("svvs: \(message(for: error))\n".utf8))
       Foundation.exit(status.rawValue)
     }
   }

@@ -57,6 +57,8 @@ struct LimitOptions: ParsableArguments {
   func validate() throws {
     let all = [maxMessageBytes, maxNesting, maxCalls, maxViews, maxUnreadBytes]
     guard all.allSatisfy({ $0 > 0 }) else { throw ValidationError("A limit must be at least 1.") }
+    // The parser has a limit of its own.
+    guard maxNesting <= 2048 else { throw ValidationError("--max-nesting must be at most 2048.") }
   }
 
   var limits: Configuration.Limits {

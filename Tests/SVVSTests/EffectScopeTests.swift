@@ -78,6 +78,17 @@ struct EffectScopeTests {
     await connection.value
   }
 
+  @Test func aFinishedScopeCancelsWhatIsAddedAndIsWaitedFor() async {
+    scope.open()
+    let (before, after) = (Work(), Work())
+    scope.add(before.effect)
+    scope.finish()
+    scope.add(after.effect)
+    await scope.ended
+    #expect(before.outcome == "cancelled")
+    #expect(after.outcome == "cancelled")
+  }
+
   @Test func aScopeCanBeConnectedAgain() async {
     for _ in 1...2 {
       let work = Work()

@@ -134,9 +134,16 @@ struct ObservationTests {
     }
   }
 
-  @Test func anUnknownActionIsNone() throws {
-    let action = try observer.prepare("jump", ActionArguments(nil))
-    #expect(action.map { _ in true } == nil)
+  @Test func anUnknownActionIsRefused() {
+    #expect(throws: JSONDecodingError.self) { try observer.prepare("jump", ActionArguments(nil)) }
+  }
+
+  @Test func aDifferenceIsNoticedBeforeItIsWritten() {
+    #expect(!observer.refresh())
+    store.title = "Two"
+    #expect(observer.refresh())
+    #expect(changes() == #"{"title":"Two"}"#)
+    #expect(!observer.refresh())
   }
 
   @Test func anEndedObserverFollowsNothingAndKeepsNothing() {

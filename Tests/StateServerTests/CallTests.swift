@@ -88,6 +88,58 @@ struct CallTests {
     #expect(client.status == 0)
   }
 
+  @Test func anExitThatFollowsAShutdownAtOnceWaitsForItsAnswers() async throws {
+    try await client.open("counter", as: "c")
+    let call = client.call("addLater", on: "c", #""request":"r""#)
+    let shutdown = client.request("shutdown")
+    client.send(#"{"jsonrpc":"2.0","method":"exit"}"#)
+    #expect(await call.failure?.error["data"]?["reason"]?.string == "shutdown")
+    #expect(await shutdown.failure == nil)
+    #expect(client.status == 0)
+  }
+
+  @Test func aShutdownCancelsWorkThatNoCallWaitsFor() async throws {
+    try await client.open("counter", as: "c")
+    await client.call("addInBackground", on: "c", #""request":"r""#).settled
+    await client.request("shutdown").settled
+    #expect(app.cancelled.values == ["r"])
+  }
+
+  @Test func theEndOfInputWaitsForAViewThatIsBeingClosed() async throws {
+    let app = CounterApp(gate: Gate(honoursCancellation: false))
+    let client = TestClient(app)
+    try await client.open("counter", as: "c")
+    await client.call("addInBackground", on: "c", #""request":"r""#).settled
+    let close = client.request("view/close", #"{"view":"c"}"#)
+    client.endInput()
+    #expect(client.status == nil)
+    app.gate.release("r", with: ())
+    #expect(await close.failure == nil)
+  }
+
+  @Test func aGuardSeesWhatIsNotPublishedYet() async throws {
+    try await client.open("counter", as: "c")
+    client.isReading = false
+    let first = client.call("add", on: "c", #""ifCommit":0"#)
+    let second = client.call("add", on: "c", #""ifCommit":0"#)
+    client.isReading = true
+    #expect(await first.failure == nil)
+    #expect(await second.failure?.kind == "ContentModified")
+  }
+
+  @Test func aGuardConcernsItsOwnViewAlone() async throws {
+    try await client.open("counter", as: "c")
+    try await client.open("local", as: "l")
+    await client.call("add", on: "c").settled
+    _ = try await client.state(of: "l")
+    #expect(await client.call("addLocally", on: "l", #""ifCommit":0"#).failure == nil)
+  }
+
+  @Test func initializeComesFirstOrNotAtAll() async throws {
+    await client.request("view/get", #"{"view":"none"}"#).settled
+    #expect(await client.request("initialize").failure?.kind == "InvalidRequest")
+  }
+
   @Test func theEndOfInputWaitsForCallsUnderWay() async throws {
     try await client.open("counter", as: "c")
     let call = client.call("addLater", on: "c", #""request":"r""#)

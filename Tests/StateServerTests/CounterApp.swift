@@ -27,7 +27,10 @@ final class CounterViewState {
   private let store: NumberStore
   private let gate: Gate<String, Void>
 
-  init(step: Int, store: NumberStore, gate: Gate<String, Void>) {
+  private let cancelled: Cancelled
+
+  init(step: Int, store: NumberStore, gate: Gate<String, Void>, cancelled: Cancelled) {
+    self.cancelled = cancelled
     self.step = step
     self.store = store
     self.gate = gate
@@ -39,8 +42,22 @@ final class CounterViewState {
   @Action func addLater(_ request: String) async {
     isBusy = true
     defer { isBusy = false }
-    guard (try? await gate.answer(to: request)) != nil else { return }
-    store.number += step
+    await withTaskCancellationHandler {
+      do {
+        try await gate.answer(to: request)
+        store.number += step
+      } catch {
+        // Cancelled, or failed by the test: nothing is added.
+      }
+    } onCancel: {
+      MainActor.assumeIsolated { cancelled.values.append(request) }
+    }
+  }
+
+  /// Waits to be cancelled, and then has still more to do.
+  @Action func addWhenCancelled(_ request: String) async {
+    await addLater(request)
+    addInBackground("late")
   }
 
   @Action func addInEffect(_ request: String) -> Effect {
@@ -68,14 +85,16 @@ struct CounterApp: App {
   var gate = Gate<String, Void>()
   /// The states that were made, so that tests can see them go.
   let made = MadeStates()
+  let cancelled = Cancelled()
 
   func makeSession() -> SessionStores { SessionStores() }
 
   var views: [ViewType<SessionStores>] {
     [
       ViewType(CounterViewState.self) { (parameters: CounterParameters, _) in
-        made.note(CounterViewState(step: parameters.step, store: store, gate: gate))
+        made.note(CounterViewState(step: parameters.step, store: store, gate: gate, cancelled: cancelled))
       },
+      ViewType(MemoViewState.self) { _ in MemoViewState(store: store) },
       ViewType(LocalViewState.self) { LocalViewState(store: $0.store) },
     ]
   }
@@ -93,6 +112,20 @@ final class LocalViewState {
   @Action func addLocally() { store.number += 1 }
 }
 
+/// A view with a property that changes another one when it is read.
+@MainActor @Observable @ViewState("memo")
+final class MemoViewState {
+  private(set) var reads = 0
+  var number: Int {
+    if reads < store.number { reads += 1 }
+    return store.number
+  }
+
+  private let store: NumberStore
+
+  init(store: NumberStore) { self.store = store }
+}
+
 /// Remembers states without keeping them.
 @MainActor
 final class MadeStates {
@@ -102,4 +135,10 @@ final class MadeStates {
     last = state
     return state
   }
+}
+
+/// Remembers whose work was cancelled.
+@MainActor
+final class Cancelled {
+  var values: [String] = []
 }

@@ -35,6 +35,39 @@ struct FlowTests {
     #expect(client.takeChanges() == [])
   }
 
+  @Test func aSnapshotInABatchIsOfTheTimeTheBatchIsAnswered() async throws {
+    client.send(
+      #"[{"jsonrpc":"2.0","id":"o","method":"view/open","params":{"type":"counter","view":"c"}},"#
+        + #"{"jsonrpc":"2.0","id":"a","method":"addLater","params":{"view":"c","request":"r"}}]"#)
+    client.call("add", on: "c")
+    #expect(client.takeChanges() == [], "the client does not know the view yet")
+    app.gate.release("r", with: ())
+    var line = ""
+    repeat { line = await client.nextLine() } while !line.hasPrefix("[")
+    #expect(line.contains(#""number":2"#))
+  }
+
+  @Test func aViewWhoseReadingChangesItIsStillFollowed() async throws {
+    try await client.open("memo", as: "m")
+    try await client.open("local", as: "l")
+    app.store.number = 1
+    await client.call("addLocally", on: "l").settled
+    #expect(client.takeChanges() == [#"m {"number":1}; l {"number":1}"#, #"m {"reads":1}"#])
+    app.store.number = 2
+    await client.call("addLocally", on: "l").settled
+    #expect(client.takeChanges() == [#"m {"number":2}; l {"number":2}"#, #"m {"reads":2}"#])
+  }
+
+  @Test func longIDsCountAgainstTheLimit() async throws {
+    var configuration = Configuration()
+    configuration.limits.unreadBytes = 10_000
+    let client = TestClient(app, configuration: configuration)
+    client.isReading = false
+    let id = String(repeating: "i", count: 20_000)
+    for _ in 1...2 { client.send(#"{"jsonrpc":"2.0","id":"\#(id)","method":"initialized"}"#) }
+    #expect(client.status == 1)
+  }
+
   @Test func aClientThatOnlySendsIsCutOff() async throws {
     var configuration = Configuration()
     configuration.limits.unreadBytes = 10_000

@@ -62,9 +62,43 @@ struct ViewLifeTests {
     #expect(await call.failure?.kind == "RequestCancelled")
     await close.settled
     _ = client.takeChanges()
-    try await client.open("counter", as: "c")
+    #expect(app.made.last != nil, "the work holds on to its state")
     app.gate.release("r", with: ())
-    #expect(try await client.state(of: "c")["isBusy"]?.boolean == false)
+    while app.made.last != nil { await Task.yield() }
+    #expect(client.takeChanges() == [], "the work ended, and nobody was told")
+  }
+
+  @Test func workAddedWhileTheViewIsClosedIsCancelled() async throws {
+    try await client.open("counter", as: "c")
+    let call = client.call("addWhenCancelled", on: "c", #""request":"r""#)
+    await client.request("view/close", #"{"view":"c"}"#).settled
+    #expect(await call.failure?.kind == "RequestCancelled")
+    #expect(app.gate.arrived == ["r", "late"])
+    #expect(app.store.number == 0)
+    #expect(app.made.last == nil, "nothing is left running")
+  }
+
+  @Test func closingASessionCancelsAllItsViewsBeforeItWaitsForAny() async throws {
+    let app = CounterApp(gate: Gate(honoursCancellation: false))
+    let client = TestClient(app)
+    for view in ["c", "d"] {
+      try await client.open("counter", as: view)
+      await client.call("addInBackground", on: view, #""request":"\#(view)""#).settled
+    }
+    let close = client.request("session/close", #"{"session":"default"}"#)
+    #expect(app.cancelled.values == ["c", "d"])
+    for view in ["d", "c"] { app.gate.release(view, with: ()) }
+    #expect(await close.failure == nil)
+  }
+
+  @Test func aNameIsFreeWhenTheCloseHasSettledWhoeverReads() async throws {
+    try await client.open("counter", as: "c")
+    client.isReading = false
+    let close = client.request("view/close", #"{"view":"c"}"#)
+    let open = client.request("view/open", #"{"type":"counter","view":"c"}"#)
+    client.isReading = true
+    #expect(await close.failure == nil)
+    #expect(await open.failure == nil)
   }
 
   @Test func aViewThatIsBeingClosedTakesNothingAndItsNameIsNotFree() async throws {

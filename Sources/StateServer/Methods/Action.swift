@@ -7,21 +7,21 @@ extension Connection {
     let params = request.params
     let view = try viewOfAction(request.method, params)
     guard params?.kind != .array else { throw ResponseError(JSONDecodingError("must be an object")) }
-    do {
-      if let known = try params?.decode("ifCommit", as: Int?.self), view.lastCommit > known {
-        throw ResponseError(.contentModified, "The view has changed since.", .commit(commit))
-      }
-      guard let action = try view.observer.prepare(request.method, ActionArguments(params)) else {
-        throw actionNotFound(request.method, available: view.type.actions.map(\.name))
-      }
-      try start(action, for: call, of: view)
-    } catch let error as JSONDecodingError {
-      throw ResponseError(error)
-    } catch let error as ResponseError {
-      throw error
-    } catch {
-      throw ResponseError(.internalError, "An action failed in an unforeseen way.")
+    guard view.type.actions.contains(where: { $0.name == request.method }) else {
+      throw actionNotFound(available: view.type.actions.map(\.name))
     }
+    let known: Int?
+    let action: PreparedAction
+    do {
+      known = try params?.decode("ifCommit")
+      action = try view.observer.prepare(request.method, ActionArguments(params))
+    } catch {
+      throw ResponseError(error)
+    }
+    if let known, view.lastChange > known || view.observer.refresh() {
+      throw ResponseError(.contentModified, "The view has changed since.", .commit(commit))
+    }
+    try start(action, for: call, of: view)
   }
 
   /// The view that a call names, or else the only open one that has such an action.
@@ -31,12 +31,12 @@ extension Connection {
       return try view(id)
     }
     let candidates = views.values.filter { view in
-      !view.isClosing && view.type.actions.contains { $0.name == action }
+      view.closing == nil && view.type.actions.contains { $0.name == action }
     }
     if let view = candidates.first, candidates.count == 1 { return view }
     guard app.viewTypes.values.contains(where: { $0.actions.contains { $0.name == action } }) else {
       let actions = Set(views.values.flatMap { $0.type.actions.map(\.name) })
-      throw actionNotFound(action, available: Connection.methods.keys.sorted() + actions.sorted())
+      throw actionNotFound(available: Connection.methods.keys.sorted() + actions.sorted())
     }
     throw ResponseError(
       .invalidParams,
@@ -44,7 +44,7 @@ extension Connection {
       .path(JSONPointer("view")), .candidates(candidates.map(\.id).sorted()))
   }
 
-  private func actionNotFound(_ action: String, available: [String]) -> ResponseError {
+  private func actionNotFound(available: [String]) -> ResponseError {
     ResponseError(.methodNotFound, "There is no method or action of this name.", .available(available))
   }
 }

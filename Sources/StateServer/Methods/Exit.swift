@@ -7,8 +7,11 @@ struct Exit: Method {
   static let name = "exit"
 
   func perform(_ call: Call, on connection: Connection) {
-    let wasShutDown = connection.phase == .shuttingDown || connection.phase == .shutDown
     connection.reply(.null, to: call)
-    connection.end(status: wasShutDown ? 0 : 1)
+    switch connection.phase {
+    case .shuttingDown: connection.exitsWhenShutDown = true
+    case .shutDown: connection.end(status: 0)
+    default: connection.end(status: 1)
+    }
   }
 }

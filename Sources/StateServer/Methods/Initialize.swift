@@ -10,7 +10,7 @@ struct Initialize: Method {
   let protocolVersion: Int?
 
   func perform(_ call: Call, on connection: Connection) throws(ResponseError) {
-    guard !connection.hasReceivedCall else {
+    guard connection.callCount == 1 else {
       throw ResponseError(.invalidRequest, "initialize comes at most once, and first.")
     }
     connection.reply(.result { writer in write(of: connection, to: &writer) }, to: call)
@@ -40,12 +40,4 @@ struct Initialize: Method {
       writer.member("schemaHash", connection.app.schema.hash)
     }
   }
-}
-
-/// The versions that a server tells.
-enum ProtocolVersion {
-  /// The version of the wire contract.
-  static let current = 1
-  /// The version of this implementation.
-  static let server = "0.1.0"
 }

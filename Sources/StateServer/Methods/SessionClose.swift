@@ -12,7 +12,7 @@ struct SessionClose: Method {
   func perform(_ call: Call, on connection: Connection) throws(ResponseError) {
     _ = try connection.session(session)
     connection.sessions[session] = nil
-    let views = connection.views.values.filter { $0.session == session && !$0.isClosing }
+    let views = connection.views.values.filter { $0.session == session }.sorted { $0.number < $1.number }
     connection.close(views, reason: .sessionClosed, call: call)
   }
 }

@@ -19,17 +19,3 @@ struct SessionOpen: Method {
       .result { writer in writer.object { $0.member("session", id) } }, to: call)
   }
 }
-
-extension Connection {
-  /// The session of views that name none.
-  static let defaultSession = "default"
-
-  /// What makes the views of a session; the default session is made when first used.
-  func session(_ id: String) throws(ResponseError) -> HostedApp.ViewFactory {
-    if let session = sessions[id] { return session }
-    guard id == Connection.defaultSession else { throw .invalid("session", "is not open") }
-    let session = app.makeSession()
-    sessions[id] = session
-    return session
-  }
-}

@@ -9,9 +9,10 @@ struct Shutdown: Method {
   func perform(_ call: Call, on connection: Connection) {
     connection.phase = .shuttingDown
     Task.immediate {
-      await connection.endWork(of: connection.calls.all, reason: .shutdown)
+      await connection.endAllWork()
       connection.phase = .shutDown
       connection.reply(.null, to: call)
+      if connection.exitsWhenShutDown { connection.end(status: 0) }
     }
   }
 }

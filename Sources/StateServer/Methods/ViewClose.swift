@@ -13,15 +13,3 @@ struct ViewClose: Method {
     connection.close([try connection.view(view)], reason: .viewClosed, call: call)
   }
 }
-
-extension Connection {
-  /// Closes views; the answer to `call` is the last that is heard of them.
-  func close(_ closing: [OpenView], reason: Call.Cancellation, call: Call) {
-    for view in closing { view.isClosing = true }
-    let scopes = closing.compactMap { $0.observer.effectScope }
-    Task.immediate {
-      await self.endWork(of: closing.flatMap(\.calls), scopes: scopes, reason: reason)
-      self.reply(.closed(closing), to: call)
-    }
-  }
-}

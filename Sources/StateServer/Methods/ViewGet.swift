@@ -13,11 +13,3 @@ struct ViewGet: Method {
     connection.reply(.snapshot(try connection.view(view)), to: call)
   }
 }
-
-extension Connection {
-  /// The open view with an id.
-  func view(_ id: String) throws(ResponseError) -> OpenView {
-    guard let view = views[id], !view.isClosing else { throw .invalid("view", "is not open") }
-    return view
-  }
-}

@@ -25,7 +25,7 @@ struct ViewOpen: Method {
     }
     let session = session ?? Connection.defaultSession
     let factory = try connection.session(session)
-    let observer: ViewObserver
+    let observer: any ViewObserver
     do {
       let params = params ?? .emptyObject
       try params.requireObject()
@@ -36,16 +36,10 @@ struct ViewOpen: Method {
     let id = view ?? connection.nextName("view") { connection.views[$0] != nil }
     let opened = OpenView(
       id: id, number: connection.nextNumber(), session: session, type: type, observer: observer)
+    opened.lastChange = connection.commit
     connection.views[id] = opened
     connection.follow(opened)
     observer.effectScope?.open()
     connection.reply(.snapshot(opened), to: call)
   }
-}
-
-/// How the changes of a view are told.
-@JSONCodable
-enum Delivery: String, CaseIterable {
-  /// Each changed property with its new value.
-  case properties
 }

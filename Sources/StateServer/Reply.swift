@@ -1,0 +1,28 @@
+import JSON
+import JSONRPC
+
+/// The answer to a call, written only when all it is fenced on was sent.
+enum Reply {
+  /// Nothing to tell.
+  case null
+  /// The commit that has been reached.
+  case committed
+  /// The commit and the whole state of a view.
+  case snapshot(OpenView)
+  /// The commit, after which nothing of these views is mentioned.
+  case closed([OpenView])
+  /// A result of its own.
+  case result(@MainActor (inout JSONWriter) -> Void)
+  /// An error instead of a result.
+  case failure(ResponseError)
+}
+
+/// The answers to a batch, which go out together.
+@MainActor
+final class Batch {
+  var answers: BatchReply<(id: RequestID, reply: Reply)>
+
+  init(count: Int) {
+    answers = BatchReply(count: count)
+  }
+}
