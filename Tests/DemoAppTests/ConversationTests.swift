@@ -38,6 +38,7 @@ struct ConversationTests {
       }
     }
     client.endInput()
+    #expect(client.unreadLines == [])
     #expect(client.status == status)
   }
 }

@@ -114,6 +114,43 @@ struct LoginTests {
     #expect(client.takeChanges() == [#"h {"errorMessage":"The server's answer could not be understood"}"#])
   }
 
+  @Test func theAnswerToAnOlderLoginChangesNothing() async throws {
+    try await client.open("login", as: "l")
+    try await client.open("login", as: "m")
+    let older = client.call("login", on: "m", #""userId":"B","password":"x""#)
+    let newer = client.call("login", on: "l", Self.arguments)
+    logIns.release("A", with: .userA)
+    await newer.settled
+    logIns.fail("B", with: RepositoryError.unauthorized)
+    await older.settled
+    #expect(try await client.open("home", as: "h")["user"]?["id"]?.string == "A")
+  }
+
+  @Test func theAnswerToAnOlderLogoutChangesNothing() async throws {
+    try await logIn()
+    try await client.open("home", as: "h")
+    let logout = client.call("logout", on: "h")
+    let login = client.call("login", on: "l", #""userId":"B""#)
+    logIns.release("B", with: .userB)
+    await login.settled
+    app.authentication.logOuts.release("logout", with: ())
+    await logout.settled
+    #expect(try await client.state(of: "h")["user"]?["id"]?.string == "B")
+  }
+
+  @Test func aLogoutOverrulesALoginUnderWay() async throws {
+    try await client.open("login", as: "l")
+    try await client.open("home", as: "h")
+    let login = client.call("login", on: "l", Self.arguments)
+    let logout = client.call("logout", on: "h")
+    app.authentication.logOuts.release("logout", with: ())
+    await logout.settled
+    logIns.release("A", with: .userA)
+    await login.settled
+    #expect(try await client.state(of: "h")["user"]?.isNull == true)
+    #expect(try await client.state(of: "l")["loginState"]?.string == "notLoggedIn")
+  }
+
   @Test func thePasswordIsInNoMessage() async throws {
     try await client.open("login", as: "l")
     let login = client.call("login", on: "l", Self.arguments)

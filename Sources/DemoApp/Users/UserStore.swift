@@ -10,8 +10,9 @@ final class UserStore {
 
   private let repository: any UserRepository
   private let loads = SingleFlight<User.ID, User>()
-  /// How often each user was written, so that an old answer does not overwrite a newer one.
-  @ObservationIgnored private var revisions: [User.ID: Int] = [:]
+  /// For each batch load under way, who was written meanwhile: its answer is older than that.
+  @ObservationIgnored private var writtenMeanwhile: [Int: Set<User.ID>] = [:]
+  @ObservationIgnored private var lastBatch = 0
 
   init(repository: any UserRepository) {
     self.repository = repository
@@ -19,7 +20,7 @@ final class UserStore {
 
   /// Takes over what the backend says of a user: nil if there is none.
   func update(_ user: User?, for id: User.ID) {
-    revisions[id, default: 0] += 1
+    for batch in writtenMeanwhile.keys { writtenMeanwhile[batch]?.insert(id) }
     values[id] = user
   }
 
@@ -38,11 +39,15 @@ final class UserStore {
   /// Loads several users in one request. Those the backend lacks are forgotten; those that changed
   /// here while the request was on its way are left alone.
   func loadValues(for ids: [User.ID]) async throws {
-    let before = revisions
+    lastBatch += 1
+    let batch = lastBatch
+    writtenMeanwhile[batch] = []
+    defer { writtenMeanwhile[batch] = nil }
     let users = try await repository.fetchValues(for: ids)
     try Task.checkCancellation()
     let found = Dictionary(users.map { ($0.id, $0) }) { first, _ in first }
-    for id in Set(ids) where revisions[id] == before[id] { update(found[id], for: id) }
+    let newer = writtenMeanwhile[batch] ?? []
+    for id in Set(ids).subtracting(newer) { update(found[id], for: id) }
   }
 
   /// Marks or unmarks a user.

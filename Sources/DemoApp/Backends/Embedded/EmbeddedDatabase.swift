@@ -18,11 +18,13 @@ final class EmbeddedDatabase: Sendable {
   }
 
   /// Reads in one transaction, away from the main thread.
+  @concurrent
   func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     try await opened().read(body)
   }
 
   /// Writes in one transaction, away from the main thread.
+  @concurrent
   func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     try await opened().write(body)
   }

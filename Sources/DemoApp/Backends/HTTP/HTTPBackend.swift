@@ -7,14 +7,13 @@
   /// A backend behind HTTP, which speaks JSON.
   struct HTTPBackend: Sendable {
     /// How long an answer may take.
-    private static let timeout = TimeAmount.seconds(10)
+    private static let timeout = Duration.seconds(10)
     /// How large an answer may be, in bytes.
     private static let maximumBodySize = 16 << 20
 
     /// Made when first needed, and kept as long as the process.
     private static let client: HTTPClient = {
       var configuration = HTTPClient.Configuration()
-      configuration.timeout = .init(connect: timeout, read: timeout)
       // A refused connection is told at once; whoever asked may ask again.
       configuration.connectionPool.retryConnectionEstablishment = false
       return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
@@ -28,6 +27,7 @@
     }
 
     /// Asks for a JSON value.
+    @concurrent
     func get<Value: JSONDecodable>(
       _ path: [String], query: [(name: String, value: String)] = [], as type: Value.Type = Value.self
     ) async throws -> Value {
@@ -35,6 +35,7 @@
     }
 
     /// Sends the members to change and takes the whole as it is now.
+    @concurrent
     func patch<Value: JSONDecodable>(
       _ path: [String], _ body: some JSONEncodable, as type: Value.Type = Value.self
     ) async throws -> Value {
@@ -42,6 +43,7 @@
     }
 
     /// Sends a JSON value and takes a JSON value for it.
+    @concurrent
     func post<Value: JSONDecodable>(
       _ path: [String], _ body: some JSONEncodable, as type: Value.Type = Value.self
     ) async throws -> Value {
@@ -67,17 +69,38 @@
         request.headers.add(name: "Content-Type", value: "application/json")
         request.body = .bytes(ByteBuffer(bytes: writer.bytes))
       }
+      let prepared = request
+      return try await HTTPBackend.withTimeout { try await HTTPBackend.exchange(prepared) }
+    }
+
+    private static func exchange(_ request: HTTPClientRequest) async throws -> ByteBuffer {
       let response: HTTPClientResponse
       do {
-        response = try await HTTPBackend.client.execute(request, timeout: HTTPBackend.timeout)
+        response = try await client.execute(request, deadline: .distantFuture)
       } catch {
-        throw HTTPBackend.translate(error, otherwise: .unreachable)
+        throw translate(error, otherwise: .unreachable)
       }
-      try HTTPBackend.check(response)
+      try check(response)
       do {
-        return try await response.body.collect(upTo: HTTPBackend.maximumBodySize)
+        return try await response.body.collect(upTo: maximumBodySize)
       } catch {
-        throw HTTPBackend.translate(error, otherwise: .unexpectedReply)
+        throw translate(error, otherwise: .unexpectedReply)
+      }
+    }
+
+    /// Bounds the whole exchange, to the last byte of the answer.
+    private static func withTimeout(
+      _ exchange: @escaping @Sendable () async throws -> ByteBuffer
+    ) async throws -> ByteBuffer {
+      try await withThrowingTaskGroup(of: ByteBuffer.self) { group in
+        group.addTask { try await exchange() }
+        group.addTask {
+          try await Task.sleep(for: timeout)
+          throw RepositoryError.timedOut
+        }
+        defer { group.cancelAll() }
+        guard let body = try await group.next() else { throw RepositoryError.timedOut }
+        return body
       }
     }
 
@@ -103,7 +126,7 @@
     private static func translate(_ error: any Error, otherwise other: RepositoryError) -> any Error {
       switch error as? HTTPClientError {
       case .cancelled: CancellationError()
-      case .deadlineExceeded, .connectTimeout, .readTimeout: RepositoryError.timedOut
+      case .connectTimeout: RepositoryError.timedOut
       default: error is CancellationError ? error : other
       }
     }
