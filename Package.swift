@@ -63,7 +63,7 @@ let package = Package(
       name: "StateServer", dependencies: ["JSON", "JSONRPC", "MainLoop", "SVVS", logging], swiftSettings: settings),
     .target(name: "SVVSTesting", dependencies: ["JSON", "MainLoop", "StateServer"], swiftSettings: settings),
     .target(
-      name: "DemoApp", dependencies: ["CCrypt", "StateServer", "SVVS", asyncHTTPClient, grdb] + nio,
+      name: "DemoApp", dependencies: ["CCrypt", "StateServer", "SVVS", asyncHTTPClient, grdb, logging] + nio,
       swiftSettings: settings),
     .executableTarget(
       name: "svvs", dependencies: ["DemoApp", "StateServer", argumentParser, logging], swiftSettings: settings),

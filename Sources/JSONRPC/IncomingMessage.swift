@@ -61,14 +61,13 @@ extension IncomingMessage.Entry {
       self = invalid("The member method must be a string.")
       return
     }
-    let params = json["params"]
+    // Some clients send an empty array when they mean no parameters.
+    let params = json["params"].flatMap { $0.kind == .array && $0.count == 0 ? nil : $0 }
     guard params == nil || params?.kind == .object || params?.kind == .array else {
       self = invalid("The member params must be an object or an array.")
       return
     }
-    // Some clients send an empty array when they mean no parameters.
-    let isEmptyArray = params?.kind == .array && params?.count == 0
-    self = .request(Request(id: id, method: method, params: isEmptyArray ? nil : params))
+    self = .request(Request(id: id, method: method, params: params))
   }
 }
 

@@ -8,12 +8,13 @@
 ///
 /// From the moment this returns no signal is lost. A dispatch source would miss one that comes
 /// before its registration, which happens on another thread.
-@MainActor
 enum TerminationSignals {
   // Written once, before the handler that reads it is installed.
   nonisolated(unsafe) private static var writeEnd: Int32 = -1
 
   /// Catches the signals and returns the descriptor that becomes readable when one has come.
+  ///
+  /// Isolated to nothing, and so is the handler: it runs on whatever thread the signal finds.
   static func catchAll() -> Int32 {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return -1 }

@@ -14,7 +14,9 @@ struct HostedApp {
   let makeSession: @MainActor () -> ViewFactory
 
   init(_ app: some App) {
-    let types = Dictionary(uniqueKeysWithValues: app.views.map { ($0.description.name, $0) })
+    let types = Dictionary(app.views.map { ($0.description.name, $0) }) { first, _ in
+      preconditionFailure("two view types are called \(first.description.name)")
+    }
     viewTypes = types.mapValues(\.description)
     schema = AppSchema(viewTypes: types.values.map(\.description))
     makeSession = {

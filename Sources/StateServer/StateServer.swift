@@ -2,6 +2,9 @@ import MainLoop
 
 /// Serves an app to the client at the other end of stdin and stdout.
 public enum StateServer {
+  /// The version of this implementation.
+  public static let version = "0.1.0"
+
   /// What watches the descriptors and the main queue.
   public enum Loop: String, Sendable, CaseIterable {
     /// One `poll` of the main thread; Linux only.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import StateServer
 
 /// The command line: `svvs serve` and `svvs schema`.
 @main
@@ -10,9 +11,9 @@ struct SVVSCommand: ParsableCommand {
     discussion: """
       A front end spawns `svvs serve`, opens views, calls actions, and is told what changed. Try it:
 
-        printf '%s\\n' '{"jsonrpc":"2.0","id":1,"method":"view/open","params":{"type":"counterA"}}' \\
-          '{"jsonrpc":"2.0","id":2,"method":"increment"}' | svvs serve
+        echo '{"jsonrpc":"2.0","id":1,"method":"initialize"}' | svvs serve
       """,
+    version: StateServer.version,
     subcommands: [ServeCommand.self, SchemaCommand.self])
 
   /// Runs the command; what went wrong is one line on stderr.
@@ -23,8 +24,10 @@ struct SVVSCommand: ParsableCommand {
     } catch {
       let status = exitCode(for: error)
       guard !status.isSuccess else { exit(withError: error) }
+      let words = message(for: error).split(whereSeparator: \.isWhitespace)
+      let line = words.joined(separator: " ")
       // A closed stderr leaves nobody to tell; the status still does.
-      try? FileHandle.standardError.write(contentsOf: Data("svvs: \(message(for: error))\n".utf8))
+      try? FileHandle.standardError.write(contentsOf: Data("svvs: \(line)\n".utf8))
       Foundation.exit(status.rawValue)
     }
   }

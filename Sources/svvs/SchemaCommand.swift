@@ -19,8 +19,12 @@ struct SchemaCommand: ParsableCommand {
     let file = URL(filePath: folder).appending(path: "app.schema.json")
     let text = try prettyPrinted(MainActor.assumeIsolated { AppSchema(of: DemoApp()).text })
     guard check else {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      return try text.write(to: file)
+      do {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        return try text.write(to: file)
+      } catch {
+        throw ValidationError("\(file.relativePath) cannot be written: \(error.localizedDescription)")
+      }
     }
     guard FileManager.default.contents(atPath: file.path) == text else {
       throw ValidationError("\(file.relativePath) is out of date: run `svvs schema` and review the difference.")

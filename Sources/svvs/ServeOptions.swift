@@ -9,18 +9,19 @@ struct BackendOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Keep the embedded database in a file. (default: in memory)", valueName: "path"))
   var database: String?
 
-  #if HTTP
-    @Option(help: ArgumentHelp("Use the HTTP backend at this URL instead of the embedded one.", valueName: "url"))
-    var api: String?
-  #endif
+  @Option(help: ArgumentHelp("Use the HTTP backend at this URL instead of the embedded one.", valueName: "url"))
+  var api: String?
 
   func validate() throws {
+    guard database != "" else { throw ValidationError("--database needs a path.") }
+    guard let api else { return }
     #if HTTP
-      guard let api else { return }
       guard database == nil else { throw ValidationError("Give either --database or --api.") }
       guard Backend.isUsable(baseURL: api) else {
         throw ValidationError("--api needs a URL such as http://127.0.0.1:8080, not '\(api)'.")
       }
+    #else
+      throw ValidationError("--api \(api): built without the HTTP backend; build with: swift build --product svvs")
     #endif
   }
 
@@ -56,7 +57,7 @@ struct LimitOptions: ParsableArguments {
 
   func validate() throws {
     let all = [maxMessageBytes, maxNesting, maxCalls, maxViews, maxUnreadBytes]
-    guard all.allSatisfy({ $0 > 0 }) else { throw ValidationError("A limit must be at least 1.") }
+    guard all.allSatisfy({ $0 > 0 }) else { throw ValidationError("A limit (--max-…) must be at least 1.") }
     // The parser has a limit of its own.
     guard maxNesting <= 2048 else { throw ValidationError("--max-nesting must be at most 2048.") }
   }

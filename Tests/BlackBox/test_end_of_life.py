@@ -85,6 +85,18 @@ def test_a_signal_ends_a_server_that_does_nothing(start, number):
         assert server.wait() == 0
 
 
+def test_a_signal_during_work_on_another_thread_cancels_and_answers(start):
+    for number in (signal.SIGTERM, signal.SIGINT) * 10:
+        server = start()
+        server.open("login", "l")
+        login = server.request("login", {"view": "l", "userId": "12345", "password": "password"})
+        server.until("l", loginState="loggingIn")
+        server.send_signal(number)
+        server.reply(login)
+        assert server.read_rest() == []
+        assert server.wait() == 0, server.errors
+
+
 def test_a_closed_stdout_ends_the_process_at_once_and_quietly(server):
     view = server.open("counterA")
     server.close_output()

@@ -23,7 +23,7 @@ struct Initialize: Method {
       writer.key("serverInfo")
       writer.object { writer in
         writer.member("name", "svvs")
-        writer.member("version", ProtocolVersion.server)
+        writer.member("version", StateServer.version)
       }
       writer.key("capabilities")
       writer.object { $0.member("delivery", Delivery.allCases.map(\.rawValue)) }

@@ -1,11 +1,13 @@
 #if HTTP
   import AsyncHTTPClient
   import JSON
+  import Logging
   import NIOCore
   import NIOHTTP1
 
   /// A backend behind HTTP, which speaks JSON.
   struct HTTPBackend: Sendable {
+    private static let logger = Logger(label: "svvs.http")
     /// How long an answer may take.
     private static let timeout = Duration.seconds(10)
     /// How large an answer may be, in bytes.
@@ -70,7 +72,12 @@
         request.body = .bytes(ByteBuffer(bytes: writer.bytes))
       }
       let prepared = request
-      return try await HTTPBackend.withTimeout { try await HTTPBackend.exchange(prepared) }
+      do {
+        return try await HTTPBackend.withTimeout { try await HTTPBackend.exchange(prepared) }
+      } catch {
+        HTTPBackend.logger.info("\(method) \(prepared.url) failed: \(error)")
+        throw error
+      }
     }
 
     private static func exchange(_ request: HTTPClientRequest) async throws -> ByteBuffer {

@@ -49,7 +49,7 @@
     /// Whether a text is the URL of an HTTP server.
     public static func isUsable(baseURL: String) -> Bool {
       let url = URL(string: baseURL)
-      return ["http", "https"].contains(url?.scheme) && url?.host()?.isEmpty == false
+      return ["http", "https"].contains(url?.scheme?.lowercased()) && url?.host()?.isEmpty == false
     }
 
     /// The backend at a URL such as `http://127.0.0.1:8080`, which is not asked before it is needed.
