@@ -11,7 +11,7 @@ import Dispatch
 public final class DispatchLoop: MainLoop {
   public weak var client: (any MainLoopClient)?
   private let output: Output
-  private let input: Int32
+  private let input: Input
   private let end: (@MainActor (Int32) -> Void)?
   private var inputSource: (any DispatchSourceRead)?
   private var outputSource: (any DispatchSourceWrite)?
@@ -23,14 +23,14 @@ public final class DispatchLoop: MainLoop {
   ///
   /// - Parameter end: Gets the status when the loop stops; without it the process ends.
   public init(input: Int32, output: Output, end: (@MainActor (Int32) -> Void)? = nil) {
-    self.input = input
+    self.input = Input(descriptor: input)
     self.output = output
     self.end = end
   }
 
   /// Begins to watch the descriptors; the caller sees to it that the main queue is run.
   public func start() {
-    let source = DispatchSource.makeReadSource(fileDescriptor: input, queue: .main)
+    let source = DispatchSource.makeReadSource(fileDescriptor: input.descriptor, queue: .main)
     source.setEventHandler { [weak self] in DispatchLoop.run { self?.inputReady() } }
     source.activate()
     inputSource = source
@@ -106,19 +106,15 @@ public final class DispatchLoop: MainLoop {
 
   /// Whether one of the events, or a hang-up, waits at the input.
   private func isInputReady(for events: Int32) -> Bool {
-    var descriptors = pollfd(fd: input, events: Int16(events), revents: 0)
+    var descriptors = pollfd(fd: input.descriptor, events: Int16(events), revents: 0)
     return poll(&descriptors, 1, 0) > 0
   }
 
   private func readInput() {
-    var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    let count = bytes.withUnsafeMutableBytes { read(input, $0.baseAddress, $0.count) }
-    if count > 0 {
-      bytes.withUnsafeBytes { client?.received(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-    } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+    input.deliver(to: client)
+    if input.hasEnded {
       inputSource?.cancel()
       inputSource = nil
-      client?.inputEnded()
     }
     flush()
   }

@@ -10,14 +10,12 @@
   public final class PollLoop: MainLoop {
     public weak var client: (any MainLoopClient)?
     private let output: Output
-    private let input: Int32
-    private var inputHasEnded = false
+    private let input: Input
     private var stop: (status: Int32, patience: Duration)?
-    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
     /// A loop over descriptors that it does not close.
     public init(input: Int32, output: Output) {
-      self.input = input
+      self.input = Input(descriptor: input)
       self.output = output
     }
 
@@ -69,7 +67,7 @@
         // poll skips a negative descriptor. Of the output it tells without being asked when the
         // reader is gone.
         let outputEvents = output.state == .blocked ? Int16(POLLOUT) : 0
-        descriptors[0] = pollfd(fd: inputHasEnded ? -1 : input, events: Int16(POLLIN), revents: 0)
+        descriptors[0] = pollfd(fd: input.hasEnded ? -1 : input.descriptor, events: Int16(POLLIN), revents: 0)
         descriptors[1] = pollfd(fd: output.descriptor, events: outputEvents, revents: 0)
         descriptors[2] = pollfd(fd: mainQueue, events: Int16(POLLIN), revents: 0)
         descriptors[3] = pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
@@ -97,13 +95,7 @@
     }
 
     private func readInput() {
-      let count = buffer.withUnsafeMutableBytes { read(input, $0.baseAddress, $0.count) }
-      if count > 0 {
-        buffer.withUnsafeBytes { client?.received(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-      } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
-        inputHasEnded = true
-        client?.inputEnded()
-      }
+      input.deliver(to: client)
       flush()
     }
 
