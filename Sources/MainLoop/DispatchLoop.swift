@@ -13,9 +13,9 @@ public final class DispatchLoop: MainLoop {
   private let output: Output
   private let input: Input
   private let end: (@MainActor (Int32) -> Void)?
-  private var inputSource: (any DispatchSourceRead)?
-  private var outputSource: (any DispatchSourceWrite)?
-  private var signalSource: (any DispatchSourceRead)?
+  private var inputSource: PausingSource?
+  private var outputSource: PausingSource?
+  private var signalSource: PausingSource?
   private var turnIsScheduled = false
   private var hasStopped = false
 
@@ -31,30 +31,25 @@ public final class DispatchLoop: MainLoop {
   /// Begins to watch the descriptors; the caller sees to it that the main queue is run.
   public func start() {
     let source = DispatchSource.makeReadSource(fileDescriptor: input.descriptor, queue: .main)
-    source.setEventHandler { [weak self] in DispatchLoop.run { self?.inputReady() } }
-    source.activate()
-    inputSource = source
+    inputSource = PausingSource(source) { [weak self] in self?.inputReady() }
   }
 
   /// Ends the watching, without the process.
   public func cancel() {
-    inputSource?.cancel()
-    outputSource?.cancel()
+    inputSource?.end()
+    outputSource?.end()
     (inputSource, outputSource) = (nil, nil)
   }
 
   public func run() -> Never {
     let signals = TerminationSignals.catchAll()
     let source = DispatchSource.makeReadSource(fileDescriptor: signals, queue: .main)
-    source.setEventHandler { [weak self] in
-      DispatchLoop.run {
-        TerminationSignals.drain(signals)
-        self?.client?.terminationRequested()
-        self?.flush()
-      }
+    signalSource = PausingSource(source) { [weak self] in
+      TerminationSignals.drain(signals)
+      self?.signalSource?.goOn()
+      self?.client?.terminationRequested()
+      self?.flush()
     }
-    source.activate()
-    signalSource = source
     start()
     if output.state == .closed { client?.outputClosed() }
     dispatchMain()
@@ -74,7 +69,7 @@ public final class DispatchLoop: MainLoop {
   public func setNeedsTurn() {
     guard !turnIsScheduled else { return }
     turnIsScheduled = true
-    DispatchLoop.run {
+    Task {
       self.turnIsScheduled = false
       self.client?.turnEnded()
       self.flush()
@@ -84,24 +79,21 @@ public final class DispatchLoop: MainLoop {
   public func stop(status: Int32, patience: Duration) {
     guard !hasStopped else { return }
     hasStopped = true
-    cancel()
     output.finish(patience: patience)
-    if let end { end(status) } else { exit(status) }
-  }
-
-  /// Runs an event's reaction as a task of the main actor.
-  ///
-  /// The handler of a source is on the main queue but in no task, and there the runtime would not
-  /// start an immediate task at once.
-  private nonisolated static func run(_ body: @escaping @MainActor () -> Void) {
-    Task { @MainActor in body() }
+    guard let end else { exit(status) }
+    cancel()
+    end(status)
   }
 
   private func inputReady() {
     // An event may come for what was read already, when a read would block. Where libdispatch waits
     // by epoll, a hang-up is the source's last event, though bytes may be left.
-    guard inputSource != nil, isInputReady(for: POLLIN) else { return }
+    guard inputSource != nil, isInputReady(for: POLLIN) else {
+      inputSource?.goOn()
+      return
+    }
     repeat { readInput() } while inputSource != nil && isInputReady(for: 0)
+    inputSource?.goOn()
   }
 
   /// Whether one of the events, or a hang-up, waits at the input.
@@ -113,7 +105,7 @@ public final class DispatchLoop: MainLoop {
   private func readInput() {
     input.deliver(to: client)
     if input.hasEnded {
-      inputSource?.cancel()
+      inputSource?.end()
       inputSource = nil
     }
     flush()
@@ -127,16 +119,17 @@ public final class DispatchLoop: MainLoop {
     case .closed: client?.outputClosed()
     case .blocked: watchOutput()
     case .drained:
-      outputSource?.cancel()
+      outputSource?.end()
       outputSource = nil
     }
   }
 
   private func watchOutput() {
-    guard outputSource == nil else { return }
+    guard outputSource == nil else {
+      outputSource?.goOn()
+      return
+    }
     let source = DispatchSource.makeWriteSource(fileDescriptor: output.descriptor, queue: .main)
-    source.setEventHandler { [weak self] in DispatchLoop.run { self?.flush() } }
-    source.activate()
-    outputSource = source
+    outputSource = PausingSource(source) { [weak self] in self?.flush() }
   }
 }
