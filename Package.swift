@@ -13,6 +13,7 @@ let settings: [SwiftSetting] = [
 ]
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let asyncAlgorithms = Target.Dependency.product(name: "AsyncAlgorithms", package: "swift-async-algorithms")
 let asyncHTTPClient = Target.Dependency.product(
   name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["HTTP"]))
 let nio = ["NIOCore", "NIOHTTP1"].map {
@@ -27,6 +28,7 @@ let package = Package(
   products: [
     .library(name: "SVVS", targets: ["SVVS"]),
     .library(name: "StateServer", targets: ["StateServer"]),
+    .library(name: "SVVSPersistence", targets: ["SVVSPersistence"]),
     .library(name: "SVVSTesting", targets: ["SVVSTesting"]),
     .executable(name: "svvs", targets: ["svvs"]),
   ],
@@ -36,6 +38,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -58,12 +61,16 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(name: "SVVS", dependencies: ["JSON", "SVVSMacros", logging], swiftSettings: settings),
+    .target(name: "SVVSPersistence", dependencies: ["JSON", grdb], swiftSettings: settings),
     .target(name: "MainLoop", dependencies: ["CMainQueue"], swiftSettings: settings),
     .target(
       name: "StateServer", dependencies: ["JSON", "JSONRPC", "MainLoop", "SVVS", logging], swiftSettings: settings),
     .target(name: "SVVSTesting", dependencies: ["JSON", "MainLoop", "StateServer"], swiftSettings: settings),
     .target(
-      name: "DemoApp", dependencies: ["CCrypt", "StateServer", "SVVS", asyncHTTPClient, grdb, logging] + nio,
+      name: "DemoApp",
+      dependencies: [
+        "CCrypt", "StateServer", "SVVS", "SVVSPersistence", asyncAlgorithms, asyncHTTPClient, grdb, logging,
+      ] + nio,
       swiftSettings: settings),
     .executableTarget(
       name: "svvs", dependencies: ["DemoApp", "StateServer", argumentParser, logging], swiftSettings: settings),
@@ -80,6 +87,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(name: "SVVSTests", dependencies: ["JSON", "SVVS"], swiftSettings: settings),
+    .testTarget(
+      name: "SVVSPersistenceTests", dependencies: ["SVVS", "SVVSPersistence", grdb], swiftSettings: settings),
     .testTarget(name: "MainLoopTests", dependencies: ["MainLoop"], swiftSettings: settings),
     .testTarget(
       name: "StateServerTests", dependencies: ["JSON", "StateServer", "SVVS", "SVVSTesting"], swiftSettings: settings),

@@ -1,0 +1,91 @@
+public import GRDB
+import Synchronization
+
+/// The SQLite database of an app, in memory or in a file, used away from the main thread.
+///
+/// ```swift
+/// var migrator = DatabaseMigrator()
+/// migrator.registerSettings()
+/// migrator.registerMigration("notes") { database in … }
+/// let database = try AppDatabase(path: "app.sqlite", migrator: migrator)
+/// ```
+///
+/// Several processes may use one file: a write waits for the others for at most two seconds, and what
+/// they write shows in every ``LiveQuery`` here.
+public final class AppDatabase: Sendable {
+  private let migrator: DatabaseMigrator
+  private let connections: Mutex<Connections?>
+
+  /// A database in memory, made when first needed.
+  public init(migrator: DatabaseMigrator) {
+    self.migrator = migrator
+    connections = Mutex(nil)
+  }
+
+  /// A database in a file, which is made if it is not there, for its owner alone to read.
+  ///
+  /// - Throws: ``AppDatabaseError``, or GRDB's `DatabaseError` if the file cannot be opened.
+  public init(path: String, migrator: DatabaseMigrator) throws {
+    self.migrator = migrator
+    connections = Mutex(try Connections(path: path, migrator: migrator))
+  }
+
+  /// Reads in one transaction. A write that waits for another process does not hold it up.
+  @concurrent
+  public func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+    try await opened().reader.read(body)
+  }
+
+  /// Writes in one transaction. When this returns, every ``LiveQuery`` that it concerns shows it.
+  @concurrent
+  public func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+    try await opened().writer.write(body)
+  }
+
+  /// Reads at once, on the calling thread; nil as long as a database in memory was not needed, for
+  /// then it holds what its migrations put there and nothing else.
+  func readIfOpen<Value>(_ body: (Database) throws -> Value) throws -> Value? {
+    try connections.withLock { $0 }?.reader.read(body)
+  }
+
+  /// Fetches now and after each transaction that an observation notices, and delivers in that order.
+  ///
+  /// - Returns: What ends it, when it is cancelled or nobody holds it any more.
+  @concurrent
+  func observe<Value>(
+    _ observation: DatabaseRegionObservation, fetch: @escaping @Sendable (Database) throws -> Value,
+    deliver: @escaping @Sendable (Result<Value, any Error>) -> Void
+  ) async throws -> AnyDatabaseCancellable {
+    let writer = try opened().writer
+    // No transaction between the first result and the beginning of the observation.
+    return try await writer.writeWithoutTransaction { database in
+      deliver(.success(try fetch(database)))
+      return observation.start(in: writer) {
+        deliver(.failure($0))
+      } onChange: { database in
+        deliver(Result { try fetch(database) })
+      }
+    }
+  }
+
+  private func opened() throws -> Connections {
+    try connections.withLock { connections in
+      if let connections { return connections }
+      let opened = try Connections(migrator: migrator)
+      connections = opened
+      return opened
+    }
+  }
+}
+
+/// Why a file is not opened as the database of an app.
+public enum AppDatabaseError: Error, CustomStringConvertible {
+  /// The file has been migrated by a newer version of the app.
+  case newerVersion
+
+  public var description: String {
+    switch self {
+    case .newerVersion: "it was written by a newer version"
+    }
+  }
+}

@@ -1,0 +1,79 @@
+public import GRDB
+public import JSON
+public import Observation
+
+/// A setting that is kept in the database, as `@AppStorage` keeps one in SwiftUI.
+///
+/// It changes when the database has it, and follows what other processes store.
+///
+/// ```swift
+/// let startCount = StoredSetting("startCount", default: 0, in: database)
+/// try await startCount.set(10)
+/// ```
+@MainActor @Observable
+public final class StoredSetting<Value: JSONCodable & Sendable> {
+  /// What is stored, or the default if nothing is, or nothing that could be read as such a value.
+  public var value: Value { isFollowed ? stored.value : initial }
+
+  private let name: String
+  private let initial: Value
+  private let stored: LiveQuery<Value>
+  private let database: AppDatabase
+  /// Whether there may be something stored. A database in memory need not be opened just to see that
+  /// there is not.
+  private var isFollowed: Bool
+
+  /// A setting with a name of its own. The table is made by `DatabaseMigrator.registerSettings()`.
+  ///
+  /// The value of a database in a file is read here, so that who makes the setting has it at once.
+  public init(_ name: String, default defaultValue: Value, in database: AppDatabase) {
+    self.name = name
+    self.database = database
+    let fetch = { @Sendable (database: Database) in
+      try SettingsTable.text(of: name, in: database).flatMap { try? Value(json: JSON(parsing: $0)) } ?? defaultValue
+    }
+    let found = try? database.readIfOpen(fetch)
+    isFollowed = found != nil
+    initial = found ?? defaultValue
+    stored = LiveQuery(initial, in: database, tracking: [Table("setting")], fetch: fetch)
+  }
+
+  /// Stores a value; when this returns, it outlives the process.
+  ///
+  /// - Throws: GRDB's `DatabaseError` if it cannot be stored; the value is then what it was.
+  public func set(_ value: Value) async throws {
+    var writer = JSONWriter()
+    value.encode(to: &writer)
+    let text = String(decoding: writer.bytes, as: UTF8.self)
+    try await database.write { [name] database in try SettingsTable.set(text, of: name, in: database) }
+    try await stored.load()
+    isFollowed = true
+  }
+}
+
+extension DatabaseMigrator {
+  /// Makes the table of the ``StoredSetting``s.
+  public mutating func registerSettings() {
+    registerMigration("settings") { try SettingsTable.create(in: $0) }
+  }
+}
+
+/// The table of settings: JSON texts by name.
+private enum SettingsTable {
+  static func create(in database: Database) throws {
+    try database.create(table: "setting") { table in
+      table.primaryKey("name", .text)
+      table.column("value", .text).notNull()
+    }
+  }
+
+  static func text(of name: String, in database: Database) throws -> String? {
+    try String.fetchOne(database, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name])
+  }
+
+  static func set(_ text: String, of name: String, in database: Database) throws {
+    try database.execute(
+      sql: "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+      arguments: [name, text])
+  }
+}

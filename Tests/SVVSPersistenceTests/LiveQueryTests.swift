@@ -1,0 +1,106 @@
+import GRDB
+import Observation
+import SVVSPersistence
+import Synchronization
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct LiveQueryTests {
+  let database = AppDatabase(migrator: Words.migrator)
+
+  @Test func aWriteShowsWhenItReturns() async throws {
+    let words = Words.query(in: database)
+    try await words.load()
+    #expect(words.value == [])
+    try await Words.insert("a", into: database)
+    #expect(words.value == ["a"])
+    try await Words.insert("b", into: database)
+    #expect(words.value == ["a", "b"])
+  }
+
+  @Test func theFirstReadBeginsTheQuery() async throws {
+    try await Words.insert("a", into: database)
+    let words = Words.query(in: database)
+    #expect(!words.isLoaded && words.value == [])
+    await until { words.isLoaded }
+    #expect(words.value == ["a"])
+  }
+
+  @Test func aTransactionThatFailsShowsNothing() async throws {
+    let words = Words.query(in: database)
+    try await words.load()
+    struct Refusal: Error {}
+    await #expect(throws: Refusal.self) {
+      try await database.write { database in
+        try database.execute(sql: "INSERT INTO word VALUES ('a')")
+        throw Refusal()
+      }
+    }
+    #expect(words.value == [])
+  }
+
+  @Test func whatConcernsOtherTablesCostsNothing() async throws {
+    let fetches = Mutex(0)
+    let words = LiveQuery([String](), in: database, tracking: [Table("word")]) { database in
+      fetches.withLock { $0 += 1 }
+      return try Words.all(in: database)
+    }
+    try await words.load()
+    try await database.write { try $0.execute(sql: "INSERT INTO other VALUES (1)") }
+    #expect(fetches.withLock { $0 } == 1)
+    try await Words.insert("a", into: database)
+    #expect(fetches.withLock { $0 } == 2)
+  }
+
+  @Test func nobodyFetchesForAQueryThatNobodyHolds() async throws {
+    let fetches = Mutex(0)
+    var words: LiveQuery? = LiveQuery([String](), in: database) { database in
+      fetches.withLock { $0 += 1 }
+      return try Words.all(in: database)
+    }
+    try await words?.load()
+    words = nil
+    try await Words.insert("a", into: database)
+    #expect(fetches.withLock { $0 } == 1)
+  }
+
+  @Test func aQueryThatFailedToBeginBeginsAgain() async throws {
+    let isBroken = Mutex(true)
+    let words = LiveQuery([String](), in: database) { database in
+      if isBroken.withLock({ $0 }) { throw DatabaseError(resultCode: .SQLITE_IOERR) }
+      return try Words.all(in: database)
+    }
+    await #expect(throws: DatabaseError.self) { try await words.load() }
+    #expect(words.error != nil && !words.isLoaded)
+    isBroken.withLock { $0 = false }
+    try await Words.insert("a", into: database)
+    try await words.load()
+    #expect(words.error == nil && words.value == ["a"])
+  }
+
+  @Test func aQueryThatFailsLaterKeepsItsValueAndRecovers() async throws {
+    let isBroken = Mutex(false)
+    let words = LiveQuery([String](), in: database) { database in
+      if isBroken.withLock({ $0 }) { throw DatabaseError(resultCode: .SQLITE_IOERR) }
+      return try Words.all(in: database)
+    }
+    try await words.load()
+    isBroken.withLock { $0 = true }
+    try await Words.insert("a", into: database)
+    #expect(words.error != nil && words.value == [])
+    isBroken.withLock { $0 = false }
+    try await Words.insert("b", into: database)
+    #expect(words.error == nil && words.value == ["a", "b"])
+  }
+
+  @Test func anotherProcessesWriteShows() async throws {
+    let file = try TemporaryFile()
+    let database = try AppDatabase(path: file.path, migrator: Words.migrator)
+    let words = Words.query(in: database)
+    try await words.load()
+    // SQLite tells connections apart, not processes.
+    let other = try DatabaseQueue(path: file.path)
+    try await other.write { try $0.execute(sql: "INSERT INTO word VALUES ('a')") }
+    await until { words.value == ["a"] }
+  }
+}

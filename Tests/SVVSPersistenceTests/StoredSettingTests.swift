@@ -1,0 +1,43 @@
+import GRDB
+import SVVSPersistence
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct StoredSettingTests {
+  @Test func isTheDefaultUntilItIsSet() async throws {
+    let setting = StoredSetting("size", default: 3, in: AppDatabase(migrator: Words.migrator))
+    #expect(setting.value == 3)
+    try await setting.set(5)
+    #expect(setting.value == 5)
+  }
+
+  @Test func isThereAtOnceAfterARestart() async throws {
+    let file = try TemporaryFile()
+    try await StoredSetting("size", default: 3, in: AppDatabase(path: file.path, migrator: Words.migrator)).set(5)
+    let setting = StoredSetting("size", default: 3, in: try AppDatabase(path: file.path, migrator: Words.migrator))
+    #expect(setting.value == 5)
+  }
+
+  @Test func followsWhatAnotherHolderStores() async throws {
+    let file = try TemporaryFile()
+    let database = try AppDatabase(path: file.path, migrator: Words.migrator)
+    let one = StoredSetting("size", default: 3, in: database)
+    let other = StoredSetting("size", default: 3, in: database)
+    #expect(one.value == 3)
+    try await other.set(5)
+    await until { one.value == 5 }
+  }
+
+  @Test func whatCannotBeReadIsTheDefault() async throws {
+    let file = try TemporaryFile()
+    let database = try AppDatabase(path: file.path, migrator: Words.migrator)
+    try await StoredSetting("size", default: "", in: database).set("large")
+    #expect(StoredSetting("size", default: 3, in: database).value == 3)
+  }
+
+  @Test func keepsItsValueWhenItCannotBeStored() async throws {
+    let setting = StoredSetting("size", default: 3, in: AppDatabase(migrator: DatabaseMigrator()))
+    await #expect(throws: DatabaseError.self) { try await setting.set(5) }
+    #expect(setting.value == 3)
+  }
+}
