@@ -50,3 +50,8 @@ public macro WriteOnly() = #externalMacro(module: "SVVSMacros", type: "MarkerMac
   extension, conformances: JSONEncodable, JSONDecodable,
   names: named(jsonSchema), named(init(json:)), named(encode(to:)))
 public macro JSONCodable() = #externalMacro(module: "SVVSMacros", type: "JSONCodableMacro")
+
+/// Names a stored property of a ``JSONCodable()`` struct otherwise in JSON, as in
+/// `@JSONName("total_count") let totalCount: Int`.
+@attached(peer)
+public macro JSONName(_ name: String) = #externalMacro(module: "SVVSMacros", type: "MarkerMacro")

@@ -89,6 +89,8 @@ private struct MisuseAt: Error {
 /// A stored property of a struct, which becomes a member of the object.
 private struct StoredMember {
   private let name: String
+  /// The member's name in JSON, as a string literal.
+  private let key: String
   private let type: String
   private let defaultValue: String?
   private let isConstant: Bool
@@ -100,9 +102,11 @@ private struct StoredMember {
     for binding in declaration.bindings where binding.accessorBlock?.isObserversOnly ?? true {
       guard let type = binding.typeAnnotation?.type else { throw MisuseAt(.memberWithoutType, binding) }
       let defaultValue = binding.initializer?.value.trimmedDescription
+      let name = binding.pattern.trimmedDescription.trimmingBackticks
       members.append(
         StoredMember(
-          name: binding.pattern.trimmedDescription.trimmingBackticks,
+          name: name,
+          key: declaration.argument(ofAttribute: "JSONName") ?? "\"\(name)\"",
           type: type.trimmedDescription,
           defaultValue: defaultValue,
           isConstant: defaultValue != nil && declaration.bindingSpecifier.tokenKind == .keyword(.let),
@@ -113,15 +117,15 @@ private struct StoredMember {
 
   var schemaMember: String {
     let requirement = defaultValue == nil ? "" : ", isRequired: false"
-    return "JSONSchema.Member(\"\(name)\", (\(type)).self\(requirement)\(description))"
+    return "JSONSchema.Member(\(key), (\(type)).self\(requirement)\(description))"
   }
 
   /// A constant with a value is written and never read.
   var decoding: String? {
     guard !isConstant else { return nil }
     let fallback = defaultValue.map { ", default: \($0)" } ?? ""
-    return "self.`\(name)` = try json.decode(\"\(name)\"\(fallback))"
+    return "self.`\(name)` = try json.decode(\(key)\(fallback))"
   }
 
-  var encoding: String { "writer.member(\"\(name)\", self.`\(name)`)" }
+  var encoding: String { "writer.member(\(key), self.`\(name)`)" }
 }

@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Action` and `@WriteOnly`: they expand to nothing and are read by `@ViewState`.
+/// `@Action`, `@WriteOnly` and `@JSONName`: they expand to nothing and are read by the other macros.
 struct MarkerMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

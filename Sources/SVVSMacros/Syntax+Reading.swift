@@ -2,8 +2,16 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension WithAttributesSyntax {
-  func hasAttribute(_ name: String) -> Bool {
-    attributes.contains { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == name }
+  func hasAttribute(_ name: String) -> Bool { attribute(name) != nil }
+
+  /// The text of the only argument of an attribute.
+  func argument(ofAttribute name: String) -> String? {
+    attribute(name)?.arguments?.trimmedDescription
+  }
+
+  private func attribute(_ name: String) -> AttributeSyntax? {
+    attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }
+      .first { $0.attributeName.trimmedDescription == name }
   }
 }
 

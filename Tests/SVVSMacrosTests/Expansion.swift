@@ -14,6 +14,7 @@ private let macros: [String: MacroSpec] = [
   "JSONCodable": MacroSpec(type: JSONCodableMacro.self, conformances: ["JSONEncodable", "JSONDecodable"]),
   "Action": MacroSpec(type: MarkerMacro.self),
   "WriteOnly": MacroSpec(type: MarkerMacro.self),
+  "JSONName": MacroSpec(type: MarkerMacro.self),
 ]
 
 /// Expects that a source without mistakes expands to another.

@@ -98,4 +98,36 @@ struct JSONCodableExpansionTests {
         }
         """#)
   }
+
+  @Test func aMemberMayHaveAnotherNameInJSON() {
+    expectExpansion(
+      #"""
+      @JSONCodable
+      struct Page {
+        @JSONName("total_count") var totalCount: Int = 0
+      }
+      """#,
+      to: #"""
+        struct Page {
+          var totalCount: Int = 0
+        }
+
+        extension Page: JSONEncodable, JSONDecodable {
+          static var jsonSchema: JSONSchema {
+            .object(JSONSchema.Object(name: "Page", members: [
+              JSONSchema.Member("total_count", (Int).self, isRequired: false),
+            ]))
+          }
+          init(json: JSON) throws(JSONDecodingError) {
+            try json.requireObject()
+            self.`totalCount` = try json.decode("total_count", default: 0)
+          }
+          func encode(to writer: inout JSONWriter) {
+            writer.object { writer in
+              writer.member("total_count", self.`totalCount`)
+            }
+          }
+        }
+        """#)
+  }
 }
