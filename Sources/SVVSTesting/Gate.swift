@@ -33,10 +33,10 @@ public final class Gate<Request: Hashable & Sendable, Answer: Sendable> {
   public func answer(to request: Request) async throws -> Answer {
     arrived.append(request)
     let number = arrived.count
-    resumeArrivals()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         waiting.append(Waiting(number: number, request: request, continuation: continuation))
+        resumeArrivals()
         if Task.isCancelled { cancel(number) }
       }
     } onCancel: {
@@ -44,14 +44,14 @@ public final class Gate<Request: Hashable & Sendable, Answer: Sendable> {
     }
   }
 
-  /// Answers the oldest request of this kind that waits; trapping if there is none.
-  public func release(_ request: Request, with answer: Answer) {
-    take(request).resume(returning: answer)
+  /// Answers the oldest request of this kind, and waits for it if it has not arrived yet.
+  public func release(_ request: Request, with answer: Answer) async {
+    await take(request).resume(returning: answer)
   }
 
-  /// Fails the oldest request of this kind that waits; trapping if there is none.
-  public func fail(_ request: Request, with error: any Error) {
-    take(request).resume(throwing: error)
+  /// Fails the oldest request of this kind, and waits for it if it has not arrived yet.
+  public func fail(_ request: Request, with error: any Error) async {
+    await take(request).resume(throwing: error)
   }
 
   /// Waits until so many requests have arrived in all.
@@ -60,11 +60,13 @@ public final class Gate<Request: Hashable & Sendable, Answer: Sendable> {
     await withCheckedContinuation { arrivals.append((count, $0)) }
   }
 
-  private func take(_ request: Request) -> CheckedContinuation<Answer, any Error> {
-    guard let index = waiting.firstIndex(where: { $0.request == request }) else {
-      preconditionFailure("no request \(request) waits at the gate")
+  private func take(_ request: Request) async -> CheckedContinuation<Answer, any Error> {
+    while true {
+      if let index = waiting.firstIndex(where: { $0.request == request }) {
+        return waiting.remove(at: index).continuation
+      }
+      await arrival(of: arrived.count + 1)
     }
-    return waiting.remove(at: index).continuation
   }
 
   private func cancel(_ number: Int) {

@@ -16,7 +16,8 @@ public final class TestClient {
   private let connection: Connection
   private var lastID = 0
   private var calls: [Int: TestCall] = [:]
-  private var commits: [JSON] = []
+  private var commits: [String] = []
+  private var changeWaiters: [CheckedContinuation<Void, Never>] = []
   private var unread: [String] = []
   private var readers: [CheckedContinuation<String, Never>] = []
 
@@ -67,13 +68,19 @@ public final class TestClient {
   // MARK: - Changes
 
   /// Takes the changes since the last time, a text for each commit: the views in it and what changed.
+  ///
+  /// What follows a call is complete when the call has settled, so that a comparison with an array
+  /// says what was sent and that there was nothing else.
   public func takeChanges() -> [String] {
     defer { commits.removeAll() }
-    return commits.map { commit in
-      (commit["views"]?.elements ?? []).map { view in
-        "\(view["view"]?.string ?? "") \(view["changes"]?.description ?? "")"
-      }.joined(separator: "; ")
-    }
+    return commits
+  }
+
+  /// Takes the changes of the next commit, and waits for it if there is none: for what comes without
+  /// a call, such as another program's write to a database.
+  public func nextChange() async -> String {
+    if commits.isEmpty { await withCheckedContinuation { changeWaiters.append($0) } }
+    return commits.removeFirst()
   }
 
   // MARK: - Raw lines
@@ -109,7 +116,15 @@ public final class TestClient {
     if readers.isEmpty { unread.append(line) } else { readers.removeFirst().resume(returning: line) }
     // What is no object, such as the answer to a batch, is for who reads the lines.
     guard let message = try? JSON(parsing: line) else { return }
-    if message["method"]?.string == "state/changed", let params = message["params"] { commits.append(params) }
+    if message["method"]?.string == "state/changed", let params = message["params"] { receive(commit: params) }
     if let id = message["id"]?.integer { calls[Int(id)]?.answer(message) }
+  }
+
+  private func receive(commit: JSON) {
+    let views = (commit["views"]?.elements ?? []).map { view in
+      "\(view["view"]?.string ?? "") \(view["changes"]?.description ?? "")"
+    }
+    commits.append(views.joined(separator: "; "))
+    if !changeWaiters.isEmpty { changeWaiters.removeFirst().resume() }
   }
 }

@@ -22,9 +22,9 @@ struct FriendsTests {
   func openLoaded(as view: String = "f") async throws {
     try await client.open("friends", as: view, params: #"{"id":"A"}"#)
     let appearance = client.call("onAppear", on: view)
-    users.gate.release("A", with: .friendly)
+    await users.gate.release("A", with: .friendly)
     await users.batches.arrival(of: 1)
-    users.batches.release(["B", "C", "B", "Z"], with: [.userC, .userB])
+    await users.batches.release(["B", "C", "B", "Z"], with: [.userC, .userB])
     await appearance.settled
     _ = client.takeChanges()
   }
@@ -40,10 +40,10 @@ struct FriendsTests {
   @Test func aBatchLoadLandsInOneCommit() async throws {
     try await client.open("friends", as: "f", params: #"{"id":"A"}"#)
     let appearance = client.call("onAppear", on: "f")
-    users.gate.release("A", with: .friendly)
+    await users.gate.release("A", with: .friendly)
     await users.batches.arrival(of: 1)
     _ = client.takeChanges()
-    users.batches.release(["B", "C", "B", "Z"], with: [.userC, .userB])
+    await users.batches.release(["B", "C", "B", "Z"], with: [.userC, .userB])
     await appearance.settled
     #expect(client.takeChanges() == [Self.shown(Self.friend("B"), Self.friend("C"))])
   }
@@ -51,13 +51,14 @@ struct FriendsTests {
   @Test func whatTheBackendLacksVanishesAndWhatChangedMeanwhileIsKept() async throws {
     try await openLoaded()
     let again = client.call("onAppear", on: "f")
-    users.gate.release("A", with: .friendly)
+    await users.gate.release("A", with: .friendly)
     await users.batches.arrival(of: 2)
     let toggle = toggle("C")
-    users.patches.release(.init(id: "C", isBookmarked: true), with: User(id: "C", name: "New C", isBookmarked: true))
+    await users.patches.release(
+      .init(id: "C", isBookmarked: true), with: User(id: "C", name: "New C", isBookmarked: true))
     await toggle.settled
     _ = client.takeChanges()
-    users.batches.release(["B", "C", "B", "Z"], with: [.userC])
+    await users.batches.release(["B", "C", "B", "Z"], with: [.userC])
     await again.settled
     let friends = try await client.state(of: "f")["filteredFriends"]?.elements
     #expect(friends?.map { $0["name"]?.string } == ["New C"], "B is gone, the new C is not overwritten")
@@ -68,7 +69,7 @@ struct FriendsTests {
     let toggle = toggle("B")
     #expect(client.takeChanges() == [Self.shown(Self.friend("B", isBookmarked: true), Self.friend("C"))])
     #expect(users.patches.arrived == [.init(id: "B", isBookmarked: true)])
-    users.patches.release(
+    await users.patches.release(
       .init(id: "B", isBookmarked: true), with: User(id: "B", name: "User B", isBookmarked: true))
     await toggle.settled
     #expect(client.takeChanges() == [], "what was shown already is not sent again")
@@ -78,7 +79,7 @@ struct FriendsTests {
     try await openLoaded()
     let toggle = toggle("B")
     _ = client.takeChanges()
-    users.patches.fail(.init(id: "B", isBookmarked: true), with: RepositoryError.unreachable)
+    await users.patches.fail(.init(id: "B", isBookmarked: true), with: RepositoryError.unreachable)
     #expect(await toggle.failure == nil)
     #expect(
       client.takeChanges() == [
@@ -92,7 +93,7 @@ struct FriendsTests {
     #expect(users.patches.arrived == [.init(id: "B", isBookmarked: true)], "the next waits for the answer")
     for (number, value) in [true, false, true].enumerated() {
       await users.patches.arrival(of: number + 1)
-      users.patches.release(
+      await users.patches.release(
         .init(id: "B", isBookmarked: value), with: User(id: "B", name: "User B", isBookmarked: value))
       await calls[number].settled
     }
@@ -115,13 +116,13 @@ struct FriendsTests {
     try await openLoaded()
     try await client.open("friends", as: "other", params: #"{"id":"C"}"#)
     let appearance = client.call("onAppear", on: "other")
-    users.gate.release("C", with: .userC)
+    await users.gate.release("C", with: .userC)
     await users.batches.arrival(of: 2)
-    users.batches.release(["A"], with: [User(id: "A", name: "User A", friendIDs: ["C"])])
+    await users.batches.release(["A"], with: [User(id: "A", name: "User A", friendIDs: ["C"])])
     await appearance.settled
     await users.batches.arrival(of: 3)
     #expect(users.batches.arrived == [["B", "C", "B", "Z"], ["A"], ["C"]], "A's friends changed, so they load")
-    users.batches.release(["C"], with: [User(id: "C", name: "Third C", friendIDs: ["A"])])
+    await users.batches.release(["C"], with: [User(id: "C", name: "Third C", friendIDs: ["A"])])
     _ = try await client.state(of: "other")
     await client.request("view/close", #"{"view":"other"}"#).settled
     #expect(users.batches.arrived.count == 3, "C's friends are the same, so nothing loads")

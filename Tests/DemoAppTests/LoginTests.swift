@@ -17,7 +17,7 @@ struct LoginTests {
   func logIn() async throws {
     try await client.open("login", as: "l")
     let login = client.call("login", on: "l", Self.arguments)
-    logIns.release("A", with: .userA)
+    await logIns.release("A", with: .userA)
     await login.settled
     _ = client.takeChanges()
   }
@@ -26,7 +26,7 @@ struct LoginTests {
     try await client.open("login", as: "l")
     let login = client.call("login", on: "l", Self.arguments)
     #expect(client.takeChanges() == [Self.loggingIn])
-    logIns.release("A", with: .userA)
+    await logIns.release("A", with: .userA)
     #expect(await login.failure == nil)
     #expect(client.takeChanges() == [Self.loggedIn], "state and navigation change together")
   }
@@ -38,7 +38,7 @@ struct LoginTests {
     #expect(await second.failure == nil)
     #expect(!first.isSettled)
     #expect(logIns.arrived == ["A"])
-    logIns.release("A", with: .userA)
+    await logIns.release("A", with: .userA)
     await first.settled
     #expect(client.takeChanges() == [Self.loggingIn, Self.loggedIn])
   }
@@ -46,7 +46,7 @@ struct LoginTests {
   @Test func aFailedLoginLeavesNoUserAMessageAndNoNavigation() async throws {
     try await client.open("login", as: "l")
     let login = client.call("login", on: "l", Self.arguments)
-    logIns.fail("A", with: RepositoryError.unauthorized)
+    await logIns.fail("A", with: RepositoryError.unauthorized)
     #expect(await login.failure == nil)
     #expect(
       client.takeChanges() == [
@@ -60,7 +60,7 @@ struct LoginTests {
     try await logIn()
     try await client.open("home", as: "h")
     let login = client.call("login", on: "l")
-    logIns.fail("A", with: RepositoryError.timedOut)
+    await logIns.fail("A", with: RepositoryError.timedOut)
     await login.settled
     #expect(try await client.state(of: "h")["user"]?.isNull == true)
     #expect(try await client.state(of: "l")["shouldNavigateHome"]?.boolean == false)
@@ -69,7 +69,7 @@ struct LoginTests {
   @Test func loggingInTwiceNavigatesTwice() async throws {
     try await logIn()
     let login = client.call("login", on: "l")
-    logIns.release("A", with: .userA)
+    await logIns.release("A", with: .userA)
     await login.settled
     let changes = client.takeChanges()
     #expect(changes.first?.contains(#""shouldNavigateHome":false"#) == true)
@@ -100,7 +100,7 @@ struct LoginTests {
     try await client.open("home", as: "h")
     let logout = client.call("logout", on: "h")
     #expect(client.takeChanges() == [], "the store changes only after the backend agreed")
-    app.authentication.logOuts.release("logout", with: ())
+    await app.authentication.logOuts.release("logout", with: ())
     await logout.settled
     #expect(client.takeChanges() == [#"h {"user":null,"userGreeting":"Your name could not be found"}"#])
   }
@@ -109,7 +109,7 @@ struct LoginTests {
     try await logIn()
     try await client.open("home", as: "h")
     let logout = client.call("logout", on: "h")
-    app.authentication.logOuts.fail("logout", with: RepositoryError.unexpectedReply)
+    await app.authentication.logOuts.fail("logout", with: RepositoryError.unexpectedReply)
     await logout.settled
     #expect(client.takeChanges() == [#"h {"errorMessage":"The server's answer could not be understood"}"#])
   }
@@ -119,9 +119,9 @@ struct LoginTests {
     try await client.open("login", as: "m")
     let older = client.call("login", on: "m", #""userId":"B","password":"x""#)
     let newer = client.call("login", on: "l", Self.arguments)
-    logIns.release("A", with: .userA)
+    await logIns.release("A", with: .userA)
     await newer.settled
-    logIns.fail("B", with: RepositoryError.unauthorized)
+    await logIns.fail("B", with: RepositoryError.unauthorized)
     await older.settled
     #expect(try await client.open("home", as: "h")["user"]?["id"]?.string == "A")
   }
@@ -131,9 +131,9 @@ struct LoginTests {
     try await client.open("home", as: "h")
     let logout = client.call("logout", on: "h")
     let login = client.call("login", on: "l", #""userId":"B""#)
-    logIns.release("B", with: .userB)
+    await logIns.release("B", with: .userB)
     await login.settled
-    app.authentication.logOuts.release("logout", with: ())
+    await app.authentication.logOuts.release("logout", with: ())
     await logout.settled
     #expect(try await client.state(of: "h")["user"]?["id"]?.string == "B")
   }
@@ -143,9 +143,9 @@ struct LoginTests {
     try await client.open("home", as: "h")
     let login = client.call("login", on: "l", Self.arguments)
     let logout = client.call("logout", on: "h")
-    app.authentication.logOuts.release("logout", with: ())
+    await app.authentication.logOuts.release("logout", with: ())
     await logout.settled
-    logIns.release("A", with: .userA)
+    await logIns.release("A", with: .userA)
     await login.settled
     #expect(try await client.state(of: "h")["user"]?.isNull == true)
     #expect(try await client.state(of: "l")["loginState"]?.string == "notLoggedIn")
@@ -154,7 +154,7 @@ struct LoginTests {
   @Test func thePasswordIsInNoMessage() async throws {
     try await client.open("login", as: "l")
     let login = client.call("login", on: "l", Self.arguments)
-    logIns.fail("A", with: RepositoryError.unauthorized)
+    await logIns.fail("A", with: RepositoryError.unauthorized)
     await login.settled
     await client.request("view/set", #"{"view":"l","properties":{"password":["secret"]}}"#).settled
     await client.request("shutdown").settled

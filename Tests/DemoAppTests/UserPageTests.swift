@@ -23,7 +23,7 @@ struct UserPageTests {
   func openLoaded() async throws {
     try await openUser()
     let load = client.call("load", on: "u")
-    users.release("A", with: .userA)
+    await users.release("A", with: .userA)
     await load.settled
     _ = client.takeChanges()
   }
@@ -42,7 +42,7 @@ struct UserPageTests {
     #expect(client.takeChanges() == [Self.disabled])
     #expect(users.arrived == ["A"])
     #expect(!call.isSettled)
-    users.release("A", with: .userA)
+    await users.release("A", with: .userA)
     await call.settled
     #expect(client.takeChanges() == [Self.loaded])
   }
@@ -50,7 +50,7 @@ struct UserPageTests {
   @Test func aFailingBackendGivesANormalReplyAndAMessage() async throws {
     try await openUser()
     let reload = client.call("reload", on: "u")
-    users.fail("A", with: RepositoryError.unreachable)
+    await users.fail("A", with: RepositoryError.unreachable)
     #expect(await reload.failure == nil)
     #expect(
       client.takeChanges() == [
@@ -70,7 +70,7 @@ struct UserPageTests {
     try await openUser()
     let first = client.call("reload", on: "u")
     let second = client.call("reload", on: "u")
-    users.release("A", with: .userA)
+    await users.release("A", with: .userA)
     await first.settled
     await second.settled
     #expect(users.arrived == ["A"])
@@ -85,7 +85,7 @@ struct UserPageTests {
     #expect(await first.failure?.kind == "RequestCancelled")
     #expect(!second.isSettled)
     #expect(client.takeChanges() == [Self.disabled], "the button stays disabled until the last call ends")
-    users.release("A", with: .userA)
+    await users.release("A", with: .userA)
     #expect(await second.failure == nil)
     #expect(client.takeChanges() == [Self.loaded])
   }
@@ -97,7 +97,7 @@ struct UserPageTests {
     await first.settled
     let second = client.call("reload", on: "u")
     #expect(users.arrived == ["A", "A"])
-    users.release("A", with: .userA)
+    await users.release("A", with: .userA)
     #expect(await second.failure == nil)
   }
 
@@ -105,7 +105,7 @@ struct UserPageTests {
     try await openLoaded()
     try await openUser("B", as: "other")
     let load = client.call("load", on: "other")
-    users.release("B", with: .userB)
+    await users.release("B", with: .userB)
     await load.settled
     #expect(client.takeChanges().allSatisfy { $0.hasPrefix("other ") && !$0.contains("; u ") })
   }
@@ -113,7 +113,7 @@ struct UserPageTests {
   @Test func aReloadWithEqualDataSendsTheTwoFlipsAndNoUser() async throws {
     try await openLoaded()
     let reload = client.call("reload", on: "u")
-    users.release("A", with: .userA)
+    await users.release("A", with: .userA)
     await reload.settled
     #expect(client.takeChanges() == [Self.disabled, Self.enabled])
   }
@@ -123,7 +123,7 @@ struct UserPageTests {
     client.request("session/open", #"{"session":"second"}"#)
     try await openUser(as: "w", session: "second")
     let reload = client.call("reload", on: "u")
-    users.release("A", with: User(id: "A", name: "Renamed", friendIDs: []))
+    await users.release("A", with: User(id: "A", name: "Renamed", friendIDs: []))
     await reload.settled
     let changes = client.takeChanges()
     #expect(changes.count == 2)
@@ -142,7 +142,7 @@ struct UserPageTests {
   @Test func aUserThatIsGoneAtTheBackendIsRemoved() async throws {
     try await openLoaded()
     let reload = client.call("reload", on: "u")
-    users.fail("A", with: RepositoryError.notFound)
+    await users.fail("A", with: RepositoryError.notFound)
     await reload.settled
     #expect(
       client.takeChanges() == [
@@ -165,7 +165,7 @@ struct UserPageTests {
     var folded: [String: String] = [:]
     for name in ["One", "Two", "Two", "Three"] {
       let reload = client.call("reload", on: "u")
-      users.release("A", with: User(id: "A", name: name, friendIDs: []))
+      await users.release("A", with: User(id: "A", name: name, friendIDs: []))
       await reload.settled
     }
     for change in client.takeChanges() {

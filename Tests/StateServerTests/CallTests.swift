@@ -23,7 +23,7 @@ struct CallTests {
     let call = client.call(action, on: "c", #""request":"r""#)
     #expect(client.takeChanges() == [#"c {"isBusy":true}"#])
     #expect(!call.isSettled)
-    app.gate.release("r", with: ())
+    await app.gate.release("r", with: ())
     #expect(try await call.result["commit"]?.integer == 2)
     #expect(client.takeChanges() == [#"c {"number":1,"isBusy":false}"#])
   }
@@ -113,7 +113,7 @@ struct CallTests {
     let close = client.request("view/close", #"{"view":"c"}"#)
     client.endInput()
     #expect(client.status == nil)
-    app.gate.release("r", with: ())
+    await app.gate.release("r", with: ())
     #expect(await close.failure == nil)
   }
 
@@ -145,7 +145,7 @@ struct CallTests {
     let call = client.call("addLater", on: "c", #""request":"r""#)
     client.endInput()
     #expect(client.status == nil)
-    app.gate.release("r", with: ())
+    await app.gate.release("r", with: ())
     #expect(await call.failure == nil)
     while client.status == nil { await Task.yield() }
     #expect(client.status == 0)

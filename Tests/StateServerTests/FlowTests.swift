@@ -41,7 +41,7 @@ struct FlowTests {
         + #"{"jsonrpc":"2.0","id":"a","method":"addLater","params":{"view":"c","request":"r"}}]"#)
     client.call("add", on: "c")
     #expect(client.takeChanges() == [], "the client does not know the view yet")
-    app.gate.release("r", with: ())
+    await app.gate.release("r", with: ())
     var line = ""
     repeat { line = await client.nextLine() } while !line.hasPrefix("[")
     #expect(line.contains(#""number":2"#))

@@ -63,7 +63,7 @@ struct ViewLifeTests {
     await close.settled
     _ = client.takeChanges()
     #expect(app.made.last != nil, "the work holds on to its state")
-    app.gate.release("r", with: ())
+    await app.gate.release("r", with: ())
     while app.made.last != nil { await Task.yield() }
     #expect(client.takeChanges() == [], "the work ended, and nobody was told")
   }
@@ -87,7 +87,7 @@ struct ViewLifeTests {
     }
     let close = client.request("session/close", #"{"session":"default"}"#)
     #expect(app.cancelled.values == ["c", "d"])
-    for view in ["d", "c"] { app.gate.release(view, with: ()) }
+    for view in ["d", "c"] { await app.gate.release(view, with: ()) }
     #expect(await close.failure == nil)
   }
 
