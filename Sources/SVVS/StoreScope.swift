@@ -10,17 +10,27 @@
 /// login.current?.userID
 /// login.end()
 /// ```
+///
+/// What a view holds itself for such a time is a ``ScopeLocal``.
 @MainActor @Observable
 public final class StoreScope<Stores> {
   /// The stores, while what they belong to lasts.
   public private(set) var current: Stores?
+  /// How often the scope has begun and ended: tells one login from the next.
+  public private(set) var generation = 0
 
   /// A scope that has not begun.
   public init() {}
 
   /// Begins, with new stores; what lasted before ends.
-  public func begin(_ stores: Stores) { current = stores }
+  public func begin(_ stores: Stores) {
+    generation += 1
+    current = stores
+  }
 
   /// Ends, and lets go of the stores.
-  public func end() { current = nil }
+  public func end() {
+    generation += 1
+    current = nil
+  }
 }
