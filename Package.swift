@@ -93,7 +93,8 @@ let package = Package(
     .testTarget(
       name: "StateServerTests", dependencies: ["JSON", "StateServer", "SVVS", "SVVSTesting"], swiftSettings: settings),
     .testTarget(
-      name: "DemoAppTests", dependencies: ["DemoApp", "JSON", "StateServer", "SVVSTesting"], swiftSettings: settings),
+      name: "DemoAppTests",
+      dependencies: ["DemoApp", "JSON", "StateServer", "SVVSPersistence", "SVVSTesting", grdb], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,6 @@
 public import StateServer
 import SVVS
+import SVVSPersistence
 
 /// The app that `svvs serve` hosts: it exercises everything the library offers.
 ///
@@ -10,9 +11,10 @@ public struct DemoApp: App {
   private let users: UserStore
   private let login: LoginStore
   private let loginStatus = LoginStatusStore()
-  private let counter = CounterModel()
+  private let counter: CounterModel
   private let model = Model()
-
+  private let smoothies: SmoothieStore
+  private let search: any SearchRepository
   private let clock: any Clock<Duration>
 
   /// An app on a backend, with texts in a language; work that takes a time takes it by the clock.
@@ -20,7 +22,12 @@ public struct DemoApp: App {
     self.clock = clock
     texts = Texts(language: language)
     users = UserStore(repository: backend.users)
-    login = LoginStore(users: users, repository: backend.authentication)
+    login = LoginStore(users: users, repository: backend.authentication) { userID in
+      NoteStore(userID: userID, repository: backend.notes, database: backend.database)
+    }
+    counter = CounterModel(startCount: StoredSetting("startCount", default: 0, in: backend.database))
+    smoothies = SmoothieStore(repository: backend.smoothies, database: backend.database)
+    search = backend.search
   }
 
   /// An app on the embedded backend, in memory.
@@ -39,6 +46,13 @@ public struct DemoApp: App {
       ViewType(EffectsViewState.self) { EffectsViewState(clock: clock) },
       ViewType(LoginViewState.self) { LoginViewState(store: login, texts: texts) },
       ViewType(HomeViewState.self) { HomeViewState(store: login, texts: texts) },
+      ViewType(NotesViewState.self) { NotesViewState(login: login, texts: texts) },
+      ViewType(SearchViewState.self) { SearchViewState(repository: search, clock: clock, texts: texts) },
+      ViewType(SearchDetailViewState.self) { (parameters: SearchDetailViewState.Parameters) in
+        SearchDetailViewState(name: parameters.name, repository: search, texts: texts)
+      },
+      ViewType(SmoothiesViewState.self) { SmoothiesViewState(store: smoothies, texts: texts) },
+      ViewType(FavoritesViewState.self) { FavoritesViewState(store: smoothies, texts: texts) },
       ViewType(PlayerViewState.self) { PlayerViewState() },
       ViewType(MirrorViewState.self) { MirrorViewState() },
       ViewType(MyPageViewState.self) { MyPageViewState(store: loginStatus, texts: texts) },
@@ -46,6 +60,7 @@ public struct DemoApp: App {
       ViewType(CounterAViewState.self) { CounterAViewState(model: counter) },
       ViewType(CounterBViewState.self) { CounterBViewState(model: counter) },
       ViewType(CounterCViewState.self) { CounterCViewState(model: counter) },
+      ViewType(CounterSettingsViewState.self) { CounterSettingsViewState(model: counter, texts: texts) },
       ViewType(PropertyAViewState.self) { PropertyAViewState(model: model) },
       ViewType(PropertyBViewState.self) { PropertyBViewState(model: model) },
       ViewType(PropertyCViewState.self) { PropertyCViewState(model: model) },

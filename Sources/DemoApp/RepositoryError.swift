@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why a repository could not do what it was asked.
 public enum RepositoryError: Error, Hashable, Sendable {
   /// There is no such thing.
@@ -6,12 +8,27 @@ public enum RepositoryError: Error, Hashable, Sendable {
   case unauthorized
   /// The backend refuses such a request.
   case invalidRequest
-  /// The backend wants to be asked less often, and again after so many seconds if it says so.
-  case rateLimited(retryAfter: Int?)
+  /// The backend wants to be asked less often, and again from a moment on if it says so.
+  case rateLimited(retryAt: Date?)
   /// No answer came in time.
   case timedOut
   /// The backend cannot be reached.
   case unreachable
   /// The answer is not what was expected.
   case unexpectedReply
+  /// The server was built without what it takes.
+  case notBuiltIn
+  /// The disk has no room.
+  case diskFull
+  /// The database's file may only be read.
+  case readOnly
+  /// Another process holds the database.
+  case inUse
+  /// The database cannot be read or written for another reason.
+  case storageFailed
+
+  /// When what failed may be tried again, if the error says so.
+  static func retryTime(of error: (any Error)?) -> Date? {
+    if case .rateLimited(let date)? = error as? RepositoryError { date } else { nil }
+  }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The languages of the app's texts.
 public enum Language: String, CaseIterable, Sendable {
   case japanese = "ja"
@@ -28,10 +30,15 @@ struct Texts: Sendable {
     }
   }
 
+  /// That there is no favourite.
+  var noFavorites: String {
+    language == .japanese ? "お気に入りはありません" : "There are no favourites"
+  }
+
   /// The message for a failure; nil for a cancellation, which nobody needs to be told of.
   func message(for error: any Error) -> String? {
     guard !(error is CancellationError) else { return nil }
-    let (japanese, english) = messages(for: error as? RepositoryError)
+    let (japanese, english) = messages(for: RepositoryError(error))
     return language == .japanese ? japanese : english
   }
 
@@ -40,12 +47,20 @@ struct Texts: Sendable {
     case .notFound: ("見つかりません", "Not found")
     case .unauthorized: ("ユーザーIDまたはパスワードが違います", "The user ID or the password is wrong")
     case .invalidRequest: ("リクエストが不正です", "The request is invalid")
-    case .rateLimited(let seconds?):
-      ("リクエストが多すぎます。\(seconds)秒後にお試しください", "Too many requests; try again in \(seconds) s")
+    case .rateLimited(let date?):
+      (
+        "リクエストが多すぎます。\(date.formatted(.iso8601))以降にお試しください",
+        "Too many requests; try again after \(date.formatted(.iso8601))"
+      )
     case .rateLimited(nil): ("リクエストが多すぎます", "Too many requests; try again later")
     case .timedOut: ("サーバーから応答がありません", "The server did not answer in time")
     case .unreachable: ("サーバーに接続できません", "The server cannot be reached")
     case .unexpectedReply: ("サーバーの応答が不正です", "The server's answer could not be understood")
+    case .notBuiltIn: ("この機能は組み込まれていません", "The server was built without this")
+    case .diskFull: ("ディスクがいっぱいです", "The disk is full")
+    case .readOnly: ("ファイルが読み取り専用のため変更できません", "The data cannot be changed: the file is read-only")
+    case .inUse: ("データは他のプログラムが使用中です", "The data is in use by another program; try again")
+    case .storageFailed: ("データを読み書きできません", "The data could not be read or written")
     case nil: ("エラーが発生しました", "Something went wrong")
     }
   }

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import DemoApp
+import Foundation
 public import JSONRPC
 public import Logging
 public import StateServer
@@ -12,20 +13,38 @@ struct BackendOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Use the HTTP backend at this URL instead of the embedded one.", valueName: "url"))
   var api: String?
 
+  @Option(
+    help: ArgumentHelp("The service that is searched for users. (default: https://api.github.com)", valueName: "url"))
+  var githubUrl: String?
+
   func validate() throws {
     guard database != "" else { throw ValidationError("--database needs a path.") }
-    guard let api else { return }
+    guard api == nil || database == nil else { throw ValidationError("Give either --database or --api.") }
+    for (option, url) in [("--api", api), ("--github-url", githubUrl)] {
+      if let url { try BackendOptions.validate(option, url) }
+    }
+  }
+
+  private static func validate(_ option: String, _ url: String) throws {
     #if HTTP
-      guard database == nil else { throw ValidationError("Give either --database or --api.") }
-      guard Backend.isUsable(baseURL: api) else {
-        throw ValidationError("--api needs a URL such as http://127.0.0.1:8080, not '\(api)'.")
+      guard Backend.isUsable(baseURL: url) else {
+        throw ValidationError("\(option) needs a URL such as http://127.0.0.1:8080, not '\(url)'.")
       }
     #else
-      throw ValidationError("--api \(api): built without the HTTP backend; build with: swift build --product svvs")
+      throw ValidationError("\(option) \(url): built without HTTP; build with: swift build --product svvs")
     #endif
   }
 
   func make() throws -> Backend {
+    var backend = try makeRepositories()
+    #if HTTP
+      backend.useGitHub(
+        baseURL: githubUrl ?? "https://api.github.com", token: ProcessInfo.processInfo.environment["GITHUB_TOKEN"])
+    #endif
+    return backend
+  }
+
+  private func makeRepositories() throws -> Backend {
     #if HTTP
       if let api { return .http(baseURL: api) }
     #endif

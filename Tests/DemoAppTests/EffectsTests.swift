@@ -5,13 +5,11 @@ import Testing
 /// The effects page on a clock that the test turns.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct EffectsTests {
-  let clock = ManualClock()
-  let client: TestClient
+  let app = GatedApp()
+  var client: TestClient { app.client }
+  var clock: ManualClock { app.clock }
 
   init() async throws {
-    client = TestClient(
-      DemoApp(
-        backend: Backend(users: GatedUsers(), authentication: GatedAuthentication()), language: .english, clock: clock))
     try await client.open("effects", as: "e")
   }
 

@@ -1,3 +1,5 @@
+import Foundation
+import GRDB
 import Testing
 
 @testable import DemoApp
@@ -24,11 +26,37 @@ struct PresentationTests {
   @Test(arguments: Language.allCases)
   func everyFailureHasAMessageOfItsOwn(language: Language) {
     let failures: [RepositoryError] = [
-      .notFound, .unauthorized, .invalidRequest, .rateLimited(retryAfter: nil), .rateLimited(retryAfter: 7), .timedOut,
-      .unreachable, .unexpectedReply,
+      .notFound, .unauthorized, .invalidRequest, .rateLimited(retryAt: nil), .rateLimited(retryAt: .distantPast),
+      .timedOut, .unreachable, .unexpectedReply, .notBuiltIn, .diskFull, .readOnly, .inUse, .storageFailed,
     ]
     let messages = failures.compactMap { Texts(language: language).message(for: $0) }
     #expect(Set(messages).count == failures.count)
+  }
+
+  @Test(
+    arguments: [
+      (.SQLITE_FULL, .diskFull), (.SQLITE_READONLY_DIRECTORY, .readOnly), (.SQLITE_BUSY, .inUse),
+      (.SQLITE_IOERR_WRITE, .storageFailed),
+    ] as [(ResultCode, RepositoryError)])
+  func aDatabaseErrorSaysWhatIsWrong(code: ResultCode, meaning: RepositoryError) {
+    #expect(RepositoryError(DatabaseError(resultCode: code)) == meaning)
+  }
+
+  @Test(arguments: [("", ["b", "a", "B"]), ("b", ["b"]), ("B", ["B"]), ("x", [])])
+  func aKeywordIsContainedInTheTitleInItsCaseAndKeepsTheOrder(keyword: String, ids: [String]) {
+    let menu = ["b", "a", "B"].map { Smoothie(id: $0, title: "The \($0)", price: 400, endDate: .distantPast) }
+    #expect(SmoothiePresentation.rows(menu, favorites: [], keyword: keyword).map(\.id) == ids)
+  }
+
+  @Test(
+    arguments: [("2022-02-01T00:00:00+09:00", "2022/02/01"), ("2022-01-31T14:59:59Z", "2022/01/31")])
+  func aDayIsThatOfTheShopsTimeZone(date: String, text: String) throws {
+    #expect(SmoothiePresentation.text(of: try Date(date, strategy: .iso8601)) == text)
+  }
+
+  @Test func languagesAreSortedBySizeAndThenByName() {
+    let sorted = LanguageSizes.sorted(["C": 5, "B": 7, "A": 5])
+    #expect(sorted.map(\.name) == ["B", "A", "C"])
   }
 
   @Test func aCancellationHasNoMessage() {

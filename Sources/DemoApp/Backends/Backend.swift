@@ -1,11 +1,32 @@
-/// The repositories that an app works on.
+public import SVVSPersistence
+
+/// Where an app's data comes from: the repositories, and the database for what the app itself keeps.
 public struct Backend: Sendable {
   let users: any UserRepository
   let authentication: any AuthenticationRepository
+  let notes: any NoteRepository
+  let smoothies: any SmoothieRepository
+  /// The service that is searched, whichever the other repositories are.
+  public var search: any SearchRepository
+  let database: AppDatabase
 
-  /// A backend of repositories.
-  public init(users: any UserRepository, authentication: any AuthenticationRepository) {
+  /// A backend of repositories, with a database that keeps notes, favourites and settings.
+  public init(
+    users: any UserRepository, authentication: any AuthenticationRepository, notes: any NoteRepository,
+    smoothies: any SmoothieRepository, search: any SearchRepository, database: AppDatabase = .demoInMemory()
+  ) {
     self.users = users
     self.authentication = authentication
+    self.notes = notes
+    self.smoothies = smoothies
+    self.search = search
+    self.database = database
+  }
+}
+
+extension AppDatabase {
+  /// The app's own database in memory.
+  public static func demoInMemory() -> AppDatabase {
+    AppDatabase(migrator: Schema.migrator)
   }
 }

@@ -1,26 +1,33 @@
 import SVVS
 
+/// What lives from a login to the logout.
+struct LoginStores {
+  let userID: User.ID
+  let notes: NoteStore
+}
+
 /// Who is logged in. Lives as long as the process; what belongs to one login lives in its scope.
 @MainActor @Observable
 final class LoginStore {
-  /// What lives from a login to the logout.
-  struct Login {
-    let userID: User.ID
-    let attempt: Int
-  }
-
+  /// From a login to the logout.
+  let scope = StoreScope<LoginStores>()
+  /// What belongs to the user who is logged in.
+  var stores: LoginStores? { scope.current }
   /// The user who is logged in.
-  var user: User? { scope.current.flatMap { users.values[$0.userID] } }
+  var user: User? { stores.flatMap { users.values[$0.userID] } }
 
-  private let scope = StoreScope<Login>()
   /// Numbers logins and logouts: the answer to an older one changes nothing any more.
   @ObservationIgnored private var lastAttempt = 0
   private let users: UserStore
   private let repository: any AuthenticationRepository
+  private let makeNotes: (User.ID) -> NoteStore
 
-  init(users: UserStore, repository: any AuthenticationRepository) {
+  init(
+    users: UserStore, repository: any AuthenticationRepository, makeNotes: @escaping (User.ID) -> NoteStore
+  ) {
     self.users = users
     self.repository = repository
+    self.makeNotes = makeNotes
   }
 
   /// Logs in. When the backend refuses, nobody is logged in.
@@ -33,7 +40,7 @@ final class LoginStore {
       try Task.checkCancellation()
       guard attempt == lastAttempt else { throw CancellationError() }
       users.update(user, for: user.id)
-      scope.begin(Login(userID: user.id, attempt: attempt))
+      scope.begin(LoginStores(userID: user.id, notes: makeNotes(user.id)))
     } catch {
       if attempt == lastAttempt, !(error is CancellationError) { scope.end() }
       throw error
@@ -43,9 +50,9 @@ final class LoginStore {
   /// Logs out who is logged in now; a login that begins meanwhile stays.
   func logOut() async throws {
     _ = nextAttempt()
-    let login = scope.current?.attempt
+    let login = scope.generation
     try await repository.logOut()
-    if scope.current?.attempt == login { scope.end() }
+    if scope.generation == login { scope.end() }
   }
 
   private func nextAttempt() -> Int {

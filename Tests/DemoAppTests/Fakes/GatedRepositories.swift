@@ -33,22 +33,49 @@ struct GatedAuthentication: AuthenticationRepository {
   func logOut() async throws { try await logOuts.answer(to: "logout") }
 }
 
-/// An app on gated repositories, and a client of it.
-@MainActor
-struct GatedApp {
-  let users = GatedUsers()
-  let authentication = GatedAuthentication()
-  let client: TestClient
+/// Notes whose answers the test releases or fails.
+struct GatedNotes: NoteRepository {
+  let gate = Gate<User.ID, [RemoteNote]>()
+  let additions = Gate<String, RemoteNote>()
 
-  init(language: Language = .english) {
-    client = TestClient(
-      DemoApp(backend: Backend(users: users, authentication: authentication), language: language))
+  func fetchNotes(of userID: User.ID) async throws -> [RemoteNote] { try await gate.answer(to: userID) }
+
+  func addNote(_ content: String, for userID: User.ID) async throws -> RemoteNote {
+    try await additions.answer(to: content)
   }
 }
 
-extension User {
-  static let userA = User(id: "A", name: "User A", friendIDs: ["B"])
-  static let friendly = User(id: "A", name: "User A", friendIDs: ["B", "C", "B", "Z"])
-  static let userC = User(id: "C", name: "User C", friendIDs: ["A"])
-  static let userB = User(id: "B", name: "User B", friendIDs: [])
+/// A menu whose answers the test releases or fails; the only request is "menu".
+struct GatedSmoothies: SmoothieRepository {
+  let gate = Gate<String, [Smoothie]>()
+
+  func fetchAll() async throws -> [Smoothie] { try await gate.answer(to: "menu") }
+}
+
+/// A service whose answers the test releases or fails.
+struct GatedSearch: SearchRepository {
+  let searches = Gate<Query, SearchPage>()
+  let profiles = Gate<String, Profile>()
+  let repositories = Gate<String, [Repository]>()
+  let languages = Gate<String, [String: Int]>()
+
+  /// What is searched for.
+  struct Query: Hashable {
+    let text: String
+    var page = 1
+  }
+
+  func searchUsers(_ query: String, page: Int) async throws -> SearchPage {
+    try await searches.answer(to: Query(text: query, page: page))
+  }
+
+  func fetchProfile(of name: String) async throws -> Profile { try await profiles.answer(to: name) }
+
+  func fetchRepositories(of name: String) async throws -> [Repository] {
+    try await repositories.answer(to: name)
+  }
+
+  func fetchLanguages(of repository: String, owner: String) async throws -> [String: Int] {
+    try await languages.answer(to: repository)
+  }
 }

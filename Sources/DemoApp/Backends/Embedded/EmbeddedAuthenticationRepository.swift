@@ -1,8 +1,9 @@
 import GRDB
+import SVVSPersistence
 
 /// Accounts of the embedded database.
 struct EmbeddedAuthenticationRepository: AuthenticationRepository {
-  let database: EmbeddedDatabase
+  let database: AppDatabase
 
   func logIn(id: User.ID, password: String) async throws -> User {
     // A user id for trying out how a refused request looks.

@@ -1,8 +1,9 @@
 import GRDB
+import SVVSPersistence
 
 /// Users of the embedded database.
 struct EmbeddedUserRepository: UserRepository {
-  let database: EmbeddedDatabase
+  let database: AppDatabase
 
   func fetchValue(for id: User.ID) async throws -> User {
     try await database.read { database in

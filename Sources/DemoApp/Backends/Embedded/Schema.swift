@@ -1,4 +1,5 @@
 import GRDB
+import SVVSPersistence
 
 /// The tables of the embedded database and what they hold at first.
 enum Schema {
@@ -9,7 +10,34 @@ enum Schema {
       try insertUsers(database)
       try insertAccounts(database)
     }
+    migrator.registerSettings()
+    migrator.registerMigration("smoothies") { database in
+      try createMenu(in: database)
+      try database.create(table: "favorite") { $0.primaryKey("smoothieID", .text) }
+    }
+    migrator.registerMigration("notes") { database in
+      try createNotes(in: database)
+    }
     return migrator
+  }
+
+  /// What the backend has, and what the app keeps of it: each has numbers of its own.
+  private static func createNotes(in database: Database) throws {
+    try database.create(table: "remoteNote") { table in
+      table.autoIncrementedPrimaryKey("id")
+      table.column("userID", .text).notNull().indexed()
+      table.column("content", .text).notNull()
+    }
+    try database.execute(
+      sql: "INSERT INTO remoteNote (userID, content) VALUES (?, ?)", arguments: ["12345", "新着情報"])
+    try database.create(table: "note") { table in
+      table.autoIncrementedPrimaryKey("id")
+      table.column("userID", .text).notNull()
+      table.column("remoteID", .text)
+      table.column("content", .text).notNull()
+      table.column("isDeleted", .boolean).notNull().defaults(to: false)
+      table.uniqueKey(["userID", "remoteID"])
+    }
   }
 
   private static func createTables(_ database: Database) throws {

@@ -1,5 +1,6 @@
 #if HTTP
   import AsyncHTTPClient
+  import Foundation
   import JSON
   import Logging
   import NIOCore
@@ -23,8 +24,11 @@
 
     /// Where the backend is, without a slash at the end.
     private let baseURL: String
+    /// What every request tells of itself.
+    private let headers: [(name: String, value: String)]
 
-    init(baseURL: String) {
+    init(baseURL: String, headers: [(name: String, value: String)] = [("Accept", "application/json")]) {
+      self.headers = headers
       self.baseURL = String(baseURL.reversed().drop { $0 == "/" }.reversed())
     }
 
@@ -64,7 +68,7 @@
       let url = baseURL + path.map { "/" + $0.percentEncoded }.joined()
       var request = HTTPClientRequest(url: pairs.isEmpty ? url : url + "?" + pairs.joined(separator: "&"))
       request.method = .init(rawValue: method)
-      request.headers.add(name: "Accept", value: "application/json")
+      for header in headers { request.headers.add(name: header.name, value: header.value) }
       if let body {
         var writer = JSONWriter()
         body.encode(to: &writer)
@@ -114,12 +118,21 @@
     private static func check(_ response: HTTPClientResponse) throws(RepositoryError) {
       switch response.status.code {
       case 200..<300: return
-      case 400: throw .invalidRequest
+      case 400, 422: throw .invalidRequest
       case 401: throw .unauthorized
-      case 403, 429: throw .rateLimited(retryAfter: response.headers.first(name: "Retry-After").flatMap { Int($0) })
+      case 403, 429: throw .rateLimited(retryAt: retryTime(in: response.headers))
       case 404: throw .notFound
       default: throw .unexpectedReply
       }
+    }
+
+    /// When the service may be asked again: after some seconds, or when it begins to count anew.
+    private static func retryTime(in headers: HTTPHeaders) -> Date? {
+      if let seconds = headers.first(name: "Retry-After").flatMap(TimeInterval.init) {
+        return Date(timeIntervalSinceNow: seconds.rounded(.up))
+      }
+      guard headers.first(name: "x-ratelimit-remaining") == "0" else { return nil }
+      return headers.first(name: "x-ratelimit-reset").flatMap(TimeInterval.init).map(Date.init(timeIntervalSince1970:))
     }
 
     private static func decode<Value: JSONDecodable>(_ body: ByteBuffer) throws(RepositoryError) -> Value {

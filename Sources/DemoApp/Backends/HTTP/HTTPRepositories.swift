@@ -45,6 +45,45 @@
     }
   }
 
+  /// Notes behind HTTP.
+  struct HTTPNoteRepository: NoteRepository {
+    @JSONCodable
+    struct Draft {
+      let content: String
+    }
+
+    let backend: HTTPBackend
+
+    func fetchNotes(of userID: User.ID) async throws -> [RemoteNote] {
+      try await backend.get(["users", userID, "notes"])
+    }
+
+    func addNote(_ content: String, for userID: User.ID) async throws -> RemoteNote {
+      try await backend.post(["users", userID, "notes"], Draft(content: content))
+    }
+  }
+
+  /// The menu behind HTTP.
+  struct HTTPSmoothieRepository: SmoothieRepository {
+    @JSONCodable
+    struct Reply {
+      let id: String
+      let title: String
+      let price: Int
+      let endDate: String
+    }
+
+    let backend: HTTPBackend
+
+    func fetchAll() async throws -> [Smoothie] {
+      let replies: [Reply] = try await backend.get(["smoothies"])
+      return try replies.map { reply in
+        guard let endDate = try? Date(reply.endDate, strategy: .iso8601) else { throw RepositoryError.unexpectedReply }
+        return Smoothie(id: reply.id, title: reply.title, price: reply.price, endDate: endDate)
+      }
+    }
+  }
+
   extension Backend {
     /// Whether a text is the URL of an HTTP server.
     public static func isUsable(baseURL: String) -> Bool {
@@ -57,7 +96,15 @@
       let backend = HTTPBackend(baseURL: baseURL)
       return Backend(
         users: HTTPUserRepository(backend: backend),
-        authentication: HTTPAuthenticationRepository(backend: backend))
+        authentication: HTTPAuthenticationRepository(backend: backend),
+        notes: HTTPNoteRepository(backend: backend),
+        smoothies: HTTPSmoothieRepository(backend: backend),
+        search: UnavailableSearchRepository())
+    }
+
+    /// Searches the service at a URL such as `https://api.github.com`; a token lets it serve more.
+    public mutating func useGitHub(baseURL: String, token: String?) {
+      search = HTTPSearchRepository(baseURL: baseURL, token: token)
     }
   }
 #endif

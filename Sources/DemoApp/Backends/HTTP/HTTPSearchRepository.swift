@@ -1,0 +1,53 @@
+#if HTTP
+  /// The search of GitHub's REST API.
+  struct HTTPSearchRepository: SearchRepository {
+    private static let repositoriesPerPage = 100
+    /// A service that never sends a short page must come to an end all the same.
+    private static let maximumPages = 100
+
+    let backend: HTTPBackend
+
+    /// The service at a URL; with a token it serves more.
+    init(baseURL: String, token: String?) {
+      var headers = [("Accept", "application/vnd.github+json"), ("User-Agent", "svvs")]
+      if let token, !token.isEmpty { headers.append(("Authorization", "Bearer \(token)")) }
+      backend = HTTPBackend(baseURL: baseURL, headers: headers)
+    }
+
+    func searchUsers(_ query: String, page: Int) async throws -> SearchPage {
+      let found: GitHubSearchReply = try await backend.get(
+        ["search", "users"],
+        query: [("q", query), ("page", String(page)), ("per_page", String(SearchPaging.pageSize))])
+      return SearchPage(
+        totalCount: found.totalCount,
+        users: found.items.map { FoundUser(id: $0.id, login: $0.login, avatarURL: $0.avatarURL) })
+    }
+
+    func fetchProfile(of name: String) async throws -> Profile {
+      let reply: GitHubUserReply = try await backend.get(["users", name])
+      return Profile(
+        login: reply.login, name: reply.name, bio: reply.bio, avatarURL: reply.avatarURL,
+        followers: reply.followers, following: reply.following, publicRepos: reply.publicRepos)
+    }
+
+    func fetchRepositories(of name: String) async throws -> [Repository] {
+      var all: [Repository] = []
+      for page in 1...HTTPSearchRepository.maximumPages {
+        let replies: [GitHubRepositoryReply] = try await backend.get(
+          ["users", name, "repos"],
+          query: [
+            ("type", "owner"), ("page", String(page)), ("per_page", String(HTTPSearchRepository.repositoriesPerPage)),
+          ])
+        all += replies.filter { !$0.fork }.map {
+          Repository(id: $0.id, name: $0.name, description: $0.description, language: $0.language, stars: $0.stars)
+        }
+        if replies.count < HTTPSearchRepository.repositoriesPerPage { break }
+      }
+      return all
+    }
+
+    func fetchLanguages(of repository: String, owner: String) async throws -> [String: Int] {
+      try await backend.get(["repos", owner, repository, "languages"])
+    }
+  }
+#endif

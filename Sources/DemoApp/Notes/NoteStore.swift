@@ -1,0 +1,44 @@
+import SVVS
+import SVVSPersistence
+
+/// The notes of the user who is logged in. Lives from the login to the logout.
+@MainActor
+final class NoteStore {
+  /// The notes, oldest first.
+  var notes: [Note] { query.value }
+
+  private let query: LiveQuery<[Note]>
+  private let table: NoteTable
+  private let repository: any NoteRepository
+  private let database: AppDatabase
+  private let refreshes = SingleFlight<User.ID, Void>()
+
+  init(userID: User.ID, repository: any NoteRepository, database: AppDatabase) {
+    let table = NoteTable(userID: userID)
+    self.table = table
+    self.repository = repository
+    self.database = database
+    query = LiveQuery([], in: database, tracking: [NoteTable.table]) { try table.all(in: $0) }
+  }
+
+  /// Fetches the notes anew. Who asks while they are being fetched joins that.
+  func refresh() async throws {
+    try await refreshes.run(table.userID) { [table, repository, database] in
+      let lastID = try await database.read { try table.lastID(in: $0) }
+      let fetched = try await repository.fetchNotes(of: table.userID)
+      try await database.write { try table.replace(with: fetched, upTo: lastID, in: $0) }
+    }
+    try await query.load()
+  }
+
+  /// Adds a note.
+  func add(_ content: String) async throws {
+    let note = try await repository.addNote(content, for: table.userID)
+    try await database.write { [table] in try table.insert(note, into: $0) }
+  }
+
+  /// Shows a note no more.
+  func delete(_ id: Note.ID) async throws {
+    try await database.write { [table] in try table.delete(id, in: $0) }
+  }
+}

@@ -1,0 +1,20 @@
+import SVVS
+
+/// How far the fetching of notes has come.
+@JSONCodable
+enum APIState: String {
+  case none, loading, success, failure
+}
+
+/// What a notes view holds for one login, and forgets with it.
+@MainActor @Observable
+final class NotesPage {
+  var draft = ""
+  var showsModal = false
+  var errorMessage: String?
+  var isAdding = false
+  var refreshesUnderWay = 0
+  var lastResult = APIState.none
+
+  var apiState: APIState { refreshesUnderWay > 0 ? .loading : lastResult }
+}

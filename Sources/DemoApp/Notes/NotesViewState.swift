@@ -1,0 +1,81 @@
+import SVVS
+
+/// The notes of the user who is logged in.
+@MainActor @Observable @ViewState("notes")
+final class NotesViewState {
+  /// The notes, oldest first; none while nobody is logged in.
+  var notes: [Note] { login.stores?.notes.notes ?? [] }
+  /// How far the last refresh has come.
+  var apiState: APIState { page.current.apiState }
+  /// The text of the field for a new note.
+  var draft: String {
+    get { page.current.draft }
+    set { page.current.draft = newValue }
+  }
+  /// Whether to show the field for a new note.
+  var showsModal: Bool {
+    get { page.current.showsModal }
+    set { page.current.showsModal = newValue }
+  }
+  /// Why the last refresh, addition or deletion failed.
+  var errorMessage: String? { page.current.errorMessage }
+
+  private let login: LoginStore
+  private let page: ScopeLocal<NotesPage>
+  private let texts: Texts
+
+  init(login: LoginStore, texts: Texts) {
+    self.login = login
+    self.texts = texts
+    page = ScopeLocal(login.scope) { NotesPage() }
+  }
+
+  /// Fetches the notes; called when the page appears.
+  @Action func didAppear() async { await refresh() }
+
+  /// Fetches the notes anew; nothing while nobody is logged in.
+  @Action func refresh() async {
+    guard let store = login.stores?.notes else { return }
+    let page = page.current
+    page.refreshesUnderWay += 1
+    defer { page.refreshesUnderWay -= 1 }
+    page.errorMessage = nil
+    do {
+      try await store.refresh()
+      page.lastResult = .success
+    } catch {
+      page.errorMessage = texts.message(for: error)
+      page.lastResult = error is CancellationError ? .none : .failure
+    }
+  }
+
+  /// Adds the draft, unless it is blank or being added already; the field is then empty and closed.
+  @Action func add() async {
+    let page = page.current
+    let draft = page.draft
+    guard let store = login.stores?.notes, !page.isAdding, !draft.allSatisfy(\.isWhitespace) else { return }
+    page.isAdding = true
+    defer { page.isAdding = false }
+    page.errorMessage = nil
+    do {
+      try await store.add(draft)
+      // What was typed meanwhile is another note.
+      if page.draft == draft { page.draft = "" }
+      page.showsModal = false
+    } catch {
+      page.errorMessage = texts.message(for: error)
+    }
+  }
+
+  /// Deletes a note.
+  @Action func delete(id: Note.ID) async {
+    guard let store = login.stores?.notes else { return }
+    let page = page.current
+    page.errorMessage = nil
+    do {
+      try await store.delete(id)
+    } catch {
+      page.errorMessage = texts.message(for: error)
+    }
+  }
+}

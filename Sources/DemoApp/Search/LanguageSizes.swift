@@ -1,0 +1,31 @@
+/// Adds up the languages of many repositories.
+enum LanguageSizes {
+  /// How many repositories are asked for at a time.
+  private static let width = 4
+
+  /// Fetches the languages of repositories, some at a time, and adds them up.
+  static func fetch(
+    of repositories: [String], owner: String, from service: any SearchRepository
+  ) async throws -> [LanguageSize] {
+    try await withThrowingTaskGroup(of: [String: Int].self) { group in
+      var waiting = repositories[...]
+      func askNext() {
+        guard let next = waiting.popFirst() else { return }
+        group.addTask { try await service.fetchLanguages(of: next, owner: owner) }
+      }
+      for _ in 0..<width { askNext() }
+      var total: [String: Int] = [:]
+      while let sizes = try await group.next() {
+        total.merge(sizes) { $0.addingReportingOverflow($1).partialValue }
+        askNext()
+      }
+      return sorted(total)
+    }
+  }
+
+  /// The largest first, and by name where they are as large.
+  static func sorted(_ sizes: [String: Int]) -> [LanguageSize] {
+    sizes.map { LanguageSize(name: $0.key, bytes: $0.value) }
+      .sorted { ($1.bytes, $0.name) < ($0.bytes, $1.name) }
+  }
+}

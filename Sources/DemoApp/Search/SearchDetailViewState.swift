@@ -1,0 +1,79 @@
+import SVVS
+
+/// The details of a user that was found: three parts that load and fail on their own.
+@MainActor @Observable @ViewState("searchDetail")
+final class SearchDetailViewState {
+  /// What the page is opened with.
+  @JSONCodable
+  struct Parameters {
+    /// The user's name at the service.
+    let name: String
+  }
+
+  /// The user's profile, once loaded.
+  var profile: Profile? { profilePart.value }
+  /// Whether the profile is being loaded.
+  var isLoadingProfile: Bool { profilePart.isLoading }
+  /// Why the profile could not be loaded.
+  var profileErrorMessage: String? { profilePart.errorMessage }
+
+  /// The user's repositories without forks, once loaded.
+  var repositories: [Repository] { repositoriesPart.value }
+  /// Whether the repositories are being loaded.
+  var isLoadingRepositories: Bool { repositoriesPart.isLoading }
+  /// Why the repositories could not be loaded.
+  var repositoriesErrorMessage: String? { repositoriesPart.errorMessage }
+
+  /// The languages of the repositories, the largest first.
+  var languages: [LanguageSize] { languagesPart.value }
+  /// Whether the languages are being loaded.
+  var isLoadingLanguages: Bool { languagesPart.isLoading }
+  /// Why the languages could not be loaded.
+  var languagesErrorMessage: String? { languagesPart.errorMessage }
+
+  private let profilePart = LoadablePart<Profile?>(nil)
+  private let repositoriesPart = LoadablePart<[Repository]>([])
+  private let languagesPart = LoadablePart<[LanguageSize]>([])
+  /// The list of repositories serves two parts.
+  private let repositoryLists = SingleFlight<String, [Repository]>()
+  private let name: String
+  private let repository: any SearchRepository
+  private let texts: Texts
+
+  init(name: String, repository: any SearchRepository, texts: Texts) {
+    self.name = name
+    self.repository = repository
+    self.texts = texts
+  }
+
+  /// Loads all parts at once; called when the page appears.
+  @Action func onAppear() async {
+    await withTaskGroup { group in
+      group.addImmediateTask { await self.loadProfile() }
+      group.addImmediateTask { await self.loadRepositories() }
+      group.addImmediateTask { await self.loadLanguages() }
+    }
+  }
+
+  /// Loads the profile.
+  @Action func loadProfile() async {
+    await profilePart.load(texts: texts) { try await self.repository.fetchProfile(of: self.name) }
+  }
+
+  /// Loads the repositories.
+  @Action func loadRepositories() async {
+    await repositoriesPart.load(texts: texts) { try await self.fetchRepositories() }
+  }
+
+  /// Loads the languages, which takes the list of repositories.
+  @Action func loadLanguages() async {
+    await languagesPart.load(texts: texts) {
+      let names = try await self.fetchRepositories().map(\.name)
+      return try await LanguageSizes.fetch(of: names, owner: self.name, from: self.repository)
+    }
+  }
+
+  private func fetchRepositories() async throws -> [Repository] {
+    try await repositoryLists.run(name) { [repository, name] in try await repository.fetchRepositories(of: name) }
+  }
+}

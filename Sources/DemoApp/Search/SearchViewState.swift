@@ -1,0 +1,125 @@
+import Foundation
+import SVVS
+
+/// The search for users.
+@MainActor @Observable @ViewState("search")
+final class SearchViewState {
+  /// What to search for; typing searches when it pauses for half a second.
+  var searchText = "" {
+    didSet { if searchText != oldValue { textChanged() } }
+  }
+  /// The users found so far.
+  var users: [FoundUser] { results.users }
+  /// How many users there are, also beyond those that the service serves.
+  var totalCount: Int { results.totalCount }
+  /// Whether a search is under way.
+  private(set) var isLoading = false
+  /// Whether there is another page.
+  var canLoadMore: Bool { results.hasMore }
+  /// Whether to show the error; closing it writes false.
+  var isAlertPresented = false
+  /// Why the last search failed.
+  private(set) var errorMessage: String?
+  /// From when on the service may be asked again, as ISO 8601 in UTC.
+  private(set) var retryAt: String?
+  /// The user whose details to show; coming back writes null.
+  var selectedUserName: String?
+
+  private var results = SearchResults()
+  /// What was searched for last; the same again needs no search.
+  @ObservationIgnored private var lastQuery: String?
+  /// Numbers the searches: what comes for an older one is dropped.
+  @ObservationIgnored private var lastSearch = 0
+  @ObservationIgnored private var running = Effect.none
+  @ObservationIgnored private var isFollowingTyping = false
+  private let effects = EffectScope()
+  private let repository: any SearchRepository
+  private let typing: TypingPauses
+  private let texts: Texts
+
+  init(repository: any SearchRepository, clock: any Clock<Duration>, texts: Texts) {
+    self.repository = repository
+    typing = TypingPauses(of: .milliseconds(500), clock: clock)
+    self.texts = texts
+  }
+
+  /// Searches at once for what the field holds, also if that is what was searched for last.
+  @Action func search() -> Effect { begin(searchText) }
+
+  /// Adds the next page, if there is one.
+  @Action func loadMore() async {
+    guard canLoadMore, !isLoading, let lastQuery else { return }
+    await load(lastQuery, page: results.lastPage + 1, as: lastSearch)
+  }
+
+  /// Shows the details of a user.
+  @Action func select(name: String) { selectedUserName = name }
+
+  // MARK: - Typing
+
+  private func textChanged() {
+    if searchText.isEmpty { clear() }
+    if !isFollowingTyping { followTyping() }
+    typing.typed.yield(searchText)
+  }
+
+  private func followTyping() {
+    isFollowingTyping = true
+    effects.add(
+      .task { [weak self, typing] in
+        for await text in typing.pauses { self?.typingPaused(at: text) }
+      })
+  }
+
+  private func typingPaused(at text: String) {
+    if text != lastQuery { effects.add(begin(text)) }
+  }
+
+  // MARK: - Searching
+
+  private func begin(_ query: String) -> Effect {
+    guard !query.allSatisfy(\.isWhitespace) else { return .none }
+    running.cancel()
+    lastQuery = query
+    lastSearch += 1
+    let number = lastSearch
+    running = .task { await self.load(query, page: 1, as: number) }
+    return running
+  }
+
+  private func clear() {
+    running.cancel()
+    lastSearch += 1
+    lastQuery = nil
+    isLoading = false
+    results = SearchResults()
+    showFailure(nil)
+  }
+
+  private func load(_ query: String, page: Int, as number: Int) async {
+    isLoading = true
+    showFailure(nil)
+    let answer: Result<SearchPage, any Error>
+    do {
+      answer = .success(try await repository.searchUsers(query, page: page))
+    } catch {
+      answer = .failure(error)
+    }
+    guard number == lastSearch else { return }
+    isLoading = false
+    switch answer {
+    case .success(let found):
+      if page == 1 { results = SearchResults() }
+      results.append(found)
+    case .failure(let error):
+      lastQuery = page == 1 ? nil : query
+      showFailure(error)
+    }
+  }
+
+  private func showFailure(_ error: (any Error)?) {
+    errorMessage = error.flatMap { texts.message(for: $0) }
+    isAlertPresented = errorMessage != nil
+    retryAt = RepositoryError.retryTime(of: error)?.formatted(.iso8601)
+  }
+}

@@ -1,0 +1,17 @@
+import AsyncAlgorithms
+
+/// Takes texts as they are typed, and gives each at which the typing has paused.
+struct TypingPauses: Sendable {
+  let typed: AsyncStream<String>.Continuation
+  let pauses: any AsyncSequence<String, Never> & Sendable
+
+  init(of duration: Duration, clock: any Clock<Duration>) {
+    self.init(duration, clock)
+  }
+
+  private init<C: Clock>(_ duration: Duration, _ clock: C) where C.Duration == Duration {
+    let (texts, typed) = AsyncStream.makeStream(of: String.self)
+    self.typed = typed
+    pauses = texts.debounce(for: duration, clock: clock)
+  }
+}

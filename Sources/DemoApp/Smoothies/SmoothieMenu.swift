@@ -1,0 +1,36 @@
+import SVVS
+
+/// One view's dealings with the menu: what it asked for and what came of it.
+@MainActor @Observable
+final class SmoothieMenu {
+  private(set) var errorMessage: String?
+  var isLoading: Bool { loadsUnderWay > 0 }
+
+  private var loadsUnderWay = 0
+  private let store: SmoothieStore
+  private let texts: Texts
+
+  init(store: SmoothieStore, texts: Texts) {
+    self.store = store
+    self.texts = texts
+  }
+
+  func fetch() async {
+    loadsUnderWay += 1
+    defer { loadsUnderWay -= 1 }
+    await attempt { try await self.store.load() }
+  }
+
+  func toggleFavorite(_ id: Smoothie.ID) async {
+    await attempt { try await self.store.toggleFavorite(id) }
+  }
+
+  private func attempt(_ work: () async throws -> Void) async {
+    errorMessage = nil
+    do {
+      try await work()
+    } catch {
+      errorMessage = texts.message(for: error)
+    }
+  }
+}

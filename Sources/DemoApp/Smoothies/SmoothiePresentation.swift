@@ -1,0 +1,38 @@
+import Foundation
+import SVVS
+
+/// A smoothie as a row of a list.
+@JSONCodable
+struct SmoothieRow: Identifiable {
+  /// What names the smoothie.
+  let id: String
+  /// The name.
+  let title: String
+  /// The price with its currency.
+  let priceText: String
+  /// The last day, as in 2022/02/01, in Japan's time zone.
+  let endDateText: String
+  /// Whether it is a favourite.
+  let isFavorite: Bool
+}
+
+/// How smoothies are shown.
+enum SmoothiePresentation {
+  /// The time zone of the shop.
+  private static let zone = TimeZone(secondsFromGMT: 9 * 3600) ?? .gmt
+
+  /// The rows whose title contains a keyword, in the order of the menu; all of them for an empty one.
+  static func rows(_ menu: [Smoothie], favorites: Set<Smoothie.ID>, keyword: String) -> [SmoothieRow] {
+    menu.filter { keyword.isEmpty || $0.title.contains(keyword) }.map { smoothie in
+      SmoothieRow(
+        id: smoothie.id, title: smoothie.title, priceText: "¥\(smoothie.price)",
+        endDateText: text(of: smoothie.endDate), isFavorite: favorites.contains(smoothie.id))
+    }
+  }
+
+  /// A day as in 2022/02/01.
+  static func text(of date: Date) -> String {
+    let style = Date.ISO8601FormatStyle(timeZone: zone).year().month().day()
+    return date.formatted(style).replacing("-", with: "/")
+  }
+}

@@ -1,0 +1,5 @@
+/// Where the menu comes from.
+public protocol SmoothieRepository: Sendable {
+  /// Fetches the menu, in its order.
+  func fetchAll() async throws -> [Smoothie]
+}

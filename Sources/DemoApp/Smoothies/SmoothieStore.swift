@@ -1,0 +1,48 @@
+import GRDB
+import SVVS
+import SVVSPersistence
+
+/// The menu and the favourites. Lives as long as the process; the favourites are kept in the database.
+@MainActor @Observable
+final class SmoothieStore {
+  /// The menu in its order; nil until it is loaded.
+  private(set) var menu: [Smoothie]?
+  /// The ids of the favourites, whether they are on the menu or not.
+  var favorites: Set<Smoothie.ID> { favoriteQuery.value }
+  /// Whether both are loaded.
+  var isLoaded: Bool { menu != nil && favoriteQuery.isLoaded }
+
+  private let favoriteQuery: LiveQuery<Set<Smoothie.ID>>
+  private let repository: any SmoothieRepository
+  private let database: AppDatabase
+  private let loads = SingleFlight<String, [Smoothie]>()
+
+  init(repository: any SmoothieRepository, database: AppDatabase) {
+    self.repository = repository
+    self.database = database
+    favoriteQuery = LiveQuery([], in: database, tracking: [Table("favorite")]) { database in
+      try String.fetchSet(database, sql: "SELECT smoothieID FROM favorite")
+    }
+  }
+
+  /// Loads the menu anew and waits for the favourites. Who asks while it is being loaded joins that.
+  func load() async throws {
+    menu = try await loads.run("menu") { [repository] in try await repository.fetchAll() }
+    try await favoriteQuery.load()
+  }
+
+  /// Makes a smoothie a favourite, or one no more.
+  ///
+  /// - Throws: ``RepositoryError/notFound`` if it is not on the menu.
+  func toggleFavorite(_ id: Smoothie.ID) async throws {
+    if menu == nil { try await load() }
+    guard menu?.contains(where: { $0.id == id }) == true else { throw RepositoryError.notFound }
+    try await database.write { database in
+      try database.execute(sql: "DELETE FROM favorite WHERE smoothieID = ?", arguments: [id])
+      if database.changesCount == 0 {
+        try database.execute(sql: "INSERT INTO favorite (smoothieID) VALUES (?)", arguments: [id])
+      }
+    }
+    try await favoriteQuery.load()
+  }
+}

@@ -1,0 +1,155 @@
+import DemoApp
+import GRDB
+import SVVSPersistence
+import SVVSTesting
+import Testing
+
+/// Notes: a live query over what the app keeps, and a backend that holds its answers.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct NotesTests {
+  let app = GatedApp()
+  var client: TestClient { app.client }
+
+  static let one = RemoteNote(id: "r1", content: "one")
+  static let loading = #"n {"apiState":"loading"}"#
+
+  /// Opens a notes page and refreshes it with what the backend answers.
+  func open(as view: String = "n", with notes: [RemoteNote]) async throws {
+    try await client.open("notes", as: view)
+    let refresh = client.call("didAppear", on: view)
+    await app.notes.gate.arrival(of: app.notes.gate.arrived.count + 1)
+    await app.notes.gate.release("A", with: notes)
+    await refresh.settled
+    _ = client.takeChanges()
+  }
+
+  @Test func withoutAUserNothingIsFetched() async throws {
+    try await client.open("notes", as: "n")
+    for action in ["didAppear", "refresh", "add"] { await client.call(action, on: "n").settled }
+    #expect(client.takeChanges() == [])
+    #expect(app.notes.gate.arrived == [])
+  }
+
+  @Test func aRefreshShowsThatItIsUnderWayAndThenWhatCame() async throws {
+    try await app.logIn(.userA)
+    try await client.open("notes", as: "n")
+    let refresh = client.call("refresh", on: "n")
+    #expect(client.takeChanges() == [Self.loading])
+    await app.notes.gate.arrival(of: 1)
+    await app.notes.gate.release("A", with: [Self.one])
+    await refresh.settled
+    let state = try await client.state(of: "n")
+    #expect(state["notes"]?.description == #"[{"id":"1","content":"one"}]"#)
+    #expect(state["apiState"]?.string == "success")
+  }
+
+  @Test func aFailedRefreshIsStateAndARetryMendsIt() async throws {
+    try await app.logIn(.userA)
+    try await client.open("notes", as: "n")
+    let refresh = client.call("refresh", on: "n")
+    await app.notes.gate.arrival(of: 1)
+    await app.notes.gate.fail("A", with: RepositoryError.timedOut)
+    #expect(await refresh.failure == nil)
+    #expect(
+      client.takeChanges() == [
+        Self.loading, #"n {"apiState":"failure","errorMessage":"The server did not answer in time"}"#,
+      ])
+    let retry = client.call("refresh", on: "n")
+    await app.notes.gate.arrival(of: 2)
+    await app.notes.gate.release("A", with: [])
+    await retry.settled
+    #expect(client.takeChanges() == [#"n {"apiState":"loading","errorMessage":null}"#, #"n {"apiState":"success"}"#])
+  }
+
+  @Test func aSecondRefreshJoinsTheFirst() async throws {
+    try await app.logIn(.userA)
+    try await client.open("notes", as: "n")
+    let (first, second) = (client.call("refresh", on: "n"), client.call("refresh", on: "n"))
+    await app.notes.gate.arrival(of: 1)
+    await app.notes.gate.release("A", with: [])
+    await first.settled
+    await second.settled
+    #expect(app.notes.gate.arrived == ["A"])
+    #expect(client.takeChanges() == [Self.loading, #"n {"apiState":"success"}"#])
+  }
+
+  @Test func anyWriteShowsInEveryViewInOneCommit() async throws {
+    try await app.logIn(.userA)
+    try await open(with: [])
+    try await client.open("notes", as: "m")
+    try await app.database.write { database in
+      try database.execute(sql: "INSERT INTO note (userID, content) VALUES ('A', 'raw'), ('B', 'of another')")
+    }
+    let notes = #"{"notes":[{"id":"1","content":"raw"}]}"#
+    #expect(await client.nextChange() == "n \(notes); m \(notes)")
+  }
+
+  @Test func anAdditionEmptiesAndClosesTheFieldWhenTheBackendHasIt() async throws {
+    try await app.logIn(.userA)
+    try await open(with: [])
+    await client.request("view/set", #"{"view":"n","properties":{"draft":"two","showsModal":true}}"#).settled
+    _ = client.takeChanges()
+    let add = client.call("add", on: "n")
+    #expect(client.takeChanges() == [], "a store changes only after the backend agreed")
+    await app.notes.additions.release("two", with: RemoteNote(id: "r2", content: "two"))
+    await add.settled
+    let state = try await client.state(of: "n")
+    #expect(state["notes"]?.description == #"[{"id":"1","content":"two"}]"#)
+    #expect(state["draft"]?.string == "" && state["showsModal"]?.boolean == false)
+  }
+
+  @Test func aFailedAdditionKeepsTheDraft() async throws {
+    try await app.logIn(.userA)
+    try await open(with: [])
+    await client.request("view/set", #"{"view":"n","properties":{"draft":"two"}}"#).settled
+    _ = client.takeChanges()
+    let add = client.call("add", on: "n")
+    await app.notes.additions.fail("two", with: RepositoryError.unreachable)
+    await add.settled
+    #expect(client.takeChanges() == [#"n {"errorMessage":"The server cannot be reached"}"#])
+  }
+
+  @Test func whatIsTypedDuringAnAdditionStays() async throws {
+    try await app.logIn(.userA)
+    try await open(with: [])
+    await client.request("view/set", #"{"view":"n","properties":{"draft":"two"}}"#).settled
+    let add = client.call("add", on: "n")
+    await client.request("view/set", #"{"view":"n","properties":{"draft":"three"}}"#).settled
+    await client.call("add", on: "n").settled
+    await app.notes.additions.release("two", with: RemoteNote(id: "r2", content: "two"))
+    await add.settled
+    #expect(app.notes.additions.arrived == ["two"], "one addition at a time")
+    #expect(try await client.state(of: "n")["draft"]?.string == "three")
+  }
+
+  @Test func aBlankDraftAddsNothing() async throws {
+    try await app.logIn(.userA)
+    try await client.open("notes", as: "n")
+    await client.request("view/set", #"{"view":"n","properties":{"draft":" \n\t"}}"#).settled
+    await client.call("add", on: "n").settled
+    #expect(app.notes.additions.arrived == [])
+  }
+
+  @Test func aDeletedNoteDoesNotComeBackWithARefresh() async throws {
+    try await app.logIn(.userA)
+    try await open(with: [Self.one])
+    await client.call("delete", on: "n", #""id":"1""#).settled
+    #expect(client.takeChanges() == [#"n {"notes":[]}"#])
+    try await open(as: "m", with: [Self.one])
+    #expect(try await client.state(of: "m")["notes"]?.count == 0)
+  }
+
+  @Test func whatIsGoneAtTheBackendGoesAndWhatWasAddedMeanwhileStays() async throws {
+    try await app.logIn(.userA)
+    try await open(with: [Self.one])
+    let refresh = client.call("refresh", on: "n")
+    await app.notes.gate.arrival(of: 2)
+    await client.request("view/set", #"{"view":"n","properties":{"draft":"two"}}"#).settled
+    let add = client.call("add", on: "n")
+    await app.notes.additions.release("two", with: RemoteNote(id: "r2", content: "two"))
+    await add.settled
+    await app.notes.gate.release("A", with: [])
+    await refresh.settled
+    #expect(try await client.state(of: "n")["notes"]?.description == #"[{"id":"2","content":"two"}]"#)
+  }
+}
