@@ -65,7 +65,7 @@ let package = Package(
     .target(name: "MainLoop", dependencies: ["CMainQueue"], swiftSettings: settings),
     .target(
       name: "StateServer", dependencies: ["JSON", "JSONRPC", "MainLoop", "SVVS", logging], swiftSettings: settings),
-    .target(name: "SVVSTesting", dependencies: ["JSON", "MainLoop", "StateServer"], swiftSettings: settings),
+    .target(name: "SVVSTesting", dependencies: ["JSON", "MainLoop", "StateServer", "SVVS"], swiftSettings: settings),
     .target(
       name: "DemoApp",
       dependencies: [
@@ -77,6 +77,9 @@ let package = Package(
 
     .executableTarget(
       name: "ExampleApp", dependencies: ["StateServer", "SVVS"], path: "Tests/ExampleApp", swiftSettings: settings),
+    .executableTarget(
+      name: "AuthoringExample", dependencies: ["StateServer", "SVVS"], path: "Tests/AuthoringExample",
+      swiftSettings: settings),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: settings),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"], swiftSettings: settings),
     .testTarget(

@@ -1,4 +1,5 @@
 public import JSON
+public import SVVS
 public import StateServer
 
 /// A front end in the test's own process: opens views of an app, calls actions, and keeps what it is
@@ -25,6 +26,13 @@ public final class TestClient {
   public init(_ app: some App, configuration: Configuration = Configuration()) {
     connection = Connection(app: app, configuration: configuration, loop: loop)
     loop.receive = { [weak self] in self?.receive($0) }
+  }
+
+  /// Connects to an app of nothing but views of one type.
+  ///
+  /// - Parameter make: Makes the state of a view that is opened.
+  public convenience init<State: ViewState>(_ type: State.Type, make: @escaping @MainActor () -> State) {
+    self.init(SingleViewApp(views: [ViewType(type, make: make)]))
   }
 
   // MARK: - Calls
@@ -127,4 +135,9 @@ public final class TestClient {
     commits.append(views.joined(separator: "; "))
     if !changeWaiters.isEmpty { changeWaiters.removeFirst().resume() }
   }
+}
+
+/// An app whose views a test makes.
+private struct SingleViewApp: App {
+  var views: [ViewType<Void>] = []
 }

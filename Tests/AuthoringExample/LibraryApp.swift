@@ -1,0 +1,150 @@
+import SVVS
+import StateServer
+
+@JSONCodable struct Book: Identifiable {
+  let id: String
+  let title: String
+  @JSONName("times_fetched") var timesFetched: Int = 0
+}
+
+/// Where books come from. The store is given one, so that a test can bring its own.
+protocol Library: Sendable {
+  func fetchBook(_ id: Book.ID) async throws -> Book
+  func checkPIN(_ pin: String) async throws
+}
+
+struct LibraryError: Error, CustomStringConvertible { let description: String }
+
+actor InMemoryLibrary: Library {
+  private var books = ["emma": Book(id: "emma", title: "Emma"), "edda": Book(id: "edda", title: "Edda")]
+
+  func fetchBook(_ id: Book.ID) throws -> Book {
+    books[id]?.timesFetched += 1
+    guard let book = books[id] else { throw LibraryError(description: "There is no such book") }
+    return book
+  }
+
+  func checkPIN(_ pin: String) throws { if pin != "1815" { throw LibraryError(description: "The PIN is wrong") } }
+}
+
+/// What all windows share. Lives as long as the process: the app holds it.
+@MainActor @Observable
+final class LibraryStore {
+  let books = ObservableDictionary<Book.ID, Book>()
+  let login = StoreScope<ReadingList>()
+  let library: any Library
+  private let fetches = SingleFlight<Book.ID, Book>()
+
+  init(library: any Library) { self.library = library }
+
+  /// Fetches a book. Who asks for one that is on its way waits for that.
+  func load(_ id: Book.ID) async throws {
+    books[id] = try await fetches.run(id) { [library] in try await library.fetchBook(id) }
+  }
+}
+
+/// What one window has shown. Lives as long as a session: `makeSession()` makes it.
+@MainActor @Observable final class History { var visited: [Book.ID] = [] }
+
+/// What one reader wants to read. Lives from login to logout: a `StoreScope` holds it.
+@MainActor @Observable final class ReadingList { var entries: [Entry] = [] }
+
+@JSONCodable struct Entry {
+  let book: Book.ID
+  var priority: Priority = .someday
+  var remark: String?
+}
+@JSONCodable enum Priority: String { case soon, someday }
+
+/// Whether a view waits for the library, and why it did not get what it asked for.
+@MainActor @Observable
+final class Waiting {
+  private(set) var count = 0
+  private(set) var errorMessage: String?
+
+  func run(_ work: () async throws -> Void) async {
+    count += 1
+    defer { count -= 1 }
+    errorMessage = nil
+    do { try await work() } catch { errorMessage = error is CancellationError ? nil : "\(error)" }
+  }
+}
+
+/// The page of a book.
+@MainActor @Observable @ViewState("book")
+final class BookViewState {
+  @JSONCodable struct Parameters { let id: Book.ID }
+  let id: Book.ID
+  var book: Book? { store.books[id] }
+  var visited: [Book.ID] { history.visited }
+  var isLoading: Bool { waiting.count > 0 }
+  var errorMessage: String? { waiting.errorMessage }
+  /// Whether the book has come since somebody looked; looking writes false.
+  var hasNews = false
+
+  private let store: LibraryStore, history: History, waiting = Waiting()
+  let effects = EffectScope()
+
+  init(id: Book.ID, store: LibraryStore, history: History) {
+    (self.id, self.store, self.history) = (id, store, history)
+  }
+
+  /// Follows the book from now on; called when the page appears.
+  @Action func appear() {
+    history.visited.append(id)
+    effects.add(.task { for await book in Observations({ self.book }) where book != nil { self.hasNews = true } })
+  }
+
+  @Action func load() async { await waiting.run { try await self.store.load(self.id) } }
+
+  @Action func reload() -> Effect { isLoading ? .none : .task { await self.load() } }
+}
+
+/// The reading list of whoever is logged in.
+@MainActor @Observable @ViewState("readingList")
+final class ReadingListViewState {
+  var entries: [Entry]? { store.login.current?.entries }
+  var errorMessage: String? { waiting.current.errorMessage }
+  private(set) var attempts = 0
+  @WriteOnly var pin = ""
+
+  private let store: LibraryStore, waiting: ScopeLocal<Waiting>
+
+  init(store: LibraryStore) { (self.store, waiting) = (store, ScopeLocal(store.login) { Waiting() }) }
+
+  @Action func logIn(pin: String? = nil) async {
+    attempts += 1
+    await waiting.current.run {
+      try await self.store.library.checkPIN(pin ?? self.pin)
+      try Task.checkCancellation()  // Who has left does not log in.
+      self.store.login.begin(ReadingList())
+    }
+  }
+
+  @Action func logOut() { store.login.end() }
+
+  /// Puts a book on the list of who asks, whoever is logged in when the answer is there.
+  @Action func add(_ entry: Entry, atTop: Bool = false) async {
+    guard let list = store.login.current else { return }
+    await waiting.current.run {
+      try await self.store.load(entry.book)
+      list.entries.insert(entry, at: atTop ? 0 : list.entries.endIndex)
+    }
+  }
+}
+
+@main
+struct LibraryApp: App {
+  var store = LibraryStore(library: InMemoryLibrary())
+
+  func makeSession() -> History { History() }
+
+  var views: [ViewType<History>] {
+    [
+      ViewType(BookViewState.self) { (parameters: BookViewState.Parameters, history) in
+        BookViewState(id: parameters.id, store: store, history: history)
+      },
+      ViewType(ReadingListViewState.self) { _ in ReadingListViewState(store: store) },
+    ]
+  }
+}
