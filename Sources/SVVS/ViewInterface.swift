@@ -15,9 +15,8 @@ public final class ViewInterface<State: AnyObject> {
   let propertiesByName: [String: ViewProperty<State>]
   let actionsByName: [String: ViewAction<State>]
 
-  /// Describes a view type; names must not come twice.
-  ///
-  /// - Parameter effectScope: The scope that is connected while the view is open, if the state has one.
+  /// Describes a view type; names must not come twice. An effect scope that the state has is
+  /// connected while the view is open.
   public init(
     type: String, description: String? = nil, properties: [ViewProperty<State>], actions: [ViewAction<State>],
     effectScope: (@MainActor (State) -> EffectScope)? = nil

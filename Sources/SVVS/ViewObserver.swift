@@ -153,18 +153,3 @@ package final class StateObserver<State: ViewState>: ViewObserver {
     if dirty.count == 1 { becameDirty?() }
   }
 }
-
-/// The life of an observer, as something that can be observed itself.
-///
-/// Observation offers no way to end a tracking but a change of something it has read. So every
-/// tracking reads this too, and the end of the life ends them all; without it, stores would keep
-/// closed views in memory until the next change.
-@MainActor
-private final class ObservedLife: Observable {
-  private let registrar = ObservationRegistrar()
-  private var isOver: Bool { false }
-
-  func access() { registrar.access(self, keyPath: \.isOver) }
-
-  func end() { registrar.withMutation(of: self, keyPath: \.isOver) {} }
-}

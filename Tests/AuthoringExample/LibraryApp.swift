@@ -1,7 +1,7 @@
 import SVVS
 import StateServer
 
-@JSONCodable struct Book: Identifiable {
+@JSONCodable struct Book: Identifiable, Equatable {
   let id: String
   let title: String
   @JSONName("times_fetched") var timesFetched: Int = 0
@@ -92,7 +92,7 @@ final class BookViewState {
   /// Follows the book from now on; called when the page appears.
   @Action func appear() {
     history.visited.append(id)
-    effects.add(.task { for await book in Observations({ self.book }) where book != nil { self.hasNews = true } })
+    effects.add(.onChange(of: { self.book }, initial: true) { if $0 != nil { self.hasNews = true } })
   }
 
   @Action func load() async { await waiting.run { try await self.store.load(self.id) } }

@@ -41,10 +41,9 @@ final class FriendsViewState {
     following.cancel()
     errorMessage = nil
     await attempt { try await self.store.loadValue(for: self.id) }
-    let friendIDs = user?.friendIDs ?? []
-    await loadFriends(friendIDs)
     guard !Task.isCancelled else { return }
-    follow(from: friendIDs)
+    follow()
+    await loadFriends(user?.friendIDs ?? [])
   }
 
   /// Marks a friend, or takes the mark away. It shows at once.
@@ -59,13 +58,9 @@ final class FriendsViewState {
 
   /// Loads friends when the user's list of them changes, and not when a friend does: else the
   /// friends of friends in two views would load each other for ever.
-  private func follow(from friendIDs: [User.ID]) {
-    following = .task { [weak self, store, id] in
-      var known = friendIDs
-      for await friendIDs in Observations({ store.values[id]?.friendIDs ?? [] }) where friendIDs != known {
-        known = friendIDs
-        await self?.loadFriends(friendIDs)
-      }
+  private func follow() {
+    following = .onChange(of: { [store, id] in store.values[id]?.friendIDs ?? [] }) { friendIDs in
+      await self.loadFriends(friendIDs)
     }
     effects.add(following)
   }

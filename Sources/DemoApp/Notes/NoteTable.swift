@@ -6,12 +6,17 @@ struct NoteTable: Sendable {
 
   let userID: User.ID
 
+  private var owner: any DatabaseValueConvertible { userID.databaseText }
+
   /// The notes to show, oldest first.
   func all(in database: Database) throws -> [Note] {
-    let rows = try Row.fetchCursor(
-      database, sql: "SELECT id, content FROM note WHERE userID = ? AND NOT isDeleted ORDER BY id",
-      arguments: [userID])
-    return try Array(rows.map { Note(id: $0["id"], content: $0["content"]) })
+    try Row.fetchAll(
+      database,
+      sql: "SELECT CAST(id AS TEXT) AS id, content FROM note WHERE userID = ? AND NOT isDeleted ORDER BY note.id",
+      arguments: [owner]
+    ).map { row in
+      Note(id: try row.decode(forColumn: "id"), content: try row.decode(forColumn: "content"))
+    }
   }
 
   /// The number of the note that was kept last, of whatever user.
@@ -26,7 +31,7 @@ struct NoteTable: Sendable {
         INSERT INTO note (userID, remoteID, content) VALUES (?, ?, ?)
         ON CONFLICT (userID, remoteID) DO UPDATE SET content = excluded.content WHERE content <> excluded.content
         """,
-      arguments: [userID, note.id, note.content])
+      arguments: [owner, note.id.databaseText, note.content.databaseText])
   }
 
   /// Keeps what the backend has, and lets go of what it has no more; what was kept after `lastID` is
@@ -35,9 +40,10 @@ struct NoteTable: Sendable {
     let known = Set(notes.map(\.id))
     let rows = try Row.fetchAll(
       database, sql: "SELECT id, remoteID FROM note WHERE userID = ? AND remoteID IS NOT NULL AND id <= ?",
-      arguments: [userID, lastID])
-    for row in rows where !known.contains(row["remoteID"]) {
-      try database.execute(sql: "DELETE FROM note WHERE id = ?", arguments: [row["id"] as Int64])
+      arguments: [owner, lastID])
+    for row in rows where !known.contains(try row.decode(forColumn: "remoteID")) {
+      try database.execute(
+        sql: "DELETE FROM note WHERE id = ?", arguments: [try row.decode(Int64.self, forColumn: "id")])
     }
     for note in notes { try insert(note, into: database) }
   }
@@ -45,6 +51,6 @@ struct NoteTable: Sendable {
   /// Shows a note no more, also when the backend still has it.
   func delete(_ id: Note.ID, in database: Database) throws {
     try database.execute(
-      sql: "UPDATE note SET isDeleted = TRUE WHERE userID = ? AND id = ?", arguments: [userID, id])
+      sql: "UPDATE note SET isDeleted = TRUE WHERE userID = ? AND id = ?", arguments: [owner, id.databaseText])
   }
 }

@@ -38,9 +38,9 @@ final class SmoothieStore {
     if menu == nil { try await load() }
     guard menu?.contains(where: { $0.id == id }) == true else { throw RepositoryError.notFound }
     try await database.write { database in
-      try database.execute(sql: "DELETE FROM favorite WHERE smoothieID = ?", arguments: [id])
+      try database.execute(sql: "DELETE FROM favorite WHERE smoothieID = ?", arguments: [id.databaseText])
       if database.changesCount == 0 {
-        try database.execute(sql: "INSERT INTO favorite (smoothieID) VALUES (?)", arguments: [id])
+        try database.execute(sql: "INSERT INTO favorite (smoothieID) VALUES (?)", arguments: [id.databaseText])
       }
     }
     try await favoriteQuery.load()

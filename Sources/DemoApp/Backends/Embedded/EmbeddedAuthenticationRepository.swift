@@ -10,7 +10,7 @@ struct EmbeddedAuthenticationRepository: AuthenticationRepository {
     guard id != "error" else { throw RepositoryError.invalidRequest }
     let account = try await database.read { database -> (user: User, hash: String)? in
       let hash = try String.fetchOne(
-        database, sql: "SELECT passwordHash FROM account WHERE userID = ?", arguments: [id])
+        database, sql: "SELECT passwordHash FROM account WHERE userID = ?", arguments: [id.databaseText])
       guard let hash, let user = try User.fetch(id, from: database) else { return nil }
       return (user, hash)
     }

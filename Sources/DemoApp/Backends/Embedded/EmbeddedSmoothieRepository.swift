@@ -9,8 +9,10 @@ struct EmbeddedSmoothieRepository: SmoothieRepository {
   func fetchAll() async throws -> [Smoothie] {
     try await database.read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM smoothie ORDER BY position").map { row in
-        let endDate = try Date(row["endDate"], strategy: .iso8601)
-        return Smoothie(id: row["id"], title: row["title"], price: row["price"], endDate: endDate)
+        Smoothie(
+          id: try row.decode(forColumn: "id"), title: try row.decode(forColumn: "title"),
+          price: try row.decode(forColumn: "price"),
+          endDate: try Date(row.decode(String.self, forColumn: "endDate"), strategy: .iso8601))
       }
     }
   }

@@ -1,0 +1,45 @@
+extension Effect {
+  /// Watches a value and acts on each change of it, until the effect is cancelled; like SwiftUI's
+  /// `onChange(of:)`, for work that a change of shared state causes.
+  ///
+  /// ```swift
+  /// effects.add(
+  ///   .onChange(of: { store.values[id]?.friendIDs ?? [] }) { friendIDs in
+  ///     await self.loadFriends(friendIDs)
+  ///   })
+  /// ```
+  ///
+  /// What changes while `action` works is acted on afterwards, once. What merely shows a value is a
+  /// computed property: an action comes a commit later than its cause.
+  ///
+  /// - Parameters:
+  ///   - value: Reads what to watch; whatever observable state it reads is followed.
+  ///   - initial: Whether to act on the value there is at first, too.
+  @MainActor
+  public static func onChange<Value: Equatable>(
+    of value: @escaping @MainActor () -> Value, initial: Bool = false,
+    _ action: @escaping @MainActor (Value) async -> Void
+  ) -> Effect {
+    .task {
+      let life = ObservedLife()
+      let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+      @MainActor func read() -> Value {
+        withObservationTracking {
+          life.access()
+          return value()
+        } onChange: {
+          change.yield()
+        }
+      }
+      var known = read()
+      if initial { await action(known) }
+      for await _ in changes {
+        let current = read()
+        guard current != known else { continue }
+        known = current
+        await action(current)
+      }
+      life.end()
+    }
+  }
+}
