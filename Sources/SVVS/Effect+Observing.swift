@@ -9,12 +9,13 @@ extension Effect {
   ///   })
   /// ```
   ///
-  /// What changes while `action` works is acted on afterwards, once. What merely shows a value is a
+  /// What changes during the work is acted on afterwards, once. What merely shows a value is a
   /// computed property: an action comes a commit later than its cause.
   ///
   /// - Parameters:
   ///   - value: Reads what to watch; whatever observable state it reads is followed.
   ///   - initial: Whether to act on the value there is at first, too.
+  ///   - action: Is given the new value, and may wait.
   @MainActor
   public static func onChange<Value: Equatable>(
     of value: @escaping @MainActor () -> Value, initial: Bool = false,
