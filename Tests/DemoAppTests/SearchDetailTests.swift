@@ -60,16 +60,15 @@ struct SearchDetailTests {
     #expect(service.repositories.arrived == [] && service.languages.arrived == [])
   }
 
-  @Test func withLoadsOverlappingTheLastOneTellsWhatIsShown() async throws {
+  @Test func aCancelledLoadLeavesTheOneBeforeIt() async throws {
     let older = client.call("loadProfile", on: "d")
     let newer = client.call("loadProfile", on: "d")
-    await service.profiles.release("u", with: Profile(login: "older"))
-    await older.settled
-    #expect(try await member("profile") == "null")
-    #expect(try await member("isLoadingProfile") == "true")
-    await service.profiles.release("u", with: Profile(login: "newer"))
+    client.cancel(newer)
     await newer.settled
-    #expect(try await client.state(of: "d")["profile"]?["login"]?.string == "newer")
+    #expect(try await member("isLoadingProfile") == "true")
+    await service.profiles.release("u", with: Profile(login: "u"))
+    await older.settled
+    #expect(try await client.state(of: "d")["profile"]?["login"]?.string == "u", "a cancelled load counts for nothing")
   }
 
   @Test func noMoreThanFourRepositoriesAreAskedForAtATime() async throws {

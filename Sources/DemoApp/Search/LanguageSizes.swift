@@ -16,11 +16,16 @@ enum LanguageSizes {
       for _ in 0..<width { askNext() }
       var total: [String: Int] = [:]
       while let sizes = try await group.next() {
-        total.merge(sizes) { $0.addingReportingOverflow($1).partialValue }
+        total.merge(sizes, uniquingKeysWith: saturatingSum)
         askNext()
       }
       return sorted(total)
     }
+  }
+
+  private static func saturatingSum(_ left: Int, _ right: Int) -> Int {
+    let (sum, overflow) = left.addingReportingOverflow(right)
+    return overflow ? (left > 0 ? .max : .min) : sum
   }
 
   /// The largest first, and by name where they are as large.

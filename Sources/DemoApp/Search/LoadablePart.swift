@@ -9,10 +9,13 @@ final class LoadablePart<Value> {
 
   private var loadsUnderWay = 0
   @ObservationIgnored private var lastLoad = 0
+  /// The load whose end is shown.
+  @ObservationIgnored private var shownLoad = 0
 
   init(_ value: Value) { self.value = value }
 
-  /// Loads the part; with loads overlapping the one that began last tells what is shown.
+  /// Loads the part. With loads overlapping, nothing that comes for one undoes what came for one that
+  /// began later.
   func load(texts: Texts, _ fetch: () async throws -> Value) async {
     lastLoad += 1
     let number = lastLoad
@@ -21,9 +24,15 @@ final class LoadablePart<Value> {
     errorMessage = nil
     do {
       let value = try await fetch()
-      if number == lastLoad { self.value = value }
+      if isNewest(number) { self.value = value }
     } catch {
-      if number == lastLoad { errorMessage = texts.message(for: error) }
+      if !(error is CancellationError), isNewest(number) { errorMessage = texts.message(for: error) }
     }
+  }
+
+  private func isNewest(_ number: Int) -> Bool {
+    guard number > shownLoad else { return false }
+    shownLoad = number
+    return true
   }
 }

@@ -1,9 +1,14 @@
 /// What a search has found so far, page by page.
 struct SearchResults {
+  /// What was searched for.
+  let query: String
   private(set) var users: [FoundUser] = []
   private(set) var totalCount = 0
   private(set) var lastPage = 0
   private var isExhausted = false
+
+  /// Results before the first page.
+  init(for query: String = "") { self.query = query }
 
   /// Whether the service serves more.
   var hasMore: Bool {

@@ -26,7 +26,7 @@ final class SearchViewState {
   var selectedUserName: String?
 
   private var results = SearchResults()
-  /// What was searched for last; the same again needs no search.
+  /// What was searched for last; typing the same again needs no search.
   @ObservationIgnored private var lastQuery: String?
   /// Numbers the searches: what comes for an older one is dropped.
   @ObservationIgnored private var lastSearch = 0
@@ -48,8 +48,8 @@ final class SearchViewState {
 
   /// Adds the next page, if there is one.
   @Action func loadMore() async {
-    guard canLoadMore, !isLoading, let lastQuery else { return }
-    await load(lastQuery, page: results.lastPage + 1, as: lastSearch)
+    guard canLoadMore, !isLoading else { return }
+    await load(results.query, page: results.lastPage + 1, as: lastSearch)
   }
 
   /// Shows the details of a user.
@@ -109,11 +109,9 @@ final class SearchViewState {
     isLoading = false
     switch answer {
     case .success(let found):
-      if page == 1 { results = SearchResults() }
+      if page == 1 { results = SearchResults(for: query) }
       results.append(found)
-    case .failure(let error):
-      lastQuery = page == 1 ? nil : query
-      showFailure(error)
+    case .failure(let error): showFailure(error)
     }
   }
 

@@ -128,11 +128,13 @@
 
     /// When the service may be asked again: after some seconds, or when it begins to count anew.
     private static func retryTime(in headers: HTTPHeaders) -> Date? {
-      if let seconds = headers.first(name: "Retry-After").flatMap(TimeInterval.init) {
-        return Date(timeIntervalSinceNow: seconds.rounded(.up))
+      if let seconds = headers.first(name: "Retry-After").flatMap(Int32.init) {
+        return Date(timeIntervalSinceNow: TimeInterval(seconds))
       }
-      guard headers.first(name: "x-ratelimit-remaining") == "0" else { return nil }
-      return headers.first(name: "x-ratelimit-reset").flatMap(TimeInterval.init).map(Date.init(timeIntervalSince1970:))
+      guard headers.first(name: "x-ratelimit-remaining") == "0",
+        let seconds = headers.first(name: "x-ratelimit-reset").flatMap(UInt32.init)
+      else { return nil }
+      return Date(timeIntervalSince1970: TimeInterval(seconds))
     }
 
     private static func decode<Value: JSONDecodable>(_ body: ByteBuffer) throws(RepositoryError) -> Value {
