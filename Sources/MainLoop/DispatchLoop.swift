@@ -118,9 +118,8 @@ public final class DispatchLoop: MainLoop {
     switch output.state {
     case .closed: client?.outputClosed()
     case .blocked: watchOutput()
-    case .drained:
-      outputSource?.end()
-      outputSource = nil
+    // The source is kept, and sleeps after its next event.
+    case .drained: break
     }
   }
 

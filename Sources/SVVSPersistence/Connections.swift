@@ -34,18 +34,30 @@ struct Connections {
   }
 
   private static func migrate(_ writer: DatabaseQueue, by migrator: DatabaseMigrator) throws {
-    let (applied, isNewer) = try writer.read { database in
-      (try migrator.appliedIdentifiers(database), try migrator.hasBeenSuperseded(database))
-    }
-    if isNewer { throw AppDatabaseError.newerVersion }
+    let before = try state(of: writer, by: migrator)
+    if before.isNewer { throw AppDatabaseError.newerVersion }
     // A file that only may be read is no error as long as nothing has to be written.
-    if try writer.read(migrator.hasCompletedMigrations) { return }
+    if before.isComplete { return }
     do {
       try migrator.migrate(writer)
     } catch {
       // Another process that opened the new file at the same time may have been faster.
-      guard try writer.read(migrator.appliedIdentifiers) != applied else { throw error }
+      guard try state(of: writer, by: migrator).applied != before.applied else { throw error }
       try migrate(writer, by: migrator)
+    }
+  }
+
+  private static func state(
+    of writer: DatabaseQueue, by migrator: DatabaseMigrator
+  ) throws -> (applied: Set<String>, isComplete: Bool, isNewer: Bool) {
+    try writer.read { database in
+      // Reading anything pins the state for the transaction. The migrator looks twice: for what was
+      // applied and, if that fails, whether the table is there.
+      _ = try Int.fetchOne(database, sql: "PRAGMA schema_version")
+      return (
+        try migrator.appliedIdentifiers(database), try migrator.hasCompletedMigrations(database),
+        try migrator.hasBeenSuperseded(database)
+      )
     }
   }
 }

@@ -1,62 +1,67 @@
-import Dispatch
+import Foundation
 import GRDB
 
 #if os(Linux)
-  import Glibc
-
   /// Tells the observers of a connection when another process has written to its file.
   ///
-  /// SQLite knows of other processes' writes when it reads, and tells nobody. So the file is watched,
-  /// which costs nothing while nobody writes, and SQLite is asked after each write whose it was.
+  /// SQLite knows of other processes' writes when it reads, and tells nobody. So a thread sleeps until
+  /// the file is written to, and asks SQLite whose write it was.
   final class FileWatcher: Sendable {
-    // Sources may be cancelled from any thread; Dispatch does not say so to the compiler.
-    private nonisolated(unsafe) let source: any DispatchSourceRead
+    private let descriptor: Int32
+    private let watch: Int32
 
-    init(path: String, tellingObserversOf writer: DatabaseQueue) throws {
-      let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-      guard descriptor >= 0, inotify_add_watch(descriptor, path, UInt32(IN_MODIFY)) >= 0 else {
-        throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "the file cannot be watched")
+    /// Nil if the system watches no more files; then others' writes show when this process writes.
+    init?(path: String, tellingObserversOf writer: DatabaseQueue) throws {
+      descriptor = inotify_init1(Int32(IN_CLOEXEC))
+      watch = inotify_add_watch(descriptor, path, UInt32(IN_MODIFY))
+      guard watch >= 0 else {
+        close(descriptor)
+        return nil
       }
-      let version = DataVersion()
-      try writer.read { database in _ = try version.hasChanged(database) }
-      source = DispatchSource.makeReadSource(fileDescriptor: descriptor)
-      source.setCancelHandler { close(descriptor) }
-      source.setEventHandler { [weak writer] in
-        FileWatcher.drain(descriptor)
-        writer?.asyncWriteWithoutTransaction { database in
-          // What fails here fails for the observers too, who have somebody to tell.
-          guard (try? version.hasChanged(database)) != false else { return }
-          try? database.inTransaction {
+      let version = try writer.read(FileWatcher.version)
+      Thread.detachNewThread { [descriptor, weak writer] in
+        FileWatcher.follow(descriptor, from: version) { writer }
+        close(descriptor)
+      }
+    }
+
+    /// Ends the thread: it is told that the watch is gone.
+    deinit { inotify_rm_watch(descriptor, watch) }
+
+    private static func follow(_ descriptor: Int32, from first: Int?, writer: () -> DatabaseQueue?) {
+      var version = first
+      while waitForWrite(descriptor) {
+        let current = try? writer()?.read(FileWatcher.version)
+        guard current != version else { continue }
+        version = current
+        // What fails here fails for the observers too, who have somebody to tell.
+        try? writer()?.writeWithoutTransaction { database in
+          try database.inTransaction {
             try database.notifyChanges(in: .fullDatabase)
             return .commit
           }
         }
       }
-      source.activate()
     }
 
-    deinit { source.cancel() }
+    /// What SQLite counts up when others write.
+    private static func version(_ database: Database) throws -> Int? {
+      try Int.fetchOne(database, sql: "PRAGMA data_version")
+    }
 
-    private static func drain(_ descriptor: Int32) {
+    /// Sleeps until the file was written to; false when it is watched no more.
+    private static func waitForWrite(_ descriptor: Int32) -> Bool {
       withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
-        while read(descriptor, buffer.baseAddress, buffer.count) > 0 {}
+        let count = read(descriptor, buffer.baseAddress, buffer.count)
+        // A watch of a file tells no name, so that every event is of one size.
+        let events = UnsafeRawBufferPointer(rebasing: buffer[..<max(count, 0)]).bindMemory(to: inotify_event.self)
+        return count > 0 && events.allSatisfy { $0.mask & UInt32(IN_IGNORED) == 0 }
       }
     }
   }
-
-  /// What SQLite counts up when others write. Used on the writer's queue alone, hence safe to share.
-  private final class DataVersion: @unchecked Sendable {
-    private var last: Int?
-
-    func hasChanged(_ database: Database) throws -> Bool {
-      let version = try Int.fetchOne(database, sql: "PRAGMA data_version")
-      defer { last = version }
-      return version != last
-    }
-  }
 #else
-  /// Elsewhere other processes' writes show when this one writes or asks anew.
+  /// Elsewhere other processes' writes show when this process writes.
   final class FileWatcher: Sendable {
-    init(path: String, tellingObserversOf writer: DatabaseQueue) throws {}
+    init?(path: String, tellingObserversOf writer: DatabaseQueue) throws { return nil }
   }
 #endif
