@@ -1,4 +1,5 @@
-"""Fixtures: `server` (the embedded backend), `online` (an HTTP backend with gates), `start` (with arguments).
+"""Fixtures: `server` (the embedded backend), `online` (an HTTP backend with gates), `searching` (a search service with
+gates), `start` (with arguments).
 
 At the end of each test every open view is held against a fresh snapshot, the input is ended, and the process must
 answer what is open and end with status 0, unless the test has ended it itself.
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import settings
 
 from backend import Backend
+from github import GitHub
 from server import REPOSITORY, SVVS, Server
 
 os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(REPOSITORY / ".build/hypothesis"))
@@ -32,9 +34,8 @@ def pytest_runtest_makereport(item, call):
 
 @pytest.fixture
 def backend():
-    backend = Backend()
-    yield backend
-    backend.stop()
+    with Backend() as service:
+        yield service
 
 
 @pytest.fixture
@@ -65,6 +66,20 @@ def server(start):
 @pytest.fixture
 def online(start, backend):
     return start("--api", backend.url)
+
+
+@pytest.fixture
+def github():
+    with GitHub() as service:
+        yield service
+
+
+@pytest.fixture
+def searching(start, github):
+    """Without a token, whatever the environment of the tests has."""
+    yield start("--github-url", github.url, "--language", "en", environment={"GITHUB_TOKEN": ""})
+    # What is still held would keep the server from ending.
+    github.open_all()
 
 
 def check_at_the_end(server):

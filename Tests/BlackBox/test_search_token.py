@@ -1,0 +1,77 @@
+"""The token of the search service: sent where it belongs, and written nowhere."""
+import pytest
+
+from gates import CLOSED, NOT_JSON, SERVER_ERROR, Failure
+from github import SEARCH, GitHub, limited, profile
+from search_page import search
+
+TOKEN = "sekrit"
+
+
+@pytest.fixture
+def launch(start, github):
+    """Starts a server that logs all it can, with this token in its environment."""
+    def started(token, *arguments):
+        return start("--github-url", github.url, "--language", "en", "--log-level", "trace", *arguments,
+                     environment={"GITHUB_TOKEN": token})
+    return started
+
+
+def written(server):
+    """All that the server has written, once it has ended."""
+    assert server.finish() == 0
+    return server.everything.decode() + server.errors
+
+
+def test_the_token_is_sent_and_written_nowhere(launch, github):
+    server = launch(TOKEN)
+    page = server.open("search")
+    search(server, page, "abc")
+    for failure in (SERVER_ERROR, NOT_JSON, CLOSED, limited(retry_after=60)):
+        github.fail("GET", SEARCH, failure)
+        assert search(server, page, "abc")["errorMessage"]
+    server.call("onAppear", {"view": server.open("searchDetail", params={"name": "nobody"})})
+    assert len(github.requests) >= 7
+    assert {request.headers["Authorization"] for request in github.requests} == {f"Bearer {TOKEN}"}
+    github.stop()
+    assert search(server, page, "abc")["errorMessage"]
+    assert TOKEN not in written(server)
+
+
+@pytest.mark.parametrize("token", [None, ""], ids=["absent", "empty"])
+def test_without_a_token_no_such_header_is_sent(start, github, monkeypatch, token):
+    monkeypatch.delenv("GITHUB_TOKEN", raising=False)
+    server = start("--github-url", github.url, environment={} if token is None else {"GITHUB_TOKEN": token})
+    search(server, server.open("search"), "abc")
+    server.call("onAppear", {"view": server.open("searchDetail", params={"name": "nobody"})})
+    assert len(github.requests) >= 3
+    for request in github.requests:
+        assert "Authorization" not in request.headers
+        assert request.headers["User-Agent"] == "svvs"
+        assert request.headers["Accept"] == "application/vnd.github+json"
+
+
+@pytest.mark.parametrize("token", [f"{TOKEN}\n", f"{TOKEN}\r\nX-Added: 1", f"{TOKEN}é"],
+                         ids=["a line", "two lines", "beyond ASCII"])
+def test_a_token_that_is_no_header_adds_none_and_is_written_nowhere(launch, github, token):
+    server = launch(token)
+    assert search(server, server.open("search"), "abc")["isLoading"] is False
+    assert not any("X-Added" in request.headers for request in github.requests)
+    assert TOKEN not in written(server)
+
+
+def test_the_token_does_not_follow_a_redirection_elsewhere(launch, github):
+    server = launch(TOKEN)
+    with GitHub() as elsewhere:
+        elsewhere.profiles["abc"] = profile("abc")
+        github.fail("GET", "/users/abc", Failure(302, headers=[("location", f"{elsewhere.url}/users/abc")]))
+        server.call("loadProfile", {"view": server.open("searchDetail", params={"name": "abc"})})
+        assert github.requests[0].headers["Authorization"] == f"Bearer {TOKEN}"
+        assert not any("Authorization" in request.headers for request in elsewhere.requests)
+
+
+def test_the_token_is_for_the_search_service_alone(launch, backend):
+    server = launch(TOKEN, "--api", backend.url)
+    server.call("load", {"view": server.open("user", params={"id": "A"})})
+    request, = backend.requests
+    assert "Authorization" not in request.headers
