@@ -22,8 +22,8 @@ public struct DemoApp: App {
     self.clock = clock
     texts = Texts(language: language)
     users = UserStore(repository: backend.users)
-    login = LoginStore(users: users, repository: backend.authentication) { userID in
-      NoteStore(userID: userID, repository: backend.notes, database: backend.database)
+    login = LoginStore(users: users, repository: backend.authentication) { userID, login in
+      NoteStore(userID: userID, login: login, repository: backend.notes, database: backend.database)
     }
     counter = CounterModel(startCount: StoredSetting("startCount", default: 0, in: backend.database))
     smoothies = SmoothieStore(repository: backend.smoothies, database: backend.database)

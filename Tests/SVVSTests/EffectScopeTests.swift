@@ -44,6 +44,26 @@ struct EffectScopeTests {
     await two.value
   }
 
+  @Test func theEndOfTheFirstConnectionDoesNotWipeTheSecond() async {
+    let one = Task.immediate { await scope.connect() }
+    let two = Task.immediate { await scope.connect() }
+    await one.value
+    let work = Work()
+    scope.add(work.effect)
+    two.cancel()
+    await two.value
+    #expect(work.outcome == "cancelled", "the second connection owns what is added after the end of the first")
+  }
+
+  @Test func workAddedBeforeConnectingWarnsInTheLog() async throws {
+    // A process of its own, because only there is the log its alone.
+    let process = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      await MainActor.run { EffectScope().add(.task {}) }
+    }
+    let log = String(decoding: process.standardErrorContent, as: UTF8.self)
+    #expect(log.contains("warning") && log.contains("not connected"), "the log: \(log)")
+  }
+
   @Test func workAddedBeforeConnectingRunsAndIsOwnedByTheConnection() async {
     let (early, owned) = (Work(), Work())
     scope.add(early.effect)

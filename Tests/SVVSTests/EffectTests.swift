@@ -39,6 +39,34 @@ struct EffectTests {
     #expect(completions.sorted() == ["told", "waited"])
   }
 
+  @Test func workThatNobodyWaitsForIsDoneExactlyOnce() async {
+    let (signal, ended) = (Signal(), Signal())
+    var ends = 0
+    _ = Effect.task {
+      await signal.fired
+      ends += 1
+      ended.fire()
+    }
+    #expect(ends == 0)
+    signal.fire()
+    await ended.fired
+    #expect(ends == 1)
+  }
+
+  @Test func whoAsksAfterTheEndIsToldOnceToo() async {
+    let effect = Effect.task {}
+    await effect.completion
+    let told = Signal()
+    var completions = 0
+    effect.onCompletion {
+      completions += 1
+      told.fire()
+    }
+    await told.fired
+    await effect.completion
+    #expect(completions == 1)
+  }
+
   @Test func noEffectCompletesAtOnce() async {
     var completions = 0
     Effect.none.onCompletion { completions += 1 }

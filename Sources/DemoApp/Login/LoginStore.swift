@@ -20,10 +20,11 @@ final class LoginStore {
   @ObservationIgnored private var lastAttempt = 0
   private let users: UserStore
   private let repository: any AuthenticationRepository
-  private let makeNotes: (User.ID) -> NoteStore
+  private let makeNotes: (User.ID, ScopeLifetime) -> NoteStore
 
   init(
-    users: UserStore, repository: any AuthenticationRepository, makeNotes: @escaping (User.ID) -> NoteStore
+    users: UserStore, repository: any AuthenticationRepository,
+    makeNotes: @escaping (User.ID, ScopeLifetime) -> NoteStore
   ) {
     self.users = users
     self.repository = repository
@@ -40,7 +41,7 @@ final class LoginStore {
       try Task.checkCancellation()
       guard attempt == lastAttempt else { throw CancellationError() }
       users.update(user, for: user.id)
-      scope.begin(LoginStores(userID: user.id, notes: makeNotes(user.id)))
+      scope.begin { login in LoginStores(userID: user.id, notes: makeNotes(user.id, login)) }
     } catch {
       if attempt == lastAttempt, !(error is CancellationError) { scope.end() }
       throw error

@@ -11,9 +11,12 @@ final class NoteStore {
   private let table: NoteTable
   private let repository: any NoteRepository
   private let database: AppDatabase
+  private let login: ScopeLifetime
   private let refreshes = SingleFlight<User.ID, Void>()
 
-  init(userID: User.ID, repository: any NoteRepository, database: AppDatabase) {
+  /// - Parameter login: What comes when it is over is not kept.
+  init(userID: User.ID, login: ScopeLifetime, repository: any NoteRepository, database: AppDatabase) {
+    self.login = login
     let table = NoteTable(userID: userID)
     self.table = table
     self.repository = repository
@@ -23,9 +26,10 @@ final class NoteStore {
 
   /// Fetches the notes anew. Who asks while they are being fetched joins that.
   func refresh() async throws {
-    try await refreshes.run(table.userID) { [table, repository, database] in
+    try await refreshes.run(table.userID) { [table, login, repository, database] in
       let lastID = try await database.read { try table.lastID(in: $0) }
       let fetched = try await repository.fetchNotes(of: table.userID)
+      try login.check()
       try await database.write { try table.replace(with: fetched, upTo: lastID, in: $0) }
     }
     try await query.load()
@@ -34,6 +38,7 @@ final class NoteStore {
   /// Adds a note.
   func add(_ content: String) async throws {
     let note = try await repository.addNote(content, for: table.userID)
+    try login.check()
     try await database.write { [table] in try table.insert(note, into: $0) }
   }
 

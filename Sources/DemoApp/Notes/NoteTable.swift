@@ -51,6 +51,7 @@ struct NoteTable: Sendable {
   /// Shows a note no more, also when the backend still has it.
   func delete(_ id: Note.ID, in database: Database) throws {
     try database.execute(
-      sql: "UPDATE note SET isDeleted = TRUE WHERE userID = ? AND id = ?", arguments: [owner, id.databaseText])
+      sql: "UPDATE note SET isDeleted = TRUE WHERE userID = ? AND CAST(id AS TEXT) = ?",
+      arguments: [owner, id.databaseText])
   }
 }
