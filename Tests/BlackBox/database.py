@@ -1,0 +1,125 @@
+"""What the tests of stored data share: steps in the pages, and the file itself, behind the server's back."""
+from __future__ import annotations
+
+import contextlib
+import select
+import signal
+import sqlite3
+import time
+
+import server as driver
+from conversation import is_change
+
+
+def log_in(server, user="12345"):
+    login = server.open("login")
+    server.call("login", {"view": login, "userId": user, "password": "password"})
+    assert server.holds(login, loginState="loggedIn")
+    server.call("view/close", {"view": login})
+
+
+def log_out(server):
+    home = server.open("home")
+    server.call("logout", {"view": home})
+    server.call("view/close", {"view": home})
+
+
+def put(server, view, **properties):
+    server.call("view/set", {"view": view, "properties": properties})
+
+
+def open_notes(server, **more):
+    """A notes page that has appeared."""
+    view = server.open("notes", **more)
+    server.call("didAppear", {"view": view})
+    return view
+
+
+def add_note(server, view, content):
+    put(server, view, draft=content)
+    server.call("add", {"view": view})
+
+
+def contents(server, view):
+    return [note["content"] for note in server.state(view)["notes"]]
+
+
+def open_menu(server, kind="smoothies"):
+    """A page of smoothies, fetched."""
+    view = server.open(kind)
+    server.call("fetch", {"view": view})
+    return view
+
+
+def rows(server, view):
+    """The rows of a page of smoothies or of favourites."""
+    state = server.state(view)
+    return state["smoothies"] if "smoothies" in state else state["favorites"]
+
+
+def ids(server, view):
+    return [row["id"] for row in rows(server, view)]
+
+
+def favorite_ids(server, view):
+    return [row["id"] for row in rows(server, view) if row["isFavorite"]]
+
+
+def wait(server, condition):
+    """Reads what the server tells unasked until the condition holds."""
+    while not condition():
+        server.read()
+
+
+def commits(server, since, *names):
+    """The views in which one of the properties changed, for each commit that changed any."""
+    told = [{entry["view"] for entry in message["params"]["views"] if entry["changes"].keys() & names}
+            for message in server.messages[since:] if is_change(message)]
+    return [views for views in told if views]
+
+
+@contextlib.contextmanager
+def raw(path):
+    """A connection of another program to the file."""
+    connection = sqlite3.connect(path, isolation_level=None, timeout=driver.DEADLINE)
+    try:
+        yield connection
+    finally:
+        connection.close()
+
+
+def stored(path, query):
+    with raw(path) as connection:
+        return connection.execute(query).fetchall()
+
+
+def start_through(monkeypatch, directory, *lines):
+    """Has every server from now on started by a shell script of these lines."""
+    script = directory / "start"
+    script.write_text("\n".join(["#!/bin/sh", *lines, ""]))
+    script.chmod(0o755)
+    monkeypatch.setattr(driver, "SVVS", str(script))
+
+
+class Mortal(driver.Server):
+    """A server that is killed so many seconds after its start, whatever it is doing then."""
+
+    def __init__(self, life, *arguments):
+        super().__init__(*arguments)
+        self.end = time.monotonic() + life
+
+    def _fill(self, deadline):
+        rest = self.end - time.monotonic()
+        if rest <= 0 or not select.select([self.process.stdout], [], [], min(rest, driver.DEADLINE))[0]:
+            self.send_signal(signal.SIGKILL)
+        return super()._fill(deadline)
+
+    def live(self, life):
+        """Does this with the server until it is killed, and reads all that it said before."""
+        try:
+            with contextlib.suppress(driver.Ended, BrokenPipeError):
+                life(self)
+            with contextlib.suppress(driver.Ended):
+                self.read_rest()
+        finally:
+            self.reap()
