@@ -10,6 +10,13 @@ public struct JSONPointer: Hashable, Sendable {
   /// Whether this points at the document itself.
   public var isRoot: Bool { components.isEmpty }
 
+  /// The place of a member or an element of what this points at.
+  public func appending(_ component: some LosslessStringConvertible) -> JSONPointer {
+    var pointer = self
+    pointer.components.append(component.description)
+    return pointer
+  }
+
   mutating func prepend(_ component: String) {
     components.insert(component, at: 0)
   }

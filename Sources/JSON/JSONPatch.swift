@@ -1,0 +1,90 @@
+/// What turns one JSON value into another, as RFC 6902 writes it, with `add`, `remove` and `replace`.
+///
+/// Where the steps would take more text than the new value, they are one `replace` by it. Elements of
+/// an array that are objects with an `id` of their own are told apart by it, so that one that moves or
+/// changes is not taken for many that do.
+public struct JSONPatch: Equatable {
+  /// One step.
+  public struct Operation: Equatable {
+    let kind: Kind
+    let path: JSONPointer
+    /// What is added or put in place; nothing for `remove`.
+    let value: JSON?
+
+    enum Kind: String {
+      case add, remove, replace
+    }
+  }
+
+  /// The steps, in the order in which they apply.
+  public private(set) var operations: [Operation] = []
+
+  /// The steps from one value to another that stand at a place in a document.
+  public init(from old: JSON, to new: JSON, at path: JSONPointer = JSONPointer()) {
+    operations = JSONPatch.steps(from: old, to: new, at: path)
+  }
+
+  private static func steps(from old: JSON, to new: JSON, at path: JSONPointer) -> [Operation] {
+    guard old != new else { return [] }
+    let replacement = [Operation(kind: .replace, path: path, value: new)]
+    let steps: [Operation]
+    switch (old.kind, new.kind) {
+    case (.object, .object): steps = memberSteps(from: old, to: new, at: path)
+    case (.array, .array): steps = elementSteps(from: old.elements, to: new.elements, at: path)
+    default: return replacement
+    }
+    return size(of: steps) < size(of: replacement) ? steps : replacement
+  }
+
+  private static func memberSteps(from old: JSON, to new: JSON, at path: JSONPointer) -> [Operation] {
+    let gone = old.members.filter { new[$0.key] == nil }
+    let others = new.members.flatMap { key, value in
+      let path = path.appending(key)
+      guard let before = old[key] else { return [Operation(kind: .add, path: path, value: value)] }
+      return steps(from: before, to: value, at: path)
+    }
+    return gone.map { Operation(kind: .remove, path: path.appending($0.key), value: nil) } + others
+  }
+
+  private static func elementSteps(from old: [JSON], to new: [JSON], at path: JSONPointer) -> [Operation] {
+    if let oldIDs = identities(of: old), let newIDs = identities(of: new) {
+      return ArrayDifference(from: oldIDs, to: newIDs).steps(from: old, to: new, at: path) {
+        steps(from: $0, to: $1, at: $2)
+      }
+    }
+    let start = zip(old, new).prefix { $0 == $1 }.count
+    let end = zip(old.dropFirst(start).reversed(), new.dropFirst(start).reversed()).prefix { $0 == $1 }.count
+    let (oldEnd, newEnd) = (old.count - end, new.count - end)
+    let shared = start..<min(oldEnd, newEnd)
+    return shared.flatMap { steps(from: old[$0], to: new[$0], at: path.appending($0)) }
+      + (shared.upperBound..<oldEnd).reversed().map {
+        Operation(kind: .remove, path: path.appending($0), value: nil)
+      }
+      + (shared.upperBound..<newEnd).map { Operation(kind: .add, path: path.appending($0), value: new[$0]) }
+  }
+
+  /// The ids of the elements, if each has one and no two have the same.
+  private static func identities(of elements: [JSON]) -> [String]? {
+    let ids = elements.compactMap { element in
+      element["id"].flatMap { $0.kind == .string || $0.kind == .integer ? $0.description : nil }
+    }
+    return ids.count == elements.count && Set(ids).count == ids.count ? ids : nil
+  }
+
+  private static func size(of operations: [Operation]) -> Int {
+    var writer = JSONWriter()
+    writer.array { writer in for operation in operations { operation.encode(to: &writer) } }
+    return writer.bytes.count
+  }
+}
+
+extension JSONPatch.Operation {
+  /// Writes the operation as an object.
+  public func encode(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("op", kind.rawValue)
+      writer.member("path", path.description)
+      if let value { writer.member("value", value) }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import JSON
+import Testing
+
+/// Patches between JSON values, and whether they do what they say.
+struct PatchTests {
+  @Test(
+    arguments: [
+      // Equal values need no step.
+      ("{\"a\":1}", "{\"a\":1}", "[]"),
+      ("1", "2", #"[{"op":"replace","path":"","value":2}]"#),
+      (
+        #"{"name":"a name that is long","b":[10,11]}"#, #"{"name":"a name that is long","b":[20,11]}"#,
+        #"[{"op":"replace","path":"/b/0","value":20}]"#
+      ),
+      (
+        #"{"stays":"as it is, for long","goes":1}"#, #"{"stays":"as it is, for long","comes":null}"#,
+        #"[{"op":"remove","path":"/goes"},{"op":"add","path":"/comes","value":null}]"#
+      ),
+      // The value is smaller than the steps to it.
+      (#"{"a":1,"b":2}"#, #"{"a":2,"b":3}"#, #"[{"op":"replace","path":"","value":{"a":2,"b":3}}]"#),
+      (
+        #"{"a/b~c":{"text":"some words that stay","n":1}}"#, #"{"a/b~c":{"text":"some words that stay","n":2}}"#,
+        #"[{"op":"replace","path":"/a~1b~0c/n","value":2}]"#
+      ),
+      // Elements with ids are the same wherever they stand.
+      (
+        #"[{"id":1,"t":"the first one"},{"id":2,"t":"the second one, which stays as it is and whose text is long enough to be worth keeping"},{"id":3,"t":"the third one"}]"#,
+        #"[{"id":2,"t":"the second one, which stays as it is and whose text is long enough to be worth keeping"},{"id":3,"t":"the third 1"},{"id":4,"t":"x"}]"#,
+        #"[{"op":"remove","path":"/0"},{"op":"replace","path":"/1/t","value":"the third 1"},"#
+          + #"{"op":"add","path":"/2","value":{"id":4,"t":"x"}}]"#
+      ),
+      // 1 and "1" are two ids; an id that comes twice is none.
+      (
+        #"[{"id":1,"t":"the first one"},{"id":"1","t":"another"}]"#, #"[{"id":"1","t":"another"}]"#,
+        #"[{"op":"remove","path":"/0"}]"#
+      ),
+      (
+        #"["the first one","the second one","the third one"]"#, #"["the first one","the third one"]"#,
+        #"[{"op":"remove","path":"/1"}]"#
+      ),
+    ])
+  func thePatchBetweenTwoValues(old: String, new: String, patch: String) throws {
+    #expect(try text(of: JSONPatch(from: JSON(parsing: old), to: JSON(parsing: new))) == patch)
+  }
+
+  @Test(arguments: 0..<2_000)
+  func aPatchTurnsAnyValueIntoAnyOtherAndIsNeverLargerThanIt(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let old = try JSON(parsing: randomValue(depth: 3, using: &random))
+    let new = try JSON(
+      parsing: Bool.random(using: &random) ? randomValue(depth: 3, using: &random) : edited(old, using: &random))
+    let patch = JSONPatch(from: old, to: new)
+    #expect(try applying(JSON(parsing: text(of: patch)), to: old) == Value(new))
+    let replacement = #"[{"op":"replace","path":"","value":\#(new)}]"#
+    #expect(text(of: patch).utf8.count <= replacement.utf8.count)
+  }
+
+  private func text(of patch: JSONPatch) -> String {
+    var writer = JSONWriter()
+    writer.array { writer in for operation in patch.operations { operation.encode(to: &writer) } }
+    return writer.description
+  }
+}
