@@ -11,10 +11,14 @@ package protocol ViewObserver: AnyObject {
   /// Writes the members of the whole state into the object that is open.
   func writeSnapshot(to writer: inout JSONWriter)
 
-  /// Writes the members that differ from what was last written; false if none does.
+  /// How changes are told.
+  var delivery: Delivery { get set }
+
+  /// Writes what differs from what was last told into the object that is open, as the delivery says;
+  /// false, and nothing is written, if nothing does.
   func writeChanges(to writer: inout JSONWriter) -> Bool
 
-  /// Whether a property differs from what was last written.
+  /// Whether a property differs from what was last told.
   func refresh() -> Bool
 
   /// Decodes values for the named properties and returns the assignment, which cannot fail.
@@ -34,15 +38,16 @@ package protocol ViewObserver: AnyObject {
 @MainActor
 package final class StateObserver<State: ViewState>: ViewObserver {
   package var becameDirty: (@MainActor () -> Void)?
+  package var delivery = Delivery.properties
 
   private let interface = State.interface
   private var state: State?
   private let life = ObservedLife()
-  /// The JSON text of each readable property as last written.
-  private var written: [[UInt8]] = []
+  /// The JSON text of each readable property as last read.
+  private var texts: [[UInt8]] = []
   private var dirty: [Int] = []
-  /// The properties that were read again and differ, but are not written yet.
-  private var changed: Set<Int> = []
+  /// The properties that were read again and have changed, with the text that was last told.
+  private var untold: [(index: Int, told: [UInt8])] = []
   private var scratch = JSONWriter()
 
   package init(_ state: State) {
@@ -54,8 +59,8 @@ package final class StateObserver<State: ViewState>: ViewObserver {
   package func writeSnapshot(to writer: inout JSONWriter) {
     readAll()
     _ = refresh()
-    changed = []
-    for (property, text) in zip(interface.readableProperties, written) {
+    untold = []
+    for (property, text) in zip(interface.readableProperties, texts) {
       writer.key(property.name)
       writer.write(encoded: text)
     }
@@ -63,19 +68,23 @@ package final class StateObserver<State: ViewState>: ViewObserver {
 
   package func writeChanges(to writer: inout JSONWriter) -> Bool {
     guard refresh() else { return false }
-    for index in changed.sorted() {
-      writer.key(interface.readableProperties[index].name)
-      writer.write(encoded: written[index])
+    let changes = untold.map { change in
+      PropertyChange(
+        name: interface.readableProperties[change.index].name, told: change.told, current: texts[change.index])
     }
-    changed.removeAll()
+    untold.removeAll(keepingCapacity: true)
+    delivery.write(changes, to: &writer)
     return true
   }
 
   package func refresh() -> Bool {
     let indices = dirty
     dirty.removeAll(keepingCapacity: true)
-    for index in indices where update(index) { changed.insert(index) }
-    return !changed.isEmpty
+    for index in indices { update(index) }
+    // What has changed and changed back was told already.
+    untold.removeAll { $0.told == texts[$0.index] }
+    untold.sort { $0.index < $1.index }
+    return !untold.isEmpty
   }
 
   package func assignment(of properties: JSON) throws(JSONDecodingError) -> @MainActor () -> Void {
@@ -120,8 +129,8 @@ package final class StateObserver<State: ViewState>: ViewObserver {
 
   /// Reads every property for the first time.
   private func readAll() {
-    guard written.isEmpty else { return }
-    written = interface.readableProperties.indices.map { index in
+    guard texts.isEmpty else { return }
+    texts = interface.readableProperties.indices.map { index in
       read(index)
       return scratch.bytes
     }
@@ -139,12 +148,12 @@ package final class StateObserver<State: ViewState>: ViewObserver {
     }
   }
 
-  /// Reads a property again; false if it is equal to what was last written.
-  private func update(_ index: Int) -> Bool {
+  /// Reads a property again.
+  private func update(_ index: Int) {
     read(index)
-    guard scratch.bytes != written[index] else { return false }
-    written[index] = scratch.bytes
-    return true
+    guard scratch.bytes != texts[index] else { return }
+    if !untold.contains(where: { $0.index == index }) { untold.append((index, texts[index])) }
+    texts[index] = scratch.bytes
   }
 
   private func markDirty(_ index: Int) {

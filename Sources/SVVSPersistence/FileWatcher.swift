@@ -7,26 +7,32 @@ import GRDB
   /// SQLite knows of other processes' writes when it reads, and tells nobody. So a thread sleeps until
   /// the file is written to, and asks SQLite whose write it was.
   final class FileWatcher: Sendable {
-    private let descriptor: Int32
+    private let descriptor: Descriptor
     private let watch: Int32
 
     /// Nil if the system watches no more files; then others' writes show when this process writes.
     init?(path: String, tellingObserversOf writer: DatabaseQueue) throws {
-      descriptor = inotify_init1(Int32(IN_CLOEXEC))
-      watch = inotify_add_watch(descriptor, path, UInt32(IN_MODIFY))
-      guard watch >= 0 else {
-        close(descriptor)
-        return nil
-      }
+      descriptor = Descriptor(inotify_init1(Int32(IN_CLOEXEC)))
+      watch = inotify_add_watch(descriptor.number, path, UInt32(IN_MODIFY))
+      guard watch >= 0 else { return nil }
       let version = try writer.read(FileWatcher.version)
       Thread.detachNewThread { [descriptor, weak writer] in
-        FileWatcher.follow(descriptor, from: version) { writer }
-        close(descriptor)
+        FileWatcher.follow(descriptor.number, from: version) { writer }
       }
     }
 
     /// Ends the thread: it is told that the watch is gone.
-    deinit { inotify_rm_watch(descriptor, watch) }
+    deinit { inotify_rm_watch(descriptor.number, watch) }
+
+    /// Closed when neither the watcher nor its thread holds it: no number is used that may be
+    /// another's by then.
+    private final class Descriptor: Sendable {
+      let number: Int32
+
+      init(_ number: Int32) { self.number = number }
+
+      deinit { close(number) }
+    }
 
     private static func follow(_ descriptor: Int32, from first: Int?, writer: () -> DatabaseQueue?) {
       var version = first

@@ -75,8 +75,7 @@ extension Connection {
     writer.object { writer in
       writer.member("view", view.id)
       writer.member("from", view.lastCommit)
-      writer.key("changes")
-      writer.object { hasChanges = view.observer.writeChanges(to: &$0) }
+      hasChanges = view.observer.writeChanges(to: &writer)
     }
     if !hasChanges { writer.restore(start) }
     return hasChanges

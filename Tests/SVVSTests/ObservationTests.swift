@@ -56,18 +56,42 @@ struct ObservationTests {
 
   @Test func onlyWhatDiffersIsWritten() {
     store.title = "Two"
-    #expect(changes() == #"{"title":"Two"}"#)
+    #expect(changes() == #"{"changes":{"title":"Two"}}"#)
     #expect(changes() == "{}")
     store.title = "Three"
     store.title = "Two"
     #expect(changes() == "{}", "a value that came back is no change")
   }
 
+  @Test func whatChangedBackWasToldAlready() {
+    store.title = "Two"
+    #expect(observer.refresh())
+    store.title = "One"
+    #expect(!observer.refresh())
+    #expect(changes() == "{}")
+  }
+
+  @Test func aSignalNamesWhatChanged() {
+    observer.delivery = .signal
+    store.title = "Two"
+    store.users["a"] = "User A"
+    #expect(changes() == #"{"changed":["title","user"]}"#)
+  }
+
+  @Test func aPatchReachesFromWhatWasToldLast() {
+    observer.delivery = .patch
+    for title in ["Two", "Three"] {
+      store.title = title
+      #expect(observer.refresh())
+    }
+    #expect(changes() == #"{"patch":[{"op":"replace","path":"/title","value":"Three"}]}"#)
+  }
+
   @Test func changesAreWrittenInTheOrderOfTheDeclaration() throws {
     try set(#"{"text":"x"}"#)
     store.users["a"] = "User A"
     store.title = "Two"
-    #expect(changes() == #"{"title":"Two","user":"User A","text":"x"}"#)
+    #expect(changes() == #"{"changes":{"title":"Two","user":"User A","text":"x"}}"#)
   }
 
   @Test func aSnapshotCountsAsTold() {
@@ -142,7 +166,7 @@ struct ObservationTests {
     #expect(!observer.refresh())
     store.title = "Two"
     #expect(observer.refresh())
-    #expect(changes() == #"{"title":"Two"}"#)
+    #expect(changes() == #"{"changes":{"title":"Two"}}"#)
     #expect(!observer.refresh())
   }
 

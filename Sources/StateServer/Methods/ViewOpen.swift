@@ -37,6 +37,7 @@ struct ViewOpen: Method {
     let opened = OpenView(
       id: id, number: connection.nextNumber(), session: session, type: type, observer: observer)
     opened.lastChange = connection.commit
+    observer.delivery = delivery ?? .properties
     connection.views[id] = opened
     connection.follow(opened)
     observer.effectScope?.open()
