@@ -50,7 +50,7 @@ let package = Package(
       name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
     .systemLibrary(
       name: "CCrypt", pkgConfig: "libcrypt", providers: [.apt(["libcrypt-dev"]), .brew(["libxcrypt"])]),
-    .target(name: "CMainQueue"),
+    .target(name: "CLoop"),
     .target(name: "JSON", dependencies: ["CJansson"], swiftSettings: settings),
     .target(name: "JSONRPC", dependencies: ["JSON"], swiftSettings: settings),
     .macro(
@@ -62,7 +62,7 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "SVVS", dependencies: ["JSON", "SVVSMacros", logging], swiftSettings: settings),
     .target(name: "SVVSPersistence", dependencies: ["JSON", grdb], swiftSettings: settings),
-    .target(name: "MainLoop", dependencies: ["CMainQueue"], swiftSettings: settings),
+    .target(name: "MainLoop", dependencies: ["CLoop"], swiftSettings: settings),
     .target(
       name: "StateServer", dependencies: ["JSON", "JSONRPC", "MainLoop", "SVVS", logging], swiftSettings: settings),
     .target(name: "SVVSTesting", dependencies: ["JSON", "MainLoop", "StateServer", "SVVS"], swiftSettings: settings),

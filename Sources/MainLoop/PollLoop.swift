@@ -1,5 +1,5 @@
 #if os(Linux)
-  import CMainQueue
+  import CLoop
   import Glibc
 
   /// The main thread in one `poll` on the input, the output and the main queue's descriptor.

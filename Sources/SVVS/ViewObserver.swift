@@ -2,8 +2,9 @@
 /// end was last told of each.
 @MainActor
 package protocol ViewObserver: AnyObject {
-  /// Called when the first property since the last commit may have changed.
-  var becameDirty: (@MainActor () -> Void)? { get set }
+  /// Called when a property may have changed, once for each until the next commit; told whether it is
+  /// the first one of the view.
+  var becameDirty: (@MainActor (_ isFirst: Bool) -> Void)? { get set }
 
   /// The scope to connect while the view is open, if the state has one.
   var effectScope: EffectScope? { get }
@@ -37,7 +38,7 @@ package protocol ViewObserver: AnyObject {
 /// again only then. Whatever is observable is followed, however deep it is nested.
 @MainActor
 package final class StateObserver<State: ViewState>: ViewObserver {
-  package var becameDirty: (@MainActor () -> Void)?
+  package var becameDirty: (@MainActor (_ isFirst: Bool) -> Void)?
   package var delivery = Delivery.properties
 
   private let interface = State.interface
@@ -159,6 +160,6 @@ package final class StateObserver<State: ViewState>: ViewObserver {
   private func markDirty(_ index: Int) {
     guard state != nil else { return }
     dirty.append(index)
-    if dirty.count == 1 { becameDirty?() }
+    becameDirty?(dirty.count == 1)
   }
 }

@@ -9,6 +9,11 @@ final class Call {
     case requested, viewClosed, sessionClosed, shutdown
   }
 
+  /// The call whose work is running, where the client wants to know causes.
+  @TaskLocal static var running: Call?
+
+  /// The method or action that is called.
+  let method: String
   /// The id to answer under; nil for a notification, which is not answered.
   let id: RequestID?
   /// The batch that gathers the answer, if the call came in one.
@@ -30,7 +35,8 @@ final class Call {
 
   private var waiters: [CheckedContinuation<Void, Never>] = []
 
-  init(id: RequestID?, batch: Batch?) {
+  init(_ method: String, id: RequestID?, batch: Batch?) {
+    self.method = method
     self.id = id
     self.batch = batch
   }

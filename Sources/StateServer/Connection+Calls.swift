@@ -5,7 +5,7 @@ import SVVS
 extension Connection {
   /// Performs a call: a method of the protocol, or an action by its bare name.
   func perform(_ request: Request, batch: Batch?) {
-    let call = Call(id: request.id, batch: batch)
+    let call = Call(request.method, id: request.id, batch: batch)
     Connection.logger.trace("\(request.method) is called.")
     callCount += 1
     do {
@@ -36,17 +36,19 @@ extension Connection {
   func start(_ action: PreparedAction, for call: Call, of view: OpenView) throws(ResponseError) {
     switch action {
     case .synchronous(let body):
-      body()
+      run(call, on: view, body)
       reply(.committed, to: call)
     case .asynchronous(let body):
       try begin(call, of: view)
-      call.work = .task {
-        await body()
-        self.settle(call)
+      run(call, on: view) {
+        call.work = .task {
+          await body()
+          self.settle(call)
+        }
       }
     case .effect(let body):
       try begin(call, of: view)
-      call.work = body()
+      run(call, on: view) { call.work = body() }
       call.work.onCompletion { self.settle(call) }
     }
   }

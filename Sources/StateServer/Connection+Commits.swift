@@ -31,8 +31,10 @@ extension Connection {
 
   /// Follows a view that may have changed until the next commit.
   func follow(_ view: OpenView) {
-    view.observer.becameDirty = { [weak self, weak view] in
+    view.observer.becameDirty = { [weak self, weak view] isFirst in
       guard let self, let view else { return }
+      noteCause()
+      guard isFirst else { return }
       dirtyViews.append(view)
       loop.setNeedsTurn()
     }
@@ -55,9 +57,14 @@ extension Connection {
     if views.count > 1 { views.sort { $0.number < $1.number } }
     let next = commit + 1
     var changed: [OpenView] = []
+    defer { causes.removeAll() }
     writer.removeAll()
     writer.notification("state/changed") { writer in
       writer.member("commit", next)
+      if !causes.isEmpty {
+        writer.key("cause")
+        writer.array { writer in for cause in causes { cause.encode(to: &writer) } }
+      }
       writer.key("views")
       writer.array { writer in
         for view in views where writeChanges(of: view, to: &writer) { changed.append(view) }

@@ -29,6 +29,10 @@ package final class Connection {
   var views: [String: OpenView] = [:]
   var calls = CallTable<Call>()
 
+  /// Whether the client wants to know which calls made a commit.
+  var tellsCauses = false
+  /// Those that have changed something since the last commit.
+  var causes: [Cause] = []
   /// The number of the last commit.
   var commit = 0
   /// The views that may have changed since.
@@ -141,7 +145,7 @@ extension Connection: MainLoopClient {
 
   /// Answers what is no call.
   private func refuse(_ error: ResponseError, id: RequestID = .null, batch: Batch? = nil) {
-    reply(.failure(error), to: Call(id: id, batch: batch))
+    reply(.failure(error), to: Call("", id: id, batch: batch))
   }
 
   private func endAfterFramingError(_ error: FramingError) {

@@ -3,6 +3,8 @@ import json
 import subprocess
 import sys
 
+import pytest
+
 VIEWS = {"user", "login", "home", "player", "mirror", "myPage", "topPage", "counterA", "counterB", "counterC",
          "propertyA", "propertyB", "propertyC"}
 
@@ -55,3 +57,28 @@ def test_a_script_may_skip_initialize(server):
 
 def test_an_unknown_member_of_a_message_is_ignored(server):
     assert server.result(server.request("view/open", {"type": "counterA"}, trace={"span": 1}))
+
+
+def test_the_server_ends_when_the_process_it_was_started_for_dies(server):
+    parent = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    try:
+        server.call("initialize", {"processId": parent.pid})
+        server.open("counterA")
+    finally:
+        parent.kill()
+        parent.wait()
+        parent.stdin.close()
+    server.wait()
+    assert "Fatal" not in server.errors
+
+
+def test_the_server_ends_at_once_for_a_process_that_is_gone(server):
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    server.call("initialize", {"processId": gone.pid})
+    server.wait()
+
+
+@pytest.mark.parametrize("number", [0, -1, 1 << 40, "1", 1.5])
+def test_what_is_no_number_of_a_process_is_refused(server, number):
+    assert server.refused("initialize", {"processId": number})["data"]["path"] == "/processId"

@@ -102,7 +102,7 @@ struct ObservationTests {
 
   @Test func aChangeOfAnotherKeyIsNotNoticed() {
     var notices = 0
-    observer.becameDirty = { notices += 1 }
+    observer.becameDirty = { isFirst in notices += isFirst ? 1 : 0 }
     store.users["b"] = "User B"
     #expect(notices == 0)
     store.users["a"] = "User A"
@@ -111,7 +111,7 @@ struct ObservationTests {
 
   @Test func theObserverIsToldOncePerCommit() {
     var notices = 0
-    observer.becameDirty = { notices += 1 }
+    observer.becameDirty = { isFirst in notices += isFirst ? 1 : 0 }
     store.title = "Two"
     store.users["a"] = "User A"
     #expect(notices == 1)
@@ -180,7 +180,7 @@ struct ObservationTests {
     }
     var writer = JSONWriter()
     writer.object { ended.writeSnapshot(to: &$0) }
-    ended.becameDirty = { Issue.record("an ended observer was told of a change") }
+    ended.becameDirty = { _ in Issue.record("an ended observer was told of a change") }
     ended.end()
     #expect(state == nil)
     store.title = "Two"

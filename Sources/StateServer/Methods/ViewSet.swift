@@ -19,7 +19,7 @@ struct ViewSet: Method {
     } catch {
       throw ResponseError(error, inside: "properties")
     }
-    assign()
+    connection.run(call, on: view, assign)
     connection.reply(.committed, to: call)
   }
 }
