@@ -85,23 +85,35 @@ def test_the_next_success_clears_the_message(online, login):
     assert online.holds(login, loginState="loggedIn", errorMessage=None)
 
 
-def test_a_failed_second_login_does_not_navigate(online, login):
+def test_a_failed_second_login_leaves_nobody_a_message_and_no_navigation(online, login):
     online.call("login", {"view": login, **GOOD})
     online.call("view/set", {"view": login, "properties": {"shouldNavigateHome": False}})
     mark = online.mark()
     online.call("login", {"view": login, "userId": "test", "password": "wrong"})
     assert online.holds(login, loginState="notLoggedIn", shouldNavigateHome=False)
+    assert online.state(login)["errorMessage"]
     assert not any("shouldNavigateHome" in change for change in online.changes(login, since=mark))
     assert online.holds(online.open("home"), user=None)
 
 
-def test_logging_in_twice_navigates_twice(online, login):
+def test_each_login_navigates_and_home_opened_then_greets(online, login):
+    """R34: the second time as well, though the user is the same."""
     for _ in range(2):
         online.call("login", {"view": login, **GOOD})
         assert online.holds(login, shouldNavigateHome=True)
+        assert online.call("view/open", {"type": "home"})["state"]["userGreeting"] == "こんにちは 太郎さん"
         online.call("view/set", {"view": login, "properties": {"shouldNavigateHome": False}})
     assert [change["shouldNavigateHome"] for change in online.changes(login)
             if "shouldNavigateHome" in change] == [True, False, True, False]
+
+
+def test_a_login_navigates_its_own_page_alone_though_the_user_is_shared(online, login):
+    """R34: navigation follows the action's result and not the user."""
+    other, home = online.open("login"), online.open("home")
+    before = online.state(other)
+    online.call("login", {"view": login, **GOOD})
+    assert online.holds(login, shouldNavigateHome=True) and online.state(home)["user"]["id"] == "12345"
+    assert online.get(other) == before
 
 
 def test_a_login_while_logging_in_is_ignored(online, backend, login):

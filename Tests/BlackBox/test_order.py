@@ -1,5 +1,6 @@
 """One slow call holds up no other, and messages take effect in the order they arrive."""
 from conversation import is_change
+from database import log_in, open_notes, put
 
 
 def test_with_a_backend_held_every_other_call_is_answered(online, backend):
@@ -18,6 +19,40 @@ def test_with_a_backend_held_every_other_call_is_answered(online, backend):
     online.call("view/get", {"view": page})
     online.call("session/open")
     assert online.holds(other, displayName="User B") and online.state(counter) == {"count": 1}
+    assert not any(online.answered(call) for call in slow)
+    backend.open_all()
+    assert all("commit" in online.result(call) for call in slow)
+
+
+def test_with_all_that_the_backend_is_asked_held_what_does_not_ask_it_is_answered(online, backend):
+    """R47"""
+    log_in(online)
+    page, friends, notes = online.open("user", params={"id": "A"}), online.open("friends", params={"id": "A"}), \
+        open_notes(online)
+    online.call("onAppear", {"view": friends})
+    put(online, notes, draft="New")
+    home, login, menu = (online.open(kind) for kind in ("home", "login", "smoothies"))
+    held = {
+        ("GET", "/users/A"): ("reload", page, {}), ("GET", "/users/12345/notes"): ("refresh", notes, {}),
+        ("POST", "/users/12345/notes"): ("add", notes, {}), ("GET", "/smoothies"): ("fetch", menu, {}),
+        ("PATCH", "/users/B"): ("toggleFriendBookmark", friends, {"id": "B"}),
+        ("POST", "/logout"): ("logout", home, {}),
+        ("POST", "/login"): ("login", login, {"userId": "test", "password": "password"}),
+    }
+    gates = [backend.hold(*request) for request in held]
+    slow = [online.request(action, {"view": view, **more}) for action, view, more in held.values()]
+    for gate in gates:
+        gate.arrived()
+    for view in (page, friends, notes, home, login, menu):
+        online.get(view)
+    put(online, friends, showsOnlyBookmarkedFriends=True)
+    put(online, menu, filterKeyword="Apple")
+    online.call("delete", {"view": notes, "id": online.state(notes)["notes"][0]["id"]})
+    online.call("openNotes", {"view": home})
+    online.call("load", {"view": online.open("user", params={"id": "D"})})
+    online.call("setStartCount", {"view": online.open("counterSettings"), "count": 3})
+    online.call("view/close", {"view": online.open("mirror")})
+    online.call("session/close", online.call("session/open"))
     assert not any(online.answered(call) for call in slow)
     backend.open_all()
     assert all("commit" in online.result(call) for call in slow)

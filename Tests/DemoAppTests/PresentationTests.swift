@@ -23,6 +23,15 @@ struct PresentationTests {
     #expect(Texts(language: language).greeting(of: user) == text)
   }
 
+  @Test(
+    arguments: [
+      (Language.japanese, true, "ログイン中"), (.japanese, false, "ログアウト中"), (.english, true, "Logged in"),
+      (.english, false, "Logged out"),
+    ])
+  func loginLabel(language: Language, isLogin: Bool, text: String) {
+    #expect(Texts(language: language).loginLabel(isLogin: isLogin) == text)
+  }
+
   @Test(arguments: Language.allCases)
   func everyFailureHasAMessageOfItsOwn(language: Language) {
     let failures: [RepositoryError] = [
@@ -48,10 +57,31 @@ struct PresentationTests {
     #expect(SmoothiePresentation.rows(menu, favorites: [], keyword: keyword).map(\.id) == ids)
   }
 
+  @Test func aRowHasThePriceWithItsCurrencyAndWhetherItIsAFavourite() {
+    let menu = ["a", "b"].map { Smoothie(id: $0, title: "The \($0)", price: 450, endDate: .distantPast) }
+    let rows = SmoothiePresentation.rows(menu, favorites: ["b", "unknown"], keyword: "")
+    #expect(rows.map(\.priceText) == ["¥450", "¥450"])
+    #expect(rows.map(\.isFavorite) == [false, true])
+  }
+
   @Test(
     arguments: [("2022-02-01T00:00:00+09:00", "2022/02/01"), ("2022-01-31T14:59:59Z", "2022/01/31")])
   func aDayIsThatOfTheShopsTimeZone(date: String, text: String) throws {
     #expect(SmoothiePresentation.text(of: try Date(date, strategy: .iso8601)) == text)
+  }
+
+  @Test(
+    arguments: [
+      ([:], false, ["C", "B"]), ([:], true, ["B"]), (["C": true], true, ["C", "B"]), (["B": false], true, []),
+    ] as [([User.ID: Bool], Bool, [String])])
+  func friendsComeInTheOrderOfTheirIDsUnderTheChoicesMade(
+    choices: [User.ID: Bool], onlyBookmarked: Bool, ids: [String]
+  ) {
+    let known = ["B": User(id: "B", name: "User B", isBookmarked: true), "C": User.userC]
+    let friends = FriendsPresentation.friends(
+      ["C", "Z", "B", "C"], known: { known[$0] }, bookmarks: choices, onlyBookmarked: onlyBookmarked)
+    #expect(friends.map(\.id) == ids)
+    #expect(!onlyBookmarked || friends.allSatisfy(\.isBookmarked))
   }
 
   @Test func languagesAreSortedBySizeAndThenByName() {

@@ -15,6 +15,8 @@ final class Pipe {
     signal(SIGPIPE, SIG_IGN)
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw SystemError(number: errno) }
+    // A process that another test starts meanwhile must not keep the ends open.
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     (readEnd, writeEnd) = (ends[0], ends[1])
   }
 

@@ -126,13 +126,17 @@ final class MemoViewState {
   init(store: NumberStore) { self.store = store }
 }
 
-/// Remembers states without keeping them.
+/// Remembers states, and what the last one owns, without keeping them.
 @MainActor
 final class MadeStates {
+  private(set) var count = 0
   private(set) weak var last: CounterViewState?
+  private(set) weak var effectsOfLast: EffectScope?
 
   func note(_ state: CounterViewState) -> CounterViewState {
+    count += 1
     last = state
+    effectsOfLast = state.effects
     return state
   }
 }

@@ -35,11 +35,24 @@ struct ViewLifeTests {
     #expect(app.store.number == 0)
   }
 
-  @Test func aClosedViewLetsGoOfItsState() async throws {
+  @Test func whatAViewOwnsIsMadeOnceAtItsOpeningAndFreedAtItsClose() async throws {
     try await client.open("counter", as: "c")
-    #expect(app.made.last != nil)
+    await client.call("add", on: "c").settled
+    await client.request("view/set", #"{"view":"c","properties":{"label":"x"}}"#).settled
+    _ = try await client.state(of: "c")
+    #expect(app.made.count == 1)
+    #expect(app.made.last != nil && app.made.effectsOfLast != nil)
     await client.request("view/close", #"{"view":"c"}"#).settled
-    #expect(app.made.last == nil)
+    #expect(app.made.last == nil && app.made.effectsOfLast == nil)
+  }
+
+  @Test func whatAViewWasGivenSurvivesItsClose() async throws {
+    try await client.open("counter", as: "c")
+    await client.call("add", on: "c").settled
+    await client.request("view/close", #"{"view":"c"}"#).settled
+    #expect(app.store.number == 1)
+    #expect(try await client.open("counter", as: "c")["number"]?.integer == 1)
+    #expect(app.made.count == 2)
   }
 
   @Test func nothingOfAClosedViewIsMentioned() async throws {
