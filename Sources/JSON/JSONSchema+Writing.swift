@@ -1,15 +1,24 @@
 extension JSONSchema: JSONEncodable {
   public static var jsonSchema: JSONSchema { .any }
 
-  /// Writes the schema where it is used: named types as a reference into `$defs`.
+  /// Writes the schema where it is used in a JSON Schema document.
   public func encode(to writer: inout JSONWriter) {
-    writer.object { writeKeywords(to: &$0) }
+    write(to: &writer)
+  }
+
+  /// Where named types stand in a JSON Schema document.
+  public static let definitionsPath = "#/$defs/"
+
+  /// Writes the schema where it is used; named types stand at a path of the document.
+  public func write(to writer: inout JSONWriter, definitions: String = definitionsPath) {
+    writer.object { writeKeywords(to: &$0, definitions: definitions) }
   }
 
   /// Writes the keywords of the schema into the object that is open.
-  public func writeKeywords(to writer: inout JSONWriter) {
+  public func writeKeywords(to writer: inout JSONWriter, definitions: String = definitionsPath) {
     switch self {
     case .any: break
+    case .null: writer.member("type", "null")
     case .boolean: writer.member("type", "boolean")
     case .integer: writer.member("type", "integer")
     case .number: writer.member("type", "number")
@@ -17,22 +26,24 @@ extension JSONSchema: JSONEncodable {
     case .nullable(let inner):
       writer.key("anyOf")
       writer.array { writer in
-        writer.write(inner)
+        inner.write(to: &writer, definitions: definitions)
         writer.object { $0.member("type", "null") }
       }
     case .array(let element):
       writer.member("type", "array")
-      writer.member("items", element)
+      writer.key("items")
+      element.write(to: &writer, definitions: definitions)
     case .dictionary(let value):
       writer.member("type", "object")
-      writer.member("additionalProperties", value)
-    case .enumeration(let enumeration): writer.member("$ref", "#/$defs/\(enumeration.name)")
-    case .object(let object): writer.member("$ref", "#/$defs/\(object.name)")
+      writer.key("additionalProperties")
+      value.write(to: &writer, definitions: definitions)
+    case .enumeration(let enumeration): writer.member("$ref", definitions + enumeration.name)
+    case .object(let object): writer.member("$ref", definitions + object.name)
     }
   }
 
   /// Writes the schema of a named type in full, as it stands in `$defs`.
-  public func writeDefinition(to writer: inout JSONWriter) {
+  public func writeDefinition(to writer: inout JSONWriter, definitions: String = definitionsPath) {
     writer.object { writer in
       switch self {
       case .enumeration(let enumeration):
@@ -40,15 +51,15 @@ extension JSONSchema: JSONEncodable {
         writer.member("enum", enumeration.values)
       case .object(let object):
         if let description = object.description { writer.member("description", description) }
-        JSONSchema.writeObject(object.members, to: &writer)
-      default: writeKeywords(to: &writer)
+        JSONSchema.writeObject(object.members, to: &writer, definitions: definitions)
+      default: writeKeywords(to: &writer, definitions: definitions)
       }
     }
   }
 
   /// Writes the keywords of an object with these members into the object that is open.
   public static func writeObject(
-    _ members: [Member], allowsOthers: Bool = true, to writer: inout JSONWriter
+    _ members: [Member], allowsOthers: Bool = true, to writer: inout JSONWriter, definitions: String = definitionsPath
   ) {
     writer.member("type", "object")
     writer.key("properties")
@@ -57,7 +68,7 @@ extension JSONSchema: JSONEncodable {
         writer.key(member.name)
         writer.object { writer in
           if let description = member.description { writer.member("description", description) }
-          member.schema.writeKeywords(to: &writer)
+          member.schema.writeKeywords(to: &writer, definitions: definitions)
         }
       }
     }

@@ -3,6 +3,7 @@
 /// Named types are written as a `$ref` into `$defs`; ``definitions`` lists them.
 public indirect enum JSONSchema: Hashable, Sendable {
   case any
+  case null
   case boolean
   case integer
   case number
@@ -69,6 +70,18 @@ public indirect enum JSONSchema: Hashable, Sendable {
       self.isRequired = isRequired ?? !(type is any Nullable.Type)
     }
 
+    /// The same member, required or not.
+    public func required(_ isRequired: Bool) -> Member {
+      Member(name: name, description: description, isRequired: isRequired, type: type)
+    }
+
+    private init(name: String, description: String?, isRequired: Bool, type: any JSONRepresentable.Type) {
+      self.name = name
+      self.description = description
+      self.isRequired = isRequired
+      self.type = type
+    }
+
     /// The schema of the member's value.
     public var schema: JSONSchema { type.jsonSchema }
 
@@ -92,6 +105,15 @@ private protocol Nullable {}
 extension Optional: Nullable {}
 
 extension JSONSchema {
+  /// The name, if this is the schema of a named type.
+  public var name: String? {
+    switch self {
+    case .enumeration(let enumeration): enumeration.name
+    case .object(let object): object.name
+    default: nil
+    }
+  }
+
   /// The members, if this is the schema of an object.
   public var members: [Member] {
     if case .object(let object) = self { object.members } else { [] }
@@ -106,7 +128,7 @@ extension JSONSchema {
 
   private func addDefinitions(to found: inout [String: JSONSchema]) {
     switch self {
-    case .any, .boolean, .integer, .number, .string: break
+    case .any, .null, .boolean, .integer, .number, .string: break
     case .nullable(let inner), .array(let inner), .dictionary(let inner): inner.addDefinitions(to: &found)
     case .enumeration(let enumeration): found[enumeration.name] = self
     case .object(let object):

@@ -39,8 +39,23 @@ public final class AppDatabase: Sendable {
   /// Writes in one transaction. When this returns, every ``LiveQuery`` that it concerns shows it.
   @concurrent
   public func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-    try await opened().writer.write(body)
+    let asked = ContinuousClock.now
+    return try await opened().writer.writeWithoutTransaction { database in
+      // Writes that wait behind one that waits for another process have waited as well.
+      let patience = max(.zero, AppDatabase.patience - (.now - asked))
+      try database.execute(sql: "PRAGMA busy_timeout = \(Int(patience / .milliseconds(1)))")
+      var value: Value?
+      try database.inTransaction(.immediate) {
+        value = try body(database)
+        return .commit
+      }
+      guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+      return value
+    }
   }
+
+  /// How long a write may wait for other processes.
+  static let patience = Duration.seconds(2)
 
   /// Reads at once, on the calling thread; nil as long as a database in memory was not needed, for
   /// then it holds what its migrations put there and nothing else.
@@ -48,22 +63,30 @@ public final class AppDatabase: Sendable {
     try connections.withLock { $0 }?.reader.read(body)
   }
 
-  /// Fetches now and after each transaction that an observation notices, and delivers in that order.
+  /// Fetches and delivers, now and after each transaction that an observation notices, in that order.
+  ///
+  /// What is written after this was called is noticed: it waits for its turn before it first suspends.
   ///
   /// - Returns: What ends it, when it is cancelled or nobody holds it any more.
-  @concurrent
   func observe<Value>(
     _ observation: DatabaseRegionObservation, fetch: @escaping @Sendable (Database) throws -> Value,
     deliver: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) async throws -> AnyDatabaseCancellable {
     let writer = try opened().writer
-    // No transaction between the first result and the beginning of the observation.
-    return try await writer.writeWithoutTransaction { database in
-      deliver(.success(try fetch(database)))
-      return observation.start(in: writer) {
-        deliver(.failure($0))
-      } onChange: { database in
-        deliver(Result { try fetch(database) })
+    return try await withCheckedThrowingContinuation { continuation in
+      // No transaction between the first result and the beginning of the observation.
+      writer.asyncWriteWithoutTransaction { database in
+        do {
+          deliver(.success(try fetch(database)))
+          let running = observation.start(in: writer) {
+            deliver(.failure($0))
+          } onChange: { database in
+            deliver(Result { try fetch(database) })
+          }
+          continuation.resume(returning: running)
+        } catch {
+          continuation.resume(throwing: error)
+        }
       }
     }
   }

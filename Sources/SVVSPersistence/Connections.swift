@@ -29,7 +29,7 @@ struct Connections {
 
   private static var configuration: Configuration {
     var configuration = Configuration()
-    configuration.busyMode = .timeout(2)
+    configuration.busyMode = .timeout(AppDatabase.patience / .seconds(1))
     return configuration
   }
 

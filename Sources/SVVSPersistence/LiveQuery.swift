@@ -74,7 +74,8 @@ public final class LiveQuery<Value: Sendable> {
       // transactions, and before whoever wrote is told that the write is done.
       _ = Task { @MainActor in self?.receive(result) }
     }
-    let task = Task { [weak self, database, observation, fetch] in
+    // At once: a write that is called after this must not come first.
+    let task = Task.immediate { [weak self, database, observation, fetch] in
       do {
         let running = try await database.observe(observation, fetch: fetch, deliver: deliver)
         self?.running = running

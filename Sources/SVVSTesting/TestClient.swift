@@ -40,6 +40,11 @@ public final class TestClient {
   /// Sends a request; its parameters are the text of a JSON object.
   @discardableResult
   public func request(_ method: String, _ params: String = "{}") -> TestCall {
+    do {
+      _ = try JSON(parsing: params)
+    } catch {
+      preconditionFailure("the parameters of \(method) are no JSON: \(params)")
+    }
     lastID += 1
     let call = TestCall(id: lastID)
     calls[lastID] = call

@@ -6,6 +6,9 @@ protocol Method: JSONDecodable {
   /// The name on the wire.
   static var name: String { get }
 
+  /// What the result looks like.
+  static var result: JSONSchema { get }
+
   /// Performs a call, which it must answer now or later unless it throws.
   @MainActor
   func perform(_ call: Call, on connection: Connection) throws(ResponseError)
@@ -28,7 +31,7 @@ extension Connection {
   /// The methods of the protocol by name; any other name is an action's.
   static let methods: [String: any Method.Type] = {
     let all: [any Method.Type] = [
-      Initialize.self, Initialized.self, Shutdown.self, Exit.self, CancelRequest.self,
+      Initialize.self, Initialized.self, Discover.self, Shutdown.self, Exit.self, CancelRequest.self,
       SessionOpen.self, SessionClose.self,
       ViewOpen.self, ViewSet.self, ViewGet.self, ViewClose.self,
     ]

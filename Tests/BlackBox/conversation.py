@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import json
 
+import schemas
 from values import parse, patched, same
 
 KINDS = {
@@ -30,6 +31,7 @@ class View:
         self.commit = result["commit"]
         self.state = result["state"]
         self.stale = set()
+        self.kind = request["params"]["type"]
         self.session = request["params"].get("session")
         self.delivery = request["params"].get("delivery", "properties")
 
@@ -152,6 +154,7 @@ class Conversation:
     def receive(self, frame):
         message = parse(frame.decode("utf-8"))
         self.messages.append(message)
+        schemas.check("ServerMessage", message)
         if is_change(message):
             self._take_change(message["params"])
         else:
@@ -199,6 +202,7 @@ class Conversation:
                 assert name in view.state, f"{name} was not in the snapshot"
                 assert not same(value, view.state[name]), f"{name} was sent again with the equal value {value!r}"
             view.state.update(copy.deepcopy(entry["changes"]))
+        schemas.check_state(view.kind, view.state)
 
     def _take_response(self, response):
         assert response.get("jsonrpc") == "2.0", f"no JSON-RPC message: {response}"
@@ -216,6 +220,7 @@ class Conversation:
             del self.unanswered[key]
         self._replies[key] = response
         if "result" in response:
+            schemas.check("Call", request)
             self._take_result(request, response["result"])
 
     def _check_error(self, error):
@@ -227,6 +232,7 @@ class Conversation:
         if method == "view/open":
             self.closed.discard(result["view"])
             self.views[result["view"]] = View(copy.deepcopy(result), request)
+            schemas.check_state(request["params"]["type"], result["state"])
         elif method == "view/get":
             view = self.views[result["view"]]
             if result["commit"] < view.commit:

@@ -31,7 +31,9 @@ struct SchemaTests {
   }
 
   @Test func anEnumerationIsDefinedByItsValues() {
-    #expect(text(SchemaTests.color.writeDefinition) == #"{"description":"A paint.","enum":["red","deep \"blue\""]}"#)
+    #expect(
+      text { SchemaTests.color.writeDefinition(to: &$0) }
+        == #"{"description":"A paint.","enum":["red","deep \"blue\""]}"#)
   }
 
   @Test func anObjectIsDefinedByItsMembers() {
@@ -39,12 +41,12 @@ struct SchemaTests {
       #"{"x":{"description":"To the right.","type":"integer"},"y":{"type":"integer"},"#
       + #""label":{"anyOf":[{"type":"string"},{"type":"null"}]}}"#
     #expect(
-      text(Point.jsonSchema.writeDefinition)
+      text { Point.jsonSchema.writeDefinition(to: &$0) }
         == #"{"description":"A place.","type":"object","properties":\#(properties),"required":["x"]}"#)
   }
 
   @Test func aTypeWithoutANameIsDefinedByItsKeywords() {
-    #expect(text(JSONSchema.string.writeDefinition) == #"{"type":"string"}"#)
+    #expect(text { JSONSchema.string.writeDefinition(to: &$0) } == #"{"type":"string"}"#)
   }
 
   @Test func anObjectMayBeClosed() {

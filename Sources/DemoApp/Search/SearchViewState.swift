@@ -15,7 +15,7 @@ final class SearchViewState {
   /// Whether a search is under way.
   private(set) var isLoading = false
   /// Whether there is another page.
-  var canLoadMore: Bool { results.hasMore }
+  var canLoadMore: Bool { results.hasMore && results.query == lastQuery }
   /// Whether to show the error; closing it writes false.
   var isAlertPresented = false
   /// Why the last search failed.
@@ -27,7 +27,7 @@ final class SearchViewState {
 
   private var results = SearchResults()
   /// What was searched for last; typing the same again needs no search.
-  @ObservationIgnored private var lastQuery: String?
+  private var lastQuery: String?
   /// Numbers the searches: what comes for an older one is dropped.
   @ObservationIgnored private var lastSearch = 0
   @ObservationIgnored private var running = Effect.none

@@ -5,6 +5,7 @@ import SVVS
 @JSONCodable
 struct CancelRequest: Method {
   static let name = "$/cancelRequest"
+  static let result = JSONSchema.null
 
   /// The id of the request to cancel.
   let id: JSON

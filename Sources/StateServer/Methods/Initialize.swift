@@ -6,6 +6,7 @@ import SVVS
 @JSONCodable
 struct Initialize: Method {
   static let name = "initialize"
+  static let result = InitializeResult.jsonSchema
 
   /// The version of the protocol that the client speaks.
   let protocolVersion: Int?
@@ -25,36 +26,22 @@ struct Initialize: Method {
       return process
     }
     connection.tellsCauses = capabilities?.cause ?? false
-    connection.reply(.result { writer in write(of: connection, to: &writer) }, to: call)
+    let result = InitializeResult(of: connection)
+    connection.reply(.result { $0.write(result) }, to: call)
     if let process { ProcessEnd.notify(of: process) { [weak connection] in connection?.terminationRequested() } }
   }
+}
 
+extension InitializeResult {
   @MainActor
-  private func write(of connection: Connection, to writer: inout JSONWriter) {
-    writer.object { writer in
-      writer.member("protocolVersion", ProtocolVersion.current)
-      writer.key("serverInfo")
-      writer.object { writer in
-        writer.member("name", "svvs")
-        writer.member("version", StateServer.version)
-      }
-      writer.key("capabilities")
-      writer.object { writer in
-        writer.member("delivery", Delivery.allCases.map(\.rawValue))
-        writer.member("cause", true)
-      }
-      writer.key("limits")
-      writer.object { writer in
-        let limits = connection.configuration.limits
-        writer.member("messageSize", limits.messageSize)
-        writer.member("nesting", limits.nesting)
-        writer.member("callsUnderWay", limits.callsUnderWay)
-        writer.member("openViews", limits.openViews)
-        writer.member("unreadBytes", limits.unreadBytes)
-      }
-      writer.member("viewTypes", connection.app.viewTypes.keys.sorted())
-      writer.member("schemaHash", connection.app.schema.hash)
-    }
+  fileprivate init(of connection: Connection) {
+    self.init(
+      protocolVersion: ProtocolVersion.current,
+      serverInfo: ServerInfo(name: "svvs", version: StateServer.version),
+      capabilities: ServerCapabilities(delivery: Delivery.allCases, cause: true),
+      limits: ServerLimits(connection.configuration.limits),
+      viewTypes: connection.app.viewTypes.keys.sorted(),
+      schemaHash: connection.app.schema.hash)
   }
 }
 

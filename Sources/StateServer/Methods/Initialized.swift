@@ -5,6 +5,7 @@ import SVVS
 @JSONCodable
 struct Initialized: Method {
   static let name = "initialized"
+  static let result = JSONSchema.null
 
   func perform(_ call: Call, on connection: Connection) {
     connection.reply(.null, to: call)

@@ -5,6 +5,7 @@ import SVVS
 @JSONCodable
 struct SessionClose: Method {
   static let name = "session/close"
+  static let result = ReachedCommit.jsonSchema
 
   /// The id of the session.
   let session: String

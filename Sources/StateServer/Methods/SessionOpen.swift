@@ -5,6 +5,7 @@ import SVVS
 @JSONCodable
 struct SessionOpen: Method {
   static let name = "session/open"
+  static let result = OpenedSession.jsonSchema
 
   /// The id of the session; the server chooses one if it is left out.
   let session: String?

@@ -5,6 +5,7 @@ import SVVS
 @JSONCodable
 struct Shutdown: Method {
   static let name = "shutdown"
+  static let result = JSONSchema.null
 
   func perform(_ call: Call, on connection: Connection) {
     connection.phase = .shuttingDown

@@ -5,6 +5,7 @@ import SVVS
 @JSONCodable
 struct ViewClose: Method {
   static let name = "view/close"
+  static let result = ReachedCommit.jsonSchema
 
   /// The id of the view.
   let view: String

@@ -5,6 +5,7 @@ import SVVS
 @JSONCodable
 struct ViewGet: Method {
   static let name = "view/get"
+  static let result = ViewSnapshot.jsonSchema
 
   /// The id of the view.
   let view: String

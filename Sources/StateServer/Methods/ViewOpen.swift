@@ -5,6 +5,7 @@ import SVVS
 @JSONCodable
 struct ViewOpen: Method {
   static let name = "view/open"
+  static let result = ViewSnapshot.jsonSchema
 
   /// The view type.
   let type: String

@@ -5,6 +5,7 @@ import SVVS
 @JSONCodable
 struct ViewSet: Method {
   static let name = "view/set"
+  static let result = ReachedCommit.jsonSchema
 
   /// The id of the view.
   let view: String

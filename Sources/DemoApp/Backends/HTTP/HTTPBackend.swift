@@ -64,6 +64,8 @@
     private func send(
       _ method: String, _ path: [String], query: [(name: String, value: String)] = [], body: (any JSONEncodable)?
     ) async throws -> ByteBuffer {
+      // A path through these would lead elsewhere.
+      guard !path.contains(where: ["", ".", ".."].contains) else { throw RepositoryError.notFound }
       let pairs = query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
       let url = baseURL + path.map { "/" + $0.percentEncoded }.joined()
       var request = HTTPClientRequest(url: pairs.isEmpty ? url : url + "?" + pairs.joined(separator: "&"))

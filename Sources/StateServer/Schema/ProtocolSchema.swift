@@ -1,0 +1,100 @@
+import JSON
+import JSONRPC
+import SVVS
+
+/// The JSON Schema of every message in both directions, whatever the app.
+@MainActor
+public struct ProtocolSchema {
+  /// The named types that the messages mention.
+  static let definitions: [String: JSONSchema] = {
+    let methods = Connection.methods.values.flatMap { [$0.jsonSchema, $0.result] }
+    return (methods + [StateChanged.jsonSchema]).reduce(into: [:]) { $0.merge($1.definitions) { first, _ in first } }
+  }()
+
+  /// The schema of the protocol.
+  public init() {}
+
+  /// The document as compact JSON text.
+  public var text: [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("$schema", "https://json-schema.org/draft/2020-12/schema")
+      writer.member("description", "Any message of the protocol.")
+      writer.anyOf(["ClientMessage", "ServerMessage"])
+      writer.key("$defs")
+      writer.object { writer in
+        writeClientMessages(to: &writer)
+        writeServerMessages(to: &writer)
+        for (name, schema) in ProtocolSchema.definitions.sorted(by: { $0.key < $1.key }) {
+          writer.key(name)
+          schema.writeDefinition(to: &writer)
+        }
+      }
+    }
+    return writer.bytes
+  }
+
+  // MARK: - From the client
+
+  private func writeClientMessages(to writer: inout JSONWriter) {
+    let methods = Connection.methods.values.sorted { $0.name < $1.name }
+    let names = methods.map { $0.name }
+    writer.definition("ClientMessage", "What a client sends: a call, or a batch of calls.") {
+      $0.anyOf(["Call", "CallBatch"])
+    }
+    writer.definition("CallBatch", "Calls that are answered together.") { $0.array(of: "Call") }
+    writer.definition("Call", "A request, which has an id, or a notification, which has none.") {
+      $0.anyOf(names.map { "\($0) call" } + ["action call"])
+    }
+    for method in methods {
+      let (name, params) = (method.name, method.jsonSchema)
+      let requiresParams = params.members.contains(where: \.isRequired)
+      writer.definition("\(name) call", "A call of \(name).") { writer in
+        writer.call(method: { $0.member("const", name) }, requiresParams: requiresParams) { $0.write(params) }
+      }
+    }
+    writer.definition("action call", "A call of an action by its name.") { writer in
+      writer.call(
+        method: { writer in
+          writer.member("type", "string")
+          writer.noneOf(names)
+        }, requiresParams: false
+      ) { writer in
+        writer.object { JSONSchema.writeObject(AppSchema.callMembers, to: &$0) }
+      }
+    }
+  }
+
+  // MARK: - From the server
+
+  private func writeServerMessages(to writer: inout JSONWriter) {
+    writer.definition("ServerMessage", "What the server sends.") {
+      $0.anyOf(["Response", "ResponseBatch", "\(StateChanged.name) notification"])
+    }
+    writer.definition("ResponseBatch", "The answers to a batch.") { $0.array(of: "Response") }
+    writer.definition("Response", "The answer to a request.") { $0.anyOf(["ResultResponse", "ErrorResponse"]) }
+    writer.definition("ResultResponse", "The answer to a request that succeeded.") { writer in
+      let results = Set(Connection.methods.values.map { $0.result }).subtracting([.null]).compactMap(\.name).sorted()
+      writer.message(["id", "result"]) { writer in
+        writer.property("id") { $0.id() }
+        writer.property("result") { $0.anyOf(results, orNull: true) }
+      }
+    }
+    writer.definition("ErrorResponse", "The answer to a request that failed.") { writer in
+      writer.message(["id", "error"]) { writer in
+        writer.property("id") { $0.id() }
+        writer.property("error") { $0.anyOf(ResponseError.Code.all.map { $0.kind }) }
+      }
+    }
+    for code in ResponseError.Code.all {
+      writer.definition(code.kind, code.meaning) { $0.error(code) }
+    }
+    writer.definition("\(StateChanged.name) notification", "What one step has changed.") { writer in
+      writer.message(["method", "params"]) { writer in
+        writer.property("method") { $0.member("const", StateChanged.name) }
+        writer.key("params")
+        writer.write(StateChanged.jsonSchema)
+      }
+    }
+  }
+}

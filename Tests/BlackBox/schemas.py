@@ -1,0 +1,46 @@
+"""The published schemas, which every message that passes in these tests is held against."""
+from __future__ import annotations
+
+import functools
+import json
+from pathlib import Path
+
+import jsonschema_rs
+
+FOLDER = Path(__file__).resolve().parents[2] / "schemas"
+
+
+def document(name):
+    return json.loads((FOLDER / name).read_text())
+
+
+@functools.cache
+def protocol(definition):
+    schema = document("protocol.schema.json")
+    return jsonschema_rs.validator_for({**schema, "anyOf": [{"$ref": f"#/$defs/{definition}"}]})
+
+
+@functools.cache
+def states():
+    """For each view type of the shipped app, what validates its whole state."""
+    app = document("app.schema.json")
+    return {name: jsonschema_rs.validator_for({"$schema": app["$schema"], "$defs": app["$defs"], **state(view)})
+            for name, view in app["viewTypes"].items()}
+
+
+def state(view):
+    readable = {name: schema for name, schema in view["properties"].items() if not schema.get("writeOnly")}
+    return {"type": "object", "properties": readable, "required": list(readable), "additionalProperties": False}
+
+
+def check(definition, message):
+    """Holds a message against a definition of the protocol."""
+    errors = [error.message[:300] for error in protocol(definition).iter_errors(message)]
+    assert not errors, f"no {definition}: {json.dumps(message)[:300]}: {errors}"
+
+
+def check_state(kind, value):
+    """Holds the state of a view of the shipped app against its type."""
+    if kind in states():
+        errors = [error.message[:300] for error in states()[kind].iter_errors(value)]
+        assert not errors, f"no state of {kind}: {json.dumps(value)[:300]}: {errors}"
