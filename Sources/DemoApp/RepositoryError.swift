@@ -6,6 +6,8 @@ public enum RepositoryError: Error, Hashable, Sendable {
   case notFound
   /// The user id or the password is wrong.
   case unauthorized
+  /// The service does not take the token.
+  case tokenRefused
   /// The backend refuses such a request.
   case invalidRequest
   /// The backend wants to be asked less often, and again from a moment on if it says so.

@@ -46,6 +46,7 @@ struct Texts: Sendable {
     switch error {
     case .notFound: ("見つかりません", "Not found")
     case .unauthorized: ("ユーザーIDまたはパスワードが違います", "The user ID or the password is wrong")
+    case .tokenRefused: ("トークンが無効です", "The token is not valid")
     case .invalidRequest: ("リクエストが不正です", "The request is invalid")
     case .rateLimited(let date?):
       (

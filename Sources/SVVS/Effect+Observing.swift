@@ -35,6 +35,8 @@ extension Effect {
       var known = read()
       if initial { await action(known) }
       for await _ in changes {
+        // A change that came before the cancellation may still be handed out after it.
+        guard !Task.isCancelled else { break }
         let current = read()
         guard current != known else { continue }
         known = current

@@ -1,3 +1,4 @@
+import Dispatch
 public import GRDB
 import Synchronization
 
@@ -37,25 +38,50 @@ public final class AppDatabase: Sendable {
   }
 
   /// Writes in one transaction. When this returns, every ``LiveQuery`` that it concerns shows it.
-  @concurrent
+  ///
+  /// Writes take their turns in the order in which they are called on one actor.
   public func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     let asked = ContinuousClock.now
-    return try await opened().writer.writeWithoutTransaction { database in
-      // Writes that wait behind one that waits for another process have waited as well.
-      let patience = max(.zero, AppDatabase.patience - (.now - asked))
-      try database.execute(sql: "PRAGMA busy_timeout = \(Int(patience / .milliseconds(1)))")
-      var value: Value?
-      try database.inTransaction(.immediate) {
-        value = try body(database)
-        return .commit
+    let writer = try opened().writer
+    // In the queue before this first suspends, so that no later write comes first.
+    let result = await withCheckedContinuation { continuation in
+      writer.asyncWriteWithoutTransaction { database in
+        continuation.resume(returning: Result { try AppDatabase.write(body, to: database, askedAt: asked) })
       }
-      guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
-      return value
+    }
+    await deliveries()
+    return try result.get()
+  }
+
+  /// Returns after all that observers have sent to the main queue. A continuation that is resumed before
+  /// anybody waits for it would come first.
+  private func deliveries() async {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.main.async { continuation.resume() }
     }
   }
 
   /// How long a write may wait for other processes.
   static let patience = Duration.seconds(2)
+
+  private static func write<Value>(
+    _ body: (Database) throws -> Value, to database: Database, askedAt asked: ContinuousClock.Instant
+  ) throws -> Value {
+    // Writes that wait behind one that waits for another process have waited as well.
+    try setPatience(max(.zero, patience - (.now - asked)), of: database)
+    defer { try? setPatience(patience, of: database) }
+    var result: Result<Value, any Error>?
+    try database.inTransaction(.immediate) {
+      result = .success(try body(database))
+      return .commit
+    }
+    guard let result else { preconditionFailure("a transaction that did not throw has run") }
+    return try result.get()
+  }
+
+  private static func setPatience(_ patience: Duration, of database: Database) throws {
+    try database.execute(sql: "PRAGMA busy_timeout = \(Int(patience / .milliseconds(1)))")
+  }
 
   /// Reads at once, on the calling thread; nil as long as a database in memory was not needed, for
   /// then it holds what its migrations put there and nothing else.
@@ -73,23 +99,24 @@ public final class AppDatabase: Sendable {
     deliver: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) async throws -> AnyDatabaseCancellable {
     let writer = try opened().writer
-    return try await withCheckedThrowingContinuation { continuation in
+    let running = await withCheckedContinuation { continuation in
       // No transaction between the first result and the beginning of the observation.
       writer.asyncWriteWithoutTransaction { database in
-        do {
-          deliver(.success(try fetch(database)))
-          let running = observation.start(in: writer) {
-            deliver(.failure($0))
-          } onChange: { database in
-            deliver(Result { try fetch(database) })
-          }
-          continuation.resume(returning: running)
-        } catch {
-          continuation.resume(throwing: error)
+        deliver(Result { try fetch(database) })
+        let running = observation.start(in: writer) {
+          deliver(.failure($0))
+        } onChange: { database in
+          deliver(Result { try fetch(database) })
         }
+        continuation.resume(returning: running)
       }
     }
+    await deliveries()
+    return running
   }
+
+  /// Whether there is a file, or a database in memory was needed.
+  var isOpen: Bool { connections.withLock { $0 != nil } }
 
   private func opened() throws -> Connections {
     try connections.withLock { connections in
@@ -105,9 +132,12 @@ public final class AppDatabase: Sendable {
 public enum AppDatabaseError: Error, CustomStringConvertible {
   /// The file has been migrated by a newer version of the app.
   case newerVersion
+  /// The path names no file, as `:memory:` does.
+  case noFile
 
   public var description: String {
     switch self {
+    case .noFile: "the path names no file"
     case .newerVersion: "it was written by a newer version"
     }
   }

@@ -18,10 +18,15 @@ struct Connections {
 
   /// Opens a file.
   init(path: String, migrator: DatabaseMigrator) throws {
+    // To SQLite these are no files, and each connection would have a database of its own.
+    guard !path.isEmpty, path != ":memory:", !path.hasPrefix("file:") else { throw AppDatabaseError.noFile }
     // SQLite would make it as the umask says. What fails here fails there too, with a better message.
     let created = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     if created >= 0 { close(created) }
     writer = try DatabaseQueue(path: path, configuration: Connections.configuration)
+    // A mode that another program has set would keep writes out of the file, which is watched. Where it
+    // cannot be set, it is left.
+    try? writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
     try Connections.migrate(writer, by: migrator)
     reader = try DatabaseQueue(path: path, configuration: Connections.configuration)
     watcher = try FileWatcher(path: path, tellingObserversOf: writer)

@@ -38,15 +38,24 @@ import GRDB
       var version = first
       while waitForWrite(descriptor) {
         let current = try? writer()?.read(FileWatcher.version)
-        guard current != version else { continue }
+        guard current != version, let writer = writer(), notifyObservers(of: writer) else { continue }
         version = current
-        // What fails here fails for the observers too, who have somebody to tell.
-        try? writer()?.writeWithoutTransaction { database in
-          try database.inTransaction {
+      }
+    }
+
+    /// Has the observers fetch; false if that failed, and is to be done again.
+    private static func notifyObservers(of writer: DatabaseQueue) -> Bool {
+      do {
+        try writer.writeWithoutTransaction { database in
+          // Nothing is written, so that no lock is needed.
+          try database.inTransaction(.deferred) {
             try database.notifyChanges(in: .fullDatabase)
             return .commit
           }
         }
+        return true
+      } catch {
+        return false
       }
     }
 
@@ -58,7 +67,8 @@ import GRDB
     /// Sleeps until the file was written to; false when it is watched no more.
     private static func waitForWrite(_ descriptor: Int32) -> Bool {
       withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
-        let count = read(descriptor, buffer.baseAddress, buffer.count)
+        var count = read(descriptor, buffer.baseAddress, buffer.count)
+        while count < 0, errno == EINTR { count = read(descriptor, buffer.baseAddress, buffer.count) }
         // A watch of a file tells no name, so that every event is of one size.
         let events = UnsafeRawBufferPointer(rebasing: buffer[..<max(count, 0)]).bindMemory(to: inotify_event.self)
         return count > 0 && events.allSatisfy { $0.mask & UInt32(IN_IGNORED) == 0 }

@@ -1,3 +1,4 @@
+import Dispatch
 public import GRDB
 public import Observation
 
@@ -54,17 +55,17 @@ public final class LiveQuery<Value: Sendable> {
     self.fetch = fetch
   }
 
-  /// Waits until ``value`` is what the database holds; begins again if that failed before.
+  /// Waits until ``value`` is what the database holds; reads it again if that failed before.
   ///
   /// - Throws: Why the database cannot be read.
   public func load() async throws {
     do {
       try await (beginning ?? begin()).value
     } catch {
-      beginning = nil
-      throw error
+      try await begin().value
     }
-    if let error { throw error }
+    guard error != nil else { return }
+    receive(.success(try await database.read(fetch)))
   }
 
   @discardableResult
@@ -72,7 +73,7 @@ public final class LiveQuery<Value: Sendable> {
     let deliver = { @Sendable [weak self] (result: Result<Value, any Error>) in
       // From the writer's queue straight to the main one: results come in the order of the
       // transactions, and before whoever wrote is told that the write is done.
-      _ = Task { @MainActor in self?.receive(result) }
+      DispatchQueue.main.async { self?.receive(result) }
     }
     // At once: a write that is called after this must not come first.
     let task = Task.immediate { [weak self, database, observation, fetch] in

@@ -32,9 +32,8 @@ public final class StoredSetting<Value: JSONCodable & Sendable> {
     let fetch = { @Sendable (database: Database) in
       try SettingsTable.text(of: name, in: database).flatMap { try? Value(json: JSON(parsing: $0)) } ?? defaultValue
     }
-    let found = try? database.readIfOpen(fetch)
-    isFollowed = found != nil
-    initial = found ?? defaultValue
+    isFollowed = database.isOpen
+    initial = (try? database.readIfOpen(fetch)) ?? defaultValue
     stored = LiveQuery(initial, in: database, tracking: [Table("setting")], fetch: fetch)
   }
 
@@ -46,15 +45,16 @@ public final class StoredSetting<Value: JSONCodable & Sendable> {
     value.encode(to: &writer)
     let text = String(decoding: writer.bytes, as: UTF8.self)
     try await database.write { [name] database in try SettingsTable.set(text, of: name, in: database) }
-    try await stored.load()
     isFollowed = true
+    // It is stored, whether it can be read at the moment or not.
+    try? await stored.load()
   }
 }
 
 extension DatabaseMigrator {
   /// Makes the table of the ``StoredSetting``s.
   public mutating func registerSettings() {
-    registerMigration("settings") { try SettingsTable.create(in: $0) }
+    registerMigration("svvs.settings") { try SettingsTable.create(in: $0) }
   }
 }
 

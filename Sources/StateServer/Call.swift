@@ -25,6 +25,8 @@ final class Call {
   var handle: CallTable<Call>.Handle?
   /// The work that was started.
   var work = Effect.none
+  /// Whether the answer has been given.
+  var isAnswered = false
   /// Why the call was cancelled, if it was.
   private(set) var cancellation: Cancellation?
 

@@ -24,9 +24,12 @@ extension Connection {
     Call.$running.withValue(call, operation: body)
   }
 
-  /// Notes who has just changed something, if it is a call.
+  /// Notes who has just changed something, if it is a call. What goes on after the answer, such as the
+  /// watching of a store, is nobody's doing.
   func noteCause() {
-    guard tellsCauses, let call = Call.running, !causes.contains(where: { $0.call === call }) else { return }
+    guard tellsCauses, let call = Call.running, !call.isAnswered, !causes.contains(where: { $0.call === call }) else {
+      return
+    }
     causes.append(Cause(call: call, view: call.view?.id))
   }
 }

@@ -42,6 +42,7 @@ extension Connection {
 
   /// Answers a call at the end of the turn.
   func reply(_ reply: Reply, to call: Call) {
+    call.isAnswered = true
     replies.append((call, reply))
     waitingBytes += call.answerSize
     loop.setNeedsTurn()

@@ -51,7 +51,7 @@ def test_ten_thousand_nested_values_are_a_parse_error(opened, opening, closing):
 
 def test_a_nesting_within_the_limit_is_taken(opened):
     deep = "[" * 400 + "]" * 400
-    opened.note({"id": "deep", "method": "view/get", "params": {"view": "v"}})
+    opened.note({"jsonrpc": "2.0", "id": "deep", "method": "view/get", "params": {"view": "v"}})
     opened.write('{"jsonrpc":"2.0","id":"deep","method":"view/get","params":{"view":"v"},"more":%s}\n' % deep)
     assert opened.result("deep")
 

@@ -35,7 +35,8 @@ struct PresentationTests {
   @Test(arguments: Language.allCases)
   func everyFailureHasAMessageOfItsOwn(language: Language) {
     let failures: [RepositoryError] = [
-      .notFound, .unauthorized, .invalidRequest, .rateLimited(retryAt: nil), .rateLimited(retryAt: .distantPast),
+      .notFound, .unauthorized, .tokenRefused, .invalidRequest, .rateLimited(retryAt: nil),
+      .rateLimited(retryAt: .distantPast),
       .timedOut, .unreachable, .unexpectedReply, .notBuiltIn, .diskFull, .readOnly, .inUse, .storageFailed,
     ]
     let messages = failures.compactMap { Texts(language: language).message(for: $0) }

@@ -56,15 +56,6 @@ struct SearchTests {
     {}
   }
 
-  @Test func theSameTextAgainIsNotSearchedFor() async throws {
-    await pause(after: "abc", search: 1)
-    await searches.release(.init(text: "abc"), with: page(1...1, of: 1))
-    await type("ab")
-    await type("abc")
-    await pause(after: "abcd", search: 2)
-    #expect(searches.arrived.map(\.text) == ["abc", "abcd"])
-  }
-
   @Test(arguments: ["", "  "])
   func anEmptyTextSearchesNothing(text: String) async throws {
     await type("x")
@@ -81,15 +72,6 @@ struct SearchTests {
     #expect(client.takeChanges() == [#"s {"searchText":"","users":[],"totalCount":0,"isLoading":false}"#])
     await search.settled
     #expect(client.takeChanges() == [])
-  }
-
-  @Test func theLatestSearchWinsWhateverOrderTheAnswersComeIn() async throws {
-    await type("old")
-    let older = client.call("search", on: "s")
-    await search(for: "new", answer: .success(page(2...2, of: 1)))
-    await older.settled
-    #expect(try await logins == ["u2"])
-    #expect(try await client.state(of: "s")["isLoading"]?.boolean == false)
   }
 
   @Test func aCancelledSearchShowsNoError() async throws {
@@ -142,13 +124,5 @@ struct SearchTests {
     await searches.release(.init(text: "abc", page: 2), with: page(31...40, of: 40))
     await again.settled
     #expect(try await logins.count == 40)
-  }
-
-  @Test func closingTheViewEndsTheTyping() async throws {
-    await type("abc")
-    await app.clock.sleepers(1)
-    #expect(await client.request("view/close", #"{"view":"s"}"#).failure == nil)
-    app.clock.advance(by: .seconds(1))
-    #expect(searches.arrived == [])
   }
 }

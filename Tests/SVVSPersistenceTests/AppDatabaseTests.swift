@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import SVVSPersistence
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -28,6 +29,11 @@ struct AppDatabaseTests {
     #expect(throws: DatabaseError.self) { try AppDatabase(path: file.path, migrator: Words.migrator) }
   }
 
+  @Test(arguments: ["", ":memory:", "file:x"])
+  func whatNamesNoFileIsRefused(path: String) {
+    #expect(throws: AppDatabaseError.noFile) { try AppDatabase(path: path, migrator: Words.migrator) }
+  }
+
   @Test(arguments: 0..<10)
   func manyMayMakeTheSameFileAtOnce(round: Int) async throws {
     let path = try TemporaryFile()
@@ -52,8 +58,13 @@ struct AppDatabaseTests {
     configuration.allowsUnsafeTransactions = true
     let other = try DatabaseQueue(path: file.path, configuration: configuration)
     try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-    let refused = Task { try await Words.insert("b", into: database) }
+    let hasEnded = Mutex(false)
+    let refused = Task {
+      defer { hasEnded.withLock { $0 = true } }
+      try await Words.insert("b", into: database)
+    }
     #expect(try await database.read(Words.all) == ["a"])
+    #expect(!hasEnded.withLock { $0 }, "the read did not wait for the write")
     await #expect(throws: DatabaseError.self) { try await refused.value }
     try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
     try await Words.insert("c", into: database)

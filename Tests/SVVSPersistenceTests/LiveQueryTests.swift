@@ -93,8 +93,30 @@ struct LiveQueryTests {
     #expect(words.error == nil && words.value == ["a", "b"])
   }
 
-  @Test func anotherProcessesWriteShows() async throws {
+  @Test func aQueryThatFailedIsReadAnewWhenAsked() async throws {
+    let isBroken = Mutex(true)
+    let words = LiveQuery([String](), in: database) { database in
+      if isBroken.withLock({ $0 }) { throw DatabaseError(resultCode: .SQLITE_IOERR) }
+      return try Words.all(in: database)
+    }
+    #expect(words.value == [])
+    await until { words.error != nil }
+    isBroken.withLock { $0 = false }
+    try await words.load()
+    #expect(words.error == nil && words.isLoaded)
+    try await Words.insert("a", into: database)
+    #expect(words.value == ["a"], "and followed from then on")
+  }
+
+  @Test(arguments: [false, true])
+  func anotherProcessesWriteShows(inWALMode: Bool) async throws {
     let file = try TemporaryFile()
+    _ = try AppDatabase(path: file.path, migrator: Words.migrator)
+    if inWALMode {
+      try await DatabaseQueue(path: file.path).writeWithoutTransaction {
+        try $0.execute(sql: "PRAGMA journal_mode = WAL")
+      }
+    }
     let database = try AppDatabase(path: file.path, migrator: Words.migrator)
     let words = Words.query(in: database)
     try await words.load()

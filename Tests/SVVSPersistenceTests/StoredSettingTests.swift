@@ -28,6 +28,13 @@ struct StoredSettingTests {
     await until { one.value == 5 }
   }
 
+  @Test func theLastOfManySetsCounts() async throws {
+    let setting = StoredSetting("size", default: 0, in: AppDatabase(migrator: Words.migrator))
+    let sets = (1...30).map { number in Task.immediate { try await setting.set(number) } }
+    for set in sets { try await set.value }
+    #expect(setting.value == 30)
+  }
+
   @Test func whatCannotBeReadIsTheDefault() async throws {
     let file = try TemporaryFile()
     let database = try AppDatabase(path: file.path, migrator: Words.migrator)

@@ -39,8 +39,12 @@ struct ChangeEffectTests {
   }
 
   @Test func anEqualValueIsNoChange() async {
-    let effect = Effect.onChange(of: { source.value / 10 }) { values.continuation.yield($0) }
+    let reads = AsyncStream.makeStream(of: Void.self)
+    let effect = Effect.onChange(of: { (reads.continuation.yield(), source.value / 10).1 }) {
+      values.continuation.yield($0)
+    }
     source.value = 5
+    for await _ in reads.stream.prefix(2) {}
     source.value = 10
     #expect(await next(1) == [1])
     effect.cancel()
@@ -54,6 +58,13 @@ struct ChangeEffectTests {
     }
     source.value = 1
     #expect(await next(2) == [1, 9])
+    effect.cancel()
+    await effect.completion
+  }
+
+  @Test func itDoesNothingMoreOnceItIsCancelled() async {
+    let effect = Effect.onChange(of: { source.value }) { _ in Issue.record("a cancelled effect acted") }
+    source.value = 1
     effect.cancel()
     await effect.completion
   }

@@ -7,6 +7,9 @@ final class NoteStore {
   /// The notes, oldest first.
   var notes: [Note] { query.value }
 
+  /// Why they may be out of date.
+  var error: (any Error)? { query.error }
+
   private let query: LiveQuery<[Note]>
   private let table: NoteTable
   private let repository: any NoteRepository
@@ -40,10 +43,12 @@ final class NoteStore {
     let note = try await repository.addNote(content, for: table.userID)
     try login.check()
     try await database.write { [table] in try table.insert(note, into: $0) }
+    try await query.load()
   }
 
   /// Shows a note no more.
   func delete(_ id: Note.ID) async throws {
     try await database.write { [table] in try table.delete(id, in: $0) }
+    try await query.load()
   }
 }

@@ -17,8 +17,10 @@ final class NotesViewState {
     get { page.current.showsModal }
     set { page.current.showsModal = newValue }
   }
-  /// Why the last refresh, addition or deletion failed.
-  var errorMessage: String? { page.current.errorMessage }
+  /// Why the last refresh, addition or deletion failed, or the notes cannot be read.
+  var errorMessage: String? {
+    page.current.errorMessage ?? login.stores?.notes.error.flatMap { texts.message(for: $0) }
+  }
 
   private let login: LoginStore
   private let page: ScopeLocal<NotesPage>

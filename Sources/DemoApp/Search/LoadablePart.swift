@@ -24,13 +24,14 @@ final class LoadablePart<Value> {
     errorMessage = nil
     do {
       let value = try await fetch()
-      if isNewest(number) { self.value = value }
+      if showsEnd(of: number) { (self.value, errorMessage) = (value, nil) }
     } catch {
-      if !(error is CancellationError), isNewest(number) { errorMessage = texts.message(for: error) }
+      if !(error is CancellationError), showsEnd(of: number) { errorMessage = texts.message(for: error) }
     }
   }
 
-  private func isNewest(_ number: Int) -> Bool {
+  /// Whether the end of a load is to be shown, and nothing older from then on.
+  private func showsEnd(of number: Int) -> Bool {
     guard number > shownLoad else { return false }
     shownLoad = number
     return true

@@ -31,15 +31,15 @@ final class SearchViewState {
   /// Numbers the searches: what comes for an older one is dropped.
   @ObservationIgnored private var lastSearch = 0
   @ObservationIgnored private var running = Effect.none
-  @ObservationIgnored private var isFollowingTyping = false
+  @ObservationIgnored private var typing: TypingPauses?
   private let effects = EffectScope()
   private let repository: any SearchRepository
-  private let typing: TypingPauses
+  private let clock: any Clock<Duration>
   private let texts: Texts
 
   init(repository: any SearchRepository, clock: any Clock<Duration>, texts: Texts) {
     self.repository = repository
-    typing = TypingPauses(of: .milliseconds(500), clock: clock)
+    self.clock = clock
     self.texts = texts
   }
 
@@ -59,16 +59,19 @@ final class SearchViewState {
 
   private func textChanged() {
     if searchText.isEmpty { clear() }
-    if !isFollowingTyping { followTyping() }
+    let typing = typing ?? followTyping()
     typing.typed.yield(searchText)
   }
 
-  private func followTyping() {
-    isFollowingTyping = true
+  private func followTyping() -> TypingPauses {
+    let pauses = TypingPauses(of: .milliseconds(500), clock: clock)
+    typing = pauses
     effects.add(
-      .task { [weak self, typing] in
-        for await text in typing.pauses { self?.typingPaused(at: text) }
+      .task { [weak self] in
+        for await text in pauses.pauses { self?.typingPaused(at: text) }
+        self?.typing = nil
       })
+    return pauses
   }
 
   private func typingPaused(at text: String) {

@@ -3,9 +3,10 @@ import SVVS
 /// One view's dealings with the menu: what it asked for and what came of it.
 @MainActor @Observable
 final class SmoothieMenu {
-  private(set) var errorMessage: String?
+  var errorMessage: String? { failure ?? store.error.flatMap { texts.message(for: $0) } }
   var isLoading: Bool { loadsUnderWay > 0 }
 
+  private var failure: String?
   private var loadsUnderWay = 0
   private let store: SmoothieStore
   private let texts: Texts
@@ -26,11 +27,11 @@ final class SmoothieMenu {
   }
 
   private func attempt(_ work: () async throws -> Void) async {
-    errorMessage = nil
+    failure = nil
     do {
       try await work()
     } catch {
-      errorMessage = texts.message(for: error)
+      failure = texts.message(for: error)
     }
   }
 }

@@ -12,6 +12,9 @@ final class SmoothieStore {
   /// Whether both are loaded.
   var isLoaded: Bool { menu != nil && favoriteQuery.isLoaded }
 
+  /// Why the favourites may be out of date.
+  var error: (any Error)? { favoriteQuery.error }
+
   private let favoriteQuery: LiveQuery<Set<Smoothie.ID>>
   private let repository: any SmoothieRepository
   private let database: AppDatabase

@@ -54,7 +54,18 @@ extension JSONWriter {
       writer.property("id") { $0.id() }
       writer.property("method", method)
       writer.key("params")
-      params(&writer)
+      guard !requiresParams else { return params(&writer) }
+      // No parameters may be written as an empty array, too.
+      writer.object { writer in
+        writer.key("anyOf")
+        writer.array { writer in
+          params(&writer)
+          writer.object { writer in
+            writer.member("type", "array")
+            writer.member("maxItems", 0)
+          }
+        }
+      }
     }
   }
 

@@ -13,6 +13,8 @@ extension RepositoryError {
         case .SQLITE_BUSY, .SQLITE_LOCKED: .inUse
         default: .storageFailed
         }
+    } else if error is RowDecodingError {
+      self = .storageFailed
     } else {
       return nil
     }

@@ -27,7 +27,14 @@
     /// What every request tells of itself.
     private let headers: [(name: String, value: String)]
 
-    init(baseURL: String, headers: [(name: String, value: String)] = [("Accept", "application/json")]) {
+    /// What it means when the backend does not know who asks.
+    private let refusal: RepositoryError
+
+    init(
+      baseURL: String, headers: [(name: String, value: String)] = [("Accept", "application/json")],
+      refusal: RepositoryError = .unauthorized
+    ) {
+      self.refusal = refusal
       self.headers = headers
       self.baseURL = String(baseURL.reversed().drop { $0 == "/" }.reversed())
     }
@@ -79,21 +86,23 @@
       }
       let prepared = request
       do {
-        return try await HTTPBackend.withTimeout { try await HTTPBackend.exchange(prepared) }
+        return try await HTTPBackend.withTimeout { [refusal] in
+          try await HTTPBackend.exchange(prepared, refusal: refusal)
+        }
       } catch {
         HTTPBackend.logger.info("\(method) \(prepared.url) failed: \(error)")
         throw error
       }
     }
 
-    private static func exchange(_ request: HTTPClientRequest) async throws -> ByteBuffer {
+    private static func exchange(_ request: HTTPClientRequest, refusal: RepositoryError) async throws -> ByteBuffer {
       let response: HTTPClientResponse
       do {
         response = try await client.execute(request, deadline: .distantFuture)
       } catch {
         throw translate(error, otherwise: .unreachable)
       }
-      try check(response)
+      try check(response, refusal: refusal)
       do {
         return try await response.body.collect(upTo: maximumBodySize)
       } catch {
@@ -117,11 +126,11 @@
       }
     }
 
-    private static func check(_ response: HTTPClientResponse) throws(RepositoryError) {
+    private static func check(_ response: HTTPClientResponse, refusal: RepositoryError) throws(RepositoryError) {
       switch response.status.code {
       case 200..<300: return
       case 400, 422: throw .invalidRequest
-      case 401: throw .unauthorized
+      case 401: throw refusal
       case 403, 429: throw .rateLimited(retryAt: retryTime(in: response.headers))
       case 404: throw .notFound
       default: throw .unexpectedReply

@@ -11,7 +11,7 @@
     init(baseURL: String, token: String?) {
       var headers = [("Accept", "application/vnd.github+json"), ("User-Agent", "svvs")]
       if let token, !token.isEmpty { headers.append(("Authorization", "Bearer \(token)")) }
-      backend = HTTPBackend(baseURL: baseURL, headers: headers)
+      backend = HTTPBackend(baseURL: baseURL, headers: headers, refusal: .tokenRefused)
     }
 
     func searchUsers(_ query: String, page: Int) async throws -> SearchPage {
