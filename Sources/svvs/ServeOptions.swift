@@ -36,12 +36,13 @@ struct BackendOptions: ParsableArguments {
   }
 
   func make() throws -> Backend {
-    var backend = try makeRepositories()
+    let backend = try makeRepositories()
     #if HTTP
-      backend.useGitHub(
+      return backend.searchingGitHub(
         baseURL: githubUrl ?? "https://api.github.com", token: ProcessInfo.processInfo.environment["GITHUB_TOKEN"])
+    #else
+      return backend
     #endif
-    return backend
   }
 
   private func makeRepositories() throws -> Backend {

@@ -7,7 +7,7 @@ public struct Backend: Sendable {
   let notes: any NoteRepository
   let smoothies: any SmoothieRepository
   /// The service that is searched, whichever the other repositories are.
-  public var search: any SearchRepository
+  let search: any SearchRepository
   let database: AppDatabase
 
   /// A backend of repositories, with a database that keeps notes, favourites and settings.

@@ -102,9 +102,12 @@
         search: UnavailableSearchRepository())
     }
 
-    /// Searches the service at a URL such as `https://api.github.com`; a token lets it serve more.
-    public mutating func useGitHub(baseURL: String, token: String?) {
-      search = HTTPSearchRepository(baseURL: baseURL, token: token)
+    /// The same backend, which searches the service at a URL such as `https://api.github.com`; a token
+    /// lets it serve more.
+    public func searchingGitHub(baseURL: String, token: String?) -> Backend {
+      Backend(
+        users: users, authentication: authentication, notes: notes, smoothies: smoothies,
+        search: HTTPSearchRepository(baseURL: baseURL, token: token), database: database)
     }
   }
 #endif
