@@ -88,12 +88,12 @@ public final class DispatchLoop: MainLoop {
   private func inputReady() {
     // An event may come for what was read already, when a read would block. Where libdispatch waits
     // by epoll, a hang-up is the source's last event, though bytes may be left.
-    guard inputSource != nil, isInputReady(for: POLLIN) else {
-      inputSource?.goOn()
-      return
+    if inputSource != nil, isInputReady(for: POLLIN) {
+      repeat { readInput() } while inputSource != nil && !input.hasEnded && isInputReady(for: 0)
     }
-    repeat { readInput() } while inputSource != nil && isInputReady(for: 0)
-    inputSource?.goOn()
+    // At its end the source stays paused: libdispatch may touch one that is cancelled while the
+    // hang-up is being told.
+    if !input.hasEnded { inputSource?.goOn() }
   }
 
   /// Whether one of the events, or a hang-up, waits at the input.
@@ -104,10 +104,6 @@ public final class DispatchLoop: MainLoop {
 
   private func readInput() {
     input.deliver(to: client)
-    if input.hasEnded {
-      inputSource?.end()
-      inputSource = nil
-    }
     flush()
   }
 
