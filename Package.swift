@@ -73,7 +73,8 @@ let package = Package(
       ] + nio,
       swiftSettings: settings),
     .executableTarget(
-      name: "svvs", dependencies: ["DemoApp", "StateServer", argumentParser, logging], swiftSettings: settings),
+      name: "svvs", dependencies: ["DemoApp", "JSON", "JSONRPC", "StateServer", argumentParser, logging],
+      swiftSettings: settings),
 
     .executableTarget(
       name: "ExampleApp", dependencies: ["StateServer", "SVVS"], path: "Tests/ExampleApp", swiftSettings: settings),

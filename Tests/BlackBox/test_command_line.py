@@ -1,9 +1,11 @@
 """The command line: what cannot be is said in a line, and ends with a status other than 0."""
+import json
 import socket
 import subprocess
 
 import pytest
 
+from schemas import FOLDER as SCHEMAS
 from server import DEADLINE, SVVS
 
 
@@ -78,3 +80,30 @@ def test_a_database_keeps_what_it_is_told(start, tmp_path):
         server.call("load", {"view": view})
         assert server.holds(view, displayName="User A")
         assert server.finish() == 0
+
+
+def test_what_would_break_a_client_of_an_older_contract_is_said_and_fails(tmp_path):
+    document = json.loads((SCHEMAS / "openrpc.json").read_text())
+    document["x-viewTypes"]["login"]["properties"]["nickname"] = {"type": "string"}
+    del document["x-viewTypes"]["home"]
+    old = tmp_path / "openrpc.json"
+    old.write_text(json.dumps(document))
+    result = run("schema", "--diff", str(old))
+    assert result.returncode == 1
+    assert result.stdout.decode().splitlines() == [
+        "compatible: view type home: was added", "breaking: view type login, property nickname: is gone",
+        "1 breaking, 1 compatible"]
+    assert run("schema", "--diff", str(tmp_path)).stdout == result.stdout
+
+
+def test_a_contract_does_not_break_itself():
+    result = run("schema", "--diff", str(SCHEMAS))
+    assert (result.returncode, result.stdout) == (0, b"0 breaking, 0 compatible\n")
+
+
+@pytest.mark.parametrize("text", [None, "{", "{}", "[]"])
+def test_an_older_contract_that_is_none_is_refused(tmp_path, text):
+    old = tmp_path / "old.json"
+    if text is not None:
+        old.write_text(text)
+    refused(run("schema", "--diff", str(old)), str(old.name))

@@ -1,0 +1,162 @@
+import JSON
+
+/// Why values of one JSON Schema may not be values of another.
+///
+/// It knows the keywords that ``JSONSchema`` and the schemas of messages are written with. What it does
+/// not know it takes for equal only if it is written equally.
+struct SchemaInclusion {
+  /// A value of the narrow schema that the wide one has no place for.
+  struct Fault: Hashable {
+    enum Reason: Hashable {
+      /// What the narrow schema has, and what the wide one takes.
+      case value(String, allowed: String)
+      /// The wide schema wants a member that the narrow one may leave out.
+      case missing
+      /// The wide schema refuses a member that the narrow one has.
+      case surplus
+    }
+
+    let pointer: JSONPointer
+    let reason: Reason
+  }
+
+  /// The documents in which the references of either schema are looked up.
+  let narrowDocument, wideDocument: JSON
+
+  /// What keeps values of the narrow schema from being values of the wide one; nothing if all are.
+  func faults(of narrow: JSON, in wide: JSON) -> [Fault] {
+    var assumed: Set<[String]> = []
+    return faults(of: narrow, in: wide, at: JSONPointer(), assuming: &assumed)
+  }
+
+  private func faults(
+    of narrow: JSON, in wide: JSON, at pointer: JSONPointer, assuming assumed: inout Set<[String]>
+  ) -> [Fault] {
+    let references = [narrow, wide].compactMap { $0["$ref"]?.string }
+    if references.count == 2 {
+      // A type that holds itself is included if all the rest of it is.
+      guard assumed.insert(references).inserted else { return [] }
+    }
+    defer { if references.count == 2 { assumed.remove(references) } }
+    let (narrow, wide) = (resolved(narrow, in: narrowDocument), resolved(wide, in: wideDocument))
+    if let alternatives = narrow["anyOf"] {
+      return alternatives.elements.flatMap { faults(of: $0, in: wide, at: pointer, assuming: &assumed) }
+    }
+    if let alternatives = wide["anyOf"] {
+      return faults(of: narrow, inOneOf: alternatives.elements, at: pointer, assuming: &assumed)
+    }
+    if let fault = valueFault(of: narrow, in: wide) { return [Fault(pointer: pointer, reason: fault)] }
+    return partFaults(of: narrow, in: wide, at: pointer, assuming: &assumed)
+  }
+
+  /// With more than one candidate, only the whole can be told to be missing.
+  private func faults(
+    of narrow: JSON, inOneOf alternatives: [JSON], at pointer: JSONPointer, assuming assumed: inout Set<[String]>
+  ) -> [Fault] {
+    var candidates: [[Fault]] = []
+    for alternative in alternatives {
+      let found = faults(of: narrow, in: alternative, at: pointer, assuming: &assumed)
+      if found.isEmpty { return [] }
+      if found.contains(where: { $0.pointer != pointer || isOfMembers($0) }) { candidates.append(found) }
+    }
+    if candidates.count == 1 { return candidates[0] }
+    let allowed = alternatives.map { summary(of: resolved($0, in: wideDocument)) }.joined(separator: " or ")
+    return [Fault(pointer: pointer, reason: .value(summary(of: narrow), allowed: allowed))]
+  }
+
+  private func isOfMembers(_ fault: Fault) -> Bool {
+    if case .value = fault.reason { false } else { true }
+  }
+
+  // MARK: - Values
+
+  private func valueFault(of narrow: JSON, in wide: JSON) -> Fault.Reason? {
+    let mismatch = Fault.Reason.value(summary(of: narrow), allowed: summary(of: wide))
+    if let allowed = constants(of: wide) {
+      guard let constants = constants(of: narrow) else { return mismatch }
+      let surplus = constants.filter { !allowed.contains($0) }
+      return surplus.isEmpty ? nil : .value(list(surplus), allowed: list(allowed))
+    }
+    let allowed = types(of: wide)
+    if !allowed.isEmpty {
+      let found = types(of: narrow)
+      guard !found.isEmpty, found.allSatisfy({ isIncluded($0, in: allowed) }) else { return mismatch }
+    }
+    for keyword in ["format", "not"] where wide[keyword] != nil && wide[keyword] != narrow[keyword] { return mismatch }
+    if let least = wide["minItems"]?.integer, least > narrow["minItems"]?.integer ?? 0 { return mismatch }
+    if let most = wide["maxItems"]?.integer, most < narrow["maxItems"]?.integer ?? .max { return mismatch }
+    return nil
+  }
+
+  private func constants(of schema: JSON) -> [JSON]? {
+    schema["const"].map { [$0] } ?? schema["enum"]?.elements
+  }
+
+  private func types(of schema: JSON) -> [String] {
+    guard let type = schema["type"] else { return (constants(of: schema) ?? []).map(typeName) }
+    return type.string.map { [$0] } ?? type.elements.compactMap(\.string)
+  }
+
+  private func typeName(of value: JSON) -> String {
+    switch value.kind {
+    case .object: "object"
+    case .array: "array"
+    case .string: "string"
+    case .integer: "integer"
+    case .real: "number"
+    case .boolean: "boolean"
+    case .null: "null"
+    }
+  }
+
+  private func isIncluded(_ type: String, in allowed: [String]) -> Bool {
+    allowed.contains(type) || type == "integer" && allowed.contains("number")
+  }
+
+  // MARK: - Members and elements
+
+  private func partFaults(
+    of narrow: JSON, in wide: JSON, at pointer: JSONPointer, assuming assumed: inout Set<[String]>
+  ) -> [Fault] {
+    var found: [Fault] = []
+    let required = Set((narrow["required"]?.elements ?? []).compactMap(\.string))
+    for name in (wide["required"]?.elements ?? []).compactMap(\.string) where !required.contains(name) {
+      found.append(Fault(pointer: pointer.appending(name), reason: .missing))
+    }
+    for (name, schema) in narrow["properties"]?.members ?? [] {
+      if let other = wide["properties"]?[name] {
+        found += faults(of: schema, in: other, at: pointer.appending(name), assuming: &assumed)
+      } else if wide["additionalProperties"]?.boolean == false {
+        found.append(Fault(pointer: pointer.appending(name), reason: .surplus))
+      }
+    }
+    for keyword in ["additionalProperties", "items"] {
+      // `additionalProperties` may be a boolean, which the members have been held against.
+      guard let other = wide[keyword], other.kind == .object else { continue }
+      found += faults(of: narrow[keyword] ?? .emptyObject, in: other, at: pointer.appending("*"), assuming: &assumed)
+    }
+    return found
+  }
+
+  // MARK: - Texts
+
+  private func resolved(_ schema: JSON, in document: JSON) -> JSON {
+    guard let reference = schema["$ref"]?.string else { return schema }
+    let found = reference.split(separator: "/").dropFirst().reduce(document as JSON?) { $0?[String($1)] }
+    return found ?? schema
+  }
+
+  private func summary(of schema: JSON) -> String {
+    if let constants = constants(of: schema) { return list(constants) }
+    if let alternatives = schema["anyOf"] {
+      return alternatives.elements.map { summary(of: resolved($0, in: narrowDocument)) }.joined(separator: " or ")
+    }
+    let types = types(of: schema).joined(separator: " or ")
+    let format = schema["format"]?.string.map { " (\($0))" } ?? ""
+    return types.isEmpty ? "anything" : types + format
+  }
+
+  private func list(_ values: [JSON]) -> String {
+    values.map(\.description).joined(separator: ", ")
+  }
+}

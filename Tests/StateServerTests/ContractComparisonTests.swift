@@ -1,0 +1,138 @@
+import JSON
+import StateServer
+import Testing
+
+/// What `svvs schema --diff` finds, on view types with one property or action each.
+@MainActor
+struct ContractComparisonTests {
+  @Test(arguments: [
+    (#"{"type":"string"}"#, #"{"type":"integer"}"#, "may now be integer, not only string"),
+    (#"{"type":"integer"}"#, #"{"type":"number"}"#, "may now be number, not only integer"),
+    (#"{"type":"string"}"#, #"{"anyOf":[{"type":"string"},{"type":"null"}]}"#, "may now be null, not only string"),
+    (#"{"enum":["a"]}"#, #"{"enum":["a","b"]}"#, #"may now be "b", not only "a""#),
+    (#"{"type":"string","format":"uri"}"#, #"{"type":"string"}"#, "may now be string, not only string (uri)"),
+    (#"{"type":"string"}"#, #"{"type":"string","writeOnly":true}"#, "can no longer be read"),
+  ])
+  func whatIsReadMustStayKnown(old: String, new: String, event: String) throws {
+    #expect(try breaking(property: readOnly(old), readOnly(new)) == ["view type page, property p: \(event)"])
+  }
+
+  @Test(arguments: [
+    (#"{"type":"number"}"#, #"{"type":"integer"}"#), (#"{"enum":["a","b"]}"#, #"{"enum":["a"]}"#),
+    (#"{"enum":["a"]}"#, #"{"type":"string"}"#.replacing("string", with: "boolean")), ("{}", #"{"type":"string"}"#),
+  ])
+  func whatIsSentMustStillBeTaken(old: String, new: String) throws {
+    let changes = try breaking(property: marked(old, "writeOnly"), marked(new, "writeOnly"))
+    #expect(changes.count == 1 && changes[0].contains("no longer takes"), "\(changes)")
+  }
+
+  @Test(arguments: [
+    (#"{"type":"number"}"#, #"{"type":"integer"}"#), (#"{"enum":["a","b"]}"#, #"{"enum":["a"]}"#),
+    (#"{"anyOf":[{"type":"string"},{"type":"null"}]}"#, #"{"type":"string"}"#), ("{}", #"{"type":"string"}"#),
+    (#"{"type":"string"}"#, #"{"enum":["a"]}"#), (#"{"type":"string"}"#, #"{"type":"string","description":"d"}"#),
+  ])
+  func fewerValuesToReadBreakNobody(old: String, new: String) throws {
+    #expect(try breaking(property: readOnly(old), readOnly(new)) == [])
+  }
+
+  @Test func aMemberThatIsReadMayBeAddedAndNotRemoved() throws {
+    let before = object(#""a":{"type":"string"}"#, required: #""a""#)
+    let after = object(#""a":{"type":"string"},"b":{"type":"string"}"#, required: #""a","b""#)
+    #expect(try breaking(property: readOnly(before), readOnly(after)) == [])
+    #expect(
+      try breaking(property: readOnly(after), readOnly(before)) == [
+        "view type page, property p, /b: may now be missing"
+      ])
+  }
+
+  @Test func anArgumentMayBecomeOptionalOrBeAddedSo() throws {
+    let before = object(#""a":{"type":"string"}"#, required: #""a""#, isClosed: true)
+    let after = object(#""a":{"type":"string"},"b":{"type":"string"}"#, required: "", isClosed: true)
+    #expect(try breaking(action: before, after) == [])
+    #expect(
+      try breaking(action: after, before)
+        == ["view type page, action act, /a: must now be given", "view type page, action act, /b: is no longer taken"])
+  }
+
+  @Test func whatIsGoneBreaksAndWhatIsNewDoesNot() throws {
+    let (empty, full) = try (document(#""x-viewTypes":{}"#), document(#""x-viewTypes":{"page":{}}"#))
+    #expect(
+      ContractComparison(from: full, to: empty).changes.map(\.description) == ["breaking: view type page: is gone"])
+    #expect(
+      ContractComparison(from: empty, to: full).changes.map(\.description) == ["compatible: view type page: was added"])
+  }
+
+  @Test func aMethodMayTakeAnotherParameterIfItIsOptional() throws {
+    func method(_ parameters: String) throws -> JSON {
+      try document(#""methods":[{"name":"m","params":[\#(parameters)],"result":{"schema":{}}}]"#)
+    }
+    let none = try method("")
+    let optional = try method(#"{"name":"p","required":false,"schema":{"type":"string"}}"#)
+    let required = try method(#"{"name":"p","required":true,"schema":{"type":"string"}}"#)
+    let place = "method m, parameter p"
+    #expect(lines(none, optional) == ["compatible: \(place): was added"])
+    #expect(lines(none, required) == ["breaking: \(place): was added"])
+    #expect(lines(optional, required) == ["breaking: \(place): must now be given"])
+    #expect(lines(required, optional) == [])
+    #expect(lines(optional, none) == ["breaking: \(place): is gone"])
+  }
+
+  @Test func anErrorKeepsItsCode() throws {
+    func errors(_ code: Int) throws -> JSON { try document(#""components":{"errors":{"Busy":{"code":\#(code)}}}"#) }
+    #expect(lines(try errors(1), try errors(2)) == ["breaking: error Busy: has another code"])
+  }
+
+  @Test func aTypeThatHoldsItselfIsFollowedOnce() throws {
+    func tree(_ leaf: String) throws -> JSON {
+      let branches = ##""branches":{"type":"array","items":{"$ref":"#/components/schemas/Tree"}}"##
+      let members = #""leaf":{"type":"\#(leaf)"},\#(branches)"#
+      return try document(
+        """
+        "x-viewTypes":{"page":{"properties":{"p":{"$ref":"#/components/schemas/Tree","readOnly":true}}}},
+        "components":{"schemas":{"Tree":\(object(members, required: ""))}}
+        """)
+    }
+    #expect(lines(try tree("string"), try tree("string")) == [])
+    #expect(
+      lines(try tree("string"), try tree("integer"))
+        == ["breaking: view type page, property p, /leaf: may now be integer, not only string"])
+  }
+
+  @Test func aServerIsCompatibleWithItself() throws {
+    let document = try JSON(parsing: OpenRPCDocument(of: CounterApp()).text)
+    #expect(ContractComparison(from: document, to: document).changes == [])
+  }
+
+  // MARK: - Documents
+
+  private func breaking(property old: String, _ new: String) throws -> [String] {
+    try breaking(#""properties":{"p":\#(old)}"#, #""properties":{"p":\#(new)}"#)
+  }
+
+  private func breaking(action old: String, _ new: String) throws -> [String] {
+    try breaking(#""actions":{"act":{"arguments":\#(old)}}"#, #""actions":{"act":{"arguments":\#(new)}}"#)
+  }
+
+  private func breaking(_ old: String, _ new: String) throws -> [String] {
+    let documents = try [old, new].map { try document(#""x-viewTypes":{"page":{\#($0)}}"#) }
+    return ContractComparison(from: documents[0], to: documents[1]).changes.filter(\.isBreaking)
+      .map { "\($0.place): \($0.event)" }
+  }
+
+  private func lines(_ old: JSON, _ new: JSON) -> [String] {
+    ContractComparison(from: old, to: new).changes.map(\.description)
+  }
+
+  private func document(_ members: String) throws -> JSON { try JSON(parsing: "{\(members)}") }
+
+  private func object(_ properties: String, required: String, isClosed: Bool = false) -> String {
+    let closing = isClosed ? #","additionalProperties":false"# : ""
+    return #"{"type":"object","properties":{\#(properties)},"required":[\#(required)]\#(closing)}"#
+  }
+
+  private func readOnly(_ schema: String) -> String { marked(schema, "readOnly") }
+
+  private func marked(_ schema: String, _ access: String) -> String {
+    schema == "{}" ? #"{"\#(access)":true}"# : #"{"\#(access)":true,"# + schema.dropFirst()
+  }
+}
