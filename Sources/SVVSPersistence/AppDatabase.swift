@@ -69,6 +69,7 @@ public final class AppDatabase: Sendable {
   ) throws -> Value {
     // Writes that wait behind one that waits for another process have waited as well.
     try setPatience(max(.zero, patience - (.now - asked)), of: database)
+    // If it cannot be set, the next write sets its own all the same.
     defer { try? setPatience(patience, of: database) }
     var result: Result<Value, any Error>?
     try database.inTransaction(.immediate) {

@@ -24,10 +24,10 @@ struct Connections {
     let created = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     if created >= 0 { close(created) }
     writer = try DatabaseQueue(path: path, configuration: Connections.configuration)
+    try Connections.migrate(writer, by: migrator)
     // A mode that another program has set would keep writes out of the file, which is watched. Where it
     // cannot be set, it is left.
     try? writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
-    try Connections.migrate(writer, by: migrator)
     reader = try DatabaseQueue(path: path, configuration: Connections.configuration)
     watcher = try FileWatcher(path: path, tellingObserversOf: writer)
   }

@@ -37,6 +37,7 @@ import GRDB
     private static func follow(_ descriptor: Int32, from first: Int?, writer: () -> DatabaseQueue?) {
       var version = first
       while waitForWrite(descriptor) {
+        // What cannot be read now counts as changed.
         let current = try? writer()?.read(FileWatcher.version)
         guard current != version, let writer = writer(), notifyObservers(of: writer) else { continue }
         version = current
