@@ -62,7 +62,8 @@ struct SchemaCommand: ParsableCommand {
     _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
     let file = isFolder.boolValue ? URL(filePath: path).appending(path: openRPCName) : URL(filePath: path)
     let text: Data
-    do { text = try Data(contentsOf: file) } catch {
+    // A handle, unlike `Data(contentsOf:)`, reads a pipe too: `--diff <(git show v1:schemas/openrpc.json)`.
+    do { text = try FileHandle(forReadingFrom: file).readToEnd() ?? Data() } catch {
       throw ValidationError("\(file.relativePath) cannot be read: \(error.localizedDescription)")
     }
     do {
