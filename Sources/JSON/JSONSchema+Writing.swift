@@ -23,6 +23,9 @@ extension JSONSchema: JSONEncodable {
     case .integer: writer.member("type", "integer")
     case .number: writer.member("type", "number")
     case .string: writer.member("type", "string")
+    case .formatted(let format):
+      writer.member("type", "string")
+      writer.member("format", format.rawValue)
     case .nullable(let inner):
       writer.key("anyOf")
       writer.array { writer in

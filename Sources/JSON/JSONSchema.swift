@@ -8,11 +8,26 @@ public indirect enum JSONSchema: Hashable, Sendable {
   case integer
   case number
   case string
+  case formatted(Format)
   case nullable(JSONSchema)
   case array(of: JSONSchema)
   case dictionary(of: JSONSchema)
   case enumeration(Enumeration)
   case object(Object)
+
+  /// What a string stands for, in the words of JSON Schema.
+  public struct Format: RawRepresentable, Hashable, Sendable {
+    /// The word.
+    public let rawValue: String
+
+    /// A date and time of RFC 3339.
+    public static let dateTime = Format(rawValue: "date-time")
+    /// An absolute URL.
+    public static let uri = Format(rawValue: "uri")
+
+    /// A format by its word.
+    public init(rawValue: String) { self.rawValue = rawValue }
+  }
 
   /// A named set of strings.
   public struct Enumeration: Hashable, Sendable {
@@ -128,7 +143,7 @@ extension JSONSchema {
 
   private func addDefinitions(to found: inout [String: JSONSchema]) {
     switch self {
-    case .any, .null, .boolean, .integer, .number, .string: break
+    case .any, .null, .boolean, .integer, .number, .string, .formatted: break
     case .nullable(let inner), .array(let inner), .dictionary(let inner): inner.addDefinitions(to: &found)
     case .enumeration(let enumeration): found[enumeration.name] = self
     case .object(let object):

@@ -1,3 +1,4 @@
+public import Foundation
 public import SVVS
 
 /// A user that a search has found.
@@ -8,10 +9,10 @@ public struct FoundUser: Identifiable, Hashable, Sendable {
   /// The name at the service.
   public let login: String
   /// Where the picture is.
-  public let avatarURL: String?
+  public let avatarURL: URL?
 
   /// A user that a search has found.
-  public init(id: Int, login: String, avatarURL: String? = nil) {
+  public init(id: Int, login: String, avatarURL: URL? = nil) {
     self.id = id
     self.login = login
     self.avatarURL = avatarURL

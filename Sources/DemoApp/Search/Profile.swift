@@ -1,3 +1,4 @@
+public import Foundation
 public import SVVS
 
 /// What a user tells of themselves.
@@ -10,7 +11,7 @@ public struct Profile: Hashable, Sendable {
   /// Some words about the user.
   public let bio: String?
   /// Where the picture is.
-  public let avatarURL: String?
+  public let avatarURL: URL?
   /// How many follow the user.
   public let followers: Int
   /// How many the user follows.
@@ -20,7 +21,7 @@ public struct Profile: Hashable, Sendable {
 
   /// A user's profile.
   public init(
-    login: String, name: String? = nil, bio: String? = nil, avatarURL: String? = nil, followers: Int = 0,
+    login: String, name: String? = nil, bio: String? = nil, avatarURL: URL? = nil, followers: Int = 0,
     following: Int = 0, publicRepos: Int = 0
   ) {
     self.login = login

@@ -21,7 +21,7 @@ final class SearchViewState {
   /// Why the last search failed.
   private(set) var errorMessage: String?
   /// From when on the service may be asked again, as ISO 8601 in UTC.
-  private(set) var retryAt: String?
+  private(set) var retryAt: Date?
   /// The user whose details to show; coming back writes null.
   var selectedUserName: String?
 
@@ -121,6 +121,6 @@ final class SearchViewState {
   private func showFailure(_ error: (any Error)?) {
     errorMessage = error.flatMap { texts.message(for: $0) }
     isAlertPresented = errorMessage != nil
-    retryAt = RepositoryError.retryTime(of: error)?.formatted(.iso8601)
+    retryAt = RepositoryError.retryTime(of: error)
   }
 }

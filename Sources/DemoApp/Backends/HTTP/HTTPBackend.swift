@@ -140,7 +140,7 @@
     /// When the service may be asked again: after some seconds, or when it begins to count anew.
     private static func retryTime(in headers: HTTPHeaders) -> Date? {
       if let seconds = headers.first(name: "Retry-After").flatMap(Int32.init) {
-        return Date(timeIntervalSinceNow: TimeInterval(seconds))
+        return Date(timeIntervalSince1970: (Date.now.timeIntervalSince1970 + TimeInterval(seconds)).rounded(.up))
       }
       guard headers.first(name: "x-ratelimit-remaining") == "0",
         let seconds = headers.first(name: "x-ratelimit-reset").flatMap(UInt32.init)

@@ -1,4 +1,6 @@
 #if HTTP
+  import Foundation
+
   /// The search of GitHub's REST API.
   struct HTTPSearchRepository: SearchRepository {
     private static let repositoriesPerPage = 100
@@ -20,13 +22,13 @@
         query: [("q", query), ("page", String(page)), ("per_page", String(SearchPaging.pageSize))])
       return SearchPage(
         totalCount: found.totalCount,
-        users: found.items.map { FoundUser(id: $0.id, login: $0.login, avatarURL: $0.avatarURL) })
+        users: found.items.map { FoundUser(id: $0.id, login: $0.login, avatarURL: url($0.avatarURL)) })
     }
 
     func fetchProfile(of name: String) async throws -> Profile {
       let reply: GitHubUserReply = try await backend.get(["users", name])
       return Profile(
-        login: reply.login, name: reply.name, bio: reply.bio, avatarURL: reply.avatarURL,
+        login: reply.login, name: reply.name, bio: reply.bio, avatarURL: url(reply.avatarURL),
         followers: reply.followers, following: reply.following, publicRepos: reply.publicRepos)
     }
 
@@ -44,6 +46,11 @@
         if replies.count < HTTPSearchRepository.repositoriesPerPage { break }
       }
       return all
+    }
+
+    /// A picture that cannot be found is none.
+    private func url(_ text: String?) -> URL? {
+      text.flatMap(URL.init(string:)).flatMap { $0.scheme == nil ? nil : $0 }
     }
 
     func fetchLanguages(of repository: String, owner: String) async throws -> [String: Int] {
