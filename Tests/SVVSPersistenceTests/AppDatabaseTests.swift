@@ -11,7 +11,8 @@ struct AppDatabaseTests {
     var newer = Words.migrator
     newer.registerMigration("tomorrow") { _ in }
     _ = try AppDatabase(path: file.path, migrator: newer)
-    try await DatabaseQueue(path: file.path).writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+    let other = try DatabaseQueue(path: file.path)
+    try await other.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
     let before = try Data(contentsOf: URL(filePath: file.path))
     #expect(throws: AppDatabaseError.newerVersion) { try AppDatabase(path: file.path, migrator: Words.migrator) }
     #expect(try Data(contentsOf: URL(filePath: file.path)) == before)
