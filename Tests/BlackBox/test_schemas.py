@@ -1,14 +1,48 @@
 """The schemas themselves; every other test holds its messages against them."""
 import json
+import re
 import subprocess
 
 import jsonschema_rs
 import pytest
 
 import schemas
+from conversation import is_change
 from server import SVVS
 
 NAMES = ["openrpc.json", "protocol.schema.json", "app.schema.json"]
+DEFINITIONS = schemas.document("protocol.schema.json")["$defs"]
+
+
+def messages():
+    """The definitions of whole messages and of the results and errors in them, by the names of their samples."""
+    whole = {name for name in DEFINITIONS if is_whole(name)}
+    parts = [part["$ref"] for message, member in [("ResultResponse", "result"), ("ErrorResponse", "error")]
+             for part in DEFINITIONS[message]["properties"][member]["anyOf"] if "$ref" in part]
+    names = whole | {reference.removeprefix("#/$defs/") for reference in parts}
+    return {re.sub("[^A-Za-z]+", "-", name).strip("-"): name for name in names}
+
+
+def is_whole(definition):
+    one = DEFINITIONS[definition]
+    return "jsonrpc" in one.get("properties", {}) or "items" in one
+
+
+def samples(kind, name):
+    file = schemas.FOLDER / "examples" / kind / f"{name}.json"
+    return json.loads(file.read_text()) if file.exists() else []
+
+
+def described(kind, names):
+    """A parameter for each sample."""
+    return [pytest.param(name, sample, id=f"{name}: {sample['description']}") for name in names
+            for sample in samples(kind, name)]
+
+
+MESSAGES = messages()
+CALLS = sorted(name for name in MESSAGES if name.endswith("-call") or name == "CallBatch")
+# What ends the process or may come but first: each needs a server of its own.
+SINGLE = {"initialize-call", "shutdown-call", "exit-call"}
 
 
 @pytest.mark.parametrize("name", NAMES[1:])
@@ -91,3 +125,100 @@ def test_a_difference_is_noticed(tmp_path, name):
     (tmp_path / name).write_text(json.dumps({}))
     result = run("--check")
     assert result.returncode == 64 and f"{name} is out of date" in result.stderr
+
+
+# The samples of each message
+
+
+@pytest.mark.parametrize("kind", ["valid", "invalid"])
+def test_every_message_result_and_error_has_samples_and_nothing_else_has(kind):
+    assert {file.stem for file in (schemas.FOLDER / "examples" / kind).iterdir()} == MESSAGES.keys()
+    for name in MESSAGES:
+        descriptions = [sample["description"] for sample in samples(kind, name)]
+        assert descriptions and len(descriptions) == len(set(descriptions)), name
+
+
+@pytest.mark.parametrize("name", sorted(MESSAGES))
+def test_a_valid_sample_is_valid(name):
+    for sample in samples("valid", name):
+        assert sample.keys() == {"description", "message"}
+        assert not faults(MESSAGES[name], sample["message"]), sample["description"]
+        if is_whole(MESSAGES[name]):
+            schemas.check(side(name), sample["message"])
+
+
+@pytest.mark.parametrize("name", sorted(MESSAGES))
+def test_an_invalid_sample_is_invalid_where_it_says(name):
+    for sample in samples("invalid", name):
+        assert sample.keys() == {"description", "message", "path"}
+        assert sample["path"] in faults(MESSAGES[name], sample["message"]), sample["description"]
+        if is_whole(MESSAGES[name]):
+            assert faults(side(name), sample["message"]), sample["description"]
+
+
+def side(name):
+    return "ClientMessage" if name in CALLS else "ServerMessage"
+
+
+def faults(definition, message):
+    """Pointers to the values that are at fault; where a member is missing, to the object that lacks it."""
+    def pointers(errors):
+        for error in errors:
+            yield "".join(f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in error.instance_path)
+            yield from pointers(one for branch in getattr(error.kind, "context", []) for one in branch)
+
+    name = definition.replace("~", "~0").replace("/", "~1").replace(" ", "%20")
+    # The outermost fault only says that the message is not of the definition.
+    return set(pointers(one for error in schemas.protocol(name).iter_errors(message)
+                        for branch in error.kind.context for one in branch))
+
+
+@pytest.fixture
+def prepared(start):
+    """Has open what the samples of calls mention."""
+    server = start()
+    for view, kind in [("l", "login"), ("c", "counterA"), ("m", "mirror"), ("p", "player"), ("e", "effects")]:
+        server.open(kind, view=view)
+    server.call("session/open", {"session": "s"})
+    return server
+
+
+@pytest.mark.parametrize("name, sample", described("valid", [name for name in CALLS if name not in SINGLE]))
+def test_the_server_takes_a_valid_call(prepared, name, sample):
+    """What refuses a message without an id would answer before the view/get that follows."""
+    prepared.send(sample["message"])
+    for one in sample["message"] if isinstance(sample["message"], list) else [sample["message"]]:
+        if "id" in one:
+            prepared.result(one["id"])
+    prepared.get("e")
+    assert not prepared.refusals
+
+
+@pytest.mark.parametrize("name, sample", described("valid", sorted(SINGLE)))
+def test_the_server_takes_a_valid_call_of_its_life(start, name, sample):
+    server = start()
+    server.send(sample["message"])
+    if "id" in sample["message"]:
+        server.result(sample["message"]["id"])
+    assert server.finish() == (1 if name == "exit-call" else 0)
+    assert not server.unanswered and not server.refusals
+
+
+@pytest.mark.parametrize("name, sample", described("invalid", CALLS))
+def test_the_server_refuses_an_invalid_call_at_the_same_place(request, name, sample):
+    server = request.getfixturevalue("server" if name in SINGLE else "prepared")
+    message, path = sample["message"], sample["path"]
+    calls = message if isinstance(message, list) else [message]
+    server.unanswered.update({json.dumps(one["id"]): [{"method": "none", **one}] for one in calls
+                              if isinstance(one, dict) and isinstance(one.get("id"), (int, str))})
+    server.transmit(json.dumps(message))
+    answer = server.read()
+    assert not is_change(answer)
+    error = next(one["error"] for one in (answer if isinstance(answer, list) else [answer]) if "error" in one)
+    if path.startswith("/params/") or path == "/params" and isinstance(message["params"], dict):
+        assert error["data"]["kind"] == "InvalidParams"
+        assert f"/params{error['data']['path']}".startswith(path)
+    else:
+        # Whether no parameters at all are no request, or the wrong parameters, is the server's to say.
+        assert error["data"]["kind"] in ("InvalidRequest", "InvalidParams")
+    server.unanswered.clear()
