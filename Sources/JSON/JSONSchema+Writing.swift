@@ -21,6 +21,10 @@ extension JSONSchema: JSONEncodable {
     case .null: writer.member("type", "null")
     case .boolean: writer.member("type", "boolean")
     case .integer: writer.member("type", "integer")
+    case .range(let range):
+      writer.member("type", "integer")
+      writer.member("minimum", range.lowerBound)
+      writer.member("maximum", range.upperBound)
     case .number: writer.member("type", "number")
     case .string: writer.member("type", "string")
     case .formatted(let format):
@@ -31,6 +35,11 @@ extension JSONSchema: JSONEncodable {
       writer.array { writer in
         inner.write(to: &writer, definitions: definitions)
         writer.object { $0.member("type", "null") }
+      }
+    case .oneOf(let alternatives):
+      writer.key("oneOf")
+      writer.array { writer in
+        for alternative in alternatives { alternative.write(to: &writer, definitions: definitions) }
       }
     case .array(let element):
       writer.member("type", "array")

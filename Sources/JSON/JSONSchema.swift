@@ -6,10 +6,12 @@ public indirect enum JSONSchema: Hashable, Sendable {
   case null
   case boolean
   case integer
+  case range(ClosedRange<Int64>)
   case number
   case string
   case formatted(Format)
   case nullable(JSONSchema)
+  case oneOf([JSONSchema])
   case array(of: JSONSchema)
   case dictionary(of: JSONSchema)
   case enumeration(Enumeration)
@@ -143,7 +145,8 @@ extension JSONSchema {
 
   private func addDefinitions(to found: inout [String: JSONSchema]) {
     switch self {
-    case .any, .null, .boolean, .integer, .number, .string, .formatted: break
+    case .any, .null, .boolean, .integer, .range, .number, .string, .formatted: break
+    case .oneOf(let alternatives): for alternative in alternatives { alternative.addDefinitions(to: &found) }
     case .nullable(let inner), .array(let inner), .dictionary(let inner): inner.addDefinitions(to: &found)
     case .enumeration(let enumeration): found[enumeration.name] = self
     case .object(let object):

@@ -41,7 +41,7 @@ extension IncomingMessage.Entry {
       return
     }
     let idMember = json["id"]
-    let id = idMember.flatMap(RequestID.init(json:))
+    let id = idMember.flatMap { try? RequestID(json: $0) }  // The error would say what is said below.
     func invalid(_ message: String) -> Self { .invalid(ResponseError(.invalidRequest, message), id: id ?? .null) }
 
     guard idMember == nil || id != nil else {

@@ -6,19 +6,20 @@ public enum RequestID: Hashable, Sendable {
   case integer(Int64)
   case null
 
-  /// The id that a message's `id` member holds, or nil if it can be none.
-  public init?(json: JSON) {
+}
+
+extension RequestID: JSONCodable {
+  public static var jsonSchema: JSONSchema { .oneOf([.string, .integer, .null]) }
+
+  /// Reads the `id` member of a message. A number with a fraction is none: it could not be echoed as it was.
+  public init(json: JSON) throws(JSONDecodingError) {
     switch json.kind {
     case .string: self = .string(json.string ?? "")
     case .integer: self = .integer(json.integer ?? 0)
     case .null: self = .null
-    default: return nil
+    default: throw JSONDecodingError(expected: "a string, an integer or null", found: json)
     }
   }
-}
-
-extension RequestID: JSONEncodable {
-  public static var jsonSchema: JSONSchema { .any }
 
   public func encode(to writer: inout JSONWriter) {
     switch self {

@@ -4,11 +4,6 @@ import SVVS
 /// A call of a client, from its arrival until it has settled.
 @MainActor
 final class Call {
-  /// Why a call was cancelled, as `data.reason` tells it.
-  enum Cancellation: String {
-    case requested, viewClosed, sessionClosed, shutdown
-  }
-
   /// The call whose work is running, where the client wants to know causes.
   @TaskLocal static var running: Call?
 
@@ -28,7 +23,7 @@ final class Call {
   /// Whether the answer has been given.
   var isAnswered = false
   /// Why the call was cancelled, if it was.
-  private(set) var cancellation: Cancellation?
+  private(set) var cancellation: CancellationReason?
 
   /// About how many bytes the answer will take, with what it echoes.
   var answerSize: Int {
@@ -44,7 +39,7 @@ final class Call {
   }
 
   /// Asks the work to end early; the first reason counts.
-  func cancel(_ reason: Cancellation) {
+  func cancel(_ reason: CancellationReason) {
     cancellation = cancellation ?? reason
     work.cancel()
   }

@@ -82,7 +82,7 @@ extension Connection {
   /// Cancels calls and what scopes own, and returns when all has ended.
   ///
   /// Work that has not ended after the time-out is cut loose: its call is answered all the same.
-  func endWork(of calls: [Call], scopes: [EffectScope] = [], reason: Call.Cancellation) async {
+  func endWork(of calls: [Call], scopes: [EffectScope] = [], reason: CancellationReason) async {
     for call in calls { call.cancel(reason) }
     for scope in scopes { scope.finish() }
     let isInTime = await ends(within: configuration.closeTimeout) {

@@ -23,7 +23,7 @@ extension Connection {
   /// Closes views; the answer to `call` is the last that is heard of them.
   ///
   /// Those that are being closed already are waited for.
-  func close(_ closing: [OpenView], reason: Call.Cancellation, call: Call) {
+  func close(_ closing: [OpenView], reason: CancellationReason, call: Call) {
     let begun = closing.compactMap(\.closing)
     let views = closing.filter { $0.closing == nil }
     let scopes = views.compactMap(\.observer.effectScope)

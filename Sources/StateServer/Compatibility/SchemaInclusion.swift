@@ -39,11 +39,11 @@ struct SchemaInclusion {
     }
     defer { if references.count == 2 { assumed.remove(references) } }
     let (narrow, wide) = (resolved(narrow, in: narrowDocument), resolved(wide, in: wideDocument))
-    if let alternatives = narrow["anyOf"] {
-      return alternatives.elements.flatMap { faults(of: $0, in: wide, at: pointer, assuming: &assumed) }
+    if let alternatives = alternatives(of: narrow) {
+      return alternatives.flatMap { faults(of: $0, in: wide, at: pointer, assuming: &assumed) }
     }
-    if let alternatives = wide["anyOf"] {
-      return faults(of: narrow, inOneOf: alternatives.elements, at: pointer, assuming: &assumed)
+    if let alternatives = alternatives(of: wide) {
+      return faults(of: narrow, inOneOf: alternatives, at: pointer, assuming: &assumed)
     }
     if let fault = valueFault(of: narrow, in: wide) { return [Fault(pointer: pointer, reason: fault)] }
     return partFaults(of: narrow, in: wide, at: pointer, assuming: &assumed)
@@ -62,6 +62,10 @@ struct SchemaInclusion {
     if candidates.count == 1 { return candidates[0] }
     let allowed = alternatives.map { summary(of: resolved($0, in: wideDocument)) }.joined(separator: " or ")
     return [Fault(pointer: pointer, reason: .value(summary(of: narrow), allowed: allowed))]
+  }
+
+  private func alternatives(of schema: JSON) -> [JSON]? {
+    (schema["anyOf"] ?? schema["oneOf"])?.elements
   }
 
   private func isOfMembers(_ fault: Fault) -> Bool {
@@ -83,8 +87,12 @@ struct SchemaInclusion {
       guard !found.isEmpty, found.allSatisfy({ isIncluded($0, in: allowed) }) else { return mismatch }
     }
     for keyword in ["format", "not"] where wide[keyword] != nil && wide[keyword] != narrow[keyword] { return mismatch }
-    if let least = wide["minItems"]?.integer, least > narrow["minItems"]?.integer ?? 0 { return mismatch }
-    if let most = wide["maxItems"]?.integer, most < narrow["maxItems"]?.integer ?? .max { return mismatch }
+    for keyword in ["minItems", "minimum"] {
+      if let least = wide[keyword]?.integer, least > narrow[keyword]?.integer ?? .min { return mismatch }
+    }
+    for keyword in ["maxItems", "maximum"] {
+      if let most = wide[keyword]?.integer, most < narrow[keyword]?.integer ?? .max { return mismatch }
+    }
     return nil
   }
 
@@ -148,12 +156,13 @@ struct SchemaInclusion {
 
   private func summary(of schema: JSON) -> String {
     if let constants = constants(of: schema) { return list(constants) }
-    if let alternatives = schema["anyOf"] {
-      return alternatives.elements.map { summary(of: resolved($0, in: narrowDocument)) }.joined(separator: " or ")
+    if let alternatives = alternatives(of: schema) {
+      return alternatives.map { summary(of: resolved($0, in: narrowDocument)) }.joined(separator: " or ")
     }
     let types = types(of: schema).joined(separator: " or ")
-    let format = schema["format"]?.string.map { " (\($0))" } ?? ""
-    return types.isEmpty ? "anything" : types + format
+    let limits = [schema["format"]?.string, schema["minimum"].map { "≥ \($0)" }, schema["maximum"].map { "≤ \($0)" }]
+      .compactMap(\.self)
+    return (types.isEmpty ? "anything" : types) + (limits.isEmpty ? "" : " (\(limits.joined(separator: ", ")))")
   }
 
   private func list(_ values: [JSON]) -> String {

@@ -8,12 +8,9 @@ struct CancelRequest: Method {
   static let result = JSONSchema.null
 
   /// The id of the request to cancel.
-  let id: JSON
+  let id: RequestID
 
   func perform(_ call: Call, on connection: Connection) throws(ResponseError) {
-    guard let id = RequestID(json: id) else {
-      throw .invalid("id", "must be a string, an integer or null")
-    }
     connection.calls[id]?.cancel(.requested)
     connection.reply(.null, to: call)
   }

@@ -1,4 +1,5 @@
 import JSONRPC
+import Logging
 import MainLoop
 import SVVS
 
@@ -10,8 +11,10 @@ struct Initialize: Method {
 
   /// The version of the protocol that the client speaks.
   let protocolVersion: Int?
+  /// Which program the client is.
+  let clientInfo: ClientInfo?
   /// The process that the server is for; the server ends when it has.
-  let processId: Int?
+  let processId: ProcessID?
   /// What the client wants.
   let capabilities: ClientCapabilities?
 
@@ -19,16 +22,12 @@ struct Initialize: Method {
     guard connection.callCount == 1 else {
       throw ResponseError(.invalidRequest, "initialize comes at most once, and first.")
     }
-    let process = try processId.map { processId throws(ResponseError) in
-      guard let process = Int32(exactly: processId), process > 0 else {
-        throw .invalid("processId", "is no number of a process")
-      }
-      return process
-    }
     connection.tellsCauses = capabilities?.cause ?? false
     let result = InitializeResult(of: connection)
     connection.reply(.result { $0.write(result) }, to: call)
-    if let process { ProcessEnd.notify(of: process) { [weak connection] in connection?.terminationRequested() } }
+    if let clientInfo { Connection.logger.info("The client is \(clientInfo.name) \(clientInfo.version ?? "").") }
+    guard let processId else { return }
+    ProcessEnd.notify(of: processId.number) { [weak connection] in connection?.terminationRequested() }
   }
 }
 
@@ -43,6 +42,15 @@ extension InitializeResult {
       viewTypes: connection.app.viewTypes.keys.sorted(),
       schemaHash: connection.app.schema.hash)
   }
+}
+
+/// Which program a client is.
+@JSONCodable
+struct ClientInfo {
+  /// The name.
+  let name: String
+  /// The version.
+  let version: String?
 }
 
 /// What a client wants beyond the defaults.

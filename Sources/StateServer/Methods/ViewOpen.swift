@@ -12,7 +12,7 @@ struct ViewOpen: Method {
   /// The id of the view; the server chooses one if it is left out.
   let view: String?
   /// The parameters that the view type takes.
-  let params: JSON?
+  let params: JSONObject?
   /// The session that the view belongs to.
   let session: String?
   /// How changes of the view are told.
@@ -28,9 +28,7 @@ struct ViewOpen: Method {
     let factory = try connection.session(session)
     let observer: any ViewObserver
     do {
-      let params = params ?? .emptyObject
-      try params.requireObject()
-      observer = try factory(type.name, params)
+      observer = try factory(type.name, (params ?? .empty).json)
     } catch {
       throw ResponseError(error, inside: "params")
     }

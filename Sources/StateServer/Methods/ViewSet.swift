@@ -10,13 +10,13 @@ struct ViewSet: Method {
   /// The id of the view.
   let view: String
   /// The new values by the names of the properties.
-  let properties: JSON
+  let properties: JSONObject
 
   func perform(_ call: Call, on connection: Connection) throws(ResponseError) {
     let view = try connection.view(view)
     let assign: @MainActor () -> Void
     do {
-      assign = try view.observer.assignment(of: properties)
+      assign = try view.observer.assignment(of: properties.json)
     } catch {
       throw ResponseError(error, inside: "properties")
     }

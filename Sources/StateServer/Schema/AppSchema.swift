@@ -125,7 +125,7 @@ public struct AppSchema {
       "view", String.self, isRequired: false,
       description: "The view; may be left out while only one open view has the action."),
     JSONSchema.Member(
-      "ifCommit", Int.self, isRequired: false,
+      "ifCommit", Int?.self, isRequired: false,
       description: "Refuses the call if the view has changed since this commit."),
   ]
 }

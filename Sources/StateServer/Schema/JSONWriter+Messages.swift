@@ -27,6 +27,12 @@ extension JSONWriter {
     object { $0.member("enum", texts) }
   }
 
+  /// An object that has no such member.
+  mutating func without(_ name: String) {
+    key("not")
+    object { $0.member("required", [name]) }
+  }
+
   /// Elements of one definition, at least one.
   mutating func array(of name: String) {
     member("type", "array")
@@ -92,12 +98,14 @@ extension JSONWriter {
         writer.key("properties")
         writer.object { writer in
           writer.property("kind") { $0.member("const", code.kind) }
-          for (name, schema) in code.details {
-            writer.key(name)
-            writer.write(schema)
+          for member in code.details {
+            writer.property(member.name) { writer in
+              if let description = member.description { writer.member("description", description) }
+              member.schema.writeKeywords(to: &writer)
+            }
           }
         }
-        writer.member("required", ["kind"])
+        writer.member("required", ["kind"] + code.details.filter(\.isRequired).map(\.name))
       }
     }
     member("required", ["code", "message", "data"])

@@ -8,7 +8,8 @@ public struct ProtocolSchema {
   /// The named types that the messages mention.
   static let definitions: [String: JSONSchema] = {
     let methods = Connection.methods.values.flatMap { [$0.jsonSchema, $0.result] }
-    return (methods + [StateChanged.jsonSchema]).reduce(into: [:]) { $0.merge($1.definitions) { first, _ in first } }
+    let details = ResponseError.Code.all.flatMap(\.details).map(\.schema)
+    return (methods + details + [StateChanged.jsonSchema]).reduce(into: [:]) { $0.merge($1.definitions) { first, _ in first } }
   }()
 
   /// The schema of the protocol.
@@ -79,12 +80,14 @@ public struct ProtocolSchema {
         writer.property("id") { $0.id() }
         writer.property("result") { $0.anyOf(results, orNull: true) }
       }
+      writer.without("error")
     }
     writer.definition("ErrorResponse", "The answer to a request that failed.") { writer in
       writer.message(["id", "error"]) { writer in
         writer.property("id") { $0.id() }
         writer.property("error") { $0.anyOf(ResponseError.Code.all.map { $0.kind }) }
       }
+      writer.without("result")
     }
     for code in ResponseError.Code.all {
       writer.definition(code.kind, code.meaning) { $0.error(code) }

@@ -23,15 +23,30 @@ extension ResponseError.Code {
     }
   }
 
-  /// What `data` may hold beside the kind.
-  var details: [(name: String, schema: JSONSchema)] {
+  /// What `data` holds beside the kind.
+  var details: [JSONSchema.Member] {
     switch self {
-    case .parseError: [("line", .integer), ("column", .integer)]
-    case .methodNotFound: [("available", .array(of: .string))]
-    case .invalidParams: [("path", .string), ("candidates", .array(of: .string))]
-    case .requestCancelled: [("reason", .string)]
-    case .contentModified: [("commit", .integer)]
-    case .overloaded: [("limit", .string), ("retryable", .boolean)]
+    case .parseError:
+      [
+        JSONSchema.Member("line", Int.self, description: "The line of the fault, from 1."),
+        JSONSchema.Member("column", Int.self, description: "How many characters of the line were read."),
+      ]
+    case .methodNotFound:
+      [JSONSchema.Member("available", [String].self, description: "The names that could have been used.")]
+    case .invalidParams:
+      [
+        JSONSchema.Member("path", String.self, description: "Where the fault is in `params`, as a JSON Pointer."),
+        JSONSchema.Member(
+          "candidates", [String].self, isRequired: false, description: "The views that could have been meant."),
+      ]
+    case .requestCancelled:
+      [JSONSchema.Member("reason", CancellationReason.self, description: "Why it was cancelled.")]
+    case .contentModified: [JSONSchema.Member("commit", Int.self, description: "The current commit.")]
+    case .overloaded:
+      [
+        JSONSchema.Member("limit", String.self, description: "The name of the limit, as `initialize` tells it."),
+        JSONSchema.Member("retryable", Bool.self, description: "Whether the same may succeed later."),
+      ]
     default: []
     }
   }
