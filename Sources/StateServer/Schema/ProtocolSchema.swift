@@ -9,7 +9,8 @@ public struct ProtocolSchema {
   static let definitions: [String: JSONSchema] = {
     let methods = Connection.methods.values.flatMap { [$0.jsonSchema, $0.result] }
     let details = ResponseError.Code.all.flatMap(\.details).map(\.schema)
-    return (methods + details + [StateChanged.jsonSchema]).reduce(into: [:]) { $0.merge($1.definitions) { first, _ in first } }
+    let schemas = methods + details + [StateChanged.jsonSchema]
+    return schemas.reduce(into: [:]) { $0.merge($1.definitions) { first, _ in first } }
   }()
 
   /// The schema of the protocol.
