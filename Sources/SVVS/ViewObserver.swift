@@ -123,6 +123,7 @@ package final class StateObserver<State: ViewState>: ViewObserver {
   package func end() {
     // A snapshot that was promised before may be written later.
     readAll()
+    _ = refresh()
     becameDirty = nil
     state = nil
     life.end()

@@ -69,8 +69,7 @@ extension Connection {
     calls.end(handle)
     call.view?.calls.removeAll { $0 === call }
     if let reason = call.cancellation {
-      let error = ResponseError(.requestCancelled, "The call was cancelled.", .reason(reason.rawValue))
-      reply(.failure(error), to: call)
+      reply(.failure(.cancelled(reason)), to: call)
     } else {
       reply(.committed, to: call)
     }

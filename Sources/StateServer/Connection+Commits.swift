@@ -102,17 +102,32 @@ extension Connection {
     if case .closed(let views) = reply { for view in views { view.observer.end() } }
     guard let id = call.id else { return }
     if let batch = call.batch {
-      // Snapshots are taken only now: what changed since the first answer was told before.
       guard let answers = batch.answers.add((id, reply)) else { return }
       writer.removeAll()
       writer.array { writer in
-        for answer in answers { write(answer.reply, to: answer.id, with: &writer) }
+        for answer in current(answers) { write(answer.reply, to: answer.id, with: &writer) }
       }
     } else {
       writer.removeAll()
       write(reply, to: id, with: &writer)
     }
     send(writer.bytes)
+  }
+
+  /// What the answers of a batch are now, when the last is there.
+  ///
+  /// Snapshots are taken only now, for what changed since the first answer was told before; and there is none
+  /// of a view whose closing was answered before, since nothing of it may be mentioned any more.
+  private func current(_ answers: [Batch.Answer]) -> [Batch.Answer] {
+    let closedHere = answers.flatMap { answer -> [OpenView] in
+      if case .closed(let views) = answer.reply { views } else { [] }
+    }
+    return answers.map { answer in
+      guard case .snapshot(let view) = answer.reply, let reason = view.closed,
+        !closedHere.contains(where: { $0 === view })
+      else { return answer }
+      return (answer.id, .failure(.cancelled(reason)))
+    }
   }
 
   private func write(_ reply: Reply, to id: RequestID, with writer: inout JSONWriter) {

@@ -31,7 +31,10 @@ extension Connection {
       await self.endWork(of: views.flatMap(\.calls), scopes: scopes, reason: reason)
       for task in begun { await task.value }
       // The names are free as soon as the answer is on its way, whenever that is read.
-      for view in views { self.views[view.id] = nil }
+      for view in views {
+        self.views[view.id] = nil
+        view.closed = reason
+      }
       self.reply(.closed(views), to: call)
     }
     for view in views { view.closing = task }

@@ -18,6 +18,8 @@ final class OpenView {
   var calls: [Call] = []
   /// What closes the view; clients can use it no more then.
   var closing: Task<Void, Never>?
+  /// Why the view was closed, once the answer that says so is on its way.
+  var closed: CancellationReason?
 
   init(id: String, number: Int, session: String, type: ViewTypeDescription, observer: any ViewObserver) {
     self.id = id

@@ -20,7 +20,9 @@ enum Reply {
 /// The answers to a batch, which go out together.
 @MainActor
 final class Batch {
-  var answers: BatchReply<(id: RequestID, reply: Reply)>
+  typealias Answer = (id: RequestID, reply: Reply)
+
+  var answers: BatchReply<Answer>
 
   init(count: Int) {
     answers = BatchReply(count: count)

@@ -1,4 +1,6 @@
 """Batches: one array of responses when the last is done, notifications before it as messages of their own."""
+import json
+
 import pytest
 
 from conversation import is_change
@@ -104,3 +106,16 @@ def test_a_batch_can_cancel_a_call_of_its_own(online, backend):
     online.send([slow, {"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": slow["id"]}}])
     assert online.error(slow["id"])["code"] == -32800
     gate.open()
+
+
+def test_an_answer_that_comes_after_a_view_was_closed_does_not_tell_its_state(server):
+    """Else the old snapshot would overwrite that of a view opened by the same name since."""
+    slow = server.message("handle", {"action": "buttonTap", "seconds": 60})
+    batch = [server.message("view/open", {"type": "counterA", "view": "v"}), server.message("view/get", {"view": "v"}),
+             server.message("view/open", {"type": "effects", "view": "page"}), slow]
+    closing = server.message("view/close", {"view": "v"})
+    server.transmit(batch, closing)
+    assert json.loads(server.read_frame()) == {"jsonrpc": "2.0", "id": closing["id"], "result": {"commit": 0}}
+    server.transmit({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": slow["id"]}})
+    opened, got, *_ = json.loads(server.read_frame())
+    assert opened["error"]["data"] == got["error"]["data"] == {"kind": "RequestCancelled", "reason": "viewClosed"}
