@@ -46,6 +46,15 @@ public struct ResponseError: Error, Hashable, Sendable {
   }
 }
 
+extension ResponseError {
+  /// About how many bytes its text takes, with what it echoes.
+  package var textSize: Int {
+    details.reduce(message.utf8.count) { size, detail in
+      if case .path(let pointer) = detail { size + pointer.description.utf8.count } else { size }
+    }
+  }
+}
+
 extension ResponseError.Code {
   /// Not JSON, duplicate keys, too deep, not UTF-8.
   public static let parseError = Self(rawValue: -32700)

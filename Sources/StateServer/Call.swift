@@ -25,9 +25,10 @@ final class Call {
   /// Why the call was cancelled, if it was.
   private(set) var cancellation: CancellationReason?
 
-  /// About how many bytes the answer will take, with what it echoes.
+  /// About how many bytes the answer will take, with what it keeps and echoes.
   var answerSize: Int {
-    if case .string(let text) = id { 64 + text.utf8.count } else { 64 }
+    let size = 64 + method.utf8.count
+    return if case .string(let text) = id { size + text.utf8.count } else { size }
   }
 
   private var waiters: [CheckedContinuation<Void, Never>] = []

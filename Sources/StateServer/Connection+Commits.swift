@@ -11,15 +11,15 @@ extension Connection {
   func endTurn() {
     guard phase != .over else { return }
     guard !loop.isOutputBlocked else { return cutOffUnlessReading() }
-    publish()
+    publish { !loop.isOutputBlocked }
   }
 
-  /// Publishes whether the client reads or not.
-  func publish() {
+  /// Publishes as long as the client takes it: what waits costs its calls, and not their answers.
+  func publish(while isTaken: () -> Bool) {
     // Reading a view's properties may change what others read; a few rounds settle what can settle.
-    for _ in 1...4 where !dirtyViews.isEmpty || !replies.isEmpty {
+    for _ in 1...4 where !(dirtyViews.isEmpty && replies.isEmpty) && isTaken() {
       publishChanges()
-      publishReplies()
+      publishReplies(while: isTaken)
     }
   }
 
@@ -43,9 +43,9 @@ extension Connection {
   /// Answers a call at the end of the turn.
   func reply(_ reply: Reply, to call: Call) {
     call.isAnswered = true
-    replies.append((call, reply))
-    waitingBytes += call.answerSize
     loop.setNeedsTurn()
+    // What nobody asked for does not wait for a client that sleeps, unless it lets go of views.
+    if call.id != nil || reply.isClosing { replies.append(reply, to: call) }
   }
 
   // MARK: - Changes
@@ -91,11 +91,13 @@ extension Connection {
 
   // MARK: - Answers
 
-  private func publishReplies() {
-    let published = replies
-    replies = []
-    waitingBytes = 0
-    for (call, reply) in published { publish(reply, to: call) }
+  private func publishReplies(while isTaken: () -> Bool) {
+    // Answers that come meanwhile have to wait for changes.
+    for _ in 0..<replies.count {
+      guard isTaken() else { return }
+      let (call, reply) = replies.removeFirst()
+      publish(reply, to: call)
+    }
   }
 
   private func publish(_ reply: Reply, to call: Call) {
@@ -160,7 +162,7 @@ extension Connection {
 
   /// Ends the connection with a client that sends and never reads.
   private func cutOffUnlessReading() {
-    let unread = loop.unsentByteCount + waitingBytes
+    let unread = loop.unsentByteCount + replies.byteCount
     guard unread > configuration.limits.unreadBytes else { return }
     Connection.logger.error("The client does not read; cut off with \(unread) bytes unread.")
     discardUnpublished()

@@ -13,6 +13,7 @@ extension Connection {
         for closing in closings { await closing.value }
       }
       if !isInTime { await self.endAllWork() }
+      await self.shutdown?.value
       self.end(status: 0)
     }
   }
@@ -22,6 +23,7 @@ extension Connection {
     phase = .shuttingDown
     Task.immediate {
       await self.endAllWork()
+      await self.shutdown?.value
       self.end(status: 0)
     }
   }
@@ -40,7 +42,7 @@ extension Connection {
   /// Publishes what is left and ends the process; `patience` bounds how long the output may take.
   func end(status: Int32, patience: Duration? = nil) {
     guard phase != .over else { return }
-    publish()
+    publish { true }
     phase = .over
     loop.stop(status: status, patience: patience ?? configuration.drainTimeout)
   }

@@ -21,6 +21,8 @@ package final class Connection {
   let loop: any MainLoop
 
   var phase = Phase.open
+  /// What shuts down and answers that; the process does not end by itself before.
+  var shutdown: Task<Void, Never>?
   /// Whether the process ends as soon as it is shut down.
   var exitsWhenShutDown = false
   /// How many calls have come.
@@ -38,9 +40,7 @@ package final class Connection {
   /// The views that may have changed since.
   var dirtyViews: [OpenView] = []
   /// The answers to publish after the next commit, in order.
-  var replies: [(call: Call, reply: Reply)] = []
-  /// About how many bytes the answers that wait will take.
-  var waitingBytes = 0
+  var replies = ReplyQueue()
   var writer = JSONWriter()
 
   private var decoder: FrameDecoder

@@ -15,6 +15,11 @@ enum Reply {
   case result(@MainActor (inout JSONWriter) -> Void)
   /// An error instead of a result.
   case failure(ResponseError)
+
+  /// Whether it lets go of views.
+  var isClosing: Bool {
+    if case .closed = self { true } else { false }
+  }
 }
 
 /// The answers to a batch, which go out together.

@@ -13,6 +13,13 @@ public struct StandardErrorLogHandler: LogHandler {
   public var logLevel: Logger.Level
   private let label: String
   private static let writing = Mutex(())
+  /// Where the lines go. A terminal that is ready may take a part of a line and block for the rest; its
+  /// flags are shared with others, so that it is opened anew.
+  private static let descriptor: Int32 = {
+    guard isatty(STDERR_FILENO) == 1, let name = ttyname(STDERR_FILENO) else { return STDERR_FILENO }
+    let own = open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    return own >= 0 ? own : STDERR_FILENO
+  }()
 
   /// A handler for the logger with a label.
   public init(label: String, logLevel: Logger.Level) {
@@ -33,9 +40,9 @@ public struct StandardErrorLogHandler: LogHandler {
       "\(event.level) \(label): \(event.message)\(details)".utf8.prefix(Int(PIPE_BUF) - 1) + [UInt8(ascii: "\n")]
     // Between the look and the write no other thread may take the room.
     StandardErrorLogHandler.writing.withLock { _ in
-      var descriptor = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+      var descriptor = pollfd(fd: Self.descriptor, events: Int16(POLLOUT), revents: 0)
       guard poll(&descriptor, 1, 0) == 1 else { return }
-      Array(line).withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      Array(line).withUnsafeBytes { _ = write(Self.descriptor, $0.baseAddress, $0.count) }
     }
   }
 }

@@ -9,7 +9,7 @@ struct Shutdown: Method {
 
   func perform(_ call: Call, on connection: Connection) {
     connection.phase = .shuttingDown
-    Task.immediate {
+    connection.shutdown = Task.immediate {
       await connection.endAllWork()
       connection.phase = .shutDown
       connection.reply(.null, to: call)
