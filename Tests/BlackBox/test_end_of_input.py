@@ -75,3 +75,47 @@ def test_garbage_from_the_first_byte_on_ends_in_order(server, garbage):
     assert server.wait() in (0, 1)
     assert said or server.errors
     assert "Fatal" not in server.errors
+
+
+BODY = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "view/open", "params": {"type": "counterA"}})
+FRAME = f"Content-Length: {len(BODY)}\r\n\r\n{BODY}"
+
+
+@pytest.mark.parametrize("framing, rest", [
+    *[("ndjson", BODY[:count]) for count in (1, 20, len(BODY) - 1)],
+    *[("content-length", FRAME[:count]) for count in (1, 14, 18, 20, 22, 23, 40, len(FRAME) - 1)],
+])
+def test_calls_under_way_are_answered_though_the_input_ends_within_a_frame(start, backend, framing, rest):
+    server = start("--api", backend.url, framing=framing)
+    view, call = busy(server, backend)
+    server.write(rest)
+    server.end_input()
+    assert server.refusal()["code"] == -32700
+    assert not server.answered(call)
+    backend.open_all()
+    server.read_rest()
+    assert "commit" in server.result(call)
+    assert server.holds(view, displayName="User A", isReloadButtonDisabled=False)
+    assert server.wait() == 0 and server.errors == ""
+
+
+@pytest.mark.parametrize("rest", ["C", "Content-Length: 20", "Content-Length: 20\r\n\r\n{"])
+def test_a_first_frame_that_the_input_ends_within_is_a_parse_error(start, rest):
+    server = start(framing="content-length")
+    server.write(rest)
+    server.end_input()
+    assert server.refusal()["code"] == -32700
+    assert server.read_rest() == []
+    assert server.wait() == 0
+
+
+@pytest.mark.parametrize("seconds", [0, 60])
+def test_a_shutdown_that_the_input_ends_behind_is_answered(server, seconds):
+    page = server.open("effects")
+    calls = [server.message("handle", {"view": page, "action": "buttonTap", "seconds": seconds}),
+             server.message("shutdown")]
+    server.send(*calls)
+    server.end_input()
+    server.reply(calls[0]["id"])
+    assert server.result(calls[1]["id"]) is None
+    assert server.wait() == 0

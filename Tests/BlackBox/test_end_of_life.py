@@ -27,6 +27,17 @@ def test_exit_without_shutdown_ends_with_status_1(server):
     assert server.wait() == 1
 
 
+def test_exit_without_shutdown_ends_at_once_whatever_is_under_way(start, backend):
+    server = start("--api", backend.url, "--drain-timeout", "3600", "--close-timeout", "3600")
+    busy(server, backend)
+    more = server.message("view/open", {"type": "counterA"})
+    server.send(more, {"jsonrpc": "2.0", "method": "exit"}, server.message("view/open", {"type": "counterB"}))
+    server.read_rest()
+    # What came before is answered, and what comes behind is not read.
+    assert server.result(more["id"]) and not any(view.kind == "counterB" for view in server.views.values())
+    assert server.wait() == 1 and server.errors == ""
+
+
 @pytest.mark.parametrize("method", ["view/open", "initialize", "shutdown", "rpc.discover", "no/such"])
 def test_after_shutdown_anything_but_exit_is_an_invalid_request(server, method):
     server.call("shutdown")

@@ -1,5 +1,5 @@
 """What a view took is given back when it closes."""
-from test_flow_control import resident
+from processes import resident
 from test_properties import PARAMETERS, TYPES
 
 SLACK = 1024

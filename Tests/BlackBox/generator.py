@@ -1,0 +1,193 @@
+"""What a client may say and what it may get wrong, drawn from the published schemas.
+
+`Model` remembers what is open, so that most of the calls that are drawn mean something. What the schemas do not know,
+such as the names of open views, takes the place of what they say.
+"""
+from __future__ import annotations
+
+import dataclasses
+import os
+
+from hypothesis import strategies as st
+
+import schemas
+from schema_values import ANYTHING, can_be_wrong, inlined, valid, wrong
+
+APP = schemas.document("app.schema.json")
+RPC = schemas.document("openrpc.json")
+PROTOCOL = schemas.document("protocol.schema.json")
+CALL = inlined(PROTOCOL["$defs"]["action call"]["properties"]["id"], PROTOCOL)
+IDS = valid(CALL)
+
+
+def parameters(method):
+    """What a method of the document takes, as one object."""
+    return {"type": "object", "properties": {one["name"]: inlined(one["schema"], RPC) for one in method["params"]},
+            "required": [one["name"] for one in method["params"] if one.get("required")]}
+
+
+METHODS = {one["name"]: parameters(one) for one in RPC["methods"] if "x-viewTypes" not in one}
+IF_COMMIT = next(parameters(one)["properties"]["ifCommit"] for one in RPC["methods"] if "x-viewTypes" in one)
+# With any other process the server would end when that one does.
+METHODS["initialize"]["properties"]["processId"] = {"enum": [os.getpid(), None]}
+
+
+class ViewType:
+    """A view type of the app: what it is opened with, what may be set, what may be called."""
+
+    def __init__(self, schema):
+        self.params = inlined(schema["params"], APP)
+        self.secrets = {name for name, one in schema["properties"].items() if one.get("writeOnly")}
+        self.settable = {"type": "object", "additionalProperties": False, "properties": {
+            name: inlined(one, APP) for name, one in schema["properties"].items() if not one.get("readOnly")}}
+        self.fixed = sorted(name for name, one in schema["properties"].items() if one.get("readOnly"))
+        self.actions = {name: self._arguments(one["arguments"]) for name, one in schema["actions"].items()}
+
+    def _arguments(self, schema):
+        """The arguments; one that is named like a secret property is that secret."""
+        schema = inlined(schema, APP)
+        secret = {name: {"type": "string", "writeOnly": True} for name in schema["properties"].keys() & self.secrets}
+        return {**schema, "properties": {**schema["properties"], **secret}}
+
+
+TYPES = {name: ViewType(one) for name, one in APP["viewTypes"].items()}
+
+
+@dataclasses.dataclass
+class Call:
+    """A call to be made: `fault` points at what is wrong with it, `kind` is the error that it must meet."""
+    method: str
+    params: dict
+    fault: str | None = None
+    kind: str | None = None
+    # Which commit `ifCommit` names, to be filled in when it is sent.
+    condition: str | None = None
+
+    @property
+    def view(self):
+        return self.params.get("view") if isinstance(self.params, dict) else None
+
+
+class Model:
+    """What is open, if every valid call has succeeded; names are chosen by the client, so that this can be known."""
+
+    def __init__(self):
+        self.views, self.sessions = {}, set()
+        # Names that may not come again, for good or until their closing is known to be over.
+        self.retired, self.closing = set(), set()
+
+    def free(self, prefix, taken):
+        taken = taken | self.closing | self.retired
+        return [name for name in (f"{prefix}{count}" for count in range(99)) if name not in taken]
+
+    def take(self, call):
+        """Notes what a valid call does."""
+        if call.kind or not isinstance(call.params, dict):
+            return
+        name, session = call.params.get("view"), call.params.get("session")
+        if call.method == "view/open" and name is not None:
+            self.views[name] = (call.params["type"], session)
+        elif call.method == "view/close":
+            del self.views[name]
+            self.closing.add(name)
+        elif call.method == "session/open" and session is not None:
+            self.sessions.add(session)
+        elif call.method == "session/close":
+            ended = {name for name, (_, one) in self.views.items() if (one or "default") == session}
+            self.sessions.discard(session)
+            self.closing |= ended | {session} - {"default"}
+            for name in ended:
+                del self.views[name]
+
+    def able(self, action):
+        return sorted(name for name, (kind, _) in self.views.items() if action in TYPES[kind].actions)
+
+
+@st.composite
+def calls(draw, model, is_wrong=False):
+    """A call that fits what is open, or one with a fault at one position."""
+    general = ["view/open"] * 3 + ["session", "method", "nowhere"]
+    deed = draw(st.sampled_from(["action"] * 8 + ["view/set"] * 4 + ["view/get"] * 2 + ["view/close"] + general
+                                if model.views else general))
+    view = draw(st.sampled_from(sorted(model.views))) if model.views else None
+    if deed == "action":
+        return draw(actions(model, view, is_wrong))
+    if deed == "view/open":
+        kind = draw(st.sampled_from(sorted(TYPES)))
+        schema = narrowed("view/open", type={"enum": [kind]}, params=TYPES[kind].params,
+                          view=named(["string", "null"], model.free("v", model.views.keys())[:4]),
+                          session=named(["string", "null"], [None, "default", *sorted(model.sessions)]))
+        schema["present"] = ["view", *(["params"] if TYPES[kind].params["required"] else [])]
+    elif deed == "view/set":
+        kind = TYPES[model.views[view][0]]
+        schema = narrowed(deed, view={"const": view}, properties=kind.settable)
+        if is_wrong and kind.fixed and draw(st.booleans()):
+            call = draw(filled(deed, schema))
+            name = draw(st.sampled_from(kind.fixed))
+            call.params["properties"][name] = draw(ANYTHING)
+            return dataclasses.replace(call, fault=f"/properties/{name}", kind="InvalidParams")
+    elif deed == "session":
+        deed = draw(st.sampled_from(["session/open", "session/open", "session/close"] if model.sessions else [
+            "session/open"]))
+        schema = narrowed(deed, session={"enum": sorted(model.sessions)} if deed == "session/close" else named(
+            ["string", "null"], model.free("s", model.sessions)[:3]))
+        schema["present"] = ["session"] if deed == "session/open" else []
+    elif deed == "method":
+        deed = draw(st.sampled_from(["initialize", "initialized", "rpc.discover"]))
+        call = draw(filled(deed, METHODS[deed]))
+        return dataclasses.replace(call, kind="InvalidRequest") if deed == "initialize" else call
+    elif deed == "nowhere":
+        deed = draw(st.sampled_from([*sorted(METHODS), *(name for one in TYPES.values() for name in one.actions)]))
+        if deed.startswith("view/") and deed != "view/open":
+            call = draw(filled(deed, narrowed(deed, view={"const": "nowhere"}, properties={"type": "object"})))
+            return dataclasses.replace(call, fault="/view", kind="InvalidParams")
+        return Call(f"{deed}!", {}, kind="MethodNotFound")
+    else:
+        schema = narrowed(deed, view={"const": view})
+    return draw(filled(deed, schema, is_wrong and can_be_wrong(schema)))
+
+
+@st.composite
+def actions(draw, model, view, is_wrong):
+    kind = TYPES[model.views[view][0]]
+    if not kind.actions:
+        return Call("increment", {"view": view}, kind="MethodNotFound")
+    action = draw(st.sampled_from(sorted(kind.actions)))
+    arguments = kind.actions[action]
+    schema = {**arguments, "properties": {**arguments["properties"], "ifCommit": IF_COMMIT}}
+    call = draw(filled(action, schema, is_wrong))
+    if not isinstance(call.params, dict):
+        return dataclasses.replace(call, fault=None)
+    call.params["view"] = view
+    if not is_wrong:
+        call.params.pop("ifCommit", None)
+        call.condition = draw(st.sampled_from([None, None, None, None, "fresh", "stale", "future"]))
+        if draw(st.integers(0, 3)) == 0:
+            del call.params["view"]
+            if len(model.able(action)) > 1:
+                return dataclasses.replace(call, fault="/view", kind="InvalidParams")
+    return call
+
+
+@st.composite
+def filled(draw, method, schema, is_wrong=False):
+    """A call of a method with parameters of the schema."""
+    if not is_wrong:
+        return Call(method, draw(valid(schema)))
+    params, fault = draw(wrong(schema))
+    # What is neither an object nor an array is no request, and an empty array stands for no parameters.
+    if fault == "" and not (isinstance(params, list) and params):
+        params = [params]
+    return Call(method, params, fault, "InvalidParams")
+
+
+def named(kind, names):
+    """A name that fits at the moment; any other of its type could be right."""
+    return {"type": kind, "enum": names}
+
+
+def narrowed(method, **known):
+    """The parameters of a method, where what is known of some replaces what the document says."""
+    schema = METHODS[method]
+    inside = schema["properties"]
+    return {**schema, "properties": {**inside, **{name: one for name, one in known.items() if name in inside}}}

@@ -1,0 +1,33 @@
+"""A program that runs a server as its child and carries one of the streams, so that it can be stopped or killed.
+
+    python parent.py stdin|stdout|nothing COMMAND...
+
+The other streams are those that the program was given itself: they stay open, whatever becomes of it.
+"""
+import os
+import subprocess
+import sys
+
+
+def carry(source, target):
+    while data := os.read(source, 1 << 16):
+        rest = memoryview(data)
+        while rest:
+            rest = rest[os.write(target, rest):]
+
+
+def main(carried, *command):
+    pipes = {carried: subprocess.PIPE} if carried != "nothing" else {}
+    server = subprocess.Popen(command, bufsize=0, **pipes)
+    if carried == "stdin":
+        carry(0, server.stdin.fileno())
+        server.stdin.close()
+    elif carried == "stdout":
+        # The input is the server's alone: who writes to it notices when the server ends.
+        os.close(0)
+        carry(server.stdout.fileno(), 1)
+    return server.wait()
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

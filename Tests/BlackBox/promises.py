@@ -1,0 +1,282 @@
+"""What every client may rely on, as a check of one conversation: the lines sent and received, in their order.
+
+`Promises` is told each line as it passes, `check` a whole trace. Either fails with the first promise that is broken.
+What neither lines nor schemas tell is in `facts`.
+"""
+from __future__ import annotations
+
+import dataclasses
+import json
+
+import schemas
+from conversation import is_change
+from exchanges import AT_ONCE, NOTHING, Exchanges
+from facts import INSTANT, disagreements, unsignalled
+from values import parse, patched, same
+
+PROMISES = ["the schema", "synchronous part first", "fence", "snapshot plus changes is the state", "exactly one reply",
+            "closing is a scope", "order", "one truth", "nothing secret leaves"]
+REASONS = {"requested", "viewClosed", "sessionClosed", "shutdown"}
+TYPES = schemas.document("app.schema.json")["viewTypes"]
+
+
+class Broken(AssertionError):
+    def __init__(self, promise, text):
+        super().__init__(f"promise {promise}, {PROMISES[promise]}: {text}")
+        self.promise = promise
+
+
+@dataclasses.dataclass
+class Shown:
+    """An open view as a client holds it."""
+    request: dict
+    state: dict
+    commit: int
+    stale: set = dataclasses.field(default_factory=set)
+    # The last commit that is known to have changed it, and the first from which on it is known.
+    changed: int = -1
+    known: int = 0
+
+    @property
+    def kind(self):
+        return self.request["type"]
+
+    @property
+    def delivery(self):
+        return self.request.get("delivery") or "properties"
+
+
+class Promises:
+    """`secrets` are texts that must never come back. A client that `sleeps` sees changes merged, so that it cannot
+    tell what one message did from what the next did."""
+
+    def __init__(self, secrets=(), sleeps=False):
+        self.secrets, self.sleeps = secrets, sleeps
+        self.exchanges = Exchanges()
+        self.views, self.closed = {}, set()
+        # Views that were opened or closed by what is not answered, or not at once.
+        self.unseen, self.ghosts = {}, set()
+        self.fence = self.last_change = 0
+        self.tells_causes = False
+        self.last_instant = -1
+
+    def sent(self, line):
+        for one in self.exchanges.sent(line):
+            name, one.commit = one.inside.get("view"), self.last_change
+            if isinstance(name, str) and name in self.views:
+                one.kind, one.changed = self.views[name].kind, self.views[name].changed
+            if (one.id is NOTHING or one.batch) and one.method in ("view/open", "view/close", "session/close"):
+                self._let(one.method, one.inside)
+
+    def received(self, line):
+        for secret in self.secrets:
+            require(secret not in line, 8, f"{secret} is in {line[:300]}")
+        message = parse(line)
+        errors = [error.message[:200] for error in schemas.protocol("ServerMessage").iter_errors(message)]
+        require(not errors, 0, f"{line[:300]}: {errors}")
+        if is_change(message):
+            self._take_commit(message["params"])
+        else:
+            for exchange in self.exchanges.received(message, Broken):
+                self._take_reply(exchange)
+        for text in disagreements(self.views):
+            raise Broken(7, text)
+
+    def ended(self, errors=""):
+        """After the last line; `errors` is what was written to the log."""
+        for secret in self.secrets:
+            require(secret not in errors, 8, f"{secret} is in the log")
+        open_ones = [one.line for one in self.exchanges.pending]
+        require(not open_ones, 4, f"never answered: {open_ones}")
+
+    def answered(self, one, reply):
+        """For who has further expectations."""
+
+    # Changes
+
+    def _take_commit(self, params):
+        commit = params["commit"]
+        require(commit > self.last_change, 3, f"commit {commit} comes after {self.last_change}")
+        require(commit > self.fence, 2, f"commit {commit} comes after a reply fenced on {self.fence}")
+        require(params["views"], 3, f"commit {commit} has no view")
+        names = [entry["view"] for entry in params["views"]]
+        require(len(set(names)) == len(names), 3, f"commit {commit} has a view twice: {names}")
+        require(self.tells_causes or "cause" not in params, 0, "nobody has asked for causes")
+        for cause in params.get("cause", []):
+            self._take_cause(cause)
+        self.last_change = commit
+        before = {name: self.views[name].state for name in names if name in self.views}
+        for entry in params["views"]:
+            if entry["view"] not in self.ghosts:
+                self._fold(commit, entry)
+        signals = {entry["view"]: entry.get("changed", ()) for entry in params["views"]}
+        for text in unsignalled(self.views, before, signals):
+            raise Broken(7, text)
+
+    def _take_cause(self, cause):
+        view = cause.get("view")
+        require(view not in self.closed, 5, f"{view} is closed, and named as the view of a cause")
+        if "id" in cause:
+            key = json.dumps(cause["id"])
+            require(any((one.key, one.method) == (key, cause["method"]) for one in self.exchanges.pending), 1,
+                    f"{cause} has changed something when it was answered, or never called")
+
+    def _fold(self, commit, entry):
+        name = entry["view"]
+        require(name not in self.closed, 5, f"{name} is closed, and has changed in commit {commit}")
+        require(name in self.views, 3, f"{name} was never opened, and has changed in commit {commit}")
+        view = self.views[name]
+        require(entry["from"] == view.commit, 3, f"{name}: a change from {entry['from']} follows on {view.commit}")
+        content = {"properties": "changes", "patch": "patch", "signal": "changed"}[view.delivery]
+        require(entry.keys() == {"view", "from", content}, 3, f"{name} is told by {view.delivery}: {entry}")
+        require(entry[content], 3, f"{name} has not changed in commit {commit}")
+        view.commit = view.changed = view.known = commit
+        if content == "changed":
+            require(set(entry[content]) <= view.state.keys(), 3, f"{name} has no {entry[content]}")
+            view.stale.update(entry[content])
+            return
+        state = patched(view.state, entry["patch"]) if content == "patch" else {**view.state, **entry["changes"]}
+        if content == "changes":
+            again = [key for key, value in entry["changes"].items() if same(value, view.state.get(key, ()))]
+            require(not again, 3, f"{name}: {again} came again with the same value")
+        require(not same(state, view.state), 3, f"{name}: a patch that changes nothing: {entry}")
+        view.state = state
+        self._check_state(name, view)
+
+    def _check_state(self, name, view):
+        secret = {one for one, schema in TYPES[view.kind]["properties"].items() if schema.get("writeOnly")}
+        require(not secret & view.state.keys(), 8, f"{name} shows {secret}")
+        errors = [error.message[:200] for error in schemas.states()[view.kind].iter_errors(view.state)]
+        require(not errors, 3, f"{name} is no {view.kind}: {errors}")
+
+    # Replies
+
+    def _take_reply(self, exchange):
+        one, reply = exchange
+        self.answered(one, reply)
+        if "error" in reply:
+            self._take_error(one, reply["error"])
+        else:
+            self._take_result(one, reply["result"], one.inside)
+        if one.batch is None and self._is_instant(one, reply):
+            require(one.number > self.last_instant, 6, f"{one.line[:200]} is answered after what was sent later")
+            self.last_instant = one.number
+
+    @staticmethod
+    def _is_instant(one, reply):
+        if "error" in reply:
+            return reply["error"]["data"]["kind"] != "RequestCancelled"
+        return one.method in AT_ONCE or (one.kind, one.method) in INSTANT
+
+    def _take_error(self, one, error):
+        data = error["data"]
+        require(not self.closed & set(data.get("candidates", ())), 5, f"{data} names a closed view")
+        if data["kind"] == "ContentModified":
+            # A commit that is still to come tells no more than the last.
+            view, known = self.views.get(one.inside.get("view")), min(one.inside["ifCommit"], one.commit)
+            # In a batch, or while nobody reads, a change that is taken back is not told.
+            is_told = view is not None and one.batch is None and not self.sleeps
+            require(not is_told or view.known > known, 3, f"{one.line[:200]} is refused, with no change since {known}")
+        elif data["kind"] == "RequestCancelled":
+            require(data.get("reason") in REASONS, 0, f"an unknown reason: {data}")
+
+    def _take_result(self, one, result, params):
+        commit = result.get("commit") if isinstance(result, dict) else None
+        if commit is not None:
+            require(commit >= self.last_change, 2, f"{one.line[:200]} is fenced on {commit} behind {self.last_change}")
+            self.fence = max(self.fence, commit)
+        if one.method == "view/open":
+            require(params.get("view") in (None, result["view"]), 0, f"{one.line[:200]} opens {result['view']}")
+            is_first = result["view"] not in self.views and result["view"] not in one.closed
+            self._show(result, params) if is_first or one.batch is None else self._get(result, one)
+        elif one.method == "view/get":
+            self._get(result, one)
+        elif one.method == "view/set":
+            self._set(one, params)
+        elif one.method == "view/close":
+            self._close([params["view"]])
+        elif one.method == "session/close":
+            self._close([name for name, request in [*self.unseen.items(), *(
+                (name, view.request) for name, view in self.views.items())] if session(request) == params["session"]])
+        elif one.method == "initialize":
+            self.tells_causes = bool((params.get("capabilities") or {}).get("cause"))
+        elif one.changed is not None and params.get("ifCommit") is not None:
+            require(one.changed <= params["ifCommit"], 3, f"{one.line} is taken after the change of {one.changed}")
+
+    def _show(self, result, params):
+        name = result["view"]
+        if name in self.ghosts:
+            return
+        require(name not in self.views, 3, f"{name} is open already")
+        self.closed.discard(name)
+        self.unseen.pop(name, None)
+        self.views[name] = Shown(params, result["state"], result["commit"], known=result["commit"])
+        self._check_state(name, self.views[name])
+
+    def _get(self, result, one):
+        name, state = result["view"], result["state"]
+        require(name not in one.closed, 5, f"{name} was closed since {one.line[:200]}, and its state is told")
+        if name in self.ghosts:
+            return
+        if name not in self.views:
+            require(name in self.unseen, 3, f"{name} was never opened, and its state is told")
+            self._show(result, self.unseen[name])
+            return
+        view = self.views[name]
+        require(result["commit"] >= view.commit, 3, f"{name}: a snapshot of {result['commit']} after {view.commit}")
+        differ = [key for key in view.state.keys() | state.keys() if key not in view.stale and not same(
+            view.state.get(key, ()), state.get(key, ()))]
+        require(not differ, 3, f"{name}: {differ} of {view.state} are not as {one.line[:200]} says: {state}")
+        view.state, view.commit, view.stale = state, result["commit"], set()
+        self._check_state(name, view)
+
+    def _set(self, one, params):
+        view = self.views.get(params["view"])
+        if view is None or view.delivery == "signal" or one.batch is not None or self.sleeps:
+            return
+        for key, value in params["properties"].items():
+            require(key not in view.state or same(view.state[key], value), 1,
+                    f"{one.line[:200]} is answered while {key} is {view.state.get(key)!r}")
+
+    def _close(self, names):
+        for name in names:
+            self.views.pop(name, None)
+            self.unseen.pop(name, None)
+            self.ghosts.discard(name)
+            self.closed.add(name)
+            for one in self.exchanges.pending:
+                one.closed.add(name)
+
+    def _let(self, method, params):
+        """Opens or closes without hearing when: the first snapshot may answer a `view/get`, the end comes unseen."""
+        name = params.get("view")
+        if method == "view/open":
+            if isinstance(name, str):
+                self.unseen[name] = params
+            return
+        opening = {one.inside["view"]: one.inside for one in self.exchanges.pending
+                   if one.method == "view/open" and isinstance(one.inside.get("view"), str)}
+        opened = {**self.unseen, **opening, **{name: view.request for name, view in self.views.items()}}
+        names = [one for one, request in opened.items() if (
+            one == name if method == "view/close" else session(request) == params.get("session"))]
+        self.ghosts.update(names)
+        for name in names:
+            self.views.pop(name, None)
+
+
+def session(request):
+    return request.get("session") or "default"
+
+
+def require(holds, promise, text):
+    if not holds:
+        raise Broken(promise, text)
+
+
+def check(trace, errors="", **options):
+    """Holds a trace against the promises: pairs of "sent" or "received" and the line."""
+    promises = Promises(**options)
+    for direction, line in trace:
+        getattr(promises, direction)(line)
+    promises.ended(errors)
+    return promises

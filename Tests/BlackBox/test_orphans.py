@@ -1,0 +1,84 @@
+"""The process that started a server is killed: the server ends as well, in time, and leaves nobody behind."""
+import os
+import signal
+
+import pytest
+
+from processes import adopting, children, has_ended, start_below, stop
+from test_end_of_life import busy
+
+
+@pytest.fixture
+def below(start, backend, monkeypatch, tmp_path):
+    """Starts a server below a parent that carries one stream; returns it and the number of the server's own process."""
+    def launch(carried, *arguments, serves_its_parent=False):
+        start_below(monkeypatch, tmp_path, carried)
+        parent = start("--api", backend.url, *arguments)
+        parent.call("initialize", {"processId": parent.pid} if serves_its_parent else {})
+        server, = children(parent.pid)
+        return parent, server
+
+    with adopting():
+        yield launch
+
+
+def kill(parent):
+    parent.send_signal(signal.SIGKILL)
+    parent.process.wait()
+
+
+def status_of_the_orphan(server):
+    """Waits for its end, after which nobody is left."""
+    assert has_ended(server)
+    status = os.waitpid(server, 0)[1]
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+    return os.waitstatus_to_exitcode(status)
+
+
+def test_a_server_that_was_told_its_parent_ends_with_it_though_its_streams_stay_open(below, backend):
+    parent, server = below("nothing", serves_its_parent=True)
+    _, call = busy(parent, backend)
+    kill(parent)
+    parent.read_rest()
+    assert parent.error(call)["data"]["reason"] == "shutdown"
+    assert status_of_the_orphan(server) == 0
+
+
+def test_a_server_that_was_told_nothing_serves_whoever_holds_its_streams(below):
+    parent, server = below("nothing")
+    kill(parent)
+    parent.call("increment", {"view": parent.open("counterA")})
+    parent.end_input()
+    assert parent.read_rest() == []
+    assert status_of_the_orphan(server) == 0
+
+
+@pytest.mark.parametrize("serves_its_parent", [False, True])
+def test_a_parent_that_wrote_the_input_takes_the_server_with_it(below, backend, serves_its_parent):
+    parent, server = below("stdin", "--drain-timeout", "0.5", serves_its_parent=serves_its_parent)
+    _, call = busy(parent, backend)
+    kill(parent)
+    parent.read_rest()
+    assert parent.error(call)["data"]["kind"] == "RequestCancelled"
+    assert status_of_the_orphan(server) == 0
+
+
+@pytest.mark.parametrize("serves_its_parent", [False, True])
+def test_a_parent_that_read_the_output_takes_the_server_with_it(below, backend, serves_its_parent):
+    parent, server = below("stdout", serves_its_parent=serves_its_parent)
+    busy(parent, backend)
+    kill(parent)
+    assert status_of_the_orphan(server) == 0
+
+
+def test_a_parent_that_was_killed_in_its_sleep_takes_the_server_with_it(below):
+    """The output is blocked, and more of it waits."""
+    parent, server = below("stdout", serves_its_parent=True)
+    view = parent.open("mirror")
+    parent.call("view/set", {"view": view, "properties": {"text": "x" * (1 << 18)}})
+    stop(parent.pid)
+    parent.transmit(*[parent.message("view/get", {"view": view}) for _ in range(10)])
+    parent.drained()
+    kill(parent)
+    assert status_of_the_orphan(server) == 0

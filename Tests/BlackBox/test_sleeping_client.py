@@ -1,0 +1,68 @@
+"""A client process that is stopped while a million changes are made: it costs no memory and misses nothing."""
+import signal
+import time
+
+import pytest
+
+from conversation import is_change
+from processes import children, resident, start_below, state, stop
+
+VIEWS = 1000
+CALLS = 1000
+# From there the number of calls leads to another text.
+WARMING_UP = 2
+GROWTH = 8 << 10
+# More than any pipe takes: once its snapshot is on its way, the server waits for its reader.
+FILLING = "x" * (1 << 18)
+
+
+@pytest.fixture
+def client(start, backend, monkeypatch, tmp_path):
+    """A server below a client that can sleep; what is written goes past the client."""
+    start_below(monkeypatch, tmp_path, "stdout")
+    return start("--api", backend.url)
+
+
+def has_effect(client, backend, view):
+    """Waits until all that was written has had its effect, which the backend sees while the client sleeps."""
+    seen = len(backend.seen("POST", "/logout"))
+    client.notify("logout", {"view": view})
+    return backend.seen("POST", "/logout", seen + 1)
+
+
+@pytest.mark.parametrize("delivery", ["properties", "patch", "signal"])
+def test_a_million_changes_reach_a_client_that_slept_as_one_for_each_view(client, backend, delivery):
+    views = [client.open("counterB", f"counter-{number}", delivery=delivery) for number in range(VIEWS)]
+    filling, home = client.open("mirror"), client.open("home")
+    client.call("view/set", {"view": filling, "properties": {"text": FILLING}})
+    for _ in range(WARMING_UP):
+        client.call("increment", {"view": views[0]})
+    client.get(filling)
+    client.call("logout", {"view": home})
+    server, = children(client.pid)
+    stop(client.pid)
+
+    before, mark, begun = resident(server), client.mark(), time.monotonic()
+    get = client.request("view/get", {"view": filling})
+    # One number, shown by a thousand views: each call changes all of them.
+    calls = [client.message("increment", {"view": views[number % VIEWS]}) for number in range(CALLS)]
+    client.send(*calls)
+    assert has_effect(client, backend, home)
+    growth = resident(server) - before
+    print(f"{VIEWS * CALLS} changes, {delivery}: {time.monotonic() - begun:.2f} s, {growth} KiB more")
+    assert state(client.pid) == "T" and client.output == b""
+    assert growth <= GROWTH
+
+    client.send_signal(signal.SIGCONT)
+    client.result(calls[-1]["id"])
+    told = client.messages[mark:]
+    assert [message["id"] for message in told if not is_change(message)] == [get, *(call["id"] for call in calls)]
+    # The answer that was on its way, then one commit with each view once, then the other answers.
+    change = told[1]["params"]
+    assert list(map(is_change, told)) == [False, True] + [False] * CALLS
+    assert [entry["view"] for entry in change["views"]] == views
+    assert all(message["result"]["commit"] == change["commit"] for message in told[2:])
+    for view in views:
+        folded = client.state(view)
+        assert client.get(view) == {"text": "Buzz", "nestedText": "Buzz"}
+        assert delivery == "signal" or folded == client.state(view)
