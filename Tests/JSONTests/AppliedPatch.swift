@@ -22,8 +22,8 @@ struct InapplicableStep: Error {
 }
 
 /// The value after all operations of a patch.
-func applying(_ patch: JSON, to value: JSON) throws -> Value {
-  try patch.elements.reduce(Value(value)) { value, operation in
+func applying(_ patch: JSON, to value: Value) throws -> Value {
+  try patch.elements.reduce(value) { value, operation in
     let path = operation["path"]?.string ?? ""
     let components: [String] = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
       String($0).replacing("~1", with: "/").replacing("~0", with: "~")

@@ -1,0 +1,87 @@
+import JSON
+import SVVS
+import StateServer
+
+/// An element that is told from others by its id, with a list and an object of its own.
+@JSONCodable
+struct Book {
+  var id: Int
+  var title: String
+  var tags: [String] = []
+  var loan: Loan?
+}
+
+@JSONCodable
+struct Loan {
+  var reader: String
+  var days: Int
+}
+
+/// An object in an object.
+@JSONCodable
+struct Desk {
+  var label: String = ""
+  var lamp: Lamp = Lamp()
+}
+
+@JSONCodable
+struct Lamp {
+  var isOn: Bool = false
+  var color: String?
+}
+
+@MainActor @Observable
+final class Reader {
+  var name: String
+
+  init(name: String) { self.name = name }
+}
+
+/// What every view shows: a property of each shape that crosses the wire.
+@MainActor @Observable
+final class ShelfStore {
+  var count = 0
+  var weight = 0.5
+  var note: String?
+  var desk = Desk()
+  var reader = Reader(name: "")
+  var books: [Book] = []
+  var rows: [[Int]] = []
+  var tallies: [String: Int] = [:]
+  var loans: [String: Loan] = [:]
+  var anything = JSON.emptyObject
+}
+
+@MainActor @Observable @ViewState("shelf")
+final class ShelfViewState {
+  var count: Int { store.count }
+  var weight: Double { store.weight }
+  var note: String? { store.note }
+  var desk: Desk { store.desk }
+  var readerName: String { store.reader.name }
+  var books: [Book] { store.books }
+  var rows: [[Int]] { store.rows }
+  var tallies: [String: Int] { store.tallies }
+  var loans: [String: Loan] { store.loans }
+  var anything: JSON { store.anything }
+  /// The one property that is the view's own.
+  var draft = ""
+
+  private let store: ShelfStore
+
+  init(store: ShelfStore) { self.store = store }
+
+  /// Changes a few things that follow from the seed.
+  @Action func edit(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    store.edit(using: &random)
+  }
+}
+
+/// An app of shelves that all show one store.
+@MainActor
+struct ShelfApp: App {
+  let store = ShelfStore()
+
+  var views: [ViewType<Void>] { [ViewType(ShelfViewState.self) { ShelfViewState(store: store) }] }
+}
