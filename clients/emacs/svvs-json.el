@@ -1,0 +1,127 @@
+;;; svvs-json.el --- JSON values of svvs and patches of them  -*- lexical-binding: t; -*-
+
+;;; Commentary:
+
+;; How JSON looks in Emacs Lisp here: an object is a hash table with strings as
+;; keys, an array a vector, and true, false and null are t, `:false' and
+;; `:null'.  That keeps apart what a plist confounds: null, false, an empty
+;; object and an empty array.
+;;
+;; To write a value, a plist does for an object as well, and nil is an empty
+;; object.
+
+;;; Code:
+
+(require 'json)
+(require 'seq)
+(require 'subr-x)
+
+(define-error 'svvs-json-error "Not as JSON should be")
+
+(defun svvs-json-parse (text)
+  "Return the JSON value written in TEXT, a string of characters."
+  (condition-case nil
+      (json-parse-string text :object-type 'hash-table :array-type 'array)
+    ;; The parser's own message may quote the text, which may be a secret.
+    (error (signal 'svvs-json-error '("Not JSON")))))
+
+(defun svvs-json-serialize (value)
+  "Return VALUE as JSON, in the bytes of UTF-8."
+  (let ((text (condition-case nil
+                  (json-serialize value)
+                ;; As above: the error itself has the value in it.
+                (error (signal 'svvs-json-error '("Not a value that JSON has"))))))
+    (if (multibyte-string-p text) (encode-coding-string text 'utf-8-unix t) text)))
+
+(defun svvs-json-text (value)
+  "Return VALUE as JSON, a string of characters to show."
+  (decode-coding-string (svvs-json-serialize value) 'utf-8-unix t))
+
+(defun svvs-json-object (plist)
+  "Return an object with the members of PLIST.
+Their names are keywords, symbols or strings."
+  (let ((object (make-hash-table :test #'equal)))
+    (while plist
+      (let ((name (pop plist)))
+        (puthash (svvs-json-name name) (pop plist) object)))
+    object))
+
+(defun svvs-json-name (name)
+  "Return NAME, a keyword, symbol or string, as the string JSON has for it."
+  (cond ((keywordp name) (substring (symbol-name name) 1))
+        ((symbolp name) (symbol-name name))
+        (t name)))
+
+(defun svvs-json-get (value path)
+  "Return what is in VALUE at PATH, a list of member names and indices.
+Where there is nothing, return nil."
+  (dolist (step path value)
+    (setq value
+          (cond ((hash-table-p value) (gethash (svvs-json-name step) value))
+                ((and (vectorp value) (natnump step) (< step (length value)))
+                 (aref value step))))))
+
+;;;; Patches, RFC 6902 but for add, remove and replace alone
+
+(defun svvs-json-patch (value patch)
+  "Return VALUE after PATCH, which is a JSON patch.
+VALUE itself stays as it is, and what did not change is shared with it."
+  (seq-reduce
+   (lambda (value step)
+     (let ((operation (gethash "op" step)))
+       (unless (and (member operation '("add" "remove" "replace"))
+                    (or (equal operation "remove") (svvs-json--has step "value")))
+         (signal 'svvs-json-error '("No step of a patch")))
+       (svvs-json--edit value (svvs-json-pointer (gethash "path" step))
+                        operation (gethash "value" step))))
+   patch value))
+
+(defun svvs-json-pointer (pointer)
+  "Return the list of the strings that POINTER, a JSON Pointer, consists of."
+  (unless (string-match-p "\\`\\(?:/\\|\\'\\)" pointer)
+    (signal 'svvs-json-error '("No JSON Pointer")))
+  (mapcar (lambda (token)
+            (string-replace "~0" "~" (string-replace "~1" "/" token)))
+          (cdr (split-string pointer "/"))))
+
+(defun svvs-json--has (object name)
+  "Return whether OBJECT has a member NAME, be it nil."
+  (let ((nothing (make-symbol "nothing")))
+    (not (eq (gethash name object nothing) nothing))))
+
+(defun svvs-json--edit (value path operation new)
+  "Return VALUE after OPERATION, a string, at PATH, where NEW comes to be."
+  (cond ((null path) new)
+        ((hash-table-p value) (svvs-json--edit-object value path operation new))
+        ((vectorp value) (svvs-json--edit-array value path operation new))
+        (t (signal 'svvs-json-error '("A path into a value without members")))))
+
+(defun svvs-json--edit-object (object path operation new)
+  "Return OBJECT after OPERATION at PATH, where NEW comes to be."
+  (let ((copy (copy-hash-table object))
+        (name (car path)))
+    (unless (or (svvs-json--has object name) (equal (cons operation (cdr path)) '("add")))
+      (signal 'svvs-json-error '("A path to no member")))
+    (cond ((cdr path)
+           (puthash name (svvs-json--edit (gethash name copy) (cdr path) operation new) copy))
+          ((equal operation "remove") (remhash name copy))
+          (t (puthash name new copy)))
+    copy))
+
+(defun svvs-json--edit-array (array path operation new)
+  "Return ARRAY after OPERATION at PATH, where NEW comes to be."
+  (let* ((index (and (string-match-p "\\`\\(?:0\\|[1-9][0-9]*\\)\\'" (car path))
+                     (string-to-number (car path))))
+         (adds (equal (cons operation (cdr path)) '("add"))))
+    (unless (and index (< index (+ (length array) (if adds 1 0))))
+      (signal 'svvs-json-error '("A path to no element")))
+    (if (or (cdr path) (equal operation "replace"))
+        (let ((copy (copy-sequence array)))
+          (aset copy index (svvs-json--edit (aref array index) (cdr path) operation new))
+          copy)
+      (vconcat (seq-subseq array 0 index)
+               (and adds (list new))
+               (seq-subseq array (if adds index (1+ index)))))))
+
+(provide 'svvs-json)
+;;; svvs-json.el ends here

@@ -1,0 +1,113 @@
+;;; svvs.el --- Front end of svvs state servers  -*- lexical-binding: t; -*-
+
+;; Author: The svvs maintainers
+;; Version: 1.0.0
+;; Package-Requires: ((emacs "28.1"))
+;; Keywords: comm, processes
+
+;;; Commentary:
+
+;; An svvs server hosts the state of an app and speaks JSON-RPC over stdin and
+;; stdout.  Here Emacs is its front end.
+;;
+;; `M-x svvs' starts the server of `svvs-command' and opens a view in a buffer:
+;; a line for each property, a button for each action.  The buffer paints itself
+;; whenever the state changes; killing it closes the view.
+;;
+;; For Emacs Lisp programs see svvs-client.el.
+
+;;; Code:
+
+(require 'svvs-buffer)
+
+(defvar svvs-current-connection nil
+  "The connection that commands use.")
+
+;;;###autoload
+(defun svvs ()
+  "Open a view of the svvs server, which is started if need be."
+  (interactive)
+  (call-interactively #'svvs-open-view))
+
+;;;###autoload
+(defun svvs-start (&optional command)
+  "Start the svvs server, if none is running, and return the connection to it.
+COMMAND is a list of strings, `svvs-command' by default; with a prefix argument
+it is asked for."
+  (interactive
+   (list (and current-prefix-arg
+              (split-string-and-unquote
+               (read-shell-command "Server: " (combine-and-quote-strings svvs-command))))))
+  (svvs-with-user-errors
+    (unless (and svvs-current-connection (svvs-connection-live-p svvs-current-connection))
+      (let ((command (or command svvs-command)))
+        (setq svvs-current-connection (svvs-connect (car command) (cdr command)))))
+    svvs-current-connection))
+
+;;;###autoload
+(defun svvs-open-view (type params &optional delivery session)
+  "Open a view of TYPE with PARAMS, a plist, in a buffer, and show that.
+With a prefix argument, ask for the DELIVERY and for the SESSION too, which is
+opened if it is not open yet.  Start the server if need be."
+  (interactive (svvs--read-view))
+  (svvs-with-user-errors
+    (let ((view (svvs-open (svvs-start) type :params params :delivery delivery :session session)))
+      (pop-to-buffer-same-window (svvs-buffer-create view)))))
+
+(defun svvs--read-view ()
+  "Ask for the arguments of `svvs-open-view'."
+  (svvs-with-user-errors
+    (let* ((connection (svvs-start))
+           (type (completing-read "View: " (svvs-view-types connection) nil t)))
+      (when (string-empty-p type) (user-error "No view"))
+      (list type
+            (svvs-schema-read-members
+             connection (svvs-json-get (svvs-view-type-schema connection type) '(params)) t)
+            (and current-prefix-arg
+                 (intern (completing-read "Delivery: " '("properties" "patch" "signal")
+                                          nil t nil nil "properties")))
+            (and current-prefix-arg (svvs--read-session connection))))))
+
+(defun svvs--read-session (connection)
+  "Ask for a session of CONNECTION, and open it if it is new.
+The default one is nil."
+  (let* ((views (hash-table-values (svvs--views connection)))
+         (open (delete-dups (delq nil (mapcar #'svvs-view-session views))))
+         (session (completing-read "Session (default one): " open)))
+    (cond ((string-empty-p session) nil)
+          ((member session open) session)
+          (t (svvs-open-session connection session)))))
+
+;;;###autoload
+(defun svvs-close-view (buffer)
+  "Close the view of BUFFER, by default the current one, and kill BUFFER."
+  (interactive
+   (list (if svvs-buffer-view
+             (current-buffer)
+           (let ((names (mapcar #'buffer-name (svvs--view-buffers))))
+             (unless names (user-error "No view is open"))
+             (get-buffer (completing-read "Close: " names nil t))))))
+  (svvs-with-user-errors
+    (let ((view (buffer-local-value 'svvs-buffer-view buffer)))
+      (when view (svvs-close view))
+      (kill-buffer buffer))))
+
+;;;###autoload
+(defun svvs-shutdown ()
+  "Shut down the server, and kill the buffers of its views."
+  (interactive)
+  (unless (and svvs-current-connection (svvs-connection-live-p svvs-current-connection))
+    (user-error "No svvs server is running"))
+  (svvs-disconnect svvs-current-connection)
+  (dolist (buffer (svvs--view-buffers))
+    (when (eq svvs-current-connection
+              (svvs-view-connection (buffer-local-value 'svvs-buffer-view buffer)))
+      (kill-buffer buffer)))
+  (setq svvs-current-connection nil))
+
+(defun svvs--view-buffers ()
+  "Return the buffers of views."
+  (seq-filter (lambda (buffer) (buffer-local-value 'svvs-buffer-view buffer)) (buffer-list)))
+
+(provide 'svvs)
+;;; svvs.el ends here

@@ -1,0 +1,65 @@
+"""A server whose every word is scripted: `fake-server.py SCRIPT`, where SCRIPT is Python that uses this file."""
+
+import json
+import os
+import signal
+import sys
+
+__all__ = ["os", "signal"]  # for the scripts
+
+
+def receive(method=None):
+    """The next message; ends the process at the end of input."""
+    size = 0
+    while True:
+        line = sys.stdin.buffer.readline()
+        if not line:
+            sys.exit(0)
+        if line == b"\r\n":
+            break
+        if line.lower().startswith(b"content-length:"):
+            size = int(line.split(b":")[1])
+    message = json.loads(sys.stdin.buffer.read(size))
+    assert method in (None, message["method"]), f"expected {method}, not {message['method']}"
+    return message
+
+
+def write(text):
+    sys.stdout.buffer.write(text.encode())
+    sys.stdout.flush()
+
+
+def frame(text):
+    return f"Content-Length: {len(text.encode())}\r\n\r\n{text}"
+
+
+def send(**message):
+    write(frame(json.dumps({"jsonrpc": "2.0", **message})))
+
+
+def reply(request, **result):
+    send(id=request["id"], result=result)
+
+
+def initialized(version=1):
+    """Answers an `initialize`."""
+    reply(receive("initialize"), protocolVersion=version, viewTypes=["t"])
+
+
+def opened(view="v", **state):
+    """Answers an `initialize` and a `view/open`, at commit 1."""
+    initialized()
+    reply(receive("view/open"), view=view, commit=1, state=state)
+
+
+def changed(base, commit, view="v", **changes):
+    send(method="state/changed", params={"commit": commit, "views": [{"view": view, "from": base, "changes": changes}]})
+
+
+def end_of_input():
+    while sys.stdin.buffer.readline():
+        pass
+
+
+if __name__ == "__main__":
+    exec(sys.argv[1])

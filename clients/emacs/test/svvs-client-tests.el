@@ -1,0 +1,167 @@
+;;; svvs-client-tests.el --- The library with the real server  -*- lexical-binding: t; -*-
+
+;;; Commentary:
+
+;; What a program sees of a server that does as it should.
+
+;;; Code:
+
+(require 'svvs-test-support)
+
+(ert-deftest svvs-test-what-a-call-changed-is-in-the-state-when-it-returns ()
+  (svvs-test-with-server server
+    (let ((login (svvs-open server "login")))
+      (should (equal (svvs-get login 'loginState) "notLoggedIn"))
+      (should (eq (svvs-get login 'canLogin) :false))
+      (should (eq (svvs-get login 'errorMessage) :null))
+      (svvs-call login 'login :userId "12345" :password "password")
+      (should (equal (svvs-get login 'loginState) "loggedIn"))
+      (svvs-set login :shouldNavigateHome :false)
+      (should (eq (svvs-get login 'shouldNavigateHome) :false))
+      (let ((home (svvs-open server "home")))
+        (should (equal (svvs-get home 'userGreeting) "こんにちは 太郎さん"))
+        (should (equal (svvs-get home 'user 'friendIDs) []))
+        (svvs-notify home 'logout)
+        (svvs-wait-for home (lambda () (eq (svvs-get home 'user) :null)))))))
+
+(ert-deftest svvs-test-a-view-takes-parameters-and-a-name ()
+  (svvs-test-with-server server
+    (let ((user (svvs-open server "user" :params '(:id "A") :id "mine")))
+      (should (equal (svvs-view-id user) "mine"))
+      (svvs-call user 'load)
+      (should (equal (svvs-get user 'user 'friendIDs 1) "C"))
+      (should-not (svvs-get user 'user 'friendIDs 3)))))
+
+(ert-deftest svvs-test-calls-overlap-and-are-told-apart ()
+  (svvs-test-with-server server
+    (let* ((view (svvs-open server "effects"))
+           ended
+           (slow (svvs-call-async view 'handle '(:action "buttonTap" :seconds 60)
+                                  :success #'ignore
+                                  :error (lambda (error) (push (svvs-error-kind error) ended))))
+           (quick (svvs-call-async view 'handle '(:action "instant")
+                                   :success (lambda (_) (push 'quick ended)))))
+      (svvs-await quick)
+      (should (equal ended '(quick)))
+      (should (equal (svvs-get view 'tapsUnderWay) 1))
+      (svvs-cancel slow)
+      (should (equal (svvs-error-data (svvs-test-error-of svvs-refused (svvs-await slow)) "reason")
+                     "requested"))
+      (should (equal ended '("RequestCancelled" quick)))
+      (should (equal (svvs-get view 'tapsUnderWay) 0)))))
+
+(ert-deftest svvs-test-a-call-that-takes-too-long-is-cancelled ()
+  (svvs-test-with-server server
+    (let* ((view (svvs-open server "effects"))
+           (slow (svvs-call-async view 'handle '(:action "buttonTap" :seconds 60))))
+      (svvs-test-error-of svvs-timed-out (svvs-await slow 0.1))
+      (svvs-wait-for view (lambda () (eql (svvs-get view 'tapsUnderWay) 0)))
+      (should (eq (car (svvs-pending-outcome slow)) :error)))))
+
+(ert-deftest svvs-test-a-stale-commit-is-refused ()
+  (svvs-test-with-server server
+    (let* ((counter (svvs-open server "counterA"))
+           (commit (svvs-view-commit counter)))
+      (svvs-call counter 'increment :by 2 :ifCommit commit)
+      (should (equal (svvs-error-kind (svvs-test-error-of svvs-refused
+                                        (svvs-call counter 'increment :ifCommit commit)))
+                     "ContentModified"))
+      (should (equal (svvs-get counter 'count) 2)))))
+
+(ert-deftest svvs-test-a-refusal-tells-what-was-wrong-and-where ()
+  (svvs-test-with-server server
+    (let* ((counter (svvs-open server "counterA"))
+           (error (svvs-test-error-of svvs-refused (svvs-set counter :count 1))))
+      (should (equal (svvs-error-kind error) "InvalidParams"))
+      (should (equal (svvs-error-data error "path") "/properties/count"))
+      (should (memq 'jsonrpc-error (get (car error) 'error-conditions)))
+      (should (equal (alist-get 'jsonrpc-error-code (cddr error)) -32602)))))
+
+(ert-deftest svvs-test-watchers-are-told-of-the-properties-and-the-cause ()
+  (svvs-test-with-server server
+    (let* ((counter (svvs-open server "counterA"))
+           (other (svvs-open server "counterC"))
+           told
+           (stop (svvs-watch counter
+                             (lambda (view names cause)
+                               ;; What changes in one commit has changed before anybody is told.
+                               (push (list (svvs-view-type view) names (svvs-get other 'count)
+                                           (svvs-json-get cause '(0 method)))
+                                     told)))))
+      (svvs-call counter 'increment)
+      (should (equal told '(("counterA" ("count") 1 "increment"))))
+      (funcall stop)
+      (svvs-call counter 'increment)
+      (should (equal (length told) 1)))))
+
+(ert-deftest svvs-test-a-watcher-may-call-the-server ()
+  (svvs-test-with-server server
+    (let ((counter (svvs-open server "counterA")))
+      (svvs-watch counter (lambda (view &rest _)
+                            (when (< (svvs-get view 'count) 5) (svvs-call view 'increment))))
+      (svvs-call counter 'increment)
+      (should (equal (svvs-get counter 'count) 5)))))
+
+(ert-deftest svvs-test-each-delivery-brings-the-same-state ()
+  (svvs-test-with-server server
+    (let ((views (mapcar (lambda (delivery)
+                           (svvs-open server "friends" :params '(:id "B") :delivery delivery))
+                         '(properties patch signal))))
+      (svvs-call (car views) 'onAppear)
+      (svvs-call (car views) 'toggleFriendBookmark :id "C")
+      (mapc (lambda (view) (svvs-call view 'onAppear)) views)
+      (pcase-let ((`(,properties ,patch ,signal) views))
+        (should (eq (svvs-get properties 'filteredFriends 1 'isBookmarked) t))
+        (should (member "filteredFriends" (svvs-view-stale signal)))
+        (should (equal (svvs-get signal 'filteredFriends) []))
+        (svvs-refresh signal)
+        (should-not (svvs-view-stale signal))
+        (dolist (view (list patch signal))
+          (should (equal (svvs-test-plain (svvs-view-state view))
+                         (svvs-test-plain (svvs-view-state properties)))))))))
+
+(ert-deftest svvs-test-a-closed-view-hears-and-does-nothing ()
+  (svvs-test-with-server server
+    (let ((counter (svvs-open server "counterA"))
+          told)
+      (svvs-watch counter (lambda (_view names _cause) (push names told)))
+      (svvs-close counter)
+      (svvs-close counter)
+      (svvs-call (svvs-open server "counterA") 'increment)
+      (should (equal told '(nil)))
+      (should (equal (svvs-get counter 'count) 0))
+      (svvs-test-error-of svvs-closed (svvs-call counter 'increment))
+      (svvs-test-error-of svvs-closed (svvs-notify counter 'increment)))))
+
+(ert-deftest svvs-test-a-session-closes-with-its-views ()
+  (svvs-test-with-server server
+    (let* ((session (svvs-open-session server "window"))
+           (inside (svvs-open server "player" :session session))
+           (outside (svvs-open server "player")))
+      (should (equal session "window"))
+      (svvs-close-session server session)
+      (should-not (svvs-view-live inside))
+      (should (svvs-view-live outside)))))
+
+(ert-deftest svvs-test-the-server-goes-with-its-connection ()
+  (let (view)
+    (svvs-test-with-server server
+      (setq view (svvs-open server "player"))
+      (svvs-disconnect server)
+      (svvs-test-error-of svvs-closed (svvs-open server "player")))
+    (should-not (svvs-view-live view))))
+
+(ert-deftest svvs-test-two-servers-are-two ()
+  (svvs-test-with-server one
+    (let ((counter (svvs-open one "counterA")))
+      (svvs-call counter 'increment)
+      (let* ((two (svvs-test-connect (list svvs-test-server "serve")))
+             (pid (process-id (svvs--server two))))
+        (should (equal (svvs-get (svvs-open two "counterA") 'count) 0))
+        (svvs-disconnect two)
+        (svvs-test-wait (lambda () (null (process-attributes pid)))))
+      (svvs-call counter 'increment)
+      (should (equal (svvs-get counter 'count) 2)))))
+
+(provide 'svvs-client-tests)
+;;; svvs-client-tests.el ends here

@@ -1,0 +1,117 @@
+;;; svvs-conversations-tests.el --- Conversations with the real server  -*- lexical-binding: t; -*-
+
+;;; Commentary:
+
+;; Each file of Tests/Conversations is a test.  Its lines go through our framing,
+;; what the server says through our filter, and the states that are folded on the
+;; way are compared with those that the server gives.
+;;
+;;     $ svvs serve ARGUMENT…     first: how the server is started
+;;     > TEXT                     what is sent
+;;     < JSON                     what the server must say next
+;;     = STATUS                   last: the exit status, 0 if not given
+
+;;; Code:
+
+(require 'svvs-test-support)
+
+(defvar svvs-test--said nil
+  "What the server has said and was not looked at yet.")
+
+(defun svvs-test--steps (file)
+  "Return the lines of FILE that count, each as (SIGN . TEXT)."
+  (with-temp-buffer
+    (let ((coding-system-for-read 'utf-8-unix))
+      (insert-file-contents file))
+    (cl-loop for line in (split-string (buffer-string) "\n")
+             unless (string-match-p "\\`\\(?:#\\|\\'\\)" line)
+             do (unless (string-match-p "\\`[$><=] " line) (ert-fail (list "What is that?" line)))
+             and collect (cons (aref line 0) (substring line 2)))))
+
+(defun svvs-test--replay (file)
+  "See that the server speaks as in FILE, a conversation."
+  (let* ((steps (svvs-test--steps file))
+         (command (split-string-and-unquote (cdr (pop steps))))
+         (connection (svvs--start (cons svvs-test-server (cdr command))))
+         (process (svvs--server connection))
+         (pid (process-id process))
+         (methods (make-hash-table :test #'equal))
+         (status 0)
+         svvs-test--said)
+    (unwind-protect
+        (cl-letf (((symbol-function 'svvs--receive)
+                   (lambda (_connection message)
+                     (setq svvs-test--said (append svvs-test--said (list message))))))
+          (pcase-dolist (`(,sign . ,text) steps)
+            (pcase sign
+              (?> (svvs--send connection (encode-coding-string text 'utf-8-unix))
+                  (svvs-test--note text methods))
+              (?< (let ((message (svvs-test--next connection)))
+                    (should (equal (svvs-test-plain message)
+                                   (svvs-test-plain (svvs-json-parse text))))
+                    (svvs-test--take connection message methods)))
+              (?= (setq status (string-to-number text)))))
+          (when (process-live-p process) (process-send-eof process))
+          (svvs-test-wait (lambda () (svvs--failure connection)))
+          (should-not svvs-test--said)
+          (should (equal (list (process-status process) (process-exit-status process))
+                         (list 'exit status))))
+      (svvs--break connection 'svvs-closed "Done"))
+    (svvs-test-nothing-left pid)))
+
+(defun svvs-test--next (connection)
+  "Return the next message of CONNECTION."
+  (svvs--wait connection 20 (lambda () svvs-test--said))
+  (unless svvs-test--said (ert-fail "The server says nothing"))
+  (pop svvs-test--said))
+
+(defun svvs-test--note (text methods)
+  "Keep in METHODS, by ids, what the requests in TEXT ask for."
+  (ignore-error svvs-json-error
+    (let ((message (svvs-json-parse text)))
+      (seq-doseq (request (if (vectorp message) message (vector message)))
+        (when (hash-table-p request)
+          (puthash (gethash "id" request) (gethash "method" request) methods))))))
+
+(defun svvs-test--take (connection message methods)
+  "Fold MESSAGE into the views of CONNECTION; METHODS is of the requests by id."
+  (seq-doseq (part (if (vectorp message) message (vector message)))
+    (let ((result (gethash "result" part)))
+      (cond ((equal (gethash "method" part) "state/changed")
+             (svvs--fold connection (gethash "params" part)))
+            ((not (hash-table-p result)))
+            ((equal (gethash (gethash "id" part) methods) "view/open")
+             (let ((view (svvs--make-view :connection connection)))
+               (svvs--take-snapshot view result)
+               (puthash (svvs-view-id view) view (svvs--views connection))))
+            ((equal (gethash (gethash "id" part) methods) "view/get")
+             (let ((view (gethash (gethash "view" result) (svvs--views connection))))
+               (should-not (svvs-view-fetching view))
+               (should (equal (svvs-test-plain (svvs-view-state view))
+                              (svvs-test-plain (gethash "state" result))))
+               (svvs--take-snapshot view result)))))))
+
+(defconst svvs-test--conversations
+  (directory-files (expand-file-name "Tests/Conversations" svvs-test-root) t "\\.conversation\\'"))
+
+(dolist (file svvs-test--conversations)
+  (svvs-test-define (format "conversation-%s" (file-name-base file))
+                    (lambda () (svvs-test--replay file))))
+
+(ert-deftest svvs-test-the-conversations-are-found ()
+  (should (> (length svvs-test--conversations) 10)))
+
+(ert-deftest svvs-test-a-conversation-that-does-not-hold ()
+  (let ((file (make-temp-file "svvs" nil ".conversation")))
+    (unwind-protect
+        (dolist (text '("> {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"shutdown\"}\n< {}"
+                        "> {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"shutdown\"}"
+                        "= 1"))
+          (write-region (concat "$ svvs serve\n" text "\n") nil file nil 'silent)
+          ;; Not inside of `should', which does not let go of the failure.
+          (let ((outcome (condition-case nil (svvs-test--replay file) (ert-test-failed 'failed))))
+            (should (eq outcome 'failed))))
+      (delete-file file))))
+
+(provide 'svvs-conversations-tests)
+;;; svvs-conversations-tests.el ends here

@@ -1,0 +1,69 @@
+;;; svvs-lint-tests.el --- What byte compiler, checkdoc and package-lint say  -*- lexical-binding: t; -*-
+
+;;; Commentary:
+
+;; Nothing, that is.  The byte compiler runs in an Emacs of its own for each
+;; file, where only what the file requires is loaded.
+
+;;; Code:
+
+(require 'svvs-test-support)
+(require 'checkdoc)
+
+(declare-function package-lint-buffer "package-lint")
+(defvar package-lint-main-file)
+
+(defconst svvs-test--folder (file-name-directory (directory-file-name svvs-test-folder)))
+(defconst svvs-test--sources (directory-files svvs-test--folder t "\\.el\\'"))
+
+(dolist (file (append svvs-test--sources (directory-files svvs-test-folder t "\\.el\\'")))
+  (svvs-test-define (format "lint: %s compiles without a warning" (file-name-nondirectory file))
+                    (lambda () (svvs-test--compile file))))
+
+(dolist (file svvs-test--sources)
+  (svvs-test-define (format "lint: %s is documented as checkdoc wants it" (file-name-nondirectory file))
+                    (lambda () (svvs-test--checkdoc file))))
+
+(defun svvs-test--compile (file)
+  "See that FILE compiles without a warning."
+  (let ((output (make-temp-file "svvs" nil ".elc")))
+    (unwind-protect
+        (with-temp-buffer
+          (let ((status (call-process
+                         (expand-file-name invocation-name invocation-directory) nil t nil
+                         "--batch" "-Q" "-L" svvs-test--folder "-L" svvs-test-folder "--eval"
+                         (format "(setq byte-compile-error-on-warn t byte-compile-dest-file-function (lambda (_) %S))"
+                                 output)
+                         "-f" "batch-byte-compile" file)))
+            (should (equal (list status (buffer-string)) '(0 "")))))
+      (delete-file output))))
+
+(defun svvs-test--checkdoc (file)
+  "See that checkdoc has nothing to say of FILE."
+  (let* (complaints
+         (checkdoc-create-error-function (lambda (text &rest _) (push text complaints) nil)))
+    (with-temp-buffer
+      (insert-file-contents file t)
+      (emacs-lisp-mode)
+      (cl-letf (((symbol-function 'message) #'ignore))
+        (checkdoc-current-buffer t)))
+    (should-not complaints)))
+
+(ert-deftest svvs-test-package-lint-has-nothing-to-say ()
+  (let ((load-path (append (file-expand-wildcards "/usr/share/emacs/site-lisp/elpa*/*" t) load-path)))
+    (package-initialize)
+    (skip-unless (require 'package-lint nil t)))
+  (dolist (file svvs-test--sources)
+    (with-temp-buffer
+      (insert-file-contents file t)
+      (emacs-lisp-mode)
+      (setq-local package-lint-main-file (expand-file-name "svvs.el" svvs-test--folder))
+      (should-not
+       (cl-remove-if
+        (lambda (complaint)
+          ;; There is no home page, and old versions have not heard of Emacs 28.
+          (string-match-p "Homepage or URL\\|uninstallable in all released" (nth 3 complaint)))
+        (package-lint-buffer))))))
+
+(provide 'svvs-lint-tests)
+;;; svvs-lint-tests.el ends here

@@ -1,0 +1,98 @@
+;;; svvs-test-support.el --- What the tests of svvs share  -*- lexical-binding: t; -*-
+
+;;; Commentary:
+
+;; Servers, real and fake, that are gone when their test is, and looks at what
+;; must not be there.
+
+;;; Code:
+
+(require 'ert)
+(require 'svvs)
+
+(defconst svvs-test-folder (file-name-directory (or load-file-name buffer-file-name)))
+(defconst svvs-test-root (expand-file-name "../../../" svvs-test-folder))
+
+(defconst svvs-test-server
+  (let ((named (getenv "SVVS")))
+    (if (member named '(nil "")) (expand-file-name ".build/debug/svvs" svvs-test-root) named))
+  "The executable of the real server.")
+
+(defun svvs-test-fake (script)
+  "Return the command of a fake server for SCRIPT."
+  (list "python3" (expand-file-name "fake-server.py" svvs-test-folder) script))
+
+(defun svvs-test-connect (command &rest arguments)
+  "Connect to the server of COMMAND, with ARGUMENTS of `svvs-connect'."
+  (apply #'svvs-connect (car command) (cdr command) arguments))
+
+(defun svvs-test-define (title function)
+  "Make a test called TITLE of FUNCTION."
+  (let ((name (intern (concat "svvs-test-" title))))
+    (ert-set-test name (make-ert-test :name name :body function))))
+
+(defmacro svvs-test-with (binding &rest body)
+  "Bind the variable of BINDING to a connection, the value of its form; do BODY.
+Then end the server, and see that nothing is left of it."
+  (declare (indent 1) (debug (sexp body)))
+  `(let* ((,(car binding) ,(cadr binding))
+          (pid (process-id (svvs--server ,(car binding)))))
+     (unwind-protect
+         (progn ,@body)
+       (svvs-disconnect ,(car binding)))
+     (svvs-test-nothing-left pid)))
+
+(defmacro svvs-test-with-server (name &rest body)
+  "Bind NAME to a connection to the real server, and do BODY."
+  (declare (indent 1) (debug (sexp body)))
+  `(svvs-test-with (,name (svvs-test-connect (list svvs-test-server "serve") :cause t)) ,@body))
+
+(defun svvs-test-wait (predicate)
+  "Wait until PREDICATE is non-nil, and fail if that takes long."
+  (with-timeout (20 (ert-fail (list "It has not happened" predicate)))
+    (while (not (funcall predicate)) (accept-process-output nil 0.05))))
+
+(defun svvs-test-nothing-left (pid)
+  "See that there is no process PID, and no process nor buffer of a connection."
+  (svvs-test-wait (lambda () (null (process-attributes pid))))
+  (should-not (seq-filter (lambda (process) (string-prefix-p "svvs-" (process-name process)))
+                          (process-list)))
+  (should-not (seq-filter (lambda (buffer) (string-match-p "\\` ?\\*svvs-" (buffer-name buffer)))
+                          (buffer-list))))
+
+(defun svvs-test-plain (value)
+  "Return VALUE, of JSON, as something that `equal' compares."
+  (cond ((hash-table-p value)
+         (let (members)
+           (maphash (lambda (name member) (push (cons name (svvs-test-plain member)) members)) value)
+           (cons 'object (sort members (lambda (one other) (string< (car one) (car other)))))))
+        ((vectorp value) (seq-map #'svvs-test-plain value))
+        (t value)))
+
+(defun svvs-test-read (file)
+  "Return the JSON value in FILE of the repository."
+  (with-temp-buffer
+    (let ((coding-system-for-read 'utf-8-unix))
+      (insert-file-contents (expand-file-name file svvs-test-root)))
+    (svvs-json-parse (buffer-string))))
+
+(defmacro svvs-test-error-of (condition &rest body)
+  "Return the error of BODY, and see that it is of CONDITION and in one line."
+  (declare (indent 1) (debug (sexp body)))
+  `(let ((error (should-error (progn ,@body) :type ',condition)))
+     (should-not (string-match-p "\n" (svvs-error-message error)))
+     (should (equal (cadr error) (svvs-error-message error)))
+     error))
+
+(defmacro svvs-test-messages (&rest body)
+  "Do BODY, and return the texts of the messages of svvs, the last one first."
+  (declare (indent 0) (debug (body)))
+  `(let (messages)
+     (cl-letf (((symbol-function 'message)
+                (lambda (format &rest arguments)
+                  (when format (push (apply #'format-message format arguments) messages)))))
+       ,@body)
+     (seq-filter (lambda (text) (string-prefix-p "svvs: " text)) messages)))
+
+(provide 'svvs-test-support)
+;;; svvs-test-support.el ends here

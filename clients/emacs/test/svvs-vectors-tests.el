@@ -1,0 +1,47 @@
+;;; svvs-vectors-tests.el --- Golden vectors  -*- lexical-binding: t; -*-
+
+;;; Commentary:
+
+;; Each case of schemas/vectors is a test: its messages come through the process
+;; filter, as if from a server.
+
+;;; Code:
+
+(require 'svvs-test-support)
+
+(defun svvs-test--vector (case)
+  "See that the client keeps to CASE, of a file of vectors."
+  (let* ((connection (svvs--start '("cat")))
+         (process (svvs--server connection))
+         (view (svvs--make-view :connection connection))
+         (then (gethash "then" case)))
+    (unwind-protect
+        (progn
+          (svvs--take-snapshot view (gethash "open" case))
+          (puthash (svvs-view-id view) view (svvs--views connection))
+          (seq-doseq (message (gethash "messages" case))
+            (let ((text (svvs-json-serialize message)))
+              (svvs--filter process (format "Content-Length: %d\r\n\r\n" (length text)))
+              (seq-doseq (byte text) (svvs--filter process (unibyte-string byte)))))
+          (should (eq (svvs-view-fetching view) (gethash "resynchronise" then)))
+          (when (svvs-view-fetching view)
+            (should (equal (mapcar #'svvs-pending-method (hash-table-values (svvs--pending connection)))
+                           '("view/get"))))
+          (when (gethash "state" then)
+            (should (equal (svvs-view-commit view) (gethash "commit" then)))
+            (should (equal (svvs-test-plain (svvs-view-state view))
+                           (svvs-test-plain (gethash "state" then))))
+            (should (equal (sort (copy-sequence (svvs-view-stale view)) #'string<)
+                           (sort (append (gethash "stale" then) nil) #'string<)))))
+      (svvs--break connection 'svvs-closed "Done"))))
+
+(dolist (file (directory-files (expand-file-name "schemas/vectors" svvs-test-root) t "\\.json\\'"))
+  (seq-doseq (case (gethash "cases" (svvs-test-read file)))
+    (svvs-test-define (format "vector-%s: %s" (file-name-base file) (gethash "name" case))
+                      (lambda () (svvs-test--vector case)))))
+
+(ert-deftest svvs-test-the-vectors-are-found ()
+  (should (> (length (apropos-internal "\\`svvs-test-vector-" #'ert-test-boundp)) 40)))
+
+(provide 'svvs-vectors-tests)
+;;; svvs-vectors-tests.el ends here
