@@ -1,0 +1,64 @@
+---A request under way.
+local failure = require('svvs.failure')
+local report = require('svvs.report')
+
+---@class svvs.Call
+---@field method string
+---@field done boolean
+---@field timeout integer how long `wait` waits by default, in milliseconds
+---@field private result any
+---@field private failure svvs.Failure?
+---@field private listeners function[]
+---@field private canceller function?
+local Call = {}
+Call.__index = Call
+
+local M = {}
+
+---@param method string
+---@param timeout integer
+---@param callback fun(err: svvs.Failure?, result: any)?
+---@return svvs.Call
+function M.new(method, timeout, callback)
+  return setmetatable({ method = method, timeout = timeout, done = false, listeners = { callback } }, Call)
+end
+
+---Waits for the answer, while Neovim goes on with everything else. What the call changed is in the state by then. A
+---time-out ends the waiting, not the call.
+---@param timeout integer? in milliseconds
+---@return any result nil if the call failed; null is `vim.NIL`
+---@return svvs.Failure? failure
+function Call:wait(timeout)
+  timeout = timeout or self.timeout
+  local _, reason = vim.wait(timeout, function() return self.done end, 5)
+  if self.done then return self.result, self.failure end
+  local is_interrupted = reason == -2
+  if is_interrupted then return nil, failure.new('Interrupted', 'interrupted while waiting for ' .. self.method) end
+  return nil, failure.new('TimedOut', ('no answer to %s within %g s'):format(self.method, timeout / 1000))
+end
+
+---Asks the server to end the call early; it is answered all the same. A call that is done stays so.
+function Call:cancel()
+  if not self.done and self.canceller then self.canceller() end
+end
+
+---Calls the function once the call is answered, at once if it is.
+---@param listener fun(err: svvs.Failure?, result: any)
+function Call:finally(listener)
+  if self.done then return listener(self.failure, self.result) end
+  table.insert(self.listeners, listener)
+end
+
+---Answers the call; for the client's own use.
+---@param err svvs.Failure?
+---@param result any
+---@param line string? the answer as it came
+function Call:settle(err, result, line)
+  if self.done then return end
+  self.done, self.failure, self.result = true, err, result
+  for _, listener in ipairs(self.listeners) do
+    report.guard(listener, err, result, line)
+  end
+end
+
+return M

@@ -1,0 +1,221 @@
+---The protocol: requests and their answers, and the state of each open view. It reads and writes lines, and knows no
+---process.
+local call = require('svvs.call')
+local failure = require('svvs.failure')
+local handle = require('svvs.handle')
+local json = require('svvs.json')
+local uv = vim.uv or vim.loop
+
+---@class svvs.Connection
+---@field views table<string, svvs.View> the open views by their ids
+---@field options svvs.ConnectionOptions
+local Connection = {}
+Connection.__index = Connection
+
+---@class svvs.ConnectionOptions
+---@field write fun(line: string)
+---@field fault fun(failure: svvs.Failure) the server broke the protocol, or stopped answering
+---@field warn fun(failure: svvs.Failure) something went wrong that no call is told of
+---@field timeout integer milliseconds that the server has for what it answers at once
+---@field wait_timeout integer milliseconds that `Call:wait` waits by default
+
+local M = {}
+
+---@param options svvs.ConnectionOptions
+---@return svvs.Connection
+function M.new(options)
+  return setmetatable({ options = options, views = {}, under_way = {}, last_id = 0 }, Connection)
+end
+
+local function object(value) return type(value) == 'table' and next(value) == nil and vim.empty_dict() or value end
+
+local function encode(message)
+  message.jsonrpc, message.params = '2.0', object(message.params)
+  local is_fine, line = pcall(json.encode, message)
+  if is_fine then return line end
+  return nil, failure.new('BadValue', ('%s cannot be sent: %s'):format(message.method, line))
+end
+
+---Sends a request. Its callback comes when all that it changed is in the state.
+---@param method string
+---@param params table?
+---@param callback fun(err: svvs.Failure?, result: any, line: string?)?
+---@param deadline integer? milliseconds after which a server that has not answered is given up
+---@return svvs.Call
+function Connection:request(method, params, callback, deadline)
+  local made = call.new(method, self.options.wait_timeout, callback)
+  if self.end_failure then
+    made:settle(self.end_failure)
+    return made
+  end
+  local id = self.last_id + 1
+  local line, err = encode({ id = id, method = method, params = params or {} })
+  if not line then
+    made:settle(err)
+    return made
+  end
+  self.last_id = id
+  self.under_way[id] = { call = made, method = method, timer = deadline and self:_watch(made, deadline) }
+  made.canceller = function() self:notify('$/cancelRequest', { id = id }) end
+  self.options.write(line)
+  return made
+end
+
+---Sends a request that the server answers at once, or has stopped answering.
+---@param method string
+---@param params table?
+---@param callback fun(err: svvs.Failure?, result: any, line: string?)?
+---@return svvs.Call
+function Connection:ask(method, params, callback)
+  return self:request(method, params, callback, self.options.timeout)
+end
+
+-- The timer goes off twice, since what arrived while Neovim was busy is read between the two.
+function Connection:_watch(made, deadline)
+  local timer, is_second = uv.new_timer(), false
+  timer:start(deadline, 200, vim.schedule_wrap(function()
+    if is_second and not made.done then
+      local message = 'the server did not answer %s within %g s, and was ended'
+      self.options.fault(failure.new('TimedOut', message:format(made.method, deadline / 1000)))
+    end
+    is_second = true
+  end))
+  return timer
+end
+
+---Sends a notification, which is never answered.
+---@param method string
+---@param params table?
+---@return svvs.Failure? failure if the parameters cannot be sent
+function Connection:notify(method, params)
+  if self.end_failure then return self.end_failure end
+  local line, err = encode({ method = method, params = params or {} })
+  if line then self.options.write(line) end
+  return err
+end
+
+---Opens a view.
+---@param params table those of `view/open`
+---@param callback fun(err: svvs.Failure?, view: svvs.View?)?
+---@return svvs.Call call its result is the view
+function Connection:open(params, callback)
+  local made = call.new('view/open', self.options.wait_timeout, callback)
+  self:ask('view/open', params, function(err, snapshot)
+    if err then return made:settle(err) end
+    if not self:is_snapshot(snapshot) then return made:settle(self.end_failure) end
+    local view = handle.new(self, params.type, params.session, snapshot)
+    self.views[view.id] = view
+    made:settle(nil, view)
+  end)
+  return made
+end
+
+---Whether a result is a snapshot; a server that sends another is at fault.
+---@param result any
+---@return boolean
+function Connection:is_snapshot(result)
+  local is_one = type(result) == 'table' and type(result.state) == 'table' and type(result.commit) == 'number'
+  if not is_one then self:garbage(vim.inspect(result)) end
+  return is_one
+end
+
+---Takes a line that the server wrote.
+---@param line string
+function Connection:receive(line)
+  local is_fine, message = pcall(json.decode, line)
+  if not is_fine or type(message) ~= 'table' then return self:garbage(line) end
+  if json.is_array(message) and #message > 0 then
+    for _, one in ipairs(message) do
+      self:_dispatch(one, line)
+    end
+  else
+    self:_dispatch(message, line)
+  end
+end
+
+---Takes what is no message.
+---@param text string
+function Connection:garbage(text)
+  local excerpt = #text > 60 and text:sub(1, 60) .. '…' or text
+  local message = 'the server wrote what is no message, and was ended: ' .. vim.inspect(excerpt)
+  self.options.fault(failure.new('BadMessage', message))
+end
+
+function Connection:_dispatch(message, line)
+  if type(message) ~= 'table' or message.jsonrpc ~= '2.0' then return self:garbage(line) end
+  if message.method == 'state/changed' then
+    local is_fine, changed = pcall(self._fold, self, message.params)
+    if not is_fine then return self:garbage(line) end
+    for _, tell in ipairs(changed) do
+      tell()
+    end
+  elseif message.method == nil then
+    self:_answer(message, line)
+  end
+end
+
+function Connection:_answer(message, line)
+  local request = message.id ~= nil and self.under_way[message.id]
+  local err = message.error and failure.of_response(message.error) or nil
+  if not request then
+    -- An answer without an id is to something that the server could not read.
+    return err and self.options.warn(err) or self:garbage(line)
+  end
+  self.under_way[message.id] = nil
+  if request.timer then request.timer:close() end
+  request.call:settle(err, not err and message.result or nil, line)
+end
+
+-- Folds one step of all views. They are told when all have it.
+function Connection:_fold(params)
+  local changed = {}
+  for _, entry in ipairs(params.views) do
+    local view = self.views[entry.view]
+    if view then
+      local was_lost = view.held.lost
+      local names = view.held:fold(params.commit, entry)
+      if names then
+        local change = { commit = params.commit, names = names, causes = params.cause or {} }
+        table.insert(changed, function() view:_tell(change) end)
+      elseif not was_lost then
+        self:_resynchronise(view)
+      end
+    end
+  end
+  return changed
+end
+
+function Connection:_resynchronise(view)
+  view:get(function(err)
+    if err and view.is_open and not self.end_failure then self.options.warn(err) end
+  end)
+end
+
+---Forgets the views of a session, or one view.
+---@param is_meant fun(view: svvs.View): boolean
+function Connection:forget(is_meant)
+  for id, view in pairs(self.views) do
+    if is_meant(view) then
+      self.views[id] = nil
+      view:_end()
+    end
+  end
+end
+
+---Ends the conversation: answers every call, and closes every view.
+---@param err svvs.Failure
+function Connection:fail(err)
+  if self.end_failure then return end
+  self.end_failure = err
+  local under_way = self.under_way
+  self.under_way = {}
+  for _, request in pairs(under_way) do
+    if request.timer then request.timer:close() end
+  end
+  for _, request in pairs(under_way) do
+    request.call:settle(err)
+  end
+  self:forget(function() return true end)
+end
+
+return M

@@ -1,0 +1,62 @@
+---`:checkhealth svvs`
+local servers = require('svvs.server')
+local svvs = require('svvs')
+
+local M = {}
+
+-- The functions have lost their prefix in Neovim 0.10, and before 0.8 they were in a module of their own.
+local function reporter()
+  if vim.health and vim.health.start then return vim.health end
+  local old = vim.health and vim.health.report_start and vim.health or require('health')
+  return { start = old.report_start, ok = old.report_ok, warn = old.report_warn, error = old.report_error }
+end
+
+local function check_editor(report)
+  report.start('svvs: Neovim')
+  local version = vim.version()
+  local text = ('Neovim %d.%d.%d'):format(version.major, version.minor, version.patch)
+  if vim.fn.has('nvim-0.7') == 1 then
+    report.ok(text)
+  else
+    report.error(text .. ' is too old: 0.7 is needed')
+  end
+end
+
+local function check_server(report)
+  report.start('svvs: the server')
+  local command = svvs.command()
+  local executable = vim.fn.exepath(command[1])
+  if executable == '' then
+    return report.error(("'%s' cannot be run"):format(command[1]), {
+      "set `command` in require('svvs').setup(), or the environment variable SVVS",
+      'see :help svvs-install',
+    })
+  end
+  report.ok(table.concat(command, ' '))
+  local server, err = svvs.new_server({ timeout = 5000 })
+  local info
+  if server then
+    info, err = server.ready:wait()
+    server:stop():wait()
+  end
+  if not info then return report.error(tostring(err)) end
+  local about = info.serverInfo
+  report.ok(('%s %s speaks version %d of the protocol'):format(about.name, about.version, servers.PROTOCOL))
+  report.ok(('it has %d view types; its schema is %s'):format(#info.viewTypes, info.schemaHash))
+end
+
+local function check_running(report)
+  report.start('svvs: the running server')
+  local server = svvs.server()
+  if not server then return report.ok('none; :SvvsStart starts one') end
+  report.ok(('process %d with %d open views'):format(server.pid, #server:views()))
+end
+
+function M.check()
+  local report = reporter()
+  check_editor(report)
+  check_server(report)
+  check_running(report)
+end
+
+return M

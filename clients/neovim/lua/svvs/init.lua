@@ -1,0 +1,103 @@
+---A client for svvs, the state server: `:help svvs`.
+---
+---    local svvs = require('svvs')
+---    local login = svvs.open('login'):wait()
+---    login:call('login', { userId = '12345', password = 'password' }):wait()
+---    print(login.state.loginState) -- loggedIn
+local failure = require('svvs.failure')
+local json = require('svvs.json')
+local servers = require('svvs.server')
+
+local M = {}
+
+---@type svvs.Options
+local settings = { timeout = 10000, wait_timeout = 60000, stop_timeout = 6000, cause = true }
+local TYPES = {
+  command = 'table',
+  timeout = 'number',
+  wait_timeout = 'number',
+  stop_timeout = 'number',
+  cause = 'boolean',
+  on_exit = 'function',
+}
+local current ---@type svvs.Server?
+
+---Sets options for the servers that are started from now on. It need not be called.
+---@param options svvs.Options?
+function M.setup(options)
+  options = options or {}
+  for name, value in pairs(options) do
+    local expected = TYPES[name] or error(('svvs.setup: there is no option %s'):format(name))
+    if type(value) ~= expected then error(('svvs.setup: %s must be a %s'):format(name, expected)) end
+  end
+  settings = vim.tbl_extend('force', settings, options)
+end
+
+---The command that starts the server: the one of `setup`, or `svvs serve` with $SVVS for the executable.
+---@return string[]
+function M.command() return settings.command or { vim.env.SVVS or 'svvs', 'serve' } end
+
+---Starts a server of its own, which `stop` on it ends, or else the end of Neovim.
+---@param options svvs.Options? in place of those of `setup`
+---@return svvs.Server? server
+---@return svvs.Failure? failure
+function M.new_server(options)
+  return servers.start(vim.tbl_extend('force', { command = M.command() }, settings, options or {}))
+end
+
+---The server that the commands and the functions here use, started if it is not running.
+---@param options svvs.Options? for one that is started
+---@return svvs.Server? server
+---@return svvs.Failure? failure
+function M.start(options)
+  if M.server() then return current end
+  local server, err = M.new_server(vim.tbl_extend('keep', options or {}, { announce = true }))
+  current = server
+  return server, err
+end
+
+---That server, if it is running.
+---@return svvs.Server?
+function M.server()
+  if current and (current.reason or not current.is_running) then current = nil end
+  return current
+end
+
+---Ends that server.
+---@param callback fun(err: svvs.Failure?, status: table?)?
+---@return svvs.Call? call nil if none is running
+function M.stop(callback)
+  local server = M.server()
+  current = nil
+  return server and server:stop(callback)
+end
+
+---Opens a view, of a server that is started if none is running.
+---@param type string
+---@param options svvs.OpenOptions?
+---@return svvs.Call call its result is a `svvs.View`
+function M.open(type, options)
+  local server, err = M.start()
+  if server then return server:open(type, options) end
+  local call = require('svvs.call').new('view/open', 0, options and options.callback)
+  call:settle(err or failure.new('ServerNotFound', 'no server'))
+  return call
+end
+
+---Opens a view in a buffer of the current window.
+---@param type string
+---@param options svvs.OpenOptions?
+---@return svvs.Call call its result is the buffer's number
+function M.show(type, options) return require('svvs.view').show(type, options) end
+
+---The open view of a buffer.
+---@param buffer integer? by default the current one
+---@return svvs.View?
+function M.view(buffer) return require('svvs.view').of(buffer or 0) end
+
+---An integer beyond ±2^53 for an argument or a property, which no Lua number can hold.
+---@param digits string
+---@return number|svvs.Integer
+function M.integer(digits) return json.integer(digits) end
+
+return M

@@ -1,0 +1,136 @@
+---The server's process: lines in, lines out, and its end.
+---
+---It stands on libuv and not on `vim.lsp.rpc`, which has the framing for free: that of Neovim 0.7 swallows the answer
+---to a cancelled call, keeps quiet to those who wait when the process dies, has large integers spoilt by `vim.json`,
+---can log all parameters, passwords too, and has changed its interface since. Nor does it stand on `jobstart`, which
+---hands out pieces of lines to be glued together again, and does not tell a signal from an exit status.
+local failure = require('svvs.failure')
+local uv = vim.uv or vim.loop
+
+---@class svvs.Process
+---@field pid integer
+---@field is_ended boolean
+local Process = {}
+Process.__index = Process
+
+local M = {}
+local GRACE = 500 -- milliseconds from one way to end a process to the next, harder one
+local alive = {} ---@type table<svvs.Process, boolean>
+
+---Starts a process.
+---@param command string[]
+---@param events {line: fun(line: string), garbage: fun(text: string), ended: fun(status: table)}
+---@return svvs.Process? process
+---@return svvs.Failure? failure
+function M.start(command, events)
+  local self = setmetatable({ events = events, pending = {}, is_ended = false, tail = '' }, Process)
+  self.stdin, self.stdout, self.stderr = uv.new_pipe(false), uv.new_pipe(false), uv.new_pipe(false)
+  local options = { args = vim.list_slice(command, 2), stdio = { self.stdin, self.stdout, self.stderr }, hide = true }
+  local handle, pid = uv.spawn(command[1], options, vim.schedule_wrap(function(...) self:_exited(...) end))
+  if not handle then
+    for _, pipe in ipairs(options.stdio) do
+      pipe:close()
+    end
+    local why = ("cannot run '%s' (%s): set `command` in setup() or $SVVS"):format(command[1], pid)
+    return nil, failure.new('ServerNotFound', why)
+  end
+  self.handle, self.pid = handle, pid
+  alive[self] = true
+  self.stdout:read_start(vim.schedule_wrap(function(_, data) self:_read(data) end))
+  self.stderr:read_start(vim.schedule_wrap(function(_, data) self.tail = (self.tail .. (data or '')):sub(-4096) end))
+  return self
+end
+
+---Writes a line; without effect once the input is closed.
+---@param line string
+function Process:write(line)
+  if not self.is_hung_up then self.stdin:write(line .. '\n') end
+end
+
+---Closes the process's input, once all is written.
+function Process:hang_up()
+  local stdin = self.stdin
+  if self.is_hung_up then return end
+  self.is_hung_up = true
+  stdin:shutdown(function()
+    if not stdin:is_closing() then stdin:close() end
+  end)
+end
+
+---Ends the process: closes its input, terminates it if that does not help, and kills it if nothing else does.
+---@param patience integer? milliseconds until it is terminated
+function Process:stop(patience)
+  self:hang_up()
+  vim.defer_fn(function()
+    self:signal('sigterm')
+    vim.defer_fn(function() self:signal('sigkill') end, GRACE)
+  end, patience or 0)
+end
+
+---@param name string
+function Process:signal(name)
+  if not self.exit then self.handle:kill(name) end
+end
+
+function Process:_read(data)
+  if not data then
+    self.is_drained = true
+    if self.exit then return self:_finish() end
+    return self:stop(GRACE) -- Without its output there is no conversation.
+  end
+  local from = 1
+  for at in data:gmatch('()\n') do
+    table.insert(self.pending, data:sub(from, at - 1))
+    local line = table.concat(self.pending)
+    self.pending, from = {}, at + 1
+    if line:find('%S') then self.events.line(line) end
+  end
+  if from > #data then return end
+  table.insert(self.pending, data:sub(from))
+  -- What does not begin like a message need not be waited for to its end, which may never come.
+  local first = self.pending[1]
+  if not first:find('^%s*[{[]') and first:find('%S') then self.events.garbage(first) end
+end
+
+function Process:_exited(code, signal)
+  self.exit = { code = code, signal = signal }
+  if self.is_drained then return self:_finish() end
+  -- Its last words may still be in the pipe. A process that it left behind may hold the pipe open.
+  vim.defer_fn(function() self:_finish() end, GRACE)
+end
+
+function Process:_finish()
+  if self.is_ended then return end
+  self.is_ended, self.is_hung_up = true, true
+  alive[self] = nil
+  for _, handle in ipairs({ self.stdin, self.stdout, self.stderr, self.handle }) do
+    if not handle:is_closing() then handle:close() end
+  end
+  self.events.ended({ code = self.exit.code, signal = self.exit.signal, stderr = self.tail })
+end
+
+-- A server must not outlive Neovim, whatever the server is up to.
+local function end_all()
+  for process in pairs(alive) do
+    process:hang_up()
+    process:signal('sigterm')
+  end
+  local function are_gone()
+    for process in pairs(alive) do
+      if not process.exit then return false end
+    end
+    return true
+  end
+  if vim.wait(GRACE, are_gone, 5) then return end
+  for process in pairs(alive) do
+    process:signal('sigkill')
+  end
+end
+
+vim.api.nvim_create_autocmd('VimLeavePre', {
+  group = vim.api.nvim_create_augroup('svvs_process', {}),
+  desc = 'End the svvs servers',
+  callback = end_all,
+})
+
+return M

@@ -1,0 +1,182 @@
+---A running server: its process, the conversation with it, and what it says of itself.
+local call = require('svvs.call')
+local connections = require('svvs.connection')
+local failure = require('svvs.failure')
+local processes = require('svvs.process')
+local report = require('svvs.report')
+local schemas = require('svvs.schema')
+
+---@class svvs.Server
+---@field ready svvs.Call done when the server has introduced itself; its result is `info`
+---@field info table? what the server says of itself: `serverInfo`, `limits`, `viewTypes`, `schemaHash`, `capabilities`
+---@field schema svvs.Schema? what its views are made of
+---@field pid integer
+---@field is_running boolean
+local Server = {}
+Server.__index = Server
+
+local M = { PROTOCOL = 1 }
+
+---@class svvs.Options
+---@field command string[]? the server's executable and its arguments
+---@field timeout integer? milliseconds that the server has to answer what is no action (10,000)
+---@field wait_timeout integer? milliseconds that `Call:wait` waits by default (60,000)
+---@field stop_timeout integer? milliseconds that the server has to end by itself (6,000)
+---@field cause boolean? whether changes tell the calls that made them (true)
+---@field announce boolean? whether to tell people if the server ends unasked (false)
+---@field on_exit fun(reason: svvs.Failure)? called once, when the server has ended
+
+---Starts a server. Views may be opened at once; what fails in between fails them.
+---@param options svvs.Options complete ones
+---@return svvs.Server? server
+---@return svvs.Failure? failure
+function M.start(options)
+  local self = setmetatable({ options = options, is_running = true }, Server)
+  local process, err = processes.start(options.command, {
+    line = function(line) self:_receive('receive', line) end,
+    garbage = function(text) self:_receive('garbage', text) end,
+    ended = function(status) self:_ended(status) end,
+  })
+  if not process then return nil, err end
+  self.process, self.pid = process, process.pid
+  self.ready = call.new('initialize', options.timeout)
+  self.stopped = call.new('shutdown', options.stop_timeout + 2000)
+  self.connection = connections.new({
+    write = function(line) process:write(line) end,
+    fault = function(fault) self:_abort(fault) end,
+    warn = report.say,
+    timeout = options.timeout,
+    wait_timeout = options.wait_timeout,
+  })
+  self:_introduce()
+  return self
+end
+
+function Server:_introduce()
+  local params = {
+    protocolVersion = M.PROTOCOL,
+    processId = vim.fn.getpid(),
+    clientInfo = { name = 'svvs.nvim' },
+    capabilities = { cause = self.options.cause },
+  }
+  self.connection:ask('initialize', params, function(err, info)
+    local version = type(info) == 'table' and info.protocolVersion
+    if err then
+      self:_abort(err)
+    elseif version ~= M.PROTOCOL then
+      local message = 'the server speaks version %s of the protocol, and this plugin version %d: update the older one'
+      self:_abort(failure.new('WrongVersion', message:format(tostring(version), M.PROTOCOL)))
+    else
+      self.info = info
+    end
+  end)
+  self.connection:notify('initialized')
+  self.connection:ask('rpc.discover', nil, function(err, document, line)
+    if err then return self:_abort(err) end
+    local is_fine, schema = pcall(schemas.new, document, line)
+    if not is_fine then return self.connection:garbage(line) end
+    self.schema = schema
+    self.ready:settle(nil, self.info)
+  end)
+end
+
+-- What comes after the end, the process's last words, is for nobody.
+function Server:_receive(method, text)
+  if not self.connection.end_failure then self.connection[method](self.connection, text) end
+end
+
+-- Ends the conversation, for the first reason that there is.
+function Server:_conclude(reason)
+  if self.reason then return false end
+  reason.is_end = true
+  self.reason = reason
+  if self.options.announce and reason.kind ~= 'Stopped' then report.say(reason) end
+  self.connection:fail(reason)
+  self.ready:settle(reason)
+  return true
+end
+
+-- Gives the server up.
+function Server:_abort(reason)
+  if self:_conclude(reason) then self.process:stop(0) end
+end
+
+function Server:_ended(status)
+  local how = status.signal ~= 0 and 'killed by signal ' .. status.signal or 'exit status ' .. status.code
+  local last_words = status.stderr:match('([^\n]+)%s*$')
+  local message = ('the server died (%s)%s'):format(how, last_words and ': ' .. last_words or '')
+  self:_conclude(failure.new('ServerDied', message))
+  self.is_running, self.status = false, status
+  self.stopped:settle(nil, status)
+  if self.options.on_exit then report.guard(self.options.on_exit, self.reason) end
+end
+
+---Ends the server: its calls are cancelled, its views closed. One that does not end by itself is killed.
+---@param callback fun(err: svvs.Failure?, status: table?)? called when the process is gone
+---@return svvs.Call call its result is `{code, signal, stderr}`
+function Server:stop(callback)
+  if callback then self.stopped:finally(callback) end
+  if self.reason then return self.stopped end
+  local reason = failure.new('Stopped', 'the server was stopped')
+  self.connection:request('shutdown', nil, function(err)
+    if err then return self:_abort(reason) end
+    self.connection:notify('exit')
+    self:_conclude(reason)
+    self.process:stop(self.options.stop_timeout)
+  end)
+  vim.defer_fn(function() self:_abort(reason) end, self.options.stop_timeout)
+  return self.stopped
+end
+
+---@class svvs.OpenOptions
+---@field params table? the parameters of the view
+---@field view string? its id; by default the server's choice
+---@field delivery 'properties'|'patch'|'signal'|nil how changes are told
+---@field session string? the session that it belongs to
+---@field callback fun(err: svvs.Failure?, view: svvs.View?)?
+
+---Opens a view.
+---@param type string
+---@param options svvs.OpenOptions?
+---@return svvs.Call call its result is a `svvs.View`
+function Server:open(type, options)
+  options = options or {}
+  local params = options.params
+  if params and next(params) == nil then params = vim.empty_dict() end
+  return self.connection:open({
+    type = type,
+    view = options.view,
+    params = params,
+    delivery = options.delivery,
+    session = options.session,
+  }, options.callback)
+end
+
+---Opens a session: views that are closed together.
+---@param id string? by default the server's choice
+---@param callback fun(err: svvs.Failure?, session: svvs.Session?)?
+---@return svvs.Call call its result is a `svvs.Session`
+function Server:open_session(id, callback)
+  local made = call.new('session/open', self.options.wait_timeout, callback)
+  self.connection:ask('session/open', { session = id }, function(err, result)
+    made:settle(err, not err and require('svvs.session').new(self, result.session) or nil)
+  end)
+  return made
+end
+
+---Sends any other request.
+---@param method string
+---@param params table?
+---@param callback fun(err: svvs.Failure?, result: any)?
+---@return svvs.Call
+function Server:request(method, params, callback) return self.connection:request(method, params, callback) end
+
+---The open views.
+---@return svvs.View[]
+function Server:views()
+  local views = vim.tbl_values(self.connection.views)
+  table.sort(views, function(a, b) return a.id < b.id end)
+  return views
+end
+
+return M

@@ -1,0 +1,36 @@
+---A session: a set of views that are closed together, such as those of a tab page.
+
+---@class svvs.Session
+---@field id string
+---@field private server svvs.Server
+local Session = {}
+Session.__index = Session
+
+local M = {}
+
+---@param server svvs.Server
+---@param id string
+---@return svvs.Session
+function M.new(server, id) return setmetatable({ server = server, id = id }, Session) end
+
+---Opens a view in the session.
+---@param type string
+---@param options svvs.OpenOptions?
+---@return svvs.Call call its result is a `svvs.View`
+function Session:open(type, options)
+  return self.server:open(type, vim.tbl_extend('force', options or {}, { session = self.id }))
+end
+
+---Closes the session with all its views.
+---@param callback fun(err: svvs.Failure?, result: any)?
+---@return svvs.Call
+function Session:close(callback)
+  local connection = self.server.connection
+  local call = connection:ask('session/close', { session = self.id }, function(err)
+    if not err then connection:forget(function(view) return view.session == self.id end) end
+  end)
+  if callback then call:finally(callback) end
+  return call
+end
+
+return M

@@ -1,0 +1,16 @@
+-- The commands. What they do is loaded when one is used.
+if vim.g.loaded_svvs then return end
+vim.g.loaded_svvs = true
+
+local function command(name, nargs, run, complete)
+  local options = { nargs = nargs, desc = 'See :help :' .. name, bar = nargs == 0 }
+  if complete then options.complete = function(...) return require('svvs.commands')[complete](...) end end
+  vim.api.nvim_create_user_command(name, run, options)
+end
+
+command('SvvsStart', '*', function(call) require('svvs.commands').start(call.fargs) end)
+command('SvvsOpen', '+', function(call) require('svvs.commands').open(call.fargs) end, 'complete_open')
+command('SvvsCall', '+', function(call) require('svvs.commands').call(call.fargs) end, 'complete_call')
+command('SvvsSet', '+', function(call) require('svvs.commands').set(call.args) end, 'complete_set')
+command('SvvsClose', 0, function() require('svvs.commands').close() end)
+command('SvvsStop', 0, function() require('svvs.commands').stop() end)

@@ -1,0 +1,73 @@
+-- Replays every transcript over the client's own pipes, JSON and folding.
+local T = require('test.tap')
+local json = require('svvs.json')
+local processes = require('svvs.process')
+local states = require('svvs.state')
+
+local function same(actual, expected)
+  T.equal(json.encode(json.decode(actual)), json.encode(json.decode(expected)))
+end
+
+-- Folds what the server says, and compares it with every further snapshot.
+local function follow(held, line)
+  local message = json.decode(line)
+  for _, one in ipairs(json.is_array(message) and message or { message }) do
+    local result = type(one.result) == 'table' and one.result or {}
+    if result.state then
+      local before = held[result.view]
+      if before then T.equal({ before.commit <= result.commit, before.state }, { true, result.state }) end
+      held[result.view] = states.new(result)
+    end
+    for _, entry in ipairs(one.params and one.params.views or {}) do
+      assert(held[entry.view]:fold(one.params.commit, entry), 'a gap in ' .. entry.view)
+    end
+  end
+end
+
+local process
+
+local function replay(path)
+  local status, expected_status
+  local lines, held = {}, {}
+  for number, text in ipairs(vim.fn.readfile(path)) do
+    local sign, rest = text:sub(1, 1), text:sub(3)
+    if sign == '$' then
+      local command = vim.split(rest, ' ')
+      command[1] = vim.env.SVVS
+      process = assert(processes.start(command, {
+        line = function(line) table.insert(lines, line) end,
+        garbage = error,
+        ended = function(ending) status = ending end,
+      }))
+    elseif sign == '>' then
+      process:write(rest)
+    elseif sign == '<' then
+      T.eventually(('line %d: %s'):format(number, rest), function() return #lines > 0 or status end)
+      local line = assert(table.remove(lines, 1), 'the server has ended')
+      same(line, rest)
+      follow(held, line)
+    elseif sign == '=' then
+      expected_status = tonumber(rest)
+    end
+  end
+  process:hang_up()
+  T.eventually('the server has ended', function() return status end)
+  T.equal({ lines, status.code, status.signal }, { {}, expected_status or 0, 0 })
+end
+
+local files = vim.fn.glob('../../Tests/Conversations/*.conversation', true, true)
+T.test('the transcripts are there', function() assert(#files >= 10, 'fewer than ten files') end)
+for _, path in ipairs(files) do
+  T.test(vim.fn.fnamemodify(path, ':t:r'), function() replay(path) end)
+end
+
+T.test('a transcript that does not hold is noticed', function()
+  local path = vim.fn.tempname()
+  local open = '{"jsonrpc":"2.0","id":1,"method":"view/open","params":{"type":"counterA","view":"a"}}'
+  vim.fn.writefile({ '$ svvs serve', '> ' .. open, '< {"jsonrpc":"2.0","id":1,"result":{}}' }, path)
+  T.equal((pcall(replay, path)), false)
+  process:stop(0)
+  T.eventually('the process has ended', function() return process.is_ended end)
+end)
+
+T.done()

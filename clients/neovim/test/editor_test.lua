@@ -1,0 +1,99 @@
+-- What concerns the whole editor: the help, the health check, and the end.
+local T = require('test.tap')
+local svvs = require('svvs')
+
+T.test('the help has its tags, none twice, and every command and function', function()
+  vim.cmd('helptags doc')
+  local tags = '\n' .. table.concat(vim.fn.readfile('doc/tags'), '\n')
+  vim.fn.delete('doc/tags')
+  for name in pairs(vim.api.nvim_get_commands({})) do
+    if vim.startswith(name, 'Svvs') then assert(tags:find('\n:' .. name .. '\t', 1, true), 'no help of :' .. name) end
+  end
+  for name, value in pairs(svvs) do
+    local tag = ('\nsvvs.%s()\t'):format(name)
+    assert(type(value) ~= 'function' or tags:find(tag, 1, true), 'no help of ' .. name)
+  end
+end)
+
+T.test('the help links to what it has', function()
+  vim.cmd('helptags doc')
+  local tags = '\n' .. table.concat(vim.fn.readfile('doc/tags'), '\n')
+  vim.fn.delete('doc/tags')
+  for _, line in ipairs(vim.fn.readfile('doc/svvs.txt')) do
+    assert(vim.fn.strdisplaywidth(line) <= 78, 'too long: ' .. line)
+    for link in line:gmatch('|(%S-)|') do
+      local is_ours = tags:find('\n' .. link .. '\t', 1, true)
+      assert(is_ours or #vim.fn.getcompletion(link, 'help') > 0, 'leads nowhere: ' .. link)
+    end
+  end
+end)
+
+local function health()
+  vim.cmd('checkhealth svvs')
+  local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true), '\n')
+  vim.cmd('bwipeout!')
+  return text
+end
+
+T.test('the health check asks the server', function()
+  svvs.open('counterA'):wait()
+  local text = health()
+  for _, part in ipairs({ 'Neovim 0.', 'svvs 0.', 'speaks version 1', 'view types', 'with 1 open views' }) do
+    assert(text:find(part, 1, true), part .. ' is not in: ' .. text)
+  end
+  assert(not text:find('ERROR'), text)
+end)
+
+T.test('the health check says what is missing', function()
+  svvs.setup({ command = { '/nowhere/svvs' } })
+  local missing = health()
+  svvs.setup({ command = { vim.fn.getcwd() .. '/test/fake-server', 'version' } })
+  local other = health()
+  svvs.setup({ command = { vim.env.SVVS, 'serve' } })
+  assert(missing:find("ERROR.*'/nowhere/svvs' cannot be run"), missing)
+  assert(other:find('ERROR.*speaks version 2'), other)
+end)
+
+-- Another Neovim that starts a server and does this then.
+local function child(command, ending)
+  local script, pids = vim.fn.tempname(), vim.fn.tempname()
+  vim.fn.writefile({
+    ('vim.opt.rtp:prepend(%q)'):format(vim.fn.getcwd()),
+    ('local command = vim.json.decode(%q)'):format(vim.json.encode(command)),
+    'local server = assert(require("svvs").new_server({ command = command }))',
+    'server:open("effects"):wait()',
+    ('vim.fn.writefile({ tostring(server.pid), "end" }, %q)'):format(pids),
+    ending,
+  }, script)
+  local words = { vim.v.progpath, '--headless', '-u', 'NONE', '-i', 'NONE', '-c', 'luafile ' .. script }
+  local job = vim.fn.jobstart(words)
+  T.eventually('the server of another Neovim', function()
+    return vim.fn.filereadable(pids) == 1 and vim.fn.readfile(pids)[2] == 'end'
+  end)
+  return job, tonumber(vim.fn.readfile(pids)[1])
+end
+
+local function ends_with(job, pid)
+  vim.fn.jobwait({ job }, 10000)
+  T.eventually('the server is gone', function() return T.is_gone(pid) end)
+end
+
+T.test('a server ends with its Neovim', function() ends_with(child({ vim.env.SVVS, 'serve' }, 'vim.cmd("qall!")')) end)
+
+T.test('a server with a call under way ends with its Neovim', function()
+  local ending = 'server:views()[1]:call("handle", { action = "buttonTap", seconds = 60 }) vim.cmd("qall!")'
+  ends_with(child({ vim.env.SVVS, 'serve' }, ending))
+end)
+
+T.test('a server that does not listen ends with its Neovim', function()
+  ends_with(child({ vim.fn.getcwd() .. '/test/fake-server', 'stalling' }, 'vim.cmd("qall!")'))
+end)
+
+T.test('a server ends with a Neovim that is killed', function()
+  local job, pid = child({ vim.env.SVVS, 'serve' }, '')
+  T.equal(T.is_gone(pid), false)
+  vim.fn.system({ 'kill', '-9', tostring(vim.fn.jobpid(job)) })
+  ends_with(job, pid)
+end)
+
+T.done()

@@ -1,0 +1,115 @@
+-- Servers that are not there, or not what they should be. That each is gone in the end is checked after each test.
+local T = require('test.tap')
+local svvs = require('svvs')
+
+-- The failure of the given call of a server of this kind.
+local function failure_of(options, use)
+  local _, err = (use or function(server) return server.ready end)(T.server(options)):wait(8000)
+  return assert(err, 'no failure')
+end
+
+local function open(server) return server:open('t') end
+
+local function work(server) return assert(server:open('t'):wait()):call('work') end
+
+local function check(err, kind, text)
+  T.equal({ err.kind, tostring(err):find('\n') }, { kind, nil })
+  assert(tostring(err):find(text, 1, true), ('%s is not in: %s'):format(text, tostring(err)))
+end
+
+T.test('a server that is not there is said, with what to do', function()
+  local server, err = svvs.new_server({ command = { '/nowhere/svvs', 'serve' } })
+  T.equal(server, nil)
+  check(err, 'ServerNotFound', "cannot run '/nowhere/svvs' (ENOENT")
+  check(err, 'ServerNotFound', 'set `command` in setup() or $SVVS')
+end)
+
+T.test('opening a view without a server fails, and does not raise', function()
+  vim.env.SVVS, T.svvs = '/nowhere/svvs', vim.env.SVVS
+  local view, err = svvs.open('login'):wait()
+  vim.env.SVVS = T.svvs
+  T.equal({ view, err.kind }, { nil, 'ServerNotFound' })
+end)
+
+T.test('a server of another version is said and ended', function()
+  local text = 'speaks version 2 of the protocol, and this plugin version 1'
+  check(failure_of({ command = 'version' }), 'WrongVersion', text)
+end)
+
+T.test('a server that refuses to begin is said and ended', function()
+  check(failure_of({ command = 'refusing' }), 'InternalError', 'No database.')
+end)
+
+T.test('a server that dies in the middle of a call has its status and its last words told', function()
+  check(failure_of({ command = 'dying' }, work), 'ServerDied', 'the server died (exit status 3): last words')
+end)
+
+T.test('a server that is killed in the middle of a call has the signal told', function()
+  check(failure_of({ command = 'killed' }, work), 'ServerDied', 'the server died (killed by signal 9)')
+end)
+
+T.test('who dies answers every call, closes every view, and says so once', function()
+  local reasons = {}
+  local server = T.server({ command = 'dying', on_exit = function(reason) table.insert(reasons, reason) end })
+  local view = assert(server:open('t'):wait())
+  view:on_close(function(reason) table.insert(reasons, reason) end)
+  local calls = { view:call('wait'), view:call('work'), view:call('more') }
+  T.eventually('the end', function() return #reasons == 2 end)
+  for _, call in ipairs(calls) do
+    T.equal({ call.done, select(2, call:wait()).kind }, { true, 'ServerDied' })
+  end
+  T.equal({ view.is_open, reasons[1] == reasons[2] }, { false, true })
+  T.equal(select(2, view:call('work'):wait()).kind, 'ServerDied')
+end)
+
+T.test('a server that does not answer the first request is killed', function()
+  check(failure_of({ command = 'mute', timeout = 100 }), 'TimedOut', 'did not answer initialize within 0.1 s')
+end)
+
+T.test('a server that stops answering is killed, and what waits is told', function()
+  local server = T.server({ command = 'stalling', timeout = 100 })
+  local view = assert(server:open('t'):wait())
+  local call = view:call('work')
+  check(select(2, view:set({ a = 1 }):wait(8000)), 'TimedOut', 'did not answer view/set within 0.1 s, and was ended')
+  T.equal(select(2, call:wait()).kind, 'TimedOut')
+end)
+
+T.test('a server that stops answering is killed by stop', function()
+  local server = T.server({ command = 'stalling', stop_timeout = 100 })
+  assert(server:open('t'):wait())
+  local status = assert(server:stop():wait())
+  T.equal(status.signal, 9)
+end)
+
+T.test('garbage is quoted, and the server ended', function()
+  check(failure_of({ command = 'garbage' }), 'BadMessage', 'wrote what is no message, and was ended: "Hello, this is')
+end)
+
+T.test('garbage that ends no line is noticed', function()
+  check(failure_of({ command = 'half' }), 'BadMessage', '"Segmentation"')
+end)
+
+T.test('half a message is garbage', function()
+  check(failure_of({ command = 'broken' }, open), 'BadMessage', 'jsonrpc')
+end)
+
+T.test('an answer to nothing is garbage', function()
+  check(failure_of({ command = 'nonsense' }, open), 'BadMessage', 'id')
+end)
+
+T.test('a snapshot without a state is garbage', function()
+  check(failure_of({ command = 'shapeless' }, open), 'BadMessage', '{ 1 }')
+end)
+
+T.test('a server that was given up tells at its end why', function()
+  local reasons = {}
+  T.server({ command = 'garbage', announce = true, on_exit = function(reason) table.insert(reasons, reason.kind) end })
+  T.eventually('the end', function() return #reasons > 0 end)
+  T.equal({ reasons, #T.notices }, { { 'BadMessage' }, 1 })
+end)
+
+T.test('wrong arguments of the server are said in its own words', function()
+  check(failure_of({ command = { vim.env.SVVS, 'serve', '--nonsense' } }), 'ServerDied', 'exit status 64')
+end)
+
+T.done()

@@ -1,0 +1,183 @@
+local T = require('test.tap')
+local svvs = require('svvs')
+
+local function count_of(view) return view.state.count end
+
+T.test('a call is answered when its changes are in the state', function()
+  local login = T.open('login')
+  T.equal(login.state.loginState, 'notLoggedIn')
+  T.equal(login.state.errorMessage, vim.NIL)
+  T.equal({ login:call('login', { userId = '12345', password = 'password' }):wait() }, { { commit = login.commit } })
+  T.equal(login.state.loginState, 'loggedIn')
+end)
+
+T.test('a callback comes when the changes are in the state', function()
+  local view, seen = T.open('counterA'), nil
+  view:call('increment', { by = 3 }, function(err, result) seen = { err or false, result.commit, count_of(view) } end)
+  T.eventually('the callback', function() return seen end)
+  T.equal(seen, { false, 1, 3 })
+end)
+
+T.test('calls that are sent at once keep their order', function()
+  local view, seen = T.open('counterA'), {}
+  view:on_change(function() table.insert(seen, count_of(view)) end)
+  view:call('increment')
+  view:notify('increment', { by = 10 })
+  view:call('increment', { by = 100 }):wait()
+  T.equal(seen, { 1, 11, 111 })
+end)
+
+T.test('a listener is told of each change with its names and causes, until it is stopped', function()
+  local server = T.server()
+  local one, other = server:open('counterA'):wait(), server:open('counterC'):wait()
+  local seen = {}
+  local stop = other:on_change(function(change)
+    table.insert(seen, { change.names, change.causes[1].method, change.causes[1].view, count_of(one) })
+  end)
+  one:call('increment'):wait()
+  stop()
+  one:call('increment'):wait()
+  T.equal(seen, { { { 'count', 'isEven' }, 'increment', one.id, 1 } })
+end)
+
+T.test('a listener that raises is said and harms nobody', function()
+  local view, told = T.open('counterA'), 0
+  view:on_change(function() error('a\nmistake') end)
+  view:on_change(function() told = told + 1 end)
+  T.equal({ view:call('increment'):wait() }, { { commit = 1 } })
+  T.equal({ told, #T.notices, T.notices[1]:find('a mistake', 1, true) ~= nil }, { 1, 1, true })
+end)
+
+T.test('properties are set, all of them or none', function()
+  local notes = T.open('notes')
+  assert(notes:set({ draft = 'milk', showsModal = true }):wait())
+  T.equal({ notes.state.draft, notes.state.showsModal }, { 'milk', true })
+  local _, err = notes:set({ draft = 'eggs', apiState = 'success' }):wait()
+  T.equal({ err.kind, err.data.path, notes.state.draft }, { 'InvalidParams', '/properties/apiState', 'milk' })
+  T.equal(tostring(err), '/properties/apiState is read-only.')
+end)
+
+T.test('null is set with vim.NIL, and nothing with an empty table', function()
+  local smoothies = T.open('smoothies')
+  assert(smoothies:set({ selectedSmoothie = 'x' }):wait())
+  assert(smoothies:set({ selectedSmoothie = vim.NIL }):wait())
+  T.equal(smoothies.state.selectedSmoothie, vim.NIL)
+  assert(smoothies:set({}):wait())
+end)
+
+T.test('an integer of 64 bits goes there and back', function()
+  local a = T.open('propertyA')
+  assert(a:set({ a = svvs.integer('9223372036854775807') }):wait())
+  T.equal(tostring(a.state.a), '9223372036854775807')
+  assert(a:set({ a = 9007199254740991 }):wait())
+  T.equal(a.state.a, 9007199254740991)
+end)
+
+for _, delivery in ipairs({ 'properties', 'patch' }) do
+  T.test('what is folded is the state, with the delivery ' .. delivery, function()
+    local server = T.server()
+    local login = server:open('login'):wait()
+    login:call('login', { userId = '12345', password = 'password' }):wait()
+    local notes = assert(server:open('notes', { delivery = delivery }):wait())
+    notes:call('refresh'):wait()
+    for _, text in ipairs({ 'milk', 'eggs' }) do
+      notes:set({ draft = text })
+      notes:call('add'):wait()
+    end
+    notes:call('delete', { id = notes.state.notes[2].id }):wait()
+    local folded, commit = notes:copy(), notes.commit
+    notes:get():wait()
+    T.equal({ #folded.notes, folded, commit }, { 2, notes.state, notes.commit })
+  end)
+end
+
+T.test('with the delivery signal names are stale until view/get', function()
+  local view = assert(T.server():open('counterA', { delivery = 'signal' }):wait())
+  view:call('increment'):wait()
+  T.equal({ view.stale, count_of(view) }, { { count = true }, 0 })
+  view:get():wait()
+  T.equal({ view.stale, count_of(view) }, { {}, 1 })
+end)
+
+T.test('a missed change makes the client ask, once', function()
+  local view, seen = assert(T.server({ command = 'gap', stop_timeout = 100 }):open('t', { view = 'v' }):wait()), {}
+  view:on_change(function(change) table.insert(seen, { change.commit, view.state.a }) end)
+  T.eventually('the change after the snapshot', function() return view.commit == 8 end)
+  T.equal(seen, { { 7, 3 }, { 8, 4 } })
+end)
+
+T.test('ifCommit refuses what the view has moved on from', function()
+  local view = T.open('counterA')
+  local before = view.commit
+  view:call('increment', nil, { ifCommit = before }):wait()
+  local _, err = view:call('increment', nil, { ifCommit = before }):wait()
+  T.equal({ err.kind, err.data.commit, count_of(view) }, { 'ContentModified', view.commit, 1 })
+end)
+
+T.test('a cancelled call is answered, and the others go on', function()
+  local view = T.open('effects')
+  local slow = view:call('handle', { action = 'buttonTap', seconds = 60 })
+  local other = view:call('handle', { action = 'buttonTap', seconds = 0.01 })
+  slow:cancel()
+  local _, err = slow:wait()
+  T.equal({ err.kind, err.data.reason, other:wait() ~= nil }, { 'RequestCancelled', 'requested', true })
+  slow:cancel()
+end)
+
+T.test('a wait that takes too long ends, and the call goes on', function()
+  local view = T.open('effects')
+  local slow = view:call('handle', { action = 'buttonTap', seconds = 60 })
+  local _, err = slow:wait(20)
+  T.equal({ err.kind, tostring(err), slow.done }, { 'TimedOut', 'no answer to handle within 0.02 s', false })
+end)
+
+T.test('closing a view answers its calls first', function()
+  local view, closed = T.open('effects'), 0
+  view:on_close(function() closed = closed + 1 end)
+  local slow = view:call('handle', { action = 'buttonTap', seconds = 60 })
+  assert(view:close():wait())
+  T.equal({ slow.done, select(2, slow:wait()).data.reason, view.is_open, closed }, { true, 'viewClosed', false, 1 })
+  T.equal(tostring(select(2, view:call('handle'):wait())), '/view is not open.')
+end)
+
+T.test('a session is closed with its views, and no others', function()
+  local server = T.server()
+  local session = assert(server:open_session('tab'):wait())
+  local inside, outside = session:open('counterA'):wait(), server:open('counterA'):wait()
+  T.equal({ session.id, #server:views() }, { 'tab', 2 })
+  assert(session:close():wait())
+  T.equal({ inside.is_open, outside.is_open }, { false, true })
+  T.equal(select(2, session:open('counterA'):wait()).kind, 'InvalidParams')
+end)
+
+T.test('an answered request leaves no timer behind', function()
+  local view, made = T.open('propertyA'), {}
+  local uv = vim.uv or vim.loop
+  local new_timer = uv.new_timer
+  uv.new_timer = function()
+    table.insert(made, new_timer())
+    return made[#made]
+  end
+  view.connection:ask('view/get', { view = view.id }):wait()
+  uv.new_timer = new_timer
+  T.equal({ #made > 0, made[1]:is_closing() }, { true, true })
+end)
+
+T.test('what cannot be sent is refused here', function()
+  local view = T.open('mirror')
+  T.equal(tostring(select(2, view:set({ text = '\255' }):wait())), 'view/set cannot be sent: text that is not UTF-8')
+  T.equal(view:notify('x', { f = print }).kind, 'BadValue')
+  T.equal((pcall(svvs.setup, { tiemout = 1 })), false)
+  T.equal((pcall(svvs.setup, { timeout = 'soon' })), false)
+end)
+
+T.test('the functions of the module share one server', function()
+  local one, other = svvs.open('counterA'):wait(), svvs.open('counterB'):wait()
+  T.equal(one.connection, other.connection)
+  T.equal(svvs.server().ready:wait().protocolVersion, 1)
+  local status = svvs.stop():wait()
+  T.equal({ status.code, svvs.server(), one.is_open }, { 0, nil, false })
+  T.equal(T.notices, {})
+end)
+
+T.done()

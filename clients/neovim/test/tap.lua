@@ -1,0 +1,74 @@
+-- Tests in the Test Anything Protocol. Each test has a server of its own, which must be gone when it ends.
+vim.opt.rtp:prepend(vim.fn.getcwd())
+vim.cmd('runtime plugin/svvs.lua')
+local uv = vim.uv or vim.loop
+
+local T = { servers = {}, notices = {} }
+local run, failed = 0, 0
+local FAKE = vim.fn.getcwd() .. '/test/fake-server'
+
+-- A test that hangs ends here.
+uv.new_timer():start(100000, 0, function()
+  io.stdout:write('Bail out! Time is up.\n')
+  os.exit(1)
+end)
+
+-- luacheck: ignore 122
+vim.notify = function(text) table.insert(T.notices, text) end
+
+-- Waits until the condition holds.
+function T.eventually(what, condition, timeout)
+  if not vim.wait(timeout or 10000, condition, 2) then error('this did not happen: ' .. what, 2) end
+end
+
+function T.equal(actual, expected)
+  if vim.deep_equal(actual, expected) then return end
+  error(('expected: %s\ngot: %s'):format(vim.inspect(expected), vim.inspect(actual)), 2)
+end
+
+-- Whether a process is gone, or waits for nobody but a parent that does not care.
+function T.is_gone(pid)
+  local stat = vim.trim(vim.fn.system({ 'ps', '-o', 'stat=', '-p', tostring(pid) }))
+  return stat == '' or stat:sub(1, 1) == 'Z'
+end
+
+-- A server of its own; `command` may be the name of a fake one.
+function T.server(options)
+  options = options or {}
+  if type(options.command) == 'string' then options.command = { FAKE, options.command } end
+  local server = assert(require('svvs').new_server(options))
+  table.insert(T.servers, server)
+  return server
+end
+
+function T.open(type, options) return assert(T.server():open(type, options):wait()) end
+
+local function clean_up()
+  local default = require('svvs').server()
+  if default then table.insert(T.servers, default) end
+  vim.cmd('silent! %bwipeout!')
+  for _, server in ipairs(T.servers) do
+    server:stop():wait()
+    T.eventually(('process %d is gone'):format(server.pid), function() return T.is_gone(server.pid) end)
+  end
+  T.servers, T.notices = {}, {}
+end
+
+local function explain(trouble) io.stdout:write('# ', (tostring(trouble):gsub('\n', '\n# ')), '\n') end
+
+function T.test(name, body)
+  local is_fine, trouble = xpcall(body, debug.traceback)
+  local is_clean, dirt = xpcall(clean_up, debug.traceback)
+  run = run + 1
+  if not (is_fine and is_clean) then failed = failed + 1 end
+  io.stdout:write(('%s %d - %s\n'):format(is_fine and is_clean and 'ok' or 'not ok', run, name))
+  if not is_fine then explain(trouble) end
+  if not is_clean then explain(dirt) end
+end
+
+function T.done()
+  io.stdout:write(('1..%d\n'):format(run))
+  vim.cmd(failed == 0 and 'qall!' or 'cquit')
+end
+
+return T

@@ -1,0 +1,70 @@
+-- The golden vectors, through the connection as the server's lines would come. It is the texts of both sides that are
+-- compared, so integers beyond 2^53 digit by digit.
+local T = require('test.tap')
+local connections = require('svvs.connection')
+local json = require('svvs.json')
+
+local function read(path) return table.concat(vim.fn.readfile(path), '\n') end
+
+-- What a client holds after the messages, and how often it has asked for a snapshot.
+local function fold(case)
+  local held, view = { asked = 0 }, nil
+  local connection
+  connection = connections.new({
+    write = function(line)
+      if json.decode(line).method == 'view/get' then held.asked = held.asked + 1 end
+    end,
+    fault = function(failure) error(tostring(failure)) end,
+    warn = error,
+    timeout = 60000,
+    wait_timeout = 0,
+  })
+  connection:open({ type = 't' }, function(_, opened) view = opened end)
+  connection:receive(json.encode({ jsonrpc = '2.0', id = 1, result = case.open }))
+  for _, message in ipairs(case.messages) do
+    connection:receive(json.encode(message))
+  end
+  held.commit, held.state, held.stale = view.commit, view.state, vim.tbl_keys(view.stale)
+  table.sort(held.stale)
+  connection:fail(require('svvs.failure').new('Stopped', 'the case is over'))
+  return held
+end
+
+local function check(case)
+  local held, expected = fold(case), case['then']
+  T.equal(held.asked, expected.resynchronise and 1 or 0)
+  if expected.resynchronise then return end
+  T.equal(json.encode(held.commit), json.encode(expected.commit))
+  T.equal(json.encode(held.state), json.encode(expected.state))
+  T.equal(held.stale, expected.stale or {})
+end
+
+local files = vim.fn.glob('../../schemas/vectors/*.json', true, true)
+T.test('the golden vectors are there', function() assert(#files >= 4, 'fewer than four files') end)
+
+for _, path in ipairs(files) do
+  for _, case in ipairs(json.decode(read(path)).cases) do
+    T.test(vim.fn.fnamemodify(path, ':t:r') .. ': ' .. case.name, function() check(case) end)
+  end
+end
+
+local function asks_after(op, path)
+  local step = { op = op, path = path, value = op ~= 'remove' and 1 or nil }
+  local params = { commit = 1, views = { { view = 'v', from = 0, patch = { step } } } }
+  local held = fold({
+    open = { view = 'v', commit = 0, state = { rows = { 1 }, a = 1 } },
+    messages = { { jsonrpc = '2.0', method = 'state/changed', params = params } },
+  })
+  return held.asked
+end
+
+T.test('a patch that leads nowhere makes the client ask', function()
+  for _, path in ipairs({ '/b/c', '/rows/9', '/rows/-', '/rows/01', 'a', '', '/rows/0/x' }) do
+    for _, op in ipairs({ 'add', 'replace', 'remove', 'move' }) do
+      T.equal({ op, path, asks_after(op, path) }, { op, path, 1 })
+    end
+  end
+  T.equal({ asks_after('add', '/b'), asks_after('replace', '/b'), asks_after('remove', '/b') }, { 0, 1, 1 })
+end)
+
+T.done()
