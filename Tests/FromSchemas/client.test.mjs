@@ -1,0 +1,215 @@
+// The client with a server, one thing at a time.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { app, fails, list, openRPC, read, start, when } from './harness.mjs';
+
+const timeout = 20_000;
+const forever = { action: 'buttonTap', seconds: 3600 };
+const tap = (client, view) => client.call('handle', { view, ...forever });
+
+test('The server is what the folder says.', { timeout }, async (t) => {
+  const client = start(t);
+  const { viewTypes, capabilities, schemaHash } = await client.initialized;
+  assert.deepEqual(viewTypes.toSorted(), Object.keys(app.viewTypes).sort());
+  assert.deepEqual(capabilities, { delivery: ['properties', 'patch', 'signal'], cause: true });
+  assert.match(schemaHash, /./);
+  assert.deepEqual(await client.call('rpc.discover'), openRPC);
+  assert.equal(await client.call('initialized'), null);
+});
+
+test('Views of all types open with their state, and close.', { timeout }, async (t) => {
+  const client = start(t);
+  for (const [type, { params }] of Object.entries(app.viewTypes)) {
+    const values = Object.fromEntries(params.required.map((name) => [name, 'A']));
+    const view = await client.open({ type, params: values });
+    client.emit('changed', [view]); // The harness looks at the state.
+    assert.equal(client.views.get(view.view), view);
+    await client.close(view.view);
+    assert.equal(client.views.size, 0);
+    assert.equal((await fails(client.get(view.view), 'InvalidParams')).path, '/view');
+  }
+});
+
+test('A login ends in the state, also if it fails, and the password never comes back.', { timeout }, async (t) => {
+  const client = start(t);
+  const texts = [];
+  client.on('received', (message) => texts.push(JSON.stringify(message)));
+  const [login, home] = await Promise.all([client.open({ type: 'login' }), client.open({ type: 'home' })]);
+  await client.set(login.view, { userId: '12345', password: 'not the one' });
+  assert.equal(login.state.canLogin, true);
+  await client.call('login', { view: login.view });
+  assert.equal(login.state.loginState, 'notLoggedIn');
+  assert.equal(typeof login.state.errorMessage, 'string');
+  assert.equal(home.state.user, null);
+
+  const states = [];
+  client.on('changed', () => states.push(login.state.loginState));
+  await client.call('login', { view: login.view, userId: '12345', password: 'password' });
+  assert.equal(states[0], 'loggingIn');
+  assert.deepEqual([login.state.loginState, login.state.shouldNavigateHome], ['loggedIn', true]);
+  assert.notEqual(home.state.user, null);
+  await client.set(login.view, { shouldNavigateHome: false });
+  await client.call('logout', { view: home.view });
+  assert.equal(home.state.user, null);
+  assert.doesNotMatch(texts.join('\n'), /not the one|"password"/);
+});
+
+test('What two views show changes in one message.', { timeout }, async (t) => {
+  const client = start(t);
+  const deliveries = ['properties', 'patch', 'signal'];
+  const opened = deliveries.map((delivery) => client.open({ type: 'counterA', view: delivery, delivery }));
+  const [, , signalled] = await Promise.all([...opened, client.open({ type: 'counterB', view: 'text' })]);
+  const changed = when(client, 'changed', () => true);
+  const { commit } = await client.call('increment', { view: 'patch', by: 3 });
+  assert.deepEqual((await changed).map(({ view }) => view).sort(), ['patch', 'properties', 'signal', 'text']);
+  assert.deepEqual([...client.views.values()].map((view) => view.commit), [commit, commit, commit, commit]);
+  assert.deepEqual(deliveries.map((view) => client.views.get(view).state.count), [3, 3, 0]);
+  assert.deepEqual([...signalled.stale], ['count']);
+  await client.get('signal');
+  assert.deepEqual([signalled.state.count, signalled.stale.size], [3, 0]);
+});
+
+test('Properties are set all together or none.', { timeout }, async (t) => {
+  const client = start(t);
+  const view = await client.open({ type: 'mirror' });
+  const text = 'こんにちは\u2028"\\ 👩‍👩‍👧 \u0000';
+  await client.set(view.view, { text });
+  assert.deepEqual(view.state, { text, label: text });
+  const refused = [{ label: 'a' }, { unknown: 1 }, { text: 5 }];
+  for (const properties of refused) {
+    const { path } = await fails(client.set(view.view, { text: 'b', ...properties }), 'InvalidParams');
+    assert.equal(path, `/properties/${Object.keys(properties)[0]}`);
+  }
+  assert.deepEqual(view.state, { text, label: text });
+});
+
+test('Errors are told apart by their kinds.', { timeout }, async (t) => {
+  const client = start(t);
+  const { limits } = await client.initialized;
+  await Promise.all(['a', 'b'].map((view) => client.open({ type: 'counterA', view })));
+  await fails(client.call('initialize'), 'InvalidRequest');
+  assert.ok((await fails(client.call('no such thing'), 'MethodNotFound')).available.includes('increment'));
+  assert.deepEqual((await fails(client.call('login', { view: 'a' }), 'MethodNotFound')).available, ['increment']);
+  assert.deepEqual((await fails(client.call('increment'), 'InvalidParams')).candidates.sort(), ['a', 'b']);
+  assert.equal((await fails(client.call('increment', { view: 'a', by: 'x' }), 'InvalidParams')).path, '/by');
+  const { commit } = await client.call('increment', { view: 'b' });
+  const late = client.call('increment', { view: 'a', ifCommit: commit - 1 });
+  assert.equal((await fails(late, 'ContentModified')).commit, commit);
+
+  const fault = when(client, 'fault', () => true);
+  client.child.stdin.write('{"jsonrpc": "2.0", "id": 1,, }\n');
+  const { kind, data } = await fault;
+  assert.deepEqual([kind, data.line], ['ParseError', 1]);
+
+  await client.open({ type: 'effects', view: 'e' });
+  const taps = Array.from({ length: limits.callsUnderWay }, () => fails(tap(client, 'e'), 'RequestCancelled'));
+  const { limit, retryable } = await fails(tap(client, 'e'), 'Overloaded');
+  assert.deepEqual([limit, retryable], ['callsUnderWay', true]);
+  await client.close('e');
+  assert.deepEqual(new Set((await Promise.all(taps)).map(({ reason }) => reason)), new Set(['viewClosed']));
+});
+
+test('A cancelled call is answered, once, and what it was at ends.', { timeout }, async (t) => {
+  const client = start(t);
+  const view = await client.open({ type: 'effects' });
+  const calls = [tap(client, view.view), tap(client, view.view)];
+  client.cancel(calls[0].id);
+  assert.equal((await fails(calls[0], 'RequestCancelled')).reason, 'requested');
+  assert.equal(view.state.tapsUnderWay, 1);
+  client.cancel(calls[0].id); // It has ended: no error.
+  client.cancel(calls[1].id);
+  assert.equal((await fails(calls[1], 'RequestCancelled')).reason, 'requested');
+  assert.deepEqual(view.state, { tapsUnderWay: 0, tapsCompleted: 0, instants: 0 });
+});
+
+test('A batch is answered in one array.', { timeout }, async (t) => {
+  const client = start(t);
+  await client.open({ type: 'counterA', view: 'a' });
+  await client.initialized;
+  const array = when(client, 'received', Array.isArray);
+  const [opened, reached, failed, got] = client.batch([
+    ['view/open', { type: 'counterA', view: 'b' }],
+    ['increment', { view: 'a', by: 2 }],
+    ['increment', { view: 'nowhere' }],
+    ['view/get', { view: 'a' }],
+  ]);
+  await fails(failed, 'InvalidParams');
+  assert.deepEqual((await array).map(({ id }) => id).sort(), [opened, reached, failed, got].map(({ id }) => id).sort());
+  assert.deepEqual([(await opened).state, (await got).state], [{ count: 2 }, { count: 2 }]);
+  assert.equal(client.views.get('a').state.count, 2);
+  client.send([{ jsonrpc: '2.0', method: 'increment', params: { view: 'a' } }]); // Notifications alone: no array.
+  await client.get('a');
+  assert.equal(client.views.get('a').state.count, 3);
+});
+
+test('A session ends with its views and their calls, and no others.', { timeout }, async (t) => {
+  const client = start(t);
+  const sessions = await Promise.all([{ session: 'mine' }, {}].map((params) => client.call('session/open', params)));
+  const [mine, other] = sessions.map(({ session }) => session);
+  assert.equal(mine, 'mine');
+  const open = (session, view) => client.open({ type: 'effects', session, view });
+  const [, kept] = await Promise.all([open(mine, 'a'), open(other, 'b')]);
+  const calls = [tap(client, 'a'), tap(client, 'b')];
+  const closed = client.closeSession(mine);
+  assert.equal((await fails(calls[0], 'RequestCancelled')).reason, 'sessionClosed');
+  await closed;
+  assert.deepEqual([...client.views.keys()], ['b']);
+  await fails(client.get('a'), 'InvalidParams');
+  assert.equal(kept.state.tapsUnderWay, 1);
+  client.cancel(calls[1].id);
+  await fails(calls[1], 'RequestCancelled');
+});
+
+test('After a gap the snapshot is taken, and changes follow on it.', { timeout }, async (t) => {
+  const client = start(t);
+  const view = await client.open({ type: 'counterA', view: 'v', delivery: 'patch' });
+  await client.call('increment', { view: 'v' });
+  const told = (from, patch) => JSON.stringify({
+    jsonrpc: '2.0', method: 'state/changed', params: { commit: view.commit + 9, views: [{ view: 'v', from, patch }] },
+  });
+  // The server leaves no gap, so the messages that show one are made up here; the snapshot is the server's.
+  const step = { op: 'replace', path: '/count', value: 99 };
+  for (const message of [told(view.commit + 5, [step]), told(view.commit, [step, { op: 'remove', path: '/gone' }])]) {
+    const mended = when(client, 'changed', ([changed]) => changed === view);
+    client.receive(message);
+    assert.equal(view.isLost, true);
+    client.receive(told(view.commit, [step])); // Left alone until the snapshot is there.
+    await mended;
+    assert.deepEqual([view.isLost, view.state.count], [false, 1]);
+  }
+  await client.call('increment', { view: 'v' });
+  assert.equal(view.state.count, 2);
+});
+
+test('A server that dies in mid-call rejects what was asked of it.', { timeout }, async (t) => {
+  const client = start(t);
+  const view = await client.open({ type: 'effects' });
+  const underWay = when(client, 'changed', () => view.state.tapsUnderWay === 1);
+  const calls = [tap(client, view.view), ...client.batch([['view/get', { view: view.view }], ['handle', forever]])];
+  await underWay;
+  process.kill(client.child.pid, 'SIGKILL');
+  // The batch has a call that does not end, so none of it is answered.
+  for (const call of calls) await fails(call, 'Disconnected');
+  assert.equal(await client.ended, null);
+  await fails(client.get(view.view), 'Disconnected');
+});
+
+test('The three ways to end.', { timeout }, async (t) => {
+  const [finished, shut, exited] = [start(t), start(t), start(t)];
+  const open = (client) => client.open({ type: 'effects', view: 'e' });
+  const views = await Promise.all([finished, shut, exited].map(open));
+  const last = finished.call('handle', { view: 'e', action: 'buttonTap', seconds: 0.01 });
+  assert.equal(await finished.finish(), 0);
+  await last;
+  assert.equal(views[0].state.tapsCompleted, 1);
+
+  const cancelled = fails(tap(shut, 'e'), 'RequestCancelled');
+  assert.equal(await shut.shutdown(), 0);
+  assert.equal((await cancelled).reason, 'shutdown');
+
+  const unanswered = fails(tap(exited, 'e'), 'Disconnected');
+  exited.notify('exit');
+  assert.equal(await exited.ended, 1);
+  await unanswered;
+});

@@ -1,0 +1,90 @@
+// What the tests share: the folder `schemas`, and a client whose whole conversation is held against it.
+
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Client } from './client.mjs';
+import { faults } from './validate.mjs';
+
+const folder = process.env.SCHEMAS ?? fileURLToPath(new URL('../../schemas', import.meta.url));
+const server = process.env.SVVS ?? fileURLToPath(new URL('../../.build/debug/svvs', import.meta.url));
+
+export const read = (file) => JSON.parse(readFileSync(`${folder}/${file}`, 'utf8'));
+export const list = (part) => readdirSync(`${folder}/${part}`).map((file) => `${part}/${file}`);
+
+export const protocol = read('protocol.schema.json');
+export const app = read('app.schema.json');
+export const openRPC = read('openrpc.json');
+
+/** The faults of a message, result or error under a definition of the protocol. */
+export const protocolFaults = (value, definition) => faults(value, protocol.$defs[definition], protocol);
+
+/** The faults of a state, which has each readable property of its type, and no other. */
+export function stateFaults(state, type) {
+  const readable = Object.entries(app.viewTypes[type].properties).filter(([, schema]) => !schema.writeOnly);
+  const required = readable.map(([name]) => name);
+  const schema = { type: 'object', properties: Object.fromEntries(readable), required, additionalProperties: false };
+  return faults(state, schema, app);
+}
+
+/** What is held of a view without what is known to be stale, of the snapshot likewise. */
+export function known(view, state = view.state) {
+  return Object.fromEntries(Object.entries(state).filter(([name]) => !view.stale.has(name)));
+}
+
+/**
+ * Starts a server for a test. Each message in either direction has to be valid, each state has to be as its type says,
+ * and each snapshot the same as what is held when it comes; else the test fails in the
+ * end. No server survives it.
+ */
+export function start(t, args) {
+  const client = new Client(server, args);
+  const problems = [];
+  let snapshots = 0;
+  const check = (value, found) => found.length && problems.push({ value, found });
+  // What is undefined is not sent.
+  client.on('sent', (message) => check(message, protocolFaults(JSON.parse(JSON.stringify(message)), 'ClientMessage')));
+  client.on('received', (message) => {
+    check(message, protocolFaults(message, 'ServerMessage'));
+    for (const { result } of [message].flat()) {
+      const view = result?.state && client.views.get(result.view);
+      if (!view || view.isLost) continue;
+      snapshots += 1;
+      try {
+        assert.deepEqual(known(view), known(view, result.state));
+      } catch (error) {
+        problems.push(error);
+      }
+    }
+  });
+  client.on('changed', (views) => views.forEach((view) => check(view, stateFaults(view.state, view.type))));
+  t.after(async () => {
+    const { pid, exitCode, signalCode } = client.child;
+    if (pid && exitCode === null && signalCode === null) process.kill(pid, 'SIGKILL');
+    await client.ended;
+    assert.deepEqual(problems, []);
+  });
+  // Should the tests be killed, the server ends too.
+  client.initialized = client.call('initialize', { processId: process.pid });
+  client.comparedSnapshots = () => snapshots;
+  return client;
+}
+
+/** Waits for an event that has what is asked for. */
+export function when(client, event, matches) {
+  return new Promise((resolve) => {
+    const listen = (...found) => {
+      if (!matches(...found)) return;
+      client.off(event, listen);
+      resolve(...found);
+    };
+    client.on(event, listen);
+  });
+}
+
+/** That a call fails with a kind; answers with the rest of `data`. */
+export async function fails(promise, kind) {
+  const error = await promise.then((result) => assert.fail(`${JSON.stringify(result)} in place of ${kind}`), (e) => e);
+  assert.equal(error.kind, kind, error.stack);
+  return error.data;
+}
