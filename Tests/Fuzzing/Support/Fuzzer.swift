@@ -1,0 +1,38 @@
+/// The fuzzer that comes with the toolchain.
+public enum Fuzzer {
+  /// Runs the fuzzer with the arguments of the process until it has found something or is done.
+  ///
+  /// - Parameter test: Tests one input and says whether it is worth keeping.
+  public static func run(_ test: @escaping (UnsafeRawBufferPointer) -> Bool) {
+    Fuzzer.test = test
+    var arguments = CommandLine.unsafeArgv
+    var count = CommandLine.argc
+    _ = runDriver(&count, &arguments) { start, count in testOne(start, count) }
+  }
+
+  /// Reports that the code under test is wrong; the fuzzer keeps the input.
+  public static func finding(_ message: String) -> Never {
+    fatalError("finding: \(message)")
+  }
+
+  // Unsafe only to the compiler: it is set once, before the fuzzer calls it on the same thread.
+  nonisolated(unsafe) fileprivate static var test: (UnsafeRawBufferPointer) -> Bool = { _ in true }
+}
+
+/// Reports a finding unless a condition holds.
+public func require(_ condition: Bool, _ message: @autoclosure () -> String) {
+  if !condition { Fuzzer.finding(message()) }
+}
+
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runDriver(
+  _ count: UnsafeMutablePointer<CInt>,
+  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+  _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
+// The fuzzer's own main function, which is linked but not run, wants this name.
+@_cdecl("LLVMFuzzerTestOneInput")
+func testOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  Fuzzer.test(UnsafeRawBufferPointer(start: start, count: count)) ? 0 : -1
+}

@@ -1,0 +1,72 @@
+public import JSON
+
+/// A JSON value that shares nothing with the code under test. Strings are bytes, so that texts that
+/// look the same are not taken for the same.
+public indirect enum Value: Hashable, Sendable {
+  case null
+  case boolean(Bool)
+  case integer(Int64)
+  case real(Double)
+  case string([UInt8])
+  case array([Value])
+  case object([[UInt8]: Value])
+}
+
+extension Value {
+  /// The value of a string.
+  public static func text(_ text: String) -> Value { .string(Array(text.utf8)) }
+
+  /// The value that a parsed document shows by its accessors.
+  public init(_ json: JSON) {
+    switch json.kind {
+    case .null: self = .null
+    case .boolean: self = .boolean(json.boolean == true)
+    case .integer: self = .integer(json.integer ?? 0)
+    case .real: self = .real(json.number ?? .nan)
+    case .string: self = .string(Array((json.string ?? "").utf8))
+    case .array: self = .array(json.elements.map(Value.init))
+    case .object:
+      self = .object(
+        Dictionary(json.members.map { (Array($0.key.utf8), Value($0.value)) }) { _, _ in
+          Fuzzer.finding("an object has a member twice")
+        })
+    }
+  }
+
+  /// The member of an object.
+  public subscript(key: String) -> Value? {
+    if case .object(let members) = self { members[Array(key.utf8)] } else { nil }
+  }
+
+  /// The members of an object.
+  public var members: [[UInt8]: Value]? { if case .object(let members) = self { members } else { nil } }
+
+  /// The elements of an array.
+  public var elements: [Value]? { if case .array(let elements) = self { elements } else { nil } }
+
+  /// The text of a string.
+  public var string: String? {
+    if case .string(let bytes) = self { String(decoding: bytes, as: UTF8.self) } else { nil }
+  }
+
+  /// The number of an integer.
+  public var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
+
+  /// How deep arrays and objects nest; 0 for a scalar.
+  public var depth: Int {
+    switch self {
+    case .array(let elements): 1 + (elements.map(\.depth).max() ?? 0)
+    case .object(let members): 1 + (members.values.map(\.depth).max() ?? 0)
+    default: 0
+    }
+  }
+
+  /// Whether a name of a member holds a NUL, which is JSON, and which jansson does not take.
+  public var hasNULInName: Bool {
+    switch self {
+    case .array(let elements): elements.contains(where: \.hasNULInName)
+    case .object(let members): members.contains { $0.contains(0) || $1.hasNULInName }
+    default: false
+    }
+  }
+}

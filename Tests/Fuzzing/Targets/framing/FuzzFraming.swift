@@ -1,0 +1,94 @@
+import JSONRPC
+import Support
+
+/// The frame decoder: however a stream is split, its frames and its error are the same.
+///
+/// The first byte of an input chooses the framing and the size limit, the second how the rest is split.
+@main
+struct FuzzFraming {
+  private enum Found: Equatable {
+    case message([UInt8])
+    case tooLarge
+    case failure(FramingError)
+  }
+
+  static func main() {
+    Fuzzer.run { bytes in
+      guard bytes.count >= 2 else { return false }
+      check(Array(bytes.dropFirst(2)), options: bytes[0], seed: bytes[1])
+      return true
+    }
+  }
+
+  private static func check(_ stream: [UInt8], options: UInt8, seed: UInt8) {
+    let forced: Framing? = [nil, .ndjson, .contentLength, nil][Int(options & 3)]
+    let maximumSize = [8, 32, 256, 64 << 20][Int(options >> 2 & 3)]
+    let decoder = FrameDecoder(framing: forced, maximumSize: maximumSize)
+
+    let (whole, framing) = decode(stream, with: decoder) { $0 }
+    require(decode(stream, with: decoder) { _ in 1 }.found == whole, "byte by byte, the frames are others")
+    var state = UInt32(seed) + 1
+    let split = decode(stream, with: decoder) { _ in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return Int(state >> 24) % 13 + 1
+    }
+    require(split.found == whole, "split, the frames are others")
+
+    for case .message(let message) in whole {
+      require(message.count <= maximumSize, "a message is beyond the limit")
+    }
+    if framing == .ndjson {
+      require(whole == lines(of: stream, maximumSize, isForced: forced != nil), "the lines are others")
+    }
+    if let framing { checkRoundTrip(whole, framing) }
+  }
+
+  private static func decode(
+    _ stream: [UInt8], with decoder: FrameDecoder, size: (Int) -> Int
+  ) -> (found: [Found], framing: Framing?) {
+    var decoder = decoder
+    var found: [Found] = []
+    func note(_ event: FrameDecoder.Event) {
+      switch event {
+      case .message(let bytes): found.append(.message(Array(bytes)))
+      case .tooLarge: found.append(.tooLarge)
+      }
+    }
+    do {
+      var rest = stream[...]
+      while !rest.isEmpty {
+        let count = min(rest.count, size(rest.count))
+        decoder.append(rest.prefix(count))
+        rest = rest.dropFirst(count)
+        while let event = try decoder.next() { note(event) }
+      }
+      if let event = try decoder.finish() { note(event) }
+    } catch {
+      found.append(.failure(error))
+    }
+    return (found, decoder.framing)
+  }
+
+  /// What newline-delimited JSON is, in short.
+  private static func lines(of stream: [UInt8], _ maximumSize: Int, isForced: Bool) -> [Found] {
+    let white = Array(" \t\r\n".utf8)
+    let stream = isForced ? stream[...] : stream.drop { white.contains($0) }
+    let lines = stream.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return lines.indices.compactMap { index in
+      let line = lines[index]
+      if line.count > maximumSize { return .tooLarge }
+      if line.allSatisfy(white.contains) { return nil }
+      // White space before a line that the end of the stream ends is passed over.
+      return .message(Array(index == lines.count - 1 ? line.drop { white.contains($0) } : line))
+    }
+  }
+
+  /// Frames that are written are read as they were.
+  private static func checkRoundTrip(_ found: [Found], _ framing: Framing) {
+    let messages = found.filter { if case .message = $0 { true } else { false } }
+    var stream: [UInt8] = []
+    for case .message(let message) in messages { framing.append(message, to: &stream) }
+    let again = decode(stream, with: FrameDecoder(framing: framing)) { $0 }.found
+    require(again == messages, "frames that were written are read as others")
+  }
+}

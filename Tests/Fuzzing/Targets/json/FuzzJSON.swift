@@ -1,0 +1,85 @@
+import JSON
+import Support
+
+/// Parser, writer and patch, on any bytes; behind a NUL, which no text has, stands a second document.
+@main
+struct FuzzJSON {
+  static func main() {
+    Fuzzer.run { bytes in
+      check(bytes)
+      if let end = bytes.firstIndex(of: 0) {
+        checkPatch(from: bytes[..<end], to: bytes[(end + 1)...])
+      }
+      return true
+    }
+  }
+
+  private static func check(_ bytes: UnsafeRawBufferPointer) {
+    let expected = Value(reading: bytes).flatMap { $0.hasNULInName ? nil : $0 }
+    do {
+      let json = try JSON(parsing: bytes)
+      guard let expected else { Fuzzer.finding("accepts what is not JSON") }
+      require(Value(json) == expected, "reads \(json) as another value")
+      require(expected.depth <= JSON.defaultMaximumDepth, "accepts what is too deep")
+      checkAccessors(json)
+      checkWriting(json)
+    } catch {
+      require(error.reason == .tooDeep || expected == nil, "refuses what is JSON: \(error)")
+      checkPosition(error, in: bytes)
+    }
+    checkNesting(bytes, expected)
+  }
+
+  /// A low limit refuses exactly what is deeper.
+  private static func checkNesting(_ bytes: UnsafeRawBufferPointer, _ expected: Value?) {
+    let limit = 3
+    do {
+      _ = try JSON(parsing: bytes, maximumDepth: limit)
+      require((expected?.depth ?? .max) <= limit, "accepts what is too deep")
+    } catch {
+      if let expected { require(error.reason == .tooDeep && expected.depth > limit, "refuses what fits: \(error)") }
+      checkPosition(error, in: bytes)
+    }
+  }
+
+  private static func checkPosition(_ error: JSONParsingError, in bytes: UnsafeRawBufferPointer) {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    require(1...max(1, lines.count) ~= error.line, "\(error): there is no such line")
+    let length = lines.isEmpty ? 0 : lines[error.line - 1].count
+    require(0...length ~= error.column, "\(error): there is no such column")
+  }
+
+  private static func checkAccessors(_ json: JSON) {
+    require(json.count == json.elements.count + json.members.count, "counts \(json) wrong")
+    for (key, value) in json.members {
+      require(json[key] == value, "does not find the member \(key)")
+      checkAccessors(value)
+    }
+    for element in json.elements { checkAccessors(element) }
+    if let integer = json.integer {
+      require(json.number.map { $0 == Double(integer) } == true, "has two numbers for \(json)")
+    }
+  }
+
+  private static func checkWriting(_ json: JSON) {
+    var writer = JSONWriter()
+    writer.write(json)
+    require(writer.bytes.allSatisfy { $0 >= 0x20 }, "writes more than one line")
+    require(Value(reading: writer.bytes) == Value(json), "writes another value: \(writer)")
+    guard let again = try? JSON(parsing: writer.bytes) else { Fuzzer.finding("does not read what it wrote: \(writer)") }
+    require(again == json, "reads another value than it wrote: \(writer)")
+    require(again.description == writer.description, "writes another text the second time: \(writer)")
+  }
+
+  private static func checkPatch(from old: Slice<UnsafeRawBufferPointer>, to new: Slice<UnsafeRawBufferPointer>) {
+    guard let old = try? JSON(parsing: Array(old)), let new = try? JSON(parsing: Array(new)) else { return }
+    let patch = JSONPatch(from: old, to: new)
+    var writer = JSONWriter()
+    writer.array { writer in for operation in patch.operations { operation.encode(to: &writer) } }
+    guard let steps = Value(reading: writer.bytes) else { Fuzzer.finding("writes a patch that is not JSON: \(writer)") }
+    require(Value(old).applying(patch: steps) == Value(new), "the patch \(writer) does not lead from \(old) to \(new)")
+    let replacement = #"[{"op":"replace","path":"","value":}]"#.utf8.count + new.description.utf8.count
+    require(writer.bytes.count <= replacement, "the patch is longer than the value: \(writer)")
+    require(patch.operations.isEmpty == (old == new), "a patch is empty only if nothing changed")
+  }
+}

@@ -1,0 +1,91 @@
+import JSON
+import JSONRPC
+import Support
+
+/// The decoding of messages: each is taken as what it is, or refused with an error that can be sent.
+@main
+struct FuzzRequest {
+  static func main() {
+    Fuzzer.run { bytes in
+      check(bytes)
+      return true
+    }
+  }
+
+  private static func check(_ bytes: UnsafeRawBufferPointer) {
+    let maximumDepth = 16
+    let text = Value(reading: bytes).flatMap { $0.depth > maximumDepth || $0.hasNULInName ? nil : $0 }
+    switch IncomingMessage(parsing: bytes, maximumDepth: maximumDepth) {
+    case .single(let entry):
+      if let text {
+        if text.elements == [] {
+          requireRefusal(entry, id: .null, .invalidRequest)
+        } else {
+          require(text.elements == nil, "a batch is taken for a message")
+          check(entry, of: text)
+        }
+      } else {
+        requireRefusal(entry, id: .null, .parseError)
+      }
+    case .batch(let entries):
+      guard let elements = text?.elements, !elements.isEmpty else { Fuzzer.finding("no batch is taken for one") }
+      require(entries.count == elements.count, "a batch has lost messages")
+      for (entry, element) in zip(entries, elements) { check(entry, of: element) }
+    }
+  }
+
+  /// Section 4 of JSON-RPC 2.0, in short.
+  private static func check(_ entry: IncomingMessage.Entry, of message: Value) {
+    let id = message["id"]
+    let isIDUsable =
+      switch id {
+      case nil, .null, .string, .integer: true
+      default: false
+      }
+    let echoed = isIDUsable ? id ?? .null : .null
+    guard isIDUsable, message["jsonrpc"] == .text("2.0") else {
+      return requireRefusal(entry, id: echoed, .invalidRequest)
+    }
+    guard let method = message["method"] else {
+      if message["result"] != nil || message["error"] != nil {
+        guard case .response = entry else { Fuzzer.finding("a response is not taken for one") }
+        return
+      }
+      return requireRefusal(entry, id: echoed, .invalidRequest)
+    }
+    let params = message["params"]
+    guard method.string != nil, params == nil || params?.elements != nil || params?.members != nil else {
+      return requireRefusal(entry, id: echoed, .invalidRequest)
+    }
+    guard case .request(let request) = entry else { Fuzzer.finding("a request is not taken for one") }
+    require((request.id == nil) == (id == nil), "a notification is no request")
+    require(Value.text(request.method) == method, "the method is another")
+    require(request.params.map(Value.init) == (params == .array([]) ? nil : params), "the parameters are others")
+    if let requestID = request.id {
+      checkAnswer(to: requestID, id: echoed) { writer in writer.response(to: requestID) { $0.write(request.method) } }
+      checkAnswer(to: requestID, id: echoed) { writer in
+        writer.response(to: requestID, error: ResponseError(.methodNotFound, request.method, .reason(request.method)))
+      }
+    }
+  }
+
+  private static func requireRefusal(_ entry: IncomingMessage.Entry, id: Value, _ code: ResponseError.Code) {
+    guard case .invalid(let error, let salvaged) = entry else { Fuzzer.finding("what is no message is taken for one") }
+    require(error.code == code, "refused as \(error.code.kind): \(error.message)")
+    checkAnswer(to: salvaged, id: id) { $0.response(to: salvaged, error: error) }
+  }
+
+  private static func checkAnswer(to requestID: RequestID, id: Value, _ write: (inout JSONWriter) -> Void) {
+    var writer = JSONWriter()
+    write(&writer)
+    require(!writer.bytes.contains(UInt8(ascii: "\n")), "an answer has more than one line: \(writer)")
+    guard let answer = Value(reading: writer.bytes) else { Fuzzer.finding("an answer is not JSON: \(writer)") }
+    require(answer["jsonrpc"] == .text("2.0"), "an answer is no JSON-RPC: \(writer)")
+    require(answer["id"] == id, "the id \(requestID) is not echoed: \(writer)")
+    require((answer["result"] == nil) != (answer["error"] == nil), "no result or error: \(writer)")
+    if let error = answer["error"] {
+      require(error["code"]?.integer != nil && error["message"]?.string != nil, "no error: \(writer)")
+      require(error["data"]?["kind"]?.string != nil, "an error has no kind: \(writer)")
+    }
+  }
+}

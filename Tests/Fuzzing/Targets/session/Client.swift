@@ -1,0 +1,184 @@
+import JSON
+import JSONRPC
+import Support
+
+/// A client that believes only what it is told, and reports what it may not be told.
+final class Client {
+  private struct View {
+    var state: Value
+    var commit: Int64
+    let session: String
+    let delivery: String
+    /// The number of the call that opened it.
+    let number: Int
+    /// What is said to have changed, without a value.
+    var signalled: Set<[UInt8]> = []
+
+    init(state: Value, commit: Int64, _ opening: Calls.Call) {
+      (self.state, self.commit, number) = (state, commit, opening.number)
+      session = opening.params?["session"]?.string ?? "default"
+      delivery = opening.params?["delivery"]?.string ?? "properties"
+    }
+  }
+
+  var calls = Calls()
+  private var decoder = FrameDecoder()
+  private var views: [String: View] = [:]
+  /// The numbers of the last calls that closed views and sessions.
+  private var closedViews: [String: Int] = [:]
+  private var closedSessions: [String: Int] = [:]
+  private var lastCommit: Int64 = 0
+  /// Whether each answer so far could be told from all others; two calls may have had the same id.
+  private(set) var isSure = true
+
+  var viewIDs: [String] { views.keys.sorted() }
+
+  func receive(_ bytes: [UInt8]) {
+    decoder.append(bytes)
+    do {
+      while let event = try decoder.next() {
+        guard case .message(let text) = event else { Fuzzer.finding("sends a frame that is too large") }
+        guard let message = Value(reading: text) else { Fuzzer.finding("sends what is not JSON: \(string(text))") }
+        receive(message)
+      }
+    } catch {
+      Fuzzer.finding("sends what is no frame: \(string(bytes[...]))")
+    }
+  }
+
+  private func string(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  private func receive(_ message: Value) {
+    if let answers = message.elements {
+      require(!answers.isEmpty, "sends an empty batch")
+      for answer in answers { receive(answer: answer) }
+    } else if let method = message["method"] {
+      require(method.string == "state/changed" && message["id"] == nil, "calls \(method)")
+      require(message["jsonrpc"] == .text("2.0"), "a notification is no JSON-RPC: \(message)")
+      receive(commit: message["params"] ?? .null)
+    } else {
+      receive(answer: message)
+    }
+  }
+
+  // MARK: - Answers
+
+  private func receive(answer: Value) {
+    require(answer["jsonrpc"] == .text("2.0"), "an answer is no JSON-RPC: \(answer)")
+    guard let id = answer["id"] else { Fuzzer.finding("an answer has no id: \(answer)") }
+    require((answer["result"] == nil) != (answer["error"] == nil), "an answer has no result or error: \(answer)")
+    let call = calls.answered(id)
+    if call == nil { isSure = false }
+    if let error = answer["error"] {
+      require(error["code"]?.integer != nil && error["message"]?.string != nil, "no error: \(answer)")
+      require(error["data"]?["kind"]?.string != nil, "an error has no kind: \(answer)")
+      require(error["data"]?["kind"]?.string != "InternalError", "a fault of the server's own: \(answer)")
+    }
+    guard isSure, let call, let result = answer["result"] else { return }
+    if let commit = result["commit"] {
+      require(commit == .integer(lastCommit), "answers with commit \(commit) at \(lastCommit)")
+    }
+    settle(call, result)
+  }
+
+  private func settle(_ call: Calls.Call, _ result: Value) {
+    switch call.method {
+    case "view/open": opened(call, result)
+    case "view/get": got(result)
+    case "view/close":
+      guard let id = call.params?["view"]?.string else { Fuzzer.finding("closes a view without a name") }
+      closedViews[id] = call.number
+      if let view = views[id], view.number < call.number { views[id] = nil }
+    case "session/close":
+      guard let id = call.params?["session"]?.string else { Fuzzer.finding("closes a session without a name") }
+      closedSessions[id] = call.number
+      views = views.filter { $1.session != id || $1.number > call.number }
+    default: break
+    }
+  }
+
+  private func got(_ result: Value) {
+    guard let id = result["view"]?.string, let state = result["state"] else { Fuzzer.finding("no view: \(result)") }
+    guard var view = views[id] else {
+      // A notification may have opened it, unheard.
+      guard let opening = calls.notifications.last(where: { $0.method == "view/open" && names($0, id) }) else {
+        Fuzzer.finding("answers with a view that is not open: \(result)")
+      }
+      views[id] = View(state: state, commit: lastCommit, opening)
+      return
+    }
+    for (name, value) in state.members ?? [:] where !view.signalled.contains(name) {
+      require(view.state.members?[name] == value, "\(string(name[...])) of \(id) is not what was told")
+    }
+    require(state.members?.count == view.state.members?.count, "\(id) has other properties than before")
+    (view.state, view.commit, view.signalled) = (state, lastCommit, [])
+    views[id] = view
+  }
+
+  /// Whether a call may have opened a view of this name.
+  private func names(_ call: Calls.Call, _ id: String) -> Bool {
+    call.params?["view"].map { $0 == .null || $0.string == id } ?? true
+  }
+
+  private func opened(_ call: Calls.Call, _ result: Value) {
+    guard let id = result["view"]?.string, let state = result["state"] else {
+      Fuzzer.finding("a view is opened without a snapshot: \(result)")
+    }
+    require(names(call, id), "a view has another name: \(id)")
+    let session = call.params?["session"]?.string ?? "default"
+    // A batch holds the answer back until the last of its calls has settled: the view may be closed by
+    // then, and another may have its name. So may the answer to its close.
+    let isOver = [closedViews[id], closedSessions[session], views[id]?.number].contains { ($0 ?? 0) > call.number }
+    guard !isOver else { return }
+    if let view = views[id] {
+      let isClosing = (calls.all + calls.notifications).contains {
+        $0.method.hasSuffix("/close") && $0.number > view.number
+      }
+      require(isClosing, "opens \(id) twice")
+    }
+    views[id] = View(state: state, commit: lastCommit, call)
+  }
+
+  // MARK: - Changes
+
+  private func receive(commit: Value) {
+    guard let number = commit["commit"]?.integer, let changes = commit["views"]?.elements, !changes.isEmpty else {
+      Fuzzer.finding("a commit is none: \(commit)")
+    }
+    require(number == lastCommit + 1, "commit \(number) follows \(lastCommit)")
+    lastCommit = number
+    guard isSure else { return }
+    var mentioned: Set<String> = []
+    for change in changes {
+      guard let id = change["view"]?.string, var view = views[id] else {
+        Fuzzer.finding("mentions a view that is not open: \(change)")
+      }
+      require(mentioned.insert(id).inserted, "mentions \(id) twice in a commit")
+      require(change["from"] == .integer(view.commit), "\(id) has commit \(view.commit): \(change)")
+      view.commit = number
+      apply(change, to: &view)
+      views[id] = view
+    }
+  }
+
+  private func apply(_ change: Value, to view: inout View) {
+    switch view.delivery {
+    case "signal":
+      guard let names = change["changed"]?.elements, !names.isEmpty else { Fuzzer.finding("no signal: \(change)") }
+      for case .string(let name) in names { view.signalled.insert(name) }
+    case "patch":
+      guard let patch = change["patch"], let state = view.state.applying(patch: patch) else {
+        Fuzzer.finding("a patch does not apply: \(change)")
+      }
+      view.state = state
+    default:
+      guard let changes = change["changes"]?.members, !changes.isEmpty else { Fuzzer.finding("no change: \(change)") }
+      for (name, value) in changes {
+        // What is equal as a value may differ as a text, with the members in another order.
+        let isNew = view.state.members?[name] != value || name == Array("anything".utf8)
+        require(isNew, "tells \(string(name[...])) again: \(change)")
+      }
+      view.state = .object((view.state.members ?? [:]).merging(changes) { $1 })
+    }
+  }
+}
