@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from types import FrameType
 
 import pytest
+from faces import Face, event_loop, threads
 from hypothesis import HealthCheck, settings
 
 SECONDS_PER_TEST = 60
@@ -17,13 +18,20 @@ settings.register_profile("untimed", deadline=None, suppress_health_check=[Healt
 settings.load_profile("untimed")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", f"seconds(n): how long the test may take, if not {SECONDS_PER_TEST}")
+
+
 @pytest.fixture(autouse=True)
-def bounded_in_time() -> Iterator[None]:
+def bounded_in_time(request: pytest.FixtureRequest) -> Iterator[None]:
+    marker = request.node.get_closest_marker("seconds")
+    seconds = marker.args[0] if marker else SECONDS_PER_TEST
+
     def give_up(number: int, frame: FrameType | None) -> None:
-        pytest.fail(f"not done after {SECONDS_PER_TEST} s", pytrace=True)
+        pytest.fail(f"not done after {seconds} s", pytrace=True)
 
     previous = signal.signal(signal.SIGALRM, give_up)
-    signal.alarm(SECONDS_PER_TEST)
+    signal.alarm(seconds)
     yield
     signal.alarm(0)
     signal.signal(signal.SIGALRM, previous)
@@ -34,3 +42,10 @@ def no_process_left() -> Iterator[None]:
     yield
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)  # succeeds, which is a failure, as long as there is a child, dead or alive
+
+
+@pytest.fixture(params=[threads, event_loop])
+def face(request: pytest.FixtureRequest) -> Face:
+    """Both faces, one after the other."""
+    served: Face = request.param
+    return served

@@ -27,7 +27,7 @@ class Mismatch(Exception):
 
 def replay(transcript: Path, server: str) -> None:
     """Raises :class:`Mismatch` where the server, an executable, departs from the transcript."""
-    steps = list(_steps(transcript))
+    steps = list(parsed(transcript))
     number, sign, text = steps.pop(0)
     program, *arguments = shlex.split(text.decode())
     if sign != "$" or program != "svvs":
@@ -51,7 +51,7 @@ def replay(transcript: Path, server: str) -> None:
             raise Mismatch(f"{transcript.name}:{mismatch}\non its standard error:\n{said}") from None
 
 
-def _steps(transcript: Path) -> Iterator[tuple[int, str, bytes]]:
+def parsed(transcript: Path) -> Iterator[tuple[int, str, bytes]]:
     """Each line that counts: its number, its sign, and what follows the sign and a blank."""
     for number, line in enumerate(transcript.read_bytes().split(b"\n"), start=1):
         if line.strip() and not line.startswith(b"#"):
@@ -63,7 +63,7 @@ def _steps(transcript: Path) -> Iterator[tuple[int, str, bytes]]:
 
 def _converse(process: subprocess.Popen[bytes], steps: list[tuple[int, str, bytes]], status: int) -> None:
     assert process.stdin and process.stdout
-    output = _Lines(process.stdout)
+    output = Lines(process.stdout)
     number = 1
     for number, sign, text in steps:
         if sign == ">":
@@ -72,7 +72,7 @@ def _converse(process: subprocess.Popen[bytes], steps: list[tuple[int, str, byte
             expected = json.loads(text)
             line = output.next()
             if not _is(line, expected):
-                raise Mismatch(f"{number}:\nexpected: {_canonical(expected)}\nactual:   {_readable(line)}")
+                raise Mismatch(f"{number}:\nexpected: {canonical(expected)}\nactual:   {_readable(line)}")
         else:
             raise ValueError(f"line {number}: `$` comes first and `=` last")
     process.stdin.close()
@@ -93,7 +93,7 @@ def _write(pipe: IO[bytes], data: bytes, number: int) -> None:
         raise Mismatch(f"{number}: the server reads no more") from None
 
 
-class _Lines:
+class Lines:
     """Reads lines, waiting for each only so long."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
@@ -116,12 +116,12 @@ class _Lines:
 
 def _is(line: bytes | None, expected: Any) -> bool:
     try:
-        return bool(line) and _canonical(json.loads(line or b"")) == _canonical(expected)
+        return bool(line) and canonical(json.loads(line or b"")) == canonical(expected)
     except ValueError:
         return False
 
 
-def _canonical(value: Any) -> str:
+def canonical(value: Any) -> str:
     """Equal texts for equal values; 1, 1.0 and true are different ones."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
 
@@ -132,6 +132,6 @@ def _readable(line: bytes | None) -> str:
     if line == b"":
         return "end of output"
     try:
-        return _canonical(json.loads(line))
+        return canonical(json.loads(line))
     except ValueError:
         return repr(line)

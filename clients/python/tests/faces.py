@@ -16,12 +16,20 @@ Result = TypeVar("Result")
 class AnyView(Protocol):
     @property
     def state(self) -> Any: ...
+    @property
+    def stale(self) -> frozenset[str]: ...
+    def prepare(self, action: str, /, **arguments: Any) -> svvs.Request: ...
+    def get(self) -> Any: ...
     def call(self, action: str, /, **arguments: Any) -> None: ...
     def wait(self, predicate: Callable[[Any], object], timeout: float | None = None) -> Any: ...
 
 
 class AnyServer(Protocol):
-    def open(self, type: str, /) -> AnyView: ...
+    @property
+    def info(self) -> Any: ...
+    def batch(self, *messages: svvs.Request | svvs.Notification) -> list[Any]: ...
+    def shutdown(self) -> None: ...
+    def open(self, type: str, /, *, delivery: svvs.Delivery | None = None) -> AnyView: ...
     def request(self, method: str, /) -> Any: ...
     def notify(self, method: str, /) -> None: ...
     def close(self) -> None: ...
@@ -68,8 +76,18 @@ class _BlockingServer:
     def _run(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
         return self._loop.run_until_complete(coroutine)
 
-    def open(self, type: str) -> AnyView:
-        return _BlockingView(self, self._run(self._server.open(type)))
+    @property
+    def info(self) -> Any:
+        return self._server.info
+
+    def open(self, type: str, /, *, delivery: svvs.Delivery | None = None) -> AnyView:
+        return _BlockingView(self, self._run(self._server.open(type, delivery=delivery)))
+
+    def batch(self, *messages: svvs.Request | svvs.Notification) -> list[Any]:
+        return self._run(self._server.batch(*messages))
+
+    def shutdown(self) -> None:
+        self._run(self._server.shutdown())
 
     def request(self, method: str) -> Any:
         return self._run(self._server.request(method))
@@ -92,6 +110,16 @@ class _BlockingView:
     @property
     def state(self) -> Any:
         return self._view.state
+
+    @property
+    def stale(self) -> frozenset[str]:
+        return self._view.stale
+
+    def prepare(self, action: str, /, **arguments: Any) -> svvs.Request:
+        return self._view.prepare(action, **arguments)
+
+    def get(self) -> Any:
+        return self._server._run(self._view.get())
 
     def call(self, action: str, /, **arguments: Any) -> None:
         self._server._run(self._view.call(action, **arguments))

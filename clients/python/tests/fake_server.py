@@ -1,4 +1,7 @@
-"""A server whose every word is scripted: `fake_server.py SCRIPT serve`, where SCRIPT is Python that uses this file."""
+"""A server whose every word is scripted: `fake_server.py SCRIPT serve`, where SCRIPT is Python that uses this file.
+
+`initialize` is answered before the script begins, unless the script begins with `# raw`.
+"""
 
 from __future__ import annotations
 
@@ -56,4 +59,6 @@ def end_of_input() -> None:
 
 
 if __name__ == "__main__":
+    if not sys.argv[1].lstrip().startswith("# raw"):
+        reply(receive("initialize"), protocolVersion=1, limits={})
     exec(sys.argv[1])

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import functools
 import os
+import stat
 import sys
 import textwrap
+import threading
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
@@ -27,6 +29,20 @@ def real_server() -> str:
     return str(path)
 
 
+def fake_executable(folder: Path, script: str) -> str:
+    """The path of an executable that is such a server."""
+    server = folder / "server"
+    (folder / "script").write_text(textwrap.dedent(script))
+    server.write_text(f'#!/bin/sh\nexec {sys.executable} {TESTS}/fake_server.py "$(cat {folder}/script)" "$@"\n')
+    server.chmod(stat.S_IRWXU)
+    return str(server)
+
+
+def source_environment(server: str) -> dict[str, str]:
+    """The environment of a process that runs the client from its sources, against a server."""
+    return {**os.environ, "SVVS": server, "PYTHONUTF8": "1", "PYTHONPATH": str(TESTS.parent / "src")}
+
+
 def asynchronous(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
     """Makes a coroutine function a test."""
 
@@ -35,3 +51,9 @@ def asynchronous(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[...
         asyncio.run(test(*arguments, **fixtures))
 
     return run
+
+
+def interrupted(*arguments: object) -> None:
+    """What becomes of a function that waits, if Ctrl-C is pressed meanwhile."""
+    if threading.current_thread() is threading.main_thread():
+        raise KeyboardInterrupt

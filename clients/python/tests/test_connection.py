@@ -1,44 +1,13 @@
+"""What the connection makes of bytes."""
+
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from svvs import Change, InvalidMessage
+from svvs import Change
 from svvs.connection import Connection
-from svvs.events import Event, Refusal, Reply, ViewEnded
-
-
-def line(**message: Any) -> bytes:
-    return json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n"
-
-
-def changed(base: int, commit: int, view: str = "v", **changes: Any) -> bytes:
-    entry = {"view": view, "from": base, "changes": changes}
-    return line(method="state/changed", params={"commit": commit, "views": [entry]})
-
-
-def received(connection: Connection, *lines: bytes) -> list[Event]:
-    return list(connection.receive(b"".join(lines)))
-
-
-def sent(connection: Connection) -> list[Any]:
-    return [json.loads(sent_line) for sent_line in connection.data_to_send().splitlines()]
-
-
-def with_view(**state: Any) -> Connection:
-    """A connection with one view open, "v", at commit 1. Its next request has the id 2."""
-    connection = Connection()
-    connection.request("view/open", {"type": "t"})
-    received(connection, line(id=1, result={"view": "v", "commit": 1, "state": state}))
-    connection.data_to_send()
-    return connection
-
-
-# Requests
+from svvs.events import Refusal, Reply, ViewEnded
+from wire import changed, line, received, sent, with_view
 
 
 def test_a_request_is_one_line_with_a_new_id() -> None:
@@ -121,9 +90,6 @@ def test_unknown_notifications_and_blank_lines_are_ignored() -> None:
     assert received(Connection(), b"\n \r\n", line(method="$/new", params=[1]), b"\r\n") == []
 
 
-# Views
-
-
 def test_an_opened_view_has_its_snapshot() -> None:
     replica = with_view(count=0).views["v"]
     assert (replica.view, replica.type, replica.commit, replica.state) == ("v", "t", 1, {"count": 0})
@@ -160,7 +126,7 @@ def test_a_gap_is_closed_by_asking_for_the_state() -> None:
 
 def test_changes_in_another_form_are_fetched() -> None:
     connection = with_view(a=1)
-    entry = {"view": "v", "from": 1, "changed": ["a"]}
+    entry = {"view": "v", "from": 1, "news": ["a"]}
     received(connection, line(method="state/changed", params={"commit": 2, "views": [entry]}))
     assert [message["method"] for message in sent(connection)] == ["view/get"]
 
@@ -229,170 +195,3 @@ def test_changes_of_a_closed_view_are_ignored() -> None:
     connection.data_to_send()
     assert received(connection, changed(1, 2, a=2)) == []
     assert sent(connection) == []
-
-
-# Garbage
-
-
-@pytest.mark.parametrize(
-    "garbage",
-    [
-        b"Hello, world!\n",
-        b"[]\n",
-        line(id=99, result=None),
-        line(id=True, result=None),
-        line(id="1", result=None),
-        line(id=1.0, result=None),
-        line(id=[1], result=None),
-        line(id=1),
-        line(id=1, error="no"),
-        line(id=1, result=None),
-        line(id=1, result={"view": "v", "commit": "1", "state": {}}),
-        line(method="state/changed"),
-        line(method="state/changed", params={"commit": 1}),
-        line(method="state/changed", params={"commit": 1, "views": [1]}),
-        line(id="\ud800", method="m"),
-    ],
-)
-def test_garbage_is_told_apart_after_what_came_before_it(garbage: bytes) -> None:
-    connection = Connection()
-    open, other = connection.request("view/open", {"type": "t"}), connection.request("m")
-    assert open == 1
-    events = []
-    with pytest.raises(InvalidMessage) as caught:
-        for event in connection.receive(line(id=other, result=0) + garbage):
-            events.append(event)
-    assert events == [Reply(other, 0)]
-    assert caught.value.line + b"\n" == garbage
-
-
-json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(st.characters()) | st.sampled_from(["v", "state/changed"]),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
-    max_leaves=5,
-)
-names = ["id", "method", "params", "result", "error", "commit", "views", "view", "from", "changes", "state", "code"]
-messages = st.recursive(
-    json_values | st.integers(0, 3),
-    lambda inner: st.lists(inner) | st.dictionaries(st.sampled_from(names), inner),
-    max_leaves=10,
-)
-
-
-@given(st.dictionaries(st.sampled_from(names), messages))
-def test_no_message_raises_anything_but_invalid_message(message: dict[str, Any]) -> None:
-    connection = with_view(a=1)
-    connection.request("view/get", {"view": "v"})
-    connection.request("view/open", {"type": "t"})
-    try:
-        received(connection, line(**message))
-    except InvalidMessage as error:
-        assert error.line
-
-
-# However the bytes are cut
-
-
-@given(st.lists(st.integers(0, 600), max_size=20))
-def test_the_events_do_not_depend_on_how_the_bytes_are_cut(cuts: list[int]) -> None:
-    connection = with_view(name="", count=0)
-    call = connection.request("act", {"view": "v"})
-    stream = b"".join(
-        [
-            changed(1, 2, name="太郎"),
-            b"\r\n",
-            changed(2, 3, count=1),
-            line(id=call, result={"commit": 3}),
-            changed(4, 5, count=2),
-            line(id=call + 1, result={"view": "v", "commit": 6, "state": {"name": "次郎", "count": 3}}),
-            changed(6, 7, count=4),
-        ]
-    )
-    events: list[Event] = []
-    for start, end in zip([0, *sorted(cuts)], [*sorted(cuts), len(stream)]):
-        events += connection.receive(stream[start:end])
-    assert events == [
-        Change("v", 2, {"name": "太郎"}, {"name": "太郎", "count": 0}),
-        Change("v", 3, {"count": 1}, {"name": "太郎", "count": 1}),
-        Reply(call, {"commit": 3}),
-        Change("v", 6, {"name": "次郎", "count": 3}, {"name": "次郎", "count": 3}),
-        Change("v", 7, {"count": 4}, {"name": "次郎", "count": 4}),
-    ]
-
-
-# However messages are lost
-
-
-class LossyServer:
-    """A model of a server with one view, whose changes get lost now and then."""
-
-    def __init__(self) -> None:
-        self.commit = 1
-        self.state = {"a": 0, "b": 0}
-        self.history = {1: self.state}
-        self.last_arriving = 1
-        #: By request id: the commit the client must have reached once it sees the reply.
-        self.fences: dict[int, int] = {}
-
-    def change(self, name: str, value: int, lost: bool) -> bytes:
-        base, self.commit = self.commit, self.commit + 1
-        self.state = {**self.state, name: value}
-        self.history[self.commit] = self.state
-        if lost:
-            return b""
-        self.last_arriving = self.commit
-        return changed(base, self.commit, "v", **{name: value})
-
-    def answer(self, request: Any) -> bytes:
-        if request["method"] == "view/get":
-            self.last_arriving = self.commit
-            return line(id=request["id"], result={"view": "v", "commit": self.commit, "state": self.state})
-        self.fences[request["id"]] = self.last_arriving
-        return line(id=request["id"], result={"commit": self.commit})
-
-
-change_steps = st.tuples(st.just("change"), st.sampled_from("ab"), st.integers(0, 3), st.booleans())
-call_steps = st.tuples(st.just("call"))
-server_steps = st.tuples(st.just("server reads"), st.integers(1, 3))
-client_steps = st.tuples(st.just("client reads"), st.integers(1, 300))
-
-
-@given(st.lists(change_steps | call_steps | server_steps | client_steps, max_size=40))
-def test_the_state_is_always_one_the_server_had_and_never_older_than_a_reply(steps: list[Any]) -> None:
-    server, connection = LossyServer(), with_view(a=0, b=0)
-    to_server: list[Any] = []
-    to_client = bytearray()
-    calls: list[int] = []
-    replies: list[int] = []
-
-    def server_reads(count: int) -> None:
-        for _ in range(min(count, len(to_server))):
-            to_client.extend(server.answer(to_server.pop(0)))
-
-    def client_reads(count: int) -> None:
-        data, to_client[:count] = bytes(to_client[:count]), b""
-        for event in connection.receive(data):
-            replica = connection.views["v"]
-            assert replica.state == server.history[replica.commit]
-            if isinstance(event, Reply):
-                assert replica.commit >= server.fences[event.id]
-                replies.append(event.id)
-        to_server.extend(sent(connection))
-
-    for step in steps:
-        if step[0] == "change":
-            to_client.extend(server.change(*step[1:]))
-        elif step[0] == "call":
-            calls.append(connection.request("act", {"view": "v"}))
-            to_server.extend(sent(connection))
-        elif step[0] == "server reads":
-            server_reads(step[1])
-        else:
-            client_reads(step[1])
-
-    to_client.extend(server.change("a", 9, lost=False))  # a loss shows as soon as something follows it
-    while to_client or to_server:
-        client_reads(len(to_client))
-        server_reads(len(to_server))
-    assert connection.views["v"].state == server.state
-    assert replies == calls

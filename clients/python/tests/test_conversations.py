@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import stat
-import sys
 import textwrap
 from pathlib import Path
 
@@ -12,7 +10,7 @@ import pytest
 
 import conversation
 from conversation import Mismatch, replay
-from support import REPOSITORY, TESTS, real_server
+from support import REPOSITORY, fake_executable, real_server
 
 FOLDER = REPOSITORY / "Tests/Conversations"
 TRANSCRIPTS = sorted(FOLDER.glob("*.conversation"))
@@ -51,12 +49,9 @@ $ svvs serve --flag 'a b'
 
 
 def replayed(tmp_path: Path, script: str, transcript: str) -> None:
-    server = tmp_path / "server"
-    (tmp_path / "script").write_text(script)
-    server.write_text(f'#!/bin/sh\nexec {sys.executable} {TESTS}/fake_server.py "$(cat {tmp_path}/script)" "$@"\n')
-    server.chmod(stat.S_IRWXU)
+    server = fake_executable(tmp_path, "# raw\n" + textwrap.dedent(script))
     (tmp_path / "t.conversation").write_text(textwrap.dedent(transcript))
-    replay(tmp_path / "t.conversation", str(server))
+    replay(tmp_path / "t.conversation", server)
 
 
 def test_a_transcript_that_holds(tmp_path: Path) -> None:

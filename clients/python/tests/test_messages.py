@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svvs import InvalidMessage
+from svvs import BadMessage
 from svvs.messages import LineDecoder, decode, encode
 
 json_values = st.recursive(
@@ -32,7 +32,14 @@ def test_a_message_is_one_line_and_comes_back(value: Any) -> None:
     line = encode({"method": "m", "params": value})
     assert line.count(b"\n") == 1
     assert line.endswith(b"\n")
-    assert decode(line) == {"jsonrpc": "2.0", "method": "m", "params": value}
+    assert decode(line) == [{"jsonrpc": "2.0", "method": "m", "params": value}]
+
+
+@given(st.lists(json_values, min_size=1, max_size=3))
+def test_a_batch_is_one_line_and_comes_back(values: list[Any]) -> None:
+    line = encode([{"method": "m", "params": value} for value in values])
+    assert line.count(b"\n") == 1
+    assert decode(line) == [{"jsonrpc": "2.0", "method": "m", "params": value} for value in values]
 
 
 def test_text_is_sent_as_utf_8_not_as_escapes() -> None:
@@ -45,6 +52,7 @@ def test_text_is_sent_as_utf_8_not_as_escapes() -> None:
         b"Hello",
         b"{",
         b"[]",
+        b'[{"jsonrpc":"2.0"},1]',
         b"1",
         b"{}",
         b'{"jsonrpc":"1.0"}',
@@ -54,7 +62,7 @@ def test_text_is_sent_as_utf_8_not_as_escapes() -> None:
     ],
 )
 def test_garbage_is_refused(line: bytes) -> None:
-    with pytest.raises(InvalidMessage) as caught:
+    with pytest.raises(BadMessage) as caught:
         decode(line)
     assert caught.value.line == line
 
@@ -68,7 +76,7 @@ def test_what_cannot_be_sent_is_refused_without_being_shown() -> None:
         assert caught.value.__context__ is None
 
 
-def test_an_invalid_message_does_not_show_what_it_holds() -> None:
-    with pytest.raises(InvalidMessage) as caught:
+def test_an_bad_message_does_not_show_what_it_holds() -> None:
+    with pytest.raises(BadMessage) as caught:
         decode(json.dumps({"secret": "secret"}).encode())
     assert "secret" not in str(caught.value) + repr(caught.value)

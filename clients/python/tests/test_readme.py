@@ -1,29 +1,112 @@
-"""The examples of the README print what their comments say."""
+"""The examples of the README print what their comments say, and its commands run as they are written."""
 
 from __future__ import annotations
 
-import os
 import re
+import shutil
 import subprocess
 import sys
+import sysconfig
+from pathlib import Path
 
 import pytest
 
-from support import TESTS, real_server
+from support import REPOSITORY, TESTS, real_server, source_environment
 
-EXAMPLES = re.findall(r"```python\n(.*?)```", (TESTS.parent / "README.md").read_text("utf-8"), re.DOTALL)
+README = (TESTS.parent / "README.md").read_text("utf-8")
+EXAMPLES = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+SCRIPTS = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=["threads", "asyncio"])
-def test_example(example: str) -> None:
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder as deep in a repository as the client's, with what the README's commands need."""
+    folder = tmp_path / "clients/python"
+    folder.mkdir(parents=True)
+    (tmp_path / "schemas").symlink_to(REPOSITORY / "schemas")
+    return folder
+
+
+def shell(script: str, folder: Path, **more: str) -> str:
+    environment = {**source_environment(real_server()), **more}
+    environment["PATH"] = f"{folder}/bin:{Path(sys.executable).parent}:{environment['PATH']}"
+    command = ["sh", "-eu", "-c", script]
+    run = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", timeout=290, env=environment)
+    assert run.returncode == 0, run.stdout + run.stderr
+    return run.stdout
+
+
+def test_there_are_as_many_as_are_tested() -> None:
+    assert (len(EXAMPLES), len(SCRIPTS)) == (3, 4)
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=["threads", "types", "asyncio"])
+def test_example(example: str, folder: Path) -> None:
+    shell(SCRIPTS[1], folder)
     expected = [word for comment in re.findall(r"print\(.*\)  # (.*)", example) for word in comment.split(" and then ")]
-    environment = {**os.environ, "SVVS": real_server(), "PYTHONUTF8": "1", "PYTHONPATH": str(TESTS.parent / "src")}
     run = subprocess.run(
         [sys.executable, "-W", "error", "-c", example],
+        cwd=folder,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
         timeout=40,
-        env=environment,
+        env=source_environment(real_server()),
     )
     assert (run.stdout.splitlines(), run.stderr, run.returncode) == (expected, "", 0)
+
+
+@pytest.mark.parametrize(
+    ("command", "last"),
+    [*zip(SCRIPTS[2].splitlines(), ['"count": 5', '"loggedIn"', '"User A"', '"count": 3', '"count": 0'], strict=True)],
+)
+def test_command(command: str, last: str, folder: Path) -> None:
+    assert last in shell(command, folder).splitlines()[-1]
+
+
+@pytest.mark.seconds(300)
+def test_how_to_install_and_to_test(folder: Path) -> None:
+    unwanted = shutil.ignore_patterns("*.egg-info", "__pycache__", ".*", "build", "dist")
+    shutil.copytree(TESTS.parent, folder, ignore=unwanted, dirs_exist_ok=True)
+    environment = folder / "environment"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
+    (folder / "bin").mkdir()
+    # What would be downloaded is lent by the environment of this test instead.
+    (folder / "bin/pip").write_text(f'#!/bin/sh\nexec {sys.executable} -m pip --python {environment} "$@"\n')
+    (folder / "bin/pip").chmod(0o755)
+    lent = {"PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0", "PYTHONPATH": sysconfig.get_path("purelib")}
+
+    shell(SCRIPTS[0], folder, **lent)
+    installed = [str(environment / "bin/python"), "-c", "import svvs; print(svvs.__file__)"]
+    assert str(environment) in subprocess.run(installed, cwd=environment, capture_output=True, text=True).stdout
+    lines = SCRIPTS[3].splitlines()
+    lines.remove("pytest")  # which runs already: this is one of its tests
+    shell("\n".join(lines), folder, **lent)
+    assert len(list((folder / "dist").iterdir())) == 2
+
+
+def test_every_command_and_status_is_told() -> None:
+    help = shell("python -m svvs --help", TESTS.parent)
+    for command in ("call", "wait", "watch", "repl", "codegen"):
+        assert f"svvs {command}" in README and command in help
+    for status in re.findall(r"^\| (\d+) \|", README, re.MULTILINE):
+        assert f"{status} " in help
+
+
+def test_every_exception_is_told() -> None:
+    import svvs
+
+    for name in svvs.__all__:
+        value = getattr(svvs, name)
+        if isinstance(value, type) and issubclass(value, svvs.Error) and value is not svvs.Error:
+            assert f"`{name}`" in README
+
+
+def test_the_attributes_and_methods_that_are_told_are_there() -> None:
+    import svvs
+
+    told = re.findall(r"`[^`]*?\b(server|view|session|call|change)\.(\w+)", README)
+    classes = {"server": svvs.Server, "view": svvs.View, "session": svvs.Session, "call": svvs.Call}
+    known = [(kind, name) for kind, name in told if kind in classes and name != "info"]  # which only an instance has
+    assert len(known) > 15
+    assert [f"{kind}.{name}" for kind, name in known if not hasattr(classes[kind], name)] == []

@@ -101,7 +101,7 @@ def test_a_server_may_be_shut_down_by_request() -> None:
     with svvs.Server(timeout=20) as server:
         assert server.request("shutdown") is None
         server.notify("exit")
-    with pytest.raises(svvs.ServerExited) as caught:
+    with pytest.raises(svvs.ServerDied) as caught:
         server.open("counterA")
     assert caught.value.status == 0
 
@@ -110,7 +110,7 @@ def test_closing_lets_notified_calls_finish() -> None:
     server = svvs.Server(timeout=20)
     server.open("counterA").notify("increment")
     server.close()
-    with pytest.raises(svvs.ServerExited, match="with status 0"):
+    with pytest.raises(svvs.ServerDied, match="with status 0"):
         server.request("initialize")
 
 

@@ -1,42 +1,74 @@
 """A client for svvs, the state server.
 
 A server hosts *views*: named pieces of state with actions that change them. A program opens a view, calls its
-actions, and reads the state it is told about::
+actions, and reads the state it is told about:
 
-    import svvs
-
-    with svvs.Server() as server:
-        login = server.open("login")
-        login.call("login", userId="12345", password="password")
-        print(login.state["loginState"])
+>>> import svvs
+>>> with svvs.Server() as server:
+...     login = server.open("login")
+...     login.call("login", userId="12345", password="password")
+...     print(login.state["loginState"])
+loggedIn
 
 :class:`Server` and :class:`View` block; :class:`AsyncServer` and :class:`AsyncView` are the same for asyncio. Both
 stand on :class:`svvs.connection.Connection`, which knows the protocol and does no input or output.
+
+The examples further on have `svvs` imported, and a fresh `server` at hand; those that `await` something are for
+`python -m asyncio`, where `server` is an `AsyncServer`.
 """
 
-from .async_server import AsyncServer, AsyncSession
+from .async_server import AsyncServer
+from .async_session import AsyncSession
 from .async_view import AsyncView, Changes
 from .call import Call
-from .errors import Error, InvalidMessage, ResponseError, ServerExited, ServerNotStarted, TimedOut, ViewClosed
-from .events import Change
-from .server import Server, Session
+from .command import Delivery
+from .errors import (
+    BadMessage,
+    CallTimedOut,
+    Error,
+    ProtocolVersionMismatch,
+    ServerDied,
+    ServerNotFound,
+    TimedOut,
+    ViewClosed,
+)
+from .events import Cause, Change
+from .messages import Notification, Request
+from .refusals import ContentModified, Overloaded, RequestCancelled, ResponseError
+from .server import Server
+from .session import Session
+from .typed import Member, Record
+from .typed_view import AsyncTypedView, TypedView
 from .view import View
 
 __all__ = [
     "AsyncServer",
     "AsyncSession",
+    "AsyncTypedView",
     "AsyncView",
+    "BadMessage",
     "Call",
+    "CallTimedOut",
+    "Cause",
     "Change",
     "Changes",
+    "ContentModified",
+    "Delivery",
     "Error",
-    "InvalidMessage",
+    "Member",
+    "Notification",
+    "Overloaded",
+    "ProtocolVersionMismatch",
+    "Record",
+    "Request",
+    "RequestCancelled",
     "ResponseError",
     "Server",
-    "ServerExited",
-    "ServerNotStarted",
+    "ServerDied",
+    "ServerNotFound",
     "Session",
     "TimedOut",
+    "TypedView",
     "View",
     "ViewClosed",
 ]

@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import Callable, Sequence
 
 from .command import GRACE, Tail
-from .errors import ServerExited, ServerNotStarted
+from .errors import ServerDied, ServerNotFound
 
 _STDIN, _STDOUT, _STDERR = range(3)
 
@@ -19,7 +19,7 @@ class AsyncChild(asyncio.SubprocessProtocol):
     whatever ended the process.
     """
 
-    def __init__(self, received: Callable[[bytes], bool], ended: Callable[[ServerExited], None]) -> None:
+    def __init__(self, received: Callable[[bytes], bool], ended: Callable[[ServerDied], None]) -> None:
         self._received = received
         self._ended = ended
         self._tail = Tail()
@@ -35,7 +35,7 @@ class AsyncChild(asyncio.SubprocessProtocol):
             # In a session of its own, so that Ctrl-C interrupts this program, which then closes the server.
             await loop.subprocess_exec(lambda: self, *words, start_new_session=True)
         except OSError as error:
-            raise ServerNotStarted(words[0], error.strerror or str(error)) from error
+            raise ServerNotFound(words[0], error.strerror or str(error)) from error
 
     def write(self, data: bytes) -> None:
         """Queues the bytes; the event loop writes them as the process reads them."""
@@ -87,7 +87,7 @@ class AsyncChild(asyncio.SubprocessProtocol):
             if not going_on:
                 self._hang_up()
 
-    def pipe_connection_lost(self, fd: int, exception: Exception | None) -> None:
+    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
         if fd != _STDERR:
             self._hang_up()  # without both ends there is no conversation
 
@@ -96,13 +96,13 @@ class AsyncChild(asyncio.SubprocessProtocol):
         # What it wrote last may still be in the pipes. They end now, unless a process it left behind holds them.
         asyncio.get_running_loop().call_later(GRACE, self._finish)
 
-    def connection_lost(self, exception: Exception | None) -> None:
+    def connection_lost(self, exc: Exception | None) -> None:
         self._finish()
 
     def _finish(self) -> None:
         if not self._finished.is_set():
             self._finished.set()
-            self._ended(ServerExited(self._process().get_returncode() or 0, str(self._tail)))
+            self._ended(ServerDied(self._process().get_returncode() or 0, str(self._tail)))
 
     def _process(self) -> asyncio.SubprocessTransport:
         assert self._transport is not None, "the process is not started"

@@ -7,34 +7,41 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from .async_child import AsyncChild
+from .async_session import AsyncSession
 from .async_view import AsyncView
-from .command import Command, command_line
+from .command import GRACE, Command, Delivery, command_line
 from .dispatcher import Dispatcher, Listener
-from .errors import Error, TimedOut
-from .messages import member
+from .errors import CallTimedOut
+from .handshake import checked, initialize_params, opening
+from .messages import Notification, Request, member
+from .refusals import ResponseError
 from .replica import Replica
 
 
 class AsyncServer:
     """A running `svvs serve`, which ends with the `async with` block at the latest.
 
-    ::
+    >>> async with svvs.AsyncServer("--language", "en", timeout=10) as server:
+    ...     counter = await server.open("counterA")
 
-        async with svvs.AsyncServer() as server:
-            counter = await server.open("counterA")
-
-    The parameters are those of :class:`svvs.Server`. All of it belongs to one event loop.
+    The parameters and exceptions are those of :class:`svvs.Server`. All of it belongs to one event loop.
     """
 
     def __init__(
         self,
         *arguments: str,
         command: Command | None = None,
-        timeout: float | None = None,
+        timeout: float | None = 60.0,
+        start_timeout: float = 10.0,
         close_timeout: float = 10.0,
+        initialize: Mapping[str, Any] | None = None,
     ) -> None:
         self.timeout = timeout
+        #: What the server says of itself: `serverInfo`, `capabilities`, `limits`, `viewTypes`, `schemaHash`.
+        self.info: Mapping[str, Any] = {}
+        self._start_timeout = start_timeout
         self._close_timeout = close_timeout
+        self._initialize = initialize or {}
         self._words = command_line(command, arguments)
         self._dispatcher: Dispatcher[asyncio.Future[Any]] = Dispatcher(self._write, _new_future)
         self._child: AsyncChild | None = None
@@ -42,21 +49,48 @@ class AsyncServer:
     async def start(self) -> None:
         """Starts the process; `async with` does this.
 
-        :raises ServerNotStarted: if there is no such executable.
+        >>> other = svvs.AsyncServer()
+        >>> await other.start()
+        >>> await other.close()
         """
         self._child = AsyncChild(self._dispatcher.receive, self._dispatcher.fail)
         await self._child.start(self._words)
+        try:
+            self.info = checked(
+                await self._request("initialize", initialize_params(self._initialize), self._start_timeout)
+            )
+        except BaseException:
+            await self._child.close(GRACE)
+            raise
 
-    async def open(self, type: str, view: str | None = None, /, **params: Any) -> AsyncView:
-        """Opens a view of the given type: `await server.open("user", id="A")`.
+    @property
+    def limits(self) -> Mapping[str, int]:
+        """The server's limits, by name; beyond one a request is refused as :class:`Overloaded`.
 
-        :param view: the id the view is to have; by default the server chooses one.
-        :param params: the type's own parameters.
+        >>> server.limits["callsUnderWay"]
+        1024
         """
-        return await self._open(None, type, view, params)
+        return member(self.info, "limits", dict[str, int])
+
+    async def open(
+        self, type: str, view: str | None = None, /, *, delivery: Delivery | None = None, **params: Any
+    ) -> AsyncView:
+        """Opens a view of the given type; the parameters are those of :meth:`svvs.Server.open`.
+
+        >>> user = await server.open("user", id="A")
+        >>> user.state["displayName"]
+        'User Name'
+        """
+        return await self._open(None, type, view, delivery, params)
 
     async def open_session(self, id: str | None = None) -> AsyncSession:
-        """Opens a session: a set of views that are closed together."""
+        """Opens a session: a set of views that are closed together.
+
+        >>> async with await server.open_session() as window:
+        ...     counter = await window.open("counterA")
+        >>> counter.is_open
+        False
+        """
         result = await self.request("session/open", {} if id is None else {"session": id})
         return AsyncSession(self, member(result, "session", str))
 
@@ -64,21 +98,58 @@ class AsyncServer:
         """Sends any request and waits for its result; for methods that have no function here.
 
         If the waiting ends early, by time-out or by cancellation, the request is cancelled.
+
+        >>> list((await server.request("rpc.discover"))["x-viewTypes"])[:2]
+        ['counterA', 'counterB']
         """
-        id, future = self._dispatcher.request(method, params or {})
+        return await self._request(method, params or {}, self.timeout)
+
+    async def batch(self, *messages: Request | Notification) -> list[Any]:
+        """Sends all messages in one line, and waits for the results of the requests, which come in their order.
+
+        A request that is refused has its :class:`ResponseError` for a result, and holds up no other.
+
+        >>> counter = await server.open("counterA")
+        >>> await server.batch(counter.prepare("increment", by=2), counter.prepare("increment", ifCommit=99))
+        [{'commit': 1}, ContentModified(-32801, ...)]
+        """
+        sent = self._dispatcher.batch(messages)
         try:
-            return await asyncio.wait_for(future, self.timeout)
+            answers = asyncio.gather(*(future for _, _, future in sent), return_exceptions=True)
+            results = await asyncio.wait_for(answers, self.timeout)
         except asyncio.TimeoutError:
-            raise TimedOut(f"no answer to {method!r} within {self.timeout} s") from None
+            raise CallTimedOut(f"no answer to a batch within {self.timeout} s") from None
         finally:
-            self._dispatcher.abandon(id)
+            for id, _, _ in sent:
+                self._dispatcher.abandon(id)
+        for result in results:
+            if isinstance(result, BaseException) and not isinstance(result, ResponseError):
+                raise result
+        return results
 
     def notify(self, method: str, params: Mapping[str, Any] | None = None) -> None:
-        """Sends any notification. It waits in memory until the server reads it, and is never answered."""
+        """Sends any notification. It waits in memory until the server reads it, and is never answered.
+
+        >>> server.notify("initialized")
+        """
         self._dispatcher.notify(method, params or {})
 
+    async def shutdown(self) -> None:
+        """Ends the server at once: it cancels and answers every call, and saves what is to be saved.
+
+        >>> await server.shutdown()
+        """
+        try:
+            await self._request("shutdown", {}, self._close_timeout)
+            self.notify("exit")
+        finally:
+            await self.close()
+
     async def close(self) -> None:
-        """Ends the server: lets it finish and answer what is under way, or else terminates, or else kills it."""
+        """Ends the server: lets it finish and answer what is under way, or else terminates, or else kills it.
+
+        >>> await server.close()
+        """
         if self._child is not None:
             await self._child.close(self._close_timeout)
 
@@ -89,10 +160,20 @@ class AsyncServer:
     async def __aexit__(self, *exception: object) -> None:
         await self.close()
 
-    async def _open(self, session: str | None, type: str, view: str | None, params: Mapping[str, Any]) -> AsyncView:
-        request = {"type": type, "view": view, "session": session, "params": params}
-        result = await self.request("view/open", {name: value for name, value in request.items() if value is not None})
+    async def _open(
+        self, session: str | None, type: str, view: str | None, delivery: Delivery | None, params: Mapping[str, Any]
+    ) -> AsyncView:
+        result = await self.request("view/open", opening(type, view, session, delivery, params))
         return AsyncView(self, self._dispatcher.replica(result["view"]))
+
+    async def _request(self, method: str, params: Mapping[str, Any], timeout: float | None) -> Any:
+        id, future = self._dispatcher.request(method, params)
+        try:
+            return await asyncio.wait_for(future, timeout)
+        except asyncio.TimeoutError:
+            raise CallTimedOut(f"no answer to {method!r} within {timeout} s") from None
+        finally:
+            self._dispatcher.abandon(id)
 
     def _listen(self, replica: Replica, listener: Listener) -> Callable[[], None]:
         return self._dispatcher.listen(replica, listener)
@@ -101,32 +182,6 @@ class AsyncServer:
         if self._child is None:
             raise RuntimeError("the server is not started: use `async with svvs.AsyncServer() as server`")
         self._child.write(data)
-
-
-class AsyncSession:
-    """A set of views that are closed together, such as those of one window."""
-
-    def __init__(self, server: AsyncServer, id: str) -> None:
-        self.id = id
-        self._server = server
-
-    async def open(self, type: str, view: str | None = None, /, **params: Any) -> AsyncView:
-        """Opens a view in this session, as :meth:`AsyncServer.open` does in the default one."""
-        return await self._server._open(self.id, type, view, params)
-
-    async def close(self) -> None:
-        """Closes the session and all its views."""
-        await self._server.request("session/close", {"session": self.id})
-
-    async def __aenter__(self) -> AsyncSession:
-        return self
-
-    async def __aexit__(self, exception_type: type[BaseException] | None, *exception: object) -> None:
-        try:
-            await self.close()
-        except Error:
-            if exception_type is None:  # else what the body raised matters more
-                raise
 
 
 def _new_future() -> asyncio.Future[Any]:

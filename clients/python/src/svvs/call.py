@@ -6,17 +6,14 @@ from collections.abc import Callable
 from concurrent import futures
 from typing import Any
 
-from .errors import TimedOut
+from .errors import CallTimedOut
 
 
 class Call:
     """A request whose answer may be waited for, by any thread, or which may be cancelled.
 
-    ::
-
-        reload = user.start("reload")
-        ...
-        reload.cancel()
+    >>> server.open("user", id="A").start("reload")
+    <svvs.Call 'reload', under way>
     """
 
     def __init__(
@@ -32,21 +29,40 @@ class Call:
 
         A time-out, in seconds, ends only the waiting, not the call.
 
-        :raises ResponseError: if the server refused the call, or it was cancelled (`kind` is "RequestCancelled").
-        :raises TimedOut: if the answer did not come in time.
+        >>> counter = server.open("counterA")
+        >>> call = counter.start("increment")
+        >>> result = call.result(timeout=20)
+        >>> counter.state["count"]
+        1
+
+        :raises ResponseError: if the server refused the call, or it was cancelled: then it is a `RequestCancelled`.
+        :raises CallTimedOut: if the answer did not come in time.
         """
         timeout = self._timeout if timeout is None else timeout
         try:
             return self._future.result(timeout)
         except futures.TimeoutError:
-            raise TimedOut(f"no answer to {self._method!r} within {timeout} s") from None
+            raise CallTimedOut(f"no answer to {self._method!r} within {timeout} s") from None
 
     def done(self) -> bool:
-        """Whether the answer is there."""
+        """Whether the answer is there.
+
+        >>> call = server.start("rpc.discover")
+        >>> document = call.result()
+        >>> call.done()
+        True
+        """
         return self._future.done()
 
     def cancel(self) -> None:
-        """Asks the server to cancel the call; :meth:`result` tells how it ended. A call that is done stays so."""
+        """Asks the server to cancel the call; :meth:`result` tells how it ended. A call that is done stays so.
+
+        >>> call = server.open("effects").start("handle", action="buttonTap", seconds=9)
+        >>> call.cancel()
+        >>> call.result()
+        Traceback (most recent call last):
+        svvs.refusals.RequestCancelled: RequestCancelled: ...
+        """
         self._cancel()
 
     def __repr__(self) -> str:

@@ -6,13 +6,13 @@ import subprocess
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 from threading import Event, Thread
-from typing import IO, Union
+from typing import IO
 
 from .command import GRACE, Tail
-from .errors import ServerExited, ServerNotStarted
+from .errors import ServerDied, ServerNotFound
 
 #: Bytes to write, or None to close the pipe.
-Outbox = SimpleQueue[Union[bytes, None]]
+Outbox = SimpleQueue[bytes | None]
 
 
 class Child:
@@ -30,7 +30,7 @@ class Child:
         words: Sequence[str],
         outbox: Outbox,
         received: Callable[[bytes], bool],
-        ended: Callable[[ServerExited], None],
+        ended: Callable[[ServerDied], None],
     ) -> None:
         self._outbox = outbox
         self._received = received
@@ -112,7 +112,7 @@ class Child:
         # What it wrote last may still be in the pipes. They end now, unless a process it left behind holds them.
         for pump in self._pumps:
             pump.join(GRACE)
-        self._ended(ServerExited(status, str(self._tail)))
+        self._ended(ServerDied(status, str(self._tail)))
 
 
 def _spawn(words: Sequence[str]) -> subprocess.Popen[bytes]:
@@ -121,7 +121,7 @@ def _spawn(words: Sequence[str]) -> subprocess.Popen[bytes]:
         # In a session of its own, so that Ctrl-C interrupts this program, which then closes the server.
         return subprocess.Popen(words, bufsize=0, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True)
     except OSError as error:
-        raise ServerNotStarted(words[0], error.strerror or str(error)) from error
+        raise ServerNotFound(words[0], error.strerror or str(error)) from error
 
 
 def _thread(name: str, target: Callable[[], None]) -> Thread:

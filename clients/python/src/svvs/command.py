@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Union
+from typing import Literal
 
 #: An executable, or an executable and its first arguments.
-Command = Union[str, "os.PathLike[str]", Sequence[str]]
+Command = str | os.PathLike[str] | Sequence[str]
+
+#: How the changes of a view come; see :meth:`svvs.Server.open`.
+Delivery = Literal["properties", "patch", "signal"]
 
 #: Seconds a server gets that has broken off the conversation, or that a signal has told to end.
 GRACE = 1.0

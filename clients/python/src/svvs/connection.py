@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .errors import InvalidMessage, ResponseError
-from .events import Change, Event, Refusal, Reply, ViewEnded
-from .messages import LineDecoder, decode, encode, member
+from .errors import BadMessage
+from .events import Cause, Event, Refusal, Reply, ViewEnded
+from .messages import LineDecoder, Notification, Request, decode, encode, member
+from .refusals import ResponseError, response_error
 from .replica import Replica
+from .shapes import is_array
 
 METHOD_NOT_FOUND = -32601
 
@@ -18,13 +20,16 @@ METHOD_NOT_FOUND = -32601
 class Connection:
     """One client's side of a conversation: bytes in, events out; calls in, bytes out.
 
-    It does no I/O, so it serves threads and asyncio alike, and is tested without a process::
+    It does no I/O, so it serves threads and asyncio alike, and is tested without a process:
 
-        connection = Connection()
-        request = connection.request("view/open", {"type": "counterA"})
-        write(connection.data_to_send())
-        for event in connection.receive(read()):
-            ...
+    >>> from svvs.connection import Connection
+    >>> connection = Connection()
+    >>> connection.request("increment", {"by": 2})
+    1
+    >>> connection.data_to_send()
+    b'{"jsonrpc":"2.0","id":1,"method":"increment","params":{"by":2}}\\n'
+    >>> list(connection.receive(b'{"jsonrpc":"2.0","id":1,"result":{"commit":4}}\\n'))
+    [Reply(id=1, result={'commit': 4})]
 
     Each open view has a :class:`Replica` in :attr:`views`. A change that does not continue the replica's commit makes
     the connection ask for a fresh snapshot. Until that arrives replies are held back: who sees a reply may rely on
@@ -50,6 +55,14 @@ class Connection:
         """Sends a notification: nothing answers it."""
         self._send({"method": method, "params": params or {}})
 
+    def batch(self, messages: Sequence[Request | Notification]) -> list[int | None]:
+        """Sends several messages in one line; the id of each request, and None for a notification."""
+        requests = [self._new(each.method, each.params) if isinstance(each, Request) else None for each in messages]
+        lines = [{"method": each.method, "params": each.params} for each in messages]
+        self._send([{**line, "id": request.id} if request else line for line, request in zip(lines, requests)])
+        self._requests.update({request.id: request for request in requests if request})
+        return [request.id if request else None for request in requests]
+
     def cancel(self, id: int) -> None:
         """Asks for a request to be cancelled. It is still answered, most often by a refusal."""
         if id in self._requests:
@@ -73,13 +86,14 @@ class Connection:
     def receive(self, data: bytes) -> Iterator[Event]:
         """What the bytes mean. Consume it all; then send :meth:`data_to_send`, which may have grown.
 
-        :raises InvalidMessage: at the first line that is not the protocol; the connection is of no use afterwards.
+        :raises BadMessage: at the first line that is not the protocol; the connection is of no use afterwards.
         """
         for line in self._lines.feed(data):
             if line and not line.isspace():
                 try:
-                    yield from self._fenced(self._events(decode(line)))
-                except InvalidMessage as error:
+                    for message in decode(line):
+                        yield from self._fenced(self._events(message))
+                except BadMessage as error:
                     error.line = line
                     raise
 
@@ -106,7 +120,7 @@ class Connection:
         try:
             self._send({"id": id, "error": error})
         except ValueError as reason:
-            raise InvalidMessage(str(reason)) from None
+            raise BadMessage(str(reason)) from None
 
     # Responses
 
@@ -119,7 +133,7 @@ class Connection:
         # True and 1.0 are equal to 1 in Python, but they are not the id 1.
         request = self._requests.pop(id, None) if type(id) is int else None
         if request is None or (error is None and "result" not in message):
-            raise InvalidMessage("no answer to any request")
+            raise BadMessage("no answer to any request")
         if error is not None:
             yield from self._refused(request, error)
         else:
@@ -152,13 +166,13 @@ class Connection:
     # Views
 
     def _open(self, request: _Request, result: Any) -> None:
-        view, commit, state = member(result, "view", str), member(result, "commit", int), member(result, "state", dict)
+        view, commit, state = member(result, "view", str), member(result, "commit", int), member(result, "state", dict[str, Any])
         self.views[view] = Replica(view, request.type or "", request.session, commit, state)
         if request.abandoned:
             self._request("view/close", {"view": view}, abandoned=True)
 
     def _snapshot(self, result: Any) -> Iterator[Event]:
-        commit, state = member(result, "commit", int), member(result, "state", dict)
+        commit, state = member(result, "commit", int), member(result, "state", dict[str, Any])
         replica = self.views.get(member(result, "view", str))
         if replica is not None:
             self._stale.discard(replica.view)
@@ -178,13 +192,13 @@ class Connection:
         return ViewEnded(replica.view, error)
 
     def _state_changed(self, params: Any) -> Iterator[Event]:
-        commit = member(params, "commit", int)
-        for entry in member(params, "views", list):
+        commit, cause = member(params, "commit", int), _cause(params)
+        for entry in member(params, "views", list[Any]):
             view = member(entry, "view", str)
             replica = self.views.get(view)
             if replica is None or view in self._stale:
                 continue  # The snapshot on its way has this change already.
-            change = replica.fold(entry.get("from"), commit, entry.get("changes"))
+            change = replica.fold(commit, entry, cause)
             if change is not None:
                 yield change
             else:
@@ -196,13 +210,18 @@ class Connection:
     def _request(
         self, method: str, params: Mapping[str, Any], abandoned: bool = False, resynchronises: Replica | None = None
     ) -> int:
-        id = next(self._ids)
-        self._send({"id": id, "method": method, "params": params})
-        view, session, type = params.get("view"), params.get("session"), params.get("type")
-        self._requests[id] = _Request(id, method, view, session, type, abandoned, resynchronises)
-        return id
+        request = self._new(method, params, abandoned, resynchronises)
+        self._send({"id": request.id, "method": method, "params": params})
+        self._requests[request.id] = request
+        return request.id
 
-    def _send(self, message: Mapping[str, Any]) -> None:
+    def _new(
+        self, method: str, params: Mapping[str, Any], abandoned: bool = False, resynchronises: Replica | None = None
+    ) -> _Request:
+        view, session, type = params.get("view"), params.get("session"), params.get("type")
+        return _Request(next(self._ids), method, view, session, type, abandoned, resynchronises)
+
+    def _send(self, message: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> None:
         self._outgoing += encode(message)
 
 
@@ -222,4 +241,11 @@ class _Request:
 
 
 def _error(error: Any) -> ResponseError:
-    return ResponseError(member(error, "code", int), member(error, "message", str), error.get("data"))
+    return response_error(member(error, "code", int), member(error, "message", str), error.get("data"))
+
+
+def _cause(params: Any) -> tuple[Cause, ...]:
+    calls = params.get("cause")
+    if not is_array(calls):
+        return ()
+    return tuple(Cause(member(call, "method", str), call.get("view"), call.get("id")) for call in calls)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Generic, Protocol, TypeVar, Union
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, Protocol, TypeVar
 
 from .connection import Connection
-from .errors import Error, InvalidMessage, ViewClosed
+from .errors import Error, BadMessage, ViewClosed
 from .events import Change, Event, Reply, ViewEnded
+from .messages import Notification, Request
 from .replica import Replica
 
 
@@ -22,7 +23,7 @@ class Promise(Protocol):
 FutureT = TypeVar("FutureT", bound=Promise)
 
 #: Told every change of a view; at last told once why no more will come.
-Listener = Callable[[Union[Change, Error]], None]
+Listener = Callable[[Change | Error], None]
 
 
 class Dispatcher(Generic[FutureT]):
@@ -47,6 +48,15 @@ class Dispatcher(Generic[FutureT]):
         future = self._futures[id] = self._new_future()
         self._flush()
         return id, future
+
+    def batch(self, messages: Sequence[Request | Notification]) -> list[tuple[int, str, FutureT]]:
+        """Sends all at once: the id, the method and the future of each request."""
+        self._check()
+        ids = self._connection.batch(messages)
+        sent = [(id, each.method, self._new_future()) for id, each in zip(ids, messages) if id is not None]
+        self._futures.update({id: future for id, _, future in sent})
+        self._flush()
+        return sent
 
     def notify(self, method: str, params: Mapping[str, Any]) -> None:
         self._check()
@@ -88,7 +98,7 @@ class Dispatcher(Generic[FutureT]):
                 for event in self._connection.receive(data):
                     self._deliver(event)
                 self._flush()
-            except InvalidMessage as error:
+            except BadMessage as error:
                 self.fail(error)
         return self._failure is None
 

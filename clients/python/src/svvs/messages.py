@@ -3,12 +3,39 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any, NoReturn, TypeVar
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NoReturn, TypeVar, cast, get_origin
 
-from .errors import InvalidMessage
+from .errors import BadMessage
+from .shapes import is_array, is_object
 
 Value = TypeVar("Value")
+
+
+@dataclass(frozen=True)
+class Request:
+    """A request yet to be sent, for a batch; `view.prepare` makes one of an action.
+
+    >>> svvs.Request("view/get", {"view": "view1"})
+    Request(method='view/get')
+    """
+
+    method: str
+    #: Kept out of the representation: a password may be among them.
+    params: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False)
+
+
+@dataclass(frozen=True)
+class Notification:
+    """A notification yet to be sent, for a batch: nothing answers it.
+
+    >>> svvs.Notification("increment", {"by": 2})
+    Notification(method='increment')
+    """
+
+    method: str
+    params: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False)
 
 
 class LineDecoder:
@@ -19,7 +46,7 @@ class LineDecoder:
 
     def feed(self, data: bytes) -> list[bytes]:
         """The lines that `data` completes. Takes time linear in `data`, however long a line is."""
-        lines = []
+        lines: list[bytes] = []
         head, *rest = data.split(b"\n")
         self._pieces.append(head)
         for piece in rest:
@@ -28,13 +55,14 @@ class LineDecoder:
         return lines
 
 
-def encode(message: Mapping[str, Any]) -> bytes:
-    """The message as one line.
+def encode(message: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> bytes:
+    """The message, or the batch of messages, as one line.
 
     :raises TypeError: if a value in it has no JSON form.
     :raises ValueError: if a number in it is not finite, or a string is not Unicode text.
     """
-    text = json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    whole = {"jsonrpc": "2.0", **message} if isinstance(message, Mapping) else [{"jsonrpc": "2.0", **m} for m in message]
+    text = json.dumps(whole, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     try:
         return text.encode() + b"\n"
     except UnicodeEncodeError:
@@ -42,23 +70,24 @@ def encode(message: Mapping[str, Any]) -> bytes:
     raise ValueError("a string holds half a surrogate pair, which is no Unicode text")
 
 
-def decode(line: bytes) -> dict[str, Any]:
-    """The message that a line holds."""
+def decode(line: bytes) -> list[dict[str, Any]]:
+    """The message that a line holds, or those of a batch."""
     try:
-        message = json.loads(str(line, "utf-8"), parse_constant=_refuse_constant)
+        value = json.loads(str(line, "utf-8"), parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
-        raise InvalidMessage(str(error), line) from None
-    if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
-        raise InvalidMessage("no JSON-RPC 2.0 object", line)
-    return message
+        raise BadMessage(str(error), line) from None
+    messages = value if is_array(value) else [value]
+    if not messages or not all(is_object(each) and each.get("jsonrpc") == "2.0" for each in messages):
+        raise BadMessage("no JSON-RPC 2.0 object", line)
+    return messages
 
 
 def member(container: Any, name: str, kind: type[Value]) -> Value:
-    """The member `name` of a JSON object, which must be a `kind`."""
-    value = container.get(name) if isinstance(container, dict) else None
-    if not isinstance(value, kind):
-        raise InvalidMessage(f"{name!r} is missing or not of type {kind.__name__}")
-    return value
+    """The member `name` of a JSON object, which must be a `kind`, such as `int` or `dict[str, Any]`."""
+    value = container.get(name) if is_object(container) else None
+    if not isinstance(value, get_origin(kind) or kind):
+        raise BadMessage(f"{name!r} is missing or not of type {kind.__name__}")
+    return cast("Value", value)
 
 
 def _refuse_constant(name: str) -> NoReturn:

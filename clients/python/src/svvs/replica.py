@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .events import Change
+from .events import Cause, Change
+from .patch import applied, pointer
+from .shapes import is_array, is_object
 
 
 class Replica:
@@ -20,15 +22,30 @@ class Replica:
         self.session = session
         self.commit = commit
         self.state = state
+        self.stale: frozenset[str] = frozenset()
         self.is_open = True
 
-    def fold(self, base: object, commit: int, changes: object) -> Change | None:
-        """Applies the changes from commit `base` to `commit`; None if they do not continue what is held here."""
-        if base != self.commit or not isinstance(changes, dict):
+    def fold(self, commit: int, entry: Mapping[str, Any], cause: tuple[Cause, ...] = ()) -> Change | None:
+        """Applies one view's part of a commit; None if it does not continue what is held here.
+
+        >>> from svvs.replica import Replica
+        >>> replica = Replica("v", "counterA", None, commit=1, state={"count": 0})
+        >>> change = replica.fold(2, {"from": 1, "changes": {"count": 1}})
+        >>> replica.commit, replica.state
+        (2, {'count': 1})
+        >>> replica.fold(9, {"from": 8, "changes": {"count": 7}}) is None
+        True
+        """
+        if entry.get("from") != self.commit:
             return None
+        folded = self._folded(entry)
+        if folded is None:
+            return None
+        names, stale, self.state = folded
+        self.stale |= stale
         self.commit = commit
-        self.state = {**self.state, **changes}
-        return Change(self.view, commit, changes, self.state)
+        changes = {name: self.state[name] for name in names if name in self.state}
+        return Change(self.view, commit, changes, self.state, cause, stale)
 
     def replace(self, commit: int, state: Mapping[str, Any]) -> Change | None:
         """Starts again from a snapshot; None if it says nothing new."""
@@ -36,4 +53,20 @@ class Replica:
         changes = {name: value for name, value in state.items() if self.state.get(name, missing) != value}
         self.commit = commit
         self.state = state
+        self.stale = frozenset()
         return Change(self.view, commit, changes, state) if changes else None
+
+    def _folded(self, entry: Mapping[str, Any]) -> tuple[list[str], frozenset[str], Mapping[str, Any]] | None:
+        """The properties that changed, those of them whose values are unknown, and the new state."""
+        changes, patch, changed = entry.get("changes"), entry.get("patch"), entry.get("changed")
+        if is_object(changes):
+            return list(changes), frozenset(), {**self.state, **changes}
+        if is_array(patch):
+            try:
+                state = applied(self.state, patch)
+                return list(dict.fromkeys(pointer(step["path"])[0] for step in patch)), frozenset(), state
+            except ValueError:
+                return None
+        if is_array(changed) and all(isinstance(name, str) for name in changed):
+            return [], frozenset(changed), self.state
+        return None

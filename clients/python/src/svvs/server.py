@@ -10,39 +10,46 @@ from typing import Any
 
 from .call import Call
 from .child import Child, Outbox
-from .command import Command, command_line
+from .command import GRACE, Command, Delivery, command_line
 from .dispatcher import Dispatcher, Listener
-from .errors import Error, ServerExited
-from .messages import member
+from .errors import ServerDied
+from .handshake import checked, initialize_params, opening
+from .messages import Notification, Request, member
+from .refusals import ResponseError
 from .replica import Replica
+from .session import Session
 from .subscriptions import Callback, Subscriptions
 from .view import View
 
 
 class Server:
-    """A running `svvs serve`, which ends with the `with` block at the latest.
+    """A running `svvs serve`, which ends with the `with` block at the latest. Any thread may call any method.
 
-    ::
-
-        with svvs.Server() as server:
-            counter = server.open("counterA")
-
-    Every method may be called from any thread.
+    >>> with svvs.Server("--language", "en", timeout=10) as server:
+    ...     server.info["protocolVersion"]
+    1
 
     :param arguments: further arguments of `svvs serve`, such as `"--database", "notes.sqlite"`.
     :param command: the server's executable, or a list of it and its first arguments. Default: what the environment
         variable `SVVS` names, or else `svvs` on the search path.
-    :param timeout: how many seconds to wait for an answer; by default as long as the server lives.
-    :param close_timeout: how many seconds the server gets to finish its work when it is closed.
-    :raises ServerNotStarted: if there is no such executable.
+    :param timeout: how many seconds to wait for an answer or a state; None for as long as the server lives.
+    :param start_timeout: how many seconds the server gets to answer for the first time.
+    :param close_timeout: how many seconds it gets to finish its work when it is closed.
+    :param initialize: parameters of `initialize` in place of this client's own, such as `{"processId": None}`, which a
+        server on another machine needs.
+    :raises ServerNotFound: if there is no such executable.
+    :raises ServerDied: if it ends at once, as with wrong arguments.
+    :raises ProtocolVersionMismatch: if it speaks another version of the protocol.
     """
 
     def __init__(
         self,
         *arguments: str,
         command: Command | None = None,
-        timeout: float | None = None,
+        timeout: float | None = 60.0,
+        start_timeout: float = 10.0,
         close_timeout: float = 10.0,
+        initialize: Mapping[str, Any] | None = None,
     ) -> None:
         self.timeout = timeout
         self._subscriptions = Subscriptions()
@@ -52,21 +59,45 @@ class Server:
         self._dispatcher: Dispatcher[Future[Any]] = Dispatcher(outbox.put, Future)
         self._child = Child(command_line(command, arguments), outbox, self._received, self._ended)
         try:
+            #: What the server says of itself: `serverInfo`, `capabilities`, `limits`, `viewTypes`, `schemaHash`.
+            self.info = checked(self._request("initialize", initialize_params(initialize or {}), start_timeout))
             self._subscriptions.start()
         except BaseException:
-            self._child.close(0)
+            self._child.close(GRACE)
             raise
 
-    def open(self, type: str, view: str | None = None, /, **params: Any) -> View:
-        """Opens a view of the given type: `server.open("user", id="A")`.
+    @property
+    def limits(self) -> Mapping[str, int]:
+        """The server's limits, by name; beyond one a request is refused as :class:`Overloaded`.
+
+        >>> server.limits["callsUnderWay"]
+        1024
+        """
+        return member(self.info, "limits", dict[str, int])
+
+    def open(self, type: str, view: str | None = None, /, *, delivery: Delivery | None = None, **params: Any) -> View:
+        """Opens a view of the given type.
+
+        >>> server.open("user", id="A").state["displayName"]
+        'User Name'
+        >>> server.open("counterA", "mine", delivery="patch")
+        <svvs.View 'mine' of type 'counterA'>
 
         :param view: the id the view is to have; by default the server chooses one.
+        :param delivery: how changes come: "properties", the default, whole values; "patch", only what differs, for
+            large lists; "signal", only the names, in :attr:`View.stale`, until `get` is called.
         :param params: the type's own parameters.
         """
-        return self._open(None, type, view, params)
+        return self._open(None, type, view, delivery, params)
 
     def open_session(self, id: str | None = None) -> Session:
-        """Opens a session: a set of views that are closed together."""
+        """Opens a session: a set of views that are closed together.
+
+        >>> with server.open_session() as window:
+        ...     counter = window.open("counterA")
+        >>> counter.is_open
+        False
+        """
         result = self.request("session/open", {} if id is None else {"session": id})
         return Session(self, member(result, "session", str))
 
@@ -74,25 +105,72 @@ class Server:
         """Sends any request and waits for its result; for methods that have no function here.
 
         If the waiting ends early, by time-out or by an exception such as `KeyboardInterrupt`, the request is cancelled.
+
+        >>> list(server.request("rpc.discover")["x-viewTypes"])[:2]
+        ['counterA', 'counterB']
         """
-        id, call = self._start(method, params or {})
-        try:
-            return call.result()
-        finally:
-            with self._lock:
-                self._dispatcher.abandon(id)
+        return self._request(method, params or {}, self.timeout)
 
     def start(self, method: str, params: Mapping[str, Any] | None = None) -> Call:
-        """Sends any request without waiting."""
+        """Sends any request without waiting.
+
+        >>> server.start("view/open", {"type": "counterA"}).result()["state"]
+        {'count': 0}
+        """
         return self._start(method, params or {})[1]
 
+    def batch(self, *messages: Request | Notification) -> list[Any]:
+        """Sends all messages in one line, and waits for the results of the requests, which come in their order.
+
+        A request that is refused has its :class:`ResponseError` for a result, and holds up no other.
+
+        >>> counter = server.open("counterA")
+        >>> server.batch(counter.prepare("increment", by=2), counter.prepare("increment", ifCommit=99))
+        [{'commit': 1}, ContentModified(-32801, ...)]
+        >>> counter.state["count"]
+        2
+        """
+        with self._lock:
+            sent = self._dispatcher.batch(messages)
+        try:
+            calls = [Call(method, future, lambda: None, self.timeout) for _, method, future in sent]
+            return [_outcome(call) for call in calls]
+        finally:
+            for id, _, _ in sent:
+                self._abandon(id)
+
     def notify(self, method: str, params: Mapping[str, Any] | None = None) -> None:
-        """Sends any notification. It waits in memory until the server reads it, and is never answered."""
+        """Sends any notification. It waits in memory until the server reads it, and is never answered.
+
+        >>> server.notify("initialized")
+        """
         with self._lock:
             self._dispatcher.notify(method, params or {})
 
+    def shutdown(self) -> None:
+        """Ends the server at once: it cancels and answers every call, and saves what is to be saved.
+
+        >>> call = server.open("effects").start("handle", action="buttonTap", seconds=9)
+        >>> server.shutdown()
+        >>> call.result()
+        Traceback (most recent call last):
+        svvs.refusals.RequestCancelled: RequestCancelled: ...
+        """
+        try:
+            self._request("shutdown", {}, self._close_timeout)
+            self.notify("exit")
+        finally:
+            self.close()
+
     def close(self) -> None:
-        """Ends the server: lets it finish and answer what is under way, or else terminates, or else kills it."""
+        """Ends the server: lets it finish and answer what is under way, or else terminates, or else kills it.
+
+        >>> counter = server.open("counterA")
+        >>> server.close()
+        >>> counter.call("increment")
+        Traceback (most recent call last):
+        svvs.errors.ServerDied: the server has ended with status 0
+        """
         self._child.close(self._close_timeout)
         self._subscriptions.close(self._close_timeout)
 
@@ -102,11 +180,19 @@ class Server:
     def __exit__(self, *exception: object) -> None:
         self.close()
 
-    def _open(self, session: str | None, type: str, view: str | None, params: Mapping[str, Any]) -> View:
-        request = {"type": type, "view": view, "session": session, "params": params}
-        result = self.request("view/open", {name: value for name, value in request.items() if value is not None})
+    def _open(
+        self, session: str | None, type: str, view: str | None, delivery: Delivery | None, params: Mapping[str, Any]
+    ) -> View:
+        result = self.request("view/open", opening(type, view, session, delivery, params))
         with self._lock:
             return View(self, self._dispatcher.replica(result["view"]))
+
+    def _request(self, method: str, params: Mapping[str, Any], timeout: float | None) -> Any:
+        id, call = self._start(method, params)
+        try:
+            return call.result(timeout)
+        finally:
+            self._abandon(id)
 
     def _start(self, method: str, params: Mapping[str, Any]) -> tuple[int, Call]:
         with self._lock:
@@ -117,6 +203,10 @@ class Server:
                 self._dispatcher.cancel(id)
 
         return id, Call(method, future, cancel, self.timeout)
+
+    def _abandon(self, id: int) -> None:
+        with self._lock:
+            self._dispatcher.abandon(id)
 
     def _listen(self, replica: Replica, listener: Listener) -> Callable[[], None]:
         """Has `listener`, which must not block, called until the result is called."""
@@ -143,32 +233,13 @@ class Server:
         with self._lock:
             return self._dispatcher.receive(data)
 
-    def _ended(self, error: ServerExited) -> None:
+    def _ended(self, error: ServerDied) -> None:
         with self._lock:
             self._dispatcher.fail(error)
 
 
-class Session:
-    """A set of views that are closed together, such as those of one window."""
-
-    def __init__(self, server: Server, id: str) -> None:
-        self.id = id
-        self._server = server
-
-    def open(self, type: str, view: str | None = None, /, **params: Any) -> View:
-        """Opens a view in this session, as :meth:`Server.open` does in the default one."""
-        return self._server._open(self.id, type, view, params)
-
-    def close(self) -> None:
-        """Closes the session and all its views."""
-        self._server.request("session/close", {"session": self.id})
-
-    def __enter__(self) -> Session:
-        return self
-
-    def __exit__(self, exception_type: type[BaseException] | None, *exception: object) -> None:
-        try:
-            self.close()
-        except Error:
-            if exception_type is None:  # else what the body raised matters more
-                raise
+def _outcome(call: Call) -> Any:
+    try:
+        return call.result()
+    except ResponseError as error:
+        return error

@@ -6,7 +6,6 @@ import logging
 from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Event, Thread, current_thread
-from typing import Union
 
 from .errors import Error
 from .events import Change
@@ -21,7 +20,7 @@ class Subscriptions:
     """Calls callbacks one after the other in a thread of their own, so that a callback may itself call the server."""
 
     def __init__(self) -> None:
-        self._tasks: SimpleQueue[Union[_Task, None]] = SimpleQueue()
+        self._tasks: SimpleQueue[_Task | None] = SimpleQueue()
         self._thread = Thread(name="svvs subscriptions", target=self._run, daemon=True)
 
     def start(self) -> None:
@@ -35,6 +34,12 @@ class Subscriptions:
                 self._tasks.put(lambda: stopped.is_set() or callback(heard))
 
         return listen
+
+    def flush(self) -> None:
+        """Returns when the callbacks have caught up with what has already happened."""
+        reached = Event()
+        self._tasks.put(reached.set)
+        reached.wait()
 
     def close(self, patience: float) -> None:
         """Lets the callbacks catch up with what has already happened."""

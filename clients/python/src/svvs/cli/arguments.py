@@ -1,0 +1,93 @@
+"""The command line's grammar."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Sequence
+
+from . import commands
+from .repl import repl
+
+_EPILOG = """\
+NAME=TEXT passes a text, NAME:=JSON anything else: `by:=5`. What follows `--` goes to `svvs serve`. The environment
+variable SVVS names the server's executable, if it is not on the search path.
+
+exit status: 0 done, or condition met; 1 condition not met in time; 2 wrong usage or condition; 3 the server refused;
+4 there is no server to talk to, or it died, fell silent or spoke nonsense; 130 interrupted"""
+
+
+def parse(words: Sequence[str]) -> argparse.Namespace:
+    """The options; ends the program with status 2, or 0 for `--help`, if there is nothing to do.
+
+    >>> from svvs.cli.arguments import parse
+    >>> parse(["call", "counterA", "increment", "by:=5", "--", "--language", "en"]).server_arguments
+    ['--language', 'en']
+    """
+    own, server_arguments = list(words), list[str]()
+    if "--" in own:
+        at = own.index("--")
+        own, server_arguments = own[:at], own[at + 1 :]
+    parser = argparse.ArgumentParser(
+        prog="python -m svvs",
+        description="Talks to a `svvs serve` of its own.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parsers = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    call = parsers.add_parser("call", help="call an action and print the state that it leaves")
+    _add_view(call)
+    call.add_argument("action", metavar="ACTION")
+    call.add_argument("argument", metavar="NAME=VALUE", nargs="*")
+    call.set_defaults(run=commands.call)
+
+    wait = parsers.add_parser("wait", help="wait until a condition is true of the state, and print that state")
+    _add_view(wait)
+    wait.add_argument("--until", metavar="EXPR", required=True, help="such as 'count > 3 and user.name != null'")
+    _add_notify(wait)
+    wait.set_defaults(run=commands.wait)
+
+    watch = parsers.add_parser("watch", help="print the state and each change of it, a line of JSON each")
+    _add_view(watch)
+    watch.add_argument("--until", metavar="EXPR", help="end when this is true of the state")
+    _add_notify(watch)
+    watch.set_defaults(run=commands.watch)
+
+    repl_parser = parsers.add_parser("repl", help="open views and call actions at a prompt")
+    repl_parser.add_argument("--timeout", metavar="SECONDS", type=seconds)
+    repl_parser.set_defaults(run=repl)
+
+    codegen = parsers.add_parser("codegen", help="write typed classes for the views of a schema")
+    codegen.add_argument("schema", metavar="SCHEMA", help="the file that `svvs schema` calls app.schema.json")
+    codegen.add_argument("-o", "--output", metavar="FILE", help="the module to write; default: standard output")
+    codegen.add_argument("--asyncio", action="store_true", help="write classes for asyncio")
+    codegen.set_defaults(run=commands.codegen)
+
+    options = parser.parse_args(own)
+    options.server_arguments = server_arguments
+    return options
+
+
+def _add_view(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("type", metavar="TYPE", help="the type of the view to open")
+    parser.add_argument("-p", "--param", metavar="NAME=VALUE", action="append", default=[], help="for the opening")
+    parser.add_argument("-s", "--set", metavar="NAME=VALUE", action="append", default=[], help="a property to set")
+    parser.add_argument(
+        "-c", "--call", metavar="'ACTION NAME=VALUE…'", action="append", default=[], help="call this before"
+    )
+    parser.add_argument("--delivery", choices=["properties", "patch", "signal"])
+    parser.add_argument("--timeout", metavar="SECONDS", type=seconds)
+
+
+def _add_notify(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "-n", "--notify", metavar="'ACTION NAME=VALUE…'", action="append", default=[], help="begin this meanwhile"
+    )
+
+
+def seconds(text: str) -> float:
+    number = float(text)
+    if not (math.isfinite(number) and number >= 0):
+        raise argparse.ArgumentTypeError("a number of seconds is not negative")
+    return number

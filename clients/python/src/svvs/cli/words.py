@@ -1,0 +1,67 @@
+"""The words of the command line that stand for values."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Iterable
+from typing import Any
+
+
+class WordError(Exception):
+    """A word is not what it should be."""
+
+
+def assignments(words: Iterable[str]) -> dict[str, Any]:
+    """The values of `NAME=TEXT` and `NAME:=JSON`.
+
+    >>> from svvs.cli.words import assignments
+    >>> assignments(["userId=12345", "by:=5", "password:=null"])
+    {'userId': '12345', 'by': 5, 'password': None}
+
+    :raises WordError: if a word is neither. The word is not shown, as it may hold a password.
+    """
+    values: dict[str, Any] = {}
+    for word in words:
+        name, equals, text = word.partition("=")
+        if not equals:
+            raise WordError("expected NAME=TEXT or NAME:=JSON")
+        if name.endswith(":"):
+            name = name[:-1]
+            try:
+                values[name] = json.loads(text)
+            except ValueError:
+                raise WordError(f"what follows {name}:= is not JSON") from None
+        else:
+            values[name] = text
+    return values
+
+
+def call_words(line: str) -> tuple[str, dict[str, Any]]:
+    """The action and the arguments in a line such as `increment by:=5`.
+
+    >>> from svvs.cli.words import call_words
+    >>> call_words("increment by:=5")
+    ('increment', {'by': 5})
+
+    :raises WordError: if it is no such line.
+    """
+    action, *arguments = split(line) or [""]
+    if not action:
+        raise WordError("expected ACTION NAME=VALUE…")
+    return action, assignments(arguments)
+
+
+def split(line: str) -> list[str]:
+    """The words of a line, quoted as in a shell.
+
+    >>> from svvs.cli.words import split
+    >>> split("login userId=12345 'password=a b'")
+    ['login', 'userId=12345', 'password=a b']
+
+    :raises WordError: if a quote is not closed.
+    """
+    try:
+        return shlex.split(line)
+    except ValueError as error:
+        raise WordError(str(error)) from None

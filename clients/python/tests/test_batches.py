@@ -1,0 +1,91 @@
+"""Several messages in one line. For both faces."""
+
+from __future__ import annotations
+
+import pytest
+
+import svvs
+from faces import Face
+from support import fake, real_server
+
+BATCH = """
+    import json
+    opened()
+    first, noted, second = json.loads(sys.stdin.buffer.readline())
+    assert (first["method"], noted["method"], second["method"]) == ("act", "note", "act")
+    assert "id" not in noted and noted["params"] == {"a": 1}
+"""
+
+
+def answered(answers: str) -> list[str]:
+    return fake(BATCH + f"    write(json.dumps({answers}) + '\\n')\n    end_of_input()\n")
+
+
+def test_the_results_come_in_the_order_of_the_requests(face: Face) -> None:
+    one = '{"jsonrpc": "2.0", "id": first["id"], "result": 1}'
+    two = '{"jsonrpc": "2.0", "id": second["id"], "result": 2}'
+    with face(answered(f"[{two}, {one}]")) as server:
+        view = server.open("t")
+        note = svvs.Notification("note", {"a": 1})
+        assert server.batch(view.prepare("act"), note, view.prepare("act")) == [1, 2]
+
+
+def test_one_refusal_holds_up_no_other(face: Face) -> None:
+    one = '{"jsonrpc": "2.0", "id": first["id"], "error": {"code": -32001, "message": "no", "data": {"limit": "x"}}}'
+    two = '{"jsonrpc": "2.0", "id": second["id"], "result": 2}'
+    with face(answered(f"[{one}, {two}]")) as server:
+        view = server.open("t")
+        refused, result = server.batch(view.prepare("act"), svvs.Notification("note", {"a": 1}), view.prepare("act"))
+        assert isinstance(refused, svvs.Overloaded) and refused.limit == "x"
+        assert result == 2
+
+
+def test_a_batch_that_is_refused_as_a_whole(face: Face) -> None:
+    error = '{"jsonrpc": "2.0", "id": None, "error": {"code": -32600, "message": "no"}}'
+    with face(answered(error)) as server:
+        view = server.open("t")
+        outcomes = server.batch(view.prepare("act"), svvs.Notification("note", {"a": 1}), view.prepare("act"))
+        assert [type(outcome) for outcome in outcomes] == [svvs.ResponseError] * 2
+
+
+def test_a_batch_that_times_out_is_cancelled(face: Face) -> None:
+    cancelled = 'assert [receive("$/cancelRequest")["params"]["id"] for _ in "12"] == [first["id"], second["id"]]'
+    then = f"    {cancelled}\n    reply(receive('next'), ok=True)\n    end_of_input()"
+    with face(fake(BATCH + then), timeout=1) as server:
+        view = server.open("t")
+        with pytest.raises(svvs.CallTimedOut):
+            server.batch(view.prepare("act"), svvs.Notification("note", {"a": 1}), view.prepare("act"))
+        assert server.request("next") == {"ok": True}
+
+
+def test_a_server_that_dies_during_a_batch(face: Face) -> None:
+    with face(fake(BATCH + "    sys.exit(3)")) as server:
+        view = server.open("t")
+        with pytest.raises(svvs.ServerDied, match="status 3"):
+            server.batch(view.prepare("act"), svvs.Notification("note", {"a": 1}), view.prepare("act"))
+
+
+def test_the_state_is_folded_when_a_batch_returns(face: Face) -> None:
+    with face(real_server()) as server:
+        counter = server.open("counterA")
+        outcomes = server.batch(
+            counter.prepare("increment"),
+            svvs.Notification("increment", {"by": 10}),
+            svvs.Request("view/open", {"type": "counterA", "view": "mine"}),
+            counter.prepare("increment", by="much"),
+        )
+        assert counter.state == {"count": 11}
+        assert outcomes[1]["state"] == {"count": 11}
+        assert outcomes[2].kind == "InvalidParams"
+
+
+def test_a_batch_of_notifications_is_not_waited_for(face: Face) -> None:
+    with face(real_server()) as server:
+        counter = server.open("counterA")
+        assert server.batch(svvs.Notification("increment"), svvs.Notification("increment")) == []
+        assert counter.wait(lambda state: state["count"] == 2) == {"count": 2}
+
+
+def test_messages_do_not_show_their_parameters() -> None:
+    messages = [svvs.Request("login", {"password": "secret"}), svvs.Notification("login", {"password": "secret"})]
+    assert "secret" not in repr(messages)

@@ -1,0 +1,30 @@
+"""Every transcript of the repository, spoken by the client's own connection."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from client_replay import ClientReplay
+from conversation import Mismatch
+from support import REPOSITORY, real_server
+
+TRANSCRIPTS = sorted((REPOSITORY / "Tests/Conversations").glob("*.conversation"))
+
+
+@pytest.mark.parametrize("transcript", TRANSCRIPTS, ids=lambda path: path.stem)
+def test_conversation(transcript: Path) -> None:
+    ClientReplay(transcript, real_server()).run()
+
+
+def test_the_states_are_compared() -> None:
+    replay = ClientReplay(REPOSITORY / "Tests/Conversations/counters.conversation", real_server())
+    replay.run()
+    assert replay.compared
+
+
+def test_a_client_that_folds_wrongly_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("svvs.replica.Replica._folded", lambda self, entry: ([], frozenset(), self.state))
+    with pytest.raises(Mismatch, match="client: "):
+        ClientReplay(REPOSITORY / "Tests/Conversations/counters.conversation", real_server()).run()

@@ -1,0 +1,58 @@
+"""Closing views and sessions, in the blocking face."""
+
+from __future__ import annotations
+
+
+import pytest
+
+import svvs
+from support import fake
+
+
+def test_a_closed_view_cannot_be_used_but_read() -> None:
+    script = """
+        opened(n=0)
+        request = receive("view/close")
+        assert request["params"] == {"view": "v"}
+        reply(request, commit=1)
+        end_of_input()
+    """
+    with svvs.Server(command=fake(script)) as server:
+        with server.open("t") as view:
+            assert view.is_open
+        assert not view.is_open
+        assert view.state == {"n": 0}
+        view.close()
+        for use in [lambda: view.call("act"), lambda: view.set(n=1), lambda: view.wait(lambda state: state["n"])]:
+            with pytest.raises(svvs.ViewClosed, match="'v'"):
+                use()
+
+
+def test_closing_a_session_closes_its_views() -> None:
+    script = """
+        reply(receive("session/open"), session="s")
+        opened()
+        opened("w")
+        request = receive("session/close")
+        assert request["params"] == {"session": "s"}
+        send(id=request["id"], result=None)
+        end_of_input()
+    """
+    with svvs.Server(command=fake(script)) as server:
+        with server.open_session() as session:
+            inside, outside = session.open("t"), server.open("t")
+        assert (inside.is_open, outside.is_open) == (False, True)
+
+
+def test_a_view_that_opens_too_late_is_closed_again() -> None:
+    script = """
+        request = receive("view/open")
+        receive("$/cancelRequest")
+        reply(request, view="v", commit=1, state={})
+        close = receive("view/close")
+        reply(close, commit=1)
+        end_of_input()
+    """
+    with svvs.Server(command=fake(script), timeout=0.05) as server:
+        with pytest.raises(svvs.TimedOut):
+            server.open("t")

@@ -1,0 +1,113 @@
+"""How changes come: as values, as patches, as signals; and whose doing they are. For both faces."""
+
+from __future__ import annotations
+
+import pytest
+
+import svvs
+from faces import Face
+from support import fake, real_server
+from svvs.patch import applied
+
+
+@pytest.mark.parametrize("delivery", ["properties", "patch"])
+def test_the_state_is_there_when_a_call_returns(face: Face, delivery: svvs.Delivery) -> None:
+    with face(real_server()) as server:
+        menu = server.open("smoothies", delivery=delivery)
+        menu.call("fetch")
+        first = menu.state["smoothies"][0]
+        menu.call("toggleFavorite", id=first["id"])
+        assert menu.state["smoothies"][0] == {**first, "isFavorite": not first["isFavorite"]}
+        assert first["isFavorite"] is False  # what was read before stays as it was
+        held = menu.state
+        assert menu.get() == held
+
+
+def test_a_signal_makes_names_stale_until_the_state_is_asked_for(face: Face) -> None:
+    with face(real_server()) as server:
+        counter = server.open("counterC", delivery="signal")
+        counter.call("increment")
+        assert counter.state == {"count": 0, "isEven": True}
+        assert counter.stale == frozenset({"count", "isEven"})
+        assert counter.get() == {"count": 1, "isEven": False}
+        assert counter.stale == frozenset()
+
+
+def test_waiting_asks_for_the_state_after_a_signal(face: Face) -> None:
+    with face(real_server()) as server:
+        counter = server.open("counterA", delivery="signal")
+        counter.call("increment")
+        assert counter.wait(lambda state: state["count"] == 1, timeout=20) == {"count": 1}
+        server.notify("increment")
+        assert counter.wait(lambda state: state["count"] == 2, timeout=20) == {"count": 2}
+
+
+def test_the_delivery_is_asked_for_only_if_it_is_chosen(face: Face) -> None:
+    script = """
+        assert "delivery" not in opened("v")["params"]
+        assert opened("w")["params"]["delivery"] == "patch"
+        end_of_input()
+    """
+    with face(fake(script)) as server:
+        server.open("t")
+        server.open("t", delivery="patch")
+
+
+def test_a_patch_that_leads_nowhere_is_made_good_by_a_snapshot(face: Face) -> None:
+    script = """
+        opened(rows=[])
+        call = receive("act")
+        steps = [{"op": "replace", "path": "/rows/7", "value": 1}]
+        send(method="state/changed", params={"commit": 2, "views": [{"view": "v", "from": 1, "patch": steps}]})
+        reply(call, commit=2)
+        reply(receive("view/get"), view="v", commit=2, state={"rows": [1]})
+        end_of_input()
+    """
+    with face(fake(script)) as server:
+        view = server.open("t")
+        view.call("act")
+        assert view.state == {"rows": [1]}
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        {},
+        7,
+        None,
+        {"op": "add", "path": "/rows/3", "value": 1},
+        {"op": "add", "path": "/rows/-", "value": 1},
+        {"op": "add", "path": "/rows/-1", "value": 1},
+        {"op": "add", "path": "/rows/0"},
+        {"op": "add", "path": "", "value": {}},
+        {"op": "add", "path": "rows", "value": 1},
+        {"op": "add", "path": ["rows"], "value": 1},
+        {"op": "add", "path": "/text/0", "value": "x"},
+        {"op": "add", "path": "/none/a", "value": 1},
+        {"op": "replace", "path": "/none", "value": 1},
+        {"op": "replace", "path": "/rows/2", "value": 1},
+        {"op": "replace", "path": "/text/0/0", "value": 1},
+        {"op": "remove", "path": "/none"},
+        {"op": "remove", "path": "/rows/9999999999999999999999"},
+        {"op": "move", "from": "/text", "path": "/rows/0"},
+    ],
+)
+def test_a_step_that_cannot_be_applied_changes_nothing(step: object) -> None:
+    state = {"rows": [0], "text": "abc"}
+    with pytest.raises(ValueError):
+        applied(state, [{"op": "add", "path": "/rows/0", "value": 1}, step])
+    assert state == {"rows": [0], "text": "abc"}
+
+
+def test_a_change_tells_the_calls_that_made_it() -> None:
+    changes: list[svvs.Change] = []
+    with svvs.Server(command=real_server()) as server:
+        counter = server.open("counterA")
+        counter.subscribe(changes.append)
+        call = counter.start("increment", by=2)
+        call.result()
+        counter.notify("increment")
+        counter.wait(lambda state: state["count"] == 3)
+    assert [change.cause[0].method for change in changes] == ["increment", "increment"]
+    assert isinstance(changes[0].cause[0].id, int)
+    assert changes[1].cause[0] == svvs.Cause("increment", counter.id, None)

@@ -1,0 +1,100 @@
+"""Servers that talk nonsense, or are not there. For both faces."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+import svvs
+from faces import Face
+from support import fake
+
+
+@pytest.mark.parametrize(
+    "garbage", ["Hello, secret!", "[]", '{"jsonrpc":"2.0","id":7,"result":"secret"}', "Content-Length: 2", "\\xff"]
+)
+def test_garbage_ends_the_connection(face: Face, garbage: str) -> None:
+    script = f"opened(n=0); receive('act'); write({garbage!r} + '\\n'); end_of_input()"
+    with face(fake(script)) as server:
+        view = server.open("t")
+        with pytest.raises(svvs.BadMessage) as caught:
+            view.call("act")
+        assert caught.value.line == garbage.encode()
+        assert "secret" not in str(caught.value) + repr(caught.value)
+        with pytest.raises(svvs.BadMessage):
+            view.call("act")
+        server.close()
+        with pytest.raises(svvs.BadMessage):  # the first failure is the one that explains the others
+            view.call("act")
+
+
+def test_a_server_that_talks_garbage_is_ended_without_being_closed(tmp_path: Path) -> None:
+    end = tmp_path / "end"
+    os.mkfifo(end)
+    script = f"receive(); write('garbage\\n'); end_of_input(); open({str(end)!r}, 'w').close()"
+    with svvs.Server(command=fake(script)) as server:
+        with pytest.raises(svvs.BadMessage):
+            server.open("t")
+        end.read_bytes()  # waits until the other end is opened
+
+    async def asynchronously() -> None:
+        async with svvs.AsyncServer(command=fake(script)) as server:
+            with pytest.raises(svvs.BadMessage):
+                await server.open("t")
+            await asyncio.to_thread(end.read_bytes)
+
+    asyncio.run(asynchronously())
+
+
+def test_endless_garbage(face: Face) -> None:
+    with face(fake("receive()\nwhile True: write('garbage' * 1000 + '\\n')")) as server:
+        with pytest.raises(svvs.BadMessage):
+            server.open("t")
+
+
+def test_an_incomplete_answer(face: Face) -> None:
+    with face(fake("reply(receive(), view='v'); end_of_input()")) as server:
+        with pytest.raises(svvs.BadMessage, match="commit"):
+            server.open("t")
+
+
+def test_no_executable(face: Face, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(svvs.ServerNotFound, match="SVVS"), face(str(tmp_path / "none")):
+        pass
+    not_executable = tmp_path / "text"
+    not_executable.write_text("text")
+    with pytest.raises(svvs.ServerNotFound), face(not_executable):
+        pass
+    not_executable.chmod(stat.S_IRWXU)
+    with pytest.raises(svvs.ServerNotFound), face(not_executable):
+        pass
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("SVVS", raising=False)
+    with pytest.raises(svvs.ServerNotFound, match="'svvs'"), face(None):
+        pass
+    monkeypatch.setenv("SVVS", str(tmp_path / "named"))
+    with pytest.raises(svvs.ServerNotFound, match="named"), face(None):
+        pass
+
+
+def test_the_environment_names_the_executable(face: Face, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script = """#!/bin/sh
+        read line
+        echo '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":1}}'
+        read line
+        echo '{"jsonrpc":"2.0","id":2,"result":"'$1'"}'
+    """
+    for name in ["other", "svvs"]:
+        (tmp_path / name).write_text(script)
+        (tmp_path / name).chmod(stat.S_IRWXU)
+    monkeypatch.setenv("SVVS", str(tmp_path / "other"))
+    with face(None) as server:
+        assert server.request("m") == "serve"
+    monkeypatch.setenv("SVVS", "")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with face(None) as server:
+        assert server.request("m") == "serve"

@@ -1,0 +1,121 @@
+"""A server that ends: everyone who waits wakes, and the process is reaped. For both faces."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from pathlib import Path
+
+import pytest
+
+import svvs
+from faces import Face
+from support import fake
+
+
+@pytest.mark.parametrize(
+    ("end", "status", "words"),
+    [
+        ("sys.exit(3)", 3, "with status 3"),
+        ("os._exit(0)", 0, "with status 0"),
+        ("os.kill(os.getpid(), signal.SIGKILL)", -signal.SIGKILL, "by signal SIGKILL"),
+        ("write('{\"jsonrpc\":'); os._exit(1)", 1, "with status 1"),
+    ],
+)
+def test_a_server_that_ends_in_mid_call(face: Face, end: str, status: int, words: str) -> None:
+    with face(fake(f"opened(n=0)\nreceive('act')\n{end}")) as server:
+        view = server.open("t")
+        with pytest.raises(svvs.ServerDied, match=words) as caught:
+            view.call("act", password="secret")
+        assert caught.value.status == status
+        assert "secret" not in str(caught.value) + repr(caught.value)
+        assert view.state == {"n": 0}
+        with pytest.raises(svvs.ServerDied, match=words):
+            view.call("act")
+        with pytest.raises(svvs.ServerDied, match=words):
+            server.open("t")
+        with pytest.raises(svvs.ServerDied, match=words):
+            view.wait(lambda state: False)
+
+
+def test_a_server_that_ends_while_a_state_is_waited_for(face: Face) -> None:
+    with face(fake("opened(n=0); receive('end'); sys.exit(3)")) as server:
+        view = server.open("t")
+        server.notify("end")
+        with pytest.raises(svvs.ServerDied):
+            view.wait(lambda state: state["n"])
+
+
+def test_a_server_that_answers_and_ends_at_once(face: Face) -> None:
+    script = """
+        opened(text="")
+        call = receive("act")
+        changed(1, 2, text="x" * 1_000_000)
+        reply(call, commit=2)
+        os._exit(0)
+    """
+    with face(fake(script)) as server:
+        view = server.open("t")
+        view.call("act")
+        assert len(view.state["text"]) == 1_000_000
+
+
+def test_every_thread_wakes_when_the_server_ends() -> None:
+    outcomes: list[Exception] = []
+    with svvs.Server(command=fake("opened()\nfor _ in range(8): receive('act')\nsys.exit(3)")) as server:
+        view = server.open("t")
+
+        def call() -> None:
+            try:
+                view.call("act")
+            except svvs.Error as error:
+                outcomes.append(error)
+
+        callers = [threading.Thread(target=call) for _ in range(8)]
+        for caller in callers:
+            caller.start()
+        for caller in callers:
+            caller.join()
+    assert [type(outcome) for outcome in outcomes] == [svvs.ServerDied] * 8
+
+
+def test_the_last_words_of_a_server_are_told(face: Face) -> None:
+    script = """
+        for number in range(100_000):
+            print("line", number, file=sys.stderr)
+        sys.exit("the last line")
+    """
+    with face(fake(script)) as server, pytest.raises(svvs.ServerDied) as caught:
+        server.open("t")
+    last = caught.value.stderr.splitlines()
+    assert last[-2:] == ["line 99999", "the last line"]
+    assert len(last) == 20
+    assert "the last line" in str(caught.value)
+
+
+def test_a_server_that_closes_its_output_only(face: Face) -> None:
+    with face(fake("receive(); os.close(1); signal.pause()")) as server, pytest.raises(svvs.ServerDied):
+        server.open("t")
+
+
+def test_a_server_that_closes_its_input_only(face: Face) -> None:
+    with face(fake("opened(); os.close(0); signal.pause()")) as server:
+        view = server.open("t")
+        with pytest.raises(svvs.ServerDied):
+            view.call("act", text="x" * 1_000_000)
+
+
+def test_a_server_whose_pipes_outlive_it(face: Face, tmp_path: Path) -> None:
+    heir = tmp_path / "heir"
+    os.mkfifo(heir)
+    script = f"""
+        subprocess.Popen(["cat", {str(heir)!r}])
+        receive()
+        sys.exit(3)
+    """
+    try:
+        with face(fake(script)) as server, pytest.raises(svvs.ServerDied, match="with status 3"):
+            server.open("t")
+    finally:
+        os.close(os.open(heir, os.O_WRONLY))  # lets the heir, which waits for someone to open the other end, go

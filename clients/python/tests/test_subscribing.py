@@ -1,0 +1,133 @@
+"""Callbacks of the blocking face."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from queue import SimpleQueue
+
+import pytest
+
+import svvs
+from support import fake
+
+
+def test_subscribers_get_every_change_until_they_stop() -> None:
+    script = """
+        opened(n=0)
+        for commit in (1, 2):
+            call = receive("act")
+            changed(commit, commit + 1, n=commit)
+            reply(call, commit=commit + 1)
+        end_of_input()
+    """
+    heard: SimpleQueue[svvs.Change] = SimpleQueue()
+    with svvs.Server(command=fake(script)) as server:
+        view = server.open("t")
+        stop = view.subscribe(heard.put)
+        view.call("act")
+        assert heard.get() == svvs.Change("v", 2, {"n": 1}, {"n": 1})
+        stop()
+        stop()
+        view.call("act")
+    assert heard.empty()
+
+
+def test_who_stops_hears_nothing_more_even_if_it_has_happened() -> None:
+    script = """
+        opened(n=0)
+        call = receive("act")
+        changed(1, 2, n=1)
+        changed(2, 3, n=2)
+        reply(call, commit=3)
+        end_of_input()
+    """
+    heard: SimpleQueue[int] = SimpleQueue()
+    stopped = threading.Event()
+
+    def hear(change: svvs.Change) -> None:
+        heard.put(change.commit)
+        stopped.wait()
+
+    with svvs.Server(command=fake(script)) as server:
+        view = server.open("t")
+        stop = view.subscribe(hear)
+        view.call("act")
+        assert heard.get() == 2
+        stop()
+        stopped.set()
+    assert heard.empty()
+
+
+def test_closing_the_server_lets_callbacks_catch_up() -> None:
+    script = """
+        opened(n=0)
+        receive("act")
+        changed(1, 2, n=1)
+        changed(2, 3, n=2)
+        receive("never answered")
+        end_of_input()
+    """
+    heard: list[int] = []
+    behind = threading.Event()
+
+    def hear(change: svvs.Change) -> None:
+        if change.commit == 2:
+            call = server.start("never answered")
+            behind.set()
+            with pytest.raises(svvs.ServerDied):
+                call.result()
+            time.sleep(0.2)  # No event can be waited for: what matters is that closing has nothing else to wait for.
+        heard.append(change.commit)
+
+    with svvs.Server(command=fake(script)) as server:
+        view = server.open("t")
+        view.subscribe(hear)
+        view.notify("act")
+        behind.wait()
+    assert heard == [2, 3]
+
+
+def test_a_callback_may_call_the_server() -> None:
+    script = """
+        opened(n=0)
+        receive("act")
+        changed(1, 2, n=1)
+        reply(receive("react"), commit=2)
+        end_of_input()
+    """
+    reacted = threading.Event()
+    with svvs.Server(command=fake(script)) as server:
+        view = server.open("t")
+
+        def react(change: svvs.Change) -> None:
+            view.call("react")
+            reacted.set()
+
+        view.subscribe(react)
+        view.notify("act")
+        reacted.wait()
+
+
+def test_a_callback_that_fails_is_logged_and_holds_nothing_up(caplog: pytest.LogCaptureFixture) -> None:
+    script = """
+        opened(n=0)
+        receive("act")
+        changed(1, 2, n=1)
+        changed(2, 3, n=2)
+        end_of_input()
+    """
+    heard: SimpleQueue[int] = SimpleQueue()
+
+    def fail_at_first(change: svvs.Change) -> None:
+        heard.put(change.commit)
+        if change.commit == 2:
+            raise RuntimeError("a bug in the callback")
+
+    with svvs.Server(command=fake(script)) as server, caplog.at_level(logging.ERROR, "svvs"):
+        view = server.open("t")
+        view.subscribe(fail_at_first)
+        view.notify("act")
+        assert [heard.get(), heard.get()] == [2, 3]
+    assert "a bug in the callback" in caplog.text
