@@ -8,7 +8,7 @@ struct FuzzJSON {
     Fuzzer.run { bytes in
       check(bytes)
       if let end = bytes.firstIndex(of: 0) {
-        checkPatch(from: bytes[..<end], to: bytes[(end + 1)...])
+        checkPatches(between: Array(bytes[..<end]), and: Array(bytes[(end + 1)...]))
       }
       return true
     }
@@ -23,6 +23,7 @@ struct FuzzJSON {
       require(expected.depth <= JSON.defaultMaximumDepth, "accepts what is too deep")
       checkAccessors(json)
       checkWriting(json)
+      checkEdit(of: json, expected, bytes)
     } catch {
       require(error.reason == .tooDeep || expected == nil, "refuses what is JSON: \(error)")
       checkPosition(error, in: bytes)
@@ -71,8 +72,25 @@ struct FuzzJSON {
     require(again.description == writer.description, "writes another text the second time: \(writer)")
   }
 
-  private static func checkPatch(from old: Slice<UnsafeRawBufferPointer>, to new: Slice<UnsafeRawBufferPointer>) {
-    guard let old = try? JSON(parsing: Array(old)), let new = try? JSON(parsing: Array(new)) else { return }
+  private static func checkPatches(between first: [UInt8], and second: [UInt8]) {
+    guard let first = try? JSON(parsing: first), let second = try? JSON(parsing: second) else { return }
+    checkPatch(from: first, to: second)
+    checkPatch(from: second, to: first)
+  }
+
+  /// Two documents that the fuzzer makes up have little in common: one is made from the other.
+  private static func checkEdit(of json: JSON, _ value: Value, _ bytes: UnsafeRawBufferPointer) {
+    var dice = Dice(seed: bytes)
+    var writer = JSONWriter()
+    value.edited(&dice).write(to: &writer)
+    guard let edited = try? JSON(parsing: writer.bytes, maximumDepth: 1024) else {
+      Fuzzer.finding("does not read what it wrote: \(writer)")
+    }
+    checkPatch(from: json, to: edited)
+    checkPatch(from: edited, to: json)
+  }
+
+  private static func checkPatch(from old: JSON, to new: JSON) {
     let patch = JSONPatch(from: old, to: new)
     var writer = JSONWriter()
     writer.array { writer in for operation in patch.operations { operation.encode(to: &writer) } }
