@@ -5,6 +5,7 @@ import collections
 import dataclasses
 import json
 
+from broken import Broken
 from values import parse
 
 NOTHING = object()
@@ -84,7 +85,7 @@ class Exchanges:
             return Sent(line, self.count, None if identifier is NOTHING else identifier)
         return Sent(line, self.count, identifier, method, params)
 
-    def received(self, message, broken):
+    def received(self, message):
         """The requests that a response or an array of them answers, each with its reply."""
         candidates = [one for one in self.pending if one.batch is None]
         if isinstance(message, list):
@@ -93,7 +94,7 @@ class Exchanges:
         for reply in message if isinstance(message, list) else [message]:
             asked = [one for one in candidates if one.key == json.dumps(reply["id"])]
             if not asked:
-                raise broken(4, f"nobody has asked for {json.dumps(message)[:300]}")
+                raise Broken(4, f"nobody has asked for {json.dumps(message)[:300]}")
             one = self._choose(asked, reply)
             candidates.remove(one)
             self.pending.remove(one)

@@ -5,45 +5,17 @@ What neither lines nor schemas tell is in `facts`.
 """
 from __future__ import annotations
 
-import dataclasses
 import json
 
 import schemas
+from broken import Broken, require
 from conversation import is_change
 from exchanges import AT_ONCE, NOTHING, Exchanges
 from facts import INSTANT, disagreements, unsignalled
-from values import parse, patched, same
+from shown import Shown
+from values import parse, same
 
-PROMISES = ["the schema", "synchronous part first", "fence", "snapshot plus changes is the state", "exactly one reply",
-            "closing is a scope", "order", "one truth", "nothing secret leaves"]
 REASONS = {"requested", "viewClosed", "sessionClosed", "shutdown"}
-TYPES = schemas.document("app.schema.json")["viewTypes"]
-
-
-class Broken(AssertionError):
-    def __init__(self, promise, text):
-        super().__init__(f"promise {promise}, {PROMISES[promise]}: {text}")
-        self.promise = promise
-
-
-@dataclasses.dataclass
-class Shown:
-    """An open view as a client holds it."""
-    request: dict
-    state: dict
-    commit: int
-    stale: set = dataclasses.field(default_factory=set)
-    # The last commit that is known to have changed it, and the first from which on it is known.
-    changed: int = -1
-    known: int = 0
-
-    @property
-    def kind(self):
-        return self.request["type"]
-
-    @property
-    def delivery(self):
-        return self.request.get("delivery") or "properties"
 
 
 class Promises:
@@ -77,7 +49,7 @@ class Promises:
         if is_change(message):
             self._take_commit(message["params"])
         else:
-            for exchange in self.exchanges.received(message, Broken):
+            for exchange in self.exchanges.received(message):
                 self._take_reply(exchange)
         for text in disagreements(self.views):
             raise Broken(7, text)
@@ -125,29 +97,7 @@ class Promises:
         name = entry["view"]
         require(name not in self.closed, 5, f"{name} is closed, and has changed in commit {commit}")
         require(name in self.views, 3, f"{name} was never opened, and has changed in commit {commit}")
-        view = self.views[name]
-        require(entry["from"] == view.commit, 3, f"{name}: a change from {entry['from']} follows on {view.commit}")
-        content = {"properties": "changes", "patch": "patch", "signal": "changed"}[view.delivery]
-        require(entry.keys() == {"view", "from", content}, 3, f"{name} is told by {view.delivery}: {entry}")
-        require(entry[content], 3, f"{name} has not changed in commit {commit}")
-        view.commit = view.changed = view.known = commit
-        if content == "changed":
-            require(set(entry[content]) <= view.state.keys(), 3, f"{name} has no {entry[content]}")
-            view.stale.update(entry[content])
-            return
-        state = patched(view.state, entry["patch"]) if content == "patch" else {**view.state, **entry["changes"]}
-        if content == "changes":
-            again = [key for key, value in entry["changes"].items() if same(value, view.state.get(key, ()))]
-            require(not again, 3, f"{name}: {again} came again with the same value")
-        require(not same(state, view.state), 3, f"{name}: a patch that changes nothing: {entry}")
-        view.state = state
-        self._check_state(name, view)
-
-    def _check_state(self, name, view):
-        secret = {one for one, schema in TYPES[view.kind]["properties"].items() if schema.get("writeOnly")}
-        require(not secret & view.state.keys(), 8, f"{name} shows {secret}")
-        errors = [error.message[:200] for error in schemas.states()[view.kind].iter_errors(view.state)]
-        require(not errors, 3, f"{name} is no {view.kind}: {errors}")
+        self.views[name].fold(name, commit, entry)
 
     # Replies
 
@@ -211,10 +161,10 @@ class Promises:
         self.closed.discard(name)
         self.unseen.pop(name, None)
         self.views[name] = Shown(params, result["state"], result["commit"], known=result["commit"])
-        self._check_state(name, self.views[name])
+        self.views[name].check(name)
 
     def _get(self, result, one):
-        name, state = result["view"], result["state"]
+        name = result["view"]
         require(name not in one.closed, 5, f"{name} was closed since {one.line[:200]}, and its state is told")
         if name in self.ghosts:
             return
@@ -222,13 +172,7 @@ class Promises:
             require(name in self.unseen, 3, f"{name} was never opened, and its state is told")
             self._show(result, self.unseen[name])
             return
-        view = self.views[name]
-        require(result["commit"] >= view.commit, 3, f"{name}: a snapshot of {result['commit']} after {view.commit}")
-        differ = [key for key in view.state.keys() | state.keys() if key not in view.stale and not same(
-            view.state.get(key, ()), state.get(key, ()))]
-        require(not differ, 3, f"{name}: {differ} of {view.state} are not as {one.line[:200]} says: {state}")
-        view.state, view.commit, view.stale = state, result["commit"], set()
-        self._check_state(name, view)
+        self.views[name].compare(name, result, one.line)
 
     def _set(self, one, params):
         view = self.views.get(params["view"])
@@ -266,11 +210,6 @@ class Promises:
 
 def session(request):
     return request.get("session") or "default"
-
-
-def require(holds, promise, text):
-    if not holds:
-        raise Broken(promise, text)
 
 
 def check(trace, errors="", **options):

@@ -1,4 +1,5 @@
 """A client process that is stopped while a million changes are made: it costs no memory and misses nothing."""
+import json
 import signal
 import time
 
@@ -9,6 +10,7 @@ from processes import children, resident, start_below, state, stop
 
 VIEWS = 1000
 CALLS = 1000
+ROUNDS = 1100
 # From there the number of calls leads to another text.
 WARMING_UP = 2
 GROWTH = 8 << 10
@@ -66,3 +68,69 @@ def test_a_million_changes_reach_a_client_that_slept_as_one_for_each_view(client
         folded = client.state(view)
         assert client.get(view) == {"text": "Buzz", "nestedText": "Buzz"}
         assert delivery == "signal" or folded == client.state(view)
+
+
+@pytest.mark.parametrize("delivery", ["properties", "patch"])
+def test_a_million_messages_that_want_no_answer_cost_a_sleeping_client_nothing(client, backend, delivery):
+    """Each changes the state of one view: more than --max-unread-bytes would hold, were anything kept of them."""
+    views = [client.open("mirror", f"mirror-{number}", delivery=delivery) for number in range(VIEWS)]
+    filling, home = client.open("mirror"), client.open("home")
+    client.call("view/set", {"view": filling, "properties": {"text": FILLING}})
+    for view in views:
+        client.call("view/set", {"view": view, "properties": {"text": "0000"}})
+    client.get(filling)
+    client.call("logout", {"view": home})
+    server, = children(client.pid)
+    stop(client.pid)
+    before, mark = resident(server), client.mark()
+    get = client.request("view/get", {"view": filling})
+    for number in range(1, ROUNDS + 1):
+        client.write("".join(json.dumps({"jsonrpc": "2.0", "method": "view/set", "params": {
+            "view": view, "properties": {"text": f"{number:04}"}}}) + "\n" for view in views))
+    assert has_effect(client, backend, home)
+    growth = resident(server) - before
+    print(f"{VIEWS * ROUNDS} changes, {delivery}: {growth} KiB more")
+    assert growth <= GROWTH
+    client.send_signal(signal.SIGCONT)
+    last = client.request("view/set", {"view": views[0], "properties": {"text": "last"}})
+    client.result(last)
+    told = client.messages[mark:]
+    assert [message["id"] for message in told if not is_change(message)] == [get, last]
+    entries = [entry["view"] for message in told if is_change(message) for entry in message["params"]["views"]]
+    assert sorted(entries) in (sorted(views), sorted([*views, views[0]]))
+    assert client.state(views[1])["label"] == f"{ROUNDS:04}"
+    for view in views:
+        client.get(view)
+
+
+def peak(pid):
+    with open(f"/proc/{pid}/status") as status:
+        return int(next(line for line in status if line.startswith("VmHWM")).split()[1])
+
+
+def test_answers_that_are_large_to_write_are_written_as_the_client_takes_them(start):
+    """400 snapshots of 400 KB, 160 MB in all, for a client that reads only then."""
+    server = start()
+    view = server.open("mirror")
+    server.call("view/set", {"view": view, "properties": {"text": "x" * 200_000}})
+    server.get(view)
+    before = peak(server.pid)
+    calls = [server.message("view/get", {"view": view}) for _ in range(400)]
+    server.send(*calls)
+    server.drained()
+    for call in calls:
+        server.result(call["id"])
+    assert peak(server.pid) - before < 32 << 10
+
+
+@pytest.mark.parametrize("method, params", [
+    ("view/set", {"view": "m", "properties": {"x" * 50_000: 1}}),
+])
+def test_errors_count_with_what_they_echo(start, method, params):
+    server = start("--max-unread-bytes", "1000000")
+    server.open("mirror", "m")
+    line = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, **({"params": params} if params else {})}) + "\n"
+    with pytest.raises(BrokenPipeError):
+        for _ in range(100):
+            server.write(line)
+    assert server.wait() == 1

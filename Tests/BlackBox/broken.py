@@ -1,0 +1,15 @@
+"""How a promise of the protocol is found to be broken."""
+
+PROMISES = ["the schema", "synchronous part first", "fence", "snapshot plus changes is the state", "exactly one reply",
+            "closing is a scope", "order", "one truth", "nothing secret leaves"]
+
+
+class Broken(AssertionError):
+    def __init__(self, promise, text):
+        super().__init__(f"promise {promise}, {PROMISES[promise]}: {text}")
+        self.promise = promise
+
+
+def require(holds, promise, text):
+    if not holds:
+        raise Broken(promise, text)

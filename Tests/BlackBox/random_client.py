@@ -1,0 +1,240 @@
+"""A client that says what is drawn at random, and holds what comes back against the promises.
+
+Each round is a server of its own, to which a machine of hypothesis speaks what the generator draws from the schemas.
+"""
+from __future__ import annotations
+
+import functools
+import json
+
+from hypothesis import HealthCheck, note, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
+
+import generator
+from backend import Backend
+from exchanges import NOTHING
+from generator import IDS, Call
+from github import GitHub
+from promises import Promises
+from schema_values import ANYTHING, SECRET
+from server import Server
+
+JUNK = st.binary(max_size=60).filter(lambda data: b"\n" not in data and any(byte > 32 for byte in data)) | st.one_of(
+    ANYTHING.filter(lambda value: value != []), st.lists(ANYTHING, min_size=1, max_size=3)).map(
+        lambda value: json.dumps(value).encode())
+# One thing is wrong with the message around the call.
+ENVELOPES = st.sampled_from([
+    {"jsonrpc": "1.0"}, {"jsonrpc": 2.0}, {"jsonrpc": None}, {"id": 1.5}, {"id": []}, {"id": True}, {"method": 7},
+    {"method": None}, {"params": 1}, {"params": "view"}, {"params": None}])
+
+
+def rarely():
+    return st.sampled_from([False, False, False, True])
+
+
+class Expecting(Promises):
+    """Knows of each call what must become of it."""
+
+    def __init__(self, **options):
+        super().__init__(**options)
+        self.expected = {}
+
+    def expect(self, expected):
+        """Of the calls in the line that was sent last."""
+        self.expected |= {(self.exchanges.count, key): call for key, call in expected.items()}
+
+    def answered(self, one, reply):
+        call = one.method and self.expected.pop((one.number, one.key), None)
+        if not call:
+            return
+        error = reply.get("error", {}).get("data", {})
+        if call.kind is None:
+            allowed = {None, "RequestCancelled"} | ({"ContentModified"} if "ifCommit" in one.inside else set())
+            assert error.get("kind") in allowed, f"{one.line} was refused: {reply}"
+        else:
+            assert error.get("kind") == call.kind, f"expected {call.kind} of {one.line}, not {reply}"
+        if call.fault is not None:
+            path, fault = error["path"] + "/", call.fault + "/"
+            assert path.startswith(fault) or fault.startswith(path), f"{one.line}: not {path}, but {fault}"
+
+
+class RandomClient(RuleBasedStateMachine):
+    executions = 0
+
+    def __init__(self):
+        super().__init__()
+        self.model, self.server, self.backend = generator.Model(), None, None
+        # Messages that are not written yet, each with what is expected of the calls in it by their ids.
+        self.burst, self.ids, self.batched, self.names = [], [], [], 0
+        RandomClient.executions += 1
+
+    @initialize(data=st.data(), framing=st.sampled_from(["ndjson", "content-length"]), is_online=rarely(),
+                sleeps=rarely(), level=st.sampled_from(["notice", "trace"]), introduces_itself=st.booleans())
+    def start(self, data, framing, is_online, sleeps, level, introduces_itself):
+        self.backend = Backend() if is_online else None
+        self.server = Server(
+            "--drain-timeout", "0.2", "--log-level", level, "--github-url", search_service().url,
+            *(["--api", self.backend.url] if is_online else []), framing=framing, environment={"GITHUB_TOKEN": ""})
+        self.promises = Expecting(secrets=[SECRET], sleeps=sleeps)
+        method = "initialize" if introduces_itself else "session/open"
+        self.say(*self.addressed(data.draw(generator.filled(method, generator.METHODS[method])), "first"))
+
+    @rule(data=st.data(), is_wrong=rarely(), is_notification=rarely())
+    def call(self, data, is_wrong, is_notification):
+        self.say(*self.drawn(data, is_wrong, is_notification))
+
+    @rule(data=st.data(), kinds=st.lists(st.sampled_from("cccwnj"), min_size=1, max_size=5))
+    def batch(self, data, kinds):
+        messages, expected = [], {}
+        for kind in kinds:
+            message, more = (data.draw(ANYTHING), {}) if kind == "j" else self.drawn(
+                data, kind == "w", kind == "n", is_batched=True)
+            messages.append(message)
+            self.batched += [message["id"]] if more else []
+            expected |= more
+        self.say(messages, expected)
+
+    @rule(data=st.data(), is_request=st.booleans())
+    def cancel(self, data, is_request):
+        identifier = data.draw(st.sampled_from(self.ids[-6:]) | IDS)
+        self.say(*self.addressed(Call("$/cancelRequest", {"id": identifier}), self.name() if is_request else NOTHING))
+
+    @precondition(lambda self: self.model.views)
+    @rule(data=st.data())
+    def use_an_id_again(self, data):
+        """Not that of a call in a batch: which of the two is refused could not be told."""
+        call = data.draw(generator.actions(self.model, data.draw(st.sampled_from(sorted(self.model.views))), False))
+        identifiers = [one for one in self.ids if one not in self.batched]
+        self.say(self.addressed(call, data.draw(st.sampled_from(identifiers)))[0])
+
+    @rule(junk=JUNK)
+    def talk_nonsense(self, junk):
+        self.say(junk)
+
+    @rule(fault=ENVELOPES)
+    def address_a_call_wrongly(self, fault):
+        self.say({**self.addressed(Call("view/open", {"type": "player"}), self.name())[0], **fault})
+
+    @rule(data=st.data(), part=st.floats(0.01, 0.99))
+    def break_off(self, data, part):
+        line = json.dumps(self.addressed(data.draw(generator.calls(self.model)), self.name())[0]).encode()
+        self.say(line[:max(1, int(len(line) * part))])
+
+    @rule()
+    def listen(self):
+        """Writes what has gathered, and reads until it has taken effect and what it closes is closed."""
+        last = self.name()
+        self.say(*self.addressed(Call("$/cancelRequest", {"id": "nothing"}), last))
+        self.write()
+        awaited = [one for one in self.promises.exchanges.pending if one.batch is None and (
+            one.id == last or one.method in ("view/close", "session/close"))]
+        if not self.promises.sleeps or self.model.closing:
+            while any(one in self.promises.exchanges.pending for one in awaited):
+                self.read()
+            self.model.closing.clear()
+
+    def teardown(self):
+        try:
+            if self.server:
+                self.finish()
+        finally:
+            if self.server:
+                self.server.reap()
+            if self.backend:
+                self.backend.__exit__(None, None, None)
+
+    def finish(self):
+        if self.failed:
+            return
+        self.listen()
+        for name in sorted(self.promises.views.keys() & self.model.views.keys()):
+            self.say(*self.addressed(Call("view/get", {"view": name}), self.name()))
+        if len(self.ids) % 2:
+            for method, kind in (("shutdown", None), ("initialized", "InvalidRequest")):
+                self.say(*self.addressed(Call(method, {}, kind=kind), self.name()))
+            self.say(self.addressed(Call("exit", {}), NOTHING)[0])
+        self.write()
+        if not len(self.ids) % 2:
+            self.server.end_input()
+        while self.read():
+            pass
+        assert self.server.wait() == 0, self.server.errors
+        self.promises.ended(self.server.errors)
+
+    # Saying
+
+    def drawn(self, data, is_wrong, is_notification, is_batched=False):
+        """A message that fits what is open, and what is expected of it."""
+        call = data.draw(generator.calls(self.model, is_wrong))
+        before = set(self.model.closing)
+        self.model.take(call)
+        if is_notification or is_batched:
+            # When it has ended is not known.
+            self.model.retired |= self.model.closing - before
+        if call.condition:
+            view = self.promises.views.get(call.params.get("view"))
+            commit = view.commit if view else self.promises.last_change
+            call.params["ifCommit"] = commit + {"fresh": 0, "stale": -1, "future": 1000}[call.condition]
+        if is_notification:
+            return self.addressed(call, NOTHING)
+        identifier = data.draw(IDS | st.just(NOTHING))
+        # Null is also the id of what cannot be read, and so would not tell two batches apart.
+        is_ambiguous = identifier is NOTHING or is_batched and identifier is None
+        is_taken = is_ambiguous or json.dumps(identifier) in map(json.dumps, self.ids)
+        return self.addressed(call, self.name() if is_taken else identifier)
+
+    def addressed(self, call, identifier):
+        message = {"jsonrpc": "2.0", "method": call.method, "params": call.params}
+        if identifier is NOTHING:
+            return message, {}
+        self.ids.append(identifier)
+        return {**message, "id": identifier}, {json.dumps(identifier): call}
+
+    def name(self):
+        self.names += 1
+        return f"call-{self.names}"
+
+    def say(self, message, expected=None):
+        line = message if isinstance(message, bytes) else json.dumps(message).encode()
+        self.burst.append((line, expected or {}))
+
+    def write(self):
+        for line, expected in self.burst:
+            self.note(">", line)
+            self.promises.sent(line.decode("utf-8", "surrogateescape"))
+            self.promises.expect(expected)
+        self.server.transmit(*(line for line, _ in self.burst))
+        self.burst = []
+
+    def read(self):
+        frame = self.server.read_frame()
+        if frame is not None:
+            self.note("<", frame)
+            self.checked(lambda: self.promises.received(frame.decode("utf-8")))
+        return frame
+
+    failed = False
+
+    def checked(self, check):
+        try:
+            check()
+        except BaseException:
+            self.failed = True
+            raise
+
+    @staticmethod
+    def note(direction, line):
+        note(f"{direction} {line.decode('utf-8', 'backslashreplace')}")
+
+
+@functools.cache
+def search_service():
+    """Lives as long as the tests; it remembers nothing that is asked for."""
+    return GitHub().__enter__()
+
+
+def converse(**options):
+    """Speaks to so many servers, `max_examples`, with what is drawn."""
+    run_state_machine_as_test(RandomClient, settings=settings(
+        stateful_step_count=30, suppress_health_check=list(HealthCheck), **options))

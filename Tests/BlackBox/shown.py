@@ -1,0 +1,64 @@
+"""An open view as a client holds it, and what it may be told."""
+from __future__ import annotations
+
+import dataclasses
+
+import schemas
+from broken import require
+from values import patched, same
+
+TYPES = schemas.document("app.schema.json")["viewTypes"]
+
+
+@dataclasses.dataclass
+class Shown:
+    request: dict
+    state: dict
+    commit: int
+    stale: set = dataclasses.field(default_factory=set)
+    # The last commit that is known to have changed it, and the first from which on it is known.
+    changed: int = -1
+    known: int = 0
+
+    @property
+    def kind(self):
+        return self.request["type"]
+
+    @property
+    def delivery(self):
+        return self.request.get("delivery") or "properties"
+
+    def fold(self, name, commit, entry):
+        """Takes a change of the view in."""
+        require(entry["from"] == self.commit, 3, f"{name}: a change from {entry['from']} follows on {self.commit}")
+        content = {"properties": "changes", "patch": "patch", "signal": "changed"}[self.delivery]
+        require(entry.keys() == {"view", "from", content}, 3, f"{name} is told by {self.delivery}: {entry}")
+        require(entry[content], 3, f"{name} has not changed in commit {commit}")
+        self.commit = self.changed = self.known = commit
+        if content == "changed":
+            require(set(entry[content]) <= self.state.keys(), 3, f"{name} has no {entry[content]}")
+            self.stale.update(entry[content])
+            return
+        state = patched(self.state, entry["patch"]) if content == "patch" else {**self.state, **entry["changes"]}
+        if content == "changes":
+            again = [key for key, value in entry["changes"].items() if same(value, self.state.get(key, ()))]
+            require(not again, 3, f"{name}: {again} came again with the same value")
+        require(not same(state, self.state), 3, f"{name}: a patch that changes nothing: {entry}")
+        self.state = state
+        self.check(name)
+
+    def compare(self, name, snapshot, line):
+        """Holds what is known of the view against a snapshot, which the line asked for, and goes on from there."""
+        commit, state = snapshot["commit"], snapshot["state"]
+        require(commit >= self.commit, 3, f"{name}: a snapshot of {commit} after {self.commit}")
+        differ = [key for key in self.state.keys() | state.keys() if key not in self.stale and not same(
+            self.state.get(key, ()), state.get(key, ()))]
+        require(not differ, 3, f"{name}: {differ} of {self.state} are not as {line[:200]} says: {state}")
+        self.state, self.commit, self.stale = state, commit, set()
+        self.check(name)
+
+    def check(self, name):
+        secret = {one for one, schema in TYPES[self.kind]["properties"].items() if schema.get("writeOnly")}
+        require(not secret & self.state.keys(), 8, f"{name} shows {secret}")
+        errors = [error.message[:200] for error in schemas.states()[self.kind].iter_errors(self.state)]
+        require(not errors, 3, f"{name} is no {self.kind}: {errors}")
