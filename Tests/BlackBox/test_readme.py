@@ -63,3 +63,21 @@ def test_the_shell_lines_print_what_they_say():
     result = subprocess.run(["sh", "-euc", code], capture_output=True, text=True, timeout=DEADLINE, cwd=REPOSITORY,
                             env=environment(), check=True)
     assert said and all(text in result.stdout.split() for text in said)
+
+
+def test_the_lines_for_emacs_print_what_they_say(tmp_path):
+    code = block("elisp", "svvs-connect")
+    said, = re.findall(r"\(message.*;\s*(.+)$", code, re.M)
+    (tmp_path / "readme.el").write_text(code)
+    result = subprocess.run(["emacs", "--batch", "-l", tmp_path / "readme.el"], capture_output=True, text=True,
+                            timeout=DEADLINE, cwd=REPOSITORY, env=environment(), check=True)
+    assert said in result.stderr.splitlines()
+
+
+def test_the_lines_for_neovim_print_what_they_say(tmp_path):
+    code = block("lua", "require('svvs')")
+    said, = re.findall(r"print\(.*--\s*(.+)$", code, re.M)
+    (tmp_path / "readme.lua").write_text(code)
+    result = subprocess.run(["nvim", "--clean", "--headless", "-c", f"luafile {tmp_path}/readme.lua", "-c", "quitall"],
+                            capture_output=True, text=True, timeout=DEADLINE, cwd=REPOSITORY, env=environment(), check=True)
+    assert said in result.stderr.split()
