@@ -1,20 +1,19 @@
 public import JSON
 
-/// What a peer calls one of its requests by: `1` and `"1"` are two ids.
+/// What a peer calls one of its requests by: `1` and `"1"` are two ids, and so are two spellings of one text.
 public enum RequestID: Hashable, Sendable {
-  case string(String)
+  case string(ExactString)
   case integer(Int64)
   case null
-
 }
 
 extension RequestID: JSONCodable {
-  public static var jsonSchema: JSONSchema { .oneOf([.string, .integer, .null]) }
+  public static var jsonSchema: JSONSchema { .oneOf([.string, .range(.min ... .max), .null]) }
 
   /// Reads the `id` member of a message. A number with a fraction is none: it could not be echoed as it was.
   public init(json: JSON) throws(JSONDecodingError) {
     switch json.kind {
-    case .string: self = .string(json.string ?? "")
+    case .string: self = .string(ExactString(json.string ?? ""))
     case .integer: self = .integer(json.integer ?? 0)
     case .null: self = .null
     default: throw JSONDecodingError(expected: "a string, an integer or null", found: json)
@@ -23,7 +22,7 @@ extension RequestID: JSONCodable {
 
   public func encode(to writer: inout JSONWriter) {
     switch self {
-    case .string(let value): writer.write(value)
+    case .string(let value): writer.write(value.string)
     case .integer(let value): writer.write(value)
     case .null: writer.writeNull()
     }

@@ -3,10 +3,10 @@ import SVVS
 
 extension Connection {
   /// The session of views that name none.
-  static let defaultSession = "default"
+  static let defaultSession: ExactString = "default"
 
   /// What makes the views of a session; the default session is made when first used.
-  func session(_ id: String) throws(ResponseError) -> HostedApp.ViewFactory {
+  func session(_ id: ExactString) throws(ResponseError) -> HostedApp.ViewFactory {
     if let session = sessions[id] { return session }
     guard id == Connection.defaultSession else { throw .invalid("session", "is not open") }
     let session = app.makeSession()
@@ -15,7 +15,7 @@ extension Connection {
   }
 
   /// The open view with an id.
-  func view(_ id: String) throws(ResponseError) -> OpenView {
+  func view(_ id: ExactString) throws(ResponseError) -> OpenView {
     guard let view = views[id], view.closing == nil else { throw .invalid("view", "is not open") }
     return view
   }

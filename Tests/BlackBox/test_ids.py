@@ -50,3 +50,28 @@ def test_a_notification_gets_no_answer_whatever_goes_wrong(server):
     mark = server.mark()
     server.open("counterA")
     assert len(server.messages) == mark + 1
+
+
+COMPOSED, DECOMPOSED = "\u00e9", "e\u0301"
+
+
+def test_two_spellings_of_a_text_are_two_ids(online, backend):
+    gate = backend.hold("GET", "/users/A")
+    view = online.open("user", params={"id": "A"})
+    for identifier in (COMPOSED, DECOMPOSED):
+        online.send({"jsonrpc": "2.0", "id": identifier, "method": "reload", "params": {"view": view}})
+    gate.arrived()
+    online.notify("$/cancelRequest", {"id": DECOMPOSED})
+    assert online.error(DECOMPOSED)["data"]["reason"] == "requested"
+    gate.open()
+    assert "commit" in online.result(COMPOSED)
+
+
+def test_two_spellings_of_a_text_are_two_views_in_two_sessions(server):
+    for name in (COMPOSED, DECOMPOSED):
+        server.call("session/open", {"session": name})
+        server.open("mirror", name, session=name)
+        server.call("view/set", {"view": name, "properties": {"text": name}})
+    server.call("session/close", {"session": COMPOSED})
+    assert server.refused("view/get", {"view": COMPOSED})["data"]["path"] == "/view"
+    assert server.get(DECOMPOSED)["text"] == DECOMPOSED

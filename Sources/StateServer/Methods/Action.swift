@@ -1,3 +1,4 @@
+import JSON
 import JSONRPC
 import SVVS
 
@@ -28,7 +29,7 @@ extension Connection {
   private func viewOfAction(_ action: String, _ params: JSON?) throws(ResponseError) -> OpenView {
     if let id = params?["view"] {
       guard let id = id.string else { throw .invalid("view", "must be a string") }
-      return try view(id)
+      return try view(ExactString(id))
     }
     let candidates = views.values.filter { view in
       view.closing == nil && view.type.actions.contains { $0.name == action }
@@ -41,7 +42,7 @@ extension Connection {
     throw ResponseError(
       .invalidParams,
       candidates.isEmpty ? "No open view has the action \(action)." : "Several open views have the action \(action).",
-      .path(JSONPointer("view")), .candidates(candidates.map(\.id).sorted()))
+      .path(JSONPointer("view")), .candidates(candidates.map(\.id.string).sorted()))
   }
 
   private func actionNotFound(available: [String]) -> ResponseError {

@@ -8,7 +8,7 @@ struct SessionClose: Method {
   static let result = ReachedCommit.jsonSchema
 
   /// The id of the session.
-  let session: String
+  let session: ExactString
 
   func perform(_ call: Call, on connection: Connection) throws(ResponseError) {
     _ = try connection.session(session)

@@ -8,7 +8,7 @@ struct SessionOpen: Method {
   static let result = OpenedSession.jsonSchema
 
   /// The id of the session; the server chooses one if it is left out.
-  let session: String?
+  let session: ExactString?
 
   func perform(_ call: Call, on connection: Connection) throws(ResponseError) {
     if let session, session == Connection.defaultSession || connection.sessions[session] != nil {

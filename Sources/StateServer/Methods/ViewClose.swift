@@ -8,7 +8,7 @@ struct ViewClose: Method {
   static let result = ReachedCommit.jsonSchema
 
   /// The id of the view.
-  let view: String
+  let view: ExactString
 
   func perform(_ call: Call, on connection: Connection) throws(ResponseError) {
     connection.close([try connection.view(view)], reason: .viewClosed, call: call)

@@ -8,7 +8,7 @@ struct ViewGet: Method {
   static let result = ViewSnapshot.jsonSchema
 
   /// The id of the view.
-  let view: String
+  let view: ExactString
 
   func perform(_ call: Call, on connection: Connection) throws(ResponseError) {
     connection.reply(.snapshot(try connection.view(view)), to: call)

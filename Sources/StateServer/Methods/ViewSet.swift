@@ -8,7 +8,7 @@ struct ViewSet: Method {
   static let result = ReachedCommit.jsonSchema
 
   /// The id of the view.
-  let view: String
+  let view: ExactString
   /// The new values by the names of the properties.
   let properties: JSONObject
 
