@@ -5,7 +5,9 @@ import Testing
 struct FoundationCodingTests {
   @Test(arguments: [
     ("2000-01-31T12:00:00Z", 949_320_000.0), ("2000-01-31T12:00:00.250Z", 949_320_000.25),
-    ("2000-01-31T14:00:00+02:00", 949_320_000), ("1969-12-31T23:59:59Z", -1),
+    ("2000-01-31T14:00:00+02:00", 949_320_000), ("1969-12-31T23:59:59Z", -1), ("2000-01-31t12:00:00z", 949_320_000),
+    ("2000-01-31T06:30:00-05:30", 949_320_000), ("2000-02-01T01:00:00.250+13:00", 949_320_000.25),
+    ("2000-02-29T00:00:00Z", 951_782_400), ("2000-01-31T12:00:00.5Z", 949_320_000.5),
   ])
   func aTimeIsReadInEitherPrecision(text: String, seconds: Double) throws {
     #expect(try Date(json: JSON(parsing: "\"\(text)\"")) == Date(timeIntervalSince1970: seconds))
@@ -16,7 +18,12 @@ struct FoundationCodingTests {
     #expect(written(Date(timeIntervalSince1970: seconds)) == "\"\(text)\"")
   }
 
-  @Test(arguments: [#""yesterday""#, #""2000-01-31""#, #""2000-13-31T12:00:00Z""#, #""""#, "949320000", "null"])
+  @Test(arguments: [
+    #""yesterday""#, #""2000-01-31""#, #""2000-13-31T12:00:00Z""#, #""""#, "949320000", "null",
+    #""2000-01-31T12:00:00Z and more""#, #""2000-01-31T12:00:00+09:00x""#, #""2000-02-31T12:00:00Z""#,
+    #""2001-02-29T12:00:00Z""#, #""2000-01-31T25:00:00Z""#, #""2000-01-31T12:60:00Z""#, #""2000-01-31T12:00:00+0900""#,
+    #""2000-01-31T12:00:00+99:00""#, #""2000-01-31 12:00:00Z""#, #""2000-01-31T12:00:00""#, #""٢000-01-31T12:00:00Z""#,
+  ])
   func whatIsNoTimeIsRefused(text: String) {
     #expect(throws: JSONDecodingError.self) { try Date(json: JSON(parsing: text)) }
   }
