@@ -143,6 +143,12 @@ extension JSONSchema {
     return found
   }
 
+  /// One of two definitions of a name, which must be of one type.
+  package static func unite(_ first: JSONSchema, _ second: JSONSchema) -> JSONSchema {
+    precondition(first == second, "two types have the name \(first.name ?? "") in JSON")
+    return first
+  }
+
   private func addDefinitions(to found: inout [String: JSONSchema]) {
     switch self {
     case .any, .null, .boolean, .integer, .range, .number, .string, .formatted: break
@@ -154,5 +160,12 @@ extension JSONSchema {
       guard found.updateValue(self, forKey: object.name) == nil else { return }
       for member in object.members { member.schema.addDefinitions(to: &found) }
     }
+  }
+}
+
+extension Sequence<JSONSchema> {
+  /// Every named type that one of the schemas mentions, by name; no two may share one.
+  package var definitions: [String: JSONSchema] {
+    reduce(into: [:]) { $0.merge($1.definitions, uniquingKeysWith: JSONSchema.unite) }
   }
 }

@@ -27,7 +27,7 @@ struct SVVSCommand: ParsableCommand {
       let words = message(for: error).split(whereSeparator: \.isWhitespace)
       let line = words.joined(separator: " ")
       // A closed stderr leaves nobody to tell; the status still does.
-      try? FileHandle.standardError.write(contentsOf: Data("svvs: \(line)\n".utf8))
+      if !line.isEmpty { try? FileHandle.standardError.write(contentsOf: Data("svvs: \(line)\n".utf8)) }
       Foundation.exit(status.rawValue)
     }
   }

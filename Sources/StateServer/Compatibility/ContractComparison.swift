@@ -61,6 +61,7 @@ public struct ContractComparison {
     let key = "components"
     compare("error", old[key]?["errors"]?.members ?? [], new[key]?["errors"]?.members ?? []) {
       if $2["code"] != $3["code"] { $0.add($1, "has another code") }
+      $0.compareReceived($2["x-data"], $3["x-data"], at: $1)
     }
   }
 
@@ -96,24 +97,25 @@ public struct ContractComparison {
 
   /// A message of the client: all that the old schema allowed has to be taken.
   private mutating func compareSent(_ old: JSON?, _ new: JSON?, at place: String) {
-    let inclusion = SchemaInclusion(narrowDocument: self.old, wideDocument: self.new)
+    let inclusion = SchemaInclusion(narrowDocument: self.old, wideDocument: self.new, mindsUnheeded: true)
     for fault in inclusion.faults(of: old ?? .emptyObject, in: new ?? .emptyObject) {
       switch fault.reason {
       case .value(let value, let allowed): add(place, fault.pointer, "no longer takes \(value), only \(allowed)")
       case .missing: add(place, fault.pointer, "must now be given")
       case .surplus: add(place, fault.pointer, "is no longer taken")
+      case .unheeded: add(place, fault.pointer, "is no longer heeded")
       }
     }
   }
 
   /// A message of the server: all that the new schema allows has to be known.
   private mutating func compareReceived(_ old: JSON?, _ new: JSON?, at place: String) {
-    let inclusion = SchemaInclusion(narrowDocument: self.new, wideDocument: self.old)
+    let inclusion = SchemaInclusion(narrowDocument: self.new, wideDocument: self.old, mindsUnheeded: false)
     for fault in inclusion.faults(of: new ?? .emptyObject, in: old ?? .emptyObject) {
       switch fault.reason {
       case .value(let value, let allowed): add(place, fault.pointer, "may now be \(value), not only \(allowed)")
       case .missing: add(place, fault.pointer, "may now be missing")
-      case .surplus: add(place, fault.pointer, "was added")
+      case .surplus, .unheeded: add(place, fault.pointer, "was added")
       }
     }
   }

@@ -14,6 +14,8 @@ struct SchemaInclusion {
       case missing
       /// The wide schema refuses a member that the narrow one has.
       case surplus
+      /// The wide schema does not mention a member that the narrow one has, and takes it unseen.
+      case unheeded
     }
 
     let pointer: JSONPointer
@@ -22,6 +24,8 @@ struct SchemaInclusion {
 
   /// The documents in which the references of either schema are looked up.
   let narrowDocument, wideDocument: JSON
+  /// Whether a member that nobody heeds is a fault.
+  let mindsUnheeded: Bool
 
   /// What keeps values of the narrow schema from being values of the wide one; nothing if all are.
   func faults(of narrow: JSON, in wide: JSON) -> [Fault] {
@@ -32,12 +36,11 @@ struct SchemaInclusion {
   private func faults(
     of narrow: JSON, in wide: JSON, at pointer: JSONPointer, assuming assumed: inout Set<[String]>
   ) -> [Fault] {
-    let references = [narrow, wide].compactMap { $0["$ref"]?.string }
-    if references.count == 2 {
-      // A type that holds itself is included if all the rest of it is.
-      guard assumed.insert(references).inserted else { return [] }
-    }
-    defer { if references.count == 2 { assumed.remove(references) } }
+    let pair = [narrow, wide].map { $0["$ref"]?.string ?? $0.description }
+    let isByReference = narrow["$ref"] != nil || wide["$ref"] != nil
+    // A type that holds itself is included if all the rest of it is.
+    if isByReference, !assumed.insert(pair).inserted { return [] }
+    defer { if isByReference { assumed.remove(pair) } }
     let (narrow, wide) = (resolved(narrow, in: narrowDocument), resolved(wide, in: wideDocument))
     if let alternatives = alternatives(of: narrow) {
       return alternatives.flatMap { faults(of: $0, in: wide, at: pointer, assuming: &assumed) }
@@ -136,6 +139,8 @@ struct SchemaInclusion {
         found += faults(of: schema, in: other, at: pointer.appending(name), assuming: &assumed)
       } else if wide["additionalProperties"]?.boolean == false {
         found.append(Fault(pointer: pointer.appending(name), reason: .surplus))
+      } else if mindsUnheeded, wide["properties"] != nil, wide["additionalProperties"] == nil {
+        found.append(Fault(pointer: pointer.appending(name), reason: .unheeded))
       }
     }
     for keyword in ["additionalProperties", "items"] {

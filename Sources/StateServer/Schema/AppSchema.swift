@@ -50,7 +50,7 @@ public struct AppSchema {
     let schemas = viewTypes.flatMap { type in
       type.properties.map(\.schema) + (type.parameters + type.actions.flatMap(\.arguments)).map(\.schema)
     }
-    return schemas.reduce(into: [:]) { $0.merge($1.definitions) { first, _ in first } }
+    return schemas.definitions
   }
 
   // MARK: - View types

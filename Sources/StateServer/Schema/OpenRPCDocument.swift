@@ -5,7 +5,8 @@ import SVVS
 /// The OpenRPC document of a server: its methods, the actions of its views, and its errors.
 ///
 /// What OpenRPC has no words for stands in members of its own: `x-viewTypes` is the app's view types,
-/// as in ``AppSchema``, and `x-notifications` is what the server sends unasked.
+/// as in ``AppSchema``, `x-notifications` is what the server sends unasked, and `x-data` what an error tells
+/// beside its kind.
 @MainActor
 public struct OpenRPCDocument {
   static let definitionsPath = "#/components/schemas/"
@@ -115,7 +116,7 @@ public struct OpenRPCDocument {
   private func writeComponents(to writer: inout JSONWriter) {
     writer.key("schemas")
     writer.object { writer in
-      let definitions = app.definitions.merging(ProtocolSchema.definitions) { first, _ in first }
+      let definitions = app.definitions.merging(ProtocolSchema.definitions, uniquingKeysWith: JSONSchema.unite)
       for (name, schema) in definitions.sorted(by: { $0.key < $1.key }) {
         writer.key(name)
         schema.writeDefinition(to: &writer, definitions: OpenRPCDocument.definitionsPath)
@@ -128,6 +129,10 @@ public struct OpenRPCDocument {
         writer.object { writer in
           writer.member("code", code.rawValue)
           writer.member("message", code.meaning)
+          writer.key("x-data")
+          writer.object { writer in
+            JSONSchema.writeObject(code.details, to: &writer, definitions: OpenRPCDocument.definitionsPath)
+          }
         }
       }
     }

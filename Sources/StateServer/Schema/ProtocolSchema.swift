@@ -10,7 +10,7 @@ public struct ProtocolSchema {
     let methods = Connection.methods.values.flatMap { [$0.jsonSchema, $0.result] }
     let details = ResponseError.Code.all.flatMap(\.details).map(\.schema)
     let schemas = methods + details + [StateChanged.jsonSchema]
-    return schemas.reduce(into: [:]) { $0.merge($1.definitions) { first, _ in first } }
+    return schemas.definitions
   }()
 
   /// The schema of the protocol.
