@@ -50,7 +50,11 @@ extension ResponseError {
   /// About how many bytes its text takes, with what it echoes.
   package var textSize: Int {
     details.reduce(message.utf8.count) { size, detail in
-      if case .path(let pointer) = detail { size + pointer.description.utf8.count } else { size }
+      switch detail {
+      case .path(let pointer): size + pointer.description.utf8.count
+      case .available(let names), .candidates(let names): names.reduce(size) { $0 + $1.utf8.count + 16 }
+      case .position, .reason, .commit, .limit: size
+      }
     }
   }
 }

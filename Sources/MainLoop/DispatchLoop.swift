@@ -57,8 +57,6 @@ public final class DispatchLoop: MainLoop {
 
   public var isOutputBlocked: Bool { output.state == .blocked }
 
-  public var unsentByteCount: Int { output.count }
-
   public func send(_ body: (inout [UInt8]) -> Void) {
     output.append(body)
     // What is unread must be noticed while a long input is being handled, too.
@@ -79,7 +77,7 @@ public final class DispatchLoop: MainLoop {
   public func stop(status: Int32, patience: Duration) {
     guard !hasStopped else { return }
     hasStopped = true
-    output.finish(patience: patience)
+    output.finish(patience: patience) { client?.outputDrained() }
     guard let end else { exit(status) }
     cancel()
     end(status)

@@ -10,9 +10,6 @@ public protocol MainLoop: AnyObject {
   /// Whether the peer is behind with reading, so that output waits in memory.
   var isOutputBlocked: Bool { get }
 
-  /// How many bytes wait to be written.
-  var unsentByteCount: Int { get }
-
   /// Adds bytes for the peer behind those that wait; they are written before the loop sleeps.
   func send(_ body: (inout [UInt8]) -> Void)
 

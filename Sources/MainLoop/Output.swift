@@ -40,13 +40,17 @@ public final class Output {
     body(&buffer)
   }
 
-  /// Writes as much as the descriptor takes now; if that ends a time of being blocked, calls
+  /// Writes as much as the descriptor takes now; whenever that ends a time of being blocked, calls
   /// `unblocked`, which may append more, and writes that too.
-  func flush(unblocked: () -> Void) {
-    let wasBlocked = state == .blocked
-    guard flush() == .drained, wasBlocked else { return }
-    unblocked()
-    flush()
+  @discardableResult
+  func flush(unblocked: () -> Void) -> State {
+    var wasBlocked = state == .blocked
+    while flush() == .drained, wasBlocked {
+      unblocked()
+      // It may have been blocked again, and stopped there.
+      wasBlocked = state == .blocked
+    }
+    return state
   }
 
   /// Writes as much as the descriptor takes now.
@@ -74,10 +78,11 @@ public final class Output {
     discardWritten()
   }
 
-  /// Writes until all is written, there is no reader, or `patience` has passed.
-  func finish(patience: Duration) {
+  /// Writes until all is written, with what `unblocked` appends each time that the reader has caught up,
+  /// until there is no reader, or `patience` has passed.
+  func finish(patience: Duration, unblocked: () -> Void) {
     let deadline = ContinuousClock.now + patience
-    while flush() == .blocked {
+    while flush(unblocked: unblocked) == .blocked {
       let remaining = deadline - .now
       guard remaining > .zero else { break }
       var descriptors = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)

@@ -21,8 +21,6 @@
 
     public var isOutputBlocked: Bool { output.state == .blocked }
 
-    public var unsentByteCount: Int { output.count }
-
     public func send(_ body: (inout [UInt8]) -> Void) {
       output.append(body)
       // What is unread must be noticed while a long input is being handled, too.
@@ -51,7 +49,7 @@
         }
         if output.state == .closed { client?.outputClosed() }
       }
-      output.finish(patience: stop?.patience ?? .zero)
+      output.finish(patience: stop?.patience ?? .zero) { client?.outputDrained() }
       exit(stop?.status ?? 0)
     }
 

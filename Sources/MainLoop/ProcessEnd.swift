@@ -9,14 +9,15 @@ import Foundation
 public enum ProcessEnd {
   /// Calls `body` once when a process has ended, or now if there is none with this number.
   ///
-  /// Nothing wakes up before that.
+  /// Nothing wakes up before that. Returns false, and never calls `body`, if the system does not tell.
   @MainActor
-  public static func notify(of process: Int32, _ body: @escaping @MainActor @Sendable () -> Void) {
+  public static func notify(of process: Int32, _ body: @escaping @MainActor @Sendable () -> Void) -> Bool {
     #if os(Linux)
       let descriptor = pidfd_open(process, 0)
       guard descriptor >= 0 else {
-        if errno == ESRCH { body() }
-        return
+        guard errno == ESRCH else { return false }
+        body()
+        return true
       }
       Thread.detachNewThread {
         var descriptors = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -25,7 +26,10 @@ public enum ProcessEnd {
         Task { @MainActor in body() }
       }
     #else
-      guard kill(process, 0) == 0 || errno != ESRCH else { return body() }
+      guard kill(process, 0) == 0 || errno != ESRCH else {
+        body()
+        return true
+      }
       let source = DispatchSource.makeProcessSource(identifier: process, eventMask: .exit, queue: .main)
       source.setEventHandler {
         source.cancel()
@@ -33,5 +37,6 @@ public enum ProcessEnd {
       }
       source.activate()
     #endif
+    return true
   }
 }

@@ -2,9 +2,8 @@
 /// end was last told of each.
 @MainActor
 package protocol ViewObserver: AnyObject {
-  /// Called when a property may have changed, once for each until the next commit; told whether it is
-  /// the first one of the view.
-  var becameDirty: (@MainActor (_ isFirst: Bool) -> Void)? { get set }
+  /// Called when a property may have changed, once for each until it is read again.
+  var becameDirty: (@MainActor () -> Void)? { get set }
 
   /// The scope to connect while the view is open, if the state has one.
   var effectScope: EffectScope? { get }
@@ -38,7 +37,7 @@ package protocol ViewObserver: AnyObject {
 /// again only then. Whatever is observable is followed, however deep it is nested.
 @MainActor
 package final class StateObserver<State: ViewState>: ViewObserver {
-  package var becameDirty: (@MainActor (_ isFirst: Bool) -> Void)?
+  package var becameDirty: (@MainActor () -> Void)?
   package var delivery = Delivery.properties
 
   private let interface = State.interface
@@ -91,6 +90,7 @@ package final class StateObserver<State: ViewState>: ViewObserver {
   package func assignment(of properties: JSON) throws(JSONDecodingError) -> @MainActor () -> Void {
     try properties.requireObject()
     var assignments: [@MainActor (State) -> Void] = []
+    var given: [(index: Int, value: JSON)] = []
     for (name, value) in properties.members {
       guard let property = interface.propertiesByName[name] else {
         throw JSONDecodingError("is no property of this view", at: JSONPointer(name))
@@ -98,15 +98,20 @@ package final class StateObserver<State: ViewState>: ViewObserver {
       guard let decode = property.decode else {
         throw JSONDecodingError("is read-only", at: JSONPointer(name))
       }
+      if let index = interface.readableProperties.firstIndex(where: { $0.name == property.name }) {
+        given.append((index, value))
+      }
       do {
         assignments.append(try decode(value))
       } catch {
         throw error.inside(name)
       }
     }
-    return { [state, assignments] in
+    return { [state, assignments, given] in
       guard let state else { return }
       for assign in assignments { assign(state) }
+      // Observation passes over a value that Swift takes for equal, such as one text in two spellings.
+      for (index, value) in given where self.isUnnoticed(value, at: index) { self.markDirty(index) }
     }
   }
 
@@ -158,9 +163,14 @@ package final class StateObserver<State: ViewState>: ViewObserver {
     texts[index] = scratch.bytes
   }
 
+  /// Whether a property was told with another text, and none of what it reads has changed since.
+  private func isUnnoticed(_ value: JSON, at index: Int) -> Bool {
+    texts.indices.contains(index) && !dirty.contains(index) && texts[index] != Array(value.description.utf8)
+  }
+
   private func markDirty(_ index: Int) {
     guard state != nil else { return }
     dirty.append(index)
-    becameDirty?(dirty.count == 1)
+    becameDirty?()
   }
 }

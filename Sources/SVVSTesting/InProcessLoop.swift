@@ -15,8 +15,6 @@ final class InProcessLoop: MainLoop {
   private var unsent: [UInt8] = []
   private var turnIsScheduled = false
 
-  var unsentByteCount: Int { unsent.count }
-
   func send(_ body: (inout [UInt8]) -> Void) {
     body(&unsent)
     guard !isOutputBlocked else { return }

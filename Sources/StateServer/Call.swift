@@ -20,6 +20,8 @@ final class Call {
   var handle: CallTable<Call>.Handle?
   /// The work that was started.
   var work = Effect.none
+  /// Whether the next commit tells it as a cause.
+  var isCause = false
   /// Whether the answer has been given.
   var isAnswered = false
   /// Why the call was cancelled, if it was.
@@ -28,7 +30,7 @@ final class Call {
   /// About how many bytes the answer will take, with what it keeps and echoes.
   var answerSize: Int {
     let size = 64 + method.utf8.count
-    return if case .string(let text) = id { size + text.utf8.count } else { size }
+    return if case .string(let text) = id { size + text.string.utf8.count } else { size }
   }
 
   private var waiters: [CheckedContinuation<Void, Never>] = []

@@ -26,15 +26,17 @@ extension Connection {
   /// Forgets what nobody will read.
   func discardUnpublished() {
     dirtyViews.removeAll()
+    forgetCauses()
     replies.removeAll()
   }
 
   /// Follows a view that may have changed until the next commit.
   func follow(_ view: OpenView) {
-    view.observer.becameDirty = { [weak self, weak view] isFirst in
+    view.observer.becameDirty = { [weak self, weak view] in
       guard let self, let view else { return }
       noteCause()
-      guard isFirst else { return }
+      guard !view.isDirty else { return }
+      view.isDirty = true
       dirtyViews.append(view)
       loop.setNeedsTurn()
     }
@@ -45,7 +47,7 @@ extension Connection {
     call.isAnswered = true
     loop.setNeedsTurn()
     // What nobody asked for does not wait for a client that sleeps, unless it lets go of views.
-    if call.id != nil || reply.isClosing { replies.append(reply, to: call) }
+    if call.id != nil || !reply.closedViews.isEmpty { replies.append(reply, to: call) }
   }
 
   // MARK: - Changes
@@ -54,11 +56,12 @@ extension Connection {
     guard !dirtyViews.isEmpty else { return }
     var views = dirtyViews
     dirtyViews = []
+    for view in views { view.isDirty = false }
     // Observation tells of views in no order; clients see them as they were opened.
     if views.count > 1 { views.sort { $0.number < $1.number } }
     let next = commit + 1
     var changed: [OpenView] = []
-    defer { causes.removeAll() }
+    defer { forgetCauses() }
     writer.removeAll()
     writer.notification("state/changed") { writer in
       writer.member("commit", next)
@@ -101,13 +104,15 @@ extension Connection {
   }
 
   private func publish(_ reply: Reply, to call: Call) {
-    if case .closed(let views) = reply { for view in views { view.observer.end() } }
+    for view in reply.closedViews { view.observer.end() }
     guard let id = call.id else { return }
     if let batch = call.batch {
-      guard let answers = batch.answers.add((id, reply)) else { return }
+      guard let answers = batch.answers.add((call, reply)) else { return }
       writer.removeAll()
       writer.array { writer in
-        for answer in current(answers) { write(answer.reply, to: answer.id, with: &writer) }
+        for (call, reply) in current(answers) {
+          write(bounded(reply, to: call, behind: writer), to: call.id ?? .null, with: &writer)
+        }
       }
     } else {
       writer.removeAll()
@@ -121,15 +126,20 @@ extension Connection {
   /// Snapshots are taken only now, for what changed since the first answer was told before; and there is none
   /// of a view whose closing was answered before, since nothing of it may be mentioned any more.
   private func current(_ answers: [Batch.Answer]) -> [Batch.Answer] {
-    let closedHere = answers.flatMap { answer -> [OpenView] in
-      if case .closed(let views) = answer.reply { views } else { [] }
-    }
+    let closedHere = answers.flatMap(\.reply.closedViews)
     return answers.map { answer in
       guard case .snapshot(let view) = answer.reply, let reason = view.closed,
         !closedHere.contains(where: { $0 === view })
       else { return answer }
-      return (answer.id, .failure(.cancelled(reason)))
+      return (answer.call, .failure(.cancelled(reason)))
     }
+  }
+
+  /// An answer of a batch that is not too long yet, or else the error that says so in place of what can be asked again.
+  private func bounded(_ reply: Reply, to call: Call, behind writer: JSONWriter) -> Reply {
+    guard writer.bytes.count > configuration.limits.unreadBytes, [ViewGet.name, Discover.name].contains(call.method)
+    else { return reply }
+    return .failure(ResponseError(.overloaded, "The answers to the batch are too large.", .limit("unreadBytes")))
   }
 
   private func write(_ reply: Reply, to id: RequestID, with writer: inout JSONWriter) {
@@ -161,8 +171,10 @@ extension Connection {
   }
 
   /// Ends the connection with a client that sends and never reads.
+  ///
+  /// What is on its way does not count: while it is, nothing follows but what waits here.
   private func cutOffUnlessReading() {
-    let unread = loop.unsentByteCount + replies.byteCount
+    let unread = replies.byteCount
     guard unread > configuration.limits.unreadBytes else { return }
     Connection.logger.error("The client does not read; cut off with \(unread) bytes unread.")
     discardUnpublished()

@@ -39,10 +39,10 @@ extension Connection {
   /// What closes views at the moment.
   private var closings: [Task<Void, Never>] { views.values.compactMap(\.closing) }
 
-  /// Publishes what is left and ends the process; `patience` bounds how long the output may take.
+  /// Publishes what is left and ends the process; `patience` bounds how long a reader that is behind is waited for.
   func end(status: Int32, patience: Duration? = nil) {
     guard phase != .over else { return }
-    publish { true }
+    publish { !loop.isOutputBlocked }
     phase = .over
     loop.stop(status: status, patience: patience ?? configuration.drainTimeout)
   }

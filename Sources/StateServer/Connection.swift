@@ -1,3 +1,4 @@
+import JSON
 import JSONRPC
 import Logging
 package import MainLoop
@@ -27,8 +28,8 @@ package final class Connection {
   var exitsWhenShutDown = false
   /// How many calls have come.
   var callCount = 0
-  var sessions: [String: HostedApp.ViewFactory] = [:]
-  var views: [String: OpenView] = [:]
+  var sessions: [ExactString: HostedApp.ViewFactory] = [:]
+  var views: [ExactString: OpenView] = [:]
   var calls = CallTable<Call>()
 
   /// Whether the client wants to know which calls made a commit.
@@ -37,7 +38,7 @@ package final class Connection {
   var causes: [Cause] = []
   /// The number of the last commit.
   var commit = 0
-  /// The views that may have changed since.
+  /// The views that may have changed since, each once.
   var dirtyViews: [OpenView] = []
   /// The answers to publish after the next commit, in order.
   var replies = ReplyQueue()
@@ -64,9 +65,9 @@ package final class Connection {
   }
 
   /// A name for a session or view whose client did not choose one.
-  func nextName(_ prefix: String, isTaken: (String) -> Bool) -> String {
+  func nextName(_ prefix: String, isTaken: (ExactString) -> Bool) -> ExactString {
     while true {
-      let name = "\(prefix)\(nextNumber())"
+      let name = ExactString("\(prefix)\(nextNumber())")
       if !isTaken(name) { return name }
     }
   }
@@ -101,7 +102,8 @@ extension Connection: MainLoopClient {
 
   package func turnEnded() { endTurn() }
 
-  package func outputDrained() { endTurn() }
+  // Also after the end: what waited for the reader is told as long as the loop has patience.
+  package func outputDrained() { publish { !loop.isOutputBlocked } }
 
   package func outputClosed() {
     discardUnpublished()

@@ -16,16 +16,16 @@ enum Reply {
   /// An error instead of a result.
   case failure(ResponseError)
 
-  /// Whether it lets go of views.
-  var isClosing: Bool {
-    if case .closed = self { true } else { false }
+  /// The views that it lets go of.
+  var closedViews: [OpenView] {
+    if case .closed(let views) = self { views } else { [] }
   }
 }
 
 /// The answers to a batch, which go out together.
 @MainActor
 final class Batch {
-  typealias Answer = (id: RequestID, reply: Reply)
+  typealias Answer = (call: Call, reply: Reply)
 
   var answers: BatchReply<Answer>
 

@@ -10,6 +10,8 @@ struct ReplyQueue {
   private var first = 0
   /// About how many bytes the answers will take.
   private(set) var byteCount = 0
+  /// How many views are kept until it was told that they are closed.
+  private(set) var closedViewCount = 0
 
   nonisolated init() {}
 
@@ -19,11 +21,13 @@ struct ReplyQueue {
   mutating func append(_ reply: Reply, to call: Call) {
     entries.append((call, reply))
     byteCount += size(of: (call, reply))
+    closedViewCount += reply.closedViews.count
   }
 
   mutating func removeFirst() -> Entry {
     let entry = entries[first]
     byteCount -= size(of: entry)
+    closedViewCount -= entry.reply.closedViews.count
     first += 1
     if first == entries.count { removeAll() } else if first > 1_000, first > entries.count / 2 { compact() }
     return entry
@@ -33,6 +37,7 @@ struct ReplyQueue {
     entries.removeAll(keepingCapacity: entries.count < 1_000)
     first = 0
     byteCount = 0
+    closedViewCount = 0
   }
 
   private mutating func compact() {

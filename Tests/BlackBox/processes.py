@@ -38,6 +38,12 @@ def resident(pid):
     return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1])
 
 
+def peak(pid):
+    """KiB of memory that a process has had resident at most."""
+    with open(f"/proc/{pid}/status") as status:
+        return int(next(line for line in status if line.startswith("VmHWM")).split()[1])
+
+
 def children(pid):
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 

@@ -119,3 +119,15 @@ def test_an_answer_that_comes_after_a_view_was_closed_does_not_tell_its_state(se
     server.transmit({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": slow["id"]}})
     opened, got, *_ = json.loads(server.read_frame())
     assert opened["error"]["data"] == got["error"]["data"] == {"kind": "RequestCancelled", "reason": "viewClosed"}
+
+
+def test_a_batch_that_asks_for_too_much_gets_a_part_of_it(start):
+    server = start("--max-unread-bytes", "1000000")
+    view = server.open("mirror")
+    server.call("view/set", {"view": view, "properties": {"text": "x" * 100_000}})
+    calls = [server.message("view/get", {"view": view}) for _ in range(20)]
+    server.send(calls)
+    server.result(calls[0]["id"])
+    refused = [one for one in server.messages[-1] if "error" in one]
+    assert {one["error"]["data"]["limit"] for one in refused} == {"unreadBytes"}
+    assert len(refused) < len(calls) and len(json.dumps(server.messages[-1])) < 2_000_000

@@ -48,3 +48,13 @@ def test_what_a_call_does_after_waiting_is_its_doing_too(start, backend):
     server.result(call)
     assert len(causes(server)) >= 2
     assert all(cause == [{"id": call, "method": "reload", "view": view}] for cause in causes(server))
+
+
+def test_every_call_behind_a_commit_is_told(curious):
+    view = curious.open("counterA")
+    calls = [curious.message("increment", {"view": view}) for _ in range(3)]
+    curious.send(calls)
+    for call in calls:
+        curious.result(call["id"])
+    assert causes(curious) == [[{"id": call["id"], "method": "increment", "view": view} for call in calls]]
+    assert curious.state(view) == {"count": 3}

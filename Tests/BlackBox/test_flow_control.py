@@ -6,7 +6,7 @@ import signal
 import pytest
 
 from conversation import is_change
-from processes import resident
+from processes import peak, resident
 from server import Ended
 
 MANY = 20_000
@@ -91,3 +91,88 @@ def test_who_does_not_read_cannot_keep_the_process_alive(start, ending):
     else:
         server.end_input()
     assert server.wait() == 0
+
+
+@pytest.mark.parametrize("ending", ["signal", "end of input"])
+def test_what_waits_for_who_does_not_read_is_not_written_at_the_end_either(start, ending):
+    """1,000 snapshots of 400 KB wait; the end comes after the time-out, with no more memory than before."""
+    server = start("--drain-timeout", "1")
+    view = server.open("mirror")
+    server.call("view/set", {"view": view, "properties": {"text": "x" * 200_000}})
+    server.get(view)
+    server.transmit(*[server.message("view/get", {"view": view}) for _ in range(1000)])
+    server.drained()
+    before = latest = peak(server.pid)
+    if ending == "signal":
+        server.send_signal(signal.SIGTERM)
+    else:
+        server.end_input()
+    with contextlib.suppress(StopIteration, FileNotFoundError, ProcessLookupError):
+        while True:
+            latest = peak(server.pid)
+    assert server.wait() == 0
+    assert latest - before < 32 << 10
+
+
+def test_who_reads_again_at_the_end_gets_every_answer(server):
+    view = server.open("counterA")
+    calls = [server.message("increment", {"view": view}) for _ in range(5000)]
+    server.send(*calls)
+    server.drained()
+    server.send_signal(signal.SIGTERM)
+    for call in calls:
+        server.result(call["id"])
+    assert server.read_rest() == []
+    assert server.wait() == 0
+
+
+def test_who_reads_is_not_cut_off_however_large_a_message_is(start):
+    server = start("--max-unread-bytes", "1000")
+    view = server.open("mirror")
+    for character in "abc":
+        server.call("view/set", {"view": view, "properties": {"text": character * 1_000_000}})
+    assert len(server.get(view)["text"]) == 1_000_000
+
+
+@pytest.mark.parametrize("kind, params", [("mirror", {"properties": {"x" * 50_000: 1}}), ("counterA", None)])
+def test_errors_count_with_what_they_echo(start, kind, params):
+    """The name of an unknown property, or of every view that could have been meant."""
+    server = start("--max-unread-bytes", "1000000")
+    views = [server.open(kind, f"{kind}-{number:0100}") for number in range(1 if params else 500)]
+    method, params = ("view/set", {"view": views[0], **params}) if params else ("increment", {})
+    line = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}) + "\n"
+    with contextlib.suppress(BrokenPipeError):
+        for _ in range(100):
+            server.write(line)
+    assert server.wait() == 1
+
+
+def test_views_that_were_closed_unread_count_as_open(start):
+    server = start("--max-views", "50")
+    view = server.open("mirror")
+    server.call("view/set", {"view": view, "properties": {"text": "x" * 200_000}})
+    sleeper = server.request("view/get", {"view": view})
+    for number in range(100):
+        server.notify("view/open", {"type": "counterA", "view": f"v{number}"})
+        server.notify("view/close", {"view": f"v{number}"})
+    last = server.request("view/open", {"type": "counterA"})
+    server.drained()
+    server.result(sleeper)
+    assert server.error(last)["data"]["limit"] == "openViews"
+    for number in range(100):
+        server.call("view/close", {"view": server.open("counterA")})
+
+
+def test_answers_that_are_large_to_write_are_written_as_the_client_takes_them(start):
+    """400 snapshots of 400 KB, 160 MB in all, for a client that reads only then."""
+    server = start()
+    view = server.open("mirror")
+    server.call("view/set", {"view": view, "properties": {"text": "x" * 200_000}})
+    server.get(view)
+    before = peak(server.pid)
+    calls = [server.message("view/get", {"view": view}) for _ in range(400)]
+    server.send(*calls)
+    server.drained()
+    for call in calls:
+        server.result(call["id"])
+    assert peak(server.pid) - before < 32 << 10

@@ -101,36 +101,3 @@ def test_a_million_messages_that_want_no_answer_cost_a_sleeping_client_nothing(c
     assert client.state(views[1])["label"] == f"{ROUNDS:04}"
     for view in views:
         client.get(view)
-
-
-def peak(pid):
-    with open(f"/proc/{pid}/status") as status:
-        return int(next(line for line in status if line.startswith("VmHWM")).split()[1])
-
-
-def test_answers_that_are_large_to_write_are_written_as_the_client_takes_them(start):
-    """400 snapshots of 400 KB, 160 MB in all, for a client that reads only then."""
-    server = start()
-    view = server.open("mirror")
-    server.call("view/set", {"view": view, "properties": {"text": "x" * 200_000}})
-    server.get(view)
-    before = peak(server.pid)
-    calls = [server.message("view/get", {"view": view}) for _ in range(400)]
-    server.send(*calls)
-    server.drained()
-    for call in calls:
-        server.result(call["id"])
-    assert peak(server.pid) - before < 32 << 10
-
-
-@pytest.mark.parametrize("method, params", [
-    ("view/set", {"view": "m", "properties": {"x" * 50_000: 1}}),
-])
-def test_errors_count_with_what_they_echo(start, method, params):
-    server = start("--max-unread-bytes", "1000000")
-    server.open("mirror", "m")
-    line = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, **({"params": params} if params else {})}) + "\n"
-    with pytest.raises(BrokenPipeError):
-        for _ in range(100):
-            server.write(line)
-    assert server.wait() == 1

@@ -25,6 +25,14 @@ def test_a_derived_label_changes_with_the_text(server):
     assert change.keys() == {"text", "label"} and "hello" in change["label"]
 
 
+def test_another_spelling_of_the_same_text_shows(server):
+    """Swift takes the two for equal, and Observation with it."""
+    view = server.open("mirror")
+    for text in ("\u00e9", "e\u0301", "\u00e9"):
+        server.call("view/set", {"view": view, "properties": {"text": text}})
+        assert server.state(view)["text"] == text and server.get(view)["text"] == text
+
+
 def test_shared_state_shows_in_every_view_in_one_commit(server):
     mine, top = server.open("myPage"), server.open("topPage")
     before = server.state(top)

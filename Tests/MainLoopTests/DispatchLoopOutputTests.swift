@@ -13,7 +13,7 @@ struct DispatchLoopOutputTests {
     fixture.send("one ".utf8)
     fixture.send("two".utf8)
     await fixture.turn()
-    #expect(fixture.loop.unsentByteCount == 0)
+    #expect(fixture.unsent.count == 0)
     #expect(!fixture.loop.isOutputBlocked)
     #expect(await fixture.output.take(7) == Array("one two".utf8))
   }
@@ -22,14 +22,14 @@ struct DispatchLoopOutputTests {
     fixture.send(manyBytes)
     await fixture.turn()
     #expect(fixture.loop.isOutputBlocked)
-    #expect(fixture.loop.unsentByteCount > 0)
+    #expect(fixture.unsent.count > 0)
     #expect(!fixture.client.events.contains(.outputDrained))
 
     fixture.send("end".utf8)
     #expect(await fixture.output.take(manyBytes.count + 3) == manyBytes + Array("end".utf8))
     #expect(await fixture.client.wait(for: .outputDrained))
     #expect(!fixture.loop.isOutputBlocked)
-    #expect(fixture.loop.unsentByteCount == 0)
+    #expect(fixture.unsent.count == 0)
     #expect(fixture.client.events.count { $0 == .outputDrained } == 1)
   }
 
@@ -66,7 +66,7 @@ struct DispatchLoopOutputTests {
     fixture.output.closeReadEnd()
     fixture.send("into the void".utf8)
     #expect(await fixture.client.wait(for: .outputClosed))
-    #expect(fixture.loop.unsentByteCount == 0)
+    #expect(fixture.unsent.count == 0)
   }
 
   @Test func aReaderThatGoesWhileTheOutputIsBlockedIsReported() async {
@@ -80,6 +80,6 @@ struct DispatchLoopOutputTests {
     fixture.output.closeReadEnd()
     #expect(await fixture.client.wait(for: .outputClosed))
     #expect(!fixture.client.events.contains(.outputDrained))
-    #expect(fixture.loop.unsentByteCount == 0)
+    #expect(fixture.unsent.count == 0)
   }
 }

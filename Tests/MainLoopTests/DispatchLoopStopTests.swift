@@ -29,7 +29,7 @@ struct DispatchLoopStopTests {
     fixture.send(manyBytes)
     fixture.loop.stop(status: 0, patience: .zero)
     #expect(fixture.statuses == [0])
-    #expect(fixture.loop.unsentByteCount > 0)
+    #expect(fixture.unsent.count > 0)
   }
 
   @Test func theClientMayStopTheLoopWhileTheOutputIsBlocked() async throws {

@@ -44,7 +44,7 @@ struct DispatchLoopTurnTests {
 
   @Test func whatIsSentAtTheEndOfATurnIsWrittenInIt() async {
     fixture.client.reaction = { [unowned fixture] _ in
-      if fixture.loop.unsentByteCount == 0 { fixture.send("state".utf8) }
+      if fixture.unsent.count == 0 { fixture.send("state".utf8) }
       fixture.client.reaction = nil
     }
     fixture.loop.setNeedsTurn()

@@ -7,6 +7,8 @@ final class LoopFixture {
   let input: Pipe
   let output: Pipe
   let client = RecordingClient()
+  /// What the loop has not written yet.
+  let unsent: Output
   let loop: DispatchLoop
   private(set) var statuses: [Int32] = []
 
@@ -18,7 +20,8 @@ final class LoopFixture {
     output = try Pipe()
     LoopFixture.pipes += [input, output]
     var end: ((Int32) -> Void)?
-    loop = DispatchLoop(input: input.readEnd, output: Output(descriptor: output.writeEnd)) { end?($0) }
+    unsent = Output(descriptor: output.writeEnd)
+    loop = DispatchLoop(input: input.readEnd, output: unsent) { end?($0) }
     end = { [weak self] status in self?.statuses.append(status) }
     loop.client = client
     loop.start()

@@ -1,5 +1,6 @@
-import MainLoop
 import Testing
+
+@testable import MainLoop
 
 #if canImport(Darwin)
   import Darwin
@@ -49,6 +50,22 @@ struct OutputTests {
     }
     received += await pipe.take(3 * manyBytes.count - received.count)
     #expect(received == manyBytes + manyBytes + manyBytes)
+  }
+
+  @Test func whoeverWaitsIsCalledAgainAfterASecondTimeOfBeingBlocked() {
+    let output = Output(descriptor: pipe.writeEnd)
+    func fill() {
+      append(manyBytes.prefix(80_000), to: output)
+      #expect(output.flush() == .blocked)
+      pipe.takeNow(100_000)
+    }
+    fill()
+    var calls = 0
+    output.flush {
+      calls += 1
+      if calls == 1 { fill() }
+    }
+    #expect(calls == 2)
   }
 
   @Test func aReaderThatHasGoneClosesTheOutputForGood() {

@@ -27,7 +27,8 @@ struct Initialize: Method {
     connection.reply(.result { $0.write(result) }, to: call)
     if let clientInfo { Connection.logger.info("The client is \(clientInfo.name) \(clientInfo.version ?? "").") }
     guard let processId else { return }
-    ProcessEnd.notify(of: processId.number) { [weak connection] in connection?.terminationRequested() }
+    let isWatched = ProcessEnd.notify(of: processId.number) { [weak connection] in connection?.terminationRequested() }
+    if !isWatched { Connection.logger.warning("The system does not tell of the end of process \(processId.number).") }
   }
 }
 

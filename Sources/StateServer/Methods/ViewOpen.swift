@@ -1,4 +1,5 @@
 import JSONRPC
+import MainLoop
 import SVVS
 
 /// `view/open`: opens a view and answers with the snapshot of its state.
@@ -10,18 +11,20 @@ struct ViewOpen: Method {
   /// The view type.
   let type: String
   /// The id of the view; the server chooses one if it is left out.
-  let view: String?
+  let view: ExactString?
   /// The parameters that the view type takes.
   let params: JSONObject?
   /// The session that the view belongs to.
-  let session: String?
+  let session: ExactString?
   /// How changes of the view are told.
   let delivery: Delivery?
 
   func perform(_ call: Call, on connection: Connection) throws(ResponseError) {
     guard let type = connection.app.viewTypes[type] else { throw .invalid("type", "is no view type of this app") }
     if let view, connection.views[view] != nil { throw .invalid("view", "is in use") }
-    guard connection.views.count < connection.configuration.limits.openViews else {
+    // For a client that sleeps, a view that was closed takes memory until it has read so.
+    let unreadCount = connection.loop.isOutputBlocked ? connection.replies.closedViewCount : 0
+    guard connection.views.count + unreadCount < connection.configuration.limits.openViews else {
       throw ResponseError(.overloaded, "Too many views are open.", .limit("openViews"))
     }
     let session = session ?? Connection.defaultSession

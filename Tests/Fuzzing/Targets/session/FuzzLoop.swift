@@ -15,8 +15,6 @@ final class FuzzLoop: MainLoop {
   private let mainQueue = _dispatch_get_main_queue_handle_4CF()
   private var unsent: [UInt8] = []
 
-  var unsentByteCount: Int { unsent.count }
-
   func send(_ body: (inout [UInt8]) -> Void) {
     body(&unsent)
     if !isOutputBlocked { deliver() }
@@ -28,7 +26,7 @@ final class FuzzLoop: MainLoop {
 
   func stop(status: Int32, patience: Duration) {
     self.status = self.status ?? status
-    deliver()
+    unblock()
   }
 
   func block() { isOutputBlocked = true }
