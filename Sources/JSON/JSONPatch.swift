@@ -1,6 +1,6 @@
 /// What turns one JSON value into another, as RFC 6902 writes it, with `add`, `remove` and `replace`.
 ///
-/// Where the steps would take more text than the new value, they are one `replace` by it. Elements of
+/// Where the steps would take more text than a `replace` by the new value, they are that. Elements of
 /// an array that are objects with an `id` of their own are told apart by it, so that one that moves or
 /// changes is not taken for many that do.
 public struct JSONPatch: Equatable {

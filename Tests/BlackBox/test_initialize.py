@@ -1,5 +1,4 @@
 """Getting to know each other: `initialize`, `initialized`, and skipping all of it."""
-import json
 import subprocess
 import sys
 

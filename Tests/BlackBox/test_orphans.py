@@ -28,11 +28,10 @@ def kill(parent):
 
 
 def status_of_the_orphan(server):
-    """Waits for its end, after which nobody is left."""
+    """Waits for its end, after which nobody is left of whom it left behind."""
     assert has_ended(server)
     status = os.waitpid(server, 0)[1]
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+    assert server not in children(os.getpid())
     return os.waitstatus_to_exitcode(status)
 
 

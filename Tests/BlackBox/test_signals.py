@@ -5,6 +5,7 @@ import signal
 import pytest
 
 from conversation import is_change
+from processes import stop
 from test_end_of_life import busy
 
 MANY = 500
@@ -107,7 +108,7 @@ def test_a_terminal_that_goes_away_ends_the_server(online, backend):
 
 def test_a_server_that_was_stopped_goes_on_where_it_was(online, backend):
     _, call = busy(online, backend)
-    online.send_signal(signal.SIGSTOP)
+    stop(online.pid)
     backend.open_all()
     more = online.request("view/open", {"type": "counterA"})
     online.send_signal(signal.SIGCONT)

@@ -34,8 +34,7 @@ export function known(view, state = view.state) {
 
 /**
  * Starts a server for a test. Each message in either direction has to be valid, each state has to be as its type says,
- * and each snapshot the same as what is held when it comes; else the test fails in the
- * end. No server survives it.
+ * and each snapshot the same as what is held when it comes; else the test fails in the end. No server survives it.
  */
 export function start(t, args) {
   const client = new Client(server, args);

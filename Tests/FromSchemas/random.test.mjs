@@ -134,10 +134,9 @@ class Player {
   }
 }
 
-const givenSeed = process.env.SEED ? [Number(process.env.SEED)] : [];
-const newSeed = () => Math.floor(Math.random() * 2 ** 32);
+const seeds = process.env.SEED ? [Number(process.env.SEED)] : [1, 2, 3];
 
-for (const seed of [...givenSeed, newSeed(), newSeed(), newSeed()].slice(0, givenSeed.length || 3)) {
+for (const seed of seeds) {
   test(`Snapshot and changes folded are the state, with SEED=${seed}.`, { timeout }, async (t) => {
     // The service that is searched for users is out on the net; here nobody listens, and each search fails at once.
     const client = start(t, ['serve', '--github-url', 'http://127.0.0.1:1']);

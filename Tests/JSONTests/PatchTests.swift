@@ -44,7 +44,7 @@ struct PatchTests {
   }
 
   @Test(arguments: 0..<2_000)
-  func aPatchTurnsAnyValueIntoAnyOtherAndIsNeverLargerThanIt(seed: Int) throws {
+  func aPatchTurnsAnyValueIntoAnyOtherAndIsNeverLargerThanAReplaceByIt(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let old = try JSON(parsing: randomValue(depth: 3, using: &random))
     let new = try JSON(
