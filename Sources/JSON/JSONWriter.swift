@@ -76,7 +76,7 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes a value that is JSON text already.
-  public mutating func write(encoded text: some Collection<UInt8>) {
+  public mutating func write(encoded text: [UInt8]) {
     separate()
     bytes.append(contentsOf: text)
   }
@@ -119,7 +119,20 @@ extension JSONWriter {
   /// Writes an integer.
   public mutating func write(_ value: Int64) {
     separate()
-    bytes.append(contentsOf: value.description.utf8)
+    // No Int64 has more digits, with the sign.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var (first, rest) = (20, value.magnitude)
+      repeat {
+        first -= 1
+        digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      if value < 0 {
+        first -= 1
+        digits[first] = UInt8(ascii: "-")
+      }
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[first...]))
+    }
   }
 
   /// Writes a number; JSON has no infinity and no NaN, which become `null`.
@@ -144,14 +157,17 @@ extension JSONWriter {
   }
 
   private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
-    var unwritten = 0
-    for (position, byte) in text.enumerated()
-    where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-      bytes.append(contentsOf: text[unwritten..<position])
-      appendEscape(of: byte)
-      unwritten = position + 1
+    var rest = text
+    while let position = rest.firstIndex(where: JSONWriter.needsEscape) {
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: rest[..<position]))
+      appendEscape(of: rest[position])
+      rest = UnsafeBufferPointer(rebasing: rest[(position + 1)...])
     }
-    bytes.append(contentsOf: text[unwritten...])
+    bytes.append(contentsOf: rest)
+  }
+
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
   private mutating func appendEscape(of byte: UInt8) {

@@ -6,7 +6,7 @@ public enum Framing: String, Hashable, Sendable, CaseIterable {
   case contentLength = "content-length"
 
   /// Appends one frame that holds `text`.
-  public func append(_ text: some Collection<UInt8>, to stream: inout [UInt8]) {
+  public func append(_ text: [UInt8], to stream: inout [UInt8]) {
     switch self {
     case .ndjson:
       stream.append(contentsOf: text)

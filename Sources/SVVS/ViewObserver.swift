@@ -45,6 +45,8 @@ package final class StateObserver<State: ViewState>: ViewObserver {
   private let life = ObservedLife()
   /// The JSON text of each readable property as last read.
   private var texts: [[UInt8]] = []
+  /// How often each was read again.
+  private var changeCounts: [Int] = []
   private var dirty: [Int] = []
   /// The properties that were read again and have changed, with the text that was last told.
   private var untold: [(index: Int, told: [UInt8])] = []
@@ -137,6 +139,7 @@ package final class StateObserver<State: ViewState>: ViewObserver {
   /// Reads every property for the first time.
   private func readAll() {
     guard texts.isEmpty else { return }
+    changeCounts = interface.readableProperties.map { _ in 0 }
     texts = interface.readableProperties.indices.map { index in
       read(index)
       return scratch.bytes
@@ -148,15 +151,18 @@ package final class StateObserver<State: ViewState>: ViewObserver {
     scratch.removeAll()
     guard let state else { return }
     withObservationTracking {
-      life.access()
+      // What has changed often will change again, which ends its tracking as well. To read the life with
+      // it, too, would take a tenth of the time of a call.
+      if changeCounts[index] < 10 { life.access() }
       interface.readableProperties[index].encode(state, &scratch)
-    } onChange: {
-      MainActor.runNowIfPossible { self.markDirty(index) }
+    } onChange: { [weak self] in
+      MainActor.runNowIfPossible { self?.markDirty(index) }
     }
   }
 
   /// Reads a property again.
   private func update(_ index: Int) {
+    changeCounts[index] += 1
     read(index)
     guard scratch.bytes != texts[index] else { return }
     if !untold.contains(where: { $0.index == index }) { untold.append((index, texts[index])) }

@@ -19,6 +19,8 @@ struct SVVSCommand: ParsableCommand {
   /// Runs the command; what went wrong is one line on stderr.
   static func main() {
     do {
+      // Without options there is nothing to parse, which would take half of the time to the first answer.
+      if CommandLine.arguments.dropFirst().elementsEqual(["serve"]) { try Service().run() }
       var command = try parseAsRoot()
       try command.run()
     } catch {

@@ -23,10 +23,10 @@ struct ServeCommand: ParsableCommand {
   var backend: BackendOptions
 
   @Option(help: ArgumentHelp("The language of the app's texts: ja or en.", valueName: "ja|en"))
-  var language = Language.japanese
+  var language = Service().language
 
   @Option(help: ArgumentHelp("The least level that is logged to stderr.", valueName: "level"))
-  var logLevel = Logger.Level.notice
+  var logLevel = Service().logLevel
 
   @Option(help: ArgumentHelp("How long calls may go on after the end of input.", valueName: "seconds"))
   var drainTimeout = 5.0
@@ -38,7 +38,7 @@ struct ServeCommand: ParsableCommand {
   var limits: LimitOptions
 
   @Option(help: ArgumentHelp("How to wait for events: poll (Linux) or dispatch.", visibility: .hidden))
-  var loop = StateServer.Loop.best
+  var loop = Service().loop
 
   func validate() throws {
     guard 0...86_400 ~= drainTimeout, 0...86_400 ~= closeTimeout else {
@@ -47,21 +47,15 @@ struct ServeCommand: ParsableCommand {
   }
 
   func run() throws {
-    let level = logLevel
-    LoggingSystem.bootstrap { StandardErrorLogHandler(label: $0, logLevel: level) }
-    let backend = try backend.make()
-    // A command runs on the main thread.
-    MainActor.assumeIsolated {
-      StateServer.run(DemoApp(backend: backend, language: language), configuration: configuration, loop: loop)
-    }
-  }
-
-  private var configuration: Configuration {
-    var configuration = Configuration()
-    configuration.framing = framing
-    configuration.drainTimeout = .seconds(drainTimeout)
-    configuration.closeTimeout = .seconds(closeTimeout)
-    configuration.limits = limits.limits
-    return configuration
+    var service = Service()
+    service.backend = backend.choice
+    service.language = language
+    service.logLevel = logLevel
+    service.loop = loop
+    service.configuration.framing = framing
+    service.configuration.drainTimeout = .seconds(drainTimeout)
+    service.configuration.closeTimeout = .seconds(closeTimeout)
+    service.configuration.limits = limits.limits
+    try service.run()
   }
 }

@@ -1,6 +1,5 @@
 public import ArgumentParser
 public import DemoApp
-import Foundation
 public import JSONRPC
 public import Logging
 public import StateServer
@@ -35,26 +34,8 @@ struct BackendOptions: ParsableArguments {
     #endif
   }
 
-  func make() throws -> Backend {
-    let backend = try makeRepositories()
-    #if HTTP
-      return backend.searchingGitHub(
-        baseURL: githubUrl ?? "https://api.github.com", token: ProcessInfo.processInfo.environment["GITHUB_TOKEN"])
-    #else
-      return backend
-    #endif
-  }
-
-  private func makeRepositories() throws -> Backend {
-    #if HTTP
-      if let api { return .http(baseURL: api) }
-    #endif
-    guard let database else { return .embedded() }
-    do {
-      return try .embedded(path: database)
-    } catch {
-      throw ValidationError("The database '\(database)' cannot be opened: \(error)")
-    }
+  var choice: BackendChoice {
+    BackendChoice(database: database, api: api, gitHubURL: githubUrl ?? BackendChoice().gitHubURL)
   }
 }
 

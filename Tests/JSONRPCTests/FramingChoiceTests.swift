@@ -31,16 +31,16 @@ struct FramingChoiceTests {
   @Test(arguments: Framing.allCases)
   func whatIsFramedIsFoundAgain(framing: Framing) {
     var stream: [UInt8] = []
-    for text in [#"{"a":"é"}"#, "[]"] { framing.append(text.utf8, to: &stream) }
+    for text in [#"{"a":"é"}"#, "[]"] { framing.append(Array(text.utf8), to: &stream) }
     #expect(DecodedStream([stream], framing: framing).events == [#"{"a":"é"}"#, "[]"])
   }
 
   @Test func framesAreWrittenAsTheFramingSays() {
     var lines = Array("0\n".utf8)
-    Framing.ndjson.append("é".utf8, to: &lines)
+    Framing.ndjson.append(Array("é".utf8), to: &lines)
     #expect(String(decoding: lines, as: UTF8.self) == "0\né\n")
     var headed: [UInt8] = []
-    Framing.contentLength.append("é".utf8, to: &headed)
+    Framing.contentLength.append(Array("é".utf8), to: &headed)
     #expect(String(decoding: headed, as: UTF8.self) == "Content-Length: 2\r\n\r\né")
     #expect(Framing.allCases.map(\.rawValue) == ["ndjson", "content-length"])
   }

@@ -55,7 +55,7 @@ struct WritingTests {
     var writer = JSONWriter()
     writer.array { writer in
       writer.write(encoded: Array("[1, 2]".utf8))
-      writer.write(encoded: "3".utf8)
+      writer.write(encoded: Array("3".utf8))
     }
     #expect(writer.description == "[[1, 2],3]")
   }

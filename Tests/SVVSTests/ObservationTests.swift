@@ -186,4 +186,21 @@ struct ObservationTests {
     #expect(state == nil)
     store.title = "Two"
   }
+
+  @Test func anEndedObserverOfWhatChangesOftenIsNotKept() {
+    weak var known: StateObserver<PageViewState>?
+    do {
+      let ended = StateObserver(PageViewState(store: store))
+      known = ended
+      var writer = JSONWriter()
+      writer.object { ended.writeSnapshot(to: &$0) }
+      for number in 0..<50 {
+        store.title = "\(number)"
+        #expect(ended.refresh())
+      }
+      ended.end()
+    }
+    #expect(known == nil)
+    store.title = "Two"
+  }
 }

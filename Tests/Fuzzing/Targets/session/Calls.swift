@@ -65,7 +65,7 @@ struct Calls {
 extension Value {
   fileprivate init(_ id: RequestID) {
     switch id {
-    case .string(let text): self = .text(text)
+    case .string(let text): self = .text(text.string)
     case .integer(let value): self = .integer(value)
     case .null: self = .null
     }
