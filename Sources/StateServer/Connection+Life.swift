@@ -7,7 +7,7 @@ extension Connection {
   func drain() {
     if phase == .open { phase = .draining }
     Task.immediate {
-      let (calls, closings) = (self.calls.all, self.closings)
+      let (calls, closings) = (self.calls.all, self.closings.values)
       let isInTime = await ends(within: self.configuration.drainTimeout) {
         for call in calls { await call.settlement }
         for closing in closings { await closing.value }
@@ -30,14 +30,11 @@ extension Connection {
 
   /// Cancels all work and returns when it has ended and every view that was being closed is.
   func endAllWork() async {
-    let closings = closings
+    let closings = closings.values
     let scopes = views.values.compactMap(\.observer.effectScope)
     await endWork(of: calls.all, scopes: scopes, reason: .shutdown)
     for closing in closings { await closing.value }
   }
-
-  /// What closes views at the moment.
-  private var closings: [Task<Void, Never>] { views.values.compactMap(\.closing) }
 
   /// Publishes what is left and ends the process; `patience` bounds how long a reader that is behind is waited for.
   func end(status: Int32, patience: Duration? = nil) {

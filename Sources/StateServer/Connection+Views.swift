@@ -27,6 +27,7 @@ extension Connection {
     let begun = closing.compactMap(\.closing)
     let views = closing.filter { $0.closing == nil }
     let scopes = views.compactMap(\.observer.effectScope)
+    let number = nextNumber()
     let task = Task.immediate {
       await self.endWork(of: views.flatMap(\.calls), scopes: scopes, reason: reason)
       for task in begun { await task.value }
@@ -36,7 +37,9 @@ extension Connection {
         view.closed = reason
       }
       self.reply(.closed(views), to: call)
+      self.closings[number] = nil
     }
     for view in views { view.closing = task }
+    if !call.isAnswered { closings[number] = task }
   }
 }

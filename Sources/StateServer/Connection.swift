@@ -31,6 +31,8 @@ package final class Connection {
   var sessions: [ExactString: HostedApp.ViewFactory] = [:]
   var views: [ExactString: OpenView] = [:]
   var calls = CallTable<Call>()
+  /// What closes views at the moment, and will answer that.
+  var closings: [Int: Task<Void, Never>] = [:]
 
   /// Whether the client wants to know which calls made a commit.
   var tellsCauses = false
