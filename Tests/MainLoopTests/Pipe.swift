@@ -48,7 +48,7 @@ final class Pipe {
   }
 
   /// Reads this many bytes, off the main thread; fewer if the other end is closed or none come for
-  /// ten seconds.
+  /// half a minute.
   func take(_ count: Int) async -> [UInt8] {
     let descriptor = readEnd
     return await Task.detached { Pipe.take(count, from: descriptor) }.value
@@ -61,7 +61,7 @@ final class Pipe {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while taken.count < count {
       var descriptors = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      guard poll(&descriptors, 1, 10_000) > 0 else { break }
+      guard poll(&descriptors, 1, 30_000) > 0 else { break }
       let result = read(descriptor, &buffer, min(buffer.count, count - taken.count))
       guard result > 0 else { break }
       taken += buffer[..<result]
