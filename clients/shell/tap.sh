@@ -1,32 +1,89 @@
 # shellcheck shell=sh
-# Tests in the Test Anything Protocol. Source this file, say `ok` and `is`, end with `done_testing`.
+# Tests in the Test Anything Protocol. Source this file, say `ok`, `is` and `came`, end with
+# `done_testing`, whose status says whether all was well. With svvs.sh, a failure ends with the last
+# lines of both directions.
 
-tap_run=0 tap_failed=0
+tap_run=0 tap_failed=0 tap_plan=''
+
+# plan COUNT: how many tests there will be, said first; done_testing fails if there were not so many.
+plan() {
+  tap_plan=$1
+  echo "1..$1"
+}
 
 # ok NAME COMMAND…: passes if the command succeeds.
 ok() {
   tap_name=$1
   shift
-  if "$@"; then tap_report 'ok'; else tap_report 'not ok' "status $? of: $*"; fi
+  if "$@"; then tap_report 'ok'; else tap_report 'not ok' "status $? of: $(tap_words "$@")"; fi
 }
 
 # is NAME ACTUAL EXPECTED: passes if the two texts are equal.
 is() {
   tap_name=$1
-  if [ "$2" = "$3" ]; then tap_report 'ok'; else tap_report 'not ok' "expected: $3" "     got: $2"; fi
+  if [ "$2" = "$3" ]; then
+    tap_report 'ok'
+  else
+    case $2$3 in
+      *'
+'*) tap_report 'not ok' "$(tap_difference "$2" "$3")" ;;
+      *) tap_report 'not ok' "expected: $3" "     got: $2" ;;
+    esac
+  fi
 }
 
-# Prints the plan and fails if a test did.
+# came NAME [LINE…]: passes if these lines and nothing else came from the server since the last `came`
+# or svvs_mark, told as svvs_since tells them.
+came() {
+  tap_came=$(svvs_since) && svvs_mark
+  tap_title=$1 tap_expected=''
+  shift
+  [ $# -eq 0 ] || tap_expected=$(printf '%s\n' "$@")
+  is "$tap_title" "$tap_came" "$tap_expected"
+}
+
+# bail_out REASON: ends everything, as no further test makes sense.
+bail_out() {
+  echo "Bail out! $*"
+  exit 1
+}
+
+# Prints the plan, if it was not said first, and fails if a test did.
 done_testing() {
-  echo "1..$tap_run"
-  [ "$tap_failed" -eq 0 ]
+  [ -n "$tap_plan" ] || plan "$tap_run"
+  [ "$tap_plan" -eq "$tap_run" ] || echo "# expected $tap_plan tests, got $tap_run"
+  [ "$tap_failed" -eq 0 ] && [ "$tap_plan" -eq "$tap_run" ]
 }
 
 # tap_report VERDICT [DIAGNOSTIC…]
 tap_report() {
   tap_run=$((tap_run + 1))
-  [ "$1" = ok ] || tap_failed=$((tap_failed + 1))
   printf '%s %d - %s\n' "$1" "$tap_run" "$tap_name"
+  [ "$1" != ok ] || return 0
+  tap_failed=$((tap_failed + 1))
   shift
-  [ $# -eq 0 ] || printf '%s\n' "$@" | sed 's/^/# /'
+  {
+    [ $# -eq 0 ] || printf '%s\n' "$@"
+    tap_log=$(svvs_log 6 2>/dev/null) || tap_log=''
+    [ -z "$tap_log" ] || printf 'the last lines:\n%s\n' "$tap_log"
+  } | sed 's/^/# /'
+}
+
+# Prints what was expected beside what came.
+tap_difference() {
+  tap_files=$(mktemp -d "${TMPDIR:-/tmp}/tap.XXXXXX") || return
+  printf '%s\n' "$2" >"$tap_files/expected"
+  printf '%s\n' "$1" >"$tap_files/got"
+  (cd "$tap_files" && diff -u expected got) | sed '1s/.*/--- expected/; 2s/.*/+++ got/'
+  rm -rf "$tap_files"
+}
+
+# Prints the words of a command, the secrets among its NAME=VALUE as ….
+tap_words() {
+  for tap_word; do
+    if svvs__is_secret "${tap_word%%=*}" 2>/dev/null; then
+      case $tap_word in *=*) tap_word="${tap_word%%=*}=…" ;; esac
+    fi
+    printf '%s ' "$tap_word"
+  done | sed 's/ $//'
 }

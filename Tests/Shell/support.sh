@@ -1,0 +1,57 @@
+# shellcheck shell=sh
+# shellcheck disable=SC2016,SC2034,SC2154 # The dollars are for others, as are the variables.
+# What the tests of svvs.sh share. A test sources it behind svvs.sh and tap.sh.
+
+real=${SVVS:-svvs}
+scratch=$(mktemp -d) || exit
+trap 'rm -rf "$scratch"' EXIT
+
+# server LINE…: starts a server that is a script of these lines, in the place of the last one.
+server() {
+  svvs_stop
+  SVVS=$scratch/server-$svvs__server
+  printf '%s\n' '#!/bin/sh' "$@" >"$SVVS"
+  chmod +x "$SVVS"
+  # shellcheck disable=SC2119 # No options.
+  svvs_start
+  trap 'svvs_stop_all; rm -rf "$scratch"' EXIT
+}
+
+# fails STATUS PATTERN COMMAND…: succeeds if the command returns the status and says one such line.
+fails() {
+  status=$1 pattern=$2
+  shift 2
+  "$@" 2>"$scratch/said"
+  actual=$?
+  said=$(cat "$scratch/said")
+  # shellcheck disable=SC2254 # A pattern.
+  case $actual:$said in
+    *"$svvs__newline"*) ;;
+    $status:$pattern) return 0 ;;
+  esac
+  printf '# expected: %s:%s\n#      got: %s:%s\n' "$status" "$pattern" "$actual" "$said"
+  return 1
+}
+
+# Succeeds if none of the processes is there, which are not ours to wait for: they are given 10 s.
+none_is_left() {
+  for process in $processes; do
+    # shellcheck disable=SC2016 # The dollar is for sh -c.
+    timeout 10 sh -c 'while kill -0 "$0" 2>/dev/null; do :; done' "$process" || return
+  done
+}
+
+# What the servers say and do.
+opened='echo "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"view\":\"v\",\"commit\":0,\"state\":{\"n\":0}}}"'
+change_from() { echo 'echo "{\"method\":\"state/changed\",\"params\":{\"commit\":9,\"views\":['"$1"']}}"'; }
+done_2='echo "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"commit\":9}}"'
+next='read -r line'
+wait_for_end='cat >/dev/null'
+
+# real_server [OPTION…]: starts a real one instead.
+real_server() {
+  svvs_stop
+  SVVS=$real
+  svvs_start "$@"
+  trap 'svvs_stop_all; rm -rf "$scratch"' EXIT
+}

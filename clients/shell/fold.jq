@@ -1,0 +1,138 @@
+# What is known of a server, and how the lines of a conversation change it. It is an object:
+#     views     by id: {commit, state, stale, session, isLost}
+#     calls     by the JSON of their ids: {method, view, session}; those that are under way
+#     outcomes  by the same: {result} or {error}; those that nobody has asked for yet
+#     result, error   of the last call that was finished
+#     gaps      the views that view/get must be asked for
+#     fault     what the server should not have said
+
+include "json";
+
+def fault($text): .fault = (.fault // $text);
+
+# ---- RFC 6902: add, remove, replace
+
+def tokens: split("/")[1:] | map(gsub("~1"; "/") | gsub("~0"; "~"));
+
+def key($token):
+  if type == "object" then $token
+  elif type == "array" and ($token | test("^(0|[1-9][0-9]*)$")) then $token | tonumber
+  else error("nothing is at \($token)") end;
+
+def apply($step; $tokens):
+  if $tokens == [] then $step.value
+  else
+    key($tokens[0]) as $key
+    | if ($tokens | length) > 1 then
+        if has($key) then .[$key] = (.[$key] | apply($step; $tokens[1:])) else error("nothing is at \($key)") end
+      elif $step.op == "add" and type == "array" then
+        if $key > length then error("nothing is before \($key)") else .[:$key] + [$step.value] + .[$key:] end
+      elif $step.op == "add" then .[$key] = $step.value
+      elif has($key) | not then error("nothing is at \($key)")
+      elif $step.op == "replace" then .[$key] = $step.value
+      elif $step.op == "remove" then del(.[$key])
+      else error("no step is called \($step.op)") end
+  end;
+
+def patched($steps): reduce $steps[] as $step (.; apply($step; $step.path | tokens));
+
+# ---- Messages
+
+# What is told of a view that is not open, or not any more, is nobody's; what follows on a gap waits
+# for the snapshot that ends it.
+def change($commit; $entry):
+  .views[$entry.view] as $held
+  | if $held == null or $held.isLost then .
+    elif $held.commit != $entry.from then .views[$entry.view].isLost = true | .gaps += [$entry.view]
+    else
+      .views[$entry.view].commit = $commit
+      | if $entry.changes then .views[$entry.view].state += $entry.changes
+        elif $entry.patch then
+          (try ($held.state | patched($entry.patch) | [.]) catch "view \($entry.view): \(.)") as $new
+          | if $new | type == "array" then .views[$entry.view].state = $new[0]
+            else fault("expected a patch that applies, got one for \($new)") end
+        elif $entry.changed then .views[$entry.view].stale = ($held.stale + $entry.changed | unique)
+        else fault("view \($entry.view): expected changes, a patch or names, got none") end
+    end;
+
+def closed($call):
+  if $call.method == "view/close" then del(.views[$call.view])
+  elif $call.method == "session/close" then .views |= with_entries(select(.value.session != $call.session))
+  else . end;
+
+def reply:
+  . as [$known, $reply] | ($reply.id | tojson) as $id | ($known.calls[$id] // {}) as $call | $reply.result as $result
+  | $known | del(.calls[$id])
+  | if $reply | has("error") then
+      if $reply.id == null then fault("expected no error without an id, got \($reply.error.message)")
+      else
+        .outcomes[$id] = {error: $reply.error}
+        | if $call.method == "view/get" and .views[$call.view].isLost then del(.views[$call.view]) else . end
+      end
+    else
+      .outcomes[$id] = {result: $result}
+      | if ($result | type) == "object" and ($result | has("view") and has("state")) then
+          .views[$result.view] =
+            ($result | {commit, state}) + {stale: [], session: ($call.session // .views[$result.view].session)}
+        else closed($call) end
+    end;
+
+def received($message):
+  if ($message | type) == "array" and $message != [] and all($message[]; type == "object") then
+    reduce $message[] as $one (.; [., $one] | reply)
+  elif ($message | type) != "object" then fault("expected one message on a line")
+  elif $message.method == "state/changed" then
+    reduce $message.params.views[] as $entry (.; change($message.params.commit; $entry))
+  elif $message | has("method") then .
+  else [., $message] | reply end;
+
+# Parameters that are no object are the server's to refuse.
+def call: {method, view: (.params | objects | .view), session: (.params | objects | .session)};
+
+def sent($message):
+  reduce ($message | if type == "array" then .[] else . end | objects | select(has("id") and has("method"))) as $one (.;
+    .calls[$one.id | tojson] = ([$one | call] | .[0] // {method: $one.method}));
+
+# A line as it is logged: an arrow and the text.
+def line($line):
+  if $line | startswith("--> ") then sent(try ($line[4:] | value) catch null)
+  else
+    (try [$line[4:] | value] catch []) as $messages
+    | if $messages == [] then fault("expected a JSON-RPC message, got: \($line[4:204])") else received($messages[0]) end
+  end;
+
+def fold(lines):
+  reduce lines as $line (del(.fault) | .gaps = [];
+    . as $known | try line($line) catch ($known | fault("expected a message of the protocol, got: \($line[4:204])")));
+
+# ---- What the shell asks for: a verdict in one word, and what is known then
+
+def is_whole: all(.views[]; .isLost | not);
+
+def concluded($verdict): if .fault then ["fault", .] elif .gaps != [] then ["gap", .] else [$verdict, .] end;
+
+# Whether a call is answered, or each of a list of calls, which is a batch.
+def answered($ids):
+  [$ids | if type == "array" then .[] else . end | tojson] as $keys | .outcomes as $outcomes | .calls as $calls
+  | if any($keys[]; $outcomes[.] == null) then
+      concluded(if all($keys[]; $outcomes[.] or $calls[.]) then "other" else "unknown" end)
+    elif is_whole | not then concluded("other")
+    else
+      [$outcomes[$keys[]]] as $found | ([$found[].error | values] | .[0]) as $error
+      | del(.outcomes[$keys[]])
+      | if $error then .error = $error else . end
+      | if ($ids | type) == "array" then .result = $found elif $error then . else .result = $found[0].result end
+      | concluded(if $error then "refused" else "done" end)
+    end;
+
+def state_of($view):
+  if .views | has($view) then .views[$view] else
+    "svvs: expected an open view, got \($view); open: \(.views | keys | join(", "))\n" | halt_error(2) end;
+
+def met($view; condition):
+  if .fault or .gaps != [] or (is_whole | not) then concluded("other")
+  else
+    state_of($view).state as $state
+    | ([try (first($state | condition) | if . then "done" else "other" end) catch "bad"] | .[0] // "other") as $verdict
+    | concluded($verdict)
+  end;

@@ -1,0 +1,36 @@
+# JSON whose integers keep their 64 bits, which jq makes doubles of: those that a double cannot hold
+# are kept as texts with a mark before their digits, and are digits again where they are printed.
+
+def mark: "\ufdd0";
+
+def marked:
+  if test("^-?[0-9]{16,}$") and (tonumber | fabs > 9007199254740991) then "\"\(mark)\(.)\"" else . end;
+
+# The value of a JSON text.
+def value:
+  if test("[0-9]{16}") then gsub("(?<token>\"(?:[^\"\\\\]|\\\\.)*\"|-?[0-9][0-9.eE+-]*)"; .token | marked) else . end
+  | fromjson;
+
+# The JSON text of a value.
+def text: tojson | if contains(mark) then gsub("\"\ufdd0(?<digits>-?[0-9]+)\""; .digits) else . end;
+
+# What is printed for people: texts without their quotes.
+def shown: if type == "string" then ltrimstr(mark) else text end;
+
+# NAME=TEXT and NAME:=JSON, each behind a NUL, as an object.
+def wrong: "svvs: \(.)\n" | halt_error(2);
+def pairs:
+  split("\u0000")[1:] | map(
+    split("=") as $parts | $parts[0] as $name | ($parts[1:] | join("=")) as $text
+    | if ($parts | length) == 1 then "expected name=value or name:=json, got: \(.)" | wrong
+      elif $name | endswith(":") then {($name[:-1]): (try ($text | value) catch ("expected JSON after \($name)=" | wrong))}
+      else {($name): $text} end)
+  | add // {};
+
+# With … for the members whose names contain one of the words: what no log may show.
+def masked($words):
+  if type == "object" then with_entries(
+    (.key | ascii_downcase) as $name
+    | if any($words[]; . as $word | $name | contains($word)) then .value = "…" else .value |= masked($words) end)
+  elif type == "array" then map(masked($words))
+  else . end;
