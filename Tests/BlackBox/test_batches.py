@@ -5,6 +5,8 @@ import pytest
 
 from conversation import is_change
 
+pytestmark = pytest.mark.loop
+
 
 def test_the_responses_come_in_one_array(server):
     calls = [server.message("view/open", {"type": "counterA", "view": name}) for name in "abc"]

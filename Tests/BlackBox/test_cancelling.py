@@ -1,6 +1,8 @@
 """Cancelling calls: early, late, one of several, and the work behind them."""
 import pytest
 
+pytestmark = pytest.mark.loop
+
 
 @pytest.fixture
 def page(online):

@@ -3,6 +3,8 @@ import json
 
 import pytest
 
+pytestmark = pytest.mark.loop
+
 
 @pytest.fixture
 def headed(start):

@@ -5,6 +5,8 @@ import pytest
 
 from test_end_of_life import busy
 
+pytestmark = pytest.mark.loop
+
 
 def test_every_line_of_a_script_is_answered(server):
     server.send(*[server.message("view/open", {"type": "counterA", "view": f"v{index}"}) for index in range(50)])

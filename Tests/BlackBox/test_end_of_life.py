@@ -6,6 +6,8 @@ import pytest
 
 from conversation import is_change
 
+pytestmark = pytest.mark.loop
+
 
 def busy(server, backend):
     """A view with a reload under way that the backend holds."""

@@ -3,6 +3,8 @@ import json
 
 import pytest
 
+pytestmark = pytest.mark.loop
+
 
 @pytest.mark.parametrize("framing", ["ndjson", "content-length"])
 def test_the_answer_comes_in_the_framing_of_the_question(start, framing):

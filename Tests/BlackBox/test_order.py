@@ -1,6 +1,10 @@
 """One slow call holds up no other, and messages take effect in the order they arrive."""
+import pytest
+
 from conversation import is_change
 from database import log_in, open_notes, put
+
+pytestmark = pytest.mark.loop
 
 
 def test_with_a_backend_held_every_other_call_is_answered(online, backend):
