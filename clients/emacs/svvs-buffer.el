@@ -94,7 +94,8 @@ If NAMES is nil, show that the view is closed."
 
 (defun svvs-buffer--refresh ()
   "Ask for a snapshot; it is painted when it comes."
-  (svvs-refresh-async svvs-buffer-view :error #'svvs-buffer--complain))
+  (svvs-patience svvs-buffer-view
+                 (svvs-refresh-async svvs-buffer-view :error #'svvs-buffer--complain)))
 
 (defun svvs-buffer--revert (&rest _)
   "Show the state as the server has it, and forget what the user has written."
@@ -146,10 +147,12 @@ also those that it does not need."
                                                 (svvs-json-get action '(arguments)) asks-all secrets)))
       (svvs-buffer--send-entries)
       (let ((buffer (current-buffer)))
-        (svvs-call-async svvs-buffer-view name arguments
-                         :error (lambda (error)
-                                  ;; It was killed: that its calls are cancelled is no news.
-                                  (when (buffer-live-p buffer) (svvs-buffer--complain error))))))))
+        (svvs-patience
+         svvs-buffer-view
+         (svvs-call-async svvs-buffer-view name arguments
+                          :error (lambda (error)
+                                   ;; It was killed: that its calls are cancelled is no news.
+                                   (when (buffer-live-p buffer) (svvs-buffer--complain error)))))))))
 
 (defun svvs-buffer--actions ()
   "Return the actions of the view in this buffer, by their names."

@@ -15,13 +15,18 @@
 
 ;;; Code:
 
-(require 'svvs-connection)
 (require 'svvs-state)
 
 (defconst svvs-protocol-version 1
   "The version of the protocol that is spoken here.")
 
-(defcustom svvs-command (list (or (getenv "SVVS") "svvs") "serve")
+(defcustom svvs-command
+  (list (let ((named (getenv "SVVS")))
+          (if (member named '(nil ""))
+              "svvs"
+            ;; Relative to where Emacs was started, whatever is visited when this is loaded.
+            (svvs-process-expand named command-line-default-directory)))
+        "serve")
   "The command that starts the server, and its arguments."
   :type '(repeat string)
   :group 'svvs)
@@ -51,13 +56,14 @@ If CAUSE is non-nil, watchers are told which calls have made a change."
          (connection (apply #'make-instance 'svvs-connection
                             :name name :process process :server process
                             :notification-dispatcher #'svvs--notified
-                            :on-shutdown #'svvs--ended
                             (if (fboundp 'jsonrpc-convert-to-endpoint)
                                 '(:events-buffer-config (:size 0 :format full))
                               '(:events-buffer-scrollback-size 0)))))
     (with-current-buffer (process-buffer process) (set-buffer-multibyte nil))
     (set-process-filter process #'svvs--filter)
-    (setf (svvs--on-end connection) #'svvs--end-views)
+    (set-process-sentinel process #'svvs--sentinel)
+    (setf (svvs--on-end connection) #'svvs--conclude)
+    (add-hook 'kill-emacs-hook #'svvs--kill-all)
     connection))
 
 (defun svvs--initialize (connection cause)
@@ -76,7 +82,8 @@ If CAUSE is non-nil, watchers are told which calls have made a change."
 (defun svvs-disconnect (connection)
   "Shut down the server of CONNECTION, by force if need be."
   (when (svvs-connection-live-p connection)
-    (let ((process (svvs--server connection)))
+    (let ((process (svvs--server connection))
+          (svvs-timeout (min svvs-timeout svvs-shutdown-timeout)))
       (setf (svvs--is-closing connection) t)
       (unwind-protect
           (condition-case nil
@@ -91,8 +98,23 @@ If CAUSE is non-nil, watchers are told which calls have made a change."
   ;; One that has died by itself may not have been buried yet.
   (svvs--wait connection 1 #'ignore))
 
-(defun svvs--end-views (connection)
-  "Close the views of CONNECTION, whose server has ended."
+(defun svvs--kill-all ()
+  "End all servers, because Emacs ends.
+Those that do not end when they are told to are killed."
+  (let ((connections (seq-filter #'svvs-connection-p
+                                 (mapcar (lambda (process) (process-get process 'jsonrpc-connection))
+                                         (process-list))))
+        (deadline (+ (float-time) 0.5)))
+    (dolist (connection connections)
+      (setf (svvs--is-closing connection) t)
+      (signal-process (svvs--server connection) 'SIGTERM))
+    (while (and (seq-some #'svvs-connection-live-p connections) (< (float-time) deadline))
+      (accept-process-output nil 0.02))
+    (dolist (connection connections) (delete-process (svvs--server connection)))))
+
+(defun svvs--conclude (connection)
+  "Finish the requests and close the views of CONNECTION, whose server has ended."
+  (svvs--end-requests connection)
   (mapc #'svvs--forget (hash-table-values (svvs--views connection))))
 
 (defun svvs-discover (connection)
@@ -184,11 +206,14 @@ N."
 (defun svvs-wait-for (view predicate &optional timeout)
   "Wait until PREDICATE, called without arguments, is non-nil; return that.
 Look whenever something comes from the server of VIEW, for TIMEOUT seconds, by
-default `svvs-timeout'."
-  (let ((connection (svvs-view-connection view)))
-    (cond ((svvs--wait connection (or timeout svvs-timeout) predicate))
-          ((svvs--failure connection) (svvs--signal-failure connection))
-          (t (svvs-signal 'svvs-timed-out "What was waited for has not happened")))))
+default `svvs-timeout', but not when VIEW is closed."
+  (let (value)
+    (svvs--wait (svvs-view-connection view) (or timeout svvs-timeout)
+                (lambda () (or (setq value (funcall predicate)) (not (svvs-view-live view)))))
+    (unless value
+      (svvs--check-live view)
+      (svvs-signal 'svvs-timed-out "What was waited for has not happened"))
+    value))
 
 (provide 'svvs-client)
 ;;; svvs-client.el ends here

@@ -16,7 +16,8 @@
   :prefix "svvs-")
 
 (defcustom svvs-timeout 30
-  "Seconds to wait for an answer of the server."
+  "Seconds to wait for an answer of the server.
+A server that has not even read a message by then is ended."
   :type 'number)
 
 (defcustom svvs-shutdown-timeout 5
@@ -56,7 +57,8 @@ A server that has not ended by then is killed."
 
 (defun svvs-error-kind (error)
   "Return the kind of ERROR, such as \"InvalidParams\", if the server has told one."
-  (svvs-error-data error "kind"))
+  (let ((kind (svvs-error-data error "kind")))
+    (when (stringp kind) kind)))
 
 (defun svvs-run (function &rest arguments)
   "Call FUNCTION with ARGUMENTS; an error in it is a message and stops nothing."

@@ -9,6 +9,7 @@
 
 ;;; Code:
 
+(require 'svvs-patience)
 (require 'svvs-schema)
 (require 'wid-edit)
 
@@ -42,7 +43,8 @@
     (pcase (svvs-field-style field)
       ('toggle (svvs-field--widget field 'checkbox :notify (lambda (&rest _) (svvs-field--toggle field))))
       ('entry (svvs-field--widget field 'editable-field :format "%v" :help-echo nil
-                                  :action (lambda (&rest _) (svvs-field-send field t))))
+                                  :action (lambda (&rest _)
+                                            (svvs-with-user-errors (svvs-field-send field t)))))
       ('text (svvs-field--text field))
       (_ (svvs-field--widget field 'push-button :notify (lambda (&rest _) (svvs-field--ask field))
                              (if (eq (svvs-field-style field) 'secret) "Enter" "Choose"))
@@ -129,28 +131,39 @@ What the server has refused is sent only if AGAIN."
 
 (defun svvs-field--toggle (field)
   "Set the property of FIELD as its check box is."
-  (svvs-field--set field (if (widget-value (svvs-field-widget field)) t :false) #'ignore))
+  (svvs-with-user-errors
+    (svvs-field--set field (if (widget-value (svvs-field-widget field)) t :false) #'ignore)))
 
 (defun svvs-field--ask (field)
   "Ask in the minibuffer for the value of FIELD, and set the property."
-  (let* ((is-secret (eq (svvs-field-style field) 'secret))
-         (value (svvs-schema-read (svvs-view-connection (svvs-field-view field))
-                                  (svvs-field-name field) (svvs-field-schema field) nil is-secret)))
-    (svvs-field--set field value
-                     (lambda () (when is-secret (svvs-field--show field "entered"))))))
+  (svvs-with-user-errors
+    (let* ((is-secret (eq (svvs-field-style field) 'secret))
+           (value (svvs-schema-read (svvs-view-connection (svvs-field-view field))
+                                    (svvs-field-name field) (svvs-field-schema field) nil is-secret)))
+      (svvs-field--set field value
+                       (lambda () (when is-secret (svvs-field--show field "entered")))))))
 
 (defun svvs-field--set (field value done)
   "Set the property of FIELD to VALUE, and then call DONE in this buffer."
-  (let ((buffer (current-buffer)))
-    (svvs-set-async
-     (svvs-field-view field) (list (svvs-field-name field) value)
-     :success (lambda (_)
-                (when (buffer-live-p buffer)
-                  (with-current-buffer buffer (funcall done))))
-     :error (lambda (error)
-              (when (buffer-live-p buffer)
-                (message "svvs: %s" (svvs-error-message error))
-                (with-current-buffer buffer (svvs-field-paint field)))))))
+  (let* ((buffer (current-buffer))
+         (view (svvs-field-view field))
+         (is-set nil))
+    (unwind-protect
+        (progn
+          (svvs-patience
+           view
+           (svvs-set-async
+            view (list (svvs-field-name field) value)
+            :success (lambda (_)
+                       (when (buffer-live-p buffer)
+                         (with-current-buffer buffer (funcall done))))
+            :error (lambda (error)
+                     (when (buffer-live-p buffer)
+                       (message "svvs: %s" (svvs-error-message error))
+                       (with-current-buffer buffer (svvs-field-paint field))))))
+          (setq is-set t))
+      ;; A check box shows what was clicked.
+      (unless is-set (svvs-field-paint field)))))
 
 (provide 'svvs-field)
 ;;; svvs-field.el ends here

@@ -13,9 +13,15 @@
 (defconst svvs-process--words 2000
   "How many of the last characters on stderr are kept.")
 
+(defun svvs-process-expand (program &optional folder)
+  "Return the file name of PROGRAM, or PROGRAM if it is on the search path.
+As in a shell, one with a slash in it is not searched for; if it is relative, it
+is so to FOLDER, by default that of the current buffer."
+  (if (string-match-p "/" program) (expand-file-name program folder) program))
+
 (defun svvs-process-start (name command)
   "Start a server called NAME with COMMAND, a list of strings; return the process."
-  (unless (executable-find (car command))
+  (unless (executable-find (svvs-process-expand (car command)))
     (svvs-signal 'svvs-no-server (format "Cannot find the server %s, see svvs-command" (car command))))
   (let ((errors (make-pipe-process :name (concat name " stderr")
                                    :buffer (generate-new-buffer (format " *%s words*" name))
@@ -27,7 +33,7 @@
     (unwind-protect
         (condition-case error
             (setq process (make-process :name name
-                                        :command command
+                                        :command (cons (svvs-process-expand (car command)) (cdr command))
                                         :connection-type 'pipe
                                         :coding 'binary
                                         :noquery t

@@ -7,7 +7,7 @@
 
 ;;; Code:
 
-(require 'svvs-connection)
+(require 'svvs-request)
 
 (cl-defstruct (svvs-view (:constructor svvs--make-view) (:copier nil))
   "An open view, or one that was."
@@ -128,8 +128,9 @@ Return a list of the views that changed, each with the names of its properties."
 (defun svvs--fetch (view)
   "Ask for a snapshot of VIEW, because a change was missed."
   (setf (svvs-view-fetching view) t)
-  (svvs-refresh-async view :error (lambda (error)
-                                    (message "svvs: %s" (svvs-error-message error)))))
+  (push (svvs-refresh-async view :error (lambda (error)
+                                          (message "svvs: %s" (svvs-error-message error))))
+        (svvs--fences (svvs-view-connection view))))
 
 (provide 'svvs-state)
 ;;; svvs-state.el ends here

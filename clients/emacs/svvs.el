@@ -33,13 +33,14 @@
 (defun svvs-start (&optional command)
   "Start the svvs server, if none is running, and return the connection to it.
 COMMAND is a list of strings, `svvs-command' by default; with a prefix argument
-it is asked for."
+it is asked for.  No other server may be running then."
   (interactive
    (list (and current-prefix-arg
               (split-string-and-unquote
                (read-shell-command "Server: " (combine-and-quote-strings svvs-command))))))
   (svvs-with-user-errors
-    (unless (and svvs-current-connection (svvs-connection-live-p svvs-current-connection))
+    (if (and svvs-current-connection (svvs-connection-live-p svvs-current-connection))
+        (when command (user-error "A server is running already: `svvs-shutdown' ends it"))
       (let ((command (or command svvs-command)))
         (setq svvs-current-connection (svvs-connect (car command) (cdr command)))))
     svvs-current-connection))
@@ -94,15 +95,17 @@ The default one is nil."
 
 ;;;###autoload
 (defun svvs-shutdown ()
-  "Shut down the server, and kill the buffers of its views."
+  "Shut down the server, and kill the buffers of its views.
+Kill those of servers that have died, too."
   (interactive)
-  (unless (and svvs-current-connection (svvs-connection-live-p svvs-current-connection))
-    (user-error "No svvs server is running"))
-  (svvs-disconnect svvs-current-connection)
-  (dolist (buffer (svvs--view-buffers))
-    (when (eq svvs-current-connection
-              (svvs-view-connection (buffer-local-value 'svvs-buffer-view buffer)))
-      (kill-buffer buffer)))
+  (let ((is-live (and svvs-current-connection (svvs-connection-live-p svvs-current-connection))))
+    (when is-live (svvs-disconnect svvs-current-connection))
+    (let ((buffers (seq-remove (lambda (buffer)
+                                 (svvs-connection-live-p
+                                  (svvs-view-connection (buffer-local-value 'svvs-buffer-view buffer))))
+                               (svvs--view-buffers))))
+      (unless (or is-live buffers) (user-error "No svvs server is running"))
+      (mapc #'kill-buffer buffers)))
   (setq svvs-current-connection nil))
 
 (defun svvs--view-buffers ()

@@ -1,66 +1,12 @@
-;;; svvs-buffer-tests.el --- Buffers of views, and commands  -*- lexical-binding: t; -*-
+;;; svvs-buffer-tests.el --- Properties in buffers  -*- lexical-binding: t; -*-
 
 ;;; Commentary:
 
-;; The user's side: keys are pressed, and the buffer is looked at.
+;; What a buffer shows, and what becomes of what is typed there.
 
 ;;; Code:
 
-(require 'svvs-test-support)
-
-(defmacro svvs-test-with-buffer (binding &rest body)
-  "Open the view that BINDING tells of, do BODY in its buffer, and shut down.
-BINDING is a variable for the view, its type, and more of `svvs-open-view'."
-  (declare (indent 1) (debug (sexp body)))
-  `(let ((svvs-command (list svvs-test-server "serve"))
-         (svvs-current-connection nil))
-     (svvs-test-with (server (svvs-start))
-       (save-window-excursion
-         (svvs-open-view ,@(cdr binding) ,@(unless (cddr binding) '(nil)))
-         (let ((,(car binding) svvs-buffer-view))
-           (ignore ,(car binding))
-           (unwind-protect
-               (progn ,@body)
-             (mapc #'kill-buffer (svvs--view-buffers))))))))
-
-(defun svvs-test-line (name)
-  "Return the text after NAME in its line."
-  (save-excursion
-    (goto-char (point-min))
-    (re-search-forward (format "^%s: \\(.*\\)$" name))
-    (match-string-no-properties 1)))
-
-(defun svvs-test-shows (name text)
-  "Wait until the line of NAME has TEXT."
-  (svvs-test-wait (lambda () (equal (svvs-test-line name) text))))
-
-(defun svvs-test-go (name)
-  "Move point to the field or button of the property NAME, as a command would."
-  (goto-char (point-min))
-  (re-search-forward (format "^%s: " name))
-  (run-hooks 'post-command-hook))
-
-(defun svvs-test-keys (keys)
-  "Press KEYS, as `kbd' has them, in the buffer."
-  (execute-kbd-macro (kbd keys)))
-
-(defun svvs-test-press (name)
-  "Press the button of the action NAME."
-  (goto-char (point-min))
-  (re-search-forward (format "^\\[%s\\]" name))
-  (backward-char 2)
-  (svvs-test-keys "RET"))
-
-(defmacro svvs-test-answering (answers &rest body)
-  "Do BODY, where the minibuffer is answered with the strings in ANSWERS."
-  (declare (indent 1) (debug (form body)))
-  `(let ((answers ,answers))
-     (cl-letf* ((answer (lambda (&rest _) (or (pop answers) (error "Asked too much"))))
-                ((symbol-function 'read-string) answer)
-                ((symbol-function 'read-passwd) answer)
-                ((symbol-function 'completing-read) answer))
-       ,@body)
-     (should-not answers)))
+(require 'svvs-test-buffers)
 
 (ert-deftest svvs-test-a-buffer-paints-each-property-by-its-schema ()
   (svvs-test-with-buffer (login "login")
@@ -154,31 +100,6 @@ isBookmarked: no\n  - id: C" (buffer-string))))
     (svvs-test-keys "C-d RET")
     (svvs-wait-for smoothies (lambda () (eq (svvs-get smoothies 'selectedSmoothie) :null)))))
 
-(ert-deftest svvs-test-a-button-calls-its-action ()
-  (svvs-test-with-buffer (counter "counterA")
-    (svvs-test-press "increment")
-    (svvs-test-shows "count" "1")
-    (svvs-test-answering '("41")
-      (let ((current-prefix-arg '(4))) (svvs-call-action "increment" t)))
-    (svvs-test-shows "count" "42")))
-
-(ert-deftest svvs-test-arguments-are-asked-for-by-their-schema ()
-  (svvs-test-with-buffer (effects "effects")
-    (svvs-test-answering '("instant") (svvs-test-press "handle"))
-    (svvs-test-shows "instants" "1")
-    (svvs-test-answering '("buttonTap" "0") (svvs-call-action "handle" t))
-    (svvs-test-shows "tapsCompleted" "1")
-    (svvs-test-answering '("buttonTap" "soon")
-      (should-error (svvs-call-action "handle" t) :type 'user-error))))
-
-(ert-deftest svvs-test-an-action-takes-what-was-typed-before ()
-  (svvs-test-with-buffer (view "login")
-    (svvs-set view :password "password")
-    (svvs-test-go "userId")
-    (svvs-test-keys "1 2 3 4 5")
-    (svvs-call-action "login")
-    (svvs-test-shows "loginState" "loggedIn")))
-
 (ert-deftest svvs-test-a-password-shows-nowhere ()
   (let ((secret (copy-sequence "pa55-of-nobody"))
         messages)
@@ -201,31 +122,6 @@ isBookmarked: no\n  - id: C" (buffer-string))))
           (should-not (string-match-p secret (buffer-substring-no-properties (point-min) (point-max))))
           (should-not (string-match-p secret (format "%S" buffer-undo-list)))))
       (should-not (string-match-p secret (format "%S" messages))))))
-
-(ert-deftest svvs-test-every-delivery-is-painted ()
-  (dolist (delivery '(properties patch signal))
-    (svvs-test-with-buffer (counter "counterA" nil delivery)
-      (svvs-test-press "increment")
-      (svvs-test-shows "count" "1")
-      (should-not (svvs-view-stale counter)))))
-
-(ert-deftest svvs-test-killing-the-buffer-closes-the-view ()
-  (svvs-test-with-buffer (view "counterA")
-    (kill-buffer)
-    (svvs-wait-for view (lambda () (not (svvs-view-live view))))
-    (should (equal (svvs-error-data (svvs-test-error-of svvs-refused
-                                      (svvs-request server 'view/get (list :view (svvs-view-id view))))
-                                    "path")
-                   "/view"))))
-
-(ert-deftest svvs-test-killing-the-buffer-cancels-its-calls-silently ()
-  (svvs-test-with-buffer (view "effects")
-    (should-not
-     (svvs-test-messages
-       (svvs-test-answering '("buttonTap" "60") (svvs-call-action "handle" t))
-       (kill-buffer)
-       (svvs-wait-for view (lambda () (not (svvs-view-live view))))))
-    (should (equal (hash-table-count (svvs--pending server)) 0))))
 
 (ert-deftest svvs-test-what-is-no-value-is-a-message-and-stays-to-be-corrected ()
   (svvs-test-with-buffer (view "propertyA")
@@ -253,52 +149,25 @@ isBookmarked: no\n  - id: C" (buffer-string))))
     (should (equal (svvs-test-line "a") "70"))
     (should (equal (svvs-get view 'a) 0))))
 
-(ert-deftest svvs-test-the-commands-say-what-is-wrong ()
-  (let ((svvs-command '("/no/such/svvs"))
-        (svvs-current-connection nil))
-    (should (equal (should-error (svvs-start))
-                   '(user-error "svvs: Cannot find the server /no/such/svvs, see svvs-command")))
-    (should (equal (should-error (svvs-shutdown)) '(user-error "No svvs server is running"))))
-  (svvs-test-with-buffer (view "counterA")
-    (should (equal (should-error (svvs-open-view "nonsense" nil))
-                   '(user-error "svvs: /type is no view type of this app.")))
-    (should (equal (should-error (svvs-open-view "user" nil))
-                   '(user-error "svvs: /params/id is missing.")))))
-
-(ert-deftest svvs-test-a-buffer-outlives-its-server-and-says-so ()
-  (svvs-test-with-buffer (view "counterA")
+(ert-deftest svvs-test-what-is-done-to-a-dead-server-s-properties-is-refused-in-words ()
+  (svvs-test-with-buffer (player "player")
     (signal-process (svvs--server server) 'SIGKILL)
-    (svvs-test-wait (lambda () (not (svvs-view-live view))))
-    (should (string-match-p "closed\\'" (svvs-buffer--header)))
-    (should (equal (should-error (svvs-call-action "increment"))
+    (svvs-test-wait (lambda () (not (svvs-view-live player))))
+    (svvs-test-go "isPlaying")
+    (should (equal (should-error (svvs-test-keys "RET"))
                    '(user-error "svvs: The server has died of signal 9")))
-    (should (equal (car (should-error (revert-buffer))) 'user-error))))
-
-(ert-deftest svvs-test-the-commands-open-close-and-shut-down ()
-  (let ((svvs-command (list svvs-test-server "serve"))
-        (svvs-current-connection nil)
-        pid)
-    (save-window-excursion
-      (svvs-test-answering '("user" "A") (call-interactively #'svvs))
-      (setq pid (process-id (svvs--server svvs-current-connection)))
-      (should (derived-mode-p 'svvs-view-mode))
-      (should (equal (buffer-name) "*svvs: user*"))
-      (svvs-test-press "load")
-      (svvs-test-shows "displayName" "User A")
-      (let ((current-prefix-arg '(4)))
-        (svvs-test-answering '("player" "patch" "window") (call-interactively #'svvs-open-view)))
-      (should (eq (svvs-view-delivery svvs-buffer-view) 'patch))
-      (should (equal (svvs-view-session svvs-buffer-view) "window"))
-      (let ((player svvs-buffer-view))
-        (call-interactively #'svvs-close-view)
-        (should-not (svvs-view-live player)))
-      (with-temp-buffer
-        (svvs-test-answering '("*svvs: user*") (call-interactively #'svvs-close-view))
-        (should-error (call-interactively #'svvs-close-view) :type 'user-error))
-      (svvs-test-answering '("player") (call-interactively #'svvs-open-view))
-      (svvs-shutdown)
-      (should-not (svvs--view-buffers)))
-    (svvs-test-nothing-left pid)))
+    (should (equal (svvs-test-line "isPlaying") "[ ]")))
+  (svvs-test-with-buffer (login "login")
+    (signal-process (svvs--server server) 'SIGKILL)
+    (svvs-test-wait (lambda () (not (svvs-view-live login))))
+    (svvs-test-go "userId")
+    (svvs-test-keys "1")
+    (should (equal (should-error (svvs-test-keys "RET"))
+                   '(user-error "svvs: The server has died of signal 9")))
+    (svvs-test-go "password")
+    (svvs-test-answering '("secret")
+      (should (equal (should-error (svvs-test-keys "RET"))
+                     '(user-error "svvs: The server has died of signal 9"))))))
 
 (provide 'svvs-buffer-tests)
 ;;; svvs-buffer-tests.el ends here

@@ -56,6 +56,7 @@
            (slow (svvs-call-async view 'handle '(:action "buttonTap" :seconds 60))))
       (svvs-test-error-of svvs-timed-out (svvs-await slow 0.1))
       (svvs-wait-for view (lambda () (eql (svvs-get view 'tapsUnderWay) 0)))
+      (svvs-test-wait (lambda () (svvs-pending-outcome slow)))
       (should (eq (car (svvs-pending-outcome slow)) :error)))))
 
 (ert-deftest svvs-test-a-stale-commit-is-refused ()

@@ -9,11 +9,6 @@
 
 (require 'svvs-test-support)
 
-(defmacro svvs-test-with-fake (name script &rest body)
-  "Bind NAME to a connection to a fake server that does SCRIPT, and do BODY."
-  (declare (indent 2) (debug (sexp form body)))
-  `(svvs-test-with (,name (svvs-test-connect (svvs-test-fake ,script))) ,@body))
-
 (defun svvs-test--refused-start (condition pattern command)
   "See that COMMAND cannot be connected to, by CONDITION and a message of PATTERN."
   (let (processes)
@@ -100,6 +95,19 @@ while True: signal.pause()"
           (let ((error (svvs-test-error-of svvs-bad-message (svvs-call view 'act))))
             (should-not (string-match-p "secret" (format "%S" error)))))))))
 
+(ert-deftest svvs-test-an-error-that-is-none-ends-the-server ()
+  (dolist (error '("5" "[]" "{'code': 1}" "{'code': 1, 'message': None}"))
+    (svvs-test-with-fake server (format "opened(); send(id=receive('act')['id'], error=%s); end_of_input()" error)
+      (svvs-test-error-of svvs-bad-message (svvs-call (svvs-open server "t") 'act)))))
+
+(ert-deftest svvs-test-an-error-may-be-of-no-kind-and-of-any-code ()
+  (svvs-test-with-fake server "opened()
+send(id=receive('act')['id'], error={'code': -1, 'message': 'No', 'data': {'kind': None}})
+end_of_input()"
+    (let ((error (svvs-test-error-of svvs-refused (svvs-call (svvs-open server "t") 'act))))
+      (should (equal (cadr error) "No"))
+      (should-not (svvs-error-kind error)))))
+
 (ert-deftest svvs-test-an-incomplete-answer-ends-the-server ()
   (svvs-test-with-fake server "initialized(); reply(receive(), view='v'); end_of_input()"
     (should (string-match-p "view/open is incomplete"
@@ -126,6 +134,46 @@ end_of_input()"
       (svvs-wait-for view (lambda () (eql (svvs-view-commit view) 8)))
       (should (equal told '((8 "n") (7 "n" "m"))))
       (should (equal (svvs-get view 'm) 3)))))
+
+(ert-deftest svvs-test-a-call-returns-after-what-it-changed-though-that-was-missed ()
+  (dolist (answer '("result={'commit': 6}" "error={'code': 1, 'message': 'No'}"))
+    (svvs-test-with-fake server (format "opened(n=1)
+call = receive('act')
+changed(5, 6, n=6)
+send(id=call['id'], %s)
+reply(receive('view/get'), view='v', commit=6, state={'n': 6})
+end_of_input()" answer)
+      (let* ((view (svvs-open server "t"))
+             seen
+             (look (lambda (_) (setq seen (svvs-get view 'n)))))
+        (ignore-error svvs-refused
+          (svvs-await (svvs-call-async view 'act nil :success look :error look)))
+        (should (equal seen 6))))))
+
+(ert-deftest svvs-test-what-comes-behind-a-missed-change-is-folded-at-once ()
+  (svvs-test-with-fake server "opened(n=1)
+call = receive('act')
+other = receive('view/open')
+changed(5, 6, n=6)
+reply(other, view='w', commit=6, state={'n': 0})
+changed(6, 7, 'w', n=1)
+reply(call, commit=7)
+reply(receive('view/get'), view='v', commit=7, state={'n': 7})
+end_of_input()"
+    (let* ((view (svvs-open server "t"))
+           (call (svvs-call-async view 'act nil))
+           (other (svvs-open server "t")))
+      (should (equal (list (svvs-get view 'n) (svvs-get other 'n) (svvs-view-commit other)) '(7 1 7)))
+      (svvs-await call))))
+
+(ert-deftest svvs-test-who-dies-owing-a-missed-change-fails-the-calls-behind-it ()
+  (svvs-test-with-fake server "opened(n=1)
+call = receive('act')
+changed(5, 6, n=6)
+reply(call, commit=6)
+receive('view/get')
+sys.exit(3)"
+    (svvs-test-error-of svvs-server-died (svvs-call (svvs-open server "t") 'act))))
 
 (ert-deftest svvs-test-messages-that-come-in-one-piece-are-all-taken-at-once ()
   (svvs-test-with-fake server "opened(n=0)

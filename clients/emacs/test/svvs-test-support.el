@@ -47,6 +47,13 @@ Then end the server, and see that nothing is left of it."
   (declare (indent 1) (debug (sexp body)))
   `(svvs-test-with (,name (svvs-test-connect (list svvs-test-server "serve") :cause t)) ,@body))
 
+(defmacro svvs-test-with-fake (name script &rest body)
+  "Bind NAME to a connection to a fake server that does SCRIPT, and do BODY."
+  (declare (indent 2) (debug (sexp form body)))
+  ;; None of them answers shutdown.
+  `(let ((svvs-shutdown-timeout 0.2))
+     (svvs-test-with (,name (svvs-test-connect (svvs-test-fake ,script))) ,@body)))
+
 (defun svvs-test-wait (predicate)
   "Wait until PREDICATE is non-nil, and fail if that takes long."
   (with-timeout (20 (ert-fail (list "It has not happened" predicate)))
@@ -85,14 +92,14 @@ Then end the server, and see that nothing is left of it."
      error))
 
 (defmacro svvs-test-messages (&rest body)
-  "Do BODY, and return the texts of the messages of svvs, the last one first."
+  "Do BODY, and return the messages of svvs and jsonrpc.el, the last one first."
   (declare (indent 0) (debug (body)))
   `(let (messages)
      (cl-letf (((symbol-function 'message)
                 (lambda (format &rest arguments)
                   (when format (push (apply #'format-message format arguments) messages)))))
        ,@body)
-     (seq-filter (lambda (text) (string-prefix-p "svvs: " text)) messages)))
+     (seq-filter (lambda (text) (string-match-p "\\`\\(?:svvs: \\|\\[jsonrpc\\]\\)" text)) messages)))
 
 (provide 'svvs-test-support)
 ;;; svvs-test-support.el ends here

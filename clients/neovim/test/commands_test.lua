@@ -64,8 +64,51 @@ T.test(':SvvsClose closes the view, and :SvvsStop ends the server', function()
   says('SvvsStop', 'no server is running')
 end)
 
+T.test(':SvvsClose closes the buffer of a view that is closed already', function()
+  local view = open('counterA')
+  local buffer = vim.api.nvim_get_current_buf()
+  view:close():wait()
+  vim.cmd('SvvsClose')
+  T.equal({ vim.api.nvim_buf_is_valid(buffer), T.notices }, { false, {} })
+  says('SvvsClose', 'this buffer shows no view')
+end)
+
+T.test(':SvvsStop ends an opening, and no other server is started', function()
+  local servers = require('svvs.server')
+  local start, started = servers.start, {}
+  servers.start = function(...)
+    table.insert(started, (start(...)))
+    return started[#started]
+  end
+  vim.cmd('SvvsOpen login')
+  vim.cmd('SvvsStop')
+  T.eventually('the end', function() return not started[1].is_running end)
+  servers.start = start
+  T.equal({ #started, svvs.server(), vim.fn.bufname(), T.notices }, { 1, nil, '', {} })
+end)
+
+T.test(':SvvsCall says that the server has fallen silent, and does not mind an action that takes long', function()
+  svvs.setup({ timeout = 200 })
+  open('effects')
+  svvs.setup({ timeout = 10000 })
+  local pid, probes = svvs.server().pid, 0
+  svvs.server().connection.options.write = (function(write)
+    return function(line)
+      if line:find('view/get', 1, true) then probes = probes + 1 end
+      write(line)
+    end
+  end)(svvs.server().connection.options.write)
+  vim.cmd('SvvsCall handle action=buttonTap seconds=60')
+  T.eventually('three answers', function() return probes > 3 end)
+  T.equal(T.notices, {})
+  vim.fn.system({ 'kill', '-STOP', tostring(pid) })
+  T.eventually('a notice', function() return #T.notices > 0 end)
+  T.equal(T.notices, { 'svvs: the server did not answer view/get within 0.2 s, and was ended' })
+  T.eventually('the end', function() return T.is_gone(pid) end)
+end)
+
 T.test('the commands complete what there is', function()
-  T.equal(completion('SvvsOpen c'), {})
+  T.equal(completion('SvvsOpen counterA'), { 'counterA' })
   open('login')
   T.equal(completion('SvvsOpen counter'), { 'counterA', 'counterB', 'counterC', 'counterSettings' })
   T.equal(completion('SvvsOpen user '), { 'id=' })
@@ -93,6 +136,7 @@ end)
 
 T.test('a server that cannot be run is said in one line', function()
   svvs.setup({ command = { '/nowhere/svvs' } })
+  T.equal({ completion('SvvsOpen '), T.notices }, { {}, {} })
   says('SvvsStart', "cannot run '/nowhere/svvs'")
   says('SvvsOpen login', "cannot run '/nowhere/svvs'")
   svvs.setup({ command = { vim.fn.getcwd() .. '/test/fake-server', 'garbage' } })

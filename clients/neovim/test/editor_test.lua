@@ -54,6 +54,28 @@ T.test('the health check says what is missing', function()
   assert(other:find('ERROR.*speaks version 2'), other)
 end)
 
+-- What a Neovim prints that does these commands.
+local function printed(commands)
+  local words = { vim.v.progpath, '--headless', '-u', 'NONE', '-i', 'NONE', '-n' }
+  vim.list_extend(words, { '--cmd', 'set rtp^=' .. vim.fn.getcwd(), '-c', 'runtime plugin/svvs.lua' })
+  for _, command in ipairs(commands) do
+    vim.list_extend(words, { '-c', command })
+  end
+  return vim.trim(vim.fn.system(words))
+end
+
+T.test('the end of Neovim is no news', function()
+  local opened = 'lua assert(vim.wait(9000, function() return require("svvs").view() end))'
+  T.equal(printed({ 'SvvsOpen login', opened, 'qall' }), '')
+end)
+
+T.test('the example of the README prints what it says', function()
+  local script = vim.fn.tempname()
+  local text = table.concat(vim.fn.readfile('README.md'), '\n'):match('```lua\n(.-)\n```')
+  vim.fn.writefile(vim.split(text, '\n'), script)
+  T.equal(printed({ 'luafile ' .. script, 'qall' }), 'loggedIn')
+end)
+
 -- Another Neovim that starts a server and does this then.
 local function child(command, ending)
   local script, pids = vim.fn.tempname(), vim.fn.tempname()

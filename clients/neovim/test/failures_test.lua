@@ -97,6 +97,28 @@ T.test('an answer to nothing is garbage', function()
   check(failure_of({ command = 'nonsense' }, open), 'BadMessage', 'id')
 end)
 
+for _, mode in ipairs({ 'numeric', 'empty' }) do
+  T.test('an answer without a result and without an error is garbage: ' .. mode, function()
+    check(failure_of({ command = mode }, work), 'BadMessage', '4')
+  end)
+end
+
+T.test('a failure always has a kind that is text', function()
+  check(failure_of({ command = 'kindless' }, work), 'UnknownError', 'No.')
+end)
+
+T.test('a server that does not read holds up nobody, and is killed', function()
+  local server = T.server({ command = 'deaf', timeout = 200 })
+  local view = assert(server:open('t'):wait())
+  local call = view:call('work', { text = ('a'):rep(1000000) })
+  for _ = 1, 20 do
+    view:notify('work', { text = ('a'):rep(10000) })
+  end
+  T.equal(select(2, call:wait(10)).kind, 'TimedOut')
+  check(select(2, view:set({ a = 1 }):wait(8000)), 'TimedOut', 'did not answer view/set within 0.2 s, and was ended')
+  T.equal(select(2, call:wait()).kind, 'TimedOut')
+end)
+
 T.test('a snapshot without a state is garbage', function()
   check(failure_of({ command = 'shapeless' }, open), 'BadMessage', '{ 1 }')
 end)

@@ -106,6 +106,28 @@ T.test('a missed change makes the client ask, once', function()
   T.equal(seen, { { 7, 3 }, { 8, 4 } })
 end)
 
+T.test('a call is answered after what it changed, though that was missed', function()
+  local view, seen = assert(T.server({ command = 'late', stop_timeout = 100 }):open('t'):wait()), nil
+  local call = view:call('work', nil, function() seen = { view.state.a, view.commit } end)
+  T.equal({ call:wait(), seen }, { { commit = 6 }, { 2, 6 } })
+end)
+
+T.test('what comes behind a missed change is folded at once', function()
+  local server, seen = T.server({ command = 'behind', stop_timeout = 100 }), {}
+  local view = assert(server:open('t'):wait())
+  view:call('work', nil, function(err) table.insert(seen, { tostring(err), view.state.a }) end)
+  server:open('t'):finally(function(_, other)
+    table.insert(seen, { other.state.a, other.commit, view.state.a })
+  end)
+  T.eventually('the answers', function() return #seen == 2 end)
+  T.equal(seen, { { 1, 7, 2 }, { 'No.', 2 } })
+end)
+
+T.test('who dies owing a missed change fails the calls behind it', function()
+  local view = assert(T.server({ command = 'owing' }):open('t'):wait())
+  T.equal(select(2, view:call('work'):wait()).kind, 'ServerDied')
+end)
+
 T.test('ifCommit refuses what the view has moved on from', function()
   local view = T.open('counterA')
   local before = view.commit
@@ -178,6 +200,22 @@ T.test('the functions of the module share one server', function()
   local status = svvs.stop():wait()
   T.equal({ status.code, svvs.server(), one.is_open }, { 0, nil, false })
   T.equal(T.notices, {})
+end)
+
+T.test('stopping while a view is being shown shows nothing, and starts nothing', function()
+  local _, err
+  local call = svvs.show('login')
+  local stopped = svvs.stop()
+  _, err = call:wait()
+  T.equal({ err.kind, svvs.server(), vim.fn.bufname() }, { 'Stopped', nil, '' })
+  assert(stopped:wait())
+  T.equal(T.notices, {})
+end)
+
+T.test('a view type may have no parameters, no properties and no arguments', function()
+  local text = '{"result":{"x-viewTypes":{"t":{"actions":{"a":{}}}},"components":{"schemas":{}}}}'
+  local schema = require('svvs.schema').new(nil, text)
+  T.equal({ schema:params('t'), schema:properties('t'), schema:arguments('t', 'a') }, { {}, {}, {} })
 end)
 
 T.done()

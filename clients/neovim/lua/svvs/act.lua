@@ -1,5 +1,6 @@
 ---Acts on a view for people: asks for what is missing, and says what goes wrong.
 local ask = require('svvs.ask')
+local patience = require('svvs.patience')
 local report = require('svvs.report')
 
 local M = {}
@@ -20,7 +21,9 @@ end
 ---@param given table?
 function M.call(view, schema, action, given)
   local fields = schema:arguments(view.type, action)
-  ask.values(fields, given or {}, view.state, function(arguments) view:call(action, arguments, report.failure) end)
+  ask.values(fields, given or {}, view.state, function(arguments)
+    patience.watch(view, view:call(action, arguments, report.failure))
+  end)
 end
 
 ---Sets a property: toggles a boolean, and asks for any other value.

@@ -23,6 +23,17 @@ function M.new(method, timeout, callback)
   return setmetatable({ method = method, timeout = timeout, done = false, listeners = { callback } }, Call)
 end
 
+---A call that has failed before it was sent.
+---@param method string
+---@param err svvs.Failure
+---@param callback fun(err: svvs.Failure?, result: any)?
+---@return svvs.Call
+function M.failed(method, err, callback)
+  local call = M.new(method, 0, callback)
+  call:settle(err)
+  return call
+end
+
 ---Waits for the answer, while Neovim goes on with everything else. What the call changed is in the state by then. A
 ---time-out ends the waiting, not the call.
 ---@param timeout integer? in milliseconds

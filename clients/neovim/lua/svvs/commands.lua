@@ -6,6 +6,7 @@ local svvs = require('svvs')
 local views = require('svvs.view')
 
 local M = {}
+local PATIENCE = 2000 -- milliseconds that a completion waits for the server to introduce itself
 
 -- The view of the current buffer; otherwise says that there is none.
 local function current()
@@ -48,7 +49,7 @@ function M.open(words)
     local given, problem = ask.parse_words(words, fields)
     if not given then return report.say(problem) end
     ask.values(fields, given, {}, function(params)
-      views.show(type, { params = params, callback = report.failure })
+      views.show(server, type, { params = params, callback = report.failure })
     end)
   end)
 end
@@ -77,7 +78,9 @@ end
 
 ---:SvvsClose
 function M.close()
-  if current() then vim.api.nvim_buf_delete(0, { force = true }) end
+  local buffer = vim.api.nvim_get_current_buf()
+  if not views.is_shown_in(buffer) then return report.say('this buffer shows no view') end
+  vim.api.nvim_buf_delete(buffer, { force = true })
 end
 
 ---:SvvsStop
@@ -92,11 +95,11 @@ end
 -- Whether the word that is being completed is the first behind the command.
 local function is_first(line) return not line:find('%S+%s+%S+%s') end
 
----Completes view types, and the parameters of the one that is there.
+---Completes view types, and the parameters of the one that is there, of a server that is started if none is running.
 function M.complete_open(lead, line)
-  local server = svvs.server()
-  local schema = server and server.schema
-  if not schema then return {} end
+  local server = svvs.start()
+  if not server or not server.ready:wait(PATIENCE) then return {} end
+  local schema = server.schema
   if is_first(line) then return matching(lead, schema:view_types()) end
   local type = line:match('%S+%s+(%S+)')
   local is_known = vim.tbl_contains(schema:view_types(), type)

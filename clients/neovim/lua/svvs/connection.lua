@@ -2,6 +2,7 @@
 ---process.
 local call = require('svvs.call')
 local failure = require('svvs.failure')
+local fences = require('svvs.fence')
 local handle = require('svvs.handle')
 local json = require('svvs.json')
 local uv = vim.uv or vim.loop
@@ -24,7 +25,13 @@ local M = {}
 ---@param options svvs.ConnectionOptions
 ---@return svvs.Connection
 function M.new(options)
-  return setmetatable({ options = options, views = {}, under_way = {}, last_id = 0 }, Connection)
+  return setmetatable({
+    options = options,
+    views = {},
+    under_way = {},
+    last_id = 0,
+    fence = fences.new(),
+  }, Connection)
 end
 
 local function object(value) return type(value) == 'table' and next(value) == nil and vim.empty_dict() or value end
@@ -40,9 +47,11 @@ end
 ---@param method string
 ---@param params table?
 ---@param callback fun(err: svvs.Failure?, result: any, line: string?)?
----@param deadline integer? milliseconds after which a server that has not answered is given up
+---@param options {deadline: integer?, take: (fun(result: any): any)?}? the milliseconds after which a server that has
+---  not answered is given up; the function that takes the answer over when it comes, and makes of it the result
 ---@return svvs.Call
-function Connection:request(method, params, callback, deadline)
+function Connection:request(method, params, callback, options)
+  options = options or {}
   local made = call.new(method, self.options.wait_timeout, callback)
   if self.end_failure then
     made:settle(self.end_failure)
@@ -55,7 +64,8 @@ function Connection:request(method, params, callback, deadline)
     return made
   end
   self.last_id = id
-  self.under_way[id] = { call = made, method = method, timer = deadline and self:_watch(made, deadline) }
+  local timer = options.deadline and self:_watch(made, options.deadline)
+  self.under_way[id] = { call = made, timer = timer, take = options.take }
   made.canceller = function() self:notify('$/cancelRequest', { id = id }) end
   self.options.write(line)
   return made
@@ -65,9 +75,10 @@ end
 ---@param method string
 ---@param params table?
 ---@param callback fun(err: svvs.Failure?, result: any, line: string?)?
+---@param take (fun(result: any): any)?
 ---@return svvs.Call
-function Connection:ask(method, params, callback)
-  return self:request(method, params, callback, self.options.timeout)
+function Connection:ask(method, params, callback, take)
+  return self:request(method, params, callback, { deadline = self.options.timeout, take = take })
 end
 
 -- The timer goes off twice, since what arrived while Neovim was busy is read between the two.
@@ -99,15 +110,12 @@ end
 ---@param callback fun(err: svvs.Failure?, view: svvs.View?)?
 ---@return svvs.Call call its result is the view
 function Connection:open(params, callback)
-  local made = call.new('view/open', self.options.wait_timeout, callback)
-  self:ask('view/open', params, function(err, snapshot)
-    if err then return made:settle(err) end
-    if not self:is_snapshot(snapshot) then return made:settle(self.end_failure) end
+  return self:ask('view/open', params, callback, function(snapshot)
+    if not self:is_snapshot(snapshot) then return end
     local view = handle.new(self, params.type, params.session, snapshot)
     self.views[view.id] = view
-    made:settle(nil, view)
+    return view
   end)
-  return made
 end
 
 ---Whether a result is a snapshot; a server that sends another is at fault.
@@ -154,7 +162,15 @@ function Connection:_dispatch(message, line)
   end
 end
 
+-- Whether a response has a result, or an error that is one.
+local function is_response(message)
+  local err = message.error
+  if err == nil then return message.result ~= nil end
+  return type(err) == 'table' and type(err.message) == 'string'
+end
+
 function Connection:_answer(message, line)
+  if not is_response(message) then return self:garbage(line) end
   local request = message.id ~= nil and self.under_way[message.id]
   local err = message.error and failure.of_response(message.error) or nil
   if not request then
@@ -163,7 +179,16 @@ function Connection:_answer(message, line)
   end
   self.under_way[message.id] = nil
   if request.timer then request.timer:close() end
-  request.call:settle(err, not err and message.result or nil, line)
+  local result
+  if not err then result = message.result end
+  if request.take and not err then
+    local is_fine
+    is_fine, result = pcall(request.take, result)
+    if not is_fine then self:garbage(line) end
+  end
+  -- It has ended if the answer was garbage.
+  if self.end_failure then return request.call:settle(self.end_failure) end
+  self.fence:settle(request.call, err, result, line)
 end
 
 -- Folds one step of all views. They are told when all have it.
@@ -186,9 +211,9 @@ function Connection:_fold(params)
 end
 
 function Connection:_resynchronise(view)
-  view:get(function(err)
+  self.fence:await(view:get(function(err)
     if err and view.is_open and not self.end_failure then self.options.warn(err) end
-  end)
+  end))
 end
 
 ---Forgets the views of a session, or one view.
@@ -212,6 +237,7 @@ function Connection:fail(err)
   for _, request in pairs(under_way) do
     if request.timer then request.timer:close() end
   end
+  self.fence:fail(err)
   for _, request in pairs(under_way) do
     request.call:settle(err)
   end

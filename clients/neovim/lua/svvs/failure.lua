@@ -23,7 +23,7 @@ function M.new(kind, message) return setmetatable({ kind = kind, message = messa
 ---@return svvs.Failure
 function M.of_response(err)
   local data = type(err.data) == 'table' and err.data or {}
-  local failure = M.new(data.kind or 'UnknownError', tostring(err.message))
+  local failure = M.new(type(data.kind) == 'string' and data.kind or 'UnknownError', err.message)
   failure.code, failure.data = err.code, data
   return failure
 end

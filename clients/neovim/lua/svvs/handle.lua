@@ -73,28 +73,24 @@ end
 ---@param callback fun(err: svvs.Failure?, result: any)?
 ---@return svvs.Call
 function View:get(callback)
-  local function adopt(err, snapshot)
-    if err or not self.is_open or not self.connection:is_snapshot(snapshot) then return end
+  return self.connection:ask('view/get', { view = self.id }, callback, function(snapshot)
+    if not self.is_open or not self.connection:is_snapshot(snapshot) then return snapshot end
     self.held:adopt(snapshot)
     local names = vim.tbl_keys(snapshot.state)
     table.sort(names)
     self:_tell({ commit = snapshot.commit, names = names, causes = {} })
-  end
-  local call = self.connection:ask('view/get', { view = self.id }, adopt)
-  if callback then call:finally(callback) end
-  return call
+    return snapshot
+  end)
 end
 
 ---Closes the view: its calls are cancelled and answered first.
 ---@param callback fun(err: svvs.Failure?, result: any)?
 ---@return svvs.Call
 function View:close(callback)
-  local function forget(err)
-    if not err then self.connection:forget(function(view) return view == self end) end
-  end
-  local call = self.connection:ask('view/close', { view = self.id }, forget)
-  if callback then call:finally(callback) end
-  return call
+  return self.connection:ask('view/close', { view = self.id }, callback, function(result)
+    self.connection:forget(function(view) return view == self end)
+    return result
+  end)
 end
 
 ---A copy of the state, which stays as it is.

@@ -4,7 +4,7 @@
 ---    local login = svvs.open('login'):wait()
 ---    login:call('login', { userId = '12345', password = 'password' }):wait()
 ---    print(login.state.loginState) -- loggedIn
-local failure = require('svvs.failure')
+local calls = require('svvs.call')
 local json = require('svvs.json')
 local servers = require('svvs.server')
 
@@ -79,16 +79,18 @@ end
 function M.open(type, options)
   local server, err = M.start()
   if server then return server:open(type, options) end
-  local call = require('svvs.call').new('view/open', 0, options and options.callback)
-  call:settle(err or failure.new('ServerNotFound', 'no server'))
-  return call
+  return calls.failed('view/open', err, options and options.callback)
 end
 
 ---Opens a view in a buffer of the current window.
 ---@param type string
 ---@param options svvs.OpenOptions?
 ---@return svvs.Call call its result is the buffer's number
-function M.show(type, options) return require('svvs.view').show(type, options) end
+function M.show(type, options)
+  local server, err = M.start()
+  if server then return require('svvs.view').show(server, type, options) end
+  return calls.failed('view/open', err, options and options.callback)
+end
 
 ---The open view of a buffer.
 ---@param buffer integer? by default the current one

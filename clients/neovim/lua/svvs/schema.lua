@@ -31,6 +31,7 @@ function M.new(_, line)
   local document = json.decode(line, orders).result
   local self = setmetatable({ orders = orders }, Schema)
   self.types, self.definitions = document['x-viewTypes'], document.components.schemas
+  assert(type(self.types) == 'table', 'no view types')
   return self
 end
 
@@ -65,6 +66,7 @@ end
 
 local function fields_of(self, schema)
   local fields = {}
+  if not schema then return fields end
   for _, name in ipairs(names_of(self, schema.properties)) do
     local one = schema.properties[name]
     local access = one.readOnly and 'read' or one.writeOnly and 'write' or 'both'
@@ -101,7 +103,7 @@ function Schema:action_description(type, action) return self.types[type].actions
 ---@param action string
 ---@return svvs.Field[]
 function Schema:arguments(type, action)
-  local properties = self.types[type].properties
+  local properties = self.types[type].properties or {}
   local fields = fields_of(self, self.types[type].actions[action].arguments)
   for _, field in ipairs(fields) do
     local property = properties[field.name]

@@ -12,6 +12,7 @@ local schemas = require('svvs.schema')
 ---@field schema svvs.Schema? what its views are made of
 ---@field pid integer
 ---@field is_running boolean
+---@field stopping svvs.Failure? why it will end, once it was told to stop
 local Server = {}
 Server.__index = Server
 
@@ -101,11 +102,17 @@ function Server:_abort(reason)
   if self:_conclude(reason) then self.process:stop(0) end
 end
 
-function Server:_ended(status)
+-- Why a server has ended that nobody gave up. The end of Neovim ends it too: that is no news.
+local function cause_of_death(status)
+  if vim.v.exiting ~= vim.NIL then return failure.new('Stopped', 'Neovim ended') end
   local how = status.signal ~= 0 and 'killed by signal ' .. status.signal or 'exit status ' .. status.code
   local last_words = status.stderr:match('([^\n]+)%s*$')
   local message = ('the server died (%s)%s'):format(how, last_words and ': ' .. last_words or '')
-  self:_conclude(failure.new('ServerDied', message))
+  return failure.new('ServerDied', message)
+end
+
+function Server:_ended(status)
+  self:_conclude(cause_of_death(status))
   self.is_running, self.status = false, status
   self.stopped:settle(nil, status)
   if self.options.on_exit then report.guard(self.options.on_exit, self.reason) end
@@ -116,8 +123,10 @@ end
 ---@return svvs.Call call its result is `{code, signal, stderr}`
 function Server:stop(callback)
   if callback then self.stopped:finally(callback) end
-  if self.reason then return self.stopped end
+  if self.reason or self.stopping then return self.stopped end
   local reason = failure.new('Stopped', 'the server was stopped')
+  reason.is_end = true
+  self.stopping = reason
   self.connection:request('shutdown', nil, function(err)
     if err then return self:_abort(reason) end
     self.connection:notify('exit')
@@ -157,11 +166,8 @@ end
 ---@param callback fun(err: svvs.Failure?, session: svvs.Session?)?
 ---@return svvs.Call call its result is a `svvs.Session`
 function Server:open_session(id, callback)
-  local made = call.new('session/open', self.options.wait_timeout, callback)
-  self.connection:ask('session/open', { session = id }, function(err, result)
-    made:settle(err, not err and require('svvs.session').new(self, result.session) or nil)
-  end)
-  return made
+  local function take(result) return require('svvs.session').new(self, assert(result.session)) end
+  return self.connection:ask('session/open', { session = id }, callback, take)
 end
 
 ---Sends any other request.

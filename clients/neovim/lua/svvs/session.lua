@@ -26,11 +26,10 @@ end
 ---@return svvs.Call
 function Session:close(callback)
   local connection = self.server.connection
-  local call = connection:ask('session/close', { session = self.id }, function(err)
-    if not err then connection:forget(function(view) return view.session == self.id end) end
+  return connection:ask('session/close', { session = self.id }, callback, function(result)
+    connection:forget(function(view) return view.session == self.id end)
+    return result
   end)
-  if callback then call:finally(callback) end
-  return call
 end
 
 return M

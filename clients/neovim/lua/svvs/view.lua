@@ -1,5 +1,6 @@
 ---Views in buffers: each paints itself from its state, and acting on a line sets a property or calls an action.
 local act = require('svvs.act')
+local call = require('svvs.call')
 local paint = require('svvs.paint')
 local report = require('svvs.report')
 
@@ -120,25 +121,30 @@ function M.attach(view, schema)
 end
 
 ---Opens a view in a buffer of the current window.
+---@param server svvs.Server
 ---@param type string
 ---@param options svvs.OpenOptions?
 ---@return svvs.Call call its result is the buffer's number
-function M.show(type, options)
-  local svvs = require('svvs')
+function M.show(server, type, options)
   options = options or {}
   local opening = vim.tbl_extend('force', options, {})
   opening.callback = nil
-  local made = require('svvs.call').new('view/open', 60000, options.callback)
-  svvs.open(type, opening):finally(function(err, view)
+  local made = call.new('view/open', server.options.wait_timeout, options.callback)
+  server:open(type, opening):finally(function(err, view)
     if err then return made:settle(err) end
-    local server = svvs.server()
     server.ready:finally(function(trouble)
+      trouble = trouble or server.stopping
       if trouble then return made:settle(trouble) end
       made:settle(nil, M.attach(view, server.schema))
     end)
   end)
   return made
 end
+
+---Whether a buffer shows a view, open or not.
+---@param buffer integer
+---@return boolean
+function M.is_shown_in(buffer) return shown[buffer] ~= nil end
 
 ---The open view of a buffer.
 ---@param buffer integer 0 is the current one

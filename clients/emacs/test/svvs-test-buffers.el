@@ -1,0 +1,71 @@
+;;; svvs-test-buffers.el --- What the tests of buffers share  -*- lexical-binding: t; -*-
+
+;;; Commentary:
+
+;; The user's side: keys are pressed, and the buffer is looked at.
+
+;;; Code:
+
+(require 'svvs-test-support)
+
+(defmacro svvs-test-with-buffer (binding &rest body)
+  "Open the view that BINDING tells of, do BODY in its buffer, and shut down.
+BINDING is a variable for the view, its type, and more of `svvs-open-view'."
+  (declare (indent 1) (debug (sexp body)))
+  `(svvs-test-with-buffer-of (list svvs-test-server "serve") ,binding ,@body))
+
+(defmacro svvs-test-with-buffer-of (command binding &rest body)
+  "Do BODY in the buffer of BINDING as above, where COMMAND starts the server."
+  (declare (indent 2) (debug (form sexp body)))
+  `(let ((svvs-command ,command)
+         (svvs-current-connection nil))
+     (svvs-test-with (server (svvs-start))
+       (save-window-excursion
+         (svvs-open-view ,@(cdr binding) ,@(unless (cddr binding) '(nil)))
+         (let ((,(car binding) svvs-buffer-view))
+           (ignore ,(car binding))
+           (unwind-protect
+               (progn ,@body)
+             (mapc #'kill-buffer (svvs--view-buffers))))))))
+
+(defun svvs-test-line (name)
+  "Return the text after NAME in its line."
+  (save-excursion
+    (goto-char (point-min))
+    (re-search-forward (format "^%s: \\(.*\\)$" name))
+    (match-string-no-properties 1)))
+
+(defun svvs-test-shows (name text)
+  "Wait until the line of NAME has TEXT."
+  (svvs-test-wait (lambda () (equal (svvs-test-line name) text))))
+
+(defun svvs-test-go (name)
+  "Move point to the field or button of the property NAME, as a command would."
+  (goto-char (point-min))
+  (re-search-forward (format "^%s: " name))
+  (run-hooks 'post-command-hook))
+
+(defun svvs-test-keys (keys)
+  "Press KEYS, as `kbd' has them, in the buffer."
+  (execute-kbd-macro (kbd keys)))
+
+(defun svvs-test-press (name)
+  "Press the button of the action NAME."
+  (goto-char (point-min))
+  (re-search-forward (format "^\\[%s\\]" name))
+  (backward-char 2)
+  (svvs-test-keys "RET"))
+
+(defmacro svvs-test-answering (answers &rest body)
+  "Do BODY, where the minibuffer is answered with the strings in ANSWERS."
+  (declare (indent 1) (debug (form body)))
+  `(let ((answers ,answers))
+     (cl-letf* ((answer (lambda (&rest _) (or (pop answers) (error "Asked too much"))))
+                ((symbol-function 'read-string) answer)
+                ((symbol-function 'read-passwd) answer)
+                ((symbol-function 'completing-read) answer))
+       ,@body)
+     (should-not answers)))
+
+(provide 'svvs-test-buffers)
+;;; svvs-test-buffers.el ends here
