@@ -90,6 +90,16 @@ async def test_a_cancelled_start_leaves_no_process(steps: int) -> None:
 
 
 @asynchronous
+async def test_a_server_is_started_once() -> None:
+    async with svvs.AsyncServer(command=fake("reply(receive(), n=1); end_of_input()")) as server:
+        with pytest.raises(RuntimeError, match="started before"):
+            await server.start()
+        assert await server.request("m") == {"n": 1}
+    with pytest.raises(RuntimeError, match="started before"):
+        await server.start()
+
+
+@asynchronous
 async def test_a_server_not_started_cannot_be_used_but_closed() -> None:
     server = svvs.AsyncServer()
     with pytest.raises(RuntimeError, match="async with"):

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from support import fake_executable, real_server, source_environment
+from svvs.cli.arguments import parse
 
 
 def svvs(*words: str, server: str | None = None) -> subprocess.CompletedProcess[str]:
@@ -40,6 +41,15 @@ def test_sets_and_calls_come_before_the_call() -> None:
     assert isinstance(state, dict) and state["loginState"] == "loggedIn"
 
 
+def test_options_may_stand_anywhere() -> None:
+    wanted = [{"count": 5}]
+    assert lines(svvs("call", "--timeout", "30", "counterA", "increment", "by:=5")) == wanted
+    assert lines(svvs("call", "counterA", "--timeout", "30", "increment", "by:=5")) == wanted
+    assert lines(svvs("call", "counterA", "increment", "--timeout", "30", "by:=5")) == wanted
+    (state,) = lines(svvs("call", "login", "login", "userId=12345", "--timeout", "30", "password=password"))
+    assert isinstance(state, dict) and state["loginState"] == "loggedIn"
+
+
 def test_a_call_with_delivery_by_signal_prints_the_new_state() -> None:
     assert lines(svvs("call", "counterA", "increment", "--delivery", "signal")) == [{"count": 1}]
 
@@ -62,6 +72,18 @@ def test_wait_has_status_1_when_the_condition_is_not_met_in_time() -> None:
     assert run.returncode == 1
 
 
+def test_wait_does_not_wait_for_ever() -> None:
+    assert parse(["wait", "counterA", "--until", "false"]).timeout == 60
+    assert parse(["watch", "counterA", "--until", "false"]).timeout is None
+
+
+def test_a_call_that_is_not_done_in_time_has_status_1(tmp_path: Path) -> None:
+    server = fake_executable(tmp_path, "opened(count=0); receive(); signal.pause()")
+    run = svvs("call", "counterA", "increment", "--timeout", "0.3", server=server)
+    assert (run.stdout, run.stderr) == ("", "svvs: no answer to 'increment' within 0.3 s\n")
+    assert run.returncode == 1
+
+
 @pytest.mark.parametrize("delivery", ["properties", "patch"])
 def test_watch_prints_the_state_and_then_each_change(delivery: str) -> None:
     run = svvs("watch", "counterC", "-n", "increment by:=2", "--until", "count == 2", "--delivery", delivery)
@@ -81,6 +103,11 @@ def test_watch_without_a_condition_ends_in_time() -> None:
     assert lines(svvs("watch", "counterA", "--timeout", "0.1")) == [{"count": 0}]
 
 
+def test_watch_ends_in_time_among_changes_that_come_faster_than_they_are_printed(tmp_path: Path) -> None:
+    server = fake_executable(tmp_path, "opened(n=0); receive('go')\nfor n in range(1, 10**9): changed(n, n + 1, n=n)")
+    assert lines(svvs("watch", "t", "-n", "go", "--timeout", "1", server=server))[0] == {"n": 0}
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -95,6 +122,17 @@ def test_watch_without_a_condition_ends_in_time() -> None:
         ["wait", "counterA", "--until", "count", "-n", ""],
         ["call", "counterA", "increment", "secret"],
         ["call", "counterA", "increment", "by:=secret"],
+        ["call", "counterA", "increment", "by:=NaN"],
+        ["call", "counterA", "increment", "by:=[1e999]"],
+        ["call", "counterA", "increment", "by:=" + "[" * 100_000],
+        ["call", "login", "login", 'userId:="\\ud800"'],
+        ["call", "login", "login", "userId=\udcff"],
+        ["call", "login", "login", "\udcff=secret"],
+        ["call", "login", "\udcff"],
+        ["call", "\udcff", "login"],
+        ["call", "login", "login", "-c", "\udcff"],
+        ["call", "counterA", "increment", "--bogus=secret", "password=secret"],
+        ["watch", "counterA", "password=secret"],
         ["codegen", "/nowhere/secret.json"],
     ],
 )
@@ -114,18 +152,18 @@ def test_a_refusal_has_status_3() -> None:
 @pytest.mark.parametrize(
     ("script", "words"),
     [
-        (None, "cannot start"),
+        (None, "by the environment variable SVVS, or put svvs on PATH"),
         ("sys.exit('a reason')", "a reason"),
         ("opened(count=0); receive(); write('garbage\\n')", "not a message of the protocol"),
         ("# raw\nreply(receive(), protocolVersion=2); end_of_input()", "version 2"),
-        ("opened(count=0); receive(); signal.pause()", "no answer to 'increment' within 0.3 s"),
+        ("# raw\nsignal.pause()", "the server is silent: no answer to 'initialize' within 1.0 s"),
     ],
 )
 def test_a_server_that_is_no_use_has_status_4(tmp_path: Path, script: str | None, words: str) -> None:
     server = "/nowhere/svvs" if script is None else fake_executable(tmp_path, script)
     run = svvs("call", "counterA", "increment", "--timeout", "0.3", server=server)
     assert (run.returncode, run.stdout) == (4, "")
-    assert words in run.stderr and "Traceback" not in run.stderr
+    assert words in run.stderr and "Traceback" not in run.stderr and "command=" not in run.stderr
 
 
 def test_an_interrupt_ends_it_with_status_130() -> None:

@@ -1,12 +1,11 @@
-"""Closing views and sessions, in the blocking face."""
+"""Closing views and sessions; in the blocking face, but for what a block raises."""
 
 from __future__ import annotations
-
 
 import pytest
 
 import svvs
-from support import fake
+from support import asynchronous, fake
 
 
 def test_a_closed_view_cannot_be_used_but_read() -> None:
@@ -56,3 +55,36 @@ def test_a_view_that_opens_too_late_is_closed_again() -> None:
     with svvs.Server(command=fake(script), timeout=0.05) as server:
         with pytest.raises(svvs.TimedOut):
             server.open("t")
+
+
+REFUSES = """
+    reply(receive("session/open"), session="s")
+    opened()
+    refuse(receive("view/close"), -32603, "InternalError")
+    refuse(receive("session/close"), -32603, "InternalError")
+    end_of_input()
+"""
+
+
+def test_of_two_failures_the_one_within_the_block_is_raised() -> None:
+    with svvs.Server(command=fake(REFUSES)) as server, pytest.raises(svvs.ResponseError, match="InternalError"):
+        with server.open_session() as session:
+            try:
+                with session.open("t"):
+                    raise ZeroDivisionError
+            except Exception as error:
+                raised = error
+    assert isinstance(raised, ZeroDivisionError)
+
+
+@asynchronous
+async def test_of_two_failures_the_one_within_the_block_is_raised_in_asyncio() -> None:
+    async with svvs.AsyncServer(command=fake(REFUSES)) as server:
+        with pytest.raises(svvs.ResponseError, match="InternalError"):
+            async with await server.open_session() as session:
+                try:
+                    async with await session.open("t"):
+                        raise ZeroDivisionError
+                except Exception as error:
+                    raised = error
+    assert isinstance(raised, ZeroDivisionError)

@@ -167,6 +167,11 @@ def test_no_half_module_is_left(tmp_path: Path) -> None:
         ({"viewTypes": {"a-b": {}, "aB": {}}}, "one name"),
         ({"viewTypes": {"v": {"properties": {"a": {"$ref": "#/$defs/None"}}}}}, "not defined"),
         ({"viewTypes": {"v": {"params": {"properties": {"delivery": {}}}}}}, "'delivery'"),
+        ({"viewTypes": {"v": 3}}, "^v is not an object"),
+        ({"viewTypes": {"v": {"actions": [1]}}}, "^v.actions is not an object"),
+        ({"viewTypes": {"v": {"properties": {"a": True}}}}, "^v.a is not an object"),
+        ({"viewTypes": {"v": {"properties": {"a": {"enum": []}}}}}, "^v.a.enum is not a full array"),
+        ({"viewTypes": {"v": {"description": "\ud800"}}}, "Unicode"),
     ],
 )
 def test_what_cannot_be_a_module_is_refused(schema: object, complaint: str) -> None:

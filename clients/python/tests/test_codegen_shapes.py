@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Iterator
 from typing import Any
 
-from svvs.codegen import generate
+import pytest
+
+from svvs.codegen import SchemaError, generate
 
 TEXT = {"type": "string"}
 SCHEMA = {
@@ -106,3 +110,30 @@ def test_names_that_the_module_uses_itself_are_made_others() -> None:
     assert names["Any_"]({"json": "a"}).json_ == "a"
     assert names["TView_"].__args__ == ("x",)
     assert names["TView"].__doc__ == 'Ends with a quote: "so" '
+
+
+def places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Each container in a JSON value, with each of its keys."""
+    for key in value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
+        yield value, key
+        yield from places(value[key])
+
+
+@pytest.mark.parametrize("other", [None, True, 3, "x", "\ud800", [], [1], {}, {"a": 1}], ids=repr)
+def test_a_schema_with_something_else_anywhere_is_a_module_or_refused(other: object) -> None:
+    for place in range(len(list(places(SCHEMA)))):
+        schema = copy.deepcopy(SCHEMA)
+        container, key = list(places(schema))[place]
+        container[key] = other
+        try:
+            compile(generate(schema), "generated", "exec")
+        except SchemaError:
+            pass
+
+
+def test_a_schema_that_is_nested_too_deeply_is_refused() -> None:
+    schema: dict[str, Any] = {}
+    for _ in range(10_000):
+        schema = {"items": schema, "type": "array"}
+    with pytest.raises(SchemaError, match="deeply"):
+        generate({"viewTypes": {"v": {"properties": {"a": schema}}}})

@@ -13,14 +13,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from support import fake_executable, real_server, source_environment
 
 COMMAND = [sys.executable, "-W", "error", "-m", "svvs", "repl"]
 
 
 def run(text: str, server: str | None = None) -> subprocess.CompletedProcess[str]:
-    environment = source_environment(server or real_server())
-    return subprocess.run(COMMAND, input=text, capture_output=True, encoding="utf-8", timeout=40, env=environment)
+    return subprocess.run(
+        COMMAND,
+        input=text,
+        capture_output=True,
+        encoding="utf-8",
+        errors="surrogateescape",
+        timeout=40,
+        env={**source_environment(server or real_server()), "PYTHONIOENCODING": "utf-8:strict"},  # as a terminal has it
+    )
 
 
 def test_what_a_call_changes_is_shown_before_the_next_line_is_read() -> None:
@@ -40,8 +49,16 @@ def test_properties_are_set_and_views_of_one_type_have_names() -> None:
     assert session.stderr.startswith("svvs: no such command")
 
 
+def test_several_properties_are_set_at_once() -> None:
+    session = run("open login\nlogin.userId=12345 password=password\nlogin.login\n")
+    assert 'login: loginState = "loggedIn"' in session.stdout.splitlines()
+    session = run("open login\nlogin.userId=12345 canLogin:=true\nlogin\n")
+    assert session.stderr.startswith("svvs: InvalidParams: ") and '"userId": ""' in session.stdout.splitlines()[-1]
+
+
 def test_a_wrong_line_ends_nothing() -> None:
     wrong = ["none", "counterA.none", "counterA.increment by", "counterA.count:=1", "open none", "open", "close", "'"]
+    wrong += ["counterA.increment by:=NaN", "counterA.increment by:=1e999", "counterA.increment by=\udcff", "\udcff"]
     session = run("\n".join(["open counterA", *wrong, "counterA.increment"]))
     assert session.stdout.splitlines() == ['counterA: {"count": 0}', "counterA: count = 1"]
     assert len(session.stderr.splitlines()) == len(wrong) and "Traceback" not in session.stderr
@@ -59,6 +76,14 @@ def test_a_server_that_dies_ends_it_with_status_4(tmp_path: Path) -> None:
     session = run("open t\nt.act\nt\n", fake_executable(tmp_path, script))
     assert session.returncode == 4
     assert "a reason" in session.stderr and "Traceback" not in session.stderr
+
+
+@pytest.mark.parametrize("answer", ["[]", "None", "{'x-viewTypes': []}"])
+def test_a_server_that_cannot_describe_itself_ends_it_with_status_4(tmp_path: Path, answer: str) -> None:
+    script = f"send(id=receive('rpc.discover')['id'], result={answer}); end_of_input()"
+    session = run("", fake_executable(tmp_path, script))
+    assert (session.returncode, session.stdout) == (4, "")
+    assert "rpc.discover" in session.stderr and "Traceback" not in session.stderr
 
 
 class Terminal:
@@ -103,8 +128,12 @@ def test_the_tabulator_completes_views_actions_properties_and_arguments() -> Non
         person.sees('mirror: text = "abc"')
         person.types("open counterA\n")
         person.sees("counterA: ")
-        person.types("counterA.inc\t b\t\b:=7\n")
+        person.types("counterA.inc\t b\t7\n")
         person.sees("counterA: count = 7")
+        person.types("open effects\n")
+        person.sees("effects: ")
+        person.types("effects.h\t action=i\t\n")
+        person.sees("effects: instants = 1")
         person.sees("svvs> ")  # Before it, the terminal itself would take the key.
         person.types("\x04")
         assert process.wait(20) == 0
@@ -126,6 +155,22 @@ def test_a_change_appears_above_what_is_being_typed(tmp_path: Path) -> None:
         person.sees("svvs> half a li")
         person.types("\x15quit\n")
         assert process.wait(20) == 0
+
+
+def test_a_server_that_dies_at_the_prompt_is_told_at_once(tmp_path: Path) -> None:
+    go = tmp_path / "go"
+    os.mkfifo(go)
+    script = f"reply(receive()); open({str(go)!r}).read(); sys.exit('a reason')"
+    with terminal(fake_executable(tmp_path, script)) as (person, process):
+        person.sees("svvs> ")
+        person.types("half a li")
+        person.sees("half a li")
+        go.write_text("")
+        person.sees("svvs: the server has ended with status 1")
+        person.sees("a reason")
+        person.sees("svvs> half a li")
+        person.types("ne\n")
+        assert process.wait(20) == 4
 
 
 def test_an_interrupt_cancels_the_call_and_not_the_prompt() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
 from queue import SimpleQueue
 
 import pytest
@@ -60,7 +59,7 @@ def test_who_stops_hears_nothing_more_even_if_it_has_happened() -> None:
     assert heard.empty()
 
 
-def test_closing_the_server_lets_callbacks_catch_up() -> None:
+def test_closing_the_server_lets_callbacks_catch_up(monkeypatch: pytest.MonkeyPatch) -> None:
     script = """
         opened(n=0)
         receive("act")
@@ -70,7 +69,7 @@ def test_closing_the_server_lets_callbacks_catch_up() -> None:
         end_of_input()
     """
     heard: list[int] = []
-    behind = threading.Event()
+    behind, waited_for = threading.Event(), threading.Event()
 
     def hear(change: svvs.Change) -> None:
         if change.commit == 2:
@@ -78,10 +77,18 @@ def test_closing_the_server_lets_callbacks_catch_up() -> None:
             behind.set()
             with pytest.raises(svvs.ServerDied):
                 call.result()
-            time.sleep(0.2)  # No event can be waited for: what matters is that closing has nothing else to wait for.
+            assert waited_for.wait(20)
         heard.append(change.commit)
 
     with svvs.Server(command=fake(script)) as server:
+        thread = server._subscriptions._thread
+        join = thread.join
+
+        def waited(timeout: float | None = None) -> None:
+            waited_for.set()
+            join(timeout)
+
+        monkeypatch.setattr(thread, "join", waited)
         view = server.open("t")
         view.subscribe(hear)
         view.notify("act")

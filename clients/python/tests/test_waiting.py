@@ -1,4 +1,4 @@
-"""Waiting for states and for answers, in threads."""
+"""Waiting for states and for answers."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import svvs
+from faces import Face
 from support import fake
 
 
@@ -56,6 +57,30 @@ def test_wait_times_out_and_the_view_goes_on() -> None:
         assert isinstance(caught.value, TimeoutError)
         assert 0.05 <= time.monotonic() - started < 5
         view.call("act")
+
+
+def test_wait_times_out_among_changes_that_come_faster_than_they_are_tried(face: Face) -> None:
+    script = """
+        opened(n=0)
+        receive("act")
+        for commit in range(1, 101):
+            changed(commit, commit + 1, n=commit)
+        end_of_input()
+    """
+    with face(fake(script)) as server:
+        view = server.open("t")
+        tried: list[int] = []
+
+        def is_slow(state: Mapping[str, Any]) -> bool:
+            tried.append(state["n"])
+            if len(tried) == 2:
+                time.sleep(0.3)  # by which time the others have come, and the deadline has passed
+            return False
+
+        server.notify("act")
+        with pytest.raises(svvs.TimedOut):
+            view.wait(is_slow, timeout=0.2)
+        assert len(tried) <= 2
 
 
 def test_wait_ends_when_the_view_is_closed() -> None:

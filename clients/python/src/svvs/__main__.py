@@ -10,10 +10,10 @@ from .cli.arguments import parse
 from .cli.expression import ExpressionError
 from .cli.words import WordError
 from .codegen import SchemaError
-from .errors import Error
+from .errors import Error, TimedOut
 from .refusals import ResponseError
 
-USAGE, REFUSED, NO_SERVER, INTERRUPTED, BROKEN_PIPE = 2, 3, 4, 130, 141
+LATE, USAGE, REFUSED, NO_SERVER, INTERRUPTED, BROKEN_PIPE = 1, 2, 3, 4, 130, 141
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -26,6 +26,8 @@ def main(words: Sequence[str] | None = None) -> int:
         return _fail(error, USAGE)
     except ResponseError as error:
         return _fail(error, REFUSED)
+    except TimedOut as error:
+        return _fail(error, LATE)
     except Error as error:
         return _fail(error, NO_SERVER)
     except KeyboardInterrupt:

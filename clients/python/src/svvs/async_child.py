@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import subprocess
 from collections.abc import Callable, Sequence
+from functools import partial
 
+from . import living
 from .command import GRACE, Tail
 from .errors import ServerDied, ServerNotFound
 
@@ -16,12 +19,15 @@ class AsyncChild(asyncio.SubprocessProtocol):
     """A process whose pipes the event loop serves.
 
     `received` takes each piece of output, and returns false to break off. `ended` is called once, at the very end,
-    whatever ended the process.
+    whatever ended the process. A program that ends without closing the process ends it then, with `patience`.
     """
 
-    def __init__(self, received: Callable[[bytes], bool], ended: Callable[[ServerDied], None]) -> None:
+    def __init__(
+        self, received: Callable[[bytes], bool], ended: Callable[[ServerDied], None], patience: float
+    ) -> None:
         self._received = received
         self._ended = ended
+        self._patience = patience
         self._tail = Tail()
         self._transport: asyncio.SubprocessTransport | None = None
         self._exited = asyncio.Event()
@@ -75,6 +81,7 @@ class AsyncChild(asyncio.SubprocessProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.SubprocessTransport)
         self._transport = transport
+        living.add(self._popen(), partial(living.end, self._popen(), self._patience))
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         if fd == _STDERR:
@@ -93,6 +100,7 @@ class AsyncChild(asyncio.SubprocessProtocol):
 
     def process_exited(self) -> None:
         self._exited.set()
+        living.remove(self._popen())
         # What it wrote last may still be in the pipes. They end now, unless a process it left behind holds them.
         asyncio.get_running_loop().call_later(GRACE, self._finish)
 
@@ -107,6 +115,10 @@ class AsyncChild(asyncio.SubprocessProtocol):
     def _process(self) -> asyncio.SubprocessTransport:
         assert self._transport is not None, "the process is not started"
         return self._transport
+
+    def _popen(self) -> subprocess.Popen[bytes]:
+        popen: subprocess.Popen[bytes] = self._process().get_extra_info("subprocess")
+        return popen
 
     def _stdin(self) -> asyncio.WriteTransport:
         stdin = self._process().get_pipe_transport(_STDIN)

@@ -52,8 +52,12 @@ class AsyncServer:
         >>> other = svvs.AsyncServer()
         >>> await other.start()
         >>> await other.close()
+
+        :raises RuntimeError: if it was started before: a server is started once.
         """
-        self._child = AsyncChild(self._dispatcher.receive, self._dispatcher.fail)
+        if self._child is not None:
+            raise RuntimeError("the server was started before: make another `svvs.AsyncServer()`")
+        self._child = AsyncChild(self._dispatcher.receive, self._dispatcher.fail, self._close_timeout)
         await self._child.start(self._words)
         try:
             self.info = checked(

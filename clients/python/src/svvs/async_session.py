@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .async_view import AsyncView
+from .closing import AsyncClosing
 from .command import Delivery
-from .errors import Error
 
 if TYPE_CHECKING:
     from .async_server import AsyncServer
 
 
-class AsyncSession:
+class AsyncSession(AsyncClosing):
     """A set of views that are closed together, such as those of one window; see :meth:`svvs.AsyncServer.open_session`.
 
     >>> await server.open_session("window")
@@ -44,16 +44,6 @@ class AsyncSession:
         False
         """
         await self._server.request("session/close", {"session": self.id})
-
-    async def __aenter__(self) -> AsyncSession:
-        return self
-
-    async def __aexit__(self, exception_type: type[BaseException] | None, *exception: object) -> None:
-        try:
-            await self.close()
-        except Error:
-            if exception_type is None:  # else what the body raised matters more
-                raise
 
     def __repr__(self) -> str:
         return f"<svvs.AsyncSession {self.id!r}>"

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import time
 import weakref
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from .closing import AsyncClosing
 from .dispatcher import Listener
 from .errors import Error, TimedOut, ViewClosed
 from .events import Change
 from .replica import Replica
 from .view_base import ViewBase
+from .waiting import deadline
 
 if TYPE_CHECKING:
     from .async_server import AsyncServer
 
 
-class AsyncView(ViewBase):
+class AsyncView(ViewBase, AsyncClosing):
     """An open view: its state, as the server has told it so far, and its actions. See :class:`svvs.View`.
 
     >>> await server.open("counterA")
@@ -93,7 +96,7 @@ class AsyncView(ViewBase):
         if predicate(state := await self.get() if self.stale else self.state):
             return state
         try:
-            return await asyncio.wait_for(self._first(predicate, changes), timeout)
+            return await asyncio.wait_for(self._first(predicate, changes, timeout), timeout)
         except asyncio.TimeoutError:
             raise TimedOut(f"{self!r} did not reach the state waited for within {timeout} s") from None
 
@@ -120,21 +123,17 @@ class AsyncView(ViewBase):
         if self.is_open:
             await self._server.request("view/close", self._params())
 
-    async def _first(self, predicate: Callable[[Mapping[str, Any]], object], changes: Changes) -> Mapping[str, Any]:
+    async def _first(
+        self, predicate: Callable[[Mapping[str, Any]], object], changes: Changes, timeout: float | None
+    ) -> Mapping[str, Any]:
+        until = deadline(timeout)
         async for change in changes:
             if predicate(state := await self.get() if change.stale else change.state):
                 return state
+            # The event loop gets no turn to end this while there are changes that have come already.
+            if until is not None and time.monotonic() >= until:
+                raise asyncio.TimeoutError
         raise ViewClosed(f"{self!r} is closed")
-
-    async def __aenter__(self) -> AsyncView:
-        return self
-
-    async def __aexit__(self, exception_type: type[BaseException] | None, *exception: object) -> None:
-        try:
-            await self.close()
-        except Error:
-            if exception_type is None:  # else what the body raised matters more
-                raise
 
 
 class Changes(AsyncIterator[Change]):

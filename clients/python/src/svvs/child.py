@@ -8,6 +8,7 @@ from queue import SimpleQueue
 from threading import Event, Thread
 from typing import IO
 
+from . import living
 from .command import GRACE, Tail
 from .errors import ServerDied, ServerNotFound
 
@@ -22,7 +23,8 @@ class Child:
     each other in a circle.
 
     `received` takes each piece of output, and returns false to break off. `ended` is called once, at the very end,
-    whatever ended the process. Both are called from these threads.
+    whatever ended the process. Both are called from these threads. A program that ends without closing the process
+    closes it then, with `patience`.
     """
 
     def __init__(
@@ -31,6 +33,7 @@ class Child:
         outbox: Outbox,
         received: Callable[[bytes], bool],
         ended: Callable[[ServerDied], None],
+        patience: float,
     ) -> None:
         self._outbox = outbox
         self._received = received
@@ -41,6 +44,7 @@ class Child:
         self._pumps = [_thread("reader", self._read), _thread("stderr", self._read_errors)]
         self._reaper = _thread("reaper", self._reap)
         self._process = _spawn(words)
+        living.add(self._process, lambda: self.close(patience))
         self._start([*self._pumps, _thread("writer", self._write), self._reaper])
 
     def close(self, patience: float) -> None:
@@ -62,6 +66,7 @@ class Child:
                 self._process.kill()
                 self._process.wait()
                 self._exited.set()
+                living.remove(self._process)
                 self._outbox.put(None)
                 for thread in threads:
                     if thread.ident is not None:
@@ -109,6 +114,7 @@ class Child:
     def _reap(self) -> None:
         status = self._process.wait()
         self._exited.set()
+        living.remove(self._process)
         # What it wrote last may still be in the pipes. They end now, unless a process it left behind holds them.
         for pump in self._pumps:
             pump.join(GRACE)

@@ -38,12 +38,12 @@ class Dispatcher(Generic[FutureT]):
         self._send = send
         self._new_future = new_future
         self._futures: dict[int, FutureT] = {}
-        self._listeners: dict[str, list[Listener]] = {}
+        self._listeners: dict[str | None, list[Listener]] = {}
         self._failure: Error | None = None
 
     def request(self, method: str, params: Mapping[str, Any]) -> tuple[int, FutureT]:
         """Sends a request. Call :meth:`abandon` with its id once nobody waits for the future."""
-        self._check()
+        self.check()
         id = self._connection.request(method, params)
         future = self._futures[id] = self._new_future()
         self._flush()
@@ -51,7 +51,7 @@ class Dispatcher(Generic[FutureT]):
 
     def batch(self, messages: Sequence[Request | Notification]) -> list[tuple[int, str, FutureT]]:
         """Sends all at once: the id, the method and the future of each request."""
-        self._check()
+        self.check()
         ids = self._connection.batch(messages)
         sent = [(id, each.method, self._new_future()) for id, each in zip(ids, messages) if id is not None]
         self._futures.update({id: future for id, _, future in sent})
@@ -59,7 +59,7 @@ class Dispatcher(Generic[FutureT]):
         return sent
 
     def notify(self, method: str, params: Mapping[str, Any]) -> None:
-        self._check()
+        self.check()
         self._connection.notify(method, params)
         self._flush()
 
@@ -90,6 +90,13 @@ class Dispatcher(Generic[FutureT]):
         listeners = self._listeners.setdefault(replica.view, [])
         listeners.append(listener)
         return lambda: listeners.remove(listener) if listener in listeners else None
+
+    def listen_for_end(self, listener: Listener) -> None:
+        """Has the listener told why the connection has ended, once it has."""
+        if self._failure is not None:
+            listener(self._failure)
+        else:
+            self._listeners.setdefault(None, []).append(listener)
 
     def receive(self, data: bytes) -> bool:
         """Takes in what the server wrote; false once the connection is broken."""
@@ -127,11 +134,12 @@ class Dispatcher(Generic[FutureT]):
             else:
                 future.set_exception(event.error)
 
-    def _end_listeners(self, view: str, error: Error) -> None:
+    def _end_listeners(self, view: str | None, error: Error) -> None:
         for listener in self._listeners.pop(view, ()):
             listener(error)
 
-    def _check(self) -> None:
+    def check(self) -> None:
+        """Raises what has ended the connection, if it has ended."""
         if self._failure is not None:
             raise self._failure.with_traceback(None)  # else each raise would add to the last one's
 

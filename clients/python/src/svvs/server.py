@@ -57,7 +57,7 @@ class Server:
         self._lock = Lock()
         outbox: Outbox = SimpleQueue()
         self._dispatcher: Dispatcher[Future[Any]] = Dispatcher(outbox.put, Future)
-        self._child = Child(command_line(command, arguments), outbox, self._received, self._ended)
+        self._child = Child(command_line(command, arguments), outbox, self._received, self._ended, close_timeout)
         try:
             #: What the server says of itself: `serverInfo`, `capabilities`, `limits`, `viewTypes`, `schemaHash`.
             self.info = checked(self._request("initialize", initialize_params(initialize or {}), start_timeout))

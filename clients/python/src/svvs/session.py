@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .closing import Closing
 from .command import Delivery
-from .errors import Error
 from .view import View
 
 if TYPE_CHECKING:
     from .server import Server
 
 
-class Session:
+class Session(Closing):
     """A set of views that are closed together, such as those of one window; see :meth:`svvs.Server.open_session`.
 
     >>> server.open_session("window")
@@ -41,16 +41,6 @@ class Session:
         False
         """
         self._server.request("session/close", {"session": self.id})
-
-    def __enter__(self) -> Session:
-        return self
-
-    def __exit__(self, exception_type: type[BaseException] | None, *exception: object) -> None:
-        try:
-            self.close()
-        except Error:
-            if exception_type is None:  # else what the body raised matters more
-                raise
 
     def __repr__(self) -> str:
         return f"<svvs.Session {self.id!r}>"

@@ -35,6 +35,10 @@ class Subscriptions:
 
         return listen
 
+    def run(self, task: _Task) -> None:
+        """Has the task run as a callback is."""
+        self._tasks.put(task)
+
     def flush(self) -> None:
         """Returns when the callbacks have caught up with what has already happened."""
         reached = Event()

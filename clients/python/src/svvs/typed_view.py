@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from .async_view import AsyncView
+from .closing import AsyncClosing, Closing
 from .events import Change
 from .typed import Record
 from .view import View
@@ -13,7 +14,6 @@ from .view_base import ViewBase
 
 StateT = TypeVar("StateT", bound=Record)
 ViewT = TypeVar("ViewT", bound=ViewBase)
-Self = TypeVar("Self")
 
 
 class _TypedBase(Generic[ViewT, StateT]):
@@ -35,7 +35,7 @@ class _TypedBase(Generic[ViewT, StateT]):
         return f"<{type(self).__name__} {self.view.id!r}>"
 
 
-class TypedView(_TypedBase[View, StateT]):
+class TypedView(_TypedBase[View, StateT], Closing):
     """A view whose state and actions have types. Modules made by `python -m svvs codegen` have a subclass for each type.
 
     >>> class Counter(svvs.Record):
@@ -82,14 +82,8 @@ class TypedView(_TypedBase[View, StateT]):
         """
         self.view.close()
 
-    def __enter__(self: Self) -> Self:
-        return self
 
-    def __exit__(self, *exception: Any) -> None:
-        self.view.__exit__(*exception)
-
-
-class AsyncTypedView(_TypedBase[AsyncView, StateT]):
+class AsyncTypedView(_TypedBase[AsyncView, StateT], AsyncClosing):
     """The same for asyncio.
 
     >>> counter = svvs.AsyncTypedView(await server.open("counterA"), svvs.Record)
@@ -126,12 +120,6 @@ class AsyncTypedView(_TypedBase[AsyncView, StateT]):
         >>> await counter.close()
         """
         await self.view.close()
-
-    async def __aenter__(self: Self) -> Self:
-        return self
-
-    async def __aexit__(self, *exception: Any) -> None:
-        await self.view.__aexit__(*exception)
 
 
 async def _mapped(changes: AsyncIterator[Change], state: type[StateT]) -> AsyncIterator[StateT]:

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from .call import Call
+from .closing import Closing
 from .errors import Error, TimedOut
 from .events import Change
 from .replica import Replica
 from .subscriptions import Callback
 from .view_base import ViewBase
+from .waiting import deadline, next_item
 
 if TYPE_CHECKING:
     from .server import Server
 
 
-class View(ViewBase):
+class View(ViewBase, Closing):
     """An open view: its state, as the server has told it so far, and its actions.
 
     A failure of the app's own, such as a wrong password, is state. An exception means that the call itself failed.
@@ -98,15 +99,14 @@ class View(ViewBase):
         :raises ViewClosed: if the view is closed before.
         """
         timeout = self._server.timeout if timeout is None else timeout
-        deadline = None if timeout is None else time.monotonic() + timeout
+        until = deadline(timeout)
         heard: SimpleQueue[Change | Error] = SimpleQueue()
         stop = self._server._listen(self._replica, heard.put)
         try:
             state = self.get() if self.stale else self.state
             while not predicate(state):
-                remaining = None if deadline is None else max(0.0, deadline - time.monotonic())
                 try:
-                    news = heard.get(timeout=remaining)
+                    news = next_item(heard, until)
                 except Empty:
                     raise TimedOut(f"{self!r} did not reach the state waited for within {timeout} s") from None
                 if isinstance(news, Error):
@@ -141,13 +141,3 @@ class View(ViewBase):
         """
         if self.is_open:
             self._server.request("view/close", self._params())
-
-    def __enter__(self) -> View:
-        return self
-
-    def __exit__(self, exception_type: type[BaseException] | None, *exception: object) -> None:
-        try:
-            self.close()
-        except Error:
-            if exception_type is None:  # else what the body raised matters more
-                raise

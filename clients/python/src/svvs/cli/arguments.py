@@ -13,8 +13,8 @@ _EPILOG = """\
 NAME=TEXT passes a text, NAME:=JSON anything else: `by:=5`. What follows `--` goes to `svvs serve`. The environment
 variable SVVS names the server's executable, if it is not on the search path.
 
-exit status: 0 done, or condition met; 1 condition not met in time; 2 wrong usage or condition; 3 the server refused;
-4 there is no server to talk to, or it died, fell silent or spoke nonsense; 130 interrupted"""
+exit status: 0 done, or condition met; 1 not done, or condition not met, in time; 2 wrong usage or condition; 3 the
+server refused; 4 there is no server to talk to, or it never answered, died or spoke nonsense; 130 interrupted"""
 
 
 def parse(words: Sequence[str]) -> argparse.Namespace:
@@ -46,7 +46,7 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     _add_view(wait)
     wait.add_argument("--until", metavar="EXPR", required=True, help="such as 'count > 3 and user.name != null'")
     _add_notify(wait)
-    wait.set_defaults(run=commands.wait)
+    wait.set_defaults(run=commands.wait, timeout=commands.SECONDS)
 
     watch = parsers.add_parser("watch", help="print the state and each change of it, a line of JSON each")
     _add_view(watch)
@@ -55,7 +55,7 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     watch.set_defaults(run=commands.watch)
 
     repl_parser = parsers.add_parser("repl", help="open views and call actions at a prompt")
-    repl_parser.add_argument("--timeout", metavar="SECONDS", type=seconds)
+    repl_parser.add_argument("--timeout", metavar="SECONDS", type=seconds, help="for each call; default: none")
     repl_parser.set_defaults(run=repl)
 
     codegen = parsers.add_parser("codegen", help="write typed classes for the views of a schema")
@@ -64,7 +64,14 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     codegen.add_argument("--asyncio", action="store_true", help="write classes for asyncio")
     codegen.set_defaults(run=commands.codegen)
 
-    options = parser.parse_args(own)
+    options, rest = parser.parse_known_args(own)
+    # What follows an option behind the action is left over, and is an argument of the action.
+    if hasattr(options, "argument") and not any(word.startswith("-") for word in rest):
+        options.argument = [*options.argument, *rest]
+    elif rest:
+        options_first = [word for word in rest if word.startswith("-")] or rest
+        shown = [word.partition("=")[0] for word in options_first]  # what follows may be a password
+        parser.error(f"unrecognized arguments: {' '.join(shown)}")
     options.server_arguments = server_arguments
     return options
 
@@ -77,7 +84,8 @@ def _add_view(parser: argparse.ArgumentParser) -> None:
         "-c", "--call", metavar="'ACTION NAME=VALUE…'", action="append", default=[], help="call this before"
     )
     parser.add_argument("--delivery", choices=["properties", "patch", "signal"])
-    parser.add_argument("--timeout", metavar="SECONDS", type=seconds)
+    help = f"default: {commands.SECONDS:.0f}; watch: none"
+    parser.add_argument("--timeout", metavar="SECONDS", type=seconds, help=help)
 
 
 def _add_notify(parser: argparse.ArgumentParser) -> None:

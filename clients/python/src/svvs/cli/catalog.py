@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ..errors import BadMessage
 from ..shapes import is_object
+from .suggestions import suggestions
 
 COMMANDS = {
     "open": "open TYPE [NAME=VALUE…]    opens a view, which is then called TYPE, TYPE2…",
@@ -25,8 +27,12 @@ class Catalog:
     dict_keys(['increment'])
     """
 
-    def __init__(self, document: Mapping[str, Any]) -> None:
-        self.types: Mapping[str, Any] = document.get("x-viewTypes", {})
+    def __init__(self, document: Any) -> None:
+        types = document.get("x-viewTypes", {}) if is_object(document) else None
+        if not is_object(types):
+            raise BadMessage("rpc.discover is answered by something else than a description of the server")
+        self.types: Mapping[str, Any] = types
+        self._definitions = _object(_object(document.get("components")).get("schemas"))
 
     def completions(self, before: str, word: str, views: Mapping[str, str]) -> list[str]:
         """What `word` may become, behind the text `before` it; `views` are the open views' types, by name.
@@ -43,25 +49,41 @@ class Catalog:
         """
         return sorted(each for each in self._candidates(before.split(), word, views) if each.startswith(word))
 
+    def actions(self, type: str) -> Mapping[str, Any]:
+        """The actions of a view type, by name."""
+        return self._of(type, "actions")
+
     def _candidates(self, before: list[str], word: str, views: Mapping[str, str]) -> Iterable[str]:
+        view, dot, member = (before or [word])[0].partition(".")
         if not before:
-            view, dot, _ = word.partition(".")
-            if dot and view in views:
-                return [f"{view}.{name}" for name in self._members(views[view])]
-            return [*COMMANDS, *views]
+            if not (dot and view in views):
+                return [*COMMANDS, *views]
+            names = self._settings(views[view]) if "=" in member else self._members(views[view])
+            return [f"{view}.{name}" for name in names]
         if before[0] == "open":
-            if len(before) == 1:
-                return self.types
-            return [f"{name}=" for name in self._of(before[1], "params").get("properties", {})]
+            return self.types if len(before) == 1 else self._assignments(self._of(before[1], "params"))
         if before[0] == "close":
             return views
-        view, _, action = before[0].partition(".")
-        arguments = self._of(views.get(view, ""), "actions").get(action, {}).get("arguments", {})
-        return [f"{name}=" for name in arguments.get("properties", {})]
+        if "=" in member:
+            return self._settings(views.get(view, ""))
+        return self._assignments(_object(_object(self.actions(views.get(view, "")).get(member)).get("arguments")))
 
     def _members(self, type: str) -> list[str]:
-        return [*self._of(type, "actions"), *self._of(type, "properties")]
+        return [*self.actions(type), *self._of(type, "properties")]
+
+    def _settings(self, type: str) -> list[str]:
+        properties = self._of(type, "properties").items()
+        return self._assignments(
+            {"properties": {name: each for name, each in properties if not _object(each).get("readOnly")}}
+        )
+
+    def _assignments(self, schema: Mapping[str, Any]) -> list[str]:
+        members = _object(schema.get("properties")).items()
+        return [word for name, member in members for word in suggestions(name, member, self._definitions)]
 
     def _of(self, type: str, part: str) -> Mapping[str, Any]:
-        view = self.types.get(type)
-        return view.get(part, {}) if is_object(view) else {}
+        return _object(_object(self.types.get(type)).get(part))
+
+
+def _object(value: Any) -> Mapping[str, Any]:
+    return value if is_object(value) else {}

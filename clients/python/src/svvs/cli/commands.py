@@ -6,7 +6,6 @@ import argparse
 import json
 import os
 import sys
-import time
 from collections.abc import Mapping
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -17,18 +16,23 @@ from ..errors import Error
 from ..events import Change
 from ..server import Server
 from ..view import View
+from ..waiting import deadline, next_item
 from .expression import Expression
-from .words import WordError, assignments, call_words
+from .starting import started
+from .words import WordError, assignments, call_words, sendable
 
 MET, NOT_MET = 0, 1
+
+#: How long answers and conditions are waited for, unless `--timeout` tells.
+SECONDS = 60.0
 
 
 def call(options: argparse.Namespace) -> int:
     """Calls an action and prints the state that it leaves."""
-    arguments = assignments(options.argument)
-    with _server(options) as server:
+    action, arguments = sendable(options.action), assignments(options.argument)
+    with started(options, _timeout(options)) as server:
         view = _open(server, options)
-        view.call(options.action, **arguments)
+        view.call(action, **arguments)
         _print(view.get() if view.stale else view.state)
     return MET
 
@@ -47,7 +51,7 @@ def codegen(options: argparse.Namespace) -> int:
     """Writes the module of a schema."""
     try:
         schema = json.loads(Path(options.schema).read_text("utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise WordError(f"cannot read {options.schema}: {error}") from None
     text = generate(schema, options.asyncio)
     if options.output is None:
@@ -64,14 +68,13 @@ def codegen(options: argparse.Namespace) -> int:
     return MET
 
 
-def _server(options: argparse.Namespace) -> Server:
-    timeout = 60.0 if options.timeout is None else options.timeout
-    # Who does not wait long for an answer does not wait long for the end either.
-    return Server(*options.server_arguments, timeout=timeout, close_timeout=min(10.0, max(1.0, timeout)))
+def _timeout(options: argparse.Namespace) -> float:
+    timeout: float | None = options.timeout  # which is how long to go on; an answer is not waited for without end
+    return SECONDS if timeout is None else timeout
 
 
 def _open(server: Server, options: argparse.Namespace) -> View:
-    view = server._open(None, options.type, None, options.delivery, assignments(options.param))
+    view = server._open(None, sendable(options.type), None, options.delivery, assignments(options.param))
     if options.set:
         view.set(**assignments(options.set))
     for action, arguments in map(call_words, options.call):
@@ -80,8 +83,8 @@ def _open(server: Server, options: argparse.Namespace) -> View:
 
 
 def _follow(options: argparse.Namespace, condition: Expression | None, teller: _Teller) -> int:
-    deadline = None if options.timeout is None else time.monotonic() + options.timeout
-    with _server(options) as server:
+    until = deadline(options.timeout)
+    with started(options, _timeout(options)) as server:
         view = _open(server, options)
         heard: SimpleQueue[Change | Error] = SimpleQueue()
         server._listen(view._replica, heard.put)  # before the notifications: no state may be missed
@@ -92,7 +95,7 @@ def _follow(options: argparse.Namespace, condition: Expression | None, teller: _
             view.notify(action, **arguments)
         while not met:
             try:
-                news = heard.get(timeout=None if deadline is None else max(0.0, deadline - time.monotonic()))
+                news = next_item(heard, until)
             except Empty:
                 if condition is None:
                     return MET

@@ -9,11 +9,15 @@ PROMPT = "svvs> "
 
 
 class Prompt:
-    """Reads lines from a terminal, where `completions` tells what a word behind some text may become."""
+    """Reads lines from a terminal.
 
-    def __init__(self, completions: Callable[[str, str], list[str]]) -> None:
+    `completions` tells what a word behind some text may become; `check` raises if no line need be read any more.
+    """
+
+    def __init__(self, completions: Callable[[str, str], list[str]], check: Callable[[], None]) -> None:
         self._completions = completions
-        self._is_reading = False
+        self._check = check
+        self.is_reading = False
         readline.set_completer(self._complete)
         readline.set_completer_delims(" ")
         # The Pythons of macOS have a readline of another kind.
@@ -25,15 +29,16 @@ class Prompt:
 
         :raises EOFError: if there is none.
         """
-        self._is_reading = True
+        self.is_reading = True
         try:
+            self._check()  # not before: what happens from now on is told
             return input(PROMPT)
         finally:
-            self._is_reading = False
+            self.is_reading = False
 
     def tell(self, text: str) -> None:
         """Prints a text, by any thread: above the prompt, below which comes again what has been typed so far."""
-        if self._is_reading:
+        if self.is_reading:
             print(f"\r\033[K{text}\n{PROMPT}{readline.get_line_buffer()}", end="", flush=True)
         else:
             print(text, flush=True)

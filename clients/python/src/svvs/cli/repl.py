@@ -7,7 +7,8 @@ import json
 import sys
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from io import TextIOWrapper
+from typing import Any, cast
 
 from ..errors import TimedOut, ViewClosed
 from ..events import Change
@@ -15,21 +16,22 @@ from ..refusals import ResponseError
 from ..server import Server
 from ..view import View
 from .catalog import COMMANDS, Catalog
+from .starting import started
 from .words import WordError, assignments, split
 
 _HELP = """\
 {commands}
 VIEW                       prints the state
 VIEW.ACTION [NAME=VALUE…]  calls an action; Ctrl-C cancels it
-VIEW.PROPERTY=VALUE        sets a property
+VIEW.PROPERTY=VALUE…       sets a property, and those that follow as NAME=VALUE
 NAME=TEXT passes a text, NAME:=JSON anything else; the tabulator completes; changes show by themselves."""
 
 
 def repl(options: argparse.Namespace) -> int:
     """Reads lines and does what they say, until the end of input. A line that is wrong is told so, and ends nothing."""
-    with Server(*options.server_arguments, timeout=options.timeout) as server:
+    with started(options, options.timeout) as server:
         session = Repl(server, Catalog(server.request("rpc.discover")))
-        read = _reader(session)
+        read = _reader(session, server)
         while not session.is_done:
             try:
                 session.run(read())
@@ -43,13 +45,22 @@ def repl(options: argparse.Namespace) -> int:
     return 0
 
 
-def _reader(session: Repl) -> Callable[[], str]:
+def _reader(session: Repl, server: Server) -> Callable[[], str]:
+    # A line that is not UTF-8 is a wrong line, and no more.
+    cast("TextIOWrapper", sys.stdin).reconfigure(errors="surrogateescape")
     if not sys.stdin.isatty():
         return input
     from .prompt import Prompt  # takes hold of the terminal
 
-    prompt = Prompt(session.completions)
+    prompt = Prompt(session.completions, server._dispatcher.check)
     session.tell = prompt.tell
+
+    def tell_end(error: object) -> None:
+        if prompt.is_reading:  # else the call under way tells it
+            prompt.tell(f"svvs: {error}")
+
+    with server._lock:
+        server._dispatcher.listen_for_end(lambda error: server._subscriptions.run(lambda: tell_end(error)))
     return prompt.read
 
 
@@ -121,8 +132,8 @@ class Repl:
         self._views.pop(words[0]).close()
 
     def _types(self, words: list[str]) -> None:
-        for name, type in self._catalog.types.items():
-            print(f"{name}: {', '.join(type['actions']) or 'no actions'}")
+        for name in self._catalog.types:
+            print(f"{name}: {', '.join(self._catalog.actions(name)) or 'no actions'}")
 
     def _quit(self, words: list[str]) -> None:
         self.is_done = True
@@ -135,7 +146,7 @@ class Repl:
         if name not in self._views or not dot:
             raise WordError("no such command, nor an open view of that name; try `help`")
         if "=" in member:
-            self._views[name].set(**assignments([member]))
+            self._views[name].set(**assignments([member, *rest]))
         else:
             self._views[name].call(member, **assignments(rest))
 

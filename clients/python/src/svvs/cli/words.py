@@ -7,6 +7,8 @@ import shlex
 from collections.abc import Iterable
 from typing import Any
 
+from ..messages import encode
+
 
 class WordError(Exception):
     """A word is not what it should be."""
@@ -19,7 +21,8 @@ def assignments(words: Iterable[str]) -> dict[str, Any]:
     >>> assignments(["userId=12345", "by:=5", "password:=null"])
     {'userId': '12345', 'by': 5, 'password': None}
 
-    :raises WordError: if a word is neither. The word is not shown, as it may hold a password.
+    :raises WordError: if a word is neither, or holds what cannot be sent, such as `1e999`. The word is not shown, as it
+        may hold a password.
     """
     values: dict[str, Any] = {}
     for word in words:
@@ -27,14 +30,30 @@ def assignments(words: Iterable[str]) -> dict[str, Any]:
         if not equals:
             raise WordError("expected NAME=TEXT or NAME:=JSON")
         if name.endswith(":"):
-            name = name[:-1]
-            try:
-                values[name] = json.loads(text)
-            except ValueError:
-                raise WordError(f"what follows {name}:= is not JSON") from None
+            name = sendable(name[:-1])
+            values[name] = _json(name, text)
         else:
-            values[name] = text
+            values[sendable(name)] = sendable(text)
     return values
+
+
+def sendable(word: str) -> str:
+    """The word.
+
+    :raises WordError: if it came as bytes that are not UTF-8.
+    """
+    if not word.isascii() and any("\ud800" <= character <= "\udfff" for character in word):
+        raise WordError("expected text in UTF-8")
+    return word
+
+
+def _json(name: str, text: str) -> Any:
+    try:
+        value = json.loads(text)
+        encode({"value": value})
+    except (ValueError, RecursionError):
+        raise WordError(f"what follows {name}:= is not JSON, or no finite number, or no text") from None
+    return value
 
 
 def call_words(line: str) -> tuple[str, dict[str, Any]]:
@@ -62,6 +81,6 @@ def split(line: str) -> list[str]:
     :raises WordError: if a quote is not closed.
     """
     try:
-        return shlex.split(line)
+        return shlex.split(sendable(line))
     except ValueError as error:
         raise WordError(str(error)) from None

@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..shapes import is_object
+from .check import check
 from .names import SchemaError, attributes, docstring, pascal_case
 from .types import Type, Types
 from .views import view_class
@@ -28,8 +28,18 @@ def generate(schema: Any, is_async: bool = False) -> str:
 
     :raises SchemaError: if it is not the schema of an app, or has two names that would be one in Python.
     """
-    if not (is_object(schema) and is_object(schema.get("viewTypes"))):
-        raise SchemaError("this is not the schema of an app: it has no viewTypes")
+    try:
+        check(schema)
+        text = _generate(schema, is_async)
+        text.encode()
+    except RecursionError:
+        raise SchemaError("it is nested too deeply") from None
+    except UnicodeEncodeError:
+        raise SchemaError("a text holds half a surrogate pair, which is no Unicode text") from None
+    return text
+
+
+def _generate(schema: Mapping[str, Any], is_async: bool) -> str:
     views: dict[str, Any] = schema["viewTypes"]
     classes = {name: f"{pascal_case(name)}View" for name in views}
     if len(set(classes.values())) < len(classes):
