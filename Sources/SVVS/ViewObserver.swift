@@ -113,7 +113,7 @@ package final class StateObserver<State: ViewState>: ViewObserver {
       guard let state else { return }
       for assign in assignments { assign(state) }
       // Observation passes over a value that Swift takes for equal, such as one text in two spellings.
-      for (index, value) in given where self.isUnnoticed(value, at: index) { self.markDirty(index) }
+      if given.contains(where: { self.isUnnoticed($0.value, at: $0.index) }) { self.readUnnoticed() }
     }
   }
 
@@ -164,9 +164,25 @@ package final class StateObserver<State: ViewState>: ViewObserver {
   private func update(_ index: Int) {
     changeCounts[index] += 1
     read(index)
+    keepText(of: index)
+  }
+
+  /// Keeps the text that was read, and what was told in its place.
+  private func keepText(of index: Int) {
     guard scratch.bytes != texts[index] else { return }
     if !untold.contains(where: { $0.index == index }) { untold.append((index, texts[index])) }
     texts[index] = scratch.bytes
+  }
+
+  /// Reads every property again that is not dirty; what they read is followed already.
+  private func readUnnoticed() {
+    guard let state else { return }
+    for index in texts.indices where !dirty.contains(index) {
+      scratch.removeAll()
+      interface.readableProperties[index].encode(state, &scratch)
+      keepText(of: index)
+    }
+    if !untold.isEmpty { becameDirty?() }
   }
 
   /// Whether a property was told with another text, and none of what it reads has changed since.

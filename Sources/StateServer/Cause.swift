@@ -6,6 +6,8 @@ import SVVS
 struct Cause {
   /// How many a commit tells.
   static let maximumCount = 1024
+  /// How often views are read before a commit to find them.
+  static let maximumReads = 10_000
 
   let call: Call
   let view: ExactString?
@@ -25,9 +27,10 @@ extension Connection {
   func run(_ call: Call, on view: OpenView, _ body: () -> Void) {
     guard tellsCauses else { return body() }
     call.view = view
-    if causes.count < Cause.maximumCount {
+    if causeReads < Cause.maximumReads {
       // A property tells of its first change only, until it is read again.
       for view in dirtyViews { _ = view.observer.refresh() }
+      causeReads += dirtyViews.count
     }
     Call.$running.withValue(call, operation: body)
   }
@@ -46,5 +49,6 @@ extension Connection {
   func forgetCauses() {
     for cause in causes { cause.call.isCause = false }
     causes.removeAll()
+    causeReads = 0
   }
 }

@@ -47,7 +47,14 @@ extension Connection {
     call.isAnswered = true
     loop.setNeedsTurn()
     // What nobody asked for does not wait for a client that sleeps, unless it lets go of views.
-    if call.id != nil || !reply.closedViews.isEmpty { replies.append(reply, to: call) }
+    guard call.id != nil || !reply.closedViews.isEmpty else { return }
+    replies.append(isTooMuch(reply) ? .failure(.tooLargeBatch) : reply, to: call)
+  }
+
+  /// Whether an error is one too many. Only within a batch do so many gather while the client reads.
+  private func isTooMuch(_ reply: Reply) -> Bool {
+    guard case .failure = reply else { return false }
+    return replies.byteCount > configuration.limits.unreadBytes
   }
 
   // MARK: - Changes
@@ -139,7 +146,7 @@ extension Connection {
   private func bounded(_ reply: Reply, to call: Call, behind writer: JSONWriter) -> Reply {
     guard writer.bytes.count > configuration.limits.unreadBytes, [ViewGet.name, Discover.name].contains(call.method)
     else { return reply }
-    return .failure(ResponseError(.overloaded, "The answers to the batch are too large.", .limit("unreadBytes")))
+    return .failure(.tooLargeBatch)
   }
 
   private func write(_ reply: Reply, to id: RequestID, with writer: inout JSONWriter) {
@@ -180,4 +187,9 @@ extension Connection {
     discardUnpublished()
     end(status: 1, patience: .zero)
   }
+}
+
+extension ResponseError {
+  fileprivate static let tooLargeBatch = ResponseError(
+    .overloaded, "The answers to the batch are too large.", .limit("unreadBytes"))
 }

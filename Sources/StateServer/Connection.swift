@@ -38,6 +38,8 @@ package final class Connection {
   var tellsCauses = false
   /// Those that have changed something since the last commit.
   var causes: [Cause] = []
+  /// How often views were read to find them.
+  var causeReads = 0
   /// The number of the last commit.
   var commit = 0
   /// The views that may have changed since, each once.

@@ -29,10 +29,10 @@ struct ServeCommand: ParsableCommand {
   var logLevel = Service().logLevel
 
   @Option(help: ArgumentHelp("How long calls may go on after the end of input.", valueName: "seconds"))
-  var drainTimeout = 5.0
+  var drainTimeout = Service().configuration.drainTimeout / .seconds(1)
 
   @Option(help: ArgumentHelp("How long cancelled work may take to end.", valueName: "seconds"))
-  var closeTimeout = 5.0
+  var closeTimeout = Service().configuration.closeTimeout / .seconds(1)
 
   @OptionGroup(title: "Limits")
   var limits: LimitOptions

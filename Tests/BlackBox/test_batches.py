@@ -133,3 +133,23 @@ def test_a_batch_that_asks_for_too_much_gets_a_part_of_it(start):
     refused = [one for one in server.messages[-1] if "error" in one]
     assert {one["error"]["data"]["limit"] for one in refused} == {"unreadBytes"}
     assert len(refused) < len(calls) and len(json.dumps(server.messages[-1])) < 2_000_000
+
+
+def test_a_batch_of_long_errors_gets_a_part_of_them(start):
+    server = start("--max-unread-bytes", "100000")
+    for number in range(50):
+        server.open("counterA", f"counter-{number:0100}")
+    calls = [server.message("increment", {}) for _ in range(200)]
+    server.send(calls)
+    server.error(calls[0]["id"])
+    limits = [one["error"]["data"].get("limit") for one in server.messages[-1]]
+    assert limits[0] is None and limits[-1] == "unreadBytes" and len(json.dumps(server.messages[-1])) < 500_000
+
+
+def test_views_that_a_batch_closes_count_as_open_until_it_is_answered(start):
+    server = start("--max-views", "5")
+    batch = [server.message(method, params) for number in range(10) for method, params in (
+        ("view/open", {"type": "counterA", "view": f"v{number}"}), ("view/close", {"view": f"v{number}"}))]
+    server.send(batch)
+    assert server.error(batch[-2]["id"])["data"]["limit"] == "openViews"
+    server.open("counterA")

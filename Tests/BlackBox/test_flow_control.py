@@ -14,6 +14,7 @@ pytestmark = pytest.mark.loop
 MANY = 20_000
 
 
+@pytest.mark.memory
 def test_while_the_client_sleeps_changes_are_merged(server):
     views = [server.open("counterA"), server.open("counterA")]
     line = json.dumps({"jsonrpc": "2.0", "method": "increment", "params": {"view": views[0]}}) + "\n"
@@ -95,6 +96,7 @@ def test_who_does_not_read_cannot_keep_the_process_alive(start, ending):
     assert server.wait() == 0
 
 
+@pytest.mark.memory
 @pytest.mark.parametrize("ending", ["signal", "end of input"])
 def test_what_waits_for_who_does_not_read_is_not_written_at_the_end_either(start, ending):
     """1,000 snapshots of 400 KB wait; the end comes after the time-out, with no more memory than before."""
@@ -165,6 +167,7 @@ def test_views_that_were_closed_unread_count_as_open(start):
         server.call("view/close", {"view": server.open("counterA")})
 
 
+@pytest.mark.memory
 def test_answers_that_are_large_to_write_are_written_as_the_client_takes_them(start):
     """400 snapshots of 400 KB, 160 MB in all, for a client that reads only then."""
     server = start()

@@ -30,7 +30,7 @@ def test_another_spelling_of_the_same_text_shows(server):
     view = server.open("mirror")
     for text in ("\u00e9", "e\u0301", "\u00e9"):
         server.call("view/set", {"view": view, "properties": {"text": text}})
-        assert server.state(view)["text"] == text and server.get(view)["text"] == text
+        assert server.state(view) == {"text": text, "label": text} == server.get(view)
 
 
 def test_shared_state_shows_in_every_view_in_one_commit(server):

@@ -1,5 +1,4 @@
 import JSONRPC
-import MainLoop
 import SVVS
 
 /// `view/open`: opens a view and answers with the snapshot of its state.
@@ -22,9 +21,9 @@ struct ViewOpen: Method {
   func perform(_ call: Call, on connection: Connection) throws(ResponseError) {
     guard let type = connection.app.viewTypes[type] else { throw .invalid("type", "is no view type of this app") }
     if let view, connection.views[view] != nil { throw .invalid("view", "is in use") }
-    // For a client that sleeps, a view that was closed takes memory until it has read so.
-    let unreadCount = connection.loop.isOutputBlocked ? connection.replies.closedViewCount : 0
-    guard connection.views.count + unreadCount < connection.configuration.limits.openViews else {
+    // A view that was closed takes memory until that is told.
+    let count = connection.views.count + connection.replies.closedViewCount
+    guard count < connection.configuration.limits.openViews else {
       throw ResponseError(.overloaded, "Too many views are open.", .limit("openViews"))
     }
     let session = session ?? Connection.defaultSession
