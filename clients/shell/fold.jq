@@ -67,7 +67,8 @@ def reply:
       if $reply.id == null then fault("expected no error without an id, got \($reply.error.message)")
       else
         .outcomes[$id] = {error: $reply.error}
-        | if $call.method == "view/get" and .views[$call.view].isLost then del(.views[$call.view]) else . end
+        | if $call.method == "view/get" and ($call.view | type) == "string" and .views[$call.view].isLost
+          then del(.views[$call.view]) else . end
       end
     else
       .outcomes[$id] = {result: $result}

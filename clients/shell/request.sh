@@ -96,8 +96,8 @@ svvs__ask() {
 # svvs__await ID AWAITED SECONDS: folds what arrives until the call is answered, or all of a batch.
 svvs__await() {
   case $1 in [0-9]* | \[[0-9]*) ;; *) svvs__fail 2 "expected the number of a call, got: $1" || return ;; esac
-  svvs__converse 'answered($id)' "$3" "the reply to $2" svvs__read_on --argjson id "$1"
-  case $?,$svvs__verdict in
+  svvs__converse 'answered($id)' "$3" "the reply to $2" svvs__read_on --argjson id "$1" && svvs__met=0 || svvs__met=$?
+  case $svvs__met,$svvs__verdict in
     0,refused) svvs__fail 1 "$2: $(svvs_error '"\(.data.kind // .code): \(.message)"')" ;;
     0,unknown) svvs__fail 2 "expected a call that was begun, got: $1" ;;
     0,*) ;;
@@ -110,8 +110,9 @@ svvs__await() {
 svvs__meet() {
   svvs__read_first=''
   # A comment at the end of the condition ends with its line.
-  svvs__converse "met(\$view; ($2$svvs__newline))" "$3" "$2 in view $1" svvs__read_one --arg view "$1"
-  case $?,$svvs__verdict in
+  svvs__converse "met(\$view; ($2$svvs__newline))" "$3" "$2 in view $1" svvs__read_one --arg view "$1" &&
+    svvs__met=0 || svvs__met=$?
+  case $svvs__met,$svvs__verdict in
     0,bad) svvs__fail 2 "expected a jq condition for the state of view $1, got: $2" ;;
     0,*) ;;
     124,*) svvs__fail 124 "view $1: expected $2 within $3 s, got $(svvs_state "$1")" ;;

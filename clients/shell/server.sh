@@ -10,7 +10,8 @@
 #
 # The relay marks the end of the output, as nobody sees the end of a fifo that is held open. Keeper,
 # relay and host end when the script does, however it does: they see the end of the lifeline, which
-# nobody but the script can write to. Then the server sees the end of its input.
+# nobody but the script, and the commands that it runs, can write to. Then the server sees the end of
+# its input.
 
 svvs__root='' svvs__dir='' svvs__server=main svvs__signal='' svvs__is_starting='' svvs__alarm=''
 
@@ -99,7 +100,7 @@ svvs__open_root() {
     return 2
   exec 7<>"$svvs__root/lifeline"
   svvs_use "$svvs__server"
-  trap svvs_stop_all EXIT
+  trap 'svvs_stop_all || :' EXIT
   trap 'svvs__exit 129' HUP
   trap 'svvs__exit 130' INT
   trap 'svvs__exit 143' TERM

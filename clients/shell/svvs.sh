@@ -36,7 +36,7 @@ if [ -z "${SVVS_SHELL-}" ]; then
   # shellcheck disable=SC3028,SC3054 # Empty where it is unknown.
   [ -z "${BASH_VERSION-}" ] || SVVS_SHELL=$(dirname "${BASH_SOURCE:-.}")
 fi
-if [ -f "${SVVS_SHELL-}/fold.jq" ]; then SVVS_SHELL=$(cd "$SVVS_SHELL" && pwd); else
+if [ -f "${SVVS_SHELL-}/fold.jq" ]; then SVVS_SHELL=$(CDPATH='' cd -- "$SVVS_SHELL" && pwd); else
   echo "svvs: expected the folder of svvs.sh in \$SVVS_SHELL, got: ${SVVS_SHELL:-nothing}" >&2
   # shellcheck disable=SC2317 # Outside of a function, return ends the sourcing.
   return 2 2>/dev/null || exit 2

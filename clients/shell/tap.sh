@@ -78,12 +78,17 @@ tap_difference() {
   rm -rf "$tap_files"
 }
 
-# Prints the words of a command, the secrets among its NAME=VALUE as ….
+# Prints the words of a command, the secrets among them as ….
 tap_words() {
   for tap_word; do
-    if svvs__is_secret "${tap_word%%=*}" 2>/dev/null; then
-      case $tap_word in *=*) tap_word="${tap_word%%=*}=…" ;; esac
+    if tap_hides "$tap_word"; then
+      case $tap_word in *=*) tap_word="${tap_word%%=*}=…" ;; *) tap_word=… ;; esac
     fi
     printf '%s ' "$tap_word"
   done | sed 's/ $//'
+}
+
+# Whether a word may have a secret in it; only svvs.sh knows what is one.
+tap_hides() {
+  if command -v svvs__is_secret >/dev/null; then svvs__is_secret "$1"; else case $1 in *=* | *'{'*) ;; *) return 1 ;; esac; fi
 }
