@@ -9,7 +9,8 @@ public enum StateServer {
   public enum Loop: String, Sendable, CaseIterable {
     /// One `poll` of the main thread; Linux only.
     case poll
-    /// Dispatch sources, on every system.
+    /// Dispatch sources, for the systems without the other. On Linux libdispatch may crash when the input
+    /// hangs up.
     case dispatch
 
     /// The fastest one of this system.
