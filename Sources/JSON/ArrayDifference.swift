@@ -11,21 +11,21 @@ struct ArrayDifference {
     staying = Dictionary(uniqueKeysWithValues: rising.map { (kept[$0].new, kept[$0].old) })
   }
 
-  /// The steps that turn the old elements into the new ones; `change` gives those within an element.
+  /// The steps that turn the old elements into the new ones; `place` gives the place of an element in
+  /// the document, and `change` the steps within one.
   func steps(
-    from old: [JSON], to new: [JSON], at path: JSONPointer,
+    from old: [JSON], to new: [JSON], at place: (Int) -> JSONPointer,
     change: (JSON, JSON, JSONPointer) -> [JSONPatch.Operation]
   ) -> [JSONPatch.Operation] {
     let stayed = Set(staying.values)
     // From the end, so that no index moves before its turn.
     let removals = old.indices.reversed().filter { !stayed.contains($0) }.map { index in
-      JSONPatch.Operation(kind: .remove, path: path.appending(index), value: nil)
+      JSONPatch.Operation(kind: .remove, path: place(index), value: nil)
     }
     return removals
       + new.indices.flatMap { index in
-        let path = path.appending(index)
-        if let before = staying[index] { return change(old[before], new[index], path) }
-        return [JSONPatch.Operation(kind: .add, path: path, value: new[index])]
+        if let before = staying[index] { return change(old[before], new[index], place(index)) }
+        return [JSONPatch.Operation(kind: .add, path: place(index), value: new[index])]
       }
   }
 

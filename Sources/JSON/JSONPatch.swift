@@ -17,14 +17,17 @@ public struct JSONPatch: Equatable {
   }
 
   /// The steps, in the order in which they apply.
-  public private(set) var operations: [Operation] = []
+  public internal(set) var operations: [Operation] = []
 
   /// The steps from one value to another that stand at a place in a document.
   public init(from old: JSON, to new: JSON, at path: JSONPointer = JSONPointer()) {
     operations = JSONPatch.steps(from: old, to: new, at: path)
   }
 
-  private static func steps(from old: JSON, to new: JSON, at path: JSONPointer) -> [Operation] {
+  /// A patch without steps.
+  package init() {}
+
+  static func steps(from old: JSON, to new: JSON, at path: JSONPointer) -> [Operation] {
     guard old != new else { return [] }
     let replacement = [Operation(kind: .replace, path: path, value: new)]
     let steps: [Operation]
@@ -46,9 +49,13 @@ public struct JSONPatch: Equatable {
     return gone.map { Operation(kind: .remove, path: path.appending($0.key), value: nil) } + others
   }
 
-  private static func elementSteps(from old: [JSON], to new: [JSON], at path: JSONPointer) -> [Operation] {
+  /// The steps between the elements of two arrays that are alike before an index.
+  static func elementSteps(
+    from old: [JSON], to new: [JSON], at path: JSONPointer, startingAt first: Int = 0
+  ) -> [Operation] {
+    func place(_ index: Int) -> JSONPointer { path.appending(first + index) }
     if let oldIDs = identities(of: old), let newIDs = identities(of: new) {
-      return ArrayDifference(from: oldIDs, to: newIDs).steps(from: old, to: new, at: path) {
+      return ArrayDifference(from: oldIDs, to: newIDs).steps(from: old, to: new, at: place) {
         steps(from: $0, to: $1, at: $2)
       }
     }
@@ -56,11 +63,9 @@ public struct JSONPatch: Equatable {
     let end = zip(old.dropFirst(start).reversed(), new.dropFirst(start).reversed()).prefix { $0 == $1 }.count
     let (oldEnd, newEnd) = (old.count - end, new.count - end)
     let shared = start..<min(oldEnd, newEnd)
-    return shared.flatMap { steps(from: old[$0], to: new[$0], at: path.appending($0)) }
-      + (shared.upperBound..<oldEnd).reversed().map {
-        Operation(kind: .remove, path: path.appending($0), value: nil)
-      }
-      + (shared.upperBound..<newEnd).map { Operation(kind: .add, path: path.appending($0), value: new[$0]) }
+    return shared.flatMap { steps(from: old[$0], to: new[$0], at: place($0)) }
+      + (shared.upperBound..<oldEnd).reversed().map { Operation(kind: .remove, path: place($0), value: nil) }
+      + (shared.upperBound..<newEnd).map { Operation(kind: .add, path: place($0), value: new[$0]) }
   }
 
   /// The ids of the elements, if each has one and no two have the same.
@@ -71,7 +76,7 @@ public struct JSONPatch: Equatable {
     return ids.count == elements.count && Set(ids).count == ids.count ? ids : nil
   }
 
-  private static func size(of operations: [Operation]) -> Int {
+  static func size(of operations: [Operation]) -> Int {
     var writer = JSONWriter()
     writer.array { writer in for operation in operations { operation.encode(to: &writer) } }
     return writer.bytes.count

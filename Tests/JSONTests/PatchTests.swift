@@ -1,4 +1,4 @@
-import JSON
+@testable import JSON
 import Testing
 
 /// Patches between JSON values, and whether they do what they say.
@@ -53,6 +53,29 @@ struct PatchTests {
     #expect(try applying(JSON(parsing: text(of: patch)), to: Value(old)) == Value(new))
     let replacement = #"[{"op":"replace","path":"","value":\#(new)}]"#
     #expect(text(of: patch).utf8.count <= replacement.utf8.count)
+    let ofTexts = try JSONPatch(fromText: Array(old.description.utf8), toText: Array(new.description.utf8))
+    #expect(try applying(JSON(parsing: text(of: ofTexts)), to: Value(old)) == Value(new))
+    #expect(text(of: ofTexts).utf8.count <= replacement.utf8.count)
+  }
+
+  @Test(
+    arguments: [
+      ("[]", "[1]", "0 [] [1]"),
+      ("[1]", "[]", "0 [1] []"),
+      ("[1,2]", "[1,2,3]", "1 [2] [2,3]"),
+      ("[1,2]", "[1,23]", "1 [2] [23]"),
+      ("[1,2,1]", "[1,1]", "1 [2,1] [1]"),
+      ("[1,3]", "[1,2,3]", "1 [3] [2,3]"),
+      ("[[1,2],[3,4],[5]]", "[[1,2],[3,0],[5]]", "1 [[3,4]] [[3,0]]"),
+      (#"["a,]","b\\",",","c"]"#, #"["a,]","b\\","x","c"]"#, #"2 [","] ["x"]"#),
+      (#"[{"a":"\"]"},1,2]"#, #"[{"a":"\"]"},0,2]"#, "1 [1] [0]"),
+      (#"["x",",",","]"#, #"["x,\",",","]"#, #"0 ["x",","] ["x,\","]"#),
+    ])
+  func onlyTheElementsThatDifferAreLookedAt(old: String, new: String, differing: String) throws {
+    let found = try #require(DifferingElements(between: Array(old.utf8), and: Array(new.utf8)))
+    let texts = [found.old, found.new].map { String(decoding: $0, as: UTF8.self) }
+    #expect("\(found.index) \(texts[0]) \(texts[1])" == differing)
+    _ = try texts.map { try JSON(parsing: $0) }
   }
 
   private func text(of patch: JSONPatch) -> String {
