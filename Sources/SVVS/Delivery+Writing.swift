@@ -1,14 +1,14 @@
 import JSON
 
-/// A property whose text differs from what was last told.
+/// A property that differs from what was last told of it.
 struct PropertyChange {
   let name: String
-  let told: [UInt8]
-  let current: [UInt8]
+  let record: any PropertyRecord
 }
 
 extension Delivery {
   /// Writes the member that tells of changes into the object that is open.
+  @MainActor
   func write(_ changes: [PropertyChange], to writer: inout JSONWriter) {
     switch self {
     case .properties:
@@ -16,13 +16,13 @@ extension Delivery {
       writer.object { writer in
         for change in changes {
           writer.key(change.name)
-          writer.write(encoded: change.current)
+          change.record.write(to: &writer)
         }
       }
     case .patch:
       writer.key("patch")
       writer.array { writer in
-        for change in changes { change.writeSteps(to: &writer) }
+        for change in changes { change.record.writeSteps(at: JSONPointer(change.name), to: &writer) }
       }
     case .signal:
       writer.key("changed")
@@ -30,21 +30,5 @@ extension Delivery {
         for change in changes { writer.write(change.name) }
       }
     }
-  }
-}
-
-extension PropertyChange {
-  fileprivate func writeSteps(to writer: inout JSONWriter) {
-    let path = JSONPointer(name)
-    guard let old = try? JSON(parsing: told), let new = try? JSON(parsing: current) else {
-      // Deeper than a parser goes: the whole value will do.
-      return writer.object { writer in
-        writer.member("op", "replace")
-        writer.member("path", path.description)
-        writer.key("value")
-        writer.write(encoded: current)
-      }
-    }
-    for operation in JSONPatch(from: old, to: new, at: path).operations { operation.encode(to: &writer) }
   }
 }

@@ -26,7 +26,7 @@ public final class ViewInterface<State: AnyObject> {
     self.properties = properties
     self.actions = actions
     self.effectScope = effectScope
-    readableProperties = properties.filter { $0.access != .writeOnly }
+    readableProperties = properties.filter { $0.record != nil }
     propertiesByName = Dictionary(uniqueKeysWithValues: properties.map { ($0.name, $0) })
     actionsByName = Dictionary(uniqueKeysWithValues: actions.map { ($0.name, $0) })
   }

@@ -10,7 +10,8 @@ public struct ViewProperty<State: AnyObject> {
   /// What it stands for.
   public let description: String?
 
-  let encode: @MainActor (State, inout JSONWriter) -> Void
+  /// Makes the record of what a front end was told of it; nil if the property is write-only.
+  let record: (@MainActor (State) -> any PropertyRecord)?
   /// Decodes a value and returns the assignment, which cannot fail; nil if the property is read-only.
   let decode: (@MainActor (JSON) throws(JSONDecodingError) -> @MainActor (State) -> Void)?
 
@@ -20,7 +21,16 @@ public struct ViewProperty<State: AnyObject> {
   ) -> Self {
     Self(
       name: name, access: .readOnly, schema: Value.jsonSchema, description: description,
-      encode: { state, writer in get(state).encode(to: &writer) }, decode: nil)
+      record: textRecord(get), decode: nil)
+  }
+
+  /// A property that front ends see, whose array knows what changed in it.
+  public static func readOnly<Element: JSONEncodable>(
+    _ name: String, description: String? = nil, get: @escaping @MainActor (State) -> ObservableArray<Element>
+  ) -> Self {
+    Self(
+      name: name, access: .readOnly, schema: [Element].jsonSchema, description: description,
+      record: { state in ArrayRecord(of: state, get: get) }, decode: nil)
   }
 
   /// A property that front ends see and set.
@@ -30,7 +40,7 @@ public struct ViewProperty<State: AnyObject> {
   ) -> Self {
     Self(
       name: name, access: .readWrite, schema: Value.jsonSchema, description: description,
-      encode: { state, writer in get(state).encode(to: &writer) }, decode: decoder(set))
+      record: textRecord(get), decode: decoder(set))
   }
 
   /// A property that front ends set and never see.
@@ -39,7 +49,13 @@ public struct ViewProperty<State: AnyObject> {
   ) -> Self {
     Self(
       name: name, access: .writeOnly, schema: Value.jsonSchema, description: description,
-      encode: { _, _ in }, decode: decoder(set))
+      record: nil, decode: decoder(set))
+  }
+
+  private static func textRecord<Value: JSONEncodable>(
+    _ get: @escaping @MainActor (State) -> Value
+  ) -> @MainActor (State) -> any PropertyRecord {
+    { state in TextRecord(of: state) { state, writer in get(state).encode(to: &writer) } }
   }
 
   private static func decoder<Value: JSONDecodable>(

@@ -46,6 +46,7 @@ final class ShelfStore {
   var desk = Desk()
   var reader = Reader(name: "")
   var books: [Book] = []
+  var pile = ObservableArray<Book>()
   var rows: [[Int]] = []
   var tallies: [String: Int] = [:]
   var loans: [String: Loan] = [:]
@@ -60,6 +61,7 @@ final class ShelfViewState {
   var desk: Desk { store.desk }
   var readerName: String { store.reader.name }
   var books: [Book] { store.books }
+  var pile: ObservableArray<Book> { store.pile }
   var rows: [[Int]] { store.rows }
   var tallies: [String: Int] { store.tallies }
   var loans: [String: Loan] { store.loans }

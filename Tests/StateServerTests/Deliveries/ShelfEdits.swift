@@ -1,4 +1,5 @@
 import JSON
+import SVVS
 
 // The values are few, so that a random edit often changes nothing, or changes something back.
 private let texts = ["", "a", "a \"text\" / ~ é 😀", "a text that is long enough to be worth keeping where it is"]
@@ -11,7 +12,7 @@ extension ShelfStore {
   }
 
   private func editOnce(using random: inout SeededGenerator) {
-    switch Int.random(in: 0..<16, using: &random) {
+    switch Int.random(in: 0..<20, using: &random) {
     case 0: count = Int.random(in: 0..<3, using: &random)
     case 1: weight = [0, 0.5, 1, 1e300].randomElement(using: &random) ?? 0
     case 2: note = Bool.random(using: &random) ? nil : text(using: &random)
@@ -24,6 +25,7 @@ extension ShelfStore {
     case 9: tallies[key(using: &random)] = Bool.random(using: &random) ? nil : Int.random(in: 0..<3, using: &random)
     case 10: loans[key(using: &random)] = loan(using: &random)
     case 11: setAnything(using: &random)
+    case 12...15: editPile(using: &random)
     default: editBooks(using: &random)
     }
   }
@@ -45,6 +47,24 @@ extension ShelfStore {
     default:
       let id = (1...9).first { id in !books.contains { $0.id == id } } ?? 9
       books.insert(Book(id: id, title: text(using: &random)), at: Int.random(in: 0...books.count, using: &random))
+    }
+  }
+
+  private func editPile(using random: inout SeededGenerator) {
+    let index = (0..<pile.count).randomElement(using: &random)
+    let book = Book(id: Int.random(in: 1...9, using: &random), title: text(using: &random))
+    switch (Int.random(in: 0..<10, using: &random), index) {
+    case (0, _): pile = ObservableArray(pile.elements.reversed())
+    case (1, _): pile.elements = Bool.random(using: &random) ? [] : pile.elements
+    case (2, let index?): pile.remove(at: index)
+    case (3, let index?): pile[index] = book
+    case (4, let index?): pile[index].title = text(using: &random)
+    case (5, let index?): pile[index].tags.append(text(using: &random))
+    case (6, let index?):
+      let end = Int.random(in: index...pile.count, using: &random)
+      pile.replaceSubrange(index..<end, with: [book])
+    case (7, _): pile.append(book)
+    default: pile.insert(book, at: Int.random(in: 0...pile.count, using: &random))
     }
   }
 

@@ -1,0 +1,86 @@
+import JSON
+
+/// A property that shows an observable array, which knows what changed in it: only that is compared.
+@MainActor
+final class ArrayRecord<State: AnyObject, Element: JSONEncodable>: PropertyRecord {
+  private var state: State?
+  private let get: @MainActor (State) -> ObservableArray<Element>
+  private var array: ObservableArray<Element>?
+  private var changes = ArrayChanges<Element>()
+  /// The text that was last told, if it was that of another array.
+  private var other: [UInt8]?
+
+  init(of state: State, get: @escaping @MainActor (State) -> ObservableArray<Element>) {
+    self.state = state
+    self.get = get
+  }
+
+  func read(with scratch: inout JSONWriter) {
+    guard let state else { return }
+    let current = get(state)
+    current.access()
+    guard current !== array else { return }
+    if let array {
+      other = other ?? text(of: changes.undone(in: array.current))
+      array.remove(changes)
+    }
+    array = current
+    changes = current.follow()
+  }
+
+  var isUntold: Bool {
+    if let other { return other != text(of: current) }
+    return changes.differences(in: current).contains { text(of: $0.old) != text(of: $0.new) }
+  }
+
+  // Nothing but the app changes it.
+  func isWritten(as value: JSON) -> Bool { true }
+
+  func write(to writer: inout JSONWriter) { current.encode(to: &writer) }
+
+  func writeSteps(at path: JSONPointer, to writer: inout JSONWriter) {
+    // Deeper than a parser goes, or changed all over: the whole array will do.
+    guard let patch = try? patch(at: path), isShort(patch, at: path) else {
+      return JSONPatch.writeReplacement(by: text(of: current), at: path, to: &writer)
+    }
+    for operation in patch.operations { operation.encode(to: &writer) }
+  }
+
+  func settle() {
+    changes.removeAll()
+    other = nil
+  }
+
+  func end() {
+    state = nil
+    array?.remove(changes)
+    // What others change from now on is not seen.
+    array = array.map { ObservableArray($0.current) }
+  }
+
+  private var current: [Element] { array?.current ?? [] }
+
+  private func patch(at path: JSONPointer) throws(JSONParsingError) -> JSONPatch {
+    if let other { return try JSONPatch(fromText: other, toText: text(of: current), at: path) }
+    var patch = JSONPatch()
+    for difference in changes.differences(in: current) {
+      try patch.append(
+        fromElements: text(of: difference.old), toElements: text(of: difference.new), startingAt: difference.start,
+        at: path)
+    }
+    return patch
+  }
+
+  /// Whether a patch takes less text than the array, which is written only if that is in doubt: an
+  /// element takes two bytes at least, with what separates it from the next.
+  private func isShort(_ patch: JSONPatch, at path: JSONPointer) -> Bool {
+    patch.size < 2 * current.count
+      || patch.size < JSONPatch.sizeOfReplacement(by: text(of: current), at: path)
+  }
+
+  private func text(of elements: [Element]) -> [UInt8] {
+    var writer = JSONWriter()
+    elements.encode(to: &writer)
+    return writer.bytes
+  }
+}

@@ -1,0 +1,164 @@
+import JSON
+
+/// Follows the state of one open view property by property.
+///
+/// Each property is read under observation; what it read is marked dirty by the first change and read
+/// again only then. Whatever is observable is followed, however deep it is nested.
+@MainActor
+package final class StateObserver<State: ViewState>: ViewObserver {
+  package var becameDirty: (@MainActor () -> Void)?
+  package var delivery = Delivery.properties
+
+  private let interface = State.interface
+  private var state: State?
+  private let life = ObservedLife()
+  /// A record of each readable property; none before they are read for the first time.
+  private var records: [any PropertyRecord] = []
+  /// How often each was read.
+  private var readCounts: [Int] = []
+  private var dirty: [Int] = []
+  /// The properties that were read again and differ from what was last told.
+  private var untold: [Int] = []
+  private var scratch = JSONWriter()
+
+  package init(_ state: State) {
+    self.state = state
+  }
+
+  package var effectScope: EffectScope? { state.flatMap { interface.effectScope?($0) } }
+
+  package func writeSnapshot(to writer: inout JSONWriter) {
+    readAll()
+    _ = refresh()
+    settle()
+    for (property, record) in zip(interface.readableProperties, records) {
+      writer.key(property.name)
+      record.write(to: &writer)
+    }
+  }
+
+  package func writeChanges(to writer: inout JSONWriter) -> Bool {
+    guard refresh() else { return false }
+    let changes = untold.map { PropertyChange(name: interface.readableProperties[$0].name, record: records[$0]) }
+    delivery.write(changes, to: &writer)
+    settle()
+    return true
+  }
+
+  package func refresh() -> Bool {
+    let indices = dirty
+    dirty.removeAll(keepingCapacity: true)
+    for index in indices {
+      read(index)
+      noteUntold(index)
+    }
+    // What has changed and changed back was told already.
+    untold.removeAll { !records[$0].isUntold }
+    untold.sort()
+    return !untold.isEmpty
+  }
+
+  package func assignment(of properties: JSON) throws(JSONDecodingError) -> @MainActor () -> Void {
+    try properties.requireObject()
+    var assignments: [@MainActor (State) -> Void] = []
+    var given: [(index: Int, value: JSON)] = []
+    for (name, value) in properties.members {
+      guard let property = interface.propertiesByName[name] else {
+        throw JSONDecodingError("is no property of this view", at: JSONPointer(name))
+      }
+      guard let decode = property.decode else {
+        throw JSONDecodingError("is read-only", at: JSONPointer(name))
+      }
+      if let index = interface.readableProperties.firstIndex(where: { $0.name == property.name }) {
+        given.append((index, value))
+      }
+      do {
+        assignments.append(try decode(value))
+      } catch {
+        throw error.inside(name)
+      }
+    }
+    return { [state, assignments, given] in
+      guard let state else { return }
+      for assign in assignments { assign(state) }
+      // Observation passes over a value that Swift takes for equal, such as one text in two spellings.
+      if given.contains(where: { self.isUnnoticed($0.value, at: $0.index) }) { self.readUnnoticed() }
+    }
+  }
+
+  package func prepare(
+    _ action: String, _ arguments: ActionArguments
+  ) throws(JSONDecodingError) -> PreparedAction {
+    guard let state, let action = interface.actionsByName[action] else {
+      throw JSONDecodingError("is for an action that the view does not have")
+    }
+    try arguments.rejectOthers(than: action.arguments)
+    return try action.prepare(state, arguments)
+  }
+
+  package func end() {
+    // A snapshot that was promised before may be written later.
+    readAll()
+    _ = refresh()
+    becameDirty = nil
+    state = nil
+    for record in records { record.end() }
+    life.end()
+  }
+
+  /// Reads every property for the first time.
+  private func readAll() {
+    guard let state, records.isEmpty else { return }
+    records = interface.readableProperties.compactMap { $0.record?(state) }
+    readCounts = records.map { _ in 0 }
+    for index in records.indices {
+      read(index)
+      records[index].settle()
+    }
+  }
+
+  /// Reads a property and follows what it reads.
+  private func read(_ index: Int) {
+    guard state != nil else { return }
+    readCounts[index] += 1
+    withObservationTracking {
+      // What has changed often will change again, which ends its tracking as well. To read the life with
+      // it, too, would take a tenth of the time of a call.
+      if readCounts[index] <= 10 { life.access() }
+      records[index].read(with: &scratch)
+    } onChange: { [weak self] in
+      MainActor.runNowIfPossible { self?.markDirty(index) }
+    }
+  }
+
+  private func noteUntold(_ index: Int) {
+    if !untold.contains(index) { untold.append(index) }
+  }
+
+  /// Takes for told what differs.
+  private func settle() {
+    for index in untold { records[index].settle() }
+    untold.removeAll(keepingCapacity: true)
+  }
+
+  /// Reads every property again that is not dirty; what they read is followed already.
+  private func readUnnoticed() {
+    guard state != nil else { return }
+    for index in records.indices where !dirty.contains(index) {
+      records[index].read(with: &scratch)
+      noteUntold(index)
+    }
+    if records.contains(where: \.isUntold) { becameDirty?() }
+  }
+
+  /// Whether a property was told with another text, and none of what it reads has changed since.
+  private func isUnnoticed(_ value: JSON, at index: Int) -> Bool {
+    records.indices.contains(index) && !dirty.contains(index) && !records[index].isWritten(as: value)
+  }
+
+  private func markDirty(_ index: Int) {
+    guard state != nil else { return }
+    dirty.append(index)
+    becameDirty?()
+  }
+}
