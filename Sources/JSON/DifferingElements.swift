@@ -10,9 +10,9 @@ struct DifferingElements {
 
   /// Looks for what differs in two texts without blanks; nil if they are not two arrays that differ.
   init?(between old: [UInt8], and new: [UInt8]) {
-    guard old.first == UInt8(ascii: "["), new.first == UInt8(ascii: "["), old != new else { return nil }
-    let found = old.withUnsafeBufferPointer { old in
-      new.withUnsafeBufferPointer { new in DifferingElements.search(old, new) }
+    guard old.first == UInt8(ascii: "["), new.first == UInt8(ascii: "["), !old.isSameText(as: new) else { return nil }
+    let found = old.withUnsafeBytes { old in
+      new.withUnsafeBytes { new in DifferingElements.search(old, new) }
     }
     index = found.index
     self.old = DifferingElements.array(of: old[found.start..<found.oldEnd])
@@ -20,10 +20,9 @@ struct DifferingElements {
   }
 
   private static func search(
-    _ old: UnsafeBufferPointer<UInt8>, _ new: UnsafeBufferPointer<UInt8>
+    _ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer
   ) -> (index: Int, start: Int, oldEnd: Int) {
-    let shared = min(old.count, new.count)
-    let same = (0..<shared).first { old[$0] != new[$0] } ?? shared
+    let same = sharedBeginning(old, new)
     var (index, start) = (0, 1)
     var end = endOfElement(in: old, from: start)
     while end < same {
@@ -31,8 +30,7 @@ struct DifferingElements {
       end = endOfElement(in: old, from: start)
     }
     // No byte belongs to the beginning and to the end.
-    let longest = shared - start
-    let ending = (1...longest).first { old[old.count - $0] != new[new.count - $0] }.map { $0 - 1 } ?? longest
+    let ending = sharedEnding(old, new, upTo: min(old.count, new.count) - start)
     // A comma that separates elements in one text and is followed by the same does so in the other: were it
     // within a string there, the quotes that follow would not be balanced in both.
     while end < old.count - ending { end = endOfElement(in: old, from: end + 1) }
@@ -40,7 +38,7 @@ struct DifferingElements {
   }
 
   /// The place of the comma or bracket behind the element that begins at a place.
-  private static func endOfElement(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+  private static func endOfElement(in text: UnsafeRawBufferPointer, from start: Int) -> Int {
     var (position, depth) = (start, 0)
     while true {
       switch text[position] {
@@ -57,12 +55,39 @@ struct DifferingElements {
   }
 
   /// The place of the quote that ends the string whose first quote is at a place.
-  private static func endOfString(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+  private static func endOfString(in text: UnsafeRawBufferPointer, from start: Int) -> Int {
     var position = start + 1
     while text[position] != UInt8(ascii: "\"") {
       position += text[position] == UInt8(ascii: "\\") ? 2 : 1
     }
     return position
+  }
+
+  /// How many bytes two texts begin with alike.
+  private static func sharedBeginning(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) -> Int {
+    let longest = min(old.count, new.count)
+    var count = 0
+    while count + 8 <= longest, eightBytes(of: old, at: count) == eightBytes(of: new, at: count) { count += 8 }
+    while count < longest, old[count] == new[count] { count += 1 }
+    return count
+  }
+
+  /// How many bytes two texts end with alike, no more than `longest`.
+  private static func sharedEnding(
+    _ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer, upTo longest: Int
+  ) -> Int {
+    var (count, oldStart, newStart) = (0, old.count, new.count)
+    while count + 8 <= longest, eightBytes(of: old, at: oldStart - 8) == eightBytes(of: new, at: newStart - 8) {
+      (count, oldStart, newStart) = (count + 8, oldStart - 8, newStart - 8)
+    }
+    while count < longest, old[oldStart - 1] == new[newStart - 1] {
+      (count, oldStart, newStart) = (count + 1, oldStart - 1, newStart - 1)
+    }
+    return count
+  }
+
+  private static func eightBytes(of text: UnsafeRawBufferPointer, at place: Int) -> UInt64 {
+    text.loadUnaligned(fromByteOffset: place, as: UInt64.self)
   }
 
   private static func array(of elements: ArraySlice<UInt8>) -> [UInt8] {

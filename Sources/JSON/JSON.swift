@@ -100,8 +100,7 @@ public struct JSON: Sendable {
 
   /// The member of an object, or nil if there is none or this is no object.
   public subscript(key: String) -> JSON? {
-    var key = key
-    return key.withUTF8 { bytes in
+    key.withUTF8Bytes { bytes in
       bytes.withMemoryRebound(to: CChar.self) { json_object_getn(node, $0.baseAddress, $0.count).map(view) }
     }
   }

@@ -12,7 +12,7 @@
 /// ```
 public struct JSONWriter: Sendable {
   /// The text so far.
-  public private(set) var bytes: [UInt8] = []
+  public internal(set) var bytes: [UInt8] = []
 
   private var needsComma = false
 
@@ -97,7 +97,7 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  private mutating func separate() {
+  mutating func separate() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
     needsComma = true
   }
@@ -145,44 +145,5 @@ extension JSONWriter {
   /// Writes `null`.
   public mutating func writeNull() {
     write(literal: "null")
-  }
-
-  /// Writes a string, escaping what RFC 8259 says must be.
-  public mutating func write(_ value: String) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
-    var value = value
-    value.withUTF8 { appendEscaped($0) }
-    bytes.append(UInt8(ascii: "\""))
-  }
-
-  private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
-    var rest = text
-    while let position = rest.firstIndex(where: JSONWriter.needsEscape) {
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: rest[..<position]))
-      appendEscape(of: rest[position])
-      rest = UnsafeBufferPointer(rebasing: rest[(position + 1)...])
-    }
-    bytes.append(contentsOf: rest)
-  }
-
-  private static func needsEscape(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-  }
-
-  private mutating func appendEscape(of byte: UInt8) {
-    bytes.append(UInt8(ascii: "\\"))
-    switch byte {
-    case 0x08: bytes.append(UInt8(ascii: "b"))
-    case 0x09: bytes.append(UInt8(ascii: "t"))
-    case 0x0A: bytes.append(UInt8(ascii: "n"))
-    case 0x0C: bytes.append(UInt8(ascii: "f"))
-    case 0x0D: bytes.append(UInt8(ascii: "r"))
-    case ..<0x20:
-      let digits = Array("0123456789abcdef".utf8)
-      bytes.append(contentsOf: [UInt8(ascii: "u"), UInt8(ascii: "0"), UInt8(ascii: "0")])
-      bytes.append(contentsOf: [digits[Int(byte >> 4)], digits[Int(byte & 0xF)]])
-    default: bytes.append(byte)
-    }
   }
 }

@@ -40,6 +40,17 @@ struct WritingTests {
     #expect(try JSON(parsing: writer.bytes).string == value)
   }
 
+  @Test(arguments: 0...255)
+  func everyCharacterReadsBackWhereverItStands(number: Int) throws {
+    let character = Character(UnicodeScalar(UInt8(number)))
+    for place in 0...17 {
+      let value = String(repeating: "a", count: place) + "\(character)" + String(repeating: "é", count: 17 - place)
+      var writer = JSONWriter()
+      writer.write(value)
+      #expect(try JSON(parsing: writer.bytes).string == value)
+    }
+  }
+
   @Test func everyASCIICharacterReadsBackInKeysAndStrings() throws {
     let characters = (1...127).map { String(UnicodeScalar(UInt8($0))) }
     var writer = JSONWriter()
