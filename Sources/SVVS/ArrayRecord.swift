@@ -29,8 +29,8 @@ final class ArrayRecord<State: AnyObject, Element: JSONEncodable>: PropertyRecor
   }
 
   var isUntold: Bool {
-    if let other { return other != text(of: current) }
-    return changes.differences(in: current).contains { text(of: $0.old) != text(of: $0.new) }
+    if let other { return !other.isSameText(as: text(of: current)) }
+    return changes.differences(in: current).contains { !text(of: $0.old).isSameText(as: text(of: $0.new)) }
   }
 
   // Nothing but the app changes it.

@@ -22,7 +22,7 @@ extension Effect {
     _ action: @escaping @MainActor (Value) async -> Void
   ) -> Effect {
     .task {
-      let life = ObservedLife()
+      let life = ObservationPoint()
       let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
       @MainActor func read() -> Value {
         withObservationTracking {
@@ -42,7 +42,7 @@ extension Effect {
         known = current
         await action(current)
       }
-      life.end()
+      life.change()
     }
   }
 }

@@ -18,7 +18,7 @@ public final class ObservableArray<Element>: Observable {
   /// The elements, not observed.
   private(set) var current: [Element]
   private var followers: [ArrayChanges<Element>] = []
-  private let registrar = ObservationRegistrar()
+  private let point = ObservationPoint()
 
   /// An array of elements.
   public init(_ elements: [Element] = []) {
@@ -59,14 +59,14 @@ public final class ObservableArray<Element>: Observable {
 
   /// Replaces a range of the elements, which may be empty, by others, which may be none.
   public func replaceSubrange(_ range: Range<Int>, with elements: [Element]) {
-    registrar.withMutation(of: self, keyPath: \.elements) {
+    point.change {
       for follower in followers { follower.note(range, replacedBy: elements.count, in: current) }
       current.replaceSubrange(range, with: elements)
     }
   }
 
   /// Counts as reading the elements.
-  func access() { registrar.access(self, keyPath: \.elements) }
+  func access() { point.access() }
 
   /// What changes from now on, until it is removed.
   func follow() -> ArrayChanges<Element> {

@@ -11,7 +11,10 @@ package final class StateObserver<State: ViewState>: ViewObserver {
 
   private let interface = State.interface
   private var state: State?
-  private let life = ObservedLife()
+  /// Read with every property, since Observation offers no way to end a tracking but a change of something
+  /// it has read. Without the change at the end, stores would keep what closed views have read in memory
+  /// until the next change.
+  private let life = ObservationPoint()
   /// A record of each readable property; none before they are read for the first time.
   private var records: [any PropertyRecord] = []
   /// How often each was read.
@@ -19,7 +22,6 @@ package final class StateObserver<State: ViewState>: ViewObserver {
   private var dirty: [Int] = []
   /// The properties that were read again and differ from what was last told.
   private var untold: [Int] = []
-  private var scratch = JSONWriter()
 
   package init(_ state: State) {
     self.state = state
@@ -103,7 +105,7 @@ package final class StateObserver<State: ViewState>: ViewObserver {
     becameDirty = nil
     state = nil
     for record in records { record.end() }
-    life.end()
+    life.change()
   }
 
   /// Reads every property for the first time.
@@ -125,7 +127,7 @@ package final class StateObserver<State: ViewState>: ViewObserver {
       // What has changed often will change again, which ends its tracking as well. To read the life with
       // it, too, would take a tenth of the time of a call.
       if readCounts[index] <= 10 { life.access() }
-      records[index].read(with: &scratch)
+      records[index].read(with: &Scratch.writer)
     } onChange: { [weak self] in
       MainActor.runNowIfPossible { self?.markDirty(index) }
     }
@@ -145,7 +147,7 @@ package final class StateObserver<State: ViewState>: ViewObserver {
   private func readUnnoticed() {
     guard state != nil else { return }
     for index in records.indices where !dirty.contains(index) {
-      records[index].read(with: &scratch)
+      records[index].read(with: &Scratch.writer)
       noteUntold(index)
     }
     if records.contains(where: \.isUntold) { becameDirty?() }
@@ -161,4 +163,10 @@ package final class StateObserver<State: ViewState>: ViewObserver {
     dirty.append(index)
     becameDirty?()
   }
+}
+
+/// Memory to write in, which all views share: nothing is left in it between two reads.
+@MainActor
+private enum Scratch {
+  static var writer = JSONWriter()
 }

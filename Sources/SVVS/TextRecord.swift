@@ -18,14 +18,15 @@ final class TextRecord<State: AnyObject>: PropertyRecord {
     guard let state else { return }
     scratch.removeAll()
     encode(state, &scratch)
-    guard scratch.bytes != text else { return }
+    guard !scratch.bytes.isSameText(as: text) else { return }
     if told == nil { told = text }
-    text = scratch.bytes
+    // A copy of its own size: the scratch memory is as long as the longest property.
+    text = scratch.bytes.withUnsafeBufferPointer { Array($0) }
   }
 
-  var isUntold: Bool { told.map { $0 != text } ?? false }
+  var isUntold: Bool { told.map { !$0.isSameText(as: text) } ?? false }
 
-  func isWritten(as value: JSON) -> Bool { text == Array(value.description.utf8) }
+  func isWritten(as value: JSON) -> Bool { text.isSameText(as: Array(value.description.utf8)) }
 
   func write(to writer: inout JSONWriter) { writer.write(encoded: text) }
 
