@@ -81,6 +81,11 @@ let package = Package(
     .executableTarget(
       name: "AuthoringExample", dependencies: ["StateServer", "SVVS"], path: "Tests/AuthoringExample",
       swiftSettings: settings),
+    .executableTarget(
+      name: "PerformanceApp", dependencies: ["StateServer", "SVVS"], path: "Tests/Performance/App",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "JSONThroughput", dependencies: ["JSON"], path: "Tests/Performance/Documents", swiftSettings: settings),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: settings),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"], swiftSettings: settings),
     .testTarget(

@@ -1,0 +1,18 @@
+import SVVS
+import StateServer
+
+/// What the measurements need and the shipped app does not have: long lists, long loads, many calls.
+@main
+struct PerformanceApp: App {
+  let counter = CounterStore()
+
+  var views: [ViewType<Void>] {
+    [
+      ViewType(CounterViewState.self) { CounterViewState(store: counter) },
+      ViewType(ListViewState.self) { (parameters: ListParameters) in ListViewState(parameters) },
+      ViewType(ObservedListViewState.self) { (parameters: ListParameters) in ObservedListViewState(parameters) },
+      ViewType(LoadViewState.self) { LoadViewState() },
+      ViewType(WaitViewState.self) { WaitViewState() },
+    ]
+  }
+}

@@ -1,0 +1,43 @@
+"""Documents to parse and to write: made here, always alike, so that two runs measure the same."""
+from __future__ import annotations
+
+import random
+
+RECORDS, TEXTS, NUMBERS, DEPTH = 7_000, 4_000, 50_000, 200
+LETTERS = "abcdefghijklmnopqrstuvwxyz     éßñ日本語の文章😀\"\\\n\t/\u0001"
+
+
+def request() -> object:
+    """What a front end sends all day."""
+    return {"jsonrpc": "2.0", "id": 12345, "method": "increment", "params": {"view": "counter-1", "by": 10}}
+
+
+def records() -> object:
+    """A megabyte of what a list shows: most of it is names of members and short texts."""
+    return [{"id": number, "title": f"The title of record {number}", "isDone": number % 3 == 0, "price": number / 4,
+             "tags": ["one", "two", "three"], "note": None, "owner": {"id": f"user-{number % 97}"}}
+            for number in range(RECORDS)]
+
+
+def texts() -> object:
+    """Texts of which many letters are escaped, or are not ASCII."""
+    chance = random.Random(1)
+    return ["".join(chance.choices(LETTERS, k=80)) for _ in range(TEXTS)]
+
+
+def numbers() -> object:
+    """Integers of all sizes, and numbers with all the digits that they can have."""
+    chance = random.Random(2)
+    return [chance.randrange(-10 ** chance.randrange(1, 18), 10**18) if index % 2 else chance.uniform(-1e6, 1e6)
+            for index in range(NUMBERS)]
+
+
+def nested() -> object:
+    """Objects and arrays in one another."""
+    value: object = 1
+    for _ in range(DEPTH // 2):
+        value = {"inner": [value]}
+    return value
+
+
+DOCUMENTS = {"a request": request, "records": records, "texts": texts, "numbers": numbers, "nesting": nested}

@@ -1,0 +1,74 @@
+"""What a server said, taken as it comes out of the pipe and looked at later.
+
+Nothing is parsed while a clock runs: an answer is told from a change by how its line begins, which the server writes
+always alike.
+"""
+from __future__ import annotations
+
+import json
+import re
+
+ANSWER = b'{"jsonrpc":"2.0","id":'
+CHANGE = b'{"jsonrpc":"2.0","method":"state/changed",'
+FAILURE = re.compile(rb'^\{"jsonrpc":"2\.0","id":[^,]*,"error":.*', re.MULTILINE)
+
+
+class ServerError(Exception):
+    """The server answered with an error, ended, or did not answer in time."""
+
+
+class Heard:
+    """The bytes of one exchange, and how many answers were complete in them.
+
+    A pipe cuts lines anywhere, so the beginning of the line that is not complete is kept: as much of it as tells
+    whether it is an answer.
+    """
+
+    def __init__(self, beginning: bytes = b"") -> None:
+        self.chunks = [beginning]
+        self.seconds = 0.0
+        self.head = beginning[: len(ANSWER)]
+
+    def take(self, chunk: bytes) -> int:
+        """Keeps the bytes; returns how many answers are complete with them."""
+        self.chunks.append(chunk)
+        end = chunk.rfind(b"\n") + 1
+        if not end:
+            self.head = (self.head + chunk)[: len(ANSWER)]
+            return 0
+        answers = (self.head + chunk[:end]).count(ANSWER)
+        self.head = chunk[end : end + len(ANSWER)]
+        return answers
+
+    @property
+    def text(self) -> bytes:
+        self.chunks = [b"".join(self.chunks)]
+        return self.chunks[0]
+
+    @property
+    def unfinished(self) -> bytes:
+        """What came behind the last whole line."""
+        return self.text[self.text.rfind(b"\n") + 1 :]
+
+    @property
+    def lines(self) -> list[bytes]:
+        return self.text.split(b"\n")[:-1]
+
+    @property
+    def messages(self) -> list[dict]:
+        return [json.loads(line) for line in self.lines]
+
+    @property
+    def results(self) -> list:
+        """What the requests brought, in their order."""
+        answers = [message for message in self.messages if "id" in message]
+        return [answer["result"] for answer in sorted(answers, key=lambda answer: answer["id"])]
+
+    @property
+    def changes(self) -> list[dict]:
+        return [message["params"] for message in self.messages if message.get("method") == "state/changed"]
+
+    def check(self) -> None:
+        """Raises the first error that was answered."""
+        if failure := FAILURE.search(self.text):
+            raise ServerError(failure.group()[:200].decode(errors="replace"))

@@ -1,0 +1,53 @@
+"""What was measured on: figures of two machines, or of two versions, cannot be compared."""
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import subprocess
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+
+def facts(svvs: Path) -> dict[str, Any]:
+    """The machine, how busy it was, and the versions of what takes part."""
+    return {
+        "time": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+        "processor": processor(),
+        "cores": len(os.sched_getaffinity(0)),
+        "memory": os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"),
+        "kernel": f"{platform.system()} {platform.release()}",
+        "load": os.getloadavg()[0],
+        "versions": versions(svvs),
+    }
+
+
+def processor() -> str:
+    lines = Path("/proc/cpuinfo").read_text().splitlines()
+    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.machine()
+
+
+def versions(svvs: Path) -> dict[str, str]:
+    commands = {
+        "svvs": [str(svvs), "--version"],
+        "swift": ["swift", "--version"],
+        "C compiler": [os.environ.get("CC", "cc"), "--version"],
+        "jansson": ["pkg-config", "--modversion", "jansson"],
+        "nvim": ["nvim", "--version"],
+        "node": ["node", "--version"],
+        "clangd": ["clangd", "--version"],
+    }
+    found = {name: first_line(command) for name, command in commands.items() if shutil.which(command[0])}
+    return {"python": platform.python_version(), **{name: line for name, line in found.items() if line}}
+
+
+def first_line(command: list[str]) -> str:
+    """The first line that a command prints, or nothing if it fails."""
+    try:
+        done = subprocess.run(
+            command, check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20)
+    except subprocess.TimeoutExpired:
+        return ""
+    return done.stdout.strip().split("\n")[0]

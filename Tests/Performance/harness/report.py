@@ -1,0 +1,80 @@
+"""The table, the file of everything, and the line at the end."""
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .figures import Figure, short
+from .scenario import Scenario
+
+VERDICTS = {None: "", True: "met", False: "missed"}
+WIDTHS = (38, 52, 12, 11)
+
+
+@dataclass
+class Report:
+    """What has been found so far; each figure is printed as it comes."""
+
+    machine: dict[str, Any]
+    figures: dict[str, list[Figure]] = field(default_factory=dict)
+    failures: dict[str, str] = field(default_factory=dict)
+
+    def introduce(self) -> None:
+        """Prints the machine: where the load is not near 0, other work has met what was measured."""
+        machine = self.machine
+        print(f"{machine['processor']}, {machine['cores']} cores, {machine['kernel']}, load {machine['load']:.1f}")
+
+    def begin(self, scenario: Scenario) -> None:
+        self.figures[scenario.name] = []
+        print(f"\n{scenario.name}: {scenario.about}", flush=True)
+
+    def add(self, scenario: Scenario, figure: Figure) -> None:
+        self.figures[scenario.name].append(figure)
+        print(row(figure), flush=True)
+
+    def fail(self, scenario: Scenario, reason: str) -> None:
+        """A scenario that could not be measured to its end: none of its goals is met by that."""
+        self.failures[scenario.name] = reason
+        print(f"  not measured: {reason}", flush=True)
+
+    def count(self, is_met: bool) -> int:
+        return sum(figure.is_met is is_met for figures in self.figures.values() for figure in figures)
+
+    @property
+    def is_good(self) -> bool:
+        return not self.failures and self.count(False) == 0
+
+    def finish(self) -> None:
+        """Prints the missed goals again, and the sum."""
+        print()
+        for name, figures in self.figures.items():
+            for figure in figures:
+                if figure.is_met is False:
+                    print(f"missed: {name}: {figure.what}: {result(figure)}, goal {goal(figure)}")
+        for name, reason in self.failures.items():
+            print(f"not measured: {name}: {reason.splitlines()[0]}")
+        unmeasured = f", {len(self.failures)} scenarios not measured" if self.failures else ""
+        print(f"{self.count(True)} goals met, {self.count(False)} missed{unmeasured}")
+
+    def write(self, path: Path) -> None:
+        figures = {name: [figure.as_json() for figure in found] for name, found in self.figures.items()}
+        everything = {"machine": self.machine, "scenarios": figures, "failures": self.failures}
+        path.write_text(json.dumps(everything, indent=2, ensure_ascii=False) + "\n")
+
+
+def row(figure: Figure) -> str:
+    """One line of the table: what, values, result, goal, verdict."""
+    values = "   ".join(f"{name} {short(value)}".strip() for name, value in figure.values.items())
+    cells = (figure.what, f"{values} {figure.unit}" if values else "", result(figure), goal(figure))
+    padded = "".join(f"{cell:{width}}  " for cell, width in zip(cells, WIDTHS))
+    return f"  {padded}{VERDICTS[figure.is_met]}".rstrip()
+
+
+def result(figure: Figure) -> str:
+    return "" if figure.result is None else f"{short(figure.result)} {figure.result_unit}"
+
+
+def goal(figure: Figure) -> str:
+    return f"{figure.goal} {figure.result_unit}" if figure.goal else ""

@@ -1,0 +1,9 @@
+"""What is measured: a file for each, which has the name of its scenario."""
+import importlib
+
+# The order of the table.
+NAMES = ("request", "start", "views", "shared", "typing", "list", "growth", "documents", "memory", "database", "asleep",
+         "idle", "peers")
+
+for name in NAMES:
+    importlib.import_module(f".{name}", __package__)

@@ -1,0 +1,80 @@
+"""A client sleeps while its server is told of very many changes."""
+from __future__ import annotations
+
+import array
+import fcntl
+import termios
+import time
+from collections import Counter
+from collections.abc import Iterator
+
+from ..figures import Figure, amount, at_most
+from ..heard import ServerError
+from ..processes import resident, seconds_used
+from ..scenario import Bench, scenario
+from ..server import PATIENCE, Server, line
+from ..views import BATCH, open_views
+
+MEMORY_GOAL = at_most(8)
+CHANGE_GOAL = at_most(1)
+# More than any pipe takes: once its snapshot is on its way, the server waits for its reader.
+FILLING = "x" * (1 << 18)
+QUIET = 0.1
+
+
+@scenario("asleep")
+def measure(bench: Bench) -> Iterator[Figure]:
+    """a client that does not read is told of each view once, and costs no memory meanwhile"""
+    rounds = bench.pick(1000, quick=100)
+    with Server(bench.svvs, "serve") as server:
+        open_views(server, "mirror", BATCH)
+        server.call("view/open", type="mirror", view="filling")
+        server.call("view/set", view="filling", properties={"text": FILLING})
+        change_all(server, 0)
+        server.call("view/get", view="filling")
+        before, begun = resident(server.pid), time.monotonic()
+        server.tell(server.written(("view/get", {"view": "filling"})))
+        for number in range(1, rounds + 1):
+            change_all(server, number)
+        wait_for_effect(server)
+        seconds, growth = time.monotonic() - begun, resident(server.pid) - before
+        told = told_each(server, rounds)
+    yield amount(f"growth of memory, {rounds * BATCH:,} changes", growth / 2**20, "MB", MEMORY_GOAL)
+    yield amount("changes told of each view afterwards", max(told.values()), "", CHANGE_GOAL)
+    yield amount("changes taken in a second", rounds * BATCH / seconds, "")
+
+
+def change_all(server: Server, number: int) -> None:
+    """Sets a text in each view, with messages that want no answer; nothing is read."""
+    lines = (line("view/set", {"view": f"{view}", "properties": {"text": f"{number:04}"}}) for view in range(BATCH))
+    server.tell(b"".join(lines))
+
+
+def wait_for_effect(server: Server) -> None:
+    """Waits until the server has read all that was written, and has nothing left to do with it."""
+    deadline, before = time.monotonic() + PATIENCE, None
+    while time.monotonic() < deadline:
+        now = (unread(server), seconds_used(server.pid))
+        if now == before and not unread(server):
+            return
+        before = now
+        time.sleep(QUIET)
+    raise ServerError("the server does not come to rest")
+
+
+def unread(server: Server) -> int:
+    """The bytes that wait in the pipe to the server."""
+    count = array.array("i", [0])
+    fcntl.ioctl(server.input, termios.FIONREAD, count)
+    return count[0]
+
+
+def told_each(server: Server, rounds: int) -> Counter[str]:
+    """Reads again: how many changes come of each view, all of which must have the last text in the end."""
+    # Two answers: that which was on its way, and this one.
+    heard = server.exchange(server.written(("view/get", {"view": "filling"})), 2)
+    entries = [entry for change in heard.changes for entry in change["views"]]
+    last = {entry["view"]: entry["changes"]["text"] for entry in entries}
+    if len(last) != BATCH or set(last.values()) != {f"{rounds:04}"}:
+        raise ServerError(f"{len(last)} views were told, of {BATCH}")
+    return Counter(entry["view"] for entry in entries)

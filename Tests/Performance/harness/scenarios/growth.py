@@ -1,0 +1,82 @@
+"""Four curves: what may grow, and what may not, when there is more of something."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import partial
+from itertools import cycle, islice
+
+from ..curves import Curve, proportional
+from ..figures import Figure, at_most
+from ..processes import on_one_core
+from ..scenario import Bench, scenario
+from ..server import Request, Server, line
+from ..turns import in_turn
+from ..views import burst, microseconds_each
+from .views import one_of_many
+
+GOAL = at_most(1.3)
+ROWS = [10, 1000, 100_000]
+TEXTS = [100, 1000, 10_000, 100_000, 1_000_000]
+UNDER_WAY = [1, 10, 100, 1000]
+CALLS = 200
+
+
+@scenario("growth", "PerformanceApp")
+def measure(bench: Bench) -> Iterator[Figure]:
+    """nothing grows faster than its own work, from one point of a curve to the next"""
+    for curve in (one_of_many(bench), size_of_state(bench), size_of_change(bench), calls_under_way(bench)):
+        yield curve.figure(GOAL)
+
+
+def size_of_state(bench: Bench) -> Curve:
+    """A text changes that stands beside many rows, which nobody touches."""
+    notes = [note("ab"[index % 2] * 10) for index in range(CALLS)]
+    with on_one_core(), ExitStack() as stack:
+        works = {rows: partial(microseconds_each, with_list(stack, bench, rows), notes) for rows in ROWS}
+        return Curve("a change, by rows beside it", "µs", in_turn(works, bench.rounds))
+
+
+def size_of_change(bench: Bench) -> Curve:
+    """A text changes that is long."""
+    with on_one_core(), ExitStack() as stack:
+        server = with_list(stack, bench, 0)
+        works = {size: partial(fastest_note, server, size, bench.pick(10, quick=6)) for size in TEXTS}
+        return Curve("a change, by bytes of text", "µs", in_turn(works, bench.rounds), work=proportional)
+
+
+def with_list(stack: ExitStack, bench: Bench, rows: int) -> Server:
+    server = stack.enter_context(Server(bench.app))
+    server.call("view/open", type="list", view="v", params={"count": rows})
+    return server
+
+
+def note(text: str) -> Request:
+    return ("view/set", {"view": "v", "properties": {"note": text}})
+
+
+def fastest_note(server: Server, size: int, times: int) -> float:
+    """Microseconds of the fastest of a few texts, set one at a time: no pipe takes two of the longest.
+
+    What takes longer has met something else; a median of as few as there is time for would have met it too.
+    """
+    return min(burst(server, [note(letter * size)]) for letter in islice(cycle("ab"), times)) * 1e6
+
+
+def calls_under_way(bench: Bench) -> Curve:
+    """A counter counts while calls of another view wait."""
+    increments = [("increment", {"view": "counter"})] * CALLS
+    with on_one_core(), ExitStack() as stack:
+        servers = {number: stack.enter_context(Server(bench.app)) for number in UNDER_WAY}
+        for number, server in servers.items():
+            begin_waiting(server, number)
+        works = {number: partial(microseconds_each, server, increments) for number, server in servers.items()}
+        return Curve("a change, by calls under way", "µs", in_turn(works, bench.rounds))
+
+
+def begin_waiting(server: Server, number: int) -> None:
+    """Has so many calls under way, none of which will be answered."""
+    server.ask(("view/open", {"type": "counter", "view": "counter"}), ("view/open", {"type": "wait", "view": "wait"}))
+    server.tell(b"".join(line("wait", {"view": "wait"}, -1 - index) for index in range(number)))
+    state = server.call("view/get", view="wait")["state"]
+    assert state["waiting"] == number, f"{number} calls were begun, and {state['waiting']} are under way"

@@ -1,0 +1,68 @@
+"""Memory: what an open view takes, and what is left of those that were closed."""
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from ..figures import Figure, amount, at_most
+from ..processes import resident
+from ..scenario import Bench, scenario
+from ..server import Request, Server
+from ..views import BATCH, open_views
+
+VIEW_GOAL = at_most(1024)
+CLOSED_GOAL = at_most(2 << 10)
+# One of them loads and follows what it shows, which is more to forget.
+KINDS = [("counterA", {}, None), ("counterB", {}, None), ("login", {}, None), ("mirror", {}, None),
+         ("player", {}, None), ("user", {"id": "A"}, None), ("notes", {}, None), ("friends", {"id": "A"}, "onAppear")]
+AT_ONCE = 100
+# Until then the allocator takes more, for each size of block that comes; after it, what grows is a leak.
+WARM_UP = 50_000
+
+
+@scenario("memory")
+def measure(bench: Bench) -> Iterator[Figure]:
+    """resident memory of open views, with their own data, and after very many were opened and closed"""
+    many = bench.pick(100_000, quick=20_000)
+    sizes = {count: resident_with(bench, count) for count in (1, BATCH, many)}
+    each = (sizes[many] - sizes[BATCH]) / (many - BATCH)
+    yield Figure("resident, by open views", "MB", {f"{count:,}": size / 2**20 for count, size in sizes.items()})
+    yield amount(f"a view beyond {BATCH:,}", each, "B", VIEW_GOAL)
+    yield from closed(bench, bench.pick(1_000_000, quick=100_000))
+
+
+def resident_with(bench: Bench, count: int) -> int:
+    with Server(bench.svvs, "serve") as server:
+        open_views(server, "mirror", count)
+        return resident(server.pid)
+
+
+def closed(bench: Bench, count: int) -> Iterator[Figure]:
+    """Opens and closes views; what the first ones leave is what the server keeps for any number."""
+    with Server(bench.svvs, "serve") as server:
+        begun = time.monotonic()
+        open_and_close(server, WARM_UP)
+        before = resident(server.pid)
+        open_and_close(server, count - WARM_UP)
+        after = resident(server.pid)
+        seconds = time.monotonic() - begun
+    sizes = {f"{WARM_UP:,}": before / 2**20, f"{count:,}": after / 2**20}
+    what = "resident, by views opened and closed"
+    yield Figure(what, "MB", sizes, (after - before) / 2**10, "KB", CLOSED_GOAL)
+    yield amount("opened and closed in a second", count / seconds, "")
+
+
+def open_and_close(server: Server, count: int) -> None:
+    """Opens views of all kinds and closes them, a batch at a time."""
+    opening = [request for number in range(AT_ONCE) for request in opened(f"{number}", *KINDS[number % len(KINDS)])]
+    closing = [("view/close", {"view": f"{number}"}) for number in range(AT_ONCE)]
+    # Written down once: an id may be used again when it has been answered.
+    texts = [(server.written(*requests), len(requests)) for requests in (opening, closing)]
+    for _ in range(count // AT_ONCE):
+        for text, answers in texts:
+            server.exchange(text, answers)
+
+
+def opened(view: str, kind: str, params: dict, action: str | None) -> list[Request]:
+    requests: list[Request] = [("view/open", {"type": kind, "view": view, "params": params})]
+    return requests + [(action, {"view": view})] if action else requests

@@ -1,0 +1,51 @@
+"""Other servers of the same kind, for orientation."""
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from statistics import median
+
+from ..figures import Figure
+from ..peers import Peer, installed
+from ..processes import on_one_core
+from ..scenario import Bench, scenario
+from ..server import Server
+from ..turns import compared, in_turn
+
+WARM_UP = 200
+
+
+@scenario("peers")
+def measure(bench: Bench) -> Iterator[Figure]:
+    """the round trip of a tiny request, in the servers that are installed here; the ratio is to the bare echo"""
+    with on_one_core(), ExitStack() as stack:
+        works = {peer.name: round_trips(stack, bench, peer) for peer in installed(bench)}
+        times = in_turn(works, min(bench.rounds, 5))
+    for name in times:
+        if name != "echo":
+            yield compared(name, "µs", {"echo": times["echo"], "": times[name]}, "", "echo")
+
+
+def round_trips(stack: ExitStack, bench: Bench, peer: Peer) -> Callable[..., float]:
+    """Starts the peer, and returns what measures the median of its round trips."""
+    server = stack.enter_context(Server(*peer.command, folder=bench.workshop, is_quiet=True))
+    numbers, count = itertools.count(), bench.pick(2000, quick=500)
+
+    def work(count: int = count) -> float:
+        return median(round_trip(server, peer, next(numbers)) for _ in range(count)) * 1e6
+
+    work(WARM_UP)
+    return work
+
+
+def round_trip(server: Server, peer: Peer, number: int) -> float:
+    """Seconds from the write of a request until its answer has been read."""
+    message, heard = memoryview(peer.message(number)), b""
+    begun = time.perf_counter()
+    server.write(message)
+    while not peer.has_answered(heard):
+        server.wait(server.reading)
+        heard += server.read()
+    return time.perf_counter() - begun

@@ -1,0 +1,50 @@
+"""The start: how long it takes until the server has answered, and how much there is to load."""
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from functools import partial
+
+from ..building import stripped_size
+from ..driver import Command, contestants, drive
+from ..figures import Figure, amount, at_most
+from ..scenario import Bench, scenario
+from ..turns import compared, in_turn, only
+
+EDITOR = "nvim"
+GOAL = at_most(1.0)
+
+
+@scenario("start")
+def measure(bench: Bench) -> Iterator[Figure]:
+    """from the start of the process to its first reply, and to its end, beside an editor that starts and ends"""
+    programs = contestants(bench)
+    editor = shutil.which(EDITOR)
+    works = {name: partial(reply_and_end, bench, command) for name, command in programs.items()}
+    if editor:
+        works[EDITOR] = partial(only_end, bench, [editor, "--headless", "-u", "NONE", "+q"])
+    turns = in_turn(works, bench.pick(40, quick=10))
+    firsts, ends = only(turns, "first"), only(turns, "end")
+    if editor:
+        # The editor's end stands where the others have their first reply: it is what the goal compares that with.
+        against = firsts | {EDITOR: ends[EDITOR]}
+        yield compared("start to first reply; the editor's end", "ms", against, "svvs", EDITOR, GOAL)
+    else:
+        yield compared("start to first reply", "ms", firsts)
+    yield compared("start to end", "ms", ends)
+    yield amount("size of the server", bench.svvs.stat().st_size / 1e6, "MB")
+    with bench.folder() as folder:
+        if size := stripped_size(bench.svvs, folder):
+            yield amount("size without symbols", size / 1e6, "MB")
+
+
+def reply_and_end(bench: Bench, command: Command) -> dict[str, float]:
+    return milliseconds(drive(bench, "start", 1, command))
+
+
+def only_end(bench: Bench, command: Command) -> dict[str, float]:
+    return milliseconds(drive(bench, "end", 1, command))
+
+
+def milliseconds(spreads: dict) -> dict[str, float]:
+    return {name: spread["p50"] / 1e6 for name, spread in spreads.items()}

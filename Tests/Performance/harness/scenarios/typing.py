@@ -1,0 +1,58 @@
+"""Somebody types into a field while a long load is under way in the same view."""
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator
+from functools import partial
+
+from ..figures import Figure
+from ..heard import ServerError
+from ..scenario import Bench, scenario
+from ..server import Server, line
+from ..turns import Samples, compared, in_turn
+
+KEYS = 40
+BETWEEN_KEYS = 0.05
+PAGES, PAGE_SIZE = 2500, 100
+LOAD = "load"
+
+
+@scenario("typing", "PerformanceApp")
+def measure(bench: Bench) -> Iterator[Figure]:
+    """a field is set at typing speed, idle and during a long load in the same view: from the key to change and reply"""
+    works = {"idle": partial(typed, bench, is_loading=False), "loading": partial(typed, bench, is_loading=True)}
+    turns = in_turn(works, min(bench.rounds, bench.pick(3, quick=1)))
+    for what, percentile in (("a key, median", median), ("a key, 99th percentile", worst)):
+        samples: Samples = {name: [percentile(times) for times in rounds] for name, rounds in turns.items()}
+        yield compared(what, "µs", samples, "loading", "idle")
+
+
+def typed(bench: Bench, is_loading: bool) -> list[float]:
+    """Microseconds that each key takes."""
+    with Server(bench.app) as server:
+        server.call("view/open", type="load", view="v")
+        if is_loading:
+            server.tell(line("load", {"view": "v", "pages": PAGES, "size": PAGE_SIZE}, LOAD))
+        times = [key(server, "x" * (number + 1), is_loading) for number in range(KEYS)]
+    return times
+
+
+def key(server: Server, text: str, is_loading: bool) -> float:
+    """Waits for the next key, as a person would, and sets the text."""
+    meanwhile = server.listen(BETWEEN_KEYS)
+    if is_loading and any(message.get("id") == LOAD for message in meanwhile.messages):
+        raise ServerError("the load ended before the typing did")
+    heard = server.ask(("view/set", {"view": "v", "properties": {"text": text}}))
+    told = [entry["changes"].get("text") for change in heard.changes for entry in change["views"]]
+    if text not in told:
+        raise ServerError(f"{text} was set, and was not told: {told}")
+    return heard.seconds * 1e6
+
+
+def median(times: list[float]) -> float:
+    return statistics.median(times)
+
+
+def worst(times: list[float]) -> float:
+    """The 99th percentile, which of few keys is the slowest."""
+    return sorted(times)[len(times) * 99 // 100]

@@ -1,0 +1,129 @@
+"""A server below this process, spoken to over its pipes by whoever measures it."""
+from __future__ import annotations
+
+import json
+import os
+import select
+import subprocess
+import time
+from pathlib import Path
+
+from .heard import Heard, ServerError
+
+PATIENCE = 60.0
+CHUNK = 1 << 20
+# What the system gives of itself; -1 asks for nothing else.
+USUAL_PIPE = -1
+Request = tuple[str, dict]
+
+
+class Server:
+    """A server that is told one thing after another, and killed at the end of the `with` block.
+
+    Writing and reading go on at once, by `poll`: a client that only wrote, while the server only wrote too, would
+    wait for ever.
+    """
+
+    def __init__(self, *command: str | Path, pipe: int = USUAL_PIPE, folder: Path | None = None,
+                 is_quiet: bool = False) -> None:
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, pipesize=pipe,
+            cwd=folder, stderr=subprocess.DEVNULL if is_quiet else None)
+        assert self.process.stdin and self.process.stdout
+        self.pipes = (self.process.stdin, self.process.stdout)
+        self.input, self.output = (pipe.fileno() for pipe in self.pipes)
+        os.set_blocking(self.input, False)
+        os.set_blocking(self.output, False)
+        self.number, self.unfinished = 0, b""
+        self.reading, self.writing, self.both = select.poll(), select.poll(), select.poll()
+        for poll in (self.reading, self.both):
+            poll.register(self.output, select.POLLIN)
+        for poll in (self.writing, self.both):
+            poll.register(self.input, select.POLLOUT)
+
+    def __enter__(self) -> Server:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait()
+        for pipe in self.pipes:
+            pipe.close()
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
+    def call(self, method: str, **params: object) -> dict:
+        """The result of one request."""
+        return self.ask((method, params)).results[0]
+
+    def ask(self, *requests: Request) -> Heard:
+        """Sends the requests at once, and reads until all are answered; writing them down is not a part of the time."""
+        return self.exchange(self.written(*requests), len(requests))
+
+    def written(self, *requests: Request) -> bytes:
+        """The lines of requests, each with an id of its own."""
+        first, self.number = self.number + 1, self.number + len(requests)
+        return b"".join(line(method, params, first + index) for index, (method, params) in enumerate(requests))
+
+    def exchange(self, text: bytes, answers: int) -> Heard:
+        """Sends the text, and reads until so many answers have come."""
+        heard = Heard(self.unfinished)
+        begun = time.perf_counter()
+        unsent = self.write(memoryview(text))
+        while answers > 0 or unsent:
+            for descriptor in self.wait(self.both if unsent else self.reading):
+                if descriptor == self.input:
+                    unsent = self.write(unsent)
+                else:
+                    answers -= heard.take(self.read())
+        heard.seconds = time.perf_counter() - begun
+        self.unfinished = heard.unfinished
+        heard.check()
+        return heard
+
+    def listen(self, seconds: float) -> Heard:
+        """Reads what comes of itself in that time."""
+        heard, end = Heard(self.unfinished), time.perf_counter() + seconds
+        while (left := end - time.perf_counter()) > 0:
+            if self.reading.poll(left * 1000):
+                heard.take(self.read())
+        self.unfinished = heard.unfinished
+        return heard
+
+    def wait(self, poll: select.poll) -> list[int]:
+        """Waits until pipes can be read or written; returns which."""
+        ready = poll.poll(PATIENCE * 1000)
+        if not ready:
+            raise ServerError(f"nothing happened for {PATIENCE:.0f} s")
+        return [descriptor for descriptor, _ in ready]
+
+    def tell(self, text: bytes) -> None:
+        """Writes all of a text, and reads nothing."""
+        unsent = self.write(memoryview(text))
+        while unsent:
+            self.wait(self.writing)
+            unsent = self.write(unsent)
+
+    def write(self, unsent: memoryview) -> memoryview:
+        """Writes as much as the pipe takes; returns the rest."""
+        try:
+            return unsent[os.write(self.input, unsent) :]
+        except BlockingIOError:
+            return unsent
+        except BrokenPipeError:
+            raise ServerError("the server does not read any more") from None
+
+    def read(self) -> bytes:
+        chunk = os.read(self.output, CHUNK)
+        if not chunk:
+            raise ServerError(f"the server ended, status {self.process.wait(PATIENCE)}")
+        return chunk
+
+
+def line(method: str, params: dict, number: int | str | None = None) -> bytes:
+    """A request, or a notification if it has no number."""
+    identity = {} if number is None else {"id": number}
+    message = {"jsonrpc": "2.0", **identity, "method": method, "params": params}
+    return json.dumps(message, separators=(",", ":")).encode() + b"\n"

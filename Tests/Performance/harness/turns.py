@@ -1,0 +1,47 @@
+"""Measuring in turn: A B C A B C …, medians over rounds, and ratios within them.
+
+A machine that is busy for a second makes everything slow that was measured in that second. So what is compared takes
+turns, a ratio is taken between what the same round measured, and the median of these is what counts.
+"""
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+from .figures import Figure, Goal
+
+Name = TypeVar("Name")
+Measured = TypeVar("Measured")
+Samples = dict[str, list[float]]
+
+
+def in_turn(works: Mapping[Name, Callable[[], Measured]], rounds: int) -> dict[Name, list[Measured]]:
+    """What each work measured, round after round."""
+    samples: dict[Name, list[Measured]] = {name: [] for name in works}
+    for _ in range(rounds):
+        for name, work in works.items():
+            samples[name].append(work())
+    return samples
+
+
+def only(samples: Mapping[str, list[dict[str, float]]], key: str) -> Samples:
+    """One of the several numbers that each turn measured, by the names of those that have it."""
+    return {name: [turn[key] for turn in turns] for name, turns in samples.items() if key in turns[0]}
+
+
+def medians(samples: Samples) -> dict[str, float]:
+    return {name: statistics.median(times) for name, times in samples.items()}
+
+
+def ratio(samples: Samples, of: str, to: str) -> float:
+    """The median of the ratios within each round."""
+    return statistics.median(one / other for one, other in zip(samples[of], samples[to], strict=True))
+
+
+def compared(
+    what: str, unit: str, samples: Samples, of: str | None = None, to: str | None = None, goal: Goal | None = None
+) -> Figure:
+    """The medians side by side and, if two of them are named, their ratio."""
+    result = None if of is None or to is None else ratio(samples, of, to)
+    return Figure(what, unit, medians(samples), result, goal=goal, samples=samples)

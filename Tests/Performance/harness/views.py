@@ -1,0 +1,46 @@
+"""Servers with many views open, and the time that calls to them take."""
+from __future__ import annotations
+
+import statistics
+from contextlib import ExitStack
+from pathlib import Path
+
+from .heard import ServerError
+from .server import USUAL_PIPE, Request, Server
+
+BATCH = 1000
+BURSTS = 7
+
+
+def open_views(server: Server, kind: str, count: int) -> None:
+    """Opens so many views of a type, named by their numbers."""
+    for start in range(0, count, BATCH):
+        numbers = range(start, min(start + BATCH, count))
+        server.ask(*(("view/open", {"type": kind, "view": f"{number}"}) for number in numbers))
+
+
+def servers_with_views(
+    stack: ExitStack, svvs: Path, kind: str, counts: list[int], pipe: int = USUAL_PIPE
+) -> dict[int, Server]:
+    """A server for each number of views; all of them end with the stack."""
+    servers = {count: stack.enter_context(Server(svvs, "serve", pipe=pipe)) for count in counts}
+    for count, server in servers.items():
+        open_views(server, kind, count)
+    return servers
+
+
+def microseconds_each(server: Server, requests: list[Request]) -> float:
+    """What one request takes when all are sent at once: the median of a few times that.
+
+    One at a time, most of it would be the system waking two processes in turn, which hides the work. Changes that do
+    not fit into the pipe are merged, which hides it too: so there must be one for each request.
+    """
+    return statistics.median(burst(server, requests) for _ in range(BURSTS)) / len(requests) * 1e6
+
+
+def burst(server: Server, requests: list[Request]) -> float:
+    """Seconds until all are answered."""
+    heard = server.ask(*requests)
+    if (told := len(heard.changes)) != len(requests):
+        raise ServerError(f"{len(requests)} requests made {told} changes: they were merged")
+    return heard.seconds
