@@ -1,0 +1,103 @@
+"""Counts instructions under valgrind: of a start, and of one request among many that are alike."""
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .heard import ANSWER
+from .server import Request, line
+
+FEW, MANY = 20, 120
+PATIENCE = 300
+COLLECTED = re.compile(r"Collected : (\d+)")
+
+
+@dataclass(frozen=True)
+class Case:
+    """Requests that come again and again, behind some that come once; none at all is the start."""
+
+    name: str
+    once: list[Request] = field(default_factory=list)
+    again: list[Request] = field(default_factory=list)
+
+    def text(self, times: int) -> bytes:
+        """What is sent: different values each time, so that each changes something."""
+        requests = [*self.once, *((method, numbered(params, time)) for time in range(times)
+                                  for method, params in self.again)]
+        return b"".join(line(method, params, number) for number, (method, params) in enumerate(requests, 1))
+
+    def profile(self, folder: Path) -> Path:
+        return folder / f"{self.name}.callgrind"
+
+
+def numbered(value: object, time: int) -> object:
+    """The value with each `#` in its texts replaced by a number."""
+    if isinstance(value, dict):
+        return {key: numbered(one, time) for key, one in value.items()}
+    return value.replace("#", f"{1000 + time}") if isinstance(value, str) else value
+
+
+def opened(kind: str, view: str = "v", **params: object) -> Request:
+    return ("view/open", {"type": kind, "view": view} | params)
+
+
+LIST = {"params": {"count": 1000}}
+RENAME: Request = ("rename", {"view": "v", "index": 500, "title": "title #"})
+CASES = [
+    Case("start"),
+    Case("action", [opened("counter")], [("increment", {"view": "v"})]),
+    Case("shared", [opened("counter", f"v{number}") for number in range(10)], [("increment", {"view": "v0"})]),
+    Case("set", [opened("load")], [("view/set", {"view": "v", "properties": {"text": "text #"}})]),
+    Case("open", [], [opened("counter", "v#"), ("view/close", {"view": "v#"})]),
+    Case("get", [opened("counter")], [("view/get", {"view": "v"})]),
+    Case("error", [opened("counter")], [("decrement", {"view": "v"})]),
+    Case("list", [opened("list", **LIST)], [RENAME]),
+    Case("patch", [opened("list", delivery="patch", **LIST)], [RENAME]),
+    Case("observed", [opened("observedList", delivery="patch", **LIST)], [RENAME]),
+]
+
+
+class Counter:
+    """Runs an app on an input of its own for each case."""
+
+    def __init__(self, app: Path, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder = folder
+        # Without its symbols for debuggers, which take longer to read than the rest takes to run.
+        self.app = folder / "counted"
+        shutil.copy(app, self.app)
+        subprocess.run(["strip", "--strip-debug", self.app], check=True)
+
+    def count(self, case: Case) -> int:
+        """The instructions of the start to the end of input, or of one time of what comes again."""
+        if not case.again:
+            return self.collected(case, 0)
+        few, many = self.collected(case, FEW), self.collected(case, MANY)
+        return (many - few) // (MANY - FEW)
+
+    def collected(self, case: Case, times: int) -> int:
+        text = case.text(times)
+        asked = text.count(b"\n")
+        profile = case.profile(self.folder)
+        # To and from files: a pipe would fill up as it happens, and what waits for it is told together.
+        with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as written:
+            given.write(text)
+            given.seek(0)
+            done = subprocess.run(
+                ["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", self.app],
+                stdin=given, stdout=written, stderr=subprocess.PIPE, text=True, timeout=PATIENCE, check=False,
+                # Hashes that are the same in each process.
+                env=os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1"})
+            written.seek(0)
+            answers = sum(one.startswith(ANSWER) for one in written)
+        found = COLLECTED.search(done.stderr)
+        if done.returncode or not found:
+            raise ChildProcessError(f"{case.name}: status {done.returncode}\n{done.stderr}")
+        if answers != asked:
+            raise ChildProcessError(f"{case.name}: {asked} requests and {answers} answers")
+        return int(found.group(1))
