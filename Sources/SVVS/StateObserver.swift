@@ -17,8 +17,8 @@ package final class StateObserver<State: ViewState>: ViewObserver {
   private let life = ObservationPoint()
   /// A record of each readable property; none before they are read for the first time.
   private var records: [any PropertyRecord] = []
-  /// How often each was read.
-  private var readCounts: [Int] = []
+  /// How often each was read again.
+  private var changeCounts: [Int] = []
   private var dirty: [Int] = []
   /// The properties that were read again and differ from what was last told.
   private var untold: [Int] = []
@@ -51,7 +51,8 @@ package final class StateObserver<State: ViewState>: ViewObserver {
     let indices = dirty
     dirty.removeAll(keepingCapacity: true)
     for index in indices {
-      read(index)
+      changeCounts[index] += 1
+      read(index..<(index + 1))
       noteUntold(index)
     }
     // What has changed and changed back was told already.
@@ -108,28 +109,26 @@ package final class StateObserver<State: ViewState>: ViewObserver {
     life.change()
   }
 
-  /// Reads every property for the first time.
+  /// Reads every property for the first time, under one observation. Most properties of most views never
+  /// change, and one observation of each would double the memory of a view.
   private func readAll() {
     guard let state, records.isEmpty else { return }
     records = interface.readableProperties.compactMap { $0.record?(state) }
-    readCounts = records.map { _ in 0 }
-    for index in records.indices {
-      read(index)
-      records[index].settle()
-    }
+    changeCounts = records.map { _ in 0 }
+    read(records.indices)
+    for record in records { record.settle() }
   }
 
-  /// Reads a property and follows what it reads.
-  private func read(_ index: Int) {
+  /// Reads properties and follows what they read: a change of it concerns them all.
+  private func read(_ indices: Range<Int>) {
     guard state != nil else { return }
-    readCounts[index] += 1
     withObservationTracking {
       // What has changed often will change again, which ends its tracking as well. To read the life with
       // it, too, would take a tenth of the time of a call.
-      if readCounts[index] <= 10 { life.access() }
-      records[index].read(with: &Scratch.writer)
+      if indices.contains(where: { changeCounts[$0] < 10 }) { life.access() }
+      for index in indices { records[index].read(with: &Scratch.writer) }
     } onChange: { [weak self] in
-      MainActor.runNowIfPossible { self?.markDirty(index) }
+      MainActor.runNowIfPossible { self?.markDirty(indices) }
     }
   }
 
@@ -158,9 +157,9 @@ package final class StateObserver<State: ViewState>: ViewObserver {
     records.indices.contains(index) && !dirty.contains(index) && !records[index].isWritten(as: value)
   }
 
-  private func markDirty(_ index: Int) {
+  private func markDirty(_ indices: Range<Int>) {
     guard state != nil else { return }
-    dirty.append(index)
+    dirty += indices
     becameDirty?()
   }
 }
