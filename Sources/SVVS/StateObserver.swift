@@ -33,15 +33,15 @@ package final class StateObserver<State: ViewState>: ViewObserver {
     readAll()
     _ = refresh()
     settle()
-    for (property, record) in zip(interface.readableProperties, records) {
-      writer.key(property.name)
+    for (name, record) in zip(interface.readableNames, records) {
+      writer.key(name)
       record.write(to: &writer)
     }
   }
 
   package func writeChanges(to writer: inout JSONWriter) -> Bool {
     guard refresh() else { return false }
-    let changes = untold.map { PropertyChange(name: interface.readableProperties[$0].name, record: records[$0]) }
+    let changes = untold.map { PropertyChange(name: interface.readableNames[$0], record: records[$0]) }
     delivery.write(changes, to: &writer)
     settle()
     return true
@@ -72,7 +72,7 @@ package final class StateObserver<State: ViewState>: ViewObserver {
       guard let decode = property.decode else {
         throw JSONDecodingError("is read-only", at: JSONPointer(name))
       }
-      if let index = interface.readableProperties.firstIndex(where: { $0.name == property.name }) {
+      if let index = interface.readableNames.firstIndex(of: property.name) {
         given.append((index, value))
       }
       do {
@@ -113,7 +113,7 @@ package final class StateObserver<State: ViewState>: ViewObserver {
   /// change, and one observation of each would double the memory of a view.
   private func readAll() {
     guard let state, records.isEmpty else { return }
-    records = interface.readableProperties.compactMap { $0.record?(state) }
+    records = interface.properties.compactMap { $0.record?(state) }
     changeCounts = records.map { _ in 0 }
     read(records.indices)
     for record in records { record.settle() }

@@ -24,7 +24,10 @@ final class TextRecord<State: AnyObject>: PropertyRecord {
     text = scratch.bytes.withUnsafeBufferPointer { Array($0) }
   }
 
-  var isUntold: Bool { told.map { !$0.isSameText(as: text) } ?? false }
+  var isUntold: Bool {
+    guard let told else { return false }
+    return !told.isSameText(as: text)
+  }
 
   func isWritten(as value: JSON) -> Bool { text.isSameText(as: Array(value.description.utf8)) }
 

@@ -11,7 +11,7 @@ public final class ViewInterface<State: AnyObject> {
   public let actions: [ViewAction<State>]
 
   let effectScope: (@MainActor (State) -> EffectScope)?
-  let readableProperties: [ViewProperty<State>]
+  let readableNames: [String]
   let propertiesByName: [String: ViewProperty<State>]
   let actionsByName: [String: ViewAction<State>]
 
@@ -26,7 +26,7 @@ public final class ViewInterface<State: AnyObject> {
     self.properties = properties
     self.actions = actions
     self.effectScope = effectScope
-    readableProperties = properties.filter { $0.record != nil }
+    readableNames = properties.filter { $0.record != nil }.map(\.name)
     propertiesByName = Dictionary(uniqueKeysWithValues: properties.map { ($0.name, $0) })
     actionsByName = Dictionary(uniqueKeysWithValues: actions.map { ($0.name, $0) })
   }
