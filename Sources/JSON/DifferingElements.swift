@@ -1,48 +1,65 @@
 /// The elements between what the texts of two arrays begin and end with alike, found without parsing them.
 ///
-/// Where one element of many has changed, it takes no longer than a walk over the text that stands before it.
-struct DifferingElements {
+/// It takes a walk over each text, and only what differs needs to be parsed.
+package struct DifferingElements {
   /// How many equal elements stand before.
   let index: Int
   /// The texts of what differs, each an array.
   let old: [UInt8]
   let new: [UInt8]
 
+  /// What is known to differ from an index on.
+  package init(index: Int, old: [UInt8], new: [UInt8]) {
+    self.index = index
+    self.old = old
+    self.new = new
+  }
+
   /// Looks for what differs in two texts without blanks; nil if they are not two arrays that differ.
-  init?(between old: [UInt8], and new: [UInt8]) {
+  package init?(between old: [UInt8], and new: [UInt8]) {
     guard old.first == UInt8(ascii: "["), new.first == UInt8(ascii: "["), !old.isSameText(as: new) else { return nil }
     let found = old.withUnsafeBytes { old in
       new.withUnsafeBytes { new in DifferingElements.search(old, new) }
     }
-    index = found.index
-    self.old = DifferingElements.array(of: old[found.start..<found.oldEnd])
-    self.new = DifferingElements.array(of: new[found.start..<(found.oldEnd - old.count + new.count)])
+    guard let found else { return nil }
+    let newEnd = found.oldEnd - old.count + new.count
+    self.init(
+      index: found.index, old: DifferingElements.array(of: old[found.start..<found.oldEnd]),
+      new: DifferingElements.array(of: new[found.start..<newEnd]))
   }
 
   private static func search(
     _ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer
-  ) -> (index: Int, start: Int, oldEnd: Int) {
+  ) -> (index: Int, start: Int, oldEnd: Int)? {
     let same = sharedBeginning(old, new)
     var (index, start) = (0, 1)
-    var end = endOfElement(in: old, from: start)
+    guard var end = endOfElement(in: old, from: start) else { return nil }
     while end < same {
       (index, start) = (index + 1, end + 1)
-      end = endOfElement(in: old, from: start)
+      guard let next = endOfElement(in: old, from: start) else { return nil }
+      end = next
     }
     // No byte belongs to the beginning and to the end.
     let ending = sharedEnding(old, new, upTo: min(old.count, new.count) - start)
-    // A comma that separates elements in one text and is followed by the same does so in the other: were it
-    // within a string there, the quotes that follow would not be balanced in both.
-    while end < old.count - ending { end = endOfElement(in: old, from: end + 1) }
+    // What separates elements in one text, and is followed by the same to the end, does so in the other. The
+    // brackets that follow are the same, and so is the depth. Were it within a string there, an odd number of
+    // quotes would have to follow, and here an even one; a backslash before it would escape a comma or a
+    // bracket, which is no JSON.
+    while end < old.count - ending {
+      guard let next = endOfElement(in: old, from: end + 1) else { return nil }
+      end = next
+    }
     return (index, start, end)
   }
 
-  /// The place of the comma or bracket behind the element that begins at a place.
-  private static func endOfElement(in text: UnsafeRawBufferPointer, from start: Int) -> Int {
-    var (position, depth) = (start, 0)
-    while true {
+  /// The place of the comma or bracket behind the element that begins at a place; nil if there is none.
+  private static func endOfElement(in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    var (position, depth, isInString) = (start, 0, false)
+    while position < text.count {
       switch text[position] {
-      case UInt8(ascii: "\""): position = endOfString(in: text, from: position)
+      case UInt8(ascii: "\""): isInString.toggle()
+      case UInt8(ascii: "\\"): position += 1
+      case _ where isInString: break
       case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
       case UInt8(ascii: ","): if depth == 0 { return position }
       case UInt8(ascii: "]"), UInt8(ascii: "}"):
@@ -52,15 +69,7 @@ struct DifferingElements {
       }
       position += 1
     }
-  }
-
-  /// The place of the quote that ends the string whose first quote is at a place.
-  private static func endOfString(in text: UnsafeRawBufferPointer, from start: Int) -> Int {
-    var position = start + 1
-    while text[position] != UInt8(ascii: "\"") {
-      position += text[position] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    return position
+    return nil
   }
 
   /// How many bytes two texts begin with alike.
@@ -92,5 +101,26 @@ struct DifferingElements {
 
   private static func array(of elements: ArraySlice<UInt8>) -> [UInt8] {
     [UInt8(ascii: "[")] + elements + [UInt8(ascii: "]")]
+  }
+}
+
+extension DifferingElements {
+  /// Elements that differ, as values.
+  struct Parsed {
+    let index: Int
+    let old: [JSON]
+    let new: [JSON]
+
+    /// The ids of the elements, if all have one of their own.
+    var oldIDs: [String] { JSONPatch.identities(of: old) ?? [] }
+    var newIDs: [String] { JSONPatch.identities(of: new) ?? [] }
+
+    func steps(at path: JSONPointer) -> [JSONPatch.Operation] {
+      JSONPatch.elementSteps(from: old, to: new, at: path, startingAt: index)
+    }
+  }
+
+  func parsed() throws(JSONParsingError) -> Parsed {
+    Parsed(index: index, old: try JSON(parsing: old).elements, new: try JSON(parsing: new).elements)
   }
 }

@@ -1,24 +1,33 @@
-// Patches between values that are JSON text already, as ``JSONWriter`` writes it.
 extension JSONPatch {
-  /// The steps from one text to another that stand at a place in a document. Of two arrays only the
-  /// elements that differ are parsed.
-  public init(fromText old: [UInt8], toText new: [UInt8], at path: JSONPointer = JSONPointer()) throws(JSONParsingError)
+  /// The steps from one JSON text to another that stand at a place in a document. Of two arrays only the
+  /// elements that differ are parsed. Fails if what is parsed is no JSON.
+  package init(fromText old: [UInt8], toText new: [UInt8], at path: JSONPointer = JSONPointer())
+    throws(JSONParsingError)
   {
     self.init()
-    if let differing = DifferingElements(between: old, and: new) {
-      try append(fromElements: differing.old, toElements: differing.new, startingAt: differing.index, at: path)
-      if size < JSONPatch.sizeOfReplacement(by: new, at: path) { return }
+    guard let differing = DifferingElements(between: old, and: new) else {
+      operations = JSONPatch.steps(from: try JSON(parsing: old), to: try JSON(parsing: new), at: path)
+      return
     }
-    operations = JSONPatch.steps(from: try JSON(parsing: old), to: try JSON(parsing: new), at: path)
+    operations = try differing.parsed().steps(at: path)
+    if size >= JSONPatch.sizeOfReplacement(by: new, at: path) {
+      operations = [Operation(kind: .replace, path: path, value: try JSON(parsing: new))]
+    }
   }
 
-  /// Adds the steps between neighbouring elements of an array, given as arrays of their own; what stands
-  /// before their index does not change.
-  package mutating func append(
-    fromElements old: [UInt8], toElements new: [UInt8], startingAt index: Int, at path: JSONPointer
-  ) throws(JSONParsingError) {
-    operations += JSONPatch.elementSteps(
-      from: try JSON(parsing: old).elements, to: try JSON(parsing: new).elements, at: path, startingAt: index)
+  /// The steps between parts of an array, in order. There are none if an element has left one of them and
+  /// come to another: it is the same by its id, which only the whole arrays show.
+  package init?(betweenParts parts: [DifferingElements], at path: JSONPointer) throws(JSONParsingError) {
+    self.init()
+    var (left, come): (Set<String>, Set<String>) = ([], [])
+    for part in parts {
+      let elements = try part.parsed()
+      let (before, after) = (Set(elements.oldIDs), Set(elements.newIDs))
+      left.formUnion(before.subtracting(after))
+      come.formUnion(after.subtracting(before))
+      operations += elements.steps(at: path)
+    }
+    guard left.isDisjoint(with: come) else { return nil }
   }
 
   /// How many bytes it takes.
@@ -32,7 +41,7 @@ extension JSONPatch {
   }
 
   /// Writes the step that puts a value in place of another.
-  public static func writeReplacement(by text: [UInt8], at path: JSONPointer, to writer: inout JSONWriter) {
+  package static func writeReplacement(by text: [UInt8], at path: JSONPointer, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("op", Operation.Kind.replace.rawValue)
       writer.member("path", path.description)

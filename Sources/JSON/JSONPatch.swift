@@ -69,7 +69,7 @@ public struct JSONPatch: Equatable {
   }
 
   /// The ids of the elements, if each has one and no two have the same.
-  private static func identities(of elements: [JSON]) -> [String]? {
+  static func identities(of elements: [JSON]) -> [String]? {
     let ids = elements.compactMap { element in
       element["id"].flatMap { $0.kind == .string || $0.kind == .integer ? $0.description : nil }
     }

@@ -49,9 +49,10 @@ extension JSONWriter {
     case 0x0C: bytes.append(UInt8(ascii: "f"))
     case 0x0D: bytes.append(UInt8(ascii: "r"))
     case ..<0x20:
-      let digits = Array("0123456789abcdef".utf8)
-      bytes.append(contentsOf: [UInt8(ascii: "u"), UInt8(ascii: "0"), UInt8(ascii: "0")])
-      bytes.append(contentsOf: [digits[Int(byte >> 4)], digits[Int(byte & 0xF)]])
+      bytes.append(contentsOf: "u00".utf8)
+      bytes.append(UInt8(ascii: "0") + (byte >> 4))
+      let digit = byte & 0xF
+      bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
     default: bytes.append(byte)
     }
   }

@@ -1,91 +1,93 @@
-/// What has changed in an array since someone was last told of it.
-///
-/// Elements that are replaced one by one are kept one by one, as they were. Insertions and removals
-/// are kept as one span, from the first to the last of them.
+/// What has changed in an array since someone was last told of it: spans of neighbours, with what
+/// stood there before.
 @MainActor
 final class ArrayChanges<Element> {
   /// Neighbours, as they were and as they are.
   struct Difference {
-    /// The index of the first, the same before and after.
+    /// The index of the first, once the differences before it have been made up for.
     let start: Int
     let old: [Element]
     let new: [Element]
   }
 
-  /// The elements that were replaced, as they were, by index; none while there is a span.
-  private var replaced: [Int: Element] = [:]
-  private var span: Span?
+  /// More spans than this become one: to look for a place among more would take longer than to compare
+  /// what lies between.
+  private static var maximumCount: Int { 1000 }
+
+  /// In order, and none touches another.
+  private var spans: [Span] = []
 
   /// Notes that a range of elements is about to be replaced by a number of others.
   func note(_ range: Range<Int>, replacedBy count: Int, in elements: [Element]) {
-    if span == nil, range.count == 1, count == 1 {
-      if replaced[range.lowerBound] == nil { replaced[range.lowerBound] = elements[range.lowerBound] }
-      return
-    }
-    var span = span ?? spanOfReplaced(in: elements) ?? Span(start: range.lowerBound)
-    self.span = nil  // so that its elements are not copied
-    span.cover(range, in: elements)
+    guard !range.isEmpty || count > 0 else { return }
+    if spans.count > ArrayChanges.maximumCount, let whole = joined(in: elements) { spans = [whole] }
+    let first = spans.firstIndex { $0.end >= range.lowerBound } ?? spans.endIndex
+    let last = spans[first...].firstIndex { $0.start > range.upperBound } ?? spans.endIndex
+    var span = Span(start: range.lowerBound)
+    // Taken out of the array, so that its elements are not copied.
+    if first < last { swap(&span, &spans[first]) }
+    span.cover(from: range.lowerBound, notBefore: first > 0 ? spans[first - 1].end : 0, in: elements)
+    for next in spans[first..<last].dropFirst() { span.join(next, in: elements) }
+    span.cover(to: range.upperBound, in: elements)
     span.count += count - range.count
-    self.span = span
+    spans.replaceSubrange(first..<last, with: span.isEmpty ? [] : [span])
+    for index in spans.indices where spans[index].start > span.start { spans[index].start += count - range.count }
   }
 
-  /// What differs, in the order of the elements as they are now.
+  /// What differs, in order.
   func differences(in elements: [Element]) -> [Difference] {
-    if let span {
-      return [Difference(start: span.start, old: span.old, new: Array(elements[span.start..<span.end]))]
-    }
-    return replaced.sorted { $0.key < $1.key }.map { index, old in
-      Difference(start: index, old: [old], new: [elements[index]])
-    }
+    spans.map { Difference(start: $0.start, old: $0.old, new: Array(elements[$0.start..<$0.end])) }
   }
 
   /// What the elements were before.
   func undone(in elements: [Element]) -> [Element] {
-    var before = elements
-    for difference in differences(in: elements) {
-      before.replaceSubrange(difference.start..<(difference.start + difference.new.count), with: difference.old)
-    }
-    return before
+    guard let whole = joined(in: elements) else { return elements }
+    return elements[..<whole.start] + whole.old + elements[whole.end...]
   }
 
   /// Forgets all changes.
-  func removeAll() {
-    replaced.removeAll(keepingCapacity: true)
-    span = nil
-  }
+  func removeAll() { spans.removeAll(keepingCapacity: true) }
 
-  private func spanOfReplaced(in elements: [Element]) -> Span? {
-    guard let first = replaced.keys.min(), let last = replaced.keys.max() else { return nil }
-    var span = Span(start: first)
-    span.cover(first..<(last + 1), in: elements)
-    for (index, element) in replaced { span.old[index - first] = element }
-    replaced = [:]
-    return span
+  private func joined(in elements: [Element]) -> Span? {
+    guard var whole = spans.first else { return nil }
+    for next in spans.dropFirst() { whole.join(next, in: elements) }
+    return whole
   }
 }
 
 extension ArrayChanges {
-  /// A range of the elements, and what stood there before.
+  /// A range of the elements as they are now, and what stood there before.
   private struct Span {
     var start: Int
-    /// How many elements stand there now.
     var count = 0
     var old: [Element] = []
 
     var end: Int { start + count }
 
-    /// Grows until a range of the elements is inside.
-    mutating func cover(_ range: Range<Int>, in elements: [Element]) {
-      if range.lowerBound < start {
-        // Twice as far as before, so that removals one by one from the end do not move all of them each time.
-        let first = max(0, range.lowerBound - old.count)
-        old.insert(contentsOf: elements[first..<start], at: 0)
-        (start, count) = (first, end - first)
-      }
-      if range.upperBound > end {
-        old.append(contentsOf: elements[end..<range.upperBound])
-        count = range.upperBound - start
-      }
+    /// Whether nothing was there, and nothing is.
+    var isEmpty: Bool { count == 0 && old.isEmpty }
+
+    /// Grows down to an index.
+    mutating func cover(from index: Int, notBefore limit: Int, in elements: [Element]) {
+      guard index < start else { return }
+      // Twice as far as it is long: with removals one by one from the end, its elements move seldom.
+      let first = max(limit, index - old.count)
+      old.insert(contentsOf: elements[first..<start], at: 0)
+      (start, count) = (first, end - first)
+    }
+
+    /// Grows up to an index.
+    mutating func cover(to index: Int, in elements: [Element]) {
+      guard index > end else { return }
+      old.append(contentsOf: elements[end..<index])
+      count = index - start
+    }
+
+    /// Grows by one behind it, and what lies between.
+    mutating func join(_ next: Span, in elements: [Element]) {
+      cover(to: next.start, in: elements)
+      old += next.old
+      count += next.count
     }
   }
 }

@@ -7,34 +7,35 @@ final class ArrayRecord<State: AnyObject, Element: JSONEncodable>: PropertyRecor
   private let get: @MainActor (State) -> ObservableArray<Element>
   private var array: ObservableArray<Element>?
   private var changes = ArrayChanges<Element>()
-  /// The text that was last told, if it was that of another array.
-  private var other: [UInt8]?
+  /// What was told, if that was the text of another array than the one that is shown now.
+  private var toldText: [UInt8]?
 
   init(of state: State, get: @escaping @MainActor (State) -> ObservableArray<Element>) {
     self.state = state
     self.get = get
   }
 
+  isolated deinit { array?.remove(changes) }
+
   func read(with scratch: inout JSONWriter) {
     guard let state else { return }
-    let current = get(state)
-    current.access()
-    guard current !== array else { return }
+    let shown = get(state)
+    shown.access()
+    guard shown !== array else { return }
     if let array {
-      other = other ?? text(of: changes.undone(in: array.current))
+      toldText = toldText ?? text(of: changes.undone(in: array.current))
       array.remove(changes)
     }
-    array = current
-    changes = current.follow()
+    array = shown
+    changes = shown.follow()
   }
 
   var isUntold: Bool {
-    if let other { return !other.isSameText(as: text(of: current)) }
+    if let toldText { return !toldText.isSameText(as: text(of: current)) }
     return changes.differences(in: current).contains { !text(of: $0.old).isSameText(as: text(of: $0.new)) }
   }
 
-  // Nothing but the app changes it.
-  func isWritten(as value: JSON) -> Bool { true }
+  func isWritten(as value: JSON) -> Bool { text(of: current).isSameText(as: Array(value.description.utf8)) }
 
   func write(to writer: inout JSONWriter) { current.encode(to: &writer) }
 
@@ -48,7 +49,7 @@ final class ArrayRecord<State: AnyObject, Element: JSONEncodable>: PropertyRecor
 
   func settle() {
     changes.removeAll()
-    other = nil
+    toldText = nil
   }
 
   func end() {
@@ -61,14 +62,12 @@ final class ArrayRecord<State: AnyObject, Element: JSONEncodable>: PropertyRecor
   private var current: [Element] { array?.current ?? [] }
 
   private func patch(at path: JSONPointer) throws(JSONParsingError) -> JSONPatch {
-    if let other { return try JSONPatch(fromText: other, toText: text(of: current), at: path) }
-    var patch = JSONPatch()
-    for difference in changes.differences(in: current) {
-      try patch.append(
-        fromElements: text(of: difference.old), toElements: text(of: difference.new), startingAt: difference.start,
-        at: path)
+    if let toldText { return try JSONPatch(fromText: toldText, toText: text(of: current), at: path) }
+    let parts = changes.differences(in: current).map {
+      DifferingElements(index: $0.start, old: text(of: $0.old), new: text(of: $0.new))
     }
-    return patch
+    if let patch = try JSONPatch(betweenParts: parts, at: path) { return patch }
+    return try JSONPatch(fromText: text(of: changes.undone(in: current)), toText: text(of: current), at: path)
   }
 
   /// Whether a patch takes less text than the array, which is written only if that is in doubt: an

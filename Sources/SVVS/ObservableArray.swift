@@ -1,9 +1,13 @@
 /// An array that knows what changed in it: to tell of one element costs the same in a list of ten and in
 /// one of a hundred thousand.
 ///
-/// A property that shows a plain array is written and compared as a whole whenever one of its elements
-/// changes. Of an observable array only what was replaced, inserted or removed is looked at. For views
-/// that are opened with the delivery `patch` that is all the work there is; other views are sent the whole.
+/// On the wire it is an array. A property that shows a plain one is encoded and compared as a whole when one
+/// element changes; of an observable array only what was replaced, inserted or removed is, if the view was
+/// opened with the delivery `patch`. With `properties` the whole array is sent as ever. An element that moves
+/// to a distant place, and another array in place of the one that is shown, cost a comparison of the whole.
+///
+/// Elements are values: nothing but their assignment changes them, and their JSON form depends on nothing
+/// else. What an object in an element changes by itself is not noticed.
 ///
 /// ```swift
 /// @MainActor @Observable @ViewState("log")
@@ -17,7 +21,7 @@
 public final class ObservableArray<Element>: Observable {
   /// The elements, not observed.
   private(set) var current: [Element]
-  private var followers: [ArrayChanges<Element>] = []
+  private var followers: [ObjectIdentifier: ArrayChanges<Element>] = [:]
   private let point = ObservationPoint()
 
   /// An array of elements.
@@ -25,7 +29,7 @@ public final class ObservableArray<Element>: Observable {
     current = elements
   }
 
-  /// The elements. Setting them replaces all.
+  /// The elements. Setting them, or changing them in place, replaces all: use the methods of this class.
   public var elements: [Element] {
     get {
       access()
@@ -51,16 +55,17 @@ public final class ObservableArray<Element>: Observable {
     replaceSubrange(current.endIndex..<current.endIndex, with: elements)
   }
 
-  /// Inserts an element before the one at an index, or at the end.
+  /// Inserts an element before the one at an index, which may be `count`.
   public func insert(_ element: Element, at index: Int) { replaceSubrange(index..<index, with: [element]) }
 
-  /// Removes the element at an index.
+  /// Removes the element at an index, which must be less than `count`.
   public func remove(at index: Int) { replaceSubrange(index..<(index + 1), with: []) }
 
-  /// Replaces a range of the elements, which may be empty, by others, which may be none.
+  /// Replaces a range of the elements, which may be empty and ends at `count` at most, by others, which may
+  /// be none.
   public func replaceSubrange(_ range: Range<Int>, with elements: [Element]) {
     point.change {
-      for follower in followers { follower.note(range, replacedBy: elements.count, in: current) }
+      for follower in followers.values { follower.note(range, replacedBy: elements.count, in: current) }
       current.replaceSubrange(range, with: elements)
     }
   }
@@ -68,15 +73,18 @@ public final class ObservableArray<Element>: Observable {
   /// Counts as reading the elements.
   func access() { point.access() }
 
+  /// Whether somebody follows what changes.
+  var isFollowed: Bool { !followers.isEmpty }
+
   /// What changes from now on, until it is removed.
   func follow() -> ArrayChanges<Element> {
     let changes = ArrayChanges<Element>()
-    followers.append(changes)
+    followers[ObjectIdentifier(changes)] = changes
     return changes
   }
 
   /// Does not note changes there any more.
   func remove(_ changes: ArrayChanges<Element>) {
-    followers.removeAll { $0 === changes }
+    followers[ObjectIdentifier(changes)] = nil
   }
 }

@@ -1,7 +1,7 @@
 /// One thing that can be observed and can change.
 ///
 /// Its key path is a constant. That of a generic class is not: the runtime makes it anew each time it is
-/// mentioned, which takes as long as a fourth of a call.
+/// mentioned, in 16,000 instructions.
 @MainActor
 final class ObservationPoint: Observable {
   private let registrar = ObservationRegistrar()

@@ -7,22 +7,22 @@ protocol PropertyRecord: AnyObject {
   /// whatever this reads is followed.
   func read(with scratch: inout JSONWriter)
 
-  /// Whether what was last read differs from what was last told.
+  /// Whether what it shows differs from what was last told.
   var isUntold: Bool { get }
 
-  /// Whether what was last read is written with the same text as a value.
+  /// Whether what it shows is written with the same text as a value.
   func isWritten(as value: JSON) -> Bool
 
-  /// Writes what was last read.
+  /// Writes what it shows.
   func write(to writer: inout JSONWriter)
 
-  /// Writes the steps of a patch from what was last told to what was last read, as elements of the array
+  /// Writes the steps of a patch from what was last told to what it shows, as elements of the array
   /// that is open.
   func writeSteps(at path: JSONPointer, to writer: inout JSONWriter)
 
-  /// Takes what was last read for told.
+  /// Takes what it shows for told.
   func settle()
 
-  /// Lets go of the state. What was last read can still be written.
+  /// Lets go of the state. What it showed can still be written.
   func end()
 }

@@ -56,7 +56,11 @@ package final class StateObserver<State: ViewState>: ViewObserver {
       noteUntold(index)
     }
     // What has changed and changed back was told already.
-    untold.removeAll { !records[$0].isUntold }
+    untold.removeAll { index in
+      guard !records[index].isUntold else { return false }
+      records[index].settle()
+      return true
+    }
     untold.sort()
     return !untold.isEmpty
   }

@@ -25,7 +25,7 @@ public struct ViewProperty<State: AnyObject> {
   }
 
   /// A property that front ends see, whose array knows what changed in it.
-  public static func readOnly<Element: JSONEncodable>(
+  public static func readOnly<Element: JSONCodable>(
     _ name: String, description: String? = nil, get: @escaping @MainActor (State) -> ObservableArray<Element>
   ) -> Self {
     Self(
@@ -100,5 +100,14 @@ extension ViewProperty {
   public static func readWrite<Value>(
     _ name: String, description: String? = nil, get: @escaping @MainActor (State) -> Value,
     set: @escaping @MainActor (State, Value) -> Void
+  ) -> Self { fatalError("unavailable") }
+
+  /// Unavailable: an observable array is changed by its methods, and front ends only see it.
+  @available(
+    *, unavailable, message: "an ObservableArray is changed in place: declare it with let, or private(set) var"
+  )
+  public static func readWrite<Element>(
+    _ name: String, description: String? = nil, get: @escaping @MainActor (State) -> ObservableArray<Element>,
+    set: @escaping @MainActor (State, ObservableArray<Element>) -> Void
   ) -> Self { fatalError("unavailable") }
 }

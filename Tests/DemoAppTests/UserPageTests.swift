@@ -11,9 +11,10 @@ struct UserPageTests {
 
   static let disabled = #"u {"isReloadButtonDisabled":true}"#
   static let enabled = #"u {"isReloadButtonDisabled":false}"#
-  static let loaded =
+  static let shown =
     #"u {"user":{"id":"A","name":"User A","friendIDs":["B"],"isBookmarked":false},"#
-    + #""displayName":"User A","isPlaceholder":false,"isReloadButtonDisabled":false}"#
+    + #""displayName":"User A","isPlaceholder":false}"#
+  static let loaded = String(shown.dropLast()) + #","isReloadButtonDisabled":false}"#
 
   func openUser(_ id: String = "A", as view: String = "u", session: String = "default") async throws {
     try await client.open("user", as: view, params: #"{"id":"\#(id)"}"#, session: session)
@@ -74,7 +75,9 @@ struct UserPageTests {
     await first.settled
     await second.settled
     #expect(users.arrived == ["A"])
-    #expect(client.takeChanges() == [Self.disabled, Self.loaded])
+    // The two go on one after the other, in one turn of the main queue or in two.
+    let changes = client.takeChanges()
+    #expect([[Self.disabled, Self.loaded], [Self.disabled, Self.shown, Self.enabled]].contains(changes))
   }
 
   @Test func cancellingOneCallLeavesItsSibling() async throws {

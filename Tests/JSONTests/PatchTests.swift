@@ -58,6 +58,31 @@ struct PatchTests {
     #expect(text(of: ofTexts).utf8.count <= replacement.utf8.count)
   }
 
+  @Test(arguments: 0..<500)
+  func aPatchTurnsAnyListIntoOneThatIsMuchTheSame(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let elements = [
+      "0", "1", "[1,[2]]", #"{"a":"]"}"#, #""a\"b""#, #""c\\""#, #"",""#, #""a text of eight bytes and more""#,
+    ]
+    let old = (0..<Int.random(in: 0...20, using: &random)).map { _ in elements.randomElement(using: &random) ?? "" }
+    var new = old
+    let start = Int.random(in: 0...old.count, using: &random)
+    let end = Int.random(in: start...min(old.count, start + 3), using: &random)
+    let others = (0..<Int.random(in: 0...2, using: &random)).map { _ in elements.randomElement(using: &random) ?? "" }
+    new.replaceSubrange(start..<end, with: others)
+    let texts = [old, new].map { "[\($0.joined(separator: ","))]" }
+    let patch = try JSONPatch(fromText: Array(texts[0].utf8), toText: Array(texts[1].utf8))
+    let told = try applying(JSON(parsing: text(of: patch)), to: Value(JSON(parsing: texts[0])))
+    #expect(try told == Value(JSON(parsing: texts[1])))
+  }
+
+  @Test(arguments: ["[1", "[\"a", "[\"a\\", "[1,", "[1]]", "[1] "])
+  func whatIsNoJSONIsNotLookedAtBeyondItsEnd(text: String) throws {
+    let (old, new) = (Array(text.utf8), Array("[2]".utf8))
+    _ = try? JSONPatch(fromText: old, toText: new)
+    _ = try? JSONPatch(fromText: new, toText: old)
+  }
+
   @Test(
     arguments: [
       ("[]", "[1]", "0 [] [1]"),

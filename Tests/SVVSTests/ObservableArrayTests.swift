@@ -1,17 +1,25 @@
 import JSON
-import SVVS
+@testable import SVVS
 import Testing
 
 /// What is told of an array that knows what changed in it, and what is looked at to tell it.
 @MainActor
 struct ObservableArrayTests {
   /// An element that counts how often one like it is written.
-  struct Row: JSONEncodable {
+  struct Row: JSONCodable {
     static let jsonSchema = JSON.jsonSchema
     @TaskLocal static var written = Counter()
 
-    let id: Int
+    var id: Int
     var title: String
+
+    init(id: Int, title: String) {
+      (self.id, self.title) = (id, title)
+    }
+
+    init(json: JSON) throws(JSONDecodingError) {
+      self.init(id: try json.decode("id"), title: try json.decode("title"))
+    }
 
     func encode(to writer: inout JSONWriter) {
       Row.written.count += 1
@@ -22,8 +30,8 @@ struct ObservableArrayTests {
     }
   }
 
+  // Only read and written where the test runs, on the main actor.
   final class Counter: @unchecked Sendable {
-    // Only read and written where the test runs, on the main actor.
     var count = 0
   }
 
@@ -78,6 +86,59 @@ struct ObservableArrayTests {
     }
   }
 
+  @Test func changesFarApartAreToldWithoutWhatLiesBetween() {
+    Row.$written.withValue(Counter()) {
+      rows.append(Row(id: 1_000, title: "New"))
+      rows.remove(at: 0)
+      rows[500].title = "Other"
+      #expect(
+        patch()
+          == #"{"patch":[{"op":"remove","path":"/rows/0"},{"op":"replace","path":"/rows/500/title","value":"Other"},"#
+          + #"{"op":"add","path":"/rows/999","value":{"id":1000,"title":"New"}}]}"#)
+      #expect(Row.written.count <= 24)
+    }
+  }
+
+  @Test func whatWasTakenBackIsNotLookedAtAgain() {
+    rows[3].title = "New"
+    rows.insert(Row(id: -1, title: "New"), at: 7)
+    rows.remove(at: 7)
+    rows[3].title = "Row"
+    rows.append(contentsOf: [])
+    #expect(patch() == "{}")
+    Row.$written.withValue(Counter()) {
+      rows[900].title = "New"
+      #expect(patch() == #"{"patch":[{"op":"replace","path":"/rows/900/title","value":"New"}]}"#)
+      #expect(Row.written.count <= 8)
+    }
+  }
+
+  @Test func elementsThatChangePlacesAreToldApartByTheirIDs() {
+    let row = rows[1]
+    rows[1] = rows[800]
+    rows[800] = row
+    #expect(
+      patch()
+        == #"{"patch":[{"op":"remove","path":"/rows/800"},{"op":"remove","path":"/rows/1"},"#
+        + #"{"op":"add","path":"/rows/1","value":{"id":800,"title":"Row"}},"#
+        + #"{"op":"add","path":"/rows/800","value":{"id":1,"title":"Row"}}]}"#)
+  }
+
+  @Test func veryManyChangesAreToldTogether() throws {
+    let told = try value(of: rows.elements)
+    for index in stride(from: 999, through: 1, by: -2) { rows[index].title = "New" }
+    for index in stride(from: 998, through: 0, by: -2) { rows.insert(Row(id: 2_000 + index, title: ""), at: index) }
+    for index in stride(from: 0, to: 900, by: 3) { rows.remove(at: index) }
+    let steps = try #require(JSON(parsing: patch())["patch"])
+    #expect(try applying(steps, to: .object(["rows": told])) == .object(["rows": value(of: rows.elements)]))
+  }
+
+  private func value(of rows: [Row]) throws -> Value {
+    var writer = JSONWriter()
+    writer.write(rows)
+    return Value(try JSON(parsing: writer.bytes))
+  }
+
   @Test func whatIsRemovedOneByOneFromTheEndIsTold() {
     for _ in 0..<3 { rows.remove(at: rows.count - 1) }
     #expect(
@@ -128,6 +189,23 @@ struct ObservableArrayTests {
     observer.end()
     rows[0].title = "Later"
     #expect(snapshot() == #"{"rows":[{"id":1,"title":"Last"}],"isOther":false}"#)
+  }
+
+  @Test func anArrayIsFollowedNoLongerThanItIsShown() throws {
+    try observer.assignment(of: JSON(parsing: #"{"isOther":true}"#))()
+    _ = patch()
+    #expect((rows.isFollowed, others.isFollowed) == (false, true))
+    observer.end()
+    #expect(!others.isFollowed)
+  }
+
+  @Test func anArrayIsNotFollowedByAnObserverThatIsGone() {
+    var dropped: StateObserver? = StateObserver(ListViewState(first: others, other: others))
+    var writer = JSONWriter()
+    writer.object { dropped?.writeSnapshot(to: &$0) }
+    #expect(others.isFollowed)
+    dropped = nil
+    #expect(!others.isFollowed)
   }
 
   @Test func whoReadsTheElementsIsToldOfAChange() async {
