@@ -1,23 +1,43 @@
 #!/usr/bin/env python3
 """Tests of what the measurements reckon with: python3 Tests/Performance/harness_test.py."""
+import hashlib
 import io
+import subprocess
 import sys
+import tempfile
+import time
 import unittest
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
+from pathlib import Path
 
 sys.dont_write_bytecode = True
 
+from harness.command import measure
 from harness.curves import Curve, proportional
-from harness.documents import DOCUMENTS
+from harness.documents import DOCUMENTS, written
 from harness.figures import amount, at_least, at_most, short
 from harness.heard import Heard, ServerError
+from harness.processes import output_of
 from harness.report import Report
-from harness.scenario import SCENARIOS
+from harness.scenario import SCENARIOS, Bench, Scenario
 from harness.scenarios import NAMES
+from harness.scenarios.typing import LOAD, key
 from harness.turns import compared, in_turn
+from harness.verdicts import Record, judged
 
 CHANGE = b'{"jsonrpc":"2.0","method":"state/changed","params":{"commit":1,"views":[]}}\n'
 ANSWER = b'{"jsonrpc":"2.0","id":%d,"result":{"text":"{\\"jsonrpc\\":\\"2.0\\",\\"id\\":"}}\n'
+
+HERE = {"swift": "6.3", "jansson": "2.14"}
+THERE = {"swift": "6.2", "jansson": "2.14"}
+# Of what is measured in `documents`; with others, figures could not be compared with earlier ones.
+DIGESTS = {
+    "a request": "3c1a9ebcbc5fd826",
+    "records": "e9a9df83e7bc9447",
+    "texts": "d860022b1d075f62",
+    "numbers": "75873cdb1f46587d",
+    "nesting": "5d26383a70ae5c03",
+}
 
 
 class Turns(unittest.TestCase):
@@ -63,6 +83,28 @@ class Figures(unittest.TestCase):
         self.assertFalse(report.is_good)
         self.assertEqual(printed.getvalue().splitlines()[-1], "1 goals met, 0 missed, 1 scenarios not measured")
 
+    def test_a_scenario_that_gives_no_figure_has_failed(self):
+        self.assertEqual(self.failure(lambda bench: iter(())), "it gave no figure")
+
+    def test_a_scenario_that_fails_in_any_way_has_failed_alone(self):
+        self.assertEqual(self.failure(lambda bench: {}["result"]), "KeyError: 'result'")
+        self.assertEqual(self.failure(lambda bench: (next(iter(())) for _ in "1")),
+                         "RuntimeError: generator raised StopIteration")
+
+    def test_a_scenario_that_is_stopped_has_failed(self):
+        self.assertEqual(self.failure(lambda bench: sys.exit(130)), "stopped")
+
+    def failure(self, work):
+        """Why a scenario that does this was not measured."""
+        report, work.__doc__ = Report({}), "It fails."
+        with redirect_stdout(io.StringIO()), suppress(SystemExit):
+            measure(Scenario("one", (), work), Bench(*[Path()] * 3), report)
+        return report.failures["one"]
+
+    def test_rounds_are_as_many_as_asked_for(self):
+        whole, quick, chosen = (Bench(*[Path()] * 3, *how) for how in ((), (True,), (True, 7)))
+        self.assertEqual([bench.rounds(5, quick=2) for bench in (whole, quick, chosen)], [5, 2, 7])
+
     def test_every_scenario_is_there_by_its_name(self):
         self.assertEqual(tuple(SCENARIOS), NAMES)
 
@@ -87,10 +129,92 @@ class WhatIsHeard(unittest.TestCase):
         self.assertRaisesRegex(ServerError, "-32601", heard.check)
 
 
+class Typing(unittest.TestCase):
+    def test_the_answer_to_the_load_is_none_to_a_key(self):
+        told = b'{"jsonrpc":"2.0","method":"state/changed","params":{"views":[{"view":"v","changes":{"text":"x"}}]}}\n'
+        of_key, of_load = ANSWER % 1, (ANSWER % 1).replace(b"1", b'"%b"' % LOAD.encode(), 1)
+        self.assertEqual(key(Typist(b"", told + of_key), "x"), 0)
+        for meanwhile, answer in ((b"", told + of_load), (b"", told + of_load + of_key), (of_load, told + of_key)):
+            self.assertRaisesRegex(ServerError, "the load ended", key, Typist(meanwhile, answer), "x")
+
+
+class Typist:
+    """A server of which two things are heard: meanwhile, and when it is asked."""
+
+    def __init__(self, *texts):
+        self.heard = [Heard(text) for text in texts]
+
+    def listen(self, seconds):
+        return self.heard[0]
+
+    def ask(self, *requests):
+        return self.heard[1]
+
+
+class Programs(unittest.TestCase):
+    def test_what_a_failed_program_started_ends_with_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pid = Path(folder) / "pid"
+            script = f"sleep 60 >/dev/null & echo $! >{pid}; exit 3"
+            self.assertRaisesRegex(ChildProcessError, "status 3", output_of, "sh", "-c", script)
+            self.assertTrue(ends(int(pid.read_text())))
+
+
+def ends(pid, patience=5):
+    """Whether a process ends in that time; one that nobody has waited for yet counts as ended."""
+    deadline = time.monotonic() + patience
+    while time.monotonic() < deadline:
+        found = subprocess.run(["ps", "-o", "stat=", "-p", f"{pid}"], capture_output=True, text=True, check=False)
+        if found.stdout[:1] in ("", "Z"):
+            return True
+        time.sleep(0.01)
+    return False
+
+
+class Verdicts(unittest.TestCase):
+    def test_what_is_near_its_record_is_good(self):
+        for count in (970, 1000, 1030):
+            self.assertEqual(judged(count, 1000).tap(1, "set"),
+                             f"ok 1 - set: {count:,} instructions, {count / 1000:.3f} of 1,000")
+
+    def test_what_is_above_is_not(self):
+        verdict = judged(1031, 1000)
+        self.assertTrue(verdict.is_above)
+        self.assertEqual(verdict.tap(2, "set").splitlines(),
+                         ["not ok 2 - set: 1,031 instructions, 1.031 of 1,000", "# more than 3% above the record"])
+
+    def test_what_is_below_is_worth_a_record(self):
+        self.assertEqual(judged(969, 1000).tap(1, "set"),
+                         "ok 1 - set: 969 instructions, 0.969 of 1,000; --record would keep that")
+
+    def test_what_is_not_recorded_or_not_counted_is_no_success(self):
+        self.assertEqual(judged(5, None).tap(1, "set"), "not ok 1 - set: 5 instructions, and none are recorded")
+        self.assertEqual(judged("no app\nat all", 5, "swift 6.2").tap(1, "set"), "not ok 1 - set: no app\n# at all")
+
+    def test_what_was_recorded_elsewhere_is_not_compared(self):
+        difference = Record(THERE, {"set": 1}).difference(HERE)
+        self.assertEqual(difference, "swift 6.2 (now 6.3)")
+        self.assertEqual(judged(5000, 1, difference).tap(1, "set"),
+                         "ok 1 - set: 5,000 instructions # SKIP recorded with swift 6.2 (now 6.3)")
+        self.assertEqual(Record(HERE, {"set": 1}).difference(HERE), "")
+
+    def test_a_record_is_of_one_machine(self):
+        counts = {"set": 1, "get": 2}
+        self.assertEqual(Record(HERE, counts).renewed({"set": 3}, HERE), Record(HERE, {"set": 3, "get": 2}))
+        self.assertEqual(Record(THERE, counts).renewed({"set": 3}, HERE), Record(HERE, {"set": 3}))
+
+    def test_a_record_is_read_as_it_was_written(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path, record = Path(folder) / "record.json", Record(HERE, {"set": 1})
+            self.assertEqual(Record.read(path), Record({}, {}))
+            record.write(path)
+            self.assertEqual(Record.read(path), record)
+
+
 class Documents(unittest.TestCase):
     def test_they_are_always_alike(self):
-        for make in DOCUMENTS.values():
-            self.assertEqual(make(), make())
+        found = {name: hashlib.sha256(written(make())).hexdigest()[:16] for name, make in DOCUMENTS.items()}
+        self.assertEqual(found, DIGESTS)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,10 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
+
+from .processes import group, interrupt_group
 
 PERFORMANCE = Path(__file__).resolve().parents[1]
 REPOSITORY = PERFORMANCE.parents[1]
@@ -15,8 +18,24 @@ ON_NOTHING = ("driver", "echo")
 
 
 def build(products: list[str]) -> None:
-    """Builds products as they are shipped."""
-    subprocess.run([REPOSITORY / ".ci/release", *products], check=True, stdin=subprocess.DEVNULL)
+    """Installs what measuring needs, and builds products as they are shipped."""
+    run_script("setup", "tests")
+    if products:
+        run_script("release", *products)
+
+
+def run_script(name: str, *arguments: str) -> None:
+    """Runs a script of `.ci`; what it says goes to stderr, since stdout is for the results."""
+    script = REPOSITORY / ".ci" / name
+    with group(script, *arguments, stdin=subprocess.DEVNULL, stdout=sys.stderr) as process:
+        try:
+            status = process.wait()
+        except SystemExit:
+            # Swift runs each compiler in a group of its own, and ends them when it is interrupted.
+            interrupt_group(process)
+            raise
+    if status:
+        raise ChildProcessError(f".ci/{name} failed, status {status}")
 
 
 def compile_programs() -> None:

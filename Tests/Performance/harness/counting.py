@@ -1,15 +1,18 @@
 """Counts instructions under valgrind: of a start, and of one request among many that are alike."""
 from __future__ import annotations
 
+import concurrent.futures
 import os
 import re
 import shutil
 import subprocess
 import tempfile
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from .heard import ANSWER
+from .processes import end_all_groups, group, output_of
 from .server import Request, line
 
 FEW, MANY = 20, 120
@@ -62,16 +65,51 @@ CASES = [
 ]
 
 
+def counted(cases: list[Case], app: Path, folder: Path) -> dict[str, int | str]:
+    """What each case takes, or why that is not known.
+
+    Each count is made by a process of its own, which does not notice the others.
+    """
+    counter = Counter(app, folder)
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        counts = {case.name: pool.submit(counter.attempt, case) for case in cases}
+        try:
+            return {name: count.result() for name, count in counts.items()}
+        except BaseException:
+            stop(list(counts.values()))
+            raise
+
+
+def stop(counts: list[concurrent.futures.Future]) -> None:
+    """Ends what is being counted, and waits for its threads: they may be just about to start something."""
+    for count in counts:
+        count.cancel()
+    while not all(count.done() for count in counts):
+        end_all_groups()
+        time.sleep(0.05)
+
+
 class Counter:
     """Runs an app on an input of its own for each case."""
 
     def __init__(self, app: Path, folder: Path) -> None:
+        if not app.is_file():
+            raise FileNotFoundError(f"no app at {app}; leave out --no-build")
+        if not shutil.which("valgrind"):
+            raise FileNotFoundError("expected valgrind, which `.ci/setup tests` installs")
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         # Without its symbols for debuggers, which take longer to read than the rest takes to run.
         self.app = folder / "counted"
         shutil.copy(app, self.app)
-        subprocess.run(["strip", "--strip-debug", self.app], check=True)
+        output_of("strip", "--strip-debug", self.app)
+
+    def attempt(self, case: Case) -> int | str:
+        """The count, or why there is none."""
+        try:
+            return self.count(case)
+        except (OSError, subprocess.SubprocessError) as error:
+            return str(error)
 
     def count(self, case: Case) -> int:
         """The instructions of the start to the end of input, or of one time of what comes again."""
@@ -83,21 +121,20 @@ class Counter:
     def collected(self, case: Case, times: int) -> int:
         text = case.text(times)
         asked = text.count(b"\n")
-        profile = case.profile(self.folder)
+        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={case.profile(self.folder)}", self.app]
+        # Swift's hashes are then the same in each process.
+        environment = os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1"}
         # To and from files: a pipe would fill up as it happens, and what waits for it is told together.
         with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as written:
             given.write(text)
             given.seek(0)
-            done = subprocess.run(
-                ["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", self.app],
-                stdin=given, stdout=written, stderr=subprocess.PIPE, text=True, timeout=PATIENCE, check=False,
-                # Hashes that are the same in each process.
-                env=os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1"})
+            with group(*command, stdin=given, stdout=written, stderr=subprocess.PIPE, env=environment) as process:
+                said = process.communicate(timeout=PATIENCE)[1].decode(errors="replace")
             written.seek(0)
             answers = sum(one.startswith(ANSWER) for one in written)
-        found = COLLECTED.search(done.stderr)
-        if done.returncode or not found:
-            raise ChildProcessError(f"{case.name}: status {done.returncode}\n{done.stderr}")
+        found = COLLECTED.search(said)
+        if process.returncode or not found:
+            raise ChildProcessError(f"valgrind ended with status {process.returncode}\n{said}")
         if answers != asked:
-            raise ChildProcessError(f"{case.name}: {asked} requests and {answers} answers")
+            raise ChildProcessError(f"{asked} requests and {answers} answers")
         return int(found.group(1))

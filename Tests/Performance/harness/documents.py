@@ -1,10 +1,16 @@
 """Documents to parse and to write: made here, always alike, so that two runs measure the same."""
 from __future__ import annotations
 
+import json
 import random
 
 RECORDS, TEXTS, NUMBERS, DEPTH = 7_000, 4_000, 50_000, 200
 LETTERS = "abcdefghijklmnopqrstuvwxyz     éßñ日本語の文章😀\"\\\n\t/\u0001"
+
+
+def written(document: object) -> bytes:
+    """The text that is measured."""
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def request() -> object:

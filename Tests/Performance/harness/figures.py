@@ -69,6 +69,11 @@ def amount(what: str, number: float, unit: str, goal: Goal | None = None) -> Fig
     return Figure(what, unit, {}, number, unit, goal)
 
 
+def remark(what: str) -> Figure:
+    """A line without a number, such as why there is none."""
+    return Figure(what, "", {})
+
+
 def short(number: float) -> str:
     """A number as people read it: whole if it is large, else with three digits that count."""
     size = abs(number)

@@ -65,6 +65,11 @@ class Heard:
         return [answer["result"] for answer in sorted(answers, key=lambda answer: answer["id"])]
 
     @property
+    def answered(self) -> list[int | str]:
+        """The ids of what was answered, in the order of the answers."""
+        return [message["id"] for message in self.messages if "id" in message]
+
+    @property
     def changes(self) -> list[dict]:
         return [message["params"] for message in self.messages if message.get("method") == "state/changed"]
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import os
 import platform
-import shutil
+import re
 import subprocess
 from datetime import datetime, timezone
 from pathlib import Path
@@ -23,6 +23,17 @@ def facts(svvs: Path) -> dict[str, Any]:
     }
 
 
+def counting_facts() -> dict[str, str]:
+    """What the number of instructions depends on beside the code."""
+    version = re.search(r"\d[\d.]*", first_line(["swift", "--version"]))
+    return {
+        "architecture": platform.machine(),
+        "swift": version.group() if version else "",
+        "libc": " ".join(platform.libc_ver()),
+        "jansson": first_line(["pkg-config", "--modversion", "jansson"]),
+    }
+
+
 def processor() -> str:
     lines = Path("/proc/cpuinfo").read_text().splitlines()
     names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
@@ -39,15 +50,15 @@ def versions(svvs: Path) -> dict[str, str]:
         "node": ["node", "--version"],
         "clangd": ["clangd", "--version"],
     }
-    found = {name: first_line(command) for name, command in commands.items() if shutil.which(command[0])}
+    found = {name: first_line(command) for name, command in commands.items()}
     return {"python": platform.python_version(), **{name: line for name, line in found.items() if line}}
 
 
 def first_line(command: list[str]) -> str:
-    """The first line that a command prints, or nothing if it fails."""
+    """The first line that a command prints, or nothing if there is no such command or it fails."""
     try:
         done = subprocess.run(
             command, check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20)
-    except subprocess.TimeoutExpired:
+    except (OSError, subprocess.TimeoutExpired):
         return ""
     return done.stdout.strip().split("\n")[0]

@@ -5,26 +5,76 @@ import contextlib
 import os
 import signal
 import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 PATIENCE = 120.0
+PATIENCE_WITH_INTERRUPTED = 10.0
 TICKS = os.sysconf("SC_CLK_TCK")
+UNDER_WAY: set[int] = set()
+
+
+def leave_on_signals() -> None:
+    """Has whoever stops the run raise SystemExit, so that whatever has been started is ended on the way out."""
+
+    def leave(number: int, _: object) -> None:
+        # A second one would come in the middle of that.
+        for one in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(one, signal.SIG_IGN)
+        sys.exit(128 + number)
+
+    signal.signal(signal.SIGTERM, leave)
+    signal.signal(signal.SIGINT, leave)
+    # The terminal is gone; under nohup, that is nothing to us.
+    if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, leave)
+
+
+@contextlib.contextmanager
+def group(*command: str | Path, **options: Any) -> Iterator[subprocess.Popen]:
+    """Starts a program as the first of a group of its own: if the block fails, what it started ends with it."""
+    with subprocess.Popen(command, start_new_session=True, **options) as process:
+        UNDER_WAY.add(process.pid)
+        try:
+            yield process
+        except BaseException:
+            end_group(process.pid)
+            raise
+        finally:
+            UNDER_WAY.discard(process.pid)
+
+
+def end_group(leader: int) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(leader, signal.SIGKILL)
+
+
+def end_all_groups() -> None:
+    """Ends the groups that threads wait for, which fail by that."""
+    for leader in tuple(UNDER_WAY):
+        end_group(leader)
+
+
+def interrupt_group(process: subprocess.Popen) -> None:
+    """Asks a group to end and waits until it has: what has groups below it can end them only itself."""
+    deadline = time.monotonic() + PATIENCE_WITH_INTERRUPTED
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGINT)
+        while time.monotonic() < deadline:
+            process.poll()
+            os.killpg(process.pid, 0)
+            time.sleep(0.05)
 
 
 def output_of(*command: str | Path, text: bytes = b"", patience: float = PATIENCE) -> bytes:
-    """Runs a program to its end and returns what it wrote.
-
-    It is the first of a group of its own, so that when it fails or takes too long, what it started ends with it.
-    """
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True) as process:
-        try:
-            output, _ = process.communicate(text, timeout=patience)
-        except BaseException:
-            os.killpg(process.pid, signal.SIGKILL)
-            raise
-    if process.returncode:
-        raise ChildProcessError(f"{' '.join(map(str, command))}: status {process.returncode}")
+    """Runs a program to its end and returns what it wrote."""
+    with group(*command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        output, _ = process.communicate(text, timeout=patience)
+        if process.returncode:
+            raise ChildProcessError(f"{' '.join(map(str, command))}: status {process.returncode}")
     return output
 
 
@@ -45,14 +95,14 @@ def on_one_core() -> Iterator[None]:
 
 def resident(pid: int) -> int:
     """Resident memory in bytes."""
-    return next(number << 10 for name, number in numbers(Path(f"/proc/{pid}/status")) if name == "VmRSS")
+    return number_in(Path(f"/proc/{pid}/status"), "VmRSS") << 10
 
 
 def switches(pid: int, kind: str = "voluntary_ctxt_switches") -> dict[int, int]:
     """How often each thread went to sleep of itself: once more for each time that it was awake."""
     counted = {}
     for thread in Path(f"/proc/{pid}/task").iterdir():
-        counted[int(thread.name)] = next(number for name, number in numbers(thread / "status") if name == kind)
+        counted[int(thread.name)] = number_in(thread / "status", kind)
     return counted
 
 
@@ -62,7 +112,9 @@ def seconds_used(pid: int) -> float:
     return sum(map(int, behind_name[11:13])) / TICKS
 
 
-def numbers(status: Path) -> list[tuple[str, int]]:
-    """The lines of a status file that have a number."""
-    pairs = (line.split(":", 1) for line in status.read_text().splitlines())
-    return [(name, int(rest.split()[0])) for name, rest in pairs if rest.split() and rest.split()[0].isdigit()]
+def number_in(status: Path, name: str) -> int:
+    """A number of a status file; that of a process which has ended lacks some."""
+    for line in status.read_text().splitlines():
+        if line.startswith(f"{name}:"):
+            return int(line.split()[1])
+    raise ProcessLookupError(f"no {name} in {status}: the process has ended")

@@ -2,6 +2,9 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -24,20 +27,25 @@ class Report:
     def introduce(self) -> None:
         """Prints the machine: where the load is not near 0, other work has met what was measured."""
         machine = self.machine
-        print(f"{machine['processor']}, {machine['cores']} cores, {machine['kernel']}, load {machine['load']:.1f}")
+        say(f"{machine['processor']}, {machine['cores']} cores, {machine['kernel']}, load {machine['load']:.1f}")
 
     def begin(self, scenario: Scenario) -> None:
         self.figures[scenario.name] = []
-        print(f"\n{scenario.name}: {scenario.about}", flush=True)
+        say(f"\n{scenario.name}: {scenario.about}")
 
     def add(self, scenario: Scenario, figure: Figure) -> None:
         self.figures[scenario.name].append(figure)
-        print(row(figure), flush=True)
+        say(row(figure))
 
     def fail(self, scenario: Scenario, reason: str) -> None:
         """A scenario that could not be measured to its end: none of its goals is met by that."""
         self.failures[scenario.name] = reason
-        print(f"  not measured: {reason}", flush=True)
+        say(f"  not measured: {reason}")
+
+    def end(self, scenario: Scenario) -> None:
+        """Nothing measured is no success either."""
+        if not self.figures[scenario.name]:
+            self.fail(scenario, "it gave no figure")
 
     def count(self, is_met: bool) -> int:
         return sum(figure.is_met is is_met for figures in self.figures.values() for figure in figures)
@@ -48,20 +56,30 @@ class Report:
 
     def finish(self) -> None:
         """Prints the missed goals again, and the sum."""
-        print()
+        say()
         for name, figures in self.figures.items():
             for figure in figures:
                 if figure.is_met is False:
-                    print(f"missed: {name}: {figure.what}: {result(figure)}, goal {goal(figure)}")
+                    say(f"missed: {name}: {figure.what}: {result(figure)}, goal {goal(figure)}")
         for name, reason in self.failures.items():
-            print(f"not measured: {name}: {reason.splitlines()[0]}")
+            say(f"not measured: {name}: {reason.splitlines()[0]}")
         unmeasured = f", {len(self.failures)} scenarios not measured" if self.failures else ""
-        print(f"{self.count(True)} goals met, {self.count(False)} missed{unmeasured}")
+        say(f"{self.count(True)} goals met, {self.count(False)} missed{unmeasured}")
 
     def write(self, path: Path) -> None:
         figures = {name: [figure.as_json() for figure in found] for name, found in self.figures.items()}
         everything = {"machine": self.machine, "scenarios": figures, "failures": self.failures}
         path.write_text(json.dumps(everything, indent=2, ensure_ascii=False) + "\n")
+
+
+def say(text: str = "") -> None:
+    """Prints a line at once; if nobody reads any more, that is the end, as the pipe's signal would have it."""
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        # What is left unwritten would be tried again at the exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(128 + signal.SIGPIPE)
 
 
 def row(figure: Figure) -> str:

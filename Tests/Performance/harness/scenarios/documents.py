@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from ..documents import DOCUMENTS
+from ..documents import DOCUMENTS, written
 from ..figures import Figure
 from ..processes import output_of
 from ..scenario import Bench, scenario
@@ -18,9 +18,8 @@ def measure(bench: Bench) -> Iterator[Figure]:
     """JSON text parsed and written, by this project's JSON, by jansson and by Python; the ratio is to jansson"""
     with bench.folder() as folder:
         for name, make in DOCUMENTS.items():
-            text = json.dumps(make(), ensure_ascii=False, separators=(",", ":"))
             path = Path(folder) / "document.json"
-            path.write_text(text)
+            path.write_bytes(written(make()))
             yield from of_document(bench, name, path)
 
 
@@ -31,7 +30,7 @@ def of_document(bench: Bench, name: str, path: Path) -> Iterator[Figure]:
         "JSON": lambda: rates(size, program(bench.throughput, path, times)),
         "jansson": lambda: rates(size, program(bench.compiled("documents"), path, times)),
         "Python": lambda: rates(size, python(path, times))}
-    turns = in_turn(works, min(bench.rounds, 5))
+    turns = in_turn(works, bench.rounds(5))
     for verb in ("parse", "write"):
         yield compared(f"{verb} {name}, {size:,} B", "MB/s", only(turns, verb), "JSON", "jansson")
 

@@ -34,7 +34,7 @@ def size_of_state(bench: Bench) -> Curve:
     notes = [note("ab"[index % 2] * 10) for index in range(CALLS)]
     with on_one_core(), ExitStack() as stack:
         works = {rows: partial(microseconds_each, with_list(stack, bench, rows), notes) for rows in ROWS}
-        return Curve("a change, by rows beside it", "µs", in_turn(works, bench.rounds))
+        return Curve("a change, by rows beside it", "µs", in_turn(works, bench.rounds()))
 
 
 def size_of_change(bench: Bench) -> Curve:
@@ -42,7 +42,7 @@ def size_of_change(bench: Bench) -> Curve:
     with on_one_core(), ExitStack() as stack:
         server = with_list(stack, bench, 0)
         works = {size: partial(fastest_note, server, size, bench.pick(10, quick=6)) for size in TEXTS}
-        return Curve("a change, by bytes of text", "µs", in_turn(works, bench.rounds), work=proportional)
+        return Curve("a change, by bytes of text", "µs", in_turn(works, bench.rounds()), work=proportional)
 
 
 def with_list(stack: ExitStack, bench: Bench, rows: int) -> Server:
@@ -71,7 +71,7 @@ def calls_under_way(bench: Bench) -> Curve:
         for number, server in servers.items():
             begin_waiting(server, number)
         works = {number: partial(microseconds_each, server, increments) for number, server in servers.items()}
-        return Curve("a change, by calls under way", "µs", in_turn(works, bench.rounds))
+        return Curve("a change, by calls under way", "µs", in_turn(works, bench.rounds()))
 
 
 def begin_waiting(server: Server, number: int) -> None:

@@ -22,7 +22,7 @@ def measure(bench: Bench) -> Iterator[Figure]:
     """the round trip of a tiny request, in the servers that are installed here; the ratio is to the bare echo"""
     with on_one_core(), ExitStack() as stack:
         works = {peer.name: round_trips(stack, bench, peer) for peer in installed(bench)}
-        times = in_turn(works, min(bench.rounds, 5))
+        times = in_turn(works, bench.rounds(5))
     for name in times:
         if name != "echo":
             yield compared(name, "µs", {"echo": times["echo"], "": times[name]}, "", "echo")

@@ -22,7 +22,7 @@ def measure(bench: Bench) -> Iterator[Figure]:
     """an action, its change and its reply, beside a C program that does the same with jansson, and a bare echo"""
     programs = contestants(bench)
     check_same_work(programs)
-    turns = in_turn({name: partial(turn, bench, command) for name, command in programs.items()}, bench.rounds)
+    turns = in_turn({name: partial(turn, bench, command) for name, command in programs.items()}, bench.rounds())
     yield compared("one at a time on one core, median", "µs", only(turns, "p50"), "svvs", "C", LATENCY_GOAL)
     yield compared("the same, 99th percentile", "µs", only(turns, "p99"), "svvs", "C")
     yield compared("one at a time on any core, median", "µs", only(turns, "p50 on any"), "svvs", "C")

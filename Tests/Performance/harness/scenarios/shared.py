@@ -26,7 +26,7 @@ def measure(bench: Bench) -> Iterator[Figure]:
         servers = servers_with_views(stack, bench.svvs, "counterA", COUNTS, PIPE)
         increments = [("increment", {"view": "0"})] * CALLS
         works = {count: partial(microseconds_each, server, increments) for count, server in servers.items()}
-        times = in_turn(works, bench.rounds)
+        times = in_turn(works, bench.rounds())
     each = Curve("the same for each view", "µs", {count: [time / count for time in times[count]] for count in COUNTS})
     yield compared("a change, by views that show it", "µs", {f"{count:,}": found for count, found in times.items()})
     yield each.figure(GOAL, result=each.growth(10, 100))

@@ -31,7 +31,7 @@ def one_of_many(bench: Bench) -> Curve:
     with on_one_core(), ExitStack() as stack:
         servers = servers_with_views(stack, bench.svvs, "player", COUNTS)
         works = {count: partial(microseconds_each, server, changes()) for count, server in servers.items()}
-        return Curve("a change, by open views", "µs", in_turn(works, bench.rounds))
+        return Curve("a change, by open views", "µs", in_turn(works, bench.rounds()))
 
 
 def changes() -> list[Request]:

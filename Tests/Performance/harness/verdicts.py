@@ -1,0 +1,69 @@
+"""Whether a request takes as many instructions as were recorded, where the two can be compared."""
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+MARGIN = 0.03
+
+
+@dataclass(frozen=True)
+class Record:
+    """Counts by the names of their cases, and what they were counted with."""
+
+    machine: dict[str, str]
+    instructions: dict[str, int]
+
+    @classmethod
+    def read(cls, path: Path) -> Record:
+        """The record in a file, or an empty one if there is no file."""
+        return cls(**json.loads(path.read_text())) if path.exists() else cls({}, {})
+
+    def write(self, path: Path) -> None:
+        path.write_text(json.dumps(asdict(self), indent=2) + "\n")
+
+    def difference(self, facts: dict[str, str]) -> str:
+        """What was recorded with and is something else now; nothing if the counts can be compared."""
+        if not self.instructions:
+            return ""
+        return ", ".join(f"{name} {self.machine.get(name, 'unknown')} (now {now or 'unknown'})"
+                         for name, now in facts.items() if self.machine.get(name) != now)
+
+    def renewed(self, counts: dict[str, int], facts: dict[str, str]) -> Record:
+        """The record with these counts; no others stay beside them that they could not be compared with."""
+        kept = {} if self.difference(facts) else self.instructions
+        return Record(facts, kept | counts)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a count comes to; the lines below the first explain it."""
+
+    is_good: bool
+    text: str
+    is_above: bool = False
+
+    def tap(self, number: int, name: str) -> str:
+        first, *others = self.text.splitlines()
+        return "\n".join([f"{'ok' if self.is_good else 'not ok'} {number} - {name}: {first}",
+                          *(f"# {line}" for line in others)])
+
+
+def judged(count: int | str, recorded: int | None, difference: str = "") -> Verdict:
+    """Holds a count against its record; a text instead of a count says why there is none.
+
+    What takes less than was recorded is worth a new record, and no failure.
+    """
+    if isinstance(count, str):
+        return Verdict(False, count)
+    said = f"{count:,} instructions"
+    if difference:
+        return Verdict(True, f"{said} # SKIP recorded with {difference}")
+    if recorded is None:
+        return Verdict(False, f"{said}, and none are recorded")
+    ratio = count / recorded
+    said += f", {ratio:.3f} of {recorded:,}"
+    if ratio > 1 + MARGIN:
+        return Verdict(False, f"{said}\nmore than {MARGIN:.0%} above the record", is_above=True)
+    return Verdict(True, said if ratio >= 1 - MARGIN else f"{said}; --record would keep that")
