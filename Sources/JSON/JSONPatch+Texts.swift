@@ -22,10 +22,11 @@ extension JSONPatch {
     var (left, come): (Set<String>, Set<String>) = ([], [])
     for part in parts {
       let elements = try part.parsed()
+      operations += elements.steps(at: path)
+      guard parts.count > 1 else { return }
       let (before, after) = (Set(elements.oldIDs), Set(elements.newIDs))
       left.formUnion(before.subtracting(after))
       come.formUnion(after.subtracting(before))
-      operations += elements.steps(at: path)
     }
     guard left.isDisjoint(with: come) else { return nil }
   }
