@@ -180,8 +180,11 @@ struct ObservableArrayTests {
     #expect(patch() == #"{"patch":[{"op":"replace","path":"/isOther","value":true}]}"#)
     rows[1].title = "Not shown"
     #expect(patch() == "{}")
-    others[1].title = "Shown"
-    #expect(patch() == #"{"patch":[{"op":"replace","path":"/rows/1/title","value":"Shown"}]}"#)
+    Row.$written.withValue(Counter()) {
+      others[1].title = "Shown"
+      #expect(patch() == #"{"patch":[{"op":"replace","path":"/rows/1/title","value":"Shown"}]}"#)
+      #expect(Row.written.count <= 8)
+    }
   }
 
   @Test func aViewThatHasEndedIsWrittenAsItWas() {
