@@ -2,28 +2,35 @@
 """Tests of what the measurements reckon with: python3 Tests/Performance/harness_test.py."""
 import hashlib
 import io
+import json
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
-from contextlib import redirect_stdout, suppress
+from contextlib import ExitStack, redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
+from unittest.mock import patch
 
 sys.dont_write_bytecode = True
 
-from harness.command import measure
+from harness.command import measure, table_apart
+from harness.counting import CASES
 from harness.curves import Curve, proportional
 from harness.documents import DOCUMENTS, written
-from harness.figures import amount, at_least, at_most, short
+from harness.figures import Figure, amount, at_least, at_most, counted, short
 from harness.heard import Heard, ServerError
+from harness.lock import AnotherRunError, only_run
 from harness.processes import output_of
-from harness.report import Report
+from harness.report import STDOUT, Report, row
 from harness.scenario import SCENARIOS, Bench, Scenario
 from harness.scenarios import NAMES
 from harness.scenarios.typing import LOAD, key
-from harness.turns import compared, in_turn
+from harness.server import line
+from harness.turns import compared, in_turn, least_in_turn
 from harness.verdicts import Record, judged
+from harness.views import check_opened
 
 CHANGE = b'{"jsonrpc":"2.0","method":"state/changed","params":{"commit":1,"views":[]}}\n'
 ANSWER = b'{"jsonrpc":"2.0","id":%d,"result":{"text":"{\\"jsonrpc\\":\\"2.0\\",\\"id\\":"}}\n'
@@ -46,20 +53,34 @@ class Turns(unittest.TestCase):
         in_turn({name: lambda name=name: order.append(name) for name in "ABC"}, 2)
         self.assertEqual("".join(order), "ABCABC")
 
+    def test_the_least_of_a_round_counts(self):
+        order, times = [], iter([5, 9, 1, 8, 7, 7, 6, 6])
+        with patch("harness.turns.TIMES_IN_ROUND", 2):
+            found = least_in_turn({"A": lambda: order.append("A") or next(times),
+                                   "B": lambda: order.append("B") or next(times)}, 2)
+        self.assertEqual(("".join(order), found), ("ABABABAB", {"A": [1, 6], "B": [8, 6]}))
+
     def test_a_ratio_is_the_median_of_those_within_rounds(self):
         # The second round met something else, which slowed both.
         figure = compared("", "", {"one": [2, 20, 3], "other": [1, 10, 2]}, "one", "other")
-        self.assertEqual((figure.values, figure.result), ({"one": 3, "other": 2}, 2))
+        self.assertEqual((figure.values, figure.result, figure.result_of), ({"one": 3, "other": 2}, 2, "one : other"))
 
 
 class Curves(unittest.TestCase):
     def test_the_steepest_step_counts(self):
-        curve = Curve("", "", {1: [10, 10], 10: [11, 11], 100: [33, 33]})
-        self.assertEqual((curve.steepest(), curve.whole(), curve.figure().result), (3, 3.3, 3))
+        curve = Curve("", "", "views", {1: [10, 10], 10: [11, 11], 100: [33, 33]})
+        self.assertEqual(curve.steepest(), (10, 100))
+        figure = curve.figure(curve.steepest())
+        self.assertEqual((figure.result, figure.result_of), (3, "100 : 10 views"))
+
+    def test_many_small_steps_are_seen_in_the_whole(self):
+        curve = Curve("", "", "rows", {1: [10], 10: [12.5], 100: [16], 1000: [15]})
+        step, whole = curve.figure(curve.steepest(), at_most(1.3)), curve.remark("", curve.highest(), at_most(1.5))
+        self.assertEqual((step.is_met, whole.is_met, whole.result_of), (True, False, "100 : 1 rows"))
 
     def test_growth_is_beyond_the_curves_own_work(self):
-        curve = Curve("", "", {10: [1], 100: [10], 1000: [50]}, work=proportional)
-        self.assertEqual((curve.steepest(), curve.growth(100, 1000)), (1, 0.5))
+        curve = Curve("", "", "bytes", {10: [1], 100: [10], 1000: [50]}, work=proportional)
+        self.assertEqual((curve.growth(*curve.steepest()), curve.growth(100, 1000)), (1, 0.5))
 
 
 class Figures(unittest.TestCase):
@@ -72,6 +93,38 @@ class Figures(unittest.TestCase):
         self.assertEqual([short(number) for number in (1234567.8, 0, 12.34, 1.234, 0.01234)],
                          ["1,234,568", "0", "12.3", "1.23", "0.0123"])
 
+    def test_a_number_near_its_bound_shows_on_which_side_it_is(self):
+        goal = at_most(1.2)
+        self.assertEqual([goal.text(number) for number in (1.2, 1.2004, 1.1999999, 1.19, 2.5)],
+                         ["1.20", "1.2004", "1.1999999", "1.190", "2.50"])
+        self.assertEqual([at_least(1.5).text(1.4998), at_most(1024).text(1024.4), at_most(0).text(2)],
+                         ["1.4998", "1,024.4", "2"])
+        self.assertEqual([str(at_most(bound)) for bound in (1.2, 1024, 1.234)], ["≤ 1.20", "≤ 1,024", "≤ 1.234"])
+
+    def test_a_ratio_says_of_what_it_is(self):
+        figure = compared("a change", "µs", {"svvs": [3.0], "C": [2.0]}, "svvs", "C", at_most(1))
+        self.assertEqual(" ".join(row(figure).split()), "a change svvs: 3 C: 2 µs 1.50 × svvs : C ≤ 1 × missed")
+
+    def test_all_samples_have_names(self):
+        figures = [amount("", 2, "MB"), Figure("", "MB", {"one": 1.0}), compared("", "", {"one": [1, 3]})]
+        self.assertEqual([figure.as_json()["samples"] for figure in figures],
+                         [{"measured": [2]}, {"one": [1.0]}, {"one": [1, 3]}])
+
+    def test_things_are_counted(self):
+        self.assertEqual([counted(number, "goal") for number in (0, 1, 1000)], ["0 goals", "1 goal", "1,000 goals"])
+
+    def test_figures_for_stdout_are_apart_from_the_table(self):
+        with redirect_stdout(io.StringIO()) as out, redirect_stderr(io.StringIO()) as err:
+            report = Report({"commit": "1"})
+            with table_apart(STDOUT):
+                report.finish()
+            report.write(STDOUT)
+        self.assertEqual(json.loads(out.getvalue()), {"machine": {"commit": "1"}, "scenarios": {}, "failures": {}})
+        self.assertIn("0 goals met", err.getvalue())
+
+    def test_what_is_not_of_the_server_says_so(self):
+        self.assertEqual([SCENARIOS[name].subject for name in ("request", "growth")], ["", " (of PerformanceApp)"])
+
     def test_what_was_not_measured_is_no_success(self):
         report = Report({})
         with redirect_stdout(io.StringIO()) as printed:
@@ -81,7 +134,7 @@ class Figures(unittest.TestCase):
             report.fail(SCENARIOS["list"], "was not built")
             report.finish()
         self.assertFalse(report.is_good)
-        self.assertEqual(printed.getvalue().splitlines()[-1], "1 goals met, 0 missed, 1 scenarios not measured")
+        self.assertEqual(printed.getvalue().splitlines()[-1], "1 goal met, 0 missed, 1 scenario not measured")
 
     def test_a_scenario_that_gives_no_figure_has_failed(self):
         self.assertEqual(self.failure(lambda bench: iter(())), "it gave no figure")
@@ -128,6 +181,18 @@ class WhatIsHeard(unittest.TestCase):
         heard.take(ANSWER % 1 + b'{"jsonrpc":"2.0","id":2,"error":{"code":-32601}}\n')
         self.assertRaisesRegex(ServerError, "-32601", heard.check)
 
+    def test_an_echo_is_no_answer(self):
+        heard = Heard()
+        self.assertEqual(heard.take(line("view/open", {"view": "v"}, 1)), 1)
+        self.assertRaisesRegex(ServerError, "view/open", heard.check)
+        self.assertRaisesRegex(ServerError, "2 views .* and 1 were", check_opened, [{"state": {}}, {}], 2)
+
+    def test_what_is_written_without_end_is_an_error(self):
+        heard = Heard()
+        with patch("harness.heard.LIMIT", 10):
+            heard.take(b"y\n" * 5)
+            self.assertRaisesRegex(ServerError, "more than", heard.take, b"y\n")
+
 
 class Typing(unittest.TestCase):
     def test_the_answer_to_the_load_is_none_to_a_key(self):
@@ -151,7 +216,58 @@ class Typist:
         return self.heard[1]
 
 
+class Counting(unittest.TestCase):
+    def setUp(self):
+        self.cases = {case.name: case for case in CASES}
+
+    def test_results_are_answers_and_so_are_the_errors_that_are_expected(self):
+        for name, kinds in (("set", [b"result"] * 3), ("error", [b"result", b"error", b"error"]), ("start", [])):
+            self.cases[name].check(2, [CHANGE, *answers(kinds)])
+
+    def test_other_answers_are_not(self):
+        wrong = {"an echo": self.cases["set"].text(2).splitlines(keepends=True), "none": [],
+                 "an error": answers([b"result", b"result", b"error"]), "one missing": answers([b"result"] * 2),
+                 "one twice": answers([b"result"] * 3) + answers([b"result"]),
+                 "one too many": answers([b"result"] * 4)}
+        for what, lines in wrong.items():
+            with self.subTest(what):
+                self.assertRaises(ChildProcessError, self.cases["set"].check, 2, lines)
+        self.assertRaises(ChildProcessError, self.cases["error"].check, 1, answers([b"result"] * 2))
+
+
+def answers(kinds):
+    return [b'{"jsonrpc":"2.0","id":%d,"%b":{}}\n' % (number, kind) for number, kind in enumerate(kinds, 1)]
+
+
+class Locks(unittest.TestCase):
+    def test_of_two_runs_the_second_ends(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with only_run(Path(folder)):
+                self.assertRaisesRegex(AnotherRunError, "another run is going on", only_run(Path(folder)).__enter__)
+            with only_run(Path(folder)):
+                pass
+
+    def test_one_that_waits_goes_on_when_the_first_has_ended(self):
+        with tempfile.TemporaryDirectory() as folder, ExitStack() as first, redirect_stderr(io.StringIO()) as said:
+            first.enter_context(only_run(Path(folder)))
+            timer = threading.Timer(0.1, first.close)
+            timer.start()
+            with only_run(Path(folder), patience=60):
+                timer.join()
+        self.assertIn("waiting up to 1 minutes", said.getvalue())
+
+
 class Programs(unittest.TestCase):
+    def test_what_a_program_says_is_returned(self):
+        self.assertEqual(output_of("cat", text=b"text"), b"text")
+        self.assertEqual(output_of("true", text=b"text"), b"")
+
+    def test_a_program_that_writes_without_end_is_stopped(self):
+        self.assertRaisesRegex(ChildProcessError, "without end", output_of, "yes")
+
+    def test_a_program_that_does_not_end_is_stopped(self):
+        self.assertRaisesRegex(TimeoutError, "sleep 60", output_of, "sleep", "60", patience=0.1)
+
     def test_what_a_failed_program_started_ends_with_it(self):
         with tempfile.TemporaryDirectory() as folder:
             pid = Path(folder) / "pid"
@@ -186,6 +302,10 @@ class Verdicts(unittest.TestCase):
     def test_what_is_below_is_worth_a_record(self):
         self.assertEqual(judged(969, 1000).tap(1, "set"),
                          "ok 1 - set: 969 instructions, 0.969 of 1,000; --record would keep that")
+
+    def test_what_is_far_below_is_not_the_same_work(self):
+        self.assertTrue(judged(500, 1000).is_good)
+        self.assertRegex(judged(499, 1000).tap(1, "set"), "^not ok 1 .*\n# counts too little to be the same work")
 
     def test_what_is_not_recorded_or_not_counted_is_no_success(self):
         self.assertEqual(judged(5, None).tap(1, "set"), "not ok 1 - set: 5 instructions, and none are recorded")

@@ -14,12 +14,21 @@ from pathlib import Path
 from . import scenarios  # noqa: F401, it registers them
 from .building import PRODUCTS, WORKSHOP, build, compile_programs
 from .heard import ServerError
+from .lock import AnotherRunError, only_run
 from .machine import facts
 from .processes import leave_on_signals
-from .report import Report
+from .progress import doing
+from .report import STDOUT, Report
 from .scenario import SCENARIOS, Bench, Scenario
 
 LIMIT = 240
+NOTES = f"""The values are medians of rounds, ratios are medians of those within rounds: what is compared takes turns,
+and what slows a round slows all of it. So a ratio need not be that of the medians beside it. All scenarios
+take about five minutes, of which memory takes two or three. None may take more than {LIMIT} s. One run goes
+on at a time.
+
+exit status: 0 all goals met; 1 a goal missed, something not measured, or another run going on;
+2 wrong arguments; 128 + N stopped by signal N"""
 # Their texts say enough; of others, such as a KeyError, the name of the class does.
 FAILURES = (ServerError, OSError, sqlite3.Error, subprocess.SubprocessError, AssertionError)
 
@@ -30,32 +39,50 @@ def main() -> int:
         sys.exit("run: expected Linux: processes are watched in /proc, and kept on one core by sched_setaffinity")
     leave_on_signals()
     check_path(options.json)
+    try:
+        with only_run(WORKSHOP):
+            return run(options)
+    except AnotherRunError as error:
+        sys.exit(f"run: {error}")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measures the chosen scenarios; returns the status of the command."""
     chosen = [SCENARIOS[name] for name in options.scenario or SCENARIOS]
     bench = prepared(options, chosen)
-    report = Report(facts(bench.svvs))
+    report = Report(facts(bench))
     try:
-        report.introduce()
-        for scenario in chosen:
-            measure(scenario, bench, report)
-        report.finish()
+        with table_apart(options.json):
+            report.introduce()
+            for scenario in chosen:
+                measure(scenario, bench, report)
+            report.finish()
     finally:
         # Also of a run that somebody stopped.
+        doing()
         if options.json:
             report.write(options.json)
     return 0 if report.is_good else 1
 
 
+def table_apart(path: Path | None) -> contextlib.AbstractContextManager:
+    """Has the table go to stderr where stdout is for the figures."""
+    return contextlib.redirect_stdout(sys.stderr) if path == STDOUT else contextlib.nullcontext()
+
+
 def arguments() -> argparse.Namespace:
-    listing = "\n".join(f"  {name:10} {one.about}" for name, one in SCENARIOS.items())
+    listing = "\n".join(f"  {name:10} {one.about}{one.subject}" for name, one in SCENARIOS.items())
     parser = argparse.ArgumentParser(
         prog="run", description="Measures the server, and says which of its goals are met.",
-        epilog=f"scenarios:\n{listing}", formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="a run of less than a minute")
-    parser.add_argument("--json", metavar="FILE", type=Path, help="writes everything there too")
+        epilog=f"scenarios:\n{listing}\n\n{NOTES}", formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="about a minute; without it, about five")
+    parser.add_argument("--json", metavar="FILE", type=Path,
+                        help="writes everything there too; - is stdout, and the table then goes to stderr")
     parser.add_argument("--rounds", metavar="N", type=int,
-                        help="turns of each (9 of most; 3 when quick); memory, database, asleep and idle take none")
+                        help="turns of each, instead of its own; memory, database, asleep and idle take none")
     parser.add_argument("--no-build", action="store_true", help="measures what has been built before")
-    parser.add_argument("--svvs", metavar="PATH", type=Path, help="another server than the one built here")
+    parser.add_argument("--svvs", metavar="PATH", type=Path,
+                        help="another server than the one built here, for scenarios of the server")
     parser.add_argument("scenario", metavar="SCENARIO", nargs="*", help="which ones (all)")
     options = parser.parse_args()
     if unknown := [name for name in options.scenario if name not in SCENARIOS]:
@@ -70,7 +97,7 @@ def arguments() -> argparse.Namespace:
 def check_path(path: Path | None) -> None:
     """Fails now, and not after minutes, if the report cannot be written; an earlier one stays until then."""
     try:
-        if path:
+        if path and path != STDOUT:
             path.open("a").close()
     except OSError as error:
         sys.exit(f"run: {error}")
@@ -87,6 +114,7 @@ def prepared(options: argparse.Namespace, chosen: list[Scenario]) -> Bench:
     except (OSError, subprocess.SubprocessError) as error:
         sys.exit(f"run: {error}")
     if not svvs.is_file():
+        # One that was given has been looked for before.
         sys.exit(f"run: no server at {svvs}; leave out --no-build")
     return Bench(svvs.resolve(), PRODUCTS, WORKSHOP, options.quick, options.rounds)
 

@@ -2,37 +2,64 @@
 from __future__ import annotations
 
 import concurrent.futures
+import contextlib
 import os
 import re
+import resource
 import shutil
 import subprocess
 import tempfile
 import time
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .heard import ANSWER
 from .processes import end_all_groups, group, output_of
 from .server import Request, line
 
 FEW, MANY = 20, 120
 PATIENCE = 300
+# Of each file that is written: only what writes without end writes more.
+LIMIT = 1 << 28
 COLLECTED = re.compile(r"Collected : (\d+)")
+# Of an answer, or of what has an id as one has.
+HEAD = re.compile(rb'\{"jsonrpc":"2\.0","id":[^,]*,"[^"]*":')
 
 
 @dataclass(frozen=True)
 class Case:
-    """Requests that come again and again, behind some that come once; none at all is the start."""
+    """Requests that come again and again, behind some that come once; none at all is the start.
+
+    They bring results; those that come again bring errors if they are refused.
+    """
 
     name: str
     once: list[Request] = field(default_factory=list)
     again: list[Request] = field(default_factory=list)
+    is_refused: bool = False
 
     def text(self, times: int) -> bytes:
         """What is sent: different values each time, so that each changes something."""
         requests = [*self.once, *((method, numbered(params, time)) for time in range(times)
                                   for method, params in self.again)]
         return b"".join(line(method, params, number) for number, (method, params) in enumerate(requests, 1))
+
+    def answers(self, times: int) -> list[bytes]:
+        """How the lines begin that answer the text."""
+        kinds = [b"result"] * len(self.once) + [b"error" if self.is_refused else b"result"] * len(self.again) * times
+        return [b'{"jsonrpc":"2.0","id":%d,"%b":' % (number, kind) for number, kind in enumerate(kinds, 1)]
+
+    def check(self, times: int, lines: Iterable[bytes]) -> None:
+        """Each request must be answered once, and as it should be; what is not an answer tells of changes."""
+        expected = self.answers(times)
+        found = Counter(head.group() for head in map(HEAD.match, lines) if head)
+        wrong = [head for head in expected if found[head] != 1]
+        if wrong:
+            raise ChildProcessError(f"{len(wrong)} of {len(expected)} requests were not answered as they should be: "
+                                    f"expected {wrong[0].decode()}…")
+        if len(expected) != found.total():
+            raise ChildProcessError(f"{len(expected)} requests and {found.total()} answers")
 
     def profile(self, folder: Path) -> Path:
         return folder / f"{self.name}.callgrind"
@@ -58,7 +85,7 @@ CASES = [
     Case("set", [opened("load")], [("view/set", {"view": "v", "properties": {"text": "text #"}})]),
     Case("open", [], [opened("counter", "v#"), ("view/close", {"view": "v#"})]),
     Case("get", [opened("counter")], [("view/get", {"view": "v"})]),
-    Case("error", [opened("counter")], [("decrement", {"view": "v"})]),
+    Case("error", [opened("counter")], [("decrement", {"view": "v"})], is_refused=True),
     Case("list", [opened("list", **LIST)], [RENAME]),
     Case("patch", [opened("list", delivery="patch", **LIST)], [RENAME]),
     Case("observed", [opened("observedList", delivery="patch", **LIST)], [RENAME]),
@@ -70,9 +97,9 @@ def counted(cases: list[Case], app: Path, folder: Path) -> dict[str, int | str]:
 
     Each count is made by a process of its own, which does not notice the others.
     """
-    counter = Counter(app, folder)
+    counting = Counting(app, folder)
     with concurrent.futures.ThreadPoolExecutor() as pool:
-        counts = {case.name: pool.submit(counter.attempt, case) for case in cases}
+        counts = {case.name: pool.submit(counting.attempt, case) for case in cases}
         try:
             return {name: count.result() for name, count in counts.items()}
         except BaseException:
@@ -89,12 +116,10 @@ def stop(counts: list[concurrent.futures.Future]) -> None:
         time.sleep(0.05)
 
 
-class Counter:
+class Counting:
     """Runs an app on an input of its own for each case."""
 
     def __init__(self, app: Path, folder: Path) -> None:
-        if not app.is_file():
-            raise FileNotFoundError(f"no app at {app}; leave out --no-build")
         if not shutil.which("valgrind"):
             raise FileNotFoundError("expected valgrind, which `.ci/setup tests` installs")
         folder.mkdir(parents=True, exist_ok=True)
@@ -102,7 +127,7 @@ class Counter:
         # Without its symbols for debuggers, which take longer to read than the rest takes to run.
         self.app = folder / "counted"
         shutil.copy(app, self.app)
-        output_of("strip", "--strip-debug", self.app)
+        output_of("strip", "--strip-debug", self.app, patience=PATIENCE)
 
     def attempt(self, case: Case) -> int | str:
         """The count, or why there is none."""
@@ -119,22 +144,27 @@ class Counter:
         return (many - few) // (MANY - FEW)
 
     def collected(self, case: Case, times: int) -> int:
-        text = case.text(times)
-        asked = text.count(b"\n")
-        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={case.profile(self.folder)}", self.app]
+        # Without vgdb, whose pipes would stay in /tmp when it is killed.
+        command = ["valgrind", "--tool=callgrind", "--vgdb=no",
+                   f"--callgrind-out-file={case.profile(self.folder)}", self.app]
         # Swift's hashes are then the same in each process.
         environment = os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1"}
         # To and from files: a pipe would fill up as it happens, and what waits for it is told together.
         with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as written:
-            given.write(text)
+            given.write(case.text(times))
             given.seek(0)
             with group(*command, stdin=given, stdout=written, stderr=subprocess.PIPE, env=environment) as process:
+                limit_files(process.pid)
                 said = process.communicate(timeout=PATIENCE)[1].decode(errors="replace")
             written.seek(0)
-            answers = sum(one.startswith(ANSWER) for one in written)
-        found = COLLECTED.search(said)
-        if process.returncode or not found:
-            raise ChildProcessError(f"valgrind ended with status {process.returncode}\n{said}")
-        if answers != asked:
-            raise ChildProcessError(f"{asked} requests and {answers} answers")
+            found = COLLECTED.search(said)
+            if process.returncode or not found:
+                raise ChildProcessError(f"valgrind ended with status {process.returncode}\n{said}")
+            case.check(times, written)
         return int(found.group(1))
+
+
+def limit_files(pid: int) -> None:
+    """Ends a process that writes without end, before it has filled the disk."""
+    with contextlib.suppress(ProcessLookupError):
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (LIMIT, LIMIT))

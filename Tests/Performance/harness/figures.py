@@ -4,6 +4,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 TIMES = "×"
+# As a part of the bound: what is nearer is printed with more digits.
+NEAR = 0.1
 
 
 @dataclass(frozen=True)
@@ -17,7 +19,30 @@ class Goal:
         return number >= self.bound if self.is_least else number <= self.bound
 
     def __str__(self) -> str:
-        return f"{'≥' if self.is_least else '≤'} {short(self.bound)}"
+        return f"{'≥' if self.is_least else '≤'} {self.text_of_bound}"
+
+    @property
+    def text_of_bound(self) -> str:
+        """The bound as it is, and not only near it."""
+        text = short(self.bound)
+        return text if number_of(text) == self.bound else repr(self.bound)
+
+    def is_near(self, number: float) -> bool:
+        return abs(number - self.bound) < NEAR * abs(self.bound)
+
+    def text(self, number: float) -> str:
+        """A number with so many digits that one sees on which side of the bound it is."""
+        if number == self.bound:
+            return self.text_of_bound
+        if number == int(number) or not self.is_near(number):
+            return short(number)
+        texts = (f"{number:,.{decimals}f}" for decimals in range(3 if abs(number) < 100 else 0, 16))
+        return next((text for text in texts if self.is_seen(text, number)), repr(number))
+
+    def is_seen(self, text: str, number: float) -> bool:
+        """Whether the text and the number come to the same, and only what is the bound looks like it."""
+        seen = number_of(text)
+        return seen != self.bound and self.is_met_by(seen) == self.is_met_by(number)
 
 
 def at_most(bound: float) -> Goal:
@@ -32,8 +57,8 @@ def at_least(bound: float) -> Goal:
 class Figure:
     """One line of the table: values side by side, and the number that follows from them.
 
-    `result` is what the goal is about: a ratio (its unit is then `×`) or an amount. `samples` has what each round
-    measured, for those who do not trust a median.
+    `result` is what the goal is about: a ratio (its unit is then `×`) or an amount; `result_of` names what it is of, if
+    `what` does not. `samples` has what each round measured, for those who do not trust a median.
     """
 
     what: str
@@ -43,6 +68,13 @@ class Figure:
     result_unit: str = TIMES
     goal: Goal | None = None
     samples: dict[str, list[float]] = field(default_factory=dict)
+    result_of: str = ""
+
+    @property
+    def all_samples(self) -> dict[str, list[float]]:
+        """The samples; what was measured once is a sample of its own."""
+        once = {} if self.result is None else {self.result_of or "measured": [self.result]}
+        return self.samples or {name: [value] for name, value in self.values.items()} or once
 
     @property
     def is_met(self) -> bool | None:
@@ -58,9 +90,10 @@ class Figure:
             "values": self.values,
             "result": self.result,
             "resultUnit": self.result_unit,
+            "resultOf": self.result_of,
             "goal": str(self.goal) if self.goal else None,
             "isMet": self.is_met,
-            "samples": self.samples,
+            "samples": self.all_samples,
         }
 
 
@@ -72,6 +105,15 @@ def amount(what: str, number: float, unit: str, goal: Goal | None = None) -> Fig
 def remark(what: str) -> Figure:
     """A line without a number, such as why there is none."""
     return Figure(what, "", {})
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things, such as `1 goal` and `2 goals`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def number_of(text: str) -> float:
+    return float(text.replace(",", ""))
 
 
 def short(number: float) -> str:

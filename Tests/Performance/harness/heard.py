@@ -10,7 +10,9 @@ import re
 
 ANSWER = b'{"jsonrpc":"2.0","id":'
 CHANGE = b'{"jsonrpc":"2.0","method":"state/changed",'
-FAILURE = re.compile(rb'^\{"jsonrpc":"2\.0","id":[^,]*,"error":.*', re.MULTILINE)
+NO_RESULT = re.compile(rb'^\{"jsonrpc":"2\.0","id":[^,]*,(?!"result":).*', re.MULTILINE)
+# Many times the longest that is asked for: only what writes without end writes more.
+LIMIT = 1 << 28
 
 
 class ServerError(Exception):
@@ -28,10 +30,14 @@ class Heard:
         self.chunks = [beginning]
         self.seconds = 0.0
         self.head = beginning[: len(ANSWER)]
+        self.size = len(beginning)
 
     def take(self, chunk: bytes) -> int:
         """Keeps the bytes; returns how many answers are complete with them."""
         self.chunks.append(chunk)
+        self.size += len(chunk)
+        if self.size > LIMIT:
+            raise ServerError(f"more than {LIMIT >> 20} MB were written at once")
         end = chunk.rfind(b"\n") + 1
         if not end:
             self.head = (self.head + chunk)[: len(ANSWER)]
@@ -74,6 +80,6 @@ class Heard:
         return [message["params"] for message in self.messages if message.get("method") == "state/changed"]
 
     def check(self) -> None:
-        """Raises the first error that was answered."""
-        if failure := FAILURE.search(self.text):
+        """Raises the first answer that is no result, such as an error, or the request itself."""
+        if failure := NO_RESULT.search(self.text):
             raise ServerError(failure.group()[:200].decode(errors="replace"))

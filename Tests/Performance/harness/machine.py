@@ -9,17 +9,24 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
+from .building import REPOSITORY
+from .processes import output_of
+from .scenario import Bench
 
-def facts(svvs: Path) -> dict[str, Any]:
-    """The machine, how busy it was, and the versions of what takes part."""
+
+def facts(bench: Bench) -> dict[str, Any]:
+    """The machine, how busy it was, the versions of what takes part, and how long it was measured."""
     return {
+        "commit": first_line(["git", "-C", str(REPOSITORY), "describe", "--always", "--dirty"]),
+        "quick": bench.is_quick,
+        "rounds": bench.chosen_rounds or "as each scenario has them",
         "time": datetime.now(timezone.utc).isoformat(timespec="seconds"),
         "processor": processor(),
         "cores": len(os.sched_getaffinity(0)),
         "memory": os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"),
         "kernel": f"{platform.system()} {platform.release()}",
         "load": os.getloadavg()[0],
-        "versions": versions(svvs),
+        "versions": versions(bench.svvs),
     }
 
 
@@ -57,8 +64,7 @@ def versions(svvs: Path) -> dict[str, str]:
 def first_line(command: list[str]) -> str:
     """The first line that a command prints, or nothing if there is no such command or it fails."""
     try:
-        done = subprocess.run(
-            command, check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20)
-    except (OSError, subprocess.TimeoutExpired):
+        output = output_of(*command, is_quiet=True)
+    except (OSError, subprocess.SubprocessError):
         return ""
-    return done.stdout.strip().split("\n")[0]
+    return output.decode(errors="replace").strip().split("\n")[0]

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -11,7 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-PATIENCE = 120.0
+PATIENCE = 20.0
+# Of what a program writes that runs to its end: only one that writes without end writes more.
+LIMIT = 1 << 24
+CHUNK = 1 << 16
 PATIENCE_WITH_INTERRUPTED = 10.0
 TICKS = os.sysconf("SC_CLK_TCK")
 UNDER_WAY: set[int] = set()
@@ -69,13 +73,36 @@ def interrupt_group(process: subprocess.Popen) -> None:
             time.sleep(0.05)
 
 
-def output_of(*command: str | Path, text: bytes = b"", patience: float = PATIENCE) -> bytes:
-    """Runs a program to its end and returns what it wrote."""
-    with group(*command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        output, _ = process.communicate(text, timeout=patience)
-        if process.returncode:
-            raise ChildProcessError(f"{' '.join(map(str, command))}: status {process.returncode}")
+def output_of(*command: str | Path, text: bytes = b"", patience: float = PATIENCE, is_quiet: bool = False) -> bytes:
+    """Tells a program a text that fits into a pipe, and returns what it wrote until its end."""
+    name, deadline = " ".join(map(str, command)), time.monotonic() + patience
+    errors = subprocess.DEVNULL if is_quiet else None
+    with group(*command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, bufsize=0) as process:
+        assert process.stdin and process.stdout
+        with contextlib.suppress(BrokenPipeError), process.stdin:
+            process.stdin.write(text)
+        output = read_all(process.stdout.fileno(), name, deadline)
+        if status := process.wait(max(deadline - time.monotonic(), 1)):
+            raise ChildProcessError(f"{name}: status {status}")
     return output
+
+
+def read_all(descriptor: int, name: str, deadline: float) -> bytes:
+    """What comes out of a pipe until its end, if that is in time, and not too much."""
+    chunks: list[bytes] = []
+    poll, size = select.poll(), 0
+    poll.register(descriptor, select.POLLIN)
+    while True:
+        left = deadline - time.monotonic()
+        if left <= 0 or not poll.poll(left * 1000):
+            raise TimeoutError(f"{name}: has not ended in time")
+        chunk = os.read(descriptor, CHUNK)
+        if not chunk:
+            return b"".join(chunks)
+        chunks.append(chunk)
+        size += len(chunk)
+        if size > LIMIT:
+            raise ChildProcessError(f"{name}: writes without end, more than {LIMIT >> 20} MB")
 
 
 @contextlib.contextmanager

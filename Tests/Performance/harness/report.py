@@ -9,11 +9,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .figures import Figure, short
+from .figures import Figure, counted, short
+from .progress import doing
 from .scenario import Scenario
 
 VERDICTS = {None: "", True: "met", False: "missed"}
-WIDTHS = (38, 52, 12, 11)
+STDOUT = Path("-")
+WIDTHS = (38, 57, 34, 11)
 
 
 @dataclass
@@ -25,13 +27,14 @@ class Report:
     failures: dict[str, str] = field(default_factory=dict)
 
     def introduce(self) -> None:
-        """Prints the machine: where the load is not near 0, other work has met what was measured."""
+        """Prints the head: where the load is not near 0, other work has met what was measured."""
         machine = self.machine
         say(f"{machine['processor']}, {machine['cores']} cores, {machine['kernel']}, load {machine['load']:.1f}")
+        say("values are medians of rounds, ratios are medians of those within rounds")
 
     def begin(self, scenario: Scenario) -> None:
         self.figures[scenario.name] = []
-        say(f"\n{scenario.name}: {scenario.about}")
+        say(f"\n{scenario.name}{scenario.subject}: {scenario.about}")
 
     def add(self, scenario: Scenario, figure: Figure) -> None:
         self.figures[scenario.name].append(figure)
@@ -63,17 +66,23 @@ class Report:
                     say(f"missed: {name}: {figure.what}: {result(figure)}, goal {goal(figure)}")
         for name, reason in self.failures.items():
             say(f"not measured: {name}: {reason.splitlines()[0]}")
-        unmeasured = f", {len(self.failures)} scenarios not measured" if self.failures else ""
-        say(f"{self.count(True)} goals met, {self.count(False)} missed{unmeasured}")
+        unmeasured = f", {counted(len(self.failures), 'scenario')} not measured" if self.failures else ""
+        say(f"{counted(self.count(True), 'goal')} met, {self.count(False)} missed{unmeasured}")
 
     def write(self, path: Path) -> None:
+        """Writes everything to a file, or to stdout if it is `-`."""
         figures = {name: [figure.as_json() for figure in found] for name, found in self.figures.items()}
         everything = {"machine": self.machine, "scenarios": figures, "failures": self.failures}
-        path.write_text(json.dumps(everything, indent=2, ensure_ascii=False) + "\n")
+        text = json.dumps(everything, indent=2, ensure_ascii=False)
+        if path == STDOUT:
+            say(text)
+        else:
+            path.write_text(text + "\n")
 
 
 def say(text: str = "") -> None:
     """Prints a line at once; if nobody reads any more, that is the end, as the pipe's signal would have it."""
+    doing()
     try:
         print(text, flush=True)
     except BrokenPipeError:
@@ -84,14 +93,18 @@ def say(text: str = "") -> None:
 
 def row(figure: Figure) -> str:
     """One line of the table: what, values, result, goal, verdict."""
-    values = "   ".join(f"{name} {short(value)}".strip() for name, value in figure.values.items())
+    values = "   ".join(f"{name}: {short(value)}" for name, value in figure.values.items())
     cells = (figure.what, f"{values} {figure.unit}" if values else "", result(figure), goal(figure))
     padded = "".join(f"{cell:{width}}  " for cell, width in zip(cells, WIDTHS))
     return f"  {padded}{VERDICTS[figure.is_met]}".rstrip()
 
 
 def result(figure: Figure) -> str:
-    return "" if figure.result is None else f"{short(figure.result)} {figure.result_unit}"
+    """The number, its unit, and what it is of."""
+    if figure.result is None:
+        return ""
+    number = figure.goal.text(figure.result) if figure.goal else short(figure.result)
+    return f"{number} {figure.result_unit} {figure.result_of}".strip()
 
 
 def goal(figure: Figure) -> str:

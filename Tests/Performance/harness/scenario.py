@@ -62,6 +62,11 @@ class Scenario:
     def about(self) -> str:
         return (self.measure.__doc__ or "").splitlines()[0]
 
+    @property
+    def subject(self) -> str:
+        """What is measured where that is not the server, so that `--svvs` changes nothing."""
+        return f" (of {', '.join(self.needs)})" if self.needs else ""
+
 
 SCENARIOS: dict[str, Scenario] = {}
 

@@ -10,19 +10,33 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from .figures import Figure, Goal
+from .progress import doing
 
 Name = TypeVar("Name")
 Measured = TypeVar("Measured")
+TIMES_IN_ROUND = 8
 Samples = dict[str, list[float]]
 
 
 def in_turn(works: Mapping[Name, Callable[[], Measured]], rounds: int) -> dict[Name, list[Measured]]:
     """What each work measured, round after round."""
     samples: dict[Name, list[Measured]] = {name: [] for name in works}
-    for _ in range(rounds):
+    for number in range(1, rounds + 1):
+        doing(f"round {number} of {rounds}")
         for name, work in works.items():
             samples[name].append(work())
+    doing()
     return samples
+
+
+def least_in_turn(works: Mapping[Name, Callable[[], float]], rounds: int) -> dict[Name, list[float]]:
+    """The least of several times of each work that a round has, all of them in turn.
+
+    What takes longer than the least has met something else; the shorter the work, the more of it meets nothing.
+    """
+    samples = in_turn(works, rounds * TIMES_IN_ROUND)
+    starts = range(0, rounds * TIMES_IN_ROUND, TIMES_IN_ROUND)
+    return {name: [min(times[start : start + TIMES_IN_ROUND]) for start in starts] for name, times in samples.items()}
 
 
 def only(samples: Mapping[str, list[dict[str, float]]], key: str) -> Samples:
@@ -42,6 +56,8 @@ def ratio(samples: Samples, of: str, to: str) -> float:
 def compared(
     what: str, unit: str, samples: Samples, of: str | None = None, to: str | None = None, goal: Goal | None = None
 ) -> Figure:
-    """The medians side by side and, if two of them are named, their ratio."""
-    result = None if of is None or to is None else ratio(samples, of, to)
-    return Figure(what, unit, medians(samples), result, goal=goal, samples=samples)
+    """The medians side by side and, if two of them are named, the median of their ratios."""
+    if of is None or to is None:
+        return Figure(what, unit, medians(samples), samples=samples)
+    result = ratio(samples, of, to)
+    return Figure(what, unit, medians(samples), result, goal=goal, samples=samples, result_of=f"{of} : {to}")

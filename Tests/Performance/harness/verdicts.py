@@ -6,6 +6,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 MARGIN = 0.03
+# Below this part of the record, something else was counted.
+LEAST = 0.5
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,8 @@ class Verdict:
 def judged(count: int | str, recorded: int | None, difference: str = "") -> Verdict:
     """Holds a count against its record; a text instead of a count says why there is none.
 
-    What takes less than was recorded is worth a new record, and no failure.
+    What takes less than was recorded is worth a new record, and no failure, unless it is so little that it is hardly
+    the same work.
     """
     if isinstance(count, str):
         return Verdict(False, count)
@@ -66,4 +69,6 @@ def judged(count: int | str, recorded: int | None, difference: str = "") -> Verd
     said += f", {ratio:.3f} of {recorded:,}"
     if ratio > 1 + MARGIN:
         return Verdict(False, f"{said}\nmore than {MARGIN:.0%} above the record", is_above=True)
+    if ratio < LEAST:
+        return Verdict(False, f"{said}\ncounts too little to be the same work; if it is, --record keeps it")
     return Verdict(True, said if ratio >= 1 - MARGIN else f"{said}; --record would keep that")

@@ -1,22 +1,30 @@
 """Servers with many views open, and the time that calls to them take."""
 from __future__ import annotations
 
-import statistics
 from contextlib import ExitStack
 from pathlib import Path
 
 from .heard import ServerError
+from .progress import doing
 from .server import USUAL_PIPE, Request, Server
 
 BATCH = 1000
-BURSTS = 7
 
 
 def open_views(server: Server, kind: str, count: int) -> None:
     """Opens so many views of a type, named by their numbers."""
     for start in range(0, count, BATCH):
+        doing(f"{start:,} of {count:,} views opened")
         numbers = range(start, min(start + BATCH, count))
-        server.ask(*(("view/open", {"type": kind, "view": f"{number}"}) for number in numbers))
+        heard = server.ask(*(("view/open", {"type": kind, "view": f"{number}"}) for number in numbers))
+        check_opened(heard.results, len(numbers))
+    doing()
+
+
+def check_opened(results: list, count: int) -> None:
+    """Each view that was opened has come with its state."""
+    if (opened := sum("state" in result for result in results)) != count:
+        raise ServerError(f"{count} views were to be opened, and {opened} were")
 
 
 def servers_with_views(
@@ -30,12 +38,12 @@ def servers_with_views(
 
 
 def microseconds_each(server: Server, requests: list[Request]) -> float:
-    """What one request takes when all are sent at once: the median of a few times that.
+    """What one request takes when all are sent at once.
 
     One at a time, most of it would be the system waking two processes in turn, which hides the work. Changes that do
     not fit into the pipe are merged, which hides it too: so there must be one for each request.
     """
-    return statistics.median(burst(server, requests) for _ in range(BURSTS)) / len(requests) * 1e6
+    return burst(server, requests) / len(requests) * 1e6
 
 
 def burst(server: Server, requests: list[Request]) -> float:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from ..figures import Figure, amount, at_most
 from ..heard import ServerError
 from ..processes import resident, seconds_used
+from ..progress import doing
 from ..scenario import Bench, scenario
 from ..server import PATIENCE, Server, line
 from ..views import BATCH, open_views
@@ -35,6 +36,7 @@ def measure(bench: Bench) -> Iterator[Figure]:
         before, begun = resident(server.pid), time.monotonic()
         server.tell(server.written(("view/get", {"view": "filling"})))
         for number in range(1, rounds + 1):
+            doing(f"{number * BATCH:,} of {rounds * BATCH:,} changes sent")
             change_all(server, number)
         wait_for_effect(server)
         seconds, growth = time.monotonic() - begun, resident(server.pid) - before

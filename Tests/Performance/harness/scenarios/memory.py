@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from ..figures import Figure, amount, at_most
 from ..processes import resident
+from ..progress import doing
 from ..scenario import Bench, scenario
 from ..server import Request, Server
-from ..views import BATCH, open_views
+from ..views import BATCH, check_opened, open_views
 
 VIEW_GOAL = at_most(1024)
 CLOSED_GOAL = at_most(2 << 10)
@@ -41,6 +42,7 @@ def closed(bench: Bench, count: int) -> Iterator[Figure]:
     """Opens and closes views; what the first ones leave is what the server keeps for any number."""
     with Server(bench.svvs, "serve") as server:
         begun = time.monotonic()
+        check_kinds(server)
         open_and_close(server, WARM_UP)
         before = resident(server.pid)
         open_and_close(server, count - WARM_UP)
@@ -48,7 +50,7 @@ def closed(bench: Bench, count: int) -> Iterator[Figure]:
         seconds = time.monotonic() - begun
     sizes = {f"{WARM_UP:,}": before / 2**20, f"{count:,}": after / 2**20}
     what = "resident, by views opened and closed"
-    yield Figure(what, "MB", sizes, (after - before) / 2**10, "KB", CLOSED_GOAL)
+    yield Figure(what, "MB", sizes, (after - before) / 2**10, "KB", CLOSED_GOAL, result_of="more at the end")
     yield amount("opened and closed in a second", count / seconds, "")
 
 
@@ -58,9 +60,17 @@ def open_and_close(server: Server, count: int) -> None:
     closing = [("view/close", {"view": f"{number}"}) for number in range(AT_ONCE)]
     # Written down once: an id may be used again when it has been answered.
     texts = [(server.written(*requests), len(requests)) for requests in (opening, closing)]
-    for _ in range(count // AT_ONCE):
+    for number in range(count // AT_ONCE):
+        doing(f"{number * AT_ONCE:,} of {count:,} views opened and closed")
         for text, answers in texts:
             server.exchange(text, answers)
+
+
+def check_kinds(server: Server) -> None:
+    """A view of each kind comes with its state; of all others it is only looked whether the answers are results."""
+    kinds = [("view/open", {"type": kind, "view": kind, "params": params}) for kind, params, _ in KINDS]
+    check_opened(server.ask(*kinds).results, len(KINDS))
+    server.ask(*(("view/close", {"view": kind}) for kind, _, _ in KINDS))
 
 
 def opened(view: str, kind: str, params: dict, action: str | None) -> list[Request]:

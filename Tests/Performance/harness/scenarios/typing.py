@@ -19,12 +19,12 @@ LOAD = "load"
 
 @scenario("typing", "PerformanceApp")
 def measure(bench: Bench) -> Iterator[Figure]:
-    """a field is set at typing speed, idle and during a long load in the same view: from the key to change and reply"""
-    works = {"idle": partial(typed, bench, is_loading=False), "loading": partial(typed, bench, is_loading=True)}
+    """a field is set at typing speed, alone and during a long load in its view: from the key to change and reply"""
+    works = {"alone": partial(typed, bench, is_loading=False), "loading": partial(typed, bench, is_loading=True)}
     turns = in_turn(works, bench.rounds(3, quick=1))
     for what, percentile in (("a key, median", median), ("a key, 99th percentile", worst)):
         samples: Samples = {name: [percentile(times) for times in rounds] for name, rounds in turns.items()}
-        yield compared(what, "µs", samples, "loading", "idle")
+        yield compared(what, "µs", samples, "loading", "alone")
 
 
 def typed(bench: Bench, is_loading: bool) -> list[float]:
