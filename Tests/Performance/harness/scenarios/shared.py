@@ -18,7 +18,8 @@ COUNTS = [1, 10, 100]
 TOLD = 1000
 # All that is told of so many, at once.
 PIPE = 1 << 20
-GOAL = at_most(1.2)
+# The views of a hundred fill the nearer caches, which those of ten do not.
+GOAL = at_most(1.3)
 
 
 @scenario("shared")
