@@ -111,7 +111,7 @@ extension DifferingElements {
     let old: [JSON]
     let new: [JSON]
 
-    /// The ids of the elements, if all have one of their own.
+    /// The ids of the elements, if all have one of their own; else none.
     var oldIDs: [String] { JSONPatch.identities(of: old) ?? [] }
     var newIDs: [String] { JSONPatch.identities(of: new) ?? [] }
 

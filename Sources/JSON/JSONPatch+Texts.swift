@@ -15,7 +15,7 @@ extension JSONPatch {
     }
   }
 
-  /// The steps between parts of an array, in order. There are none if an element has left one of them and
+  /// The steps between parts of an array, in order. Nil if an element has left one of them and
   /// come to another: it is the same by its id, which only the whole arrays show.
   package init?(betweenParts parts: [DifferingElements], at path: JSONPointer) throws(JSONParsingError) {
     self.init()

@@ -14,7 +14,7 @@ final class ArrayChanges<Element> {
   /// what lies between.
   private static var maximumCount: Int { 1000 }
 
-  /// In order, and none touches another.
+  /// In order, and none overlaps another.
   private var spans: [Span] = []
 
   /// Notes that a range of elements is about to be replaced by a number of others.

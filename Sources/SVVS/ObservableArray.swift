@@ -64,6 +64,7 @@ public final class ObservableArray<Element>: Observable {
   /// Replaces a range of the elements, which may be empty and ends at `count` at most, by others, which may
   /// be none.
   public func replaceSubrange(_ range: Range<Int>, with elements: [Element]) {
+    guard !range.isEmpty || !elements.isEmpty else { return }
     point.change {
       for follower in followers.values { follower.note(range, replacedBy: elements.count, in: current) }
       current.replaceSubrange(range, with: elements)

@@ -2,16 +2,18 @@ import JSON
 
 /// Follows the state of one open view property by property.
 ///
-/// Each property is read under observation; what it read is marked dirty by the first change and read
-/// again only then. Whatever is observable is followed, however deep it is nested.
+/// All properties are read under one observation at first, and are dirty with the first change of anything
+/// they have read; from then on each is followed by itself, and read again only when that has changed.
+/// Whatever is observable is followed, however deep it is nested.
 @MainActor
 package final class StateObserver<State: ViewState>: ViewObserver {
   package var becameDirty: (@MainActor () -> Void)?
   package var delivery = Delivery.properties
+  package var followsApart = false
 
   private let interface = State.interface
   private var state: State?
-  /// Read with every property, since Observation offers no way to end a tracking but a change of something
+  /// Read with every property that has not changed often, since Observation offers no way to end a tracking but a change of something
   /// it has read. Without the change at the end, stores would keep what closed views have read in memory
   /// until the next change.
   private let life = ObservationPoint()
@@ -32,7 +34,9 @@ package final class StateObserver<State: ViewState>: ViewObserver {
   package func writeSnapshot(to writer: inout JSONWriter) {
     readAll()
     _ = refresh()
-    settle()
+    // Also what became dirty meanwhile: what is written is told.
+    for record in records { record.settle() }
+    untold.removeAll(keepingCapacity: true)
     for (name, record) in zip(interface.readableNames, records) {
       writer.key(name)
       record.write(to: &writer)
@@ -113,13 +117,21 @@ package final class StateObserver<State: ViewState>: ViewObserver {
     life.change()
   }
 
-  /// Reads every property for the first time, under one observation. Most properties of most views never
-  /// change, and one observation of each would double the memory of a view.
+  /// Reads every property for the first time.
+  ///
+  /// Most properties of most views never change, and one observation of each would double the memory of a
+  /// view. What one that is read late changes for one that was read early goes unnoticed under the same
+  /// observation, so that they are read twice.
   private func readAll() {
     guard let state, records.isEmpty else { return }
     records = interface.properties.compactMap { $0.record?(state) }
     changeCounts = records.map { _ in 0 }
-    read(records.indices)
+    if followsApart {
+      for index in records.indices { read(index..<(index + 1)) }
+    } else {
+      read(records.indices)
+      for record in records { record.read(with: &Scratch.writer) }
+    }
     for record in records { record.settle() }
   }
 
@@ -163,12 +175,12 @@ package final class StateObserver<State: ViewState>: ViewObserver {
 
   private func markDirty(_ indices: Range<Int>) {
     guard state != nil else { return }
-    dirty += indices
+    for index in indices where !dirty.contains(index) { dirty.append(index) }
     becameDirty?()
   }
 }
 
-/// Memory to write in, which all views share: nothing is left in it between two reads.
+/// Memory to write in, which all views share: each read begins with nothing in it.
 @MainActor
 private enum Scratch {
   static var writer = JSONWriter()

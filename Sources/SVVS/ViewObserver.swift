@@ -2,8 +2,13 @@
 /// end was last told of each.
 @MainActor
 package protocol ViewObserver: AnyObject {
-  /// Called when a property may have changed, once for each until it is read again.
+  /// Called when a property may have changed, until it is read again; for those that have never changed
+  /// before, once for all.
   var becameDirty: (@MainActor () -> Void)? { get set }
+
+  /// Whether each property is followed by itself from the beginning, so that the first change of each is
+  /// told, at the price of memory. Set before the first snapshot.
+  var followsApart: Bool { get set }
 
   /// The scope to connect while the view is open, if the state has one.
   var effectScope: EffectScope? { get }

@@ -32,6 +32,7 @@ extension Connection {
 
   /// Follows a view that may have changed until the next commit.
   func follow(_ view: OpenView) {
+    view.observer.followsApart = tellsCauses
     view.observer.becameDirty = { [weak self, weak view] in
       guard let self, let view else { return }
       noteCause()

@@ -48,6 +48,17 @@ struct ObservableArrayTests {
     }
   }
 
+  /// A view state that adds rows when it is read.
+  @MainActor @Observable @ViewState("growing")
+  final class GrowingViewState {
+    let rows = ObservableArray<Row>()
+    var size = 0
+    var fill: Int {
+      if rows.count < size { rows.append(Row(id: size, title: "New")) }
+      return size
+    }
+  }
+
   let rows = ObservableArray((0..<1_000).map { Row(id: $0, title: "Row") })
   let others = ObservableArray([Row(id: 0, title: "Another")])
   let observer: StateObserver<ListViewState>
@@ -125,10 +136,12 @@ struct ObservableArrayTests {
   }
 
   @Test func veryManyChangesAreToldTogether() throws {
+    rows.append(contentsOf: (1_000..<3_000).map { Row(id: $0, title: "Row") })
+    _ = patch()
     let told = try value(of: rows.elements)
-    for index in stride(from: 999, through: 1, by: -2) { rows[index].title = "New" }
-    for index in stride(from: 998, through: 0, by: -2) { rows.insert(Row(id: 2_000 + index, title: ""), at: index) }
-    for index in stride(from: 0, to: 900, by: 3) { rows.remove(at: index) }
+    for index in stride(from: 2_999, through: 1, by: -2) { rows[index].title = "New" }
+    for index in stride(from: 2_998, through: 0, by: -20) { rows.insert(Row(id: 4_000 + index, title: ""), at: index) }
+    for index in stride(from: 0, to: 1_200, by: 3) { rows.remove(at: index) }
     let steps = try #require(JSON(parsing: patch())["patch"])
     #expect(try applying(steps, to: .object(["rows": told])) == .object(["rows": value(of: rows.elements)]))
   }
@@ -209,6 +222,25 @@ struct ObservableArrayTests {
     #expect(others.isFollowed)
     dropped = nil
     #expect(!others.isFollowed)
+  }
+
+  @Test func whatReadingASnapshotChangesIsToldOnce() {
+    let state = GrowingViewState()
+    let observer = StateObserver(state)
+    observer.delivery = .patch
+    func written(_ body: (inout JSONWriter) -> Void) -> String {
+      var writer = JSONWriter()
+      writer.object(body)
+      return writer.description
+    }
+    _ = written { observer.writeSnapshot(to: &$0) }
+    state.size = 1
+    _ = written { _ = observer.writeChanges(to: &$0) }
+    _ = written { _ = observer.writeChanges(to: &$0) }
+    state.size = 2
+    let snapshot = written { observer.writeSnapshot(to: &$0) }
+    #expect(snapshot.contains(#"[{"id":1,"title":"New"},{"id":2,"title":"New"}]"#))
+    #expect(written { _ = observer.writeChanges(to: &$0) } == "{}")
   }
 
   @Test func whoReadsTheElementsIsToldOfAChange() async {

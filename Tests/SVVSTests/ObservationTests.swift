@@ -203,4 +203,20 @@ struct ObservationTests {
     #expect(known == nil)
     store.title = "Two"
   }
+
+  @Test(arguments: [true, false])
+  func propertiesThatAreFollowedApartTellOfTheFirstChangeOfEach(followsApart: Bool) throws {
+    let observer = StateObserver(PageViewState(store: store))
+    observer.followsApart = followsApart
+    var writer = JSONWriter()
+    writer.object { observer.writeSnapshot(to: &$0) }
+    var count = 0
+    observer.becameDirty = { count += 1 }
+    store.title = "Two"
+    try observer.assignment(of: JSON(parsing: #"{"text":"typed"}"#))()
+    #expect(count == (followsApart ? 2 : 1))
+    writer.removeAll()
+    writer.object { _ = observer.writeChanges(to: &$0) }
+    #expect(writer.description == #"{"changes":{"title":"Two","text":"typed"}}"#)
+  }
 }

@@ -58,6 +58,12 @@ struct FlowTests {
     #expect(client.takeChanges() == [#"m {"number":2}; l {"number":2}"#, #"m {"reads":2}"#])
   }
 
+  @Test func aSnapshotHasWhatReadingItChanged() async throws {
+    app.store.number = 1
+    let opened = try await client.request("view/open", #"{"type":"memo","view":"m"}"#).result
+    #expect(opened["state"]?.description == #"{"reads":1,"number":1}"#)
+  }
+
   @Test func longIDsCountAgainstTheLimit() async throws {
     var configuration = Configuration()
     configuration.limits.unreadBytes = 10_000
