@@ -16,12 +16,14 @@ extension JSON {
   /// Parses one JSON text of RFC 8259: any value, UTF-8, without duplicate keys.
   ///
   /// Integers are 64-bit; one that does not fit is refused, and so is a real beyond a double.
+  ///
+  /// - Parameter maximumCount: How many values there may be; each takes up to 128 bytes, also where it is `[]`.
   public init(
-    parsing bytes: UnsafeRawBufferPointer, maximumDepth: Int = defaultMaximumDepth
+    parsing bytes: UnsafeRawBufferPointer, maximumDepth: Int = defaultMaximumDepth, maximumCount: Int = .max
   ) throws(JSONParsingError) {
     _ = JSON.seeded
-    if bytes.count > maximumDepth {
-      try JSONNesting.check(bytes, maximumDepth: maximumDepth)
+    if bytes.count > min(maximumDepth, maximumCount) {
+      try JSONNesting.check(bytes, maximumDepth: maximumDepth, maximumCount: maximumCount)
     }
     // jansson passes over a NUL behind a number or a word.
     if let first = bytes.baseAddress, let nul = memchr(first, 0, bytes.count) {
@@ -38,9 +40,13 @@ extension JSON {
   }
 
   /// Parses one JSON text held in an array.
-  public init(parsing bytes: [UInt8], maximumDepth: Int = defaultMaximumDepth) throws(JSONParsingError) {
+  public init(
+    parsing bytes: [UInt8], maximumDepth: Int = defaultMaximumDepth, maximumCount: Int = .max
+  ) throws(JSONParsingError) {
     let result = bytes.withUnsafeBytes { buffer in
-      Result { () throws(JSONParsingError) in try JSON(parsing: buffer, maximumDepth: maximumDepth) }
+      Result { () throws(JSONParsingError) in
+        try JSON(parsing: buffer, maximumDepth: maximumDepth, maximumCount: maximumCount)
+      }
     }
     self = try result.get()
   }

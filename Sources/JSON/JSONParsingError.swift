@@ -4,7 +4,7 @@ import CJansson
 public struct JSONParsingError: Error, Hashable, Sendable {
   /// What is wrong with the text.
   public enum Reason: Hashable, Sendable {
-    case syntax, duplicateKey, tooDeep, invalidUTF8, numberOutOfRange
+    case syntax, duplicateKey, nulInKey, tooDeep, tooMany, invalidUTF8, numberOutOfRange
   }
 
   /// What is wrong.
@@ -31,6 +31,7 @@ extension JSONParsingError {
     reason =
       switch json_error_code(&failure) {
       case json_error_duplicate_key: .duplicateKey
+      case json_error_null_byte_in_key: .nulInKey
       case json_error_stack_overflow: .tooDeep
       case json_error_invalid_utf8: .invalidUTF8
       case json_error_numeric_overflow: .numberOutOfRange
@@ -48,7 +49,9 @@ extension JSONParsingError: CustomStringConvertible {
       switch reason {
       case .syntax: "Not valid JSON"
       case .duplicateKey: "Duplicate key"
+      case .nulInKey: "A key must not contain \\u0000"
       case .tooDeep: "Nested too deeply"
+      case .tooMany: "Too many values"
       case .invalidUTF8: "Not valid UTF-8"
       case .numberOutOfRange: "Number out of range"
       }

@@ -41,6 +41,28 @@ def test_duplicate_keys_are_a_parse_error(opened, line):
     assert opened.refusal()["code"] == -32700
 
 
+@pytest.mark.parametrize("key", ["\\u0000", "view\\u0000", "\\u0000view", "a\\u0000\\u0000b"])
+def test_a_key_with_a_null_character_is_a_parse_error_that_says_so(opened, key):
+    line = '{"jsonrpc":"2.0","id":1,"method":"increment","params":{"%s":"v"}}' % key
+    opened.write(line + "\n")
+    error = opened.refusal()
+    assert error["code"] == -32700 and "key must not contain \\u0000" in error["message"]
+    assert error["data"]["line"] == 1 and line.index(key) <= error["data"]["column"] <= len(line)
+
+
+def test_the_line_of_a_key_with_a_null_character_is_told(start):
+    server = start(framing="content-length")
+    server.transmit('{"jsonrpc":"2.0",\n"id":1,\n"method":"view/get","params":{"a":1,\n"\\u0000":1}}')
+    error = server.refusal()
+    assert "key must not contain \\u0000" in error["message"] and error["data"]["line"] == 4
+
+
+def test_a_text_with_a_null_character_is_taken(opened):
+    view = opened.open("mirror")
+    opened.call("view/set", {"view": view, "properties": {"text": "a\0b"}})
+    assert opened.holds(view, text="a\0b")
+
+
 @pytest.mark.parametrize("opening, closing", [("[", "]"), ('{"a":', "}")])
 def test_ten_thousand_nested_values_are_a_parse_error(opened, opening, closing):
     opened.write(opening * 10_000 + "1" + closing * 10_000 + "\n")

@@ -27,6 +27,13 @@ struct NestingTests {
     #expect(try JSON(parsing: text, maximumDepth: 2).count == 1001)
   }
 
+  @Test(arguments: ["[1,2,3]", #"{"a":1,"b":[2]}"#, "[[],1]", #"["[,{","\",[",1]"#])
+  func asManyValuesAsAreAllowedAreTaken(text: String) throws {
+    #expect(try JSON(parsing: Array(text.utf8), maximumCount: 4).count > 0)
+    let error = #expect(throws: JSONParsingError.self) { try JSON(parsing: Array(text.utf8), maximumCount: 3) }
+    #expect(error?.reason == .tooMany)
+  }
+
   @Test func aLimitBeyondTheParsersOwnStillRefuses() {
     let error = #expect(throws: JSONParsingError.self) { try JSON(parsing: nested(10_000), maximumDepth: 20_000) }
     #expect(error?.reason == .tooDeep)

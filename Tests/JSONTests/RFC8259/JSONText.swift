@@ -39,6 +39,7 @@ struct Refusal: Sendable {
 
   static let syntax = Refusal(reason: .syntax)
   static let duplicateKey = Refusal(reason: .duplicateKey)
+  static let nulInKey = Refusal(reason: .nulInKey)
   static let tooDeep = Refusal(reason: .tooDeep)
   static let invalidUTF8 = Refusal(reason: .invalidUTF8)
   static let numberOutOfRange = Refusal(reason: .numberOutOfRange)
