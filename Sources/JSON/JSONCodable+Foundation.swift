@@ -21,8 +21,10 @@ extension Date: JSONCodable {
     writer.write(formatted(isWhole ? Date.wholeSeconds : Date.milliseconds))
   }
 
+  /// Reads a time as RFC 3339 writes it; nil if the text is none, or of a day that does not exist.
+  ///
   /// Foundation takes 31 February for a day in March, and stops reading where it has enough.
-  private init?(rfc3339 text: String) {
+  public init?(rfc3339 text: String) {
     let text = text.uppercased()
     let shape =
       /(?<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?<fraction>\.\d+)?(Z|(?<sign>[+-])(?<hours>\d\d):(?<minutes>\d\d))/

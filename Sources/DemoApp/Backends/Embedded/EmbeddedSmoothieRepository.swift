@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import JSON
 import SVVSPersistence
 
 /// The menu of the embedded database.
@@ -9,10 +10,12 @@ struct EmbeddedSmoothieRepository: SmoothieRepository {
   func fetchAll() async throws -> [Smoothie] {
     try await database.read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM smoothie ORDER BY position").map { row in
-        Smoothie(
+        guard let endDate = Date(rfc3339: try row.decode(forColumn: "endDate")) else {
+          throw RepositoryError.storageFailed
+        }
+        return Smoothie(
           id: try row.decode(forColumn: "id"), title: try row.decode(forColumn: "title"),
-          price: try row.decode(forColumn: "price"),
-          endDate: try Date(row.decode(String.self, forColumn: "endDate"), strategy: .iso8601))
+          price: try row.decode(forColumn: "price"), endDate: endDate)
       }
     }
   }
