@@ -37,6 +37,22 @@ struct IncomingMessageTests {
   }
 
   @Test(arguments: [
+    (#"{"jsonrpc":"2.0","id":-0,"method":"m"}"#, ["-32600 null"]), (#"{"id":-0}"#, ["-32600 null"]),
+    (#"{"jsonrpc":"2.0","id":0,"method":"m","params":[-0,"-0"]}"#, ["m 0"]),
+    (#"{"jsonrpc":"2.0","id":0,"method":"-0\\"}"#, [#"-0\ 0"#]),
+    (
+      #"[{"jsonrpc":"2.0","id":0,"method":"a"},{"jsonrpc":"2.0","id": -0 ,"method":"b"},-0]"#,
+      ["a 0", "-32600 null", "-32600 null"]
+    ),
+  ])
+  func anIDThatCouldNotBeEchoedIsRefused(text: String, summaries: [String]) throws {
+    switch IncomingMessage(text) {
+    case .single(let entry): #expect([entry.summary] == summaries)
+    case .batch(let entries): #expect(entries.map(\.summary) == summaries)
+    }
+  }
+
+  @Test(arguments: [
     #"{"jsonrpc":"2.0","id":1,"result":null}"#, #"{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":""}}"#,
   ])
   func anAnswerIsNoCall(text: String) throws {
