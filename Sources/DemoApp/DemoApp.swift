@@ -1,5 +1,5 @@
 public import StateServer
-import SVVS
+public import SVVS
 import SVVSPersistence
 
 /// The app that `svvs serve` hosts: it exercises everything the library offers.
@@ -18,7 +18,7 @@ public struct DemoApp: App {
   private let clock: any Clock<Duration>
 
   /// An app on a backend, with texts in a language; work that takes a time takes it by the clock.
-  public init(backend: Backend, language: Language = .japanese, clock: any Clock<Duration> = ContinuousClock()) {
+  public init(backend: Backend, language: Language = .japanese, clock: any Clock<Duration> = TimerClock()) {
     self.clock = clock
     texts = Texts(language: language)
     users = UserStore(repository: backend.users)

@@ -1,4 +1,4 @@
-"""What a view took is given back when it closes."""
+"""What a view took is given back when it closes, and what a call took when it is cancelled."""
 from processes import resident
 from test_properties import PARAMETERS, TYPES
 
@@ -23,3 +23,23 @@ def test_opening_and_closing_views_leaves_memory_where_it_was(server):
 
     before = churn(80)
     assert churn(80) - before < SLACK
+
+
+def test_cancelled_calls_leave_memory_where_it_was(server):
+    view = server.open("effects")
+
+    def cancel(rounds):
+        for _ in range(rounds):
+            calls = [server.message("handle", {"view": view, "action": "buttonTap", "seconds": 86_400})
+                     for _ in range(1000)]
+            server.send(*calls)
+            server.until(view, tapsUnderWay=1000)
+            server.transmit(*({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": call["id"]}}
+                              for call in calls))
+            for call in calls:
+                assert server.error(call["id"])["data"]["reason"] == "requested"
+            server.until(view, tapsUnderWay=0)
+        return resident(server.pid)
+
+    before = cancel(5)
+    assert cancel(20) - before < 1.5 * SLACK
