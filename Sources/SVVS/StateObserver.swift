@@ -31,6 +31,16 @@ package final class StateObserver<State: ViewState>: ViewObserver {
 
   package var effectScope: EffectScope? { state.flatMap { interface.effectScope?($0) } }
 
+  package var snapshotSize: Int {
+    guard let state else { return 0 }
+    var writer = JSONWriter()
+    for record in interface.properties.compactMap({ $0.record?(state) }) {
+      record.read(with: &Scratch.writer)
+      record.write(to: &writer)
+    }
+    return writer.bytes.count
+  }
+
   package func writeSnapshot(to writer: inout JSONWriter) {
     readAll()
     _ = refresh()

@@ -13,6 +13,9 @@ package protocol ViewObserver: AnyObject {
   /// The scope to connect while the view is open, if the state has one.
   var effectScope: EffectScope? { get }
 
+  /// How many bytes the members of the whole state take now; nothing is followed by that.
+  var snapshotSize: Int { get }
+
   /// Writes the members of the whole state into the object that is open.
   func writeSnapshot(to writer: inout JSONWriter)
 

@@ -24,6 +24,8 @@ public struct Configuration: Sendable {
     public var callsUnderWay = 1024
     /// Open views.
     public var openViews = 100_000
+    /// The name of a view or session, or an id that is a string, in bytes.
+    public var nameSize = 1024
     /// Output that the client has not read, in bytes, before it is cut off.
     public var unreadBytes = 64 << 20
 

@@ -9,7 +9,7 @@ extension Connection {
     Connection.logger.trace("\(request.method) is called.")
     callCount += 1
     do {
-      try checkPhase(for: request)
+      try check(request)
       if let method = Connection.methods[request.method] {
         try method.perform(call, request.params, self)
       } else {
@@ -21,13 +21,22 @@ extension Connection {
     }
   }
 
-  private func checkPhase(for request: Request) throws(ResponseError) {
+  private func check(_ request: Request) throws(ResponseError) {
     if phase == .shuttingDown || phase == .shutDown, request.method != Exit.name {
       throw ResponseError(.invalidRequest, "The server is shut down; it takes only exit.")
     }
-    if let id = request.id, calls.contains(id) {
+    guard let id = request.id else { return }
+    if calls.contains(id) || awaited[id] != nil {
       throw ResponseError(.invalidRequest, "A request with this id is under way.")
     }
+    if case .string(let text) = id { try checkSize(of: text, "The id", at: JSONPointer()) }
+  }
+
+  /// Checks that a name that a client has chosen is not too long: it may come again in many messages.
+  func checkSize(of name: ExactString, _ subject: String, at path: JSONPointer) throws(ResponseError) {
+    let limit = configuration.limits.nameSize
+    guard name.string.utf8.count > limit else { return }
+    throw ResponseError(.invalidParams, "\(subject) is longer than \(limit) bytes.", .path(path))
   }
 
   // MARK: - Work under way
@@ -80,11 +89,13 @@ extension Connection {
 
   /// Cancels calls and what scopes own, and returns when all has ended.
   ///
-  /// Work that has not ended after the time-out is cut loose: its call is answered all the same.
-  func endWork(of calls: [Call], scopes: [EffectScope] = [], reason: CancellationReason) async {
+  /// Work that has not ended within the limit is cut loose: its call is answered all the same.
+  func endWork(
+    of calls: [Call], scopes: [EffectScope] = [], reason: CancellationReason, within limit: TimeLimit
+  ) async {
     for call in calls { call.cancel(reason) }
     for scope in scopes { scope.finish() }
-    let isInTime = await ends(within: configuration.closeTimeout) {
+    let isInTime = await limit.wait {
       for scope in scopes { await scope.ended }
       for call in calls { await call.settlement }
     }

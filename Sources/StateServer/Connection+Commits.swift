@@ -47,6 +47,7 @@ extension Connection {
   func reply(_ reply: Reply, to call: Call) {
     call.isAnswered = true
     loop.setNeedsTurn()
+    if let id = call.id, call.batch != nil, id != .null { awaited[id] = .batch }
     // What nobody asked for does not wait for a client that sleeps, unless it lets go of views.
     guard call.id != nil || !reply.closedViews.isEmpty else { return }
     replies.append(isTooMuch(reply) ? .failure(.tooLargeBatch) : reply, to: call)
@@ -119,9 +120,10 @@ extension Connection {
       writer.removeAll()
       writer.array { writer in
         for (call, reply) in current(answers) {
-          write(bounded(reply, to: call, behind: writer), to: call.id ?? .null, with: &writer)
+          write(bounded(reply, behind: writer), to: call.id ?? .null, with: &writer)
         }
       }
+      for id in answers.compactMap(\.call.id) { awaited[id] = nil }
     } else {
       writer.removeAll()
       write(reply, to: id, with: &writer)
@@ -136,18 +138,23 @@ extension Connection {
   private func current(_ answers: [Batch.Answer]) -> [Batch.Answer] {
     let closedHere = answers.flatMap(\.reply.closedViews)
     return answers.map { answer in
-      guard case .snapshot(let view) = answer.reply, let reason = view.closed,
+      guard let view = answer.reply.shownView, let reason = view.closed,
         !closedHere.contains(where: { $0 === view })
       else { return answer }
       return (answer.call, .failure(.cancelled(reason)))
     }
   }
 
-  /// An answer of a batch that is not too long yet, or else the error that says so in place of what can be asked again.
-  private func bounded(_ reply: Reply, to call: Call, behind writer: JSONWriter) -> Reply {
-    guard writer.bytes.count > configuration.limits.unreadBytes, [ViewGet.name, Discover.name].contains(call.method)
-    else { return reply }
-    return .failure(.tooLargeBatch)
+  /// An answer of a batch that is not too long yet, or else the error that says so in place of what is long.
+  private func bounded(_ reply: Reply, behind writer: JSONWriter) -> Reply {
+    guard writer.bytes.count > configuration.limits.unreadBytes else { return reply }
+    switch reply {
+    case .snapshot, .document: return .failure(.tooLargeBatch)
+    case .opened(let view):
+      abandon(view)
+      return .failure(.tooLargeBatch)
+    case .null, .committed, .closed, .result, .failure: return reply
+    }
   }
 
   private func write(_ reply: Reply, to id: RequestID, with writer: inout JSONWriter) {
@@ -162,8 +169,8 @@ extension Connection {
     switch reply {
     case .null, .failure: writer.writeNull()
     case .committed, .closed: writer.object { $0.member("commit", commit) }
-    case .result(let write): write(&writer)
-    case .snapshot(let view):
+    case .result(let write), .document(let write): write(&writer)
+    case .snapshot(let view), .opened(let view):
       view.lastCommit = commit
       writer.object { writer in
         writer.member("view", view.id)
@@ -191,6 +198,7 @@ extension Connection {
 }
 
 extension ResponseError {
-  fileprivate static let tooLargeBatch = ResponseError(
+  /// The answer to what would make the answers to a batch longer than a client may leave unread.
+  static let tooLargeBatch = ResponseError(
     .overloaded, "The answers to the batch are too large.", .limit("unreadBytes"))
 }

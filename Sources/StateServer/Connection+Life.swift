@@ -8,9 +8,9 @@ extension Connection {
     if phase == .open { phase = .draining }
     Task.immediate {
       let (calls, closings) = (self.calls.all, self.closings.values)
-      let isInTime = await ends(within: self.configuration.drainTimeout) {
+      let isInTime = await TimeLimit(self.configuration.drainTimeout).wait {
         for call in calls { await call.settlement }
-        for closing in closings { await closing.value }
+        for closing in closings { await closing.ended }
       }
       if !isInTime { await self.endAllWork() }
       await self.shutdown?.value
@@ -32,8 +32,8 @@ extension Connection {
   func endAllWork() async {
     let closings = closings.values
     let scopes = views.values.compactMap(\.observer.effectScope)
-    await endWork(of: calls.all, scopes: scopes, reason: .shutdown)
-    for closing in closings { await closing.value }
+    await endWork(of: calls.all, scopes: scopes, reason: .shutdown, within: TimeLimit(configuration.closeTimeout))
+    for closing in closings { await closing.ended }
   }
 
   /// Publishes what is left and ends the process; `patience` bounds how long a reader that is behind is waited for.

@@ -28,18 +28,37 @@ extension Connection {
     let views = closing.filter { $0.closing == nil }
     let scopes = views.compactMap(\.observer.effectScope)
     let number = nextNumber()
+    let limit = TimeLimit(configuration.closeTimeout)
     let task = Task.immediate {
-      await self.endWork(of: views.flatMap(\.calls), scopes: scopes, reason: reason)
-      for task in begun { await task.value }
+      await self.endWork(of: views.flatMap(\.calls), scopes: scopes, reason: reason, within: limit)
+      for closing in begun { await closing.ended }
       // The names are free as soon as the answer is on its way, whenever that is read.
       for view in views {
         self.views[view.id] = nil
         view.closed = reason
       }
+      if let id = call.id { self.awaited[id] = nil }
       self.reply(.closed(views), to: call)
       self.closings[number] = nil
     }
-    for view in views { view.closing = task }
-    if !call.isAnswered { closings[number] = task }
+    let closing = Closing(task: task, limit: limit, others: begun)
+    for view in views { view.closing = closing }
+    guard !call.isAnswered else { return }
+    closings[number] = closing
+    if let id = call.id { awaited[id] = .closing(closing) }
+  }
+
+  /// Closes a view whose opening cannot be told: nothing of it is mentioned from now on.
+  func abandon(_ view: OpenView) {
+    guard view.closing == nil else { return }
+    let (calls, scope) = (view.calls, view.observer.effectScope)
+    views[view.id] = nil
+    view.closed = .viewClosed
+    dirtyViews.removeAll { $0 === view }
+    view.observer.end()
+    let limit = TimeLimit(configuration.closeTimeout)
+    Task.immediate {
+      await self.endWork(of: calls, scopes: scope.map { [$0] } ?? [], reason: .viewClosed, within: limit)
+    }
   }
 }

@@ -32,7 +32,9 @@ package final class Connection {
   var views: [ExactString: OpenView] = [:]
   var calls = CallTable<Call>()
   /// What closes views at the moment, and will answer that.
-  var closings: [Int: Task<Void, Never>] = [:]
+  var closings: [Int: Closing] = [:]
+  /// What requests wait for whose calls are not in the table, by their ids.
+  var awaited: [RequestID: Awaited] = [:]
 
   /// Whether the client wants to know which calls made a commit.
   var tellsCauses = false

@@ -40,6 +40,9 @@ extension Connection {
 }
 
 extension ResponseError {
+  /// How many of the views that could have been meant are named.
+  static let maximumCandidates = 100
+
   /// The error for parameters that cannot be decoded; `prefix` is where they stand in `params`.
   init(_ error: JSONDecodingError, inside prefix: String? = nil) {
     let error = prefix.map(error.inside) ?? error

@@ -20,7 +20,7 @@ final class OpenView {
   /// The calls of this view that have not settled, oldest first.
   var calls: [Call] = []
   /// What closes the view; clients can use it no more then.
-  var closing: Task<Void, Never>?
+  var closing: Closing?
   /// Why the view was closed, once the answer that says so is on its way.
   var closed: CancellationReason?
 

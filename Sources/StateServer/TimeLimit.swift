@@ -1,38 +1,48 @@
-/// Runs `body` and waits for its end, but not longer than `limit`; late, it goes on unattended.
-///
-/// - Returns: Whether the end came in time.
-@MainActor
-func ends(within limit: Duration, _ body: @escaping @MainActor () async -> Void) async -> Bool {
-  await withCheckedContinuation { continuation in
-    let race = Race(continuation)
-    Task.immediate {
-      await body()
-      race.finish(inTime: true)
-    }
-    race.startTimer(limit)
-  }
-}
+import SVVS
 
-/// Lets the first of two ends through.
+/// How long something is waited for, which can be brought forward.
 @MainActor
-private final class Race {
+final class TimeLimit {
+  private let duration: Duration
+  private var isOver = false
   private var continuation: CheckedContinuation<Bool, Never>?
   private var timer: Task<Void, Never>?
 
-  init(_ continuation: CheckedContinuation<Bool, Never>) {
-    self.continuation = continuation
+  init(_ duration: Duration) {
+    self.duration = duration
   }
 
-  func startTimer(_ limit: Duration) {
+  /// Waits no longer than until now.
+  func cutShort() {
+    isOver = true
+    finish(inTime: false)
+  }
+
+  /// Runs `body` and waits for its end, but not beyond the limit; late, it goes on unattended. Call it once.
+  ///
+  /// - Returns: Whether the end came in time.
+  func wait(for body: @escaping @MainActor () async -> Void) async -> Bool {
+    await withCheckedContinuation { continuation in
+      self.continuation = continuation
+      Task.immediate {
+        await body()
+        finish(inTime: true)
+      }
+      startTimer()
+    }
+  }
+
+  private func startTimer() {
     guard continuation != nil else { return }
+    guard !isOver else { return finish(inTime: false) }
     timer = Task {
       // Cancelled, the timer has nothing to say.
-      guard (try? await Task.sleep(for: limit)) != nil else { return }
+      guard (try? await TimerClock().sleep(for: duration)) != nil else { return }
       finish(inTime: false)
     }
   }
 
-  func finish(inTime: Bool) {
+  private func finish(inTime: Bool) {
     timer?.cancel()
     continuation?.resume(returning: inTime)
     continuation = nil

@@ -1,4 +1,6 @@
 """Ids are strings, integers or null, kept apart, and echoed as received."""
+import json
+
 import pytest
 
 
@@ -75,3 +77,49 @@ def test_two_spellings_of_a_text_are_two_views_in_two_sessions(server):
     server.call("session/close", {"session": COMPOSED})
     assert server.refused("view/get", {"view": COMPOSED})["data"]["path"] == "/view"
     assert server.get(DECOMPOSED)["text"] == DECOMPOSED
+
+
+def test_in_a_batch_an_id_that_an_earlier_request_has_is_refused(server):
+    """Whether the earlier one has been done by then or not."""
+    server.open("counterA", "c")
+    opened = {"jsonrpc": "2.0", "id": 1, "method": "view/open", "params": {"type": "mirror"}}
+    increment = {"jsonrpc": "2.0", "id": 1, "method": "increment", "params": {"view": "c"}}
+    other = {"jsonrpc": "2.0", "id": "1", "method": "increment", "params": {"view": "c", "by": 10}}
+    server.transmit([opened, increment, other, increment])
+    server.read()
+    replies = json.loads(server.read_frame())
+    assert sorted((json.dumps(one["id"]), "result" in one) for one in replies) == [
+        ('"1"', True), ("1", False), ("1", False), ("1", True)]
+    assert all(one["error"]["data"]["kind"] == "InvalidRequest" for one in replies if "error" in one)
+    assert server.get("c") == {"count": 10}
+    # With the answer to the batch the id is free.
+    server.send(increment)
+    assert server.result(1) and server.state("c") == {"count": 11}
+
+
+def test_requests_of_a_batch_whose_ids_are_null_are_all_done(server):
+    view = server.open("counterA")
+    server.transmit([{"jsonrpc": "2.0", "id": None, "method": "increment", "params": {"view": view}}] * 3)
+    server.read()
+    replies = json.loads(server.read_frame())
+    assert [one["id"] for one in replies] == [None] * 3 and all("result" in one for one in replies)
+    assert server.get(view) == {"count": 3}
+
+
+@pytest.mark.parametrize("line", ['{"jsonrpc":"2.0","id":-0,"method":"increment"}',
+                                  '[{"jsonrpc":"2.0","id":-0,"method":"increment"}]'], ids=["alone", "in a batch"])
+def test_minus_nought_is_no_id(server, line):
+    """It could not be echoed as it was received."""
+    view = server.open("counterA")
+    server.transmit(line)
+    assert server.refusal()["data"]["kind"] == "InvalidRequest"
+    assert server.get(view) == {"count": 0}
+
+
+def test_nought_is_an_id_and_minus_nought_a_number_of_any_other_kind(server):
+    view = server.open("counterA")
+    server.call("increment", {"view": view, "by": 7})
+    server.note({"jsonrpc": "2.0", "id": 0, "method": "increment", "params": {"view": view, "by": 0}})
+    server.transmit('{"jsonrpc":"2.0","id":0,"method":"increment","params":{"view":"%s","by":-0}}' % view)
+    assert "commit" in server.result(0)
+    assert server.get(view) == {"count": 7} and b"-0" not in server.everything

@@ -39,10 +39,11 @@ extension Connection {
       let actions = Set(views.values.flatMap { $0.type.actions.map(\.name) })
       throw actionNotFound(available: Connection.methods.keys.sorted() + actions.sorted())
     }
+    let named = candidates.map(\.id.string).sorted().prefix(ResponseError.maximumCandidates)
     throw ResponseError(
       .invalidParams,
       candidates.isEmpty ? "No open view has the action \(action)." : "Several open views have the action \(action).",
-      .path(JSONPointer("view")), .candidates(candidates.map(\.id.string).sorted()))
+      .path(JSONPointer("view")), .candidates(Array(named)))
   }
 
   private func actionNotFound(available: [String]) -> ResponseError {

@@ -15,6 +15,6 @@ struct Discover: Method {
 
   func perform(_ call: Call, on connection: Connection) throws(ResponseError) {
     let document = OpenRPCDocument(of: connection.app.schema)
-    connection.reply(.result { document.encode(to: &$0) }, to: call)
+    connection.reply(.document { document.encode(to: &$0) }, to: call)
   }
 }

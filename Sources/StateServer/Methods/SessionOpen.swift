@@ -11,6 +11,7 @@ struct SessionOpen: Method {
   let session: ExactString?
 
   func perform(_ call: Call, on connection: Connection) throws(ResponseError) {
+    if let session { try connection.checkSize(of: session, "The name", at: JSONPointer("session")) }
     if let session, session == Connection.defaultSession || connection.sessions[session] != nil {
       throw .invalid("session", "is in use")
     }

@@ -20,7 +20,10 @@ struct ViewOpen: Method {
 
   func perform(_ call: Call, on connection: Connection) throws(ResponseError) {
     guard let type = connection.app.viewTypes[type] else { throw .invalid("type", "is no view type of this app") }
+    if let view { try connection.checkSize(of: view, "The name", at: JSONPointer("view")) }
     if let view, connection.views[view] != nil { throw .invalid("view", "is in use") }
+    let snapshotSize = call.batch?.snapshotSize ?? 0
+    guard snapshotSize <= connection.configuration.limits.unreadBytes else { throw .tooLargeBatch }
     // A view that was closed takes memory until that is told.
     let count = connection.views.count + connection.replies.closedViewCount
     guard count < connection.configuration.limits.openViews else {
@@ -42,6 +45,7 @@ struct ViewOpen: Method {
     connection.views[id] = opened
     connection.follow(opened)
     observer.effectScope?.open()
-    connection.reply(.snapshot(opened), to: call)
+    call.batch?.snapshotSize += opened.observer.snapshotSize
+    connection.reply(.opened(opened), to: call)
   }
 }

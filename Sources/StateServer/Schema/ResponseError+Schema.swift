@@ -37,7 +37,8 @@ extension ResponseError.Code {
       [
         JSONSchema.Member("path", String.self, description: "Where the fault is in `params`, as a JSON Pointer."),
         JSONSchema.Member(
-          "candidates", [String].self, isRequired: false, description: "The views that could have been meant."),
+          "candidates", [String].self, isRequired: false,
+          description: "The views that could have been meant, the first hundred by name."),
       ]
     case .requestCancelled:
       [JSONSchema.Member("reason", CancellationReason.self, description: "Why it was cancelled.")]

@@ -71,6 +71,8 @@ struct ServerLimits {
   let callsUnderWay: Int
   /// Open views.
   let openViews: Int
+  /// The name of a view or session, or an id that is a string, in bytes.
+  let nameSize: Int
   /// Output that is left unread, in bytes, before the client is cut off.
   let unreadBytes: Int
 
@@ -79,6 +81,7 @@ struct ServerLimits {
     nesting = limits.nesting
     callsUnderWay = limits.callsUnderWay
     openViews = limits.openViews
+    nameSize = limits.nameSize
     unreadBytes = limits.unreadBytes
   }
 }
