@@ -79,7 +79,7 @@ package final class StateObserver<State: ViewState>: ViewObserver {
     return !untold.isEmpty
   }
 
-  package func assignment(of properties: JSON) throws(JSONDecodingError) -> @MainActor () -> Void {
+  package func assignment(of properties: JSON) throws(JSONDecodingError) -> @MainActor () -> Bool {
     try properties.requireObject()
     var assignments: [@MainActor (State) -> Void] = []
     var given: [(index: Int, value: JSON)] = []
@@ -100,21 +100,23 @@ package final class StateObserver<State: ViewState>: ViewObserver {
       }
     }
     return { [state, assignments, given] in
-      guard let state else { return }
+      guard let state else { return false }
       for assign in assignments { assign(state) }
-      // Observation passes over a value that Swift takes for equal, such as one text in two spellings.
-      if given.contains(where: { self.isUnnoticed($0.value, at: $0.index) }) { self.readUnnoticed() }
+      return given.contains { self.isUnnoticed($0.value, at: $0.index) }
     }
   }
 
   package func prepare(
     _ action: String, _ arguments: ActionArguments
-  ) throws(JSONDecodingError) -> PreparedAction {
+  ) throws(JSONDecodingError) -> (action: PreparedAction, mayGoUnnoticed: Bool) {
     guard let state, let action = interface.actionsByName[action] else {
       throw JSONDecodingError("is for an action that the view does not have")
     }
-    try arguments.rejectOthers(than: action.arguments)
-    return try action.prepare(state, arguments)
+    let areGiven = try arguments.rejectOthers(than: action.arguments)
+    return (
+      try action.prepare(state, arguments),
+      areGiven && arguments.haveEqualsWrittenOtherwise(among: action.arguments)
+    )
   }
 
   package func end() {
@@ -168,14 +170,18 @@ package final class StateObserver<State: ViewState>: ViewObserver {
     untold.removeAll(keepingCapacity: true)
   }
 
-  /// Reads every property again that is not dirty; what they read is followed already.
-  private func readUnnoticed() {
-    guard state != nil else { return }
+  package func readUnnoticed() -> Bool {
+    guard state != nil else { return false }
+    var found = false
+    // What they read is followed already.
     for index in records.indices where !dirty.contains(index) {
       records[index].read(with: &Scratch.writer)
-      noteUntold(index)
+      guard records[index].isUntold, !untold.contains(index) else { continue }
+      untold.append(index)
+      found = true
     }
-    if records.contains(where: \.isUntold) { becameDirty?() }
+    if found { becameDirty?() }
+    return found
   }
 
   /// Whether a property was told with another text, and none of what it reads has changed since.

@@ -64,15 +64,25 @@ public struct ActionArguments: Sendable {
     params?[name] == nil ? value() : try decode(name)
   }
 
+  /// Whether one of these arguments equals, in Swift, a value that is written otherwise.
+  func haveEqualsWrittenOtherwise(among expected: [JSONSchema.Member]) -> Bool {
+    guard let params else { return false }
+    return expected.contains { params[$0.name]?.hasEqualsWrittenOtherwise ?? false }
+  }
+
   /// Fails if there is an argument that the action does not take.
-  func rejectOthers(than expected: [JSONSchema.Member]) throws(JSONDecodingError) {
-    guard let params, params.count > 0 else { return }
+  ///
+  /// - Returns: Whether there is one that it does take.
+  func rejectOthers(than expected: [JSONSchema.Member]) throws(JSONDecodingError) -> Bool {
+    guard let params, params.count > 0 else { return false }
     // Counting is enough nearly always, and allocates nothing.
-    let known = expected.count { params[$0.name] != nil } + ActionArguments.reservedNames.count { params[$0] != nil }
-    guard known != params.count else { return }
+    let given = expected.count { params[$0.name] != nil }
+    let reserved = ActionArguments.reservedNames.count { params[$0] != nil }
+    guard given + reserved != params.count else { return given > 0 }
     let names = Set(expected.map(\.name)).union(ActionArguments.reservedNames)
     for (name, _) in params.members where !names.contains(name) {
       throw JSONDecodingError("is no argument of this action", at: JSONPointer(name))
     }
+    return given > 0
   }
 }

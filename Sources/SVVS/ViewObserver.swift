@@ -29,11 +29,21 @@ package protocol ViewObserver: AnyObject {
   /// Whether a property differs from what was last told.
   func refresh() -> Bool
 
-  /// Decodes values for the named properties and returns the assignment, which cannot fail.
-  func assignment(of properties: JSON) throws(JSONDecodingError) -> @MainActor () -> Void
+  /// Decodes values for the named properties and returns the assignment, which cannot fail. It returns
+  /// whether one of them may have changed unnoticed.
+  func assignment(of properties: JSON) throws(JSONDecodingError) -> @MainActor () -> Bool
 
-  /// Decodes the arguments of a call of an action that the view has.
-  func prepare(_ action: String, _ arguments: ActionArguments) throws(JSONDecodingError) -> PreparedAction
+  /// Reads the properties again that have not changed, as far as Observation knows: it passes over a value that
+  /// Swift takes for equal to the one before, such as a text in another spelling.
+  ///
+  /// - Returns: Whether one has changed all the same.
+  func readUnnoticed() -> Bool
+
+  /// Decodes the arguments of a call of an action that the view has, and tells whether what it changes with them may
+  /// go unnoticed.
+  func prepare(
+    _ action: String, _ arguments: ActionArguments
+  ) throws(JSONDecodingError) -> (action: PreparedAction, mayGoUnnoticed: Bool)
 
   /// Stops following and lets go of the state.
   func end()

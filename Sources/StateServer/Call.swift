@@ -22,6 +22,8 @@ final class Call {
   var work = Effect.none
   /// Whether the next commit tells it as a cause.
   var isCause = false
+  /// Whether it may change something that Observation passes over.
+  var mayGoUnnoticed = false
   /// Whether the answer has been given.
   var isAnswered = false
   /// Why the call was cancelled, if it was.

@@ -45,7 +45,10 @@ extension Connection {
   func start(_ action: PreparedAction, for call: Call, of view: OpenView) throws(ResponseError) {
     switch action {
     case .synchronous(let body):
-      run(call, on: view, body)
+      run(call, on: view) {
+        body()
+        readUnnoticed(after: call, with: view)
+      }
       reply(.committed, to: call)
     case .asynchronous(let body):
       try begin(call, of: view)
@@ -54,10 +57,14 @@ extension Connection {
           await body()
           self.settle(call)
         }
+        readUnnoticed(after: call, with: view)
       }
     case .effect(let body):
       try begin(call, of: view)
-      run(call, on: view) { call.work = body() }
+      run(call, on: view) {
+        call.work = body()
+        readUnnoticed(after: call, with: view)
+      }
       call.work.onCompletion { self.settle(call) }
     }
   }
@@ -76,6 +83,7 @@ extension Connection {
     guard let handle = call.handle else { return }
     call.handle = nil
     calls.end(handle)
+    if let view = call.view { readUnnoticed(after: call, with: view) }
     call.view?.calls.removeAll { $0 === call }
     if let reason = call.cancellation {
       reply(.failure(.cancelled(reason)), to: call)
@@ -83,6 +91,18 @@ extension Connection {
       reply(.committed, to: call)
     }
     call.resumeWaiters()
+  }
+
+  // MARK: - What Observation passes over
+
+  private func readUnnoticed(after call: Call, with view: OpenView) {
+    if call.mayGoUnnoticed { readUnnoticed(with: view) }
+  }
+
+  /// Has a view look for changes that went unnoticed. If it finds one, others may show the same.
+  func readUnnoticed(with view: OpenView) {
+    guard view.observer.readUnnoticed() else { return }
+    for other in views.values where other !== view { _ = other.observer.readUnnoticed() }
   }
 
   // MARK: - Cancellation

@@ -179,7 +179,7 @@ struct ObservableArrayTests {
   }
 
   @Test func aShortArrayIsSentWhereTheStepsWouldBeLonger() throws {
-    try observer.assignment(of: JSON(parsing: #"{"isOther":true}"#))()
+    _ = try observer.assignment(of: JSON(parsing: #"{"isOther":true}"#))()
     _ = patch()
     others[0] = Row(id: 1, title: "")
     #expect(patch() == #"{"patch":[{"op":"replace","path":"/rows","value":[{"id":1,"title":""}]}]}"#)
@@ -189,7 +189,7 @@ struct ObservableArrayTests {
     rows[0].title = "Never told"
     others.elements = rows.elements
     others[0].title = "Row"
-    try observer.assignment(of: JSON(parsing: #"{"isOther":true}"#))()
+    _ = try observer.assignment(of: JSON(parsing: #"{"isOther":true}"#))()
     #expect(patch() == #"{"patch":[{"op":"replace","path":"/isOther","value":true}]}"#)
     rows[1].title = "Not shown"
     #expect(patch() == "{}")
@@ -208,7 +208,7 @@ struct ObservableArrayTests {
   }
 
   @Test func anArrayIsFollowedNoLongerThanItIsShown() throws {
-    try observer.assignment(of: JSON(parsing: #"{"isOther":true}"#))()
+    _ = try observer.assignment(of: JSON(parsing: #"{"isOther":true}"#))()
     _ = patch()
     #expect((rows.isFollowed, others.isFollowed) == (false, true))
     observer.end()

@@ -15,7 +15,7 @@ extension Connection {
     let action: PreparedAction
     do {
       known = try params?.decode("ifCommit")
-      action = try view.observer.prepare(request.method, ActionArguments(params))
+      (action, call.mayGoUnnoticed) = try view.observer.prepare(request.method, ActionArguments(params))
     } catch {
       throw ResponseError(error)
     }

@@ -14,13 +14,15 @@ struct ViewSet: Method {
 
   func perform(_ call: Call, on connection: Connection) throws(ResponseError) {
     let view = try connection.view(view)
-    let assign: @MainActor () -> Void
+    let assign: @MainActor () -> Bool
     do {
       assign = try view.observer.assignment(of: properties.json)
     } catch {
       throw ResponseError(error, inside: "properties")
     }
-    connection.run(call, on: view, assign)
+    connection.run(call, on: view) {
+      if assign() { connection.readUnnoticed(with: view) }
+    }
     connection.reply(.committed, to: call)
   }
 }

@@ -1,0 +1,26 @@
+import JSON
+import Testing
+
+/// What a Swift value may equal that is written otherwise.
+struct EqualsTests {
+  @Test(arguments: [
+    #""é""#, #""e\u0301""#, #""日本語""#, #""K""#, #"";""#, #""`""#, "0", "-0", "0.0", "-0.0", "[1,[0]]", #"{"a":"é"}"#,
+    #"{"é":1}"#,
+  ])
+  func someAreWrittenInSeveralWays(text: String) throws {
+    #expect(try JSON(parsing: text).hasEqualsWrittenOtherwise)
+  }
+
+  @Test(arguments: [#""""#, #""abc k""#, "1", "-1.5", "true", "null", "[]", #"{"a":["b",1]}"#])
+  func othersAreNot(text: String) throws {
+    #expect(try !JSON(parsing: text).hasEqualsWrittenOtherwise)
+  }
+
+  /// Of all characters, those whose equals have no character beyond ASCII.
+  @Test func theThreeOfASCIIAreAll() {
+    let equals = (0x80...0x10FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init).compactMap { scalar in
+      (0x20..<0x7F as Range<UInt8>).first { String(Character(scalar)) == String(Character(Unicode.Scalar($0))) }
+    }
+    #expect(Set(equals) == Set("K;`".utf8))
+  }
+}
