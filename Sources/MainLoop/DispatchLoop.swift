@@ -51,7 +51,7 @@ public final class DispatchLoop: MainLoop {
       self?.flush()
     }
     start()
-    if output.state == .closed { client?.outputClosed() }
+    if output.state == .closed { client?.outputClosed(failure: nil) }
     dispatchMain()
   }
 
@@ -77,7 +77,10 @@ public final class DispatchLoop: MainLoop {
   public func stop(status: Int32, patience: Duration) {
     guard !hasStopped else { return }
     hasStopped = true
+    let wasClosed = output.state == .closed
     output.finish(patience: patience) { client?.outputDrained() }
+    if !wasClosed, let failure = output.failure { client?.outputClosed(failure: failure) }
+    let status = output.failure == nil ? status : 1
     guard let end else { exit(status) }
     cancel()
     end(status)
@@ -110,7 +113,7 @@ public final class DispatchLoop: MainLoop {
     guard !hasStopped else { return }
     output.flush { client?.outputDrained() }
     switch output.state {
-    case .closed: client?.outputClosed()
+    case .closed: client?.outputClosed(failure: output.failure)
     case .blocked: watchOutput()
     // The source is kept, and sleeps after its next event.
     case .drained: break

@@ -20,6 +20,9 @@ public final class Output {
   /// How far writing had come when it was last tried.
   public private(set) var state = State.drained
 
+  /// Why it cannot be written to, as `errno` tells it; nil while it can, and if there is no reader any more.
+  public private(set) var failure: Int32?
+
   /// The bytes that were not written yet.
   public var count: Int { buffer.count - written }
 
@@ -65,6 +68,7 @@ public final class Output {
       } else if errno == EAGAIN || errno == EWOULDBLOCK {
         state = .blocked
       } else if errno != EINTR {
+        if errno != EPIPE, errno != ECONNRESET { failure = errno }
         state = .closed
       }
     }

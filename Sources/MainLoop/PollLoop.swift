@@ -37,7 +37,7 @@
     public func run() -> Never {
       let signals = TerminationSignals.catchAll()
       let mainQueue = _dispatch_get_main_queue_handle_4CF()
-      if output.state == .closed { client?.outputClosed() }
+      if output.state == .closed { client?.outputClosed(failure: nil) }
       while stop == nil {
         let ready = wait(mainQueue: mainQueue, signals: signals)
         if ready.output { outputReady() }
@@ -47,10 +47,12 @@
           TerminationSignals.drain(signals)
           client?.terminationRequested()
         }
-        if output.state == .closed { client?.outputClosed() }
+        if output.state == .closed { client?.outputClosed(failure: output.failure) }
       }
+      let wasClosed = output.state == .closed
       output.finish(patience: stop?.patience ?? .zero) { client?.outputDrained() }
-      exit(stop?.status ?? 0)
+      if !wasClosed, let failure = output.failure { client?.outputClosed(failure: failure) }
+      exit(output.failure == nil ? stop?.status ?? 0 : 1)
     }
 
     private struct Ready {

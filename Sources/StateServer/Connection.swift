@@ -4,6 +4,12 @@ import Logging
 package import MainLoop
 import SVVS
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// The conversation with one client: its sessions, its views, its calls under way.
 ///
 /// Every message is handled where it is read, on the main actor. What it changed and the answers it
@@ -111,9 +117,12 @@ extension Connection: MainLoopClient {
   // Also after the end: what waited for the reader is told as long as the loop has patience.
   package func outputDrained() { publish { !loop.isOutputBlocked } }
 
-  package func outputClosed() {
+  package func outputClosed(failure: Int32?) {
+    if let failure {
+      Connection.logger.error("The output cannot be written: \(String(cString: strerror(failure))).")
+    }
     discardUnpublished()
-    end(status: 0, patience: .zero)
+    end(status: failure == nil ? 0 : 1, patience: .zero)
   }
 
   package func terminationRequested() {

@@ -30,6 +30,23 @@ def test_a_missing_or_full_stream_ends_in_order(redirections):
     assert b"Fatal" not in result.stderr
 
 
+@pytest.mark.parametrize("script", [OPEN, OPEN * 1000, "{\n"], ids=["one request", "many", "no JSON"])
+def test_what_cannot_be_written_is_not_lost_without_a_word(script):
+    with open("/dev/full", "wb") as full:
+        result = subprocess.run([SVVS, "serve"], input=script.encode(), stdout=full, stderr=subprocess.PIPE,
+                                timeout=DEADLINE)
+    said = result.stderr.decode()
+    assert result.returncode == 1 and len(said.splitlines()) == 1, said
+    assert "output" in said and "written" in said
+
+
+def test_where_nothing_had_to_be_written_a_full_disk_is_no_failure():
+    with open("/dev/full", "wb") as full:
+        result = subprocess.run([SVVS, "serve"], stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE,
+                                timeout=DEADLINE)
+    assert result.returncode == 0 and result.stderr == b""
+
+
 def test_what_is_shared_with_others_is_left_as_it_was():
     source, script = os.pipe()
     answers, target = os.pipe()

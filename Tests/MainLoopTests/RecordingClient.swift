@@ -41,7 +41,7 @@ final class RecordingClient: MainLoopClient {
   func inputEnded() { note(.inputEnded) }
   func turnEnded() { note(.turnEnded) }
   func outputDrained() { note(.outputDrained) }
-  func outputClosed() { note(.outputClosed) }
+  func outputClosed(failure: Int32?) { note(.outputClosed) }
   func terminationRequested() { note(.terminationRequested) }
 
   private func note(_ event: Event) {
