@@ -35,9 +35,9 @@ public struct StandardErrorLogHandler: LogHandler {
   public func log(event: LogEvent) {
     let merged = metadata.merging(event.metadata ?? [:]) { _, new in new }
     let details = merged.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+    let text = "\(event.level) \(label): \(event.message)\(details)".printable
     // A pipe that is ready takes this much without blocking, and whole.
-    let line =
-      "\(event.level) \(label): \(event.message)\(details)".utf8.prefix(Int(PIPE_BUF) - 1) + [UInt8(ascii: "\n")]
+    let line = text.utf8.prefix(Int(PIPE_BUF) - 1) + [UInt8(ascii: "\n")]
     // Between the look and the write no other thread may take the room.
     StandardErrorLogHandler.writing.withLock { _ in
       var descriptor = pollfd(fd: Self.descriptor, events: Int16(POLLOUT), revents: 0)
