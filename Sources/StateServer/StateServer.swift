@@ -1,4 +1,11 @@
+import Logging
 import MainLoop
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 /// Serves an app to the client at the other end of stdin and stdout.
 public enum StateServer {
@@ -26,13 +33,20 @@ public enum StateServer {
   /// Serves an app on the main thread until the client or a signal ends the process.
   ///
   /// Takes stdout for messages before it makes the app: what is printed goes to stderr.
+  ///
+  /// - Throws: What making the app throws.
   @MainActor
   public static func run(
-    _ app: @autoclosure () -> some App, configuration: Configuration = Configuration(), loop: Loop = .best
-  ) -> Never {
+    _ app: @autoclosure () throws -> some App, configuration: Configuration = Configuration(), loop: Loop = .best
+  ) rethrows -> Never {
     let output = Output(descriptor: StandardStreams.takeOutput())
+    guard FileDescriptors.areFree() else {
+      Connection.logger.error(
+        "The process must be allowed to open \(FileDescriptors.neededCount) more files; raise the limit (ulimit -n).")
+      exit(1)
+    }
     let loop = make(loop, output: output)
-    let connection = Connection(app: app(), configuration: configuration, loop: loop)
+    let connection = Connection(app: try app(), configuration: configuration, loop: loop)
     return withExtendedLifetime(connection) { loop.run() }
   }
 

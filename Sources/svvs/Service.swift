@@ -14,10 +14,10 @@ struct Service {
   func run() throws -> Never {
     let level = logLevel
     LoggingSystem.bootstrap { StandardErrorLogHandler(label: $0, logLevel: level) }
-    let backend = try backend.make()
     // A command runs on the main thread.
-    return MainActor.assumeIsolated {
-      StateServer.run(DemoApp(backend: backend, language: language), configuration: configuration, loop: loop)
+    return try MainActor.assumeIsolated {
+      try StateServer.run(
+        DemoApp(backend: backend.make(), language: language), configuration: configuration, loop: loop)
     }
   }
 }

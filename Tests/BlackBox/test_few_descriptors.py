@@ -1,0 +1,74 @@
+"""However few descriptors the system allows, the server works, says in a line why it does not, or in state."""
+import json
+import subprocess
+
+from github import profile
+from server import DEADLINE, SVVS
+
+LIMITS = range(3, 65)
+USER = [{"method": "view/open", "params": {"type": "user", "view": "v", "params": {"id": "A"}}},
+        {"method": "load", "params": {"view": "v"}}]
+DETAIL = [{"method": "view/open", "params": {"type": "searchDetail", "view": "v", "params": {"name": "octocat"}}},
+          {"method": "loadProfile", "params": {"view": "v"}}]
+
+
+def run(limit, options, requests):
+    """A server that has no more than so many descriptors and is asked this."""
+    lines = [json.dumps({"jsonrpc": "2.0", "id": number, **one}) + "\n" for number, one in enumerate(requests)]
+    command = ["sh", "-c", f'ulimit -n {limit} && exec "$0" serve "$@"', SVVS, *options]
+    return subprocess.run(command, input="".join(lines).encode(), capture_output=True, timeout=2 * DEADLINE)
+
+
+def last_state(output):
+    """What the view shows in the end, each request having been answered with a result; else None."""
+    messages = [json.loads(line) for line in output.splitlines()]
+    replies = {one["id"]: one.get("result") for one in messages if "id" in one}
+    if replies.keys() != {0, 1} or not all(replies.values()):
+        return None
+    changes = [entry["changes"] for one in messages if "id" not in one for entry in one["params"]["views"]]
+    return {name: value for part in (replies[0]["state"], *changes) for name, value in part.items()}
+
+
+def verdict(result, shown, error):
+    """Whether a server has worked, has refused to, or has done something that it should not."""
+    said = result.stderr.decode()
+    what = f"status {result.returncode}; {said!r}; {result.stdout.decode()!r}"
+    if "Fatal" in said or "***" in said:
+        return what
+    if result.returncode == 0:
+        state = last_state(result.stdout)
+        if state is None or (state[shown] is None) == (state[error] is None):
+            return what
+        return "works" if state[error] is None else "says why in state"
+    # A negative status is the signal that it died of.
+    return "says why in a line" if result.returncode > 0 and len(said.splitlines()) == 1 and said.strip() else what
+
+
+def tells_always(options, requests, shown, error):
+    verdicts = {limit: verdict(run(limit, options(limit), requests), shown, error) for limit in LIMITS}
+    faults = [f"{limit}: {what}" for limit, what in verdicts.items() if not what.startswith(("works", "says why"))]
+    assert not faults, "\n".join(faults)
+    assert verdicts[LIMITS[0]] != "works" and verdicts[LIMITS[-1]] == "works"
+
+
+def test_a_server_with_its_data_in_memory():
+    tells_always(lambda limit: [], USER, "user", "errorMessage")
+
+
+def test_a_server_with_its_data_in_a_file(tmp_path):
+    tells_always(lambda limit: ["--database", str(tmp_path / f"{limit}.sqlite")], USER, "user", "errorMessage")
+
+
+def test_a_server_with_its_data_in_a_file_that_is_there(tmp_path):
+    path = str(tmp_path / "app.sqlite")
+    assert verdict(run(100, ["--database", path], USER), "user", "errorMessage") == "works"
+    tells_always(lambda limit: ["--database", path], USER, "user", "errorMessage")
+
+
+def test_a_server_that_asks_a_backend(backend):
+    tells_always(lambda limit: ["--api", backend.url], USER, "user", "errorMessage")
+
+
+def test_a_server_that_searches(github):
+    github.profiles["octocat"] = profile("octocat")
+    tells_always(lambda limit: ["--github-url", github.url], DETAIL, "profile", "profileErrorMessage")
