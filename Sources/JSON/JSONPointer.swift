@@ -17,6 +17,13 @@ public struct JSONPointer: Hashable, Sendable {
     return pointer
   }
 
+  /// The place that another pointer leads to from what this points at.
+  public func appending(contentsOf other: JSONPointer) -> JSONPointer {
+    var pointer = self
+    pointer.components += other.components
+    return pointer
+  }
+
   mutating func prepend(_ component: String) {
     components.insert(component, at: 0)
   }

@@ -29,36 +29,48 @@ struct SchemaInclusion {
 
   /// What keeps values of the narrow schema from being values of the wide one; nothing if all are.
   func faults(of narrow: JSON, in wide: JSON) -> [Fault] {
-    var assumed: Set<[String]> = []
-    return faults(of: narrow, in: wide, at: JSONPointer(), assuming: &assumed)
+    var pairs = ReferencePairs()
+    return faults(of: narrow, in: wide, at: JSONPointer(), with: &pairs)
+  }
+
+  /// What is mentioned by reference is compared once, however often it is mentioned: schemas that mention each
+  /// other twice would else be compared twice as often with each step.
+  private func faults(
+    of narrow: JSON, in wide: JSON, at pointer: JSONPointer, with pairs: inout ReferencePairs
+  ) -> [Fault] {
+    guard narrow["$ref"] != nil || wide["$ref"] != nil else {
+      return faults(ofResolved: narrow, in: wide, at: pointer, with: &pairs)
+    }
+    let pair = [narrow, wide].map { $0["$ref"]?.string ?? $0.description }
+    if pairs.begin(pair) {
+      let (narrow, wide) = (resolved(narrow, in: narrowDocument), resolved(wide, in: wideDocument))
+      pairs.end(pair, with: faults(ofResolved: narrow, in: wide, at: JSONPointer(), with: &pairs))
+    }
+    return pairs.faults(of: pair).map {
+      Fault(pointer: pointer.appending(contentsOf: $0.pointer), reason: $0.reason)
+    }
   }
 
   private func faults(
-    of narrow: JSON, in wide: JSON, at pointer: JSONPointer, assuming assumed: inout Set<[String]>
+    ofResolved narrow: JSON, in wide: JSON, at pointer: JSONPointer, with pairs: inout ReferencePairs
   ) -> [Fault] {
-    let pair = [narrow, wide].map { $0["$ref"]?.string ?? $0.description }
-    let isByReference = narrow["$ref"] != nil || wide["$ref"] != nil
-    // A type that holds itself is included if all the rest of it is.
-    if isByReference, !assumed.insert(pair).inserted { return [] }
-    defer { if isByReference { assumed.remove(pair) } }
-    let (narrow, wide) = (resolved(narrow, in: narrowDocument), resolved(wide, in: wideDocument))
     if let alternatives = alternatives(of: narrow) {
-      return alternatives.flatMap { faults(of: $0, in: wide, at: pointer, assuming: &assumed) }
+      return alternatives.flatMap { faults(of: $0, in: wide, at: pointer, with: &pairs) }
     }
     if let alternatives = alternatives(of: wide) {
-      return faults(of: narrow, inOneOf: alternatives, at: pointer, assuming: &assumed)
+      return faults(of: narrow, inOneOf: alternatives, at: pointer, with: &pairs)
     }
     if let fault = valueFault(of: narrow, in: wide) { return [Fault(pointer: pointer, reason: fault)] }
-    return partFaults(of: narrow, in: wide, at: pointer, assuming: &assumed)
+    return partFaults(of: narrow, in: wide, at: pointer, with: &pairs)
   }
 
   /// With more than one candidate, only the whole can be told to be missing.
   private func faults(
-    of narrow: JSON, inOneOf alternatives: [JSON], at pointer: JSONPointer, assuming assumed: inout Set<[String]>
+    of narrow: JSON, inOneOf alternatives: [JSON], at pointer: JSONPointer, with pairs: inout ReferencePairs
   ) -> [Fault] {
     var candidates: [[Fault]] = []
     for alternative in alternatives {
-      let found = faults(of: narrow, in: alternative, at: pointer, assuming: &assumed)
+      let found = faults(of: narrow, in: alternative, at: pointer, with: &pairs)
       if found.isEmpty { return [] }
       if found.contains(where: { $0.pointer != pointer || isOfMembers($0) }) { candidates.append(found) }
     }
@@ -127,7 +139,7 @@ struct SchemaInclusion {
   // MARK: - Members and elements
 
   private func partFaults(
-    of narrow: JSON, in wide: JSON, at pointer: JSONPointer, assuming assumed: inout Set<[String]>
+    of narrow: JSON, in wide: JSON, at pointer: JSONPointer, with pairs: inout ReferencePairs
   ) -> [Fault] {
     var found: [Fault] = []
     let required = Set((narrow["required"]?.elements ?? []).compactMap(\.string))
@@ -136,7 +148,7 @@ struct SchemaInclusion {
     }
     for (name, schema) in narrow["properties"]?.members ?? [] {
       if let other = wide["properties"]?[name] {
-        found += faults(of: schema, in: other, at: pointer.appending(name), assuming: &assumed)
+        found += faults(of: schema, in: other, at: pointer.appending(name), with: &pairs)
       } else if wide["additionalProperties"]?.boolean == false {
         found.append(Fault(pointer: pointer.appending(name), reason: .surplus))
       } else if mindsUnheeded, wide["properties"] != nil, wide["additionalProperties"] == nil {
@@ -146,7 +158,7 @@ struct SchemaInclusion {
     for keyword in ["additionalProperties", "items"] {
       // `additionalProperties` may be a boolean, which the members have been held against.
       guard let other = wide[keyword], other.kind == .object else { continue }
-      found += faults(of: narrow[keyword] ?? .emptyObject, in: other, at: pointer.appending("*"), assuming: &assumed)
+      found += faults(of: narrow[keyword] ?? .emptyObject, in: other, at: pointer.appending("*"), with: &pairs)
     }
     return found
   }
@@ -154,15 +166,24 @@ struct SchemaInclusion {
   // MARK: - Texts
 
   private func resolved(_ schema: JSON, in document: JSON) -> JSON {
-    guard let reference = schema["$ref"]?.string else { return schema }
-    let found = reference.split(separator: "/").dropFirst().reduce(document as JSON?) { $0?[String($1)] }
-    return found ?? schema
+    var schema = schema
+    // A reference may lead to another, but not round in a circle.
+    for _ in 0..<100 {
+      guard let reference = schema["$ref"]?.string else { return schema }
+      let found = reference.split(separator: "/").dropFirst().reduce(document as JSON?) { $0?[String($1)] }
+      guard let found else { return schema }
+      schema = found
+    }
+    return .emptyObject
   }
 
-  private func summary(of schema: JSON) -> String {
+  /// The schema in some words, of which those that lie deep are left out.
+  private func summary(of schema: JSON, depth: Int = 0) -> String {
     if let constants = constants(of: schema) { return list(constants) }
     if let alternatives = alternatives(of: schema) {
-      return alternatives.map { summary(of: resolved($0, in: narrowDocument)) }.joined(separator: " or ")
+      guard depth < 3 else { return "…" }
+      let words = alternatives.prefix(9).map { summary(of: resolved($0, in: narrowDocument), depth: depth + 1) }
+      return (words.prefix(8) + words.dropFirst(8).map { _ in "…" }).joined(separator: " or ")
     }
     let types = types(of: schema).joined(separator: " or ")
     let limits = [schema["format"]?.string, schema["minimum"].map { "≥ \($0)" }, schema["maximum"].map { "≤ \($0)" }]
