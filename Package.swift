@@ -61,7 +61,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(name: "SVVS", dependencies: ["JSON", "SVVSMacros", logging], swiftSettings: settings),
-    .target(name: "SVVSPersistence", dependencies: ["JSON", grdb], swiftSettings: settings),
+    .target(name: "SVVSPersistence", dependencies: ["JSON", grdb, logging], swiftSettings: settings),
     .target(name: "MainLoop", dependencies: ["CLoop"], swiftSettings: settings),
     .target(
       name: "StateServer", dependencies: ["JSON", "JSONRPC", "MainLoop", "SVVS", logging], swiftSettings: settings),

@@ -28,6 +28,8 @@ public enum RepositoryError: Error, Hashable, Sendable {
   case inUse
   /// The database cannot be read or written for another reason.
   case storageFailed
+  /// The database's file was deleted, moved or replaced.
+  case fileGone
 
   /// When what failed may be tried again, if the error says so.
   static func retryTime(of error: (any Error)?) -> Date? {

@@ -62,6 +62,7 @@ struct Texts: Sendable {
     case .readOnly: ("ファイルが読み取り専用のため変更できません", "The data cannot be changed: the file is read-only")
     case .inUse: ("データは他のプログラムが使用中です", "The data is in use by another program; try again")
     case .storageFailed: ("データを読み書きできません", "The data could not be read or written")
+    case .fileGone: ("データのファイルが削除または置き換えられました", "The file of the data was deleted or replaced")
     case nil: ("エラーが発生しました", "Something went wrong")
     }
   }

@@ -34,7 +34,9 @@ public final class AppDatabase: Sendable {
   /// Reads in one transaction. A write that waits for another process does not hold it up.
   @concurrent
   public func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-    try await opened().reader.read(body)
+    let connections = try opened()
+    try connections.checkFile()
+    return try await connections.reader.read(body)
   }
 
   /// Writes in one transaction. When this returns, every ``LiveQuery`` that it concerns shows it.
@@ -42,11 +44,15 @@ public final class AppDatabase: Sendable {
   /// Writes take their turns in the order in which they are called on one actor.
   public func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     let asked = ContinuousClock.now
-    let writer = try opened().writer
+    let connections = try opened()
     // In the queue before this first suspends, so that no later write comes first.
     let result = await withCheckedContinuation { continuation in
-      writer.asyncWriteWithoutTransaction { database in
-        continuation.resume(returning: Result { try AppDatabase.write(body, to: database, askedAt: asked) })
+      connections.writer.asyncWriteWithoutTransaction { database in
+        let result = Result {
+          try connections.checkFile()
+          return try AppDatabase.write(body, to: database, askedAt: asked)
+        }
+        continuation.resume(returning: result)
       }
     }
     await deliveries()
@@ -68,16 +74,25 @@ public final class AppDatabase: Sendable {
     _ body: (Database) throws -> Value, to database: Database, askedAt asked: ContinuousClock.Instant
   ) throws -> Value {
     // Writes that wait behind one that waits for another process have waited as well.
-    try setPatience(max(.zero, patience - (.now - asked)), of: database)
+    try withPatience(max(.zero, patience - (.now - asked)), in: database) { database in
+      var result: Result<Value, any Error>?
+      try database.inTransaction(.immediate) {
+        result = .success(try body(database))
+        return .commit
+      }
+      guard let result else { preconditionFailure("a transaction that did not throw has run") }
+      return try result.get()
+    }
+  }
+
+  /// Runs `body` with another time that it may wait for other processes.
+  static func withPatience<Value>(
+    _ other: Duration, in database: Database, _ body: (Database) throws -> Value
+  ) throws -> Value {
+    try setPatience(other, of: database)
     // If it cannot be set, the next write sets its own all the same.
     defer { try? setPatience(patience, of: database) }
-    var result: Result<Value, any Error>?
-    try database.inTransaction(.immediate) {
-      result = .success(try body(database))
-      return .commit
-    }
-    guard let result else { preconditionFailure("a transaction that did not throw has run") }
-    return try result.get()
+    return try body(database)
   }
 
   private static func setPatience(_ patience: Duration, of database: Database) throws {
@@ -99,15 +114,15 @@ public final class AppDatabase: Sendable {
     _ observation: DatabaseRegionObservation, fetch: @escaping @Sendable (Database) throws -> Value,
     deliver: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) async throws -> AnyDatabaseCancellable {
-    let writer = try opened().writer
+    let connections = try opened()
     let running = await withCheckedContinuation { continuation in
       // No transaction between the first result and the beginning of the observation.
-      writer.asyncWriteWithoutTransaction { database in
-        deliver(Result { try fetch(database) })
-        let running = observation.start(in: writer) {
+      connections.writer.asyncWriteWithoutTransaction { database in
+        deliver(connections.fetch(fetch, from: database))
+        let running = observation.start(in: connections.writer) {
           deliver(.failure($0))
         } onChange: { database in
-          deliver(Result { try fetch(database) })
+          deliver(connections.fetch(fetch, from: database))
         }
         continuation.resume(returning: running)
       }
@@ -129,16 +144,19 @@ public final class AppDatabase: Sendable {
   }
 }
 
-/// Why a file is not opened as the database of an app.
+/// Why a file is not, or no longer, the database of an app.
 public enum AppDatabaseError: Error, CustomStringConvertible {
   /// The file has been migrated by a newer version of the app.
   case newerVersion
   /// The path names no file, as `:memory:` does.
   case noFile
+  /// The file was deleted, moved or replaced since it was opened.
+  case fileGone
 
   public var description: String {
     switch self {
     case .noFile: "the path names no file"
+    case .fileGone: "the file was deleted, moved or replaced"
     case .newerVersion: "it was written by a newer version"
     }
   }

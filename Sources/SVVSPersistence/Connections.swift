@@ -7,12 +7,15 @@ struct Connections {
   let writer: DatabaseQueue
   let reader: DatabaseQueue
   private let watcher: FileWatcher?
+  /// Whether the path still leads to the file that was opened.
+  private let isThere: @Sendable () -> Bool
 
   /// Opens a database in memory.
   init(migrator: DatabaseMigrator) throws {
     writer = try DatabaseQueue(configuration: Connections.configuration)
     reader = writer
     watcher = nil
+    isThere = { true }
     try migrator.migrate(writer)
   }
 
@@ -29,7 +32,28 @@ struct Connections {
     // cannot be set, it is left.
     try? writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
     reader = try DatabaseQueue(path: path, configuration: Connections.configuration)
-    watcher = try FileWatcher(path: path, tellingObserversOf: writer)
+    let file = FileIdentity(path: path)
+    isThere = { FileIdentity(path: path) == file }
+    watcher = try FileWatcher(path: path, tellingObserversOf: writer, isThere: isThere)
+  }
+
+  /// Checks that what is read or written is what the path leads to.
+  ///
+  /// - Throws: ``AppDatabaseError/fileGone``; SQLite itself notices only some writes.
+  func checkFile() throws {
+    guard isThere() else { throw AppDatabaseError.fileGone }
+  }
+
+  /// Reads for an observer, who is told again if another process keeps readers out.
+  func fetch<Value>(_ body: (Database) throws -> Value, from database: Database) -> Result<Value, any Error> {
+    let result = Result {
+      try checkFile()
+      return try body(database)
+    }
+    if case .failure(let error as DatabaseError) = result, [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
+      watcher?.readAgain()
+    }
+    return result
   }
 
   private static var configuration: Configuration {

@@ -1,84 +1,105 @@
 import Foundation
 import GRDB
+import Logging
 
 #if os(Linux)
-  /// Tells the observers of a connection when another process has written to its file.
+  /// Tells the observers of a connection when another process has written to its file, or when the file is gone.
   ///
   /// SQLite knows of other processes' writes when it reads, and tells nobody. So a thread sleeps until
   /// the file is written to, and asks SQLite whose write it was.
   final class FileWatcher: Sendable {
-    private let descriptor: Descriptor
-    private let watch: Int32
+    /// What observers were last told of.
+    private struct Seen: Equatable {
+      /// What SQLite counts up when others write.
+      var version: Int?
+      /// Whether the path leads to the file.
+      var isThere = true
+    }
 
-    /// Nil if the system watches no more files; then others' writes show when this process writes.
-    init?(path: String, tellingObserversOf writer: DatabaseQueue) throws {
-      descriptor = Descriptor(inotify_init1(Int32(IN_CLOEXEC)))
-      watch = inotify_add_watch(descriptor.number, path, UInt32(IN_MODIFY))
-      guard watch >= 0 else { return nil }
-      let version = try writer.read(FileWatcher.version)
-      Thread.detachNewThread { [descriptor, weak writer] in
-        FileWatcher.follow(descriptor.number, from: version) { writer }
+    private static let logger = Logger(label: "svvs.database")
+    private let events: FileEvents
+
+    /// Nil if the system watches no more files; then others' writes show when this process writes, which the log says.
+    init?(path: String, tellingObserversOf writer: DatabaseQueue, isThere: @escaping @Sendable () -> Bool) throws {
+      guard let file = realpath(path, nil) else { return nil }
+      defer { free(file) }
+      guard let events = FileEvents(path: String(cString: file)) else {
+        FileWatcher.logger.warning("The database cannot be watched: what other programs write shows late.")
+        return nil
+      }
+      self.events = events
+      let seen = Seen(version: try writer.read(FileWatcher.version))
+      Thread.detachNewThread { [weak writer] in
+        FileWatcher.follow(events, from: seen, isThere: isThere) { writer }
       }
     }
 
-    /// Ends the thread: it is told that the watch is gone.
-    deinit { inotify_rm_watch(descriptor.number, watch) }
+    deinit { events.end() }
 
-    /// Closed when neither the watcher nor its thread holds it: no number is used that may be
-    /// another's by then.
-    private final class Descriptor: Sendable {
-      let number: Int32
+    /// Has the observers read again: one of them could not.
+    func readAgain() { events.ring() }
 
-      init(_ number: Int32) { self.number = number }
-
-      deinit { close(number) }
-    }
-
-    private static func follow(_ descriptor: Int32, from first: Int?, writer: () -> DatabaseQueue?) {
-      var version = first
-      while waitForWrite(descriptor) {
-        // What cannot be read now counts as changed.
-        let current = try? writer()?.read(FileWatcher.version)
-        guard current != version, let writer = writer(), notifyObservers(of: writer) else { continue }
-        version = current
+    private static func follow(
+      _ events: FileEvents, from first: Seen, isThere: () -> Bool, writer: () -> DatabaseQueue?
+    ) {
+      var (seen, schedule) = (first, LookSchedule())
+      var (mustTell, isWAL) = (false, false)
+      while true {
+        switch events.wait(schedule.pause) {
+        case .ended: return
+        case .rung:
+          mustTell = true
+          // Who could not read cannot read at once.
+          schedule.note(.isLocked)
+          continue
+        case .fileTouched: schedule.restart()
+        case .walWritten:
+          isWAL = true
+          schedule.restart()
+        case .timeOut: break
+        }
+        guard let writer = writer() else { return }
+        do {
+          let current = try look(from: seen, mustTell: mustTell, isThere: isThere(), with: writer)
+          (seen, mustTell) = (current, events.wasRung())
+          schedule.note(mustTell ? .isLocked : isWAL ? .mayChange : .isKnown)
+          if schedule.pause == nil { isWAL = false }
+        } catch {
+          // Nothing is known before it can be read.
+          schedule.note(.isLocked)
+        }
       }
     }
 
-    /// Has the observers fetch; false if that failed, and is to be done again.
-    private static func notifyObservers(of writer: DatabaseQueue) -> Bool {
-      do {
-        try writer.writeWithoutTransaction { database in
+    /// Looks at the file, and has the observers fetch if it has changed.
+    private static func look(
+      from seen: Seen, mustTell: Bool, isThere: Bool, with writer: DatabaseQueue
+    ) throws -> Seen {
+      try writer.writeWithoutTransaction { database in
+        let version = try AppDatabase.withPatience(.zero, in: database, FileWatcher.version)
+        let current = Seen(version: version, isThere: isThere)
+        if mustTell || current != seen {
           // Nothing is written, so that no lock is needed.
           try database.inTransaction(.deferred) {
             try database.notifyChanges(in: .fullDatabase)
             return .commit
           }
         }
-        return true
-      } catch {
-        return false
+        return current
       }
     }
 
-    /// What SQLite counts up when others write.
     private static func version(_ database: Database) throws -> Int? {
       try Int.fetchOne(database, sql: "PRAGMA data_version")
-    }
-
-    /// Sleeps until the file was written to; false when it is watched no more.
-    private static func waitForWrite(_ descriptor: Int32) -> Bool {
-      withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
-        var count = read(descriptor, buffer.baseAddress, buffer.count)
-        while count < 0, errno == EINTR { count = read(descriptor, buffer.baseAddress, buffer.count) }
-        // A watch of a file tells no name, so that every event is of one size.
-        let events = UnsafeRawBufferPointer(rebasing: buffer[..<max(count, 0)]).bindMemory(to: inotify_event.self)
-        return count > 0 && events.allSatisfy { $0.mask & UInt32(IN_IGNORED) == 0 }
-      }
     }
   }
 #else
   /// Elsewhere other processes' writes show when this process writes.
   final class FileWatcher: Sendable {
-    init?(path: String, tellingObserversOf writer: DatabaseQueue) throws { return nil }
+    init?(path: String, tellingObserversOf writer: DatabaseQueue, isThere: @escaping @Sendable () -> Bool) throws {
+      return nil
+    }
+
+    func readAgain() {}
   }
 #endif

@@ -28,7 +28,7 @@ public final class LiveQuery<Value: Sendable> {
   }
   /// Why ``value`` may be out of date: the last attempt to read it failed.
   public private(set) var error: (any Error)?
-  /// Whether ``value`` is what the database holds, and not yet what it was made with.
+  /// Whether ``value`` is what the database holds, and no longer what it was made with.
   public private(set) var isLoaded = false
 
   private var latest: Value

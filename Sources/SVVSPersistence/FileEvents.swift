@@ -1,0 +1,123 @@
+#if os(Linux)
+  import Glibc
+  import Synchronization
+
+  /// What happens to a database's file, for a thread that waits for it.
+  final class FileEvents: Sendable {
+    /// What ended a wait.
+    enum Event {
+      /// The file was written to, or the path may lead elsewhere.
+      case fileTouched
+      /// The WAL was written to.
+      case walWritten
+      /// Somebody has rung.
+      case rung
+      /// Nothing has happened for so long.
+      case timeOut
+      /// Nobody waits for more.
+      case ended
+    }
+
+    private let inotify: Int32
+    /// A pipe; what is in it is of no interest.
+    private let bell: (reading: Int32, writing: Int32)
+    private let isOver = Atomic(false)
+    private let walWatch = Atomic<Int32>(-1)
+    private let path: String
+    private let name: String
+
+    /// Nil if the system watches no more files.
+    ///
+    /// - Parameter path: The file, without symbolic links.
+    init?(path: String) {
+      guard let slash = path.lastIndex(of: "/") else { return nil }
+      self.path = path
+      name = String(path[slash...].dropFirst())
+      inotify = inotify_init1(Int32(IN_CLOEXEC))
+      var ends: [Int32] = [-1, -1]
+      _ = pipe(&ends)
+      for end in ends {
+        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      }
+      bell = (ends[0], ends[1])
+      let moves = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF
+      // The file itself may have other names; the WAL comes and goes.
+      guard inotify >= 0, bell.reading >= 0, watch(path, IN_MODIFY) >= 0, watch(String(path[...slash]), moves) >= 0
+      else { return nil }
+      watchWAL()
+    }
+
+    /// Closed when neither the watcher nor its thread holds them: no number is used that may be another's by then.
+    deinit {
+      for descriptor in [inotify, bell.reading, bell.writing] where descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Wakes up who waits.
+    func ring() {
+      var byte: UInt8 = 0
+      // A full pipe wakes up as well.
+      _ = write(bell.writing, &byte, 1)
+    }
+
+    /// Whether somebody has rung since this was last asked.
+    func wasRung() -> Bool {
+      withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { read(bell.reading, $0.baseAddress, $0.count) > 0 }
+    }
+
+    /// Ends the waiting for good.
+    func end() {
+      isOver.store(true, ordering: .releasing)
+      ring()
+    }
+
+    /// Sleeps until something happens, or until the pause is over.
+    func wait(_ pause: Duration?) -> Event {
+      let deadline = pause.map { ContinuousClock.now + $0 }
+      while !isOver.load(ordering: .acquiring) {
+        let rest = deadline.map { max(.zero, $0 - .now) / .milliseconds(1) }
+        var descriptors = [inotify, bell.reading].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        let count = poll(&descriptors, 2, rest.map { Int32($0.rounded(.up)) } ?? -1)
+        if count == 0 { return .timeOut }
+        guard count > 0 else { continue }  // a signal
+        if descriptors[0].revents != 0, let event = readEvents() { return event }
+        if descriptors[1].revents != 0, wasRung(), !isOver.load(ordering: .acquiring) { return .rung }
+      }
+      return .ended
+    }
+
+    private func watch(_ path: String, _ events: Int32) -> Int32 {
+      inotify_add_watch(inotify, path, UInt32(events))
+    }
+
+    /// There may be none.
+    private func watchWAL() {
+      walWatch.store(watch(path + "-wal", IN_MODIFY), ordering: .relaxed)
+    }
+
+    /// Reads what has come; nil if none of it concerns the file.
+    private func readEvents() -> Event? {
+      withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
+        let count = read(inotify, buffer.baseAddress, buffer.count)
+        var (found, position) = (nil as Event?, 0)
+        let headerSize = MemoryLayout<inotify_event>.size
+        while position + headerSize <= count {
+          let event = buffer.loadUnaligned(fromByteOffset: position, as: inotify_event.self)
+          let name = buffer[(position + headerSize)...].prefix(Int(event.len)).prefix { $0 != 0 }
+          position += headerSize + Int(event.len)
+          // The end of a watch says nothing; a name comes of what is in the folder.
+          guard event.mask & UInt32(IN_IGNORED) == 0 else { continue }
+          switch String(decoding: name, as: UTF8.self) {
+          case "" where event.wd == walWatch.load(ordering: .relaxed): found = .walWritten
+          case "", self.name: found = found ?? .fileTouched
+          case self.name + "-wal":
+            watchWAL()
+            found = .walWritten
+          default: break
+          }
+        }
+        return found
+      }
+    }
+  }
+#endif

@@ -1,0 +1,204 @@
+"""What other programs write into the file shows unasked, however long they lock it and whatever journal it has."""
+import contextlib
+import signal
+import sqlite3
+import time
+
+import pytest
+
+from database import add_note, contents, log_in, open_notes, raw, stored, wait
+from processes import stop
+from test_idle import idles
+
+SEED = "新着情報"
+INSERT = "INSERT INTO note (userID, content, isDeleted) VALUES ('12345', ?, 0)"
+# Longer than the server waits for anything.
+LONG = 5.5
+
+
+@pytest.fixture
+def path(tmp_path):
+    return str(tmp_path / "app.sqlite")
+
+
+@pytest.fixture
+def server(start, path):
+    """One with a view of the notes, `v`, and a counter."""
+    server = start("--database", path, "--language", "en")
+    log_in(server)
+    server.open("counterA", "c")
+    open_notes(server, view="v")
+    return server
+
+
+@pytest.fixture
+def other(server, path):
+    with raw(path) as connection:
+        yield connection
+
+
+def insert(connection, text):
+    connection.execute(INSERT, (text,))
+
+
+def shows(server, *texts):
+    """Waits until the view has these notes, and asks for nothing meanwhile."""
+    wait(server, lambda: contents(server, "v") == [SEED, *texts] and server.holds("v", errorMessage=None))
+
+
+def answers_for_long(server):
+    """Lets so much time pass that whoever waits for the lock has given up, and calls the counter now and then."""
+    end = time.monotonic() + LONG
+    while time.monotonic() < end:
+        server.call("increment", {"view": "c"})
+        time.sleep(0.05)
+
+
+def journal(connection, mode):
+    """Whether the journal could be changed; SQLite refuses that as long as somebody reads, or has a log open."""
+    end = time.monotonic() + 1
+    while time.monotonic() < end:
+        with contextlib.suppress(sqlite3.OperationalError):
+            return connection.execute(f"PRAGMA journal_mode = {mode}").fetchone() == (mode,)
+        time.sleep(0.01)
+    return False
+
+
+@pytest.mark.parametrize("releasing", ["reading", "closing"])
+def test_a_write_under_a_lock_shows_when_it_is_released(server, path, releasing):
+    with raw(path) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        insert(other, "locked")
+        answers_for_long(server)
+        assert contents(server, "v") == [SEED]
+        if releasing == "reading":
+            other.execute("PRAGMA locking_mode = NORMAL")
+            other.execute("SELECT * FROM note").fetchall()
+            shows(server, "locked")
+    shows(server, "locked")
+
+
+def test_a_write_that_keeps_everybody_out_for_long_shows(server, other):
+    other.execute("BEGIN EXCLUSIVE")
+    insert(other, "exclusive")
+    answers_for_long(server)
+    other.execute("COMMIT")
+    shows(server, "exclusive")
+
+
+def insert_much(connection):
+    """Writes so much in one transaction that a part of it goes into the file before the end."""
+    connection.execute("PRAGMA cache_size = 5")
+    connection.execute("BEGIN IMMEDIATE")
+    texts = [f"{number} " + "x" * 5000 for number in range(100)]
+    for text in texts:
+        insert(connection, text)
+    return texts
+
+
+def test_a_large_write_shows_at_its_end(server, other):
+    texts = insert_much(other)
+    answers_for_long(server)
+    other.execute("COMMIT")
+    shows(server, *texts)
+
+
+def test_a_large_write_that_is_taken_back_never_shows(server, other):
+    mark = server.mark()
+    insert_much(other)
+    server.call("increment", {"view": "c"})
+    other.execute("ROLLBACK")
+    insert(other, "kept")
+    shows(server, "kept")
+    assert [len(change["notes"]) for change in server.changes("v", since=mark) if "notes" in change] == [2]
+
+
+@pytest.mark.parametrize("is_kept", [False, True], ids=["closed each time", "kept open"])
+def test_writes_show_when_another_program_has_switched_to_a_log(server, path, is_kept):
+    texts = []
+    with contextlib.ExitStack() as connections:
+        for text in ("first", "second", "third"):
+            if not is_kept or not texts:
+                other = connections.enter_context(raw(path))
+            assert journal(other, "wal")
+            insert(other, text)
+            if not is_kept:
+                connections.close()
+            texts.append(text)
+            shows(server, *texts)
+    add_note(server, "v", "own")
+    assert contents(server, "v") == [SEED, *texts, "own"] and server.holds("v", errorMessage=None)
+    assert stored(path, "SELECT content FROM note ORDER BY rowid DESC LIMIT 1") == [("own",)]
+
+
+def test_writes_show_after_another_program_has_tried_to_switch_the_log_off(server, other):
+    assert journal(other, "wal")
+    insert(other, "first")
+    shows(server, "first")
+    journal(other, "delete")
+    insert(other, "second")
+    shows(server, "first", "second")
+    add_note(server, "v", "own")
+    insert(other, "third")
+    shows(server, "first", "second", "own", "third")
+
+
+def test_what_happens_while_the_server_sleeps_shows(server, other):
+    stop(server.pid)
+    try:
+        assert journal(other, "wal")
+        insert(other, "with a log")
+        assert journal(other, "delete")
+        insert(other, "without")
+    finally:
+        server.send_signal(signal.SIGCONT)
+    shows(server, "with a log", "without")
+    insert(other, "last")
+    shows(server, "with a log", "without", "last")
+
+
+@pytest.mark.parametrize("mode", ["delete", "wal"])
+def test_writes_show_if_the_path_is_a_link_to_the_file(start, tmp_path, mode):
+    (tmp_path / "elsewhere").mkdir()
+    real, link = tmp_path / "elsewhere" / "real.sqlite", tmp_path / "app.sqlite"
+    real.touch(0o600)
+    link.symlink_to(real)
+    server = start("--database", str(link), "--language", "en")
+    log_in(server)
+    open_notes(server, view="v")
+    with raw(real) as other:
+        assert journal(other, mode)
+        insert(other, "first")
+        shows(server, "first")
+        insert(other, "second")
+        shows(server, "first", "second")
+    add_note(server, "v", "own")
+    assert contents(server, "v") == [SEED, "first", "second", "own"]
+    assert stored(real, "SELECT count(*) FROM note WHERE content = 'own'") == [(1,)]
+
+
+def test_writes_show_before_and_after_the_file_is_tidied_up(server, other):
+    texts = []
+    for number in range(3):
+        texts.append(f"{number} " + "x" * 50_000)
+        insert(other, texts[-1])
+        other.execute("VACUUM")
+        shows(server, *texts)
+        add_note(server, "v", f"own {number}")
+        texts.append(f"own {number}")
+    shows(server, *texts)
+
+
+def test_a_server_sleeps_again_when_others_have_written(server, path):
+    with raw(path) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        insert(other, "first")
+        server.call("increment", {"view": "c"})
+    shows(server, "first")
+    assert idles(server, caretakers=1)
+    with raw(path) as other:
+        assert journal(other, "wal")
+        insert(other, "second")
+        shows(server, "first", "second")
+        # No event tells when what was written into a log counts, so that it is looked for some seconds more.
+        assert idles(server, caretakers=1) or idles(server, caretakers=1)

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import SVVSPersistence
+
+struct LookScheduleTests {
+  @Test func nothingIsLookedAtBeforeSomethingHappens() {
+    var schedule = LookSchedule()
+    #expect(schedule.pause == nil)
+    schedule.note(.isKnown)
+    #expect(schedule.pause == nil)
+  }
+
+  @Test func aLockIsWaitedForHoweverLongItLasts() {
+    var schedule = LookSchedule()
+    var total = Duration.zero
+    for _ in 0..<10_000 {
+      schedule.note(.isLocked)
+      total += schedule.pause ?? .zero
+    }
+    #expect(total > .seconds(3600) && schedule.pause.map { $0 < .seconds(1) } == true)
+    schedule.note(.isKnown)
+    #expect(schedule.pause == nil)
+  }
+
+  @Test func aWriteThatMayBeOnItsWayIsWaitedForForAWhile() {
+    var schedule = LookSchedule()
+    var (count, total) = (0, Duration.zero)
+    schedule.note(.mayChange)
+    while let pause = schedule.pause {
+      (count, total) = (count + 1, total + pause)
+      schedule.note(.mayChange)
+    }
+    #expect(total >= .seconds(5) && total < .seconds(7) && count < 20)
+  }
+
+  @Test func whateverHappensMakesThePausesShortAgain() {
+    var schedule = LookSchedule()
+    for _ in 0..<20 { schedule.note(.isLocked) }
+    let long = schedule.pause
+    schedule.restart()
+    #expect(schedule.pause == nil)
+    schedule.note(.isLocked)
+    #expect(schedule.pause.map { $0 * 10 < long ?? .zero } == true)
+  }
+}
