@@ -10,9 +10,11 @@ final class UserStore {
 
   private let repository: any UserRepository
   private let loads = SingleFlight<User.ID, User>()
-  /// For each batch load under way, who was written meanwhile: its answer is older than that.
-  @ObservationIgnored private var writtenMeanwhile: [Int: Set<User.ID>] = [:]
-  @ObservationIgnored private var lastBatch = 0
+  /// Numbers the updates: what a batch load brings is older than an update after its beginning.
+  @ObservationIgnored private var lastUpdate = 0
+  /// The last update of each user since no batch load was under way.
+  @ObservationIgnored private var updates: [User.ID: Int] = [:]
+  @ObservationIgnored private var batchesUnderWay = 0
 
   init(repository: any UserRepository) {
     self.repository = repository
@@ -20,7 +22,8 @@ final class UserStore {
 
   /// Takes over what the backend says of a user: nil if there is none.
   func update(_ user: User?, for id: User.ID) {
-    for batch in writtenMeanwhile.keys { writtenMeanwhile[batch]?.insert(id) }
+    lastUpdate += 1
+    if batchesUnderWay > 0 { updates[id] = lastUpdate }
     values[id] = user
   }
 
@@ -39,15 +42,18 @@ final class UserStore {
   /// Loads several users in one request. Those the backend lacks are forgotten; those that changed
   /// here while the request was on its way are left alone.
   func loadValues(for ids: [User.ID]) async throws {
-    lastBatch += 1
-    let batch = lastBatch
-    writtenMeanwhile[batch] = []
-    defer { writtenMeanwhile[batch] = nil }
+    let begin = lastUpdate
+    batchesUnderWay += 1
+    defer { endBatch() }
     let users = try await repository.fetchValues(for: ids)
     try Task.checkCancellation()
     let found = Dictionary(users.map { ($0.id, $0) }) { first, _ in first }
-    let newer = writtenMeanwhile[batch] ?? []
-    for id in Set(ids).subtracting(newer) { update(found[id], for: id) }
+    for id in Set(ids) where updates[id, default: begin] <= begin { update(found[id], for: id) }
+  }
+
+  private func endBatch() {
+    batchesUnderWay -= 1
+    if batchesUnderWay == 0 { updates.removeAll() }
   }
 
   /// Marks or unmarks a user.
