@@ -16,9 +16,10 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 let asyncAlgorithms = Target.Dependency.product(name: "AsyncAlgorithms", package: "swift-async-algorithms")
 let asyncHTTPClient = Target.Dependency.product(
   name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["HTTP"]))
-let nio = ["NIOCore", "NIOHTTP1"].map {
-  Target.Dependency.product(name: $0, package: "swift-nio", condition: .when(traits: ["HTTP"]))
-}
+let nio =
+  ["NIOCore", "NIOHTTP1", "NIOPosix"].map {
+    Target.Dependency.product(name: $0, package: "swift-nio", condition: .when(traits: ["HTTP"]))
+  } + [.product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["HTTP"]))]
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
@@ -41,6 +42,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),

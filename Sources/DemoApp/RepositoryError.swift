@@ -14,22 +14,26 @@ public enum RepositoryError: Error, Hashable, Sendable {
   case rateLimited(retryAt: Date?)
   /// No answer came in time.
   case timedOut
-  /// The backend cannot be reached.
+  /// There is no connection to the backend.
   case unreachable
+  /// There is a connection, but none that nobody else can read.
+  case insecure
   /// The answer is not what was expected.
   case unexpectedReply
+  /// The answer has more than is taken.
+  case tooLarge
   /// The server was built without what it takes.
   case notBuiltIn
   /// The disk has no room.
   case diskFull
   /// The database's file may only be read.
   case readOnly
+  /// The database's file was deleted, moved or replaced.
+  case fileGone
   /// Another process holds the database.
   case inUse
   /// The database cannot be read or written for another reason.
   case storageFailed
-  /// The database's file was deleted, moved or replaced.
-  case fileGone
 
   /// When what failed may be tried again, if the error says so.
   static func retryTime(of error: (any Error)?) -> Date? {

@@ -56,13 +56,15 @@ struct Texts: Sendable {
     case .rateLimited(nil): ("リクエストが多すぎます", "Too many requests; try again later")
     case .timedOut: ("サーバーから応答がありません", "The server did not answer in time")
     case .unreachable: ("サーバーに接続できません", "The server cannot be reached")
+    case .insecure: ("安全な接続を確立できません", "No secure connection to the server could be made")
     case .unexpectedReply: ("サーバーの応答が不正です", "The server's answer could not be understood")
+    case .tooLarge: ("サーバーの応答が大きすぎます", "The server's answer is too large")
     case .notBuiltIn: ("この機能は組み込まれていません", "The server was built without this")
     case .diskFull: ("ディスクがいっぱいです", "The disk is full")
     case .readOnly: ("ファイルが読み取り専用のため変更できません", "The data cannot be changed: the file is read-only")
+    case .fileGone: ("データのファイルが削除または置き換えられました", "The file of the data was deleted or replaced")
     case .inUse: ("データは他のプログラムが使用中です", "The data is in use by another program; try again")
     case .storageFailed: ("データを読み書きできません", "The data could not be read or written")
-    case .fileGone: ("データのファイルが削除または置き換えられました", "The file of the data was deleted or replaced")
     case nil: ("エラーが発生しました", "Something went wrong")
     }
   }

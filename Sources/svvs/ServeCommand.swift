@@ -28,10 +28,14 @@ struct ServeCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The least level that is logged to stderr.", valueName: "level"))
   var logLevel = Service().logLevel
 
-  @Option(help: ArgumentHelp("How long calls may go on after the end of input.", valueName: "seconds"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How long calls may go on after the end of input.", valueName: "seconds"), transform: seconds)
   var drainTimeout = Service().configuration.drainTimeout / .seconds(1)
 
-  @Option(help: ArgumentHelp("How long cancelled work may take to end.", valueName: "seconds"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("How long cancelled work may take to end.", valueName: "seconds"),
+    transform: seconds)
   var closeTimeout = Service().configuration.closeTimeout / .seconds(1)
 
   @OptionGroup(title: "Limits")
@@ -40,10 +44,11 @@ struct ServeCommand: ParsableCommand {
   @Option(help: ArgumentHelp("How to wait for events: poll (Linux) or dispatch.", visibility: .hidden))
   var loop = Service().loop
 
-  func validate() throws {
-    guard 0...86_400 ~= drainTimeout, 0...86_400 ~= closeTimeout else {
-      throw ValidationError("A time-out must be from 0 to 86400 seconds.")
+  private static func seconds(_ text: String) throws -> Double {
+    guard let seconds = Double(text), 0...86_400 ~= seconds else {
+      throw ValidationError("must be from 0 to 86400 seconds")
     }
+    return seconds
   }
 
   func run() throws {

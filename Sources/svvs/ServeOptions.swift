@@ -26,8 +26,10 @@ struct BackendOptions: ParsableArguments {
 
   private static func validate(_ option: String, _ url: String) throws {
     #if HTTP
-      guard Backend.isUsable(baseURL: url) else {
-        throw ValidationError("\(option) needs a URL such as http://127.0.0.1:8080, not '\(url)'.")
+      do {
+        try Backend.check(baseURL: url)
+      } catch {
+        throw ValidationError("\(option) \(error).")
       }
     #else
       throw ValidationError("\(option) \(url): built without HTTP; build with: swift build --product svvs")
@@ -41,26 +43,39 @@ struct BackendOptions: ParsableArguments {
 
 /// What a client may ask for at most.
 struct LimitOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The size of a message.", valueName: "bytes"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The size of a message.", valueName: "bytes"), transform: atLeastOne)
   var maxMessageBytes = Configuration.Limits().messageSize
 
-  @Option(help: ArgumentHelp("How deep a message may nest.", valueName: "levels"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("How deep a message may nest.", valueName: "levels"),
+    transform: atLeastOne)
   var maxNesting = Configuration.Limits().nesting
 
-  @Option(help: ArgumentHelp("Calls under way.", valueName: "count"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Calls under way.", valueName: "count"), transform: atLeastOne)
   var maxCalls = Configuration.Limits().callsUnderWay
 
-  @Option(help: ArgumentHelp("Open views.", valueName: "count"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Open views.", valueName: "count"), transform: atLeastOne)
   var maxViews = Configuration.Limits().openViews
 
-  @Option(help: ArgumentHelp("Output that the client leaves unread.", valueName: "bytes"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The name of a view or session.", valueName: "bytes"),
+    transform: atLeastOne)
+  var maxNameBytes = Configuration.Limits().nameSize
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Output that the client leaves unread.", valueName: "bytes"),
+    transform: atLeastOne)
   var maxUnreadBytes = Configuration.Limits().unreadBytes
 
   func validate() throws {
-    let all = [maxMessageBytes, maxNesting, maxCalls, maxViews, maxUnreadBytes]
-    guard all.allSatisfy({ $0 > 0 }) else { throw ValidationError("A limit (--max-…) must be at least 1.") }
     // The parser has a limit of its own.
     guard maxNesting <= 2048 else { throw ValidationError("--max-nesting must be at most 2048.") }
+  }
+
+  private static func atLeastOne(_ text: String) throws -> Int {
+    guard let number = Int(text), number > 0 else { throw ValidationError("must be a whole number of at least 1") }
+    return number
   }
 
   var limits: Configuration.Limits {
@@ -69,6 +84,7 @@ struct LimitOptions: ParsableArguments {
     limits.nesting = maxNesting
     limits.callsUnderWay = maxCalls
     limits.openViews = maxViews
+    limits.nameSize = maxNameBytes
     limits.unreadBytes = maxUnreadBytes
     return limits
   }

@@ -105,6 +105,14 @@ def test_a_nonsensical_time_does_no_harm(searching, github, page, header, time):
     assert is_clear(search(searching, page, "abc"))
 
 
+@pytest.mark.parametrize("time", ["-1000000000", "-1", "1e99", "", "soon", "99999999999999"])
+@pytest.mark.parametrize("status", [403, 429])
+def test_a_nonsensical_time_to_wait_is_not_told(searching, github, page, status, time):
+    github.fail("GET", SEARCH, limited(status, retry_after=time))
+    state = search(searching, page, "abc")
+    assert (state["errorMessage"], state["retryAt"]) == ("Too many requests; try again later", None)
+
+
 def test_a_later_failure_leaves_nothing_of_the_earlier(searching, github, page):
     for failure, message, retry_at in ((limited(reset=RESET), TOO_MANY.format(RESET_AT), RESET_AT),
                                        (CLOSED, UNREACHABLE, None)):

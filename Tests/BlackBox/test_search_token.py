@@ -60,6 +60,19 @@ def test_a_token_that_is_no_header_adds_none_and_is_written_nowhere(launch, gith
     assert TOKEN not in written(server)
 
 
+@pytest.mark.parametrize("text", ["\n", "\r", "\r\nX-Added: 1\r\n", "\t", "\x01", "\x1b", "\x7f"],
+                         ids=["LF", "CR", "a header", "tab", "0x01", "escape", "delete"])
+def test_a_token_with_a_control_character_inside_is_not_valid_and_goes_nowhere(launch, github, text):
+    server = launch(f"{TOKEN}{text}{TOKEN}")
+    state = search(server, server.open("search"), "abc")
+    assert state["errorMessage"] == "The token is not valid" and state["isAlertPresented"] is True
+    detail = server.open("searchDetail", params={"name": "nobody"})
+    server.call("onAppear", {"view": detail})
+    assert server.holds(detail, **{f"{part}ErrorMessage": "The token is not valid"
+                                   for part in ("profile", "repositories", "languages")})
+    assert github.requests == [] and TOKEN not in written(server)
+
+
 def test_the_token_does_not_follow_a_redirection_elsewhere(launch, github):
     server = launch(TOKEN)
     with GitHub() as elsewhere:

@@ -80,6 +80,19 @@ def test_a_failed_fetch_says_so_and_can_be_tried_again(online, backend, kind, fa
     assert len(rows(online, online.open("smoothies"))) == 14
 
 
+@pytest.mark.parametrize("date", [
+    "2022-02-30T00:00:00+09:00", "2022-13-01T00:00:00+09:00", "2022-02-01T25:00:00+09:00",
+    "2022-02-01T00:00:00+09:00junk", "junk2022-02-01T00:00:00+09:00", "2022-02-01T00:00:00", "2022-02-01", "", "soon"])
+def test_a_date_that_is_none_makes_no_menu(start, backend, date):
+    server = start("--api", backend.url, "--language", "en")
+    backend.smoothies[3]["endDate"] = date
+    view = open_menu(server)
+    assert server.holds(view, errorMessage="The server's answer could not be understood", smoothies=[])
+    backend.smoothies[3]["endDate"] = "2024-02-29T00:00:00+09:00"
+    server.call("fetch", {"view": view})
+    assert server.holds(view, errorMessage=None) and rows(server, view)[3]["endDateText"] == "2024/02/29"
+
+
 def test_a_filter_keeps_the_order_and_tells_case_apart(server):
     view = open_menu(server)
     everything = rows(server, view)

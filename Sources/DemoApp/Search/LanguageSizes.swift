@@ -2,8 +2,13 @@
 enum LanguageSizes {
   /// How many repositories are asked for at a time.
   private static let width = 4
+  /// How many languages are added up.
+  private static let maximumCount = 1000
 
   /// Fetches the languages of repositories, some at a time, and adds them up.
+  ///
+  /// - Throws: ``RepositoryError/tooLarge`` if there are more languages than that, or what a request throws.
+  @concurrent
   static func fetch(
     of repositories: [String], owner: String, from service: any SearchRepository
   ) async throws -> [LanguageSize] {
@@ -17,6 +22,7 @@ enum LanguageSizes {
       var total: [String: Int] = [:]
       while let sizes = try await group.next() {
         total.merge(sizes, uniquingKeysWith: saturatingSum)
+        guard total.count <= maximumCount else { throw RepositoryError.tooLarge }
         askNext()
       }
       return sorted(total)

@@ -6,27 +6,15 @@
   import NIOCore
   import NIOHTTP1
 
-  /// A backend behind HTTP, which speaks JSON.
+  /// A backend behind HTTP, which speaks JSON. It is trusted with nothing: what it answers is checked, decoded and
+  /// bounded away from the main thread.
   struct HTTPBackend: Sendable {
     private static let logger = Logger(label: "svvs.http")
-    /// How long an answer may take.
-    private static let timeout = Duration.seconds(10)
-    /// How large an answer may be, in bytes.
-    private static let maximumBodySize = 16 << 20
-
-    /// Made when first needed, and kept as long as the process.
-    private static let client: HTTPClient = {
-      var configuration = HTTPClient.Configuration()
-      // A refused connection is told at once; whoever asked may ask again.
-      configuration.connectionPool.retryConnectionEstablishment = false
-      return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-    }()
 
     /// Where the backend is, without a slash at the end.
     private let baseURL: String
     /// What every request tells of itself.
     private let headers: [(name: String, value: String)]
-
     /// What it means when the backend does not know who asks.
     private let refusal: RepositoryError
 
@@ -39,90 +27,63 @@
       self.baseURL = String(baseURL.reversed().drop { $0 == "/" }.reversed())
     }
 
-    /// Asks for a JSON value.
+    /// Asks for a JSON value, which has no more than is taken of it.
     @concurrent
     func get<Value: JSONDecodable>(
-      _ path: [String], query: [(name: String, value: String)] = [], as type: Value.Type = Value.self
+      _ path: [String], query: [(name: String, value: String)] = [], atMost limit: AnswerLimit? = nil,
+      as type: Value.Type = Value.self
     ) async throws -> Value {
-      try HTTPBackend.decode(await send("GET", path, query: query, body: nil))
+      try HTTPBackend.decode(await send("GET", path, query: query), atMost: limit)
     }
 
     /// Sends the members to change and takes the whole as it is now.
     @concurrent
     func patch<Value: JSONDecodable>(
-      _ path: [String], _ body: some JSONEncodable, as type: Value.Type = Value.self
+      _ path: [String], _ body: some JSONEncodable, atMost limit: AnswerLimit? = nil, as type: Value.Type = Value.self
     ) async throws -> Value {
-      try HTTPBackend.decode(await send("PATCH", path, body: body))
+      try HTTPBackend.decode(await send("PATCH", path, body: body), atMost: limit)
     }
 
     /// Sends a JSON value and takes a JSON value for it.
     @concurrent
     func post<Value: JSONDecodable>(
-      _ path: [String], _ body: some JSONEncodable, as type: Value.Type = Value.self
+      _ path: [String], _ body: some JSONEncodable, atMost limit: AnswerLimit? = nil, as type: Value.Type = Value.self
     ) async throws -> Value {
-      try HTTPBackend.decode(await send("POST", path, body: body))
+      try HTTPBackend.decode(await send("POST", path, body: body), atMost: limit)
     }
 
     /// Sends a request without a body whose answer tells nothing.
+    @concurrent
     func post(_ path: [String]) async throws {
-      _ = try await send("POST", path, body: nil)
+      _ = try await send("POST", path)
     }
 
     private func send(
-      _ method: String, _ path: [String], query: [(name: String, value: String)] = [], body: (any JSONEncodable)?
+      _ method: String, _ path: [String], query: [(name: String, value: String)] = [],
+      body: (any JSONEncodable)? = nil
     ) async throws -> ByteBuffer {
       // A path through these would lead elsewhere.
       guard !path.contains(where: ["", ".", ".."].contains) else { throw RepositoryError.notFound }
+      // A token of other characters is none, and would not be sent.
+      guard headers.allSatisfy({ $0.value.utf8.allSatisfy { 0x20...0x7E ~= $0 } }) else { throw refusal }
       let pairs = query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
       let url = baseURL + path.map { "/" + $0.percentEncoded }.joined()
-      var request = HTTPClientRequest(url: pairs.isEmpty ? url : url + "?" + pairs.joined(separator: "&"))
-      request.method = .init(rawValue: method)
-      for header in headers { request.headers.add(name: header.name, value: header.value) }
-      if let body {
+      guard let endpoint = try? HTTPEndpoint(pairs.isEmpty ? url : url + "?" + pairs.joined(separator: "&")) else {
+        throw RepositoryError.unreachable
+      }
+      let text = body.map { body in
         var writer = JSONWriter()
         body.encode(to: &writer)
-        request.headers.add(name: "Content-Type", value: "application/json")
-        request.body = .bytes(ByteBuffer(bytes: writer.bytes))
+        return writer.bytes
       }
-      let prepared = request
       do {
-        return try await HTTPBackend.withTimeout { [refusal] in
-          try await HTTPBackend.exchange(prepared, refusal: refusal)
+        return try await HTTPExchange.send(HTTPCall(method, to: endpoint, headers: headers, body: text)) {
+          [refusal] response throws(RepositoryError) in
+          try HTTPBackend.check(response, refusal: refusal)
         }
       } catch {
-        HTTPBackend.logger.info("\(method) \(prepared.url) failed: \(error)")
+        HTTPBackend.logger.info("\(method) \(endpoint.text) failed: \(error)")
         throw error
-      }
-    }
-
-    private static func exchange(_ request: HTTPClientRequest, refusal: RepositoryError) async throws -> ByteBuffer {
-      let response: HTTPClientResponse
-      do {
-        response = try await client.execute(request, deadline: .distantFuture)
-      } catch {
-        throw translate(error, otherwise: .unreachable)
-      }
-      try check(response, refusal: refusal)
-      do {
-        return try await response.body.collect(upTo: maximumBodySize)
-      } catch {
-        throw translate(error, otherwise: .unexpectedReply)
-      }
-    }
-
-    /// Bounds the whole exchange, to the last byte of the answer.
-    private static func withTimeout(
-      _ exchange: @escaping @Sendable () async throws -> ByteBuffer
-    ) async throws -> ByteBuffer {
-      try await withThrowingTaskGroup(of: ByteBuffer.self) { group in
-        group.addTask { try await exchange() }
-        group.addTask {
-          try await Task.sleep(for: timeout)
-          throw RepositoryError.timedOut
-        }
-        defer { group.cancelAll() }
-        guard let body = try await group.next() else { throw RepositoryError.timedOut }
-        return body
       }
     }
 
@@ -137,9 +98,10 @@
       }
     }
 
-    /// When the service may be asked again: after some seconds, or when it begins to count anew.
+    /// When the service may be asked again: after some seconds, or when it begins to count anew. A time that has
+    /// passed is none.
     private static func retryTime(in headers: HTTPHeaders) -> Date? {
-      if let seconds = headers.first(name: "Retry-After").flatMap(Int32.init) {
+      if let seconds = headers.first(name: "Retry-After").flatMap(UInt32.init) {
         return Date(timeIntervalSince1970: (Date.now.timeIntervalSince1970 + TimeInterval(seconds)).rounded(.up))
       }
       guard headers.first(name: "x-ratelimit-remaining") == "0",
@@ -148,32 +110,34 @@
       return Date(timeIntervalSince1970: TimeInterval(seconds))
     }
 
-    private static func decode<Value: JSONDecodable>(_ body: ByteBuffer) throws(RepositoryError) -> Value {
+    private static func decode<Value: JSONDecodable>(
+      _ body: ByteBuffer, atMost limit: AnswerLimit?
+    ) throws(RepositoryError) -> Value {
       do {
-        return try Value(json: JSON(parsing: Array(body.readableBytesView)))
+        let json = try JSON(parsing: Array(body.readableBytesView), maximumCount: AnswerLimit.values)
+        try limit?.check(json)
+        return try Value(json: json)
+      } catch let error as RepositoryError {
+        throw error
+      } catch let error as JSONParsingError where error.reason == .tooMany {
+        throw .tooLarge
       } catch {
         throw .unexpectedReply
-      }
-    }
-
-    private static func translate(_ error: any Error, otherwise other: RepositoryError) -> any Error {
-      switch error as? HTTPClientError {
-      case .cancelled: CancellationError()
-      case .connectTimeout: RepositoryError.timedOut
-      default: error is CancellationError ? error : other
       }
     }
   }
 
   extension String {
-    /// The text with all but the unreserved characters of RFC 3986 percent-encoded.
-    fileprivate var percentEncoded: String {
-      utf8.map { byte in
-        let character = Character(UnicodeScalar(byte))
-        let isUnreserved = byte < 0x80 && (character.isLetter || character.isNumber || "-._~".contains(character))
-        let digits = String(byte, radix: 16, uppercase: true)
-        return isUnreserved ? String(character) : "%" + (digits.count == 1 ? "0" : "") + digits
-      }.joined()
+    /// The text with all but the unreserved characters of RFC 3986, which are letters, digits and `-._~`, percent-encoded.
+    var percentEncoded: String {
+      let digits = Array("0123456789ABCDEF".utf8)
+      let encoded = utf8.flatMap { byte -> [UInt8] in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: [byte]
+        default: [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+        }
+      }
+      return String(decoding: encoded, as: UTF8.self)
     }
   }
 #endif

@@ -1,49 +1,7 @@
 #if HTTP
-  #if canImport(FoundationEssentials)
-    import FoundationEssentials
-  #else
-    import Foundation
-  #endif
+  import Foundation
   import JSON
   import SVVS
-
-  /// Users behind HTTP.
-  struct HTTPUserRepository: UserRepository {
-    let backend: HTTPBackend
-
-    func fetchValue(for id: User.ID) async throws -> User {
-      let user: User = try await backend.get(["users", id])
-      guard user.id == id else { throw RepositoryError.unexpectedReply }
-      return user
-    }
-
-    func fetchValues(for ids: [User.ID]) async throws -> [User] {
-      try await backend.get(["users"], query: ids.map { ("id", $0) })
-    }
-
-    func updateIsBookmarked(_ isBookmarked: Bool, for id: User.ID) async throws -> User {
-      try await backend.patch(["users", id], ["isBookmarked": isBookmarked])
-    }
-  }
-
-  /// Accounts behind HTTP.
-  struct HTTPAuthenticationRepository: AuthenticationRepository {
-    @JSONCodable
-    struct Credentials {
-      let id: User.ID
-      let password: String
-    }
-
-    let backend: HTTPBackend
-
-    func logIn(id: User.ID, password: String) async throws -> User {
-      try await backend.post(["login"], Credentials(id: id, password: password))
-    }
-
-    func logOut() async throws {
-      try await backend.post(["logout"])
-    }
-  }
 
   /// Notes behind HTTP.
   struct HTTPNoteRepository: NoteRepository {
@@ -54,10 +12,12 @@
 
     let backend: HTTPBackend
 
+    @concurrent
     func fetchNotes(of userID: User.ID) async throws -> [RemoteNote] {
-      try await backend.get(["users", userID, "notes"])
+      try await backend.get(["users", userID, "notes"], atMost: .notes)
     }
 
+    @concurrent
     func addNote(_ content: String, for userID: User.ID) async throws -> RemoteNote {
       try await backend.post(["users", userID, "notes"], Draft(content: content))
     }
@@ -70,25 +30,24 @@
       let id: String
       let title: String
       let price: Int
-      let endDate: String
+      let endDate: Date
     }
 
     let backend: HTTPBackend
 
+    @concurrent
     func fetchAll() async throws -> [Smoothie] {
-      let replies: [Reply] = try await backend.get(["smoothies"])
-      return try replies.map { reply in
-        guard let endDate = try? Date(reply.endDate, strategy: .iso8601) else { throw RepositoryError.unexpectedReply }
-        return Smoothie(id: reply.id, title: reply.title, price: reply.price, endDate: endDate)
-      }
+      let replies: [Reply] = try await backend.get(["smoothies"], atMost: .smoothies)
+      return replies.map { Smoothie(id: $0.id, title: $0.title, price: $0.price, endDate: $0.endDate) }
     }
   }
 
   extension Backend {
-    /// Whether a text is the URL of an HTTP server.
-    public static func isUsable(baseURL: String) -> Bool {
-      let url = URL(string: baseURL)
-      return ["http", "https"].contains(url?.scheme?.lowercased()) && url?.host()?.isEmpty == false
+    /// Checks that a text is the URL of an HTTP service.
+    ///
+    /// - Throws: What is wrong with it.
+    public static func check(baseURL: String) throws(BaseURLError) {
+      _ = try HTTPEndpoint(base: baseURL)
     }
 
     /// The backend at a URL such as `http://127.0.0.1:8080`, which is not asked before it is needed.

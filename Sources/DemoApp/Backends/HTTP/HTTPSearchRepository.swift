@@ -4,8 +4,6 @@
   /// The search of GitHub's REST API.
   struct HTTPSearchRepository: SearchRepository {
     private static let repositoriesPerPage = 100
-    /// A service that never sends a short page must come to an end all the same.
-    private static let maximumPages = 100
 
     let backend: HTTPBackend
 
@@ -16,15 +14,18 @@
       backend = HTTPBackend(baseURL: baseURL, headers: headers, refusal: .tokenRefused)
     }
 
+    @concurrent
     func searchUsers(_ query: String, page: Int) async throws -> SearchPage {
       let found: GitHubSearchReply = try await backend.get(
         ["search", "users"],
-        query: [("q", query), ("page", String(page)), ("per_page", String(SearchPaging.pageSize))])
+        query: [("q", query), ("page", String(page)), ("per_page", String(SearchPaging.pageSize))],
+        atMost: .foundUsers)
       return SearchPage(
         totalCount: found.totalCount,
         users: found.items.map { FoundUser(id: $0.id, login: $0.login, avatarURL: url($0.avatarURL)) })
     }
 
+    @concurrent
     func fetchProfile(of name: String) async throws -> Profile {
       let reply: GitHubUserReply = try await backend.get(["users", name])
       return Profile(
@@ -32,14 +33,20 @@
         followers: reply.followers, following: reply.following, publicRepos: reply.publicRepos)
     }
 
+    @concurrent
     func fetchRepositories(of name: String) async throws -> [Repository] {
       var all: [Repository] = []
-      for page in 1...HTTPSearchRepository.maximumPages {
+      var (count, textSize) = (0, 0)
+      for page in 1... {
         let replies: [GitHubRepositoryReply] = try await backend.get(
           ["users", name, "repos"],
           query: [
             ("type", "owner"), ("page", String(page)), ("per_page", String(HTTPSearchRepository.repositoriesPerPage)),
-          ])
+          ], atMost: .repositoriesOnPage)
+        count += replies.count
+        textSize += replies.reduce(0) { $0 + $1.textSize }
+        try AnswerLimit.check(count, atMost: AnswerLimit.repositories)
+        try AnswerLimit.check(textSize, atMost: AnswerLimit.textSize)
         all += replies.filter { !$0.fork }.map {
           Repository(id: $0.id, name: $0.name, description: $0.description, language: $0.language, stars: $0.stars)
         }
@@ -53,8 +60,16 @@
       text.flatMap(URL.init(string:)).flatMap { $0.scheme == nil ? nil : $0 }
     }
 
+    @concurrent
     func fetchLanguages(of repository: String, owner: String) async throws -> [String: Int] {
-      try await backend.get(["repos", owner, repository, "languages"])
+      try await backend.get(["repos", owner, repository, "languages"], atMost: .languages)
+    }
+  }
+
+  extension GitHubRepositoryReply {
+    /// About how many bytes of text it takes.
+    fileprivate var textSize: Int {
+      name.utf8.count + (description?.utf8.count ?? 0) + (language?.utf8.count ?? 0)
     }
   }
 #endif

@@ -1,0 +1,38 @@
+#if HTTP
+  import JSON
+
+  /// How much of an answer is taken. What an answer brings is compared, shown and sent on the main thread, which
+  /// must not be held up by it.
+  struct AnswerLimit {
+    static let smoothies = AnswerLimit(1000)
+    static let notes = AnswerLimit(10_000)
+    static let languages = AnswerLimit(1000)
+    static let friends = AnswerLimit(1000, of: "friendIDs")
+    static let foundUsers = AnswerLimit(100, of: "items")
+    static let repositoriesOnPage = AnswerLimit(100)
+    static let repositories = 10_000
+    /// The bytes of text in what is gathered from several answers.
+    static let textSize = HTTPExchange.maximumBodySize
+    /// The values in an answer, of whatever kind: each takes a hundred bytes or so as long as it is decoded.
+    static let values = 250_000
+
+    private let count: Int
+    private let member: String?
+
+    /// A limit to the elements or members of an answer, or of a member of it.
+    init(_ count: Int, of member: String? = nil) {
+      self.count = count
+      self.member = member
+    }
+
+    /// Refuses an answer that has more, before it is decoded.
+    func check(_ json: JSON) throws(RepositoryError) {
+      try AnswerLimit.check((member.map { json[$0] } ?? json)?.count ?? 0, atMost: count)
+    }
+
+    /// Refuses more of something than is taken.
+    static func check(_ count: Int, atMost limit: Int) throws(RepositoryError) {
+      guard count <= limit else { throw .tooLarge }
+    }
+  }
+#endif

@@ -1,0 +1,44 @@
+#if HTTP
+  /// A request to a service, before it is sent.
+  struct HTTPCall: Sendable {
+    /// How many redirects are followed.
+    static let maximumRedirects = 5
+
+    let method: String
+    private(set) var endpoint: HTTPEndpoint
+    let headers: [(name: String, value: String)]
+    /// The JSON text that is sent; nil for none.
+    let body: [UInt8]?
+
+    init(
+      _ method: String, to endpoint: HTTPEndpoint, headers: [(name: String, value: String)], body: [UInt8]? = nil
+    ) {
+      self.method = method
+      self.endpoint = endpoint
+      self.headers = headers
+      self.body = body
+    }
+
+    /// The call that an answer redirects to; nil if it does not redirect.
+    ///
+    /// A call stays what it is and where it is, or fails. The answer to a GET is none to a POST, and another origin is
+    /// not asked at all: a password or a token must not reach it, and who may open connections to any place may open
+    /// as many as he likes.
+    ///
+    /// - Throws: ``RepositoryError/unexpectedReply`` if the redirect cannot be followed.
+    func redirected(byStatus status: UInt, to location: String?) throws(RepositoryError) -> HTTPCall? {
+      let keepsMethod: Bool
+      switch status {
+      case 301, 302, 303: keepsMethod = method == "GET"
+      case 307, 308: keepsMethod = true
+      default: return nil
+      }
+      guard keepsMethod, let location, let target = try? HTTPEndpoint(location, relativeTo: endpoint),
+        target.origin == endpoint.origin
+      else { throw .unexpectedReply }
+      var next = self
+      next.endpoint = target
+      return next
+    }
+  }
+#endif

@@ -1,0 +1,69 @@
+#if HTTP
+  import SVVS
+
+  /// Users behind HTTP.
+  struct HTTPUserRepository: UserRepository {
+    /// How many users are asked for at once; with ids of usual length that is a URL of usual length.
+    private static let usersPerRequest = 100
+
+    let backend: HTTPBackend
+
+    @concurrent
+    func fetchValue(for id: User.ID) async throws -> User {
+      try await checked(backend.get(["users", id], atMost: .friends), is: id)
+    }
+
+    @concurrent
+    func fetchValues(for ids: [User.ID]) async throws -> [User] {
+      var users: [User] = []
+      var textSize = 0
+      for first in stride(from: 0, to: ids.count, by: HTTPUserRepository.usersPerRequest) {
+        let asked = ids[first...].prefix(HTTPUserRepository.usersPerRequest)
+        let found: [User] = try await backend.get(
+          ["users"], query: asked.map { ("id", $0) }, atMost: AnswerLimit(asked.count))
+        textSize += found.reduce(0) { $0 + $1.textSize }
+        try AnswerLimit.check(textSize, atMost: AnswerLimit.textSize)
+        users += found
+      }
+      return users
+    }
+
+    @concurrent
+    func updateIsBookmarked(_ isBookmarked: Bool, for id: User.ID) async throws -> User {
+      try await checked(backend.patch(["users", id], ["isBookmarked": isBookmarked], atMost: .friends), is: id)
+    }
+  }
+
+  /// Accounts behind HTTP.
+  struct HTTPAuthenticationRepository: AuthenticationRepository {
+    @JSONCodable
+    struct Credentials {
+      let id: User.ID
+      let password: String
+    }
+
+    let backend: HTTPBackend
+
+    @concurrent
+    func logIn(id: User.ID, password: String) async throws -> User {
+      try await checked(
+        backend.post(["login"], Credentials(id: id, password: password), atMost: .friends), is: id)
+    }
+
+    @concurrent
+    func logOut() async throws {
+      try await backend.post(["logout"])
+    }
+  }
+
+  /// The user of an answer, who must be the one that was asked for.
+  private func checked(_ user: User, is id: User.ID) throws(RepositoryError) -> User {
+    guard user.id == id else { throw .unexpectedReply }
+    return user
+  }
+
+  extension User {
+    /// About how many bytes of text it takes.
+    fileprivate var textSize: Int { friendIDs.reduce(id.utf8.count + name.utf8.count) { $0 + $1.utf8.count } }
+  }
+#endif

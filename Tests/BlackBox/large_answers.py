@@ -1,0 +1,148 @@
+"""Answers that are larger than anybody needs: the service gives them at once, since their bytes are made before."""
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+
+from backend import Backend, user
+from database import log_in
+from gates import Failure
+from github import SEARCH, GitHub, profile, repository
+
+OWNER = "octocat"
+REPOSITORIES, LANGUAGES = f"/users/{OWNER}/repos", f"/repos/{OWNER}/hello/languages"
+
+
+def joined(entry, count):
+    """So many entries with their numbers in them."""
+    return b",".join([entry % number for number in range(count)])
+
+
+def listed(entry, count):
+    return Failure(body=b"[%b]" % joined(entry, count))
+
+
+def friendly_user(count):
+    return Failure(body=b'{"id":"A","name":"User A","friendIDs":[%b]}' % joined(b'"%06d"', count))
+
+
+def users(count):
+    return listed(b'{"id":"%06d","name":"n"}', count)
+
+
+def found(count):
+    items = joined(b'{"id":%d,"login":"n"}', count)
+    return Failure(body=b'{"total_count":%d,"incomplete_results":false,"items":[%b]}' % (count, items))
+
+
+def repositories(count, size=100_000, is_fork=False):
+    fork = b"true" if is_fork else b"false"
+    entry = b'{"id":%%d,"name":"n","fork":%b,"description":"%b","stargazers_count":0}'
+    return listed(entry % (fork, b"x" * size), count)
+
+
+def languages(count):
+    return Failure(body=b"{%b}" % joined(b'"%d":1', count))
+
+
+def notes(count):
+    return listed(b'{"id":"%d","content":""}', count)
+
+
+def smoothies(count):
+    return listed(b'{"id":"%d","title":"n","price":400,"endDate":"2022-02-01T00:00:00+09:00"}', count)
+
+
+class _Patient:
+    """Takes a request line of any length, where the library's own handler refuses what is longer than 64 KiB."""
+
+    def handle_one_request(self):
+        self.raw_requestline = self.rfile.readline()
+        if self.raw_requestline and self.parse_request():
+            self.do_GET()
+        else:
+            self.close_connection = True
+
+
+class PatientBackend(Backend):
+    def __init__(self):
+        super().__init__()
+        self._server.RequestHandlerClass = type("Handler", (_Patient, self._server.RequestHandlerClass), {})
+
+
+@dataclasses.dataclass(frozen=True)
+class Page:
+    """A page that asks for what may be large: how it is opened and loaded, and where it shows what came of it."""
+    service: type
+    path: str
+    kind: str
+    params: dict
+    action: str
+    shown: str
+    error: str = "errorMessage"
+    # What has to be there before the page is opened.
+    prepare: Callable = lambda service, server: None
+
+    def start(self, start, service):
+        """A server with the page open, and the page's id."""
+        option = "--github-url" if self.service is GitHub else "--api"
+        server = start(option, service.url, "--language", "en", environment={"GITHUB_TOKEN": ""})
+        self.prepare(service, server)
+        view = server.open(self.kind, params=self.params)
+        if self.kind == "search":
+            server.call("view/set", {"view": view, "properties": {"searchText": "abc"}})
+        return server, view
+
+    def load(self, server, view):
+        """Begins to load; returns the id of the call."""
+        return server.request(self.action, {"view": view})
+
+
+def has_one_repository(service, server):
+    service.profiles[OWNER] = profile(OWNER)
+    service.repositories[OWNER] = [repository(1, "hello")]
+
+
+def has_all_users(service, server):
+    names = [f"{number:06}" for number in range(50_000)]
+    service.users |= {name: user(name, "n") for name in names}
+
+
+def is_logged_in(service, server):
+    log_in(server)
+
+
+DETAIL = {"name": OWNER}
+FRIENDLY_USER = Page(PatientBackend, "/users/A", "friends", {"id": "A"}, "onAppear", "filteredFriends",
+                     prepare=has_all_users)
+FRIENDS = Page(Backend, "/users", "friends", {"id": "A"}, "onAppear", "filteredFriends")
+FOUND = Page(GitHub, SEARCH, "search", {}, "search", "users")
+OWNED = Page(GitHub, REPOSITORIES, "searchDetail", DETAIL, "loadRepositories", "repositories",
+             "repositoriesErrorMessage")
+WRITTEN_IN = Page(GitHub, LANGUAGES, "searchDetail", DETAIL, "loadLanguages", "languages", "languagesErrorMessage",
+                  has_one_repository)
+NOTES = Page(Backend, "/users/12345/notes", "notes", {}, "refresh", "notes", prepare=is_logged_in)
+MENU = Page(Backend, "/smoothies", "smoothies", {}, "fetch", "smoothies")
+
+# What is far beyond all bounds; where there are two of a kind, the larger one is also long.
+HUGE = {
+    "a user with 50,000 friends": (FRIENDLY_USER, friendly_user, 50_000),
+    "50,000 users": (FRIENDS, users, 50_000),
+    "600,000 found": (FOUND, found, 600_000),
+    "100,000 found": (FOUND, found, 100_000),
+    "pages of 100 long repositories, for ever": (OWNED, repositories, 100),
+    "500,000 languages": (WRITTEN_IN, languages, 500_000),
+    "100,000 languages": (WRITTEN_IN, languages, 100_000),
+    "300,000 notes": (NOTES, notes, 300_000),
+    "100,000 notes": (NOTES, notes, 100_000),
+    "100,000 smoothies": (MENU, smoothies, 100_000),
+    "10,000 smoothies": (MENU, smoothies, 10_000),
+}
+# The most that is taken.
+BOUNDS = {
+    "friends of a user": (FRIENDLY_USER, friendly_user, 1000),
+    "users found": (FOUND, found, 100),
+    "languages": (WRITTEN_IN, languages, 1000),
+    "notes": (NOTES, notes, 10_000),
+    "smoothies": (MENU, smoothies, 1000),
+}

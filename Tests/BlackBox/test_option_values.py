@@ -1,0 +1,52 @@
+"""Values of options that cannot be: what may be given is said, and nothing secret is repeated."""
+import pytest
+
+from command_line import refusal, run
+
+LIMITS = ["--max-message-bytes", "--max-nesting", "--max-calls", "--max-views", "--max-unread-bytes"]
+TIMEOUTS = ["--drain-timeout", "--close-timeout"]
+SECRET = "s3cr3t"
+URL = f"postgres://u:{SECRET}@h/db"
+
+
+def refused_value(option, value):
+    """The line that refuses a value of `serve`, which is the same whichever way the value is given."""
+    first, second = (refusal(run("serve", *arguments)) for arguments in ((option, value), (f"{option}={value}",)))
+    assert first == second and "Missing value" not in first
+    return first
+
+
+@pytest.mark.parametrize("value", ["-1", "-0.5", "abc", "0", "1.5"])
+@pytest.mark.parametrize("option", LIMITS)
+def test_a_limit_that_is_none_is_told_what_it_may_be(option, value):
+    assert "at least 1" in refused_value(option, value)
+
+
+@pytest.mark.parametrize("value", ["-1", "-0.5", "abc", "86401", "nan", "inf"])
+@pytest.mark.parametrize("option", TIMEOUTS)
+def test_a_time_out_that_is_none_is_told_what_it_may_be(option, value):
+    assert "from 0 to 86400" in refused_value(option, value)
+
+
+@pytest.mark.parametrize("option", LIMITS + TIMEOUTS)
+def test_a_value_that_is_missing_is_said_to_be_missing(option):
+    line = refusal(run("serve", option))
+    assert "Missing value" in line and option in line
+
+
+@pytest.mark.parametrize("arguments", [
+    ("serve", "--database", URL), ("serve", f"--database={URL}"), ("serve", URL), ("serve", "--nonsense", URL),
+    ("serve", f"--nonsense={URL}"), ("serve", "--api", URL), ("serve", "--github-url", URL),
+    ("serve", "--framing", URL), ("serve", "--log-level", URL), ("serve", "--language", URL),
+    ("serve", "--max-calls", URL), ("serve", "--drain-timeout", URL), ("schema", "folder", URL),
+    ("schema", "--check", URL), ("schema", "--diff", URL), (URL,),
+    ("serve", "--database", f"postgres://u:a:{SECRET}@h/db"), ("serve", f"http://:{SECRET}@h")])
+def test_the_password_of_a_url_is_not_repeated(arguments, tmp_path):
+    line = refusal(run(*arguments, cwd=tmp_path))
+    assert SECRET not in line
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_looks_like_a_database_elsewhere_is_refused_in_a_line(tmp_path):
+    assert "file:x" in refusal(run("serve", "--database", "file:x?password=secret", cwd=tmp_path))
+    assert list(tmp_path.iterdir()) == []
