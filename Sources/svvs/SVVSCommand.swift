@@ -24,13 +24,23 @@ struct SVVSCommand: ParsableCommand {
       var command = try parseAsRoot()
       try command.run()
     } catch {
-      let status = exitCode(for: error)
-      guard !status.isSuccess else { exit(withError: error) }
-      let words = message(for: error).split(whereSeparator: \.isWhitespace)
-      let line = words.joined(separator: " ")
-      // A closed stderr leaves nobody to tell; the status still does.
-      if !line.isEmpty { try? FileHandle.standardError.write(contentsOf: Data("svvs: \(line)\n".utf8)) }
-      Foundation.exit(status.rawValue)
+      Foundation.exit(end(with: error))
+    }
+  }
+
+  /// Says why the command has ended, which may be that help was asked for, and returns the status to end with.
+  private static func end(with error: any Error) -> Int32 {
+    let status = exitCode(for: error)
+    guard status.isSuccess else {
+      Console.complain(message(for: error))
+      return status.rawValue
+    }
+    do {
+      try Console.write(fullMessage(for: error))
+      return status.rawValue
+    } catch {
+      Console.complain("\(error)")
+      return ExitCode.failure.rawValue
     }
   }
 }

@@ -4,8 +4,6 @@ import Foundation
 import JSON
 import StateServer
 
-private let openRPCName = "openrpc.json"
-
 /// `svvs schema`: writes the description of the protocol and of the shipped app.
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -34,60 +32,27 @@ struct SchemaCommand: ParsableCommand {
   }
 
   func run() throws {
-    if let diff { return try compare(with: diff) }
+    if let diff { return try compare(with: ContractFile(openRPCAt: diff)) }
     let documents = MainActor.assumeIsolated {
       let app = DemoApp()
       return [
-        (openRPCName, OpenRPCDocument(of: app).text), ("protocol.schema.json", ProtocolSchema().text),
+        (ContractFile.openRPCName, OpenRPCDocument(of: app).text), ("protocol.schema.json", ProtocolSchema().text),
         ("app.schema.json", AppSchema(of: app).text),
       ]
     }
     for (name, text) in documents {
-      let file = URL(filePath: folder).appending(path: name)
-      if check { try self.check(file, prettyPrinted(text)) } else { try write(prettyPrinted(text), to: file) }
+      let file = ContractFile(name, in: folder)
+      if check { try file.check(prettyPrinted(text)) } else { try file.write(prettyPrinted(text)) }
     }
   }
 
-  private func compare(with path: String) throws {
+  private func compare(with old: ContractFile) throws {
     let comparison = try ContractComparison(
-      from: document(at: path), to: JSON(parsing: MainActor.assumeIsolated { OpenRPCDocument(of: DemoApp()).text }))
-    for change in comparison.changes { print(change) }
+      from: old.readOpenRPC(), to: JSON(parsing: MainActor.assumeIsolated { OpenRPCDocument(of: DemoApp()).text }))
     let count = comparison.changes.count(where: \.isBreaking)
-    print("\(count) breaking, \(comparison.changes.count - count) compatible")
+    let summary = "\(count) breaking, \(comparison.changes.count - count) compatible"
+    try Console.write((comparison.changes.map(\.description) + [summary]).joined(separator: "\n"))
     if count > 0 { throw ExitCode.failure }
-  }
-
-  private func document(at path: String) throws -> JSON {
-    var isFolder: ObjCBool = false
-    _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    let file = isFolder.boolValue ? URL(filePath: path).appending(path: openRPCName) : URL(filePath: path)
-    let text: Data
-    // A handle, unlike `Data(contentsOf:)`, reads a pipe too: `--diff <(git show v1:schemas/openrpc.json)`.
-    do { text = try FileHandle(forReadingFrom: file).readToEnd() ?? Data() } catch {
-      throw ValidationError("\(file.relativePath) cannot be read: \(error.localizedDescription)")
-    }
-    do {
-      let document = try JSON(parsing: Array(text))
-      guard document["openrpc"] != nil else { throw ValidationError("\(file.relativePath) is no OpenRPC document.") }
-      return document
-    } catch let error as JSONParsingError {
-      throw ValidationError("\(file.relativePath): \(error)")
-    }
-  }
-
-  private func check(_ file: URL, _ text: Data) throws {
-    guard FileManager.default.contents(atPath: file.path) == text else {
-      throw ValidationError("\(file.relativePath) is out of date: run `svvs schema` and review the difference.")
-    }
-  }
-
-  private func write(_ text: Data, to file: URL) throws {
-    do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      try text.write(to: file)
-    } catch {
-      throw ValidationError("\(file.relativePath) cannot be written: \(error.localizedDescription)")
-    }
   }
 
   private func prettyPrinted(_ text: [UInt8]) throws -> Data {

@@ -1,0 +1,34 @@
+import ArgumentParser
+import Foundation
+import StateServer
+
+/// What a command says to whoever has called it.
+enum Console {
+  /// Writes lines to stdout.
+  ///
+  /// - Throws: If they cannot be written, for example because the disk is full.
+  static func write(_ text: String) throws {
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8))
+    } catch {
+      // The system's own words: those of Foundation name a file that has no name.
+      throw ConsoleError(reason: String(cString: strerror(errno)))
+    }
+  }
+
+  /// Writes what went wrong to stderr: one line, in which nothing can move a cursor, and no password stands.
+  static func complain(_ message: String) {
+    let words = message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    guard !words.isEmpty else { return }
+    let line = words.replacing(/:\/\/[^\s\/?#@']*@/, with: "://***@").printable
+    // A closed stderr leaves nobody to tell; the status still does.
+    try? FileHandle.standardError.write(contentsOf: Data("svvs: \(line)\n".utf8))
+  }
+}
+
+/// Why nothing could be written to stdout.
+struct ConsoleError: Error, CustomStringConvertible {
+  let reason: String
+
+  var description: String { "The output cannot be written: \(reason)." }
+}
