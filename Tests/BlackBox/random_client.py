@@ -14,11 +14,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 import generator
 from backend import Backend
 from exchanges import NOTHING
+from expecting import Expecting
 from generator import IDS, Call
 from github import GitHub
-from promises import Promises
+from hostile import Hostile, asking
 from schema_values import ANYTHING, SECRET
-from server import Server
+from server import Ended, Server
 
 JUNK = st.binary(max_size=60).filter(lambda data: b"\n" not in data and any(byte > 32 for byte in data)) | st.one_of(
     ANYTHING.filter(lambda value: value != []), st.lists(ANYTHING, min_size=1, max_size=3)).map(
@@ -33,49 +34,27 @@ def rarely():
     return st.sampled_from([False, False, False, True])
 
 
-class Expecting(Promises):
-    """Knows of each call what must become of it."""
-
-    def __init__(self, **options):
-        super().__init__(**options)
-        self.expected = {}
-
-    def expect(self, expected):
-        """Of the calls in the line that was sent last."""
-        self.expected |= {(self.exchanges.count, key): call for key, call in expected.items()}
-
-    def answered(self, one, reply):
-        call = one.method and self.expected.pop((one.number, one.key), None)
-        if not call:
-            return
-        error = reply.get("error", {}).get("data", {})
-        if call.kind is None:
-            allowed = {None, "RequestCancelled"} | ({"ContentModified"} if "ifCommit" in one.inside else set())
-            assert error.get("kind") in allowed, f"{one.line} was refused: {reply}"
-        else:
-            assert error.get("kind") == call.kind, f"expected {call.kind} of {one.line}, not {reply}"
-        if call.fault is not None:
-            path, fault = error["path"] + "/", call.fault + "/"
-            assert path.startswith(fault) or fault.startswith(path), f"{one.line}: not {path}, but {fault}"
-
-
 class RandomClient(RuleBasedStateMachine):
     executions = 0
 
     def __init__(self):
         super().__init__()
-        self.model, self.server, self.backend = generator.Model(), None, None
+        self.model, self.server, self.services = generator.Model(), None, []
         # Messages that are not written yet, each with what is expected of the calls in it by their ids.
         self.burst, self.ids, self.batched, self.names = [], [], [], 0
         RandomClient.executions += 1
 
-    @initialize(data=st.data(), framing=st.sampled_from(["ndjson", "content-length"]), is_online=rarely(),
+    @initialize(data=st.data(), framing=st.sampled_from(["ndjson", "content-length"]),
+                backend=st.sampled_from([None, None, None, "good", "hostile", "hostile"]),
+                search=st.sampled_from(["good", "good", "hostile"]), seed=st.integers(0, 2**32),
                 sleeps=rarely(), level=st.sampled_from(["notice", "trace"]), introduces_itself=st.booleans())
-    def start(self, data, framing, is_online, sleeps, level, introduces_itself):
-        self.backend = Backend() if is_online else None
-        self.server = Server(
-            "--drain-timeout", "0.2", "--log-level", level, "--github-url", search_service().url,
-            *(["--api", self.backend.url] if is_online else []), framing=framing, environment={"GITHUB_TOKEN": ""})
+    def start(self, data, framing, backend, search, seed, sleeps, level, introduces_itself):
+        hostile_search = self.serve(Hostile(GitHub, seed)) if search == "hostile" else None
+        options = ["--github-url", (hostile_search or search_service()).url]
+        if backend:
+            options += ["--api", self.serve(Hostile(Backend, seed) if backend == "hostile" else Backend()).url]
+        self.server = Server("--drain-timeout", "0.2", "--log-level", level, *options, framing=framing,
+                             environment={"GITHUB_TOKEN": ""})
         self.promises = Expecting(secrets=[SECRET], sleeps=sleeps)
         method = "initialize" if introduces_itself else "session/open"
         self.say(*self.addressed(data.draw(generator.filled(method, generator.METHODS[method])), "first"))
@@ -83,6 +62,14 @@ class RandomClient(RuleBasedStateMachine):
     @rule(data=st.data(), is_wrong=rarely(), is_notification=rarely())
     def call(self, data, is_wrong, is_notification):
         self.say(*self.drawn(data, is_wrong, is_notification))
+
+    @precondition(lambda self: self.services)
+    @rule(data=st.data())
+    def ask_a_service(self, data):
+        """Opens a page that needs one, and has it loaded."""
+        for call in data.draw(asking(self.model.free("v", self.model.views.keys())[0])):
+            self.model.take(call)
+            self.say(*self.addressed(call, self.name()))
 
     @rule(data=st.data(), kinds=st.lists(st.sampled_from("cccwnj"), min_size=1, max_size=5))
     def batch(self, data, kinds):
@@ -131,7 +118,7 @@ class RandomClient(RuleBasedStateMachine):
             one.id == last or one.method in ("view/close", "session/close"))]
         if not self.promises.sleeps or self.model.closing:
             while any(one in self.promises.exchanges.pending for one in awaited):
-                self.read()
+                self.checked(self.hear)
             self.model.closing.clear()
 
     def teardown(self):
@@ -141,8 +128,10 @@ class RandomClient(RuleBasedStateMachine):
         finally:
             if self.server:
                 self.server.reap()
-            if self.backend:
-                self.backend.__exit__(None, None, None)
+            for service in self.services:
+                service.stop()
+            # Each holds descriptors.
+            search_service().requests.clear()
 
     def finish(self):
         if self.failed:
@@ -204,7 +193,7 @@ class RandomClient(RuleBasedStateMachine):
             self.note(">", line)
             self.promises.sent(line.decode("utf-8", "surrogateescape"))
             self.promises.expect(expected)
-        self.server.transmit(*(line for line, _ in self.burst))
+        self.checked(lambda: self.server.transmit(*(line for line, _ in self.burst)))
         self.burst = []
 
     def read(self):
@@ -213,6 +202,15 @@ class RandomClient(RuleBasedStateMachine):
             self.note("<", frame)
             self.checked(lambda: self.promises.received(frame.decode("utf-8")))
         return frame
+
+    def hear(self):
+        """Reads while the server has no reason to end."""
+        if self.read() is None:
+            raise Ended(f"the server ended with {self.server.wait()}; it said {self.server.errors!r}")
+
+    def serve(self, service):
+        self.services.append(service)
+        return service
 
     failed = False
 
@@ -230,7 +228,7 @@ class RandomClient(RuleBasedStateMachine):
 
 @functools.cache
 def search_service():
-    """Lives as long as the tests; it remembers nothing that is asked for."""
+    """Lives as long as the tests."""
     return GitHub().__enter__()
 
 
