@@ -18,6 +18,7 @@ LIMIT = 1 << 24
 CHUNK = 1 << 16
 PATIENCE_WITH_INTERRUPTED = 10.0
 TICKS = os.sysconf("SC_CLK_TCK")
+CLOCK_OF_SCHEDULER = 2
 UNDER_WAY: set[int] = set()
 
 
@@ -137,6 +138,11 @@ def seconds_used(pid: int) -> float:
     """How long all threads have run so far."""
     behind_name = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return sum(map(int, behind_name[11:13])) / TICKS
+
+
+def processor_time(pid: int) -> float:
+    """The same to the nanosecond, by the clock of the process, whose number is made of that of the process."""
+    return time.clock_gettime(~pid << 3 | CLOCK_OF_SCHEDULER)
 
 
 def number_in(status: Path, name: str) -> int:
