@@ -50,9 +50,7 @@ struct Connections {
       try checkFile()
       return try body(database)
     }
-    if case .failure(let error as DatabaseError) = result, [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
-      watcher?.readAgain()
-    }
+    if case .failure(let error) = result, error.isOfLock { watcher?.readAgain() }
     return result
   }
 
@@ -88,5 +86,13 @@ struct Connections {
         try migrator.hasBeenSuperseded(database)
       )
     }
+  }
+}
+
+extension Error {
+  /// Whether another process keeps this one out, for now.
+  var isOfLock: Bool {
+    guard let error = self as? DatabaseError else { return false }
+    return [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode)
   }
 }

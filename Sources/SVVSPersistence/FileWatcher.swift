@@ -65,8 +65,8 @@ import Logging
           schedule.note(mustTell ? .isLocked : isWAL ? .mayChange : .isKnown)
           if schedule.pause == nil { isWAL = false }
         } catch {
-          // Nothing is known before it can be read.
-          schedule.note(.isLocked)
+          // Nothing is known before it can be read; what is wrong for good is not looked at again and again.
+          schedule.note(error.isOfLock ? .isLocked : .isKnown)
         }
       }
     }
@@ -89,8 +89,13 @@ import Logging
       }
     }
 
+    /// Nil if the file is no database any more, which observers find when they fetch.
     private static func version(_ database: Database) throws -> Int? {
-      try Int.fetchOne(database, sql: "PRAGMA data_version")
+      do {
+        return try Int.fetchOne(database, sql: "PRAGMA data_version")
+      } catch where !error.isOfLock {
+        return nil
+      }
     }
   }
 #else

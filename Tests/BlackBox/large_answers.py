@@ -26,6 +26,10 @@ def friendly_user(count):
     return Failure(body=b'{"id":"A","name":"User A","friendIDs":[%b]}' % joined(b'"%06d"', count))
 
 
+def friendly_friend(count):
+    return Failure(body=b'[{"id":"B","name":"User B","friendIDs":[%b]}]' % joined(b'"%06d"', count))
+
+
 def users(count):
     return listed(b'{"id":"%06d","name":"n"}', count)
 
@@ -127,6 +131,7 @@ MENU = Page(Backend, "/smoothies", "smoothies", {}, "fetch", "smoothies")
 # What is far beyond all bounds; where there are two of a kind, the larger one is also long.
 HUGE = {
     "a user with 50,000 friends": (FRIENDLY_USER, friendly_user, 50_000),
+    "a friend with 50,000 friends": (FRIENDS, friendly_friend, 50_000),
     "50,000 users": (FRIENDS, users, 50_000),
     "600,000 found": (FOUND, found, 600_000),
     "100,000 found": (FOUND, found, 100_000),

@@ -7,7 +7,8 @@
     static let smoothies = AnswerLimit(1000)
     static let notes = AnswerLimit(10_000)
     static let languages = AnswerLimit(1000)
-    static let friends = AnswerLimit(1000, of: "friendIDs")
+    static let friends = AnswerLimit(friendsOfUser, of: "friendIDs")
+    static let friendsOfUser = 1000
     static let foundUsers = AnswerLimit(100, of: "items")
     static let repositoriesOnPage = AnswerLimit(100)
     static let repositories = 10_000

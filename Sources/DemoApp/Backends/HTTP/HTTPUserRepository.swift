@@ -21,7 +21,10 @@
         let asked = ids[first...].prefix(HTTPUserRepository.usersPerRequest)
         let found: [User] = try await backend.get(
           ["users"], query: asked.map { ("id", $0) }, atMost: AnswerLimit(asked.count))
-        textSize += found.reduce(0) { $0 + $1.textSize }
+        for user in found {
+          try AnswerLimit.check(user.friendIDs.count, atMost: AnswerLimit.friendsOfUser)
+          textSize += user.textSize
+        }
         try AnswerLimit.check(textSize, atMost: AnswerLimit.textSize)
         users += found
       }
@@ -58,7 +61,7 @@
 
   /// The user of an answer, who must be the one that was asked for.
   private func checked(_ user: User, is id: User.ID) throws(RepositoryError) -> User {
-    guard user.id == id else { throw .unexpectedReply }
+    guard user.id.utf8.elementsEqual(id.utf8) else { throw .unexpectedReply }
     return user
   }
 
