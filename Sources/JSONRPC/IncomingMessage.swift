@@ -66,8 +66,8 @@ extension IncomingMessage.Entry {
       self = invalid("The member method must be a string.")
       return
     }
-    // Some clients send an empty array when they mean no parameters.
-    let params = json["params"].flatMap { $0.kind == .array && $0.count == 0 ? nil : $0 }
+    // Some clients send null, or an empty array, when they mean no parameters.
+    let params = json["params"].flatMap { $0.isNull || $0.kind == .array && $0.count == 0 ? nil : $0 }
     guard params == nil || params?.kind == .object || params?.kind == .array else {
       self = invalid("The member params must be an object or an array.")
       return

@@ -16,8 +16,9 @@ struct IncomingMessageTests {
     #expect(request.params?.count == 1)
   }
 
-  @Test func paramsMayBeLeftOut() throws {
-    #expect(try request(#"{"jsonrpc":"2.0","id":1,"method":"a"}"#).params == nil)
+  @Test(arguments: ["", #","params":null"#, #","params":[]"#])
+  func paramsMayBeLeftOut(params: String) throws {
+    #expect(try request(#"{"jsonrpc":"2.0","id":1,"method":"a"\#(params)}"#).params == nil)
   }
 
   @Test func unknownMembersAreIgnored() throws {

@@ -16,7 +16,7 @@ struct InvalidMessageTests {
     (#"{"jsonrpc":"2.0","method":1}"#, "The member method must be a string."),
     (#"{"jsonrpc":"2.0","method":null,"result":1}"#, "The member method must be a string."),
     (#"{"jsonrpc":"2.0","method":"a","params":1}"#, "The member params must be an object or an array."),
-    (#"{"jsonrpc":"2.0","method":"a","params":null}"#, "The member params must be an object or an array."),
+    (#"{"jsonrpc":"2.0","method":"a","params":true}"#, "The member params must be an object or an array."),
     (#"{"jsonrpc":"2.0","method":"a","params":"x"}"#, "The member params must be an object or an array."),
     (#"{"jsonrpc":"2.0","method":"a","id":1.5}"#, "An id must be a string, an integer or null."),
     (#"{"jsonrpc":"2.0","method":"a","id":1.0}"#, "An id must be a string, an integer or null."),

@@ -61,11 +61,12 @@ extension JSONWriter {
       writer.property("method", method)
       writer.key("params")
       guard !requiresParams else { return params(&writer) }
-      // No parameters may be written as an empty array, too.
+      // No parameters may be written as null or as an empty array, too.
       writer.object { writer in
         writer.key("anyOf")
         writer.array { writer in
           params(&writer)
+          writer.object { $0.member("type", "null") }
           writer.object { writer in
             writer.member("type", "array")
             writer.member("maxItems", 0)
