@@ -106,6 +106,7 @@ extension Connection: MainLoopClient {
     do {
       if let event = try decoder.finish() { handle(event) }
     } catch {
+      if callCount == 0 { explainFraming() }
       refuse(ResponseError(.parseError, "The input ended inside a message.", .position(line: 1, column: 0)))
     }
     endTurn()
@@ -165,8 +166,21 @@ extension Connection: MainLoopClient {
     reply(.failure(error), to: Call("", id: id, batch: batch))
   }
 
+  /// Helps whoever has typed something that begins no message.
+  private func explainFraming() {
+    Connection.logger.error(
+      """
+      Expected a JSON-RPC message: one line of JSON, which begins with { or [, or JSON behind a header such as \
+      Content-Length: 48 and an empty line. Try: {"jsonrpc":"2.0","id":1,"method":"rpc.discover"}
+      """)
+  }
+
   private func endAfterFramingError(_ error: FramingError) {
-    Connection.logger.error("The Content-Length headers are broken; no message can be told apart any more.")
+    if callCount == 0 {
+      explainFraming()
+    } else {
+      Connection.logger.error("The Content-Length headers are broken; no message can be told apart any more.")
+    }
     refuse(ResponseError(.parseError, "The Content-Length headers are broken.", .position(line: 1, column: 0)))
     endTurn()
     end(status: 1)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 
 from raw_http import PORT
-from raw_parts import BAD, BODY, EITHER, FINE, GOOD, bare, made
+from raw_parts import BAD, BODY, EITHER, FINE, GOOD, made
 
 FOLLOWED = (301, 302, 303, 307, 308)
 HERE = b"http://127.0.0.1:" + PORT

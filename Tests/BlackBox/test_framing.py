@@ -72,3 +72,15 @@ def test_a_frame_is_one_line(server):
     server.open("mirror", view="line\nbreak\u2028\u0085\u0000")
     server.call("view/set", {"view": "line\nbreak\u2028\u0085\u0000", "properties": {"text": "a\nb\r\nc\u2028"}})
     assert server.everything.count(b"\n") == len(server.messages)
+
+
+@pytest.mark.parametrize("typed", ["help\n", "help", "quit\n", "GET / HTTP/1.1\r\n\r\n"])
+def test_who_types_what_begins_no_message_is_told_in_a_line_what_does(start, typed):
+    # A letter begins headers, and the answer has them too.
+    server = start(framing="content-length")
+    server.write(typed)
+    server.end_input()
+    assert server.refusal()["data"]["kind"] == "ParseError"
+    assert server.wait() in (0, 1)
+    line, = server.errors.splitlines()
+    assert "Content-Length: 48" in line and '"method":"rpc.discover"' in line
