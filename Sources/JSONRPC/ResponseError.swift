@@ -40,6 +40,10 @@ public struct ResponseError: Error, Hashable, Sendable {
 
   /// A failure of a kind, in words.
   public init(_ code: Code, _ message: String, _ details: Detail...) {
+    self.init(code, message, details: details)
+  }
+
+  private init(_ code: Code, _ message: String, details: [Detail]) {
     self.code = code
     self.message = message
     self.details = details
@@ -47,6 +51,15 @@ public struct ResponseError: Error, Hashable, Sendable {
 }
 
 extension ResponseError {
+  /// The same failure, which names only those of the views that could have been meant that pass the test.
+  package func namingCandidates(where isNamed: (String) -> Bool) -> ResponseError {
+    let details = details.map { detail in
+      guard case .candidates(let views) = detail else { return detail }
+      return .candidates(views.filter(isNamed))
+    }
+    return ResponseError(code, message, details: details)
+  }
+
   /// About how many bytes its text takes, with what it echoes.
   package var textSize: Int {
     details.reduce(message.utf8.count) { size, detail in

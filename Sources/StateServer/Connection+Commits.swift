@@ -134,14 +134,18 @@ extension Connection {
   /// What the answers of a batch are now, when the last is there.
   ///
   /// Snapshots are taken only now, for what changed since the first answer was told before; and there is none
-  /// of a view whose closing was answered before, since nothing of it may be mentioned any more.
+  /// of a view whose closing was answered before, nor a name of it, since nothing of it may be mentioned any more.
   private func current(_ answers: [Batch.Answer]) -> [Batch.Answer] {
     let closedHere = answers.flatMap(\.reply.closedViews)
     return answers.map { answer in
-      guard let view = answer.reply.shownView, let reason = view.closed,
-        !closedHere.contains(where: { $0 === view })
-      else { return answer }
-      return (answer.call, .failure(.cancelled(reason)))
+      switch answer.reply {
+      case .snapshot(let view), .opened(let view):
+        guard let reason = view.closed, !closedHere.contains(where: { $0 === view }) else { return answer }
+        return (answer.call, .failure(.cancelled(reason)))
+      case .failure(let error):
+        return (answer.call, .failure(error.namingCandidates { views[ExactString($0)] != nil }))
+      case .null, .committed, .closed, .result, .document: return answer
+      }
     }
   }
 

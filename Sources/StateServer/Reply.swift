@@ -20,14 +20,6 @@ enum Reply {
   /// An error instead of a result.
   case failure(ResponseError)
 
-  /// The view whose snapshot it is.
-  var shownView: OpenView? {
-    switch self {
-    case .snapshot(let view), .opened(let view): view
-    default: nil
-    }
-  }
-
   /// The views that it lets go of.
   var closedViews: [OpenView] {
     if case .closed(let views) = self { views } else { [] }

@@ -153,3 +153,14 @@ def test_views_that_a_batch_closes_count_as_open_until_it_is_answered(start):
     server.send(batch)
     assert server.error(batch[-2]["id"])["data"]["limit"] == "openViews"
     server.open("counterA")
+
+
+def test_a_view_that_is_closed_meanwhile_is_not_named_in_an_answer_that_waits(server):
+    views = [server.open("effects") for _ in range(3)]
+    ambiguous = server.message("handle", {"action": "instant"})
+    tap = server.message("handle", {"view": views[0], "action": "buttonTap", "seconds": 86_400})
+    server.send([ambiguous, tap])
+    server.until(views[0], tapsUnderWay=1)
+    server.call("view/close", {"view": views[2]})
+    server.notify("$/cancelRequest", {"id": tap["id"]})
+    assert server.error(ambiguous["id"])["data"]["candidates"] == views[:2]

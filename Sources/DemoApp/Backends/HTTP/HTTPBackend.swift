@@ -101,11 +101,11 @@
     /// When the service may be asked again: after some seconds, or when it begins to count anew. A time that has
     /// passed is none.
     private static func retryTime(in headers: HTTPHeaders) -> Date? {
-      if let seconds = headers.first(name: "Retry-After").flatMap(UInt32.init) {
+      if let seconds = headers.firstValue(of: "Retry-After").flatMap(UInt32.init) {
         return Date(timeIntervalSince1970: (Date.now.timeIntervalSince1970 + TimeInterval(seconds)).rounded(.up))
       }
-      guard headers.first(name: "x-ratelimit-remaining") == "0",
-        let seconds = headers.first(name: "x-ratelimit-reset").flatMap(UInt32.init)
+      guard headers.firstValue(of: "x-ratelimit-remaining") == "0",
+        let seconds = headers.firstValue(of: "x-ratelimit-reset").flatMap(UInt32.init)
       else { return nil }
       return Date(timeIntervalSince1970: TimeInterval(seconds))
     }

@@ -1,5 +1,6 @@
 #if HTTP
   import AsyncHTTPClient
+  import Foundation
   import NIOCore
   import NIOHTTP1
   import NIOPosix
@@ -31,7 +32,7 @@
       var call = call
       for _ in 0...HTTPCall.maximumRedirects {
         let response = try await head(of: call)
-        let location = response.headers.first(name: "Location")
+        let location = response.headers.firstValue(of: "Location")
         guard let next = try call.redirected(byStatus: response.status.code, to: location) else {
           try check(response)
           return try await body(of: response)
@@ -97,6 +98,13 @@
       // One thread will do for what one app asks.
       let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
       return HTTPClient(eventLoopGroupProvider: .shared(group), configuration: configuration)
+    }
+  }
+
+  extension HTTPHeaders {
+    /// The first value of a header, without the spaces around it, which the decoder leaves behind it.
+    func firstValue(of name: String) -> String? {
+      first(name: name)?.trimmingCharacters(in: .whitespaces)
     }
   }
 
