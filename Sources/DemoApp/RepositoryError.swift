@@ -16,7 +16,7 @@ public enum RepositoryError: Error, Hashable, Sendable {
   case timedOut
   /// There is no connection to the backend.
   case unreachable
-  /// There is a connection, but none that nobody else can read.
+  /// No secure (TLS) connection could be made.
   case insecure
   /// The answer is not what was expected.
   case unexpectedReply

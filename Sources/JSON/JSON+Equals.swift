@@ -8,15 +8,18 @@ extension JSON {
     case .string: hasSpellings
     case .integer, .real: number == 0
     case .array: elements.contains(where: \.hasEqualsWrittenOtherwise)
-    case .object: members.contains { $0.value.hasEqualsWrittenOtherwise || $0.key.utf8.contains { $0 >= 0x80 } }
+    case .object: members.contains { JSON.haveSpellings($0.key.utf8) || $0.value.hasEqualsWrittenOtherwise }
     case .boolean, .null: false
     }
   }
 
-  /// Of ASCII, these three alone are what another character is canonically equal to: U+037E, U+1FEF and U+212A.
   private var hasSpellings: Bool {
     guard let start = json_string_value(node) else { return false }
-    let bytes = UnsafeRawBufferPointer(start: start, count: json_string_length(node))
-    return bytes.contains { $0 >= 0x80 || ";`K".utf8.contains($0) }
+    return JSON.haveSpellings(UnsafeRawBufferPointer(start: start, count: json_string_length(node)))
+  }
+
+  /// Of ASCII, these three alone are what another character is canonically equal to: U+037E, U+1FEF and U+212A.
+  private static func haveSpellings(_ text: some Sequence<UInt8>) -> Bool {
+    text.contains { $0 >= 0x80 || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "`") || $0 == UInt8(ascii: "K") }
   }
 }

@@ -21,7 +21,7 @@ extension Date: JSONCodable {
     writer.write(formatted(isWhole ? Date.wholeSeconds : Date.milliseconds))
   }
 
-  /// Reads a time as RFC 3339 writes it; nil if the text is none, or of a day that does not exist.
+  /// Reads a time as RFC 3339 writes it; nil if it is not such a time, or of a day that does not exist.
   ///
   /// Foundation takes 31 February for a day in March, and stops reading where it has enough.
   public init?(rfc3339 text: String) {

@@ -23,19 +23,16 @@ public enum IncomingMessage: Sendable {
       self = .single(.invalid(ResponseError(error), id: .null))
       return
     }
-    func checked(_ entries: [Entry]) -> [Entry] {
-      guard entries.contains(where: \.hasZeroID) else { return entries }
-      return NegativeZero.refuse(in: entries, of: text, maximumDepth: maximumDepth)
-    }
     guard json.kind == .array else {
       let entry = Entry(json)
-      self = .single(entry.hasZeroID ? checked([entry])[0] : entry)
+      self = .single(
+        entry.hasZeroID ? NegativeZero.refuse(in: [entry], of: text, maximumDepth: maximumDepth)[0] : entry)
       return
     }
     self =
       json.count == 0
       ? .single(.invalid(ResponseError(.invalidRequest, "A batch must not be empty."), id: .null))
-      : .batch(checked(json.elements.map(Entry.init)))
+      : .batch(NegativeZero.refuse(in: json.elements.map(Entry.init), of: text, maximumDepth: maximumDepth))
   }
 }
 

@@ -6,7 +6,7 @@ enum NegativeZero {
   static func refuse(
     in entries: [IncomingMessage.Entry], of text: UnsafeRawBufferPointer, maximumDepth: Int
   ) -> [IncomingMessage.Entry] {
-    guard let marked = marking(text),
+    guard entries.contains(where: \.hasZeroID), let marked = marking(text),
       let json = try? JSON(parsing: marked, maximumDepth: maximumDepth)  // It is what it was but for some digits.
     else { return entries }
     let messages = json.kind == .array ? json.elements : [json]

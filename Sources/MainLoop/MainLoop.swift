@@ -38,7 +38,7 @@ public protocol MainLoopClient: AnyObject {
   /// All output was written after it had been blocked.
   func outputDrained()
 
-  /// Nobody reads the output any more or, with an error as `errno` tells it, it cannot be written.
+  /// Nobody reads the output any more or, with a failure, which is a value of `errno`, it cannot be written.
   func outputClosed(failure: Int32?)
 
   /// The process was asked to end, by SIGTERM or SIGINT.

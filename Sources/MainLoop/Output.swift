@@ -20,7 +20,7 @@ public final class Output {
   /// How far writing had come when it was last tried.
   public private(set) var state = State.drained
 
-  /// Why it cannot be written to, as `errno` tells it; nil while it can, and if there is no reader any more.
+  /// The value of `errno` that says why it cannot be written to; nil while it can, and if there is no reader any more.
   public private(set) var failure: Int32?
 
   /// The bytes that were not written yet.

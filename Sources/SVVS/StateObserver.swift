@@ -83,6 +83,8 @@ package final class StateObserver<State: ViewState>: ViewObserver {
     try properties.requireObject()
     var assignments: [@MainActor (State) -> Void] = []
     var given: [(index: Int, value: JSON)] = []
+    // What a write-only property holds shows only in others.
+    var mayGoUnnoticed = false
     for (name, value) in properties.members {
       guard let property = interface.propertiesByName[name] else {
         throw JSONDecodingError("is no property of this view", at: JSONPointer(name))
@@ -92,6 +94,8 @@ package final class StateObserver<State: ViewState>: ViewObserver {
       }
       if let index = interface.readableNames.firstIndex(of: property.name) {
         given.append((index, value))
+      } else {
+        mayGoUnnoticed = mayGoUnnoticed || value.hasEqualsWrittenOtherwise
       }
       do {
         assignments.append(try decode(value))
@@ -99,10 +103,10 @@ package final class StateObserver<State: ViewState>: ViewObserver {
         throw error.inside(name)
       }
     }
-    return { [state, assignments, given] in
+    return { [state, assignments, given, mayGoUnnoticed] in
       guard let state else { return false }
       for assign in assignments { assign(state) }
-      return given.contains { self.isUnnoticed($0.value, at: $0.index) }
+      return mayGoUnnoticed || given.contains { self.isUnnoticed($0.value, at: $0.index) }
     }
   }
 

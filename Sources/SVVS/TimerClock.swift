@@ -4,7 +4,8 @@ import Synchronization
 /// A continuous clock whose sleeps keep nothing once they are cancelled.
 ///
 /// A sleep on `ContinuousClock` that is cancelled leaves some 230 bytes behind until it would have ended. Where sleeps
-/// may be long and are often cancelled, such as time limits and work that front ends cancel, sleep on this one:
+/// may be long and are often cancelled, such as time limits and work that front ends cancel, sleep on this one. On Linux
+/// the time in which the machine is suspended does not count for a sleep.
 ///
 /// ```swift
 /// try await TimerClock().sleep(for: .seconds(3600))
@@ -42,8 +43,8 @@ private final class TimerSleep: Sendable {
     case over(Result<Void, any Error>)
   }
 
-  /// On Linux a thread of libdispatch keeps some 90 bytes of what another thread has sent it, for as long as it lives. On
-  /// a serial queue, and with what is resumed from there, none of it comes of a sleep that is cancelled.
+  /// Serial: on Linux a cancelled timer of a concurrent queue leaves 90 bytes with the thread that would have run it, and
+  /// a continuation that is resumed from another thread as much.
   private static let queue = DispatchQueue(label: "svvs.timers")
 
   private let state = Mutex(State.new)

@@ -21,9 +21,9 @@ import Logging
 
     /// Nil if the system watches no more files; then others' writes show when this process writes, which the log says.
     init?(path: String, tellingObserversOf writer: DatabaseQueue, isThere: @escaping @Sendable () -> Bool) throws {
-      guard let file = realpath(path, nil) else { return nil }
+      let file = realpath(path, nil)
       defer { free(file) }
-      guard let events = FileEvents(path: String(cString: file)) else {
+      guard let file, let events = FileEvents(path: String(cString: file)) else {
         FileWatcher.logger.warning("The database cannot be watched: what other programs write shows late.")
         return nil
       }
@@ -93,7 +93,7 @@ import Logging
     private static func version(_ database: Database) throws -> Int? {
       do {
         return try Int.fetchOne(database, sql: "PRAGMA data_version")
-      } catch where !error.isOfLock {
+      } catch  where !error.isOfLock {
         return nil
       }
     }

@@ -14,6 +14,9 @@ final class Call {
   /// The batch that gathers the answer, if the call came in one.
   let batch: Batch?
 
+  /// Whether the id is in use by this call: one that was refused for its id has none.
+  var ownsID = false
+
   /// The view whose action is called, once that is known.
   weak var view: OpenView?
   /// The call's place in the table, while its work is under way.
@@ -28,6 +31,9 @@ final class Call {
   var isAnswered = false
   /// Why the call was cancelled, if it was.
   private(set) var cancellation: CancellationReason?
+
+  /// The id that is in use until all answers to the batch are there; nil for a call in none.
+  var heldID: RequestID? { ownsID && batch != nil && id != .null ? id : nil }
 
   /// About how many bytes the answer will take, with what it keeps and echoes.
   var answerSize: Int {

@@ -11,9 +11,9 @@ struct Closing {
     get async { await task.value }
   }
 
-  /// Waits for the work no longer.
+  /// Waits for the work no longer. Each waits for those before it, and is hurried once.
   func hurry() {
-    limit.cutShort()
+    guard limit.cutShort() else { return }
     for other in others { other.hurry() }
   }
 }

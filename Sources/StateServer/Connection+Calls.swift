@@ -10,6 +10,7 @@ extension Connection {
     callCount += 1
     do {
       try check(request)
+      call.ownsID = true
       if let method = Connection.methods[request.method] {
         try method.perform(call, request.params, self)
       } else {

@@ -47,7 +47,7 @@ extension Connection {
   func reply(_ reply: Reply, to call: Call) {
     call.isAnswered = true
     loop.setNeedsTurn()
-    if let id = call.id, call.batch != nil, id != .null { awaited[id] = .batch }
+    if let id = call.heldID { awaited[id] = .batch }
     // What nobody asked for does not wait for a client that sleeps, unless it lets go of views.
     guard call.id != nil || !reply.closedViews.isEmpty else { return }
     replies.append(isTooMuch(reply) ? .failure(.tooLargeBatch) : reply, to: call)
@@ -117,47 +117,44 @@ extension Connection {
     guard let id = call.id else { return }
     if let batch = call.batch {
       guard let answers = batch.answers.add((call, reply)) else { return }
-      writer.removeAll()
-      writer.array { writer in
-        for (call, reply) in current(answers) {
-          write(bounded(reply, behind: writer), to: call.id ?? .null, with: &writer)
-        }
-      }
-      for id in answers.compactMap(\.call.id) { awaited[id] = nil }
+      publish(answers)
     } else {
       writer.removeAll()
-      write(reply, to: id, with: &writer)
+      // An abandoned view was never open.
+      let isLate = reply.shownView?.isAbandoned ?? false
+      write(isLate ? .failure(.cancelled(.viewClosed)) : reply, to: id, with: &writer)
+      send(writer.bytes)
     }
+  }
+
+  /// Publishes the answers to a batch. What is long is refused when the others are too long already, and a view that
+  /// was opened is closed again.
+  private func publish(_ answers: [Batch.Answer]) {
+    let closedHere = answers.flatMap(\.reply.closedViews)
+    writer.removeAll()
+    writer.array { writer in
+      for (call, reply) in answers {
+        let reply = current(reply, ofBatchThatCloses: closedHere)
+        let isTooLong = reply.isLong && writer.bytes.count > configuration.limits.unreadBytes
+        if isTooLong, case .opened(let view) = reply { abandon(view) }
+        write(isTooLong ? .failure(.tooLargeBatch) : reply, to: call.id ?? .null, with: &writer)
+      }
+    }
+    for id in answers.compactMap(\.call.heldID) { awaited[id] = nil }
     send(writer.bytes)
   }
 
-  /// What the answers of a batch are now, when the last is there.
+  /// What an answer of a batch is now, when the last is there.
   ///
   /// Snapshots are taken only now, for what changed since the first answer was told before; and there is none
   /// of a view whose closing was answered before, nor a name of it, since nothing of it may be mentioned any more.
-  private func current(_ answers: [Batch.Answer]) -> [Batch.Answer] {
-    let closedHere = answers.flatMap(\.reply.closedViews)
-    return answers.map { answer in
-      switch answer.reply {
-      case .snapshot(let view), .opened(let view):
-        guard let reason = view.closed, !closedHere.contains(where: { $0 === view }) else { return answer }
-        return (answer.call, .failure(.cancelled(reason)))
-      case .failure(let error):
-        return (answer.call, .failure(error.namingCandidates { views[ExactString($0)] != nil }))
-      case .null, .committed, .closed, .result, .document: return answer
-      }
-    }
-  }
-
-  /// An answer of a batch that is not too long yet, or else the error that says so in place of what is long.
-  private func bounded(_ reply: Reply, behind writer: JSONWriter) -> Reply {
-    guard writer.bytes.count > configuration.limits.unreadBytes else { return reply }
+  private func current(_ reply: Reply, ofBatchThatCloses closedHere: [OpenView]) -> Reply {
     switch reply {
-    case .snapshot, .document: return .failure(.tooLargeBatch)
-    case .opened(let view):
-      abandon(view)
-      return .failure(.tooLargeBatch)
-    case .null, .committed, .closed, .result, .failure: return reply
+    case .snapshot(let view), .opened(let view):
+      guard let reason = view.closed, !closedHere.contains(where: { $0 === view }) else { return reply }
+      return .failure(.cancelled(reason))
+    case .failure(let error): return .failure(error.namingCandidates { views[ExactString($0)] != nil })
+    case .null, .committed, .closed, .result, .document: return reply
     }
   }
 

@@ -24,7 +24,8 @@ extension Connection {
   ///
   /// Those that are being closed already are waited for.
   func close(_ closing: [OpenView], reason: CancellationReason, call: Call) {
-    let begun = closing.compactMap(\.closing)
+    let begun = Dictionary(closing.compactMap(\.closing).map { (ObjectIdentifier($0.limit), $0) }) { first, _ in first }
+      .values
     let views = closing.filter { $0.closing == nil }
     let scopes = views.compactMap(\.observer.effectScope)
     let number = nextNumber()
@@ -41,7 +42,7 @@ extension Connection {
       self.reply(.closed(views), to: call)
       self.closings[number] = nil
     }
-    let closing = Closing(task: task, limit: limit, others: begun)
+    let closing = Closing(task: task, limit: limit, others: Array(begun))
     for view in views { view.closing = closing }
     guard !call.isAnswered else { return }
     closings[number] = closing
@@ -53,12 +54,14 @@ extension Connection {
     guard view.closing == nil else { return }
     let (calls, scope) = (view.calls, view.observer.effectScope)
     views[view.id] = nil
-    view.closed = .viewClosed
+    (view.isAbandoned, view.closed) = (true, .viewClosed)
     dirtyViews.removeAll { $0 === view }
     view.observer.end()
-    let limit = TimeLimit(configuration.closeTimeout)
-    Task.immediate {
+    let (number, limit) = (nextNumber(), TimeLimit(configuration.closeTimeout))
+    let task = Task.immediate {
       await self.endWork(of: calls, scopes: scope.map { [$0] } ?? [], reason: .viewClosed, within: limit)
+      self.closings[number] = nil
     }
+    closings[number] = Closing(task: task, limit: limit, others: [])
   }
 }

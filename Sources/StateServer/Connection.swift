@@ -39,7 +39,7 @@ package final class Connection {
   var calls = CallTable<Call>()
   /// What closes views at the moment, and will answer that.
   var closings: [Int: Closing] = [:]
-  /// What requests wait for whose calls are not in the table, by their ids.
+  /// The ids in use whose calls are not in the table, and what they wait for.
   var awaited: [RequestID: Awaited] = [:]
 
   /// Whether the client wants to know which calls made a commit.

@@ -21,6 +21,8 @@ final class OpenView {
   var calls: [Call] = []
   /// What closes the view; clients can use it no more then.
   var closing: Closing?
+  /// Whether its opening could not be told, so that it was closed at once.
+  var isAbandoned = false
   /// Why the view was closed, once the answer that says so is on its way.
   var closed: CancellationReason?
 

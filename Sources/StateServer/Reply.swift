@@ -20,6 +20,22 @@ enum Reply {
   /// An error instead of a result.
   case failure(ResponseError)
 
+  /// The view whose snapshot it is.
+  var shownView: OpenView? {
+    switch self {
+    case .snapshot(let view), .opened(let view): view
+    case .null, .committed, .closed, .result, .document, .failure: nil
+    }
+  }
+
+  /// Whether it is as long as a state or a document.
+  var isLong: Bool {
+    switch self {
+    case .snapshot, .opened, .document: true
+    case .null, .committed, .closed, .result, .failure: false
+    }
+  }
+
   /// The views that it lets go of.
   var closedViews: [OpenView] {
     if case .closed(let views) = self { views } else { [] }

@@ -39,14 +39,16 @@ public enum StateServer {
   public static func run(
     _ app: @autoclosure () throws -> some App, configuration: Configuration = Configuration(), loop: Loop = .best
   ) rethrows -> Never {
-    let output = Output(descriptor: StandardStreams.takeOutput())
+    let descriptor = StandardStreams.takeOutput()
     guard FileDescriptors.areFree() else {
       Connection.logger.error(
         "The process must be allowed to open \(FileDescriptors.neededCount) more files; raise the limit (ulimit -n).")
       exit(1)
     }
-    let loop = make(loop, output: output)
-    let connection = Connection(app: try app(), configuration: configuration, loop: loop)
+    let app = try app()
+    // Made last: other processes may share the descriptor's flags, which are put back only at the end of the loop.
+    let loop = make(loop, output: Output(descriptor: descriptor))
+    let connection = Connection(app: app, configuration: configuration, loop: loop)
     return withExtendedLifetime(connection) { loop.run() }
   }
 

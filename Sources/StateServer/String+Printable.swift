@@ -1,5 +1,5 @@
 extension String {
-  /// The text with every character that a terminal or a reader of lines would act on written as `\\u{1B}`.
+  /// The text with every character that a terminal or a reader of lines would act on written as `\u{1B}`.
   ///
   /// What came from outside is shown like this: it can neither end a line nor move the cursor.
   package var printable: String {

@@ -13,9 +13,13 @@ final class TimeLimit {
   }
 
   /// Waits no longer than until now.
-  func cutShort() {
+  ///
+  /// - Returns: Whether this is the first time.
+  func cutShort() -> Bool {
+    guard !isOver else { return false }
     isOver = true
     finish(inTime: false)
+    return true
   }
 
   /// Runs `body` and waits for its end, but not beyond the limit; late, it goes on unattended. Call it once.

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Foundation
 import StateServer
 
@@ -7,12 +6,12 @@ enum Console {
   /// Writes lines to stdout.
   ///
   /// - Throws: If they cannot be written, for example because the disk is full.
-  static func write(_ text: String) throws {
-    do {
-      try FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8))
-    } catch {
-      // The system's own words: those of Foundation name a file that has no name.
-      throw ConsoleError(reason: String(cString: strerror(errno)))
+  static func write(_ text: String) throws(ConsoleError) {
+    var rest = Array("\(text)\n".utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if count < 0, errno != EINTR { throw ConsoleError(reason: String(cString: strerror(errno))) }
+      rest = rest.dropFirst(max(0, count))
     }
   }
 
@@ -20,7 +19,7 @@ enum Console {
   static func complain(_ message: String) {
     let words = message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard !words.isEmpty else { return }
-    let line = words.replacing(/:\/\/[^\s\/?#@']*@/, with: "://***@").printable
+    let line = words.replacing(/:\/\/\S*@/, with: "://***@").printable
     // A closed stderr leaves nobody to tell; the status still does.
     try? FileHandle.standardError.write(contentsOf: Data("svvs: \(line)\n".utf8))
   }

@@ -59,7 +59,7 @@ struct LimitOptions: ParsableArguments {
   var maxViews = Configuration.Limits().openViews
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("The name of a view or session.", valueName: "bytes"),
+    parsing: .unconditional, help: ArgumentHelp("The name of a view or session, or an id.", valueName: "bytes"),
     transform: atLeastOne)
   var maxNameBytes = Configuration.Limits().nameSize
 

@@ -9,6 +9,7 @@ import copy
 import dataclasses
 import json
 import random
+import threading
 
 from hypothesis import strategies as st
 
@@ -35,7 +36,7 @@ class Hostile(RawServer):
     """`make` makes the service that knows what should be answered."""
 
     def __init__(self, make, seed):
-        self.good, self.seed, self.counts = make(), seed, collections.Counter()
+        self.good, self.seed, self.counts, self.counting = make(), seed, collections.Counter(), threading.Lock()
         super().__init__(self._answer)
 
     def stop(self):
@@ -45,8 +46,9 @@ class Hostile(RawServer):
     def _answer(self, request):
         if request is None:
             return None
-        self.counts[request.method, request.target] += 1
-        count = self.counts[request.method, request.target]
+        with self.counting:
+            self.counts[request.method, request.target] += 1
+            count = self.counts[request.method, request.target]
         draw = random.Random(f"{self.seed} {count} {request.method} {request.target}")
         kinds = [self._good] * 5 + [self._raw, self._drawn, self._status, self._cut, self._spoiled, self._spoiled,
                                     self._crowded, self._redirected, self._closed]

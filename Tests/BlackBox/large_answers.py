@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
+from functools import partial
 
 from backend import Backend, user
 from database import log_in
@@ -135,7 +136,7 @@ HUGE = {
     "50,000 users": (FRIENDS, users, 50_000),
     "600,000 found": (FOUND, found, 600_000),
     "100,000 found": (FOUND, found, 100_000),
-    "pages of 100 long repositories, for ever": (OWNED, repositories, 100),
+    "pages of 100 long repositories, for ever": (OWNED, partial(repositories, size=10_000), 100),
     "500,000 languages": (WRITTEN_IN, languages, 500_000),
     "100,000 languages": (WRITTEN_IN, languages, 100_000),
     "300,000 notes": (NOTES, notes, 300_000),

@@ -3,7 +3,8 @@ import pytest
 
 from command_line import refusal, run
 
-LIMITS = ["--max-message-bytes", "--max-nesting", "--max-calls", "--max-views", "--max-unread-bytes"]
+LIMITS = ["--max-message-bytes", "--max-nesting", "--max-calls", "--max-views", "--max-name-bytes",
+          "--max-unread-bytes"]
 TIMEOUTS = ["--drain-timeout", "--close-timeout"]
 SECRET = "s3cr3t"
 URL = f"postgres://u:{SECRET}@h/db"
@@ -40,7 +41,8 @@ def test_a_value_that_is_missing_is_said_to_be_missing(option):
     ("serve", "--framing", URL), ("serve", "--log-level", URL), ("serve", "--language", URL),
     ("serve", "--max-calls", URL), ("serve", "--drain-timeout", URL), ("schema", "folder", URL),
     ("schema", "--check", URL), ("schema", "--diff", URL), (URL,),
-    ("serve", "--database", f"postgres://u:a:{SECRET}@h/db"), ("serve", f"http://:{SECRET}@h")])
+    ("serve", "--database", f"postgres://u:a:{SECRET}@h/db"), ("serve", f"http://:{SECRET}@h"),
+    ("serve", f"http://u:p@{SECRET}@h"), ("serve", f"http://u:p/{SECRET}@h"), ("serve", f"http://u:it's{SECRET}@h")])
 def test_the_password_of_a_url_is_not_repeated(arguments, tmp_path):
     line = refusal(run(*arguments, cwd=tmp_path))
     assert SECRET not in line

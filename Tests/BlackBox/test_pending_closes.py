@@ -73,15 +73,21 @@ def test_its_id_is_in_use_until_it_is_answered(server, pending, method, second, 
     # The refusal comes first, so that it is the first to be waited for.
     waiting = server.unanswered.pop(json.dumps(close))
     server.note([message] if is_batch else message)
+    server.note([message] if is_batch else message)
     server.unanswered[json.dumps(close)] += waiting
-    server.transmit([message] if is_batch else message)
+    for _ in range(2):
+        server.transmit([message] if is_batch else message)
     assert server.error(close)["data"]["kind"] == "InvalidRequest"
+    # Both of them.
+    while len(server.unanswered[json.dumps(close)]) > 1:
+        server.read()
     assert server.get("other") == {"count": 0}
     assert server.refused("view/get", {"view": "new"})["data"]["path"] == "/view"
     assert server.refused("session/close", {"session": "new"})["data"]["path"] == "/session"
+    begun = time.monotonic()
     server.notify("$/cancelRequest", {"id": close})
     read_until_answered(server, close)
-    assert "commit" in server.result(close)
+    assert "commit" in server.result(close) and time.monotonic() - begun < AT_ONCE
     is_closed(server, call, method)
     # Now it is free.
     server.send({"jsonrpc": "2.0", "id": close, "method": "increment", "params": {"view": "other"}})
@@ -140,3 +146,18 @@ def test_as_a_part_of_a_batch_it_can_be_cut_short_too(server, lock, method):
     assert all("commit" in server.result(one["id"]) for one in batch)
     assert time.monotonic() - begun < AT_ONCE
     is_closed(server, call, method)
+
+
+def test_many_that_wait_for_each_other_are_cut_short_at_once(server, lock, method):
+    """Each of them waits for all before it: those of views that are closing belong to the session still."""
+    rounds = []
+    for number in range(40):
+        view = f"view-{number}"
+        server.call("session/open", {"session": "many"})
+        server.open("counterSettings", view, session="many")
+        rounds.append(server.request("setStartCount", {"view": view, "count": 2}))
+        close = server.request("session/close", {"session": "many"})
+    begun = time.monotonic()
+    server.notify("$/cancelRequest", {"id": close})
+    assert "commit" in server.result(close) and time.monotonic() - begun < AT_ONCE
+    assert all(server.error(call)["data"]["reason"] == "sessionClosed" for call in rounds)

@@ -16,7 +16,7 @@ LONGEST_WAIT, LONGEST_END, PATIENCE = 1.0, 3.0, 60.0
 # Seconds without an answer after which a call is held up.
 WHILE = 0.3
 # MB in an answer, or in a list of several, at most; and KiB of a process that has read so much more than once.
-LARGEST, LARGEST_PEAK = 16, 256 << 10
+LARGEST, LARGEST_PEAK = 4, 256 << 10
 
 
 @pytest.fixture(params=HUGE)

@@ -5,7 +5,7 @@ import Testing
 struct EqualsTests {
   @Test(arguments: [
     #""é""#, #""e\u0301""#, #""日本語""#, #""K""#, #"";""#, #""`""#, "0", "-0", "0.0", "-0.0", "[1,[0]]", #"{"a":"é"}"#,
-    #"{"é":1}"#,
+    #"{"é":1}"#, #"{"K":1}"#,
   ])
   func someAreWrittenInSeveralWays(text: String) throws {
     #expect(try JSON(parsing: text).hasEqualsWrittenOtherwise)

@@ -132,6 +132,25 @@ struct ContractComparisonTests {
     #expect(leaf == "string" ? changes.isEmpty : changes.contains { $0.hasSuffix(first) } && changes.count < 2000)
   }
 
+  @Test func whatWasFaultlessOnlyByAnAssumptionIsComparedAgain() throws {
+    func reference(_ name: String) -> String { ##"{"$ref":"#/components/schemas/\##(name)"}"## }
+    func document(of property: String, _ x: String, _ y: String, leaf: String) throws -> JSON {
+      let (a, k) = (#""a":\#(reference(y))"#, #""k":{"type":"\#(leaf)"}"#)
+      return try self.document(
+        """
+        "x-viewTypes":{"page":{"properties":{"p":{\(property),"readOnly":true}}}},
+        "components":{"schemas":{"\(x)":\(object("\(a),\(k)", required: "")),
+        "\(y)":\(object(#""x":\#(reference(x))"#, required: ""))}}
+        """)
+    }
+    let narrow = object(#""m":\#(reference("X")),"q":\#(reference("Y"))"#, required: "")
+    let anything = object(#""m":{},"q":\#(reference("B"))"#, required: "")
+    let wide = #"{"anyOf":[\#(object(#""m":\#(reference("A")),"q":{}"#, required: "")),\#(anything)]}"#
+    let old = try document(of: String(wide.dropFirst().dropLast()), "A", "B", leaf: "string")
+    let new = try document(of: String(narrow.dropFirst().dropLast()), "X", "Y", leaf: "integer")
+    #expect(lines(old, new).contains { $0.hasPrefix("breaking") })
+  }
+
   @Test(arguments: [
     ##"{"$ref":"#/components/schemas/A"}"##,
     ##"{"anyOf":[{"$ref":"#/components/schemas/A"},{"$ref":"#/components/schemas/A"}]}"##,

@@ -4,6 +4,8 @@ enum LanguageSizes {
   private static let width = 4
   /// How many languages are added up.
   private static let maximumCount = 1000
+  /// The bytes of all names together.
+  private static let maximumTextSize = 1 << 20
 
   /// Fetches the languages of repositories, some at a time, and adds them up.
   ///
@@ -22,7 +24,8 @@ enum LanguageSizes {
       var total: [String: Int] = [:]
       while let sizes = try await group.next() {
         total.merge(sizes, uniquingKeysWith: saturatingSum)
-        guard total.count <= maximumCount else { throw RepositoryError.tooLarge }
+        let textSize = total.keys.reduce(0) { $0 + $1.utf8.count }
+        guard total.count <= maximumCount, textSize <= maximumTextSize else { throw RepositoryError.tooLarge }
         askNext()
       }
       return sorted(total)

@@ -5,7 +5,7 @@ public protocol UserRepository: Sendable {
   /// - Throws: ``RepositoryError/notFound`` if there is no such user, or another ``RepositoryError``.
   func fetchValue(for id: User.ID) async throws -> User
 
-  /// Fetches several users at once; those that do not exist are missing in the result.
+  /// Fetches several users; those that do not exist are missing in the result.
   func fetchValues(for ids: [User.ID]) async throws -> [User]
 
   /// Marks or unmarks a user, and sends nothing but that.

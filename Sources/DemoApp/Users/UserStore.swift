@@ -39,8 +39,8 @@ final class UserStore {
     }
   }
 
-  /// Loads several users in one request. Those the backend lacks are forgotten; those that changed
-  /// here while the request was on its way are left alone.
+  /// Loads several users. Those the backend lacks are forgotten; those that changed
+  /// here while the answer was on its way are left alone.
   func loadValues(for ids: [User.ID]) async throws {
     let begin = lastUpdate
     batchesUnderWay += 1

@@ -46,6 +46,10 @@
       context.fireChannelRead(data)
     }
 
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      context.fireErrorCaught(arrival.hasBegun && error is IOError ? BrokenOff() : error)
+    }
+
     func channelInactive(context: ChannelHandlerContext) {
       if arrival.hasBegun { context.fireErrorCaught(BrokenOff()) }
       context.fireChannelInactive()

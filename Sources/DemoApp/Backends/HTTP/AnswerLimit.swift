@@ -7,15 +7,17 @@
     static let smoothies = AnswerLimit(1000)
     static let notes = AnswerLimit(10_000)
     static let languages = AnswerLimit(1000)
-    static let friends = AnswerLimit(friendsOfUser, of: "friendIDs")
-    static let friendsOfUser = 1000
+    static let friends = AnswerLimit(maximumFriends, of: "friendIDs")
     static let foundUsers = AnswerLimit(100, of: "items")
     static let repositoriesOnPage = AnswerLimit(100)
-    static let repositories = 10_000
+
+    static let maximumFriends = 1000
+    /// Of all pages together.
+    static let maximumRepositories = 10_000
     /// The bytes of text in what is gathered from several answers.
-    static let textSize = HTTPExchange.maximumBodySize
+    static let maximumTextSize = HTTPExchange.maximumBodySize
     /// The values in an answer, of whatever kind: each takes a hundred bytes or so as long as it is decoded.
-    static let values = 250_000
+    static let maximumValues = 250_000
 
     private let count: Int
     private let member: String?

@@ -64,7 +64,7 @@
     ) async throws -> ByteBuffer {
       // A path through these would lead elsewhere.
       guard !path.contains(where: ["", ".", ".."].contains) else { throw RepositoryError.notFound }
-      // A token of other characters is none, and would not be sent.
+      // No token has other characters; the client would not send it.
       guard headers.allSatisfy({ $0.value.utf8.allSatisfy { 0x20...0x7E ~= $0 } }) else { throw refusal }
       let pairs = query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
       let url = baseURL + path.map { "/" + $0.percentEncoded }.joined()
@@ -98,8 +98,8 @@
       }
     }
 
-    /// When the service may be asked again: after some seconds, or when it begins to count anew. A time that has
-    /// passed is none.
+    /// When the service may be asked again: after some seconds, or when it begins to count anew. A negative
+    /// number of seconds is taken for no time.
     private static func retryTime(in headers: HTTPHeaders) -> Date? {
       if let seconds = headers.firstValue(of: "Retry-After").flatMap(UInt32.init) {
         return Date(timeIntervalSince1970: (Date.now.timeIntervalSince1970 + TimeInterval(seconds)).rounded(.up))
@@ -114,7 +114,7 @@
       _ body: ByteBuffer, atMost limit: AnswerLimit?
     ) throws(RepositoryError) -> Value {
       do {
-        let json = try JSON(parsing: Array(body.readableBytesView), maximumCount: AnswerLimit.values)
+        let json = try JSON(parsing: Array(body.readableBytesView), maximumCount: AnswerLimit.maximumValues)
         try limit?.check(json)
         return try Value(json: json)
       } catch let error as RepositoryError {

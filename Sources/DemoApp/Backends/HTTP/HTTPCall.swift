@@ -21,9 +21,9 @@
 
     /// The call that an answer redirects to; nil if it does not redirect.
     ///
-    /// A call stays what it is and where it is, or fails. The answer to a GET is none to a POST, and another origin is
-    /// not asked at all: a password or a token must not reach it, and who may open connections to any place may open
-    /// as many as he likes.
+    /// A call stays what it is and where it is, or fails. The answer to a GET is no answer to a POST. Another origin is
+    /// never asked: no password or token can reach it, and a service cannot have connections opened to any number of
+    /// others.
     ///
     /// - Throws: ``RepositoryError/unexpectedReply`` if the redirect cannot be followed.
     func redirected(byStatus status: UInt, to location: String?) throws(RepositoryError) -> HTTPCall? {

@@ -45,8 +45,8 @@
           ], atMost: .repositoriesOnPage)
         count += replies.count
         textSize += replies.reduce(0) { $0 + $1.textSize }
-        try AnswerLimit.check(count, atMost: AnswerLimit.repositories)
-        try AnswerLimit.check(textSize, atMost: AnswerLimit.textSize)
+        try AnswerLimit.check(count, atMost: AnswerLimit.maximumRepositories)
+        try AnswerLimit.check(textSize, atMost: AnswerLimit.maximumTextSize)
         all += replies.filter { !$0.fork }.map {
           Repository(id: $0.id, name: $0.name, description: $0.description, language: $0.language, stars: $0.stars)
         }

@@ -22,10 +22,10 @@
         let found: [User] = try await backend.get(
           ["users"], query: asked.map { ("id", $0) }, atMost: AnswerLimit(asked.count))
         for user in found {
-          try AnswerLimit.check(user.friendIDs.count, atMost: AnswerLimit.friendsOfUser)
+          try AnswerLimit.check(user.friendIDs.count, atMost: AnswerLimit.maximumFriends)
           textSize += user.textSize
         }
-        try AnswerLimit.check(textSize, atMost: AnswerLimit.textSize)
+        try AnswerLimit.check(textSize, atMost: AnswerLimit.maximumTextSize)
         users += found
       }
       return users
