@@ -60,6 +60,16 @@ def test_what_is_shared_with_others_is_left_as_it_was():
         os.close(descriptor)
 
 
+def test_what_is_shared_with_others_is_left_as_it_was_when_the_app_cannot_be_made(tmp_path):
+    answers, target = os.pipe()
+    result = subprocess.run([SVVS, "serve", "--database", tmp_path / "no/folder"], stdin=subprocess.DEVNULL,
+                            stdout=target, stderr=subprocess.PIPE, timeout=DEADLINE)
+    assert result.returncode == 64 and len(result.stderr.splitlines()) == 1
+    assert os.get_blocking(target)
+    for descriptor in (answers, target):
+        os.close(descriptor)
+
+
 def test_a_log_that_nobody_reads_blocks_nothing():
     unread, errors = os.pipe()
     process = subprocess.Popen([SVVS, "serve", "--log-level", "trace"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
