@@ -61,7 +61,7 @@
     private static func head(of call: HTTPCall) async throws -> HTTPClientResponse {
       do {
         return try await client.execute(HTTPClientRequest(call), deadline: .distantFuture)
-      } catch let error as HTTPClientError where error == .connectTimeout {
+      } catch let error as HTTPClientError where timeouts.contains(error) {
         throw RepositoryError.timedOut
       } catch let error as HTTPClientError where error == .remoteConnectionClosed {
         throw RepositoryError.unreachable
@@ -83,6 +83,12 @@
         throw isCancellation(error) ? CancellationError() : RepositoryError.unexpectedReply
       }
     }
+
+    /// Whatever the client has waited for: a connection of its own, or one that others use.
+    private static let timeouts: [HTTPClientError] = [
+      .connectTimeout, .getConnectionFromPoolTimeout, .tlsHandshakeTimeout, .readTimeout, .writeTimeout,
+      .deadlineExceeded,
+    ]
 
     private static func isCancellation(_ error: any Error) -> Bool {
       error is CancellationError || error as? HTTPClientError == .cancelled
