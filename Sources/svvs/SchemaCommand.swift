@@ -51,7 +51,8 @@ struct SchemaCommand: ParsableCommand {
       from: old.readOpenRPC(), to: JSON(parsing: MainActor.assumeIsolated { OpenRPCDocument(of: DemoApp()).text }))
     let count = comparison.changes.count(where: \.isBreaking)
     let summary = "\(count) breaking, \(comparison.changes.count - count) compatible"
-    try Console.write((comparison.changes.map(\.description) + [summary]).joined(separator: "\n"))
+    // The older document may come from anywhere.
+    try Console.write((comparison.changes.map(\.description.printable) + [summary]).joined(separator: "\n"))
     if count > 0 { throw ExitCode.failure }
   }
 

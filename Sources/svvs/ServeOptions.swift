@@ -18,6 +18,10 @@ struct BackendOptions: ParsableArguments {
 
   func validate() throws {
     guard database != "" else { throw ValidationError("--database needs a path.") }
+    // A URL may hold a password in more places than one, so that it is not repeated.
+    if let database, database.contains(/^([A-Za-z][A-Za-z0-9+.\-]*:\/|file:)/) {
+      throw ValidationError("--database needs the path of a file, and takes no URL.")
+    }
     guard api == nil || database == nil else { throw ValidationError("Give either --database or --api.") }
     for (option, url) in [("--api", api), ("--github-url", githubUrl)] {
       if let url { try BackendOptions.validate(option, url) }

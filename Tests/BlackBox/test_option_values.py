@@ -49,6 +49,9 @@ def test_the_password_of_a_url_is_not_repeated(arguments, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_looks_like_a_database_elsewhere_is_refused_in_a_line(tmp_path):
-    assert "file:x" in refusal(run("serve", "--database", "file:x?password=secret", cwd=tmp_path))
+@pytest.mark.parametrize("url", [f"file:x?password={SECRET}", f"postgres:/u:{SECRET}@h/db", f"postgres://h/db?password={SECRET}",
+                                 f"postgres://u:a {SECRET}@h/db", f"file:/x?key={SECRET}"])
+def test_what_looks_like_a_database_elsewhere_is_refused_in_a_line(url, tmp_path):
+    line = refusal(run("serve", "--database", url, cwd=tmp_path))
+    assert "takes no URL" in line and SECRET not in line
     assert list(tmp_path.iterdir()) == []
