@@ -22,7 +22,7 @@ struct FuzzRequest {
           requireRefusal(entry, id: .null, .invalidRequest)
         } else {
           require(text.elements == nil, "a batch is taken for a message")
-          check(entry, of: text)
+          check(entry, of: text, in: bytes)
         }
       } else {
         requireRefusal(entry, id: .null, .parseError)
@@ -30,13 +30,19 @@ struct FuzzRequest {
     case .batch(let entries):
       guard let elements = text?.elements, !elements.isEmpty else { Fuzzer.finding("no batch is taken for one") }
       require(entries.count == elements.count, "a batch has lost messages")
-      for (entry, element) in zip(entries, elements) { check(entry, of: element) }
+      for (entry, element) in zip(entries, elements) { check(entry, of: element, in: bytes) }
     }
   }
 
   /// Section 4 of JSON-RPC 2.0, in short.
-  private static func check(_ entry: IncomingMessage.Entry, of message: Value) {
+  private static func check(
+    _ entry: IncomingMessage.Entry, of message: Value, in bytes: UnsafeRawBufferPointer
+  ) {
     let id = message["id"]
+    // A value does not tell -0, which cannot be echoed, from 0.
+    if id == .integer(0), case .invalid(_, .null) = entry, String(decoding: bytes, as: UTF8.self).contains("-0") {
+      return requireRefusal(entry, id: .null, .invalidRequest)
+    }
     let isIDUsable =
       switch id {
       case nil, .null, .string, .integer: true
@@ -53,7 +59,7 @@ struct FuzzRequest {
       }
       return requireRefusal(entry, id: echoed, .invalidRequest)
     }
-    let params = message["params"]
+    let params = message["params"] == .null ? nil : message["params"]
     guard method.string != nil, params == nil || params?.elements != nil || params?.members != nil else {
       return requireRefusal(entry, id: echoed, .invalidRequest)
     }
