@@ -9,7 +9,7 @@
   final class AnswerGuard: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
 
-    /// A status that is none, or that changes the protocol.
+    /// The status is below 100, or changes the protocol.
     struct RefusedStatus: Error {}
     /// Something came, and the connection was closed before it was an answer.
     struct BrokenOff: Error {}

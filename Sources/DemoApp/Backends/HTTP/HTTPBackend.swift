@@ -68,6 +68,7 @@
       guard headers.allSatisfy({ $0.value.utf8.allSatisfy { 0x20...0x7E ~= $0 } }) else { throw refusal }
       let pairs = query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
       let url = baseURL + path.map { "/" + $0.percentEncoded }.joined()
+      // Which fault an address has that nobody can go to makes no difference to the user.
       guard let endpoint = try? HTTPEndpoint(pairs.isEmpty ? url : url + "?" + pairs.joined(separator: "&")) else {
         throw RepositoryError.unreachable
       }

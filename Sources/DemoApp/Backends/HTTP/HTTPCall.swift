@@ -33,6 +33,7 @@
       case 307, 308: keepsMethod = true
       default: return nil
       }
+      // Whatever is wrong with the target, it is an answer that cannot be used.
       guard keepsMethod, let location, let target = try? HTTPEndpoint(location, relativeTo: endpoint),
         target.origin == endpoint.origin
       else { throw .unexpectedReply }
