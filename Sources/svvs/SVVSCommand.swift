@@ -14,13 +14,14 @@ struct SVVSCommand: ParsableCommand {
         echo '{"jsonrpc":"2.0","id":1,"method":"initialize"}' | svvs serve
       """,
     version: StateServer.version,
-    subcommands: [ServeCommand.self, SchemaCommand.self])
+    subcommands: [ServeCommand.self, SchemaCommand.self], defaultSubcommand: ServeCommand.self)
 
   /// Runs the command; what went wrong is one line on stderr.
   static func main() {
     do {
       // Without options there is nothing to parse, which would take half of the time to the first answer.
-      if CommandLine.arguments.dropFirst().elementsEqual(["serve"]) { try Service().run() }
+      let arguments = CommandLine.arguments.dropFirst()
+      if arguments.isEmpty || arguments.elementsEqual(["serve"]) { try Service().run() }
       var command = try parseAsRoot()
       try command.run()
     } catch {
