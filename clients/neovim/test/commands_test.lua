@@ -140,7 +140,7 @@ T.test('a server that cannot be run is said in one line', function()
   says('SvvsStart', "cannot run '/nowhere/svvs'")
   says('SvvsOpen login', "cannot run '/nowhere/svvs'")
   svvs.setup({ command = { vim.fn.getcwd() .. '/test/fake-server', 'garbage' } })
-  says('SvvsOpen login', 'the server wrote what is no message')
+  says('SvvsOpen login', 'the server broke the protocol')
   svvs.setup({ command = { vim.env.SVVS, 'serve' } })
 end)
 

@@ -16,10 +16,10 @@ local function follow(held, line)
     if result.state then
       local before = held[result.view]
       if before then T.equal({ before.commit <= result.commit, before.state }, { true, result.state }) end
-      held[result.view] = states.new(result)
+      held[result.view] = states.adopt({}, result)
     end
     for _, entry in ipairs(one.params and one.params.views or {}) do
-      assert(held[entry.view]:fold(one.params.commit, entry), 'a gap in ' .. entry.view)
+      states.fold(held[entry.view], one.params.commit, entry)
     end
   end
 end

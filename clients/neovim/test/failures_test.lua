@@ -82,7 +82,8 @@ T.test('a server that stops answering is killed by stop', function()
 end)
 
 T.test('garbage is quoted, and the server ended', function()
-  check(failure_of({ command = 'garbage' }), 'BadMessage', 'wrote what is no message, and was ended: "Hello, this is')
+  local text = 'the server broke the protocol, and was ended: no message: "Hello, this is'
+  check(failure_of({ command = 'garbage' }), 'BadMessage', text)
 end)
 
 T.test('garbage that ends no line is noticed', function()
@@ -102,6 +103,17 @@ for _, mode in ipairs({ 'numeric', 'empty' }) do
     check(failure_of({ command = mode }, work), 'BadMessage', '4')
   end)
 end
+
+T.test('a change that does not follow on what is held is garbage, and fails every call under way', function()
+  local server = T.server({ command = 'gap' })
+  local view = assert(server:open('t'):wait())
+  local calls, told = { view:call('wait'), view:call('work') }, 0
+  view:on_change(function() told = told + 1 end)
+  for _, call in ipairs(calls) do
+    check(select(2, call:wait()), 'BadMessage', 'a change from commit 5, not from 0')
+  end
+  T.equal({ told, view.state.a, view.is_open }, { 0, 1, false })
+end)
 
 T.test('a failure always has a kind that is text', function()
   check(failure_of({ command = 'kindless' }, work), 'UnknownError', 'No.')

@@ -99,35 +99,6 @@ T.test('with the delivery signal names are stale until view/get', function()
   T.equal({ view.stale, count_of(view) }, { {}, 1 })
 end)
 
-T.test('a missed change makes the client ask, once', function()
-  local view, seen = assert(T.server({ command = 'gap', stop_timeout = 100 }):open('t', { view = 'v' }):wait()), {}
-  view:on_change(function(change) table.insert(seen, { change.commit, view.state.a }) end)
-  T.eventually('the change after the snapshot', function() return view.commit == 8 end)
-  T.equal(seen, { { 7, 3 }, { 8, 4 } })
-end)
-
-T.test('a call is answered after what it changed, though that was missed', function()
-  local view, seen = assert(T.server({ command = 'late', stop_timeout = 100 }):open('t'):wait()), nil
-  local call = view:call('work', nil, function() seen = { view.state.a, view.commit } end)
-  T.equal({ call:wait(), seen }, { { commit = 6 }, { 2, 6 } })
-end)
-
-T.test('what comes behind a missed change is folded at once', function()
-  local server, seen = T.server({ command = 'behind', stop_timeout = 100 }), {}
-  local view = assert(server:open('t'):wait())
-  view:call('work', nil, function(err) table.insert(seen, { tostring(err), view.state.a }) end)
-  server:open('t'):finally(function(_, other)
-    table.insert(seen, { other.state.a, other.commit, view.state.a })
-  end)
-  T.eventually('the answers', function() return #seen == 2 end)
-  T.equal(seen, { { 1, 7, 2 }, { 'No.', 2 } })
-end)
-
-T.test('who dies owing a missed change fails the calls behind it', function()
-  local view = assert(T.server({ command = 'owing' }):open('t'):wait())
-  T.equal(select(2, view:call('work'):wait()).kind, 'ServerDied')
-end)
-
 T.test('ifCommit refuses what the view has moved on from', function()
   local view = T.open('counterA')
   local before = view.commit

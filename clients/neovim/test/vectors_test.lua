@@ -6,15 +6,17 @@ local json = require('svvs.json')
 
 local function read(path) return table.concat(vim.fn.readfile(path), '\n') end
 
--- What a client holds after the messages, and how often it has asked for a snapshot.
+-- What a client holds after the messages, and how often the server was at fault.
 local function fold(case)
-  local held, view = { asked = 0 }, nil
+  local held, view = { faults = 0 }, nil
   local connection
   connection = connections.new({
-    write = function(line)
-      if json.decode(line).method == 'view/get' then held.asked = held.asked + 1 end
+    write = function() end,
+    fault = function(failure)
+      T.equal(failure.kind, 'BadMessage')
+      held.faults = held.faults + 1
+      connection:fail(failure)
     end,
-    fault = function(failure) error(tostring(failure)) end,
     warn = error,
     timeout = 60000,
     wait_timeout = 0,
@@ -22,7 +24,7 @@ local function fold(case)
   connection:open({ type = 't' }, function(_, opened) view = opened end)
   connection:receive(json.encode({ jsonrpc = '2.0', id = 1, result = case.open }))
   for _, message in ipairs(case.messages) do
-    connection:receive(json.encode(message))
+    if not connection.end_failure then connection:receive(json.encode(message)) end
   end
   held.commit, held.state, held.stale = view.commit, view.state, vim.tbl_keys(view.stale)
   table.sort(held.stale)
@@ -32,8 +34,9 @@ end
 
 local function check(case)
   local held, expected = fold(case), case['then']
-  T.equal(held.asked, expected.resynchronise and 1 or 0)
-  if expected.resynchronise then return end
+  local is_fault = expected.fault or expected.resynchronise
+  T.equal(held.faults, is_fault and 1 or 0)
+  if is_fault then return end
   T.equal(json.encode(held.commit), json.encode(expected.commit))
   T.equal(json.encode(held.state), json.encode(expected.state))
   T.equal(held.stale, expected.stale or {})
@@ -48,23 +51,23 @@ for _, path in ipairs(files) do
   end
 end
 
-local function asks_after(op, path)
+local function faults_of(op, path)
   local step = { op = op, path = path, value = op ~= 'remove' and 1 or nil }
   local params = { commit = 1, views = { { view = 'v', from = 0, patch = { step } } } }
   local held = fold({
     open = { view = 'v', commit = 0, state = { rows = { 1 }, a = 1 } },
     messages = { { jsonrpc = '2.0', method = 'state/changed', params = params } },
   })
-  return held.asked
+  return held.faults
 end
 
-T.test('a patch that leads nowhere makes the client ask', function()
+T.test('a patch that leads nowhere is a fault', function()
   for _, path in ipairs({ '/b/c', '/rows/9', '/rows/-', '/rows/01', 'a', '', '/rows/0/x' }) do
     for _, op in ipairs({ 'add', 'replace', 'remove', 'move' }) do
-      T.equal({ op, path, asks_after(op, path) }, { op, path, 1 })
+      T.equal({ op, path, faults_of(op, path) }, { op, path, 1 })
     end
   end
-  T.equal({ asks_after('add', '/b'), asks_after('replace', '/b'), asks_after('remove', '/b') }, { 0, 1, 1 })
+  T.equal({ faults_of('add', '/b'), faults_of('replace', '/b'), faults_of('remove', '/b') }, { 0, 1, 1 })
 end)
 
 T.done()

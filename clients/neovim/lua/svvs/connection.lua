@@ -2,9 +2,9 @@
 ---process.
 local call = require('svvs.call')
 local failure = require('svvs.failure')
-local fences = require('svvs.fence')
 local handle = require('svvs.handle')
 local json = require('svvs.json')
+local states = require('svvs.state')
 local uv = vim.uv or vim.loop
 
 ---@class svvs.Connection
@@ -30,7 +30,6 @@ function M.new(options)
     views = {},
     under_way = {},
     last_id = 0,
-    fence = fences.new(),
   }, Connection)
 end
 
@@ -123,7 +122,7 @@ end
 ---@return boolean
 function Connection:is_snapshot(result)
   local is_one = type(result) == 'table' and type(result.state) == 'table' and type(result.commit) == 'number'
-  if not is_one then self:garbage(vim.inspect(result)) end
+  if not is_one then self:fault('no snapshot', vim.inspect(result)) end
   return is_one
 end
 
@@ -131,35 +130,21 @@ end
 ---@param line string
 function Connection:receive(line)
   local is_fine, message = pcall(json.decode, line)
-  if not is_fine or type(message) ~= 'table' then return self:garbage(line) end
-  if json.is_array(message) and #message > 0 then
-    for _, one in ipairs(message) do
-      self:_dispatch(one, line)
-    end
-  else
-    self:_dispatch(message, line)
-  end
-end
-
----Takes what is no message.
----@param text string
-function Connection:garbage(text)
-  local excerpt = #text > 60 and text:sub(1, 60) .. '…' or text
-  local message = 'the server wrote what is no message, and was ended: ' .. vim.inspect(excerpt)
-  self.options.fault(failure.new('BadMessage', message))
-end
-
-function Connection:_dispatch(message, line)
-  if type(message) ~= 'table' or message.jsonrpc ~= '2.0' then return self:garbage(line) end
+  if not is_fine or type(message) ~= 'table' or message.jsonrpc ~= '2.0' then return self:fault('no message', line) end
   if message.method == 'state/changed' then
-    local is_fine, changed = pcall(self._fold, self, message.params)
-    if not is_fine then return self:garbage(line) end
-    for _, tell in ipairs(changed) do
-      tell()
-    end
+    self:_fold(message.params, line)
   elseif message.method == nil then
     self:_answer(message, line)
   end
+end
+
+---Gives up a server that broke the protocol.
+---@param problem string what is wrong with what it wrote
+---@param text string what it wrote
+function Connection:fault(problem, text)
+  local excerpt = #text > 60 and text:sub(1, 60) .. '…' or text
+  local message = ('the server broke the protocol, and was ended: %s: %s'):format(problem, vim.inspect(excerpt))
+  self.options.fault(failure.new('BadMessage', message))
 end
 
 -- Whether a response has a result, or an error that is one.
@@ -170,12 +155,12 @@ local function is_response(message)
 end
 
 function Connection:_answer(message, line)
-  if not is_response(message) then return self:garbage(line) end
+  if not is_response(message) then return self:fault('no reply', line) end
   local request = message.id ~= nil and self.under_way[message.id]
   local err = message.error and failure.of_response(message.error) or nil
   if not request then
     -- An answer without an id is to something that the server could not read.
-    return err and self.options.warn(err) or self:garbage(line)
+    return err and self.options.warn(err) or self:fault('a reply to nothing', line)
   end
   self.under_way[message.id] = nil
   if request.timer then request.timer:close() end
@@ -184,36 +169,26 @@ function Connection:_answer(message, line)
   if request.take and not err then
     local is_fine
     is_fine, result = pcall(request.take, result)
-    if not is_fine then self:garbage(line) end
+    if not is_fine then self:fault(result, line) end
   end
   -- It has ended if the answer was garbage.
   if self.end_failure then return request.call:settle(self.end_failure) end
-  self.fence:settle(request.call, err, result, line)
+  request.call:settle(err, result, line)
 end
 
--- Folds one step of all views. They are told when all have it.
-function Connection:_fold(params)
+-- Folds one commit into all views it concerns. Their listeners are called when all have it.
+function Connection:_fold(params, line)
   local changed = {}
-  for _, entry in ipairs(params.views) do
-    local view = self.views[entry.view]
-    if view then
-      local was_lost = view.held.lost
-      local names = view.held:fold(params.commit, entry)
-      if names then
-        local change = { commit = params.commit, names = names, causes = params.cause or {} }
-        table.insert(changed, function() view:_tell(change) end)
-      elseif not was_lost then
-        self:_resynchronise(view)
-      end
+  local is_fine, problem = pcall(function()
+    for _, entry in ipairs(params.views) do
+      local view = self.views[entry.view]
+      if view then table.insert(changed, { view, states.fold(view, params.commit, entry) }) end
     end
+  end)
+  if not is_fine then return self:fault(problem, line) end
+  for _, change in ipairs(changed) do
+    change[1]:_tell({ commit = params.commit, names = change[2], causes = params.cause or {} })
   end
-  return changed
-end
-
-function Connection:_resynchronise(view)
-  self.fence:await(view:get(function(err)
-    if err and view.is_open and not self.end_failure then self.options.warn(err) end
-  end))
 end
 
 ---Forgets the views of a session, or one view.
@@ -237,7 +212,6 @@ function Connection:fail(err)
   for _, request in pairs(under_way) do
     if request.timer then request.timer:close() end
   end
-  self.fence:fail(err)
   for _, request in pairs(under_way) do
     request.call:settle(err)
   end

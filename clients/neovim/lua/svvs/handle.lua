@@ -1,24 +1,19 @@
 ---An open view, as a program sees it.
 local report = require('svvs.report')
-local state = require('svvs.state')
+local states = require('svvs.state')
 
----@class svvs.View
+---@class svvs.View: svvs.Held
 ---@field id string
 ---@field type string
 ---@field is_open boolean
 ---@field commit integer the commit that the state is of
 ---@field state table the values by name; it changes in place. Null is `vim.NIL`.
 ---@field stale table<string, boolean> with the delivery `signal`, the names whose values `get` would renew
----@field package held svvs.State
 ---@field package connection svvs.Connection
 local View = {}
-local M = {}
+View.__index = View
 
--- What is held shows as fields of the view: commit, state and stale.
-function View:__index(key)
-  if View[key] ~= nil then return View[key] end
-  return rawget(self, 'held') and self.held[key]
-end
+local M = {}
 
 ---@class svvs.Change
 ---@field commit integer
@@ -32,8 +27,8 @@ end
 ---@return svvs.View
 function M.new(connection, type, session, snapshot)
   local fields = { connection = connection, type = type, session = session, id = snapshot.view, is_open = true }
-  fields.held, fields.change_listeners, fields.end_listeners = state.new(snapshot), {}, {}
-  return setmetatable(fields, View)
+  fields.change_listeners, fields.end_listeners = {}, {}
+  return setmetatable(states.adopt(fields, snapshot), View)
 end
 
 ---@class svvs.CallOptions
@@ -75,7 +70,7 @@ end
 function View:get(callback)
   return self.connection:ask('view/get', { view = self.id }, callback, function(snapshot)
     if not self.is_open or not self.connection:is_snapshot(snapshot) then return snapshot end
-    self.held:adopt(snapshot)
+    states.adopt(self, snapshot)
     local names = vim.tbl_keys(snapshot.state)
     table.sort(names)
     self:_tell({ commit = snapshot.commit, names = names, causes = {} })
@@ -95,7 +90,7 @@ end
 
 ---A copy of the state, which stays as it is.
 ---@return table
-function View:copy() return state.copy(self.state) end
+function View:copy() return states.copy(self.state) end
 
 ---Has the function called after each step that changed the view.
 ---@param listener fun(change: svvs.Change, view: svvs.View)

@@ -35,7 +35,7 @@ function M.start(options)
   local self = setmetatable({ options = options, is_running = true }, Server)
   local process, err = processes.start(options.command, {
     line = function(line) self:_receive('receive', line) end,
-    garbage = function(text) self:_receive('garbage', text) end,
+    garbage = function(text) self:_receive('fault', 'no message', text) end,
     ended = function(status) self:_ended(status) end,
   })
   if not process then return nil, err end
@@ -75,15 +75,15 @@ function Server:_introduce()
   self.connection:ask('rpc.discover', nil, function(err, document, line)
     if err then return self:_abort(err) end
     local is_fine, schema = pcall(schemas.new, document, line)
-    if not is_fine then return self.connection:garbage(line) end
+    if not is_fine then return self.connection:fault(schema, line) end
     self.schema = schema
     self.ready:settle(nil, self.info)
   end)
 end
 
 -- What comes after the end, the process's last words, is for nobody.
-function Server:_receive(method, text)
-  if not self.connection.end_failure then self.connection[method](self.connection, text) end
+function Server:_receive(method, ...)
+  if not self.connection.end_failure then self.connection[method](self.connection, ...) end
 end
 
 -- Ends the conversation, for the first reason that there is.

@@ -1,29 +1,20 @@
----What the client holds of one view: pure folding, no input or output.
+---The state of one view, as the messages of the server make it: pure folding, no input or output.
 local json = require('svvs.json')
-
----@class svvs.State
----@field view string
----@field commit integer
----@field state table the values by the names of the properties
----@field stale table<string, boolean> the names whose values are out of date
----@field lost boolean whether something was missed, and nothing is folded before the next snapshot
-local State = {}
-State.__index = State
 
 local M = {}
 
----@param snapshot table the result of `view/open` or `view/get`
----@return svvs.State
-function M.new(snapshot)
-  local state = setmetatable({ view = snapshot.view }, State)
-  state:adopt(snapshot)
-  return state
-end
+---@class svvs.Held
+---@field commit integer
+---@field state table the values by the names of the properties
+---@field stale table<string, boolean> the names whose values are out of date
 
----Takes a snapshot in place of everything.
----@param snapshot table
-function State:adopt(snapshot)
-  self.commit, self.state, self.stale, self.lost = snapshot.commit, snapshot.state, {}, false
+---Takes a snapshot in place of what is held.
+---@param held svvs.Held
+---@param snapshot {commit: integer, state: table} the result of `view/open` or `view/get`
+---@return svvs.Held held the same
+function M.adopt(held, snapshot)
+  held.commit, held.state, held.stale = snapshot.commit, snapshot.state, {}
+  return held
 end
 
 ---A copy of a JSON value. `vim.deepcopy` of Neovim 0.7 refuses null.
@@ -92,50 +83,42 @@ local function apply(state, step)
   return names[1] or last
 end
 
-local function fold_patch(self, patch)
-  local seen, names = {}, {}
+local function fold_patch(held, patch)
+  local changed = {}
   for _, step in ipairs(patch) do
-    local name = apply(self.state, step)
-    if not seen[name] then names[#names + 1] = name end
-    seen[name] = true
+    changed[apply(held.state, step)] = true
   end
-  return names
+  return vim.tbl_keys(changed)
 end
 
-local function fold_changes(self, changes)
-  local names = {}
+local function fold_changes(held, changes)
   for name, value in pairs(changes) do
-    self.state[name] = value
-    names[#names + 1] = name
+    held.state[name] = value
   end
-  json.mark_object(self.state)
-  return names
+  json.mark_object(held.state)
+  return vim.tbl_keys(changes)
 end
 
----Folds one entry of a `state/changed`.
+local function fold_names(held, names)
+  for _, name in ipairs(names) do
+    held.stale[name] = true
+  end
+  return vim.list_slice(names)
+end
+
+---Folds one entry of a `state/changed`. Raises what is wrong with it.
+---@param held svvs.Held
 ---@param commit integer
 ---@param entry table
----@return string[]? names what has changed; nil if something was missed and a snapshot is needed
-function State:fold(commit, entry)
-  if self.lost then return nil end
-  local names
-  if entry.from == self.commit then
-    if entry.changes then
-      names = fold_changes(self, entry.changes)
-    elseif entry.patch then
-      -- A step that leads nowhere means that the states have parted: as good as a gap.
-      local is_applied, result = pcall(fold_patch, self, entry.patch)
-      names = is_applied and result or nil
-    elseif entry.changed then
-      names = entry.changed
-      for _, name in ipairs(names) do
-        self.stale[name] = true
-      end
-    end
+---@return string[] names what has changed, sorted
+function M.fold(held, commit, entry)
+  if entry.from ~= held.commit then
+    error(('a change from commit %s, not from %s'):format(entry.from, held.commit), 0)
   end
-  self.lost = names == nil
-  if not names then return nil end
-  self.commit = commit
+  local names = entry.changes and fold_changes(held, entry.changes)
+    or entry.patch and fold_patch(held, entry.patch)
+    or fold_names(held, assert(entry.changed, 'a change of nothing'))
+  held.commit = commit
   table.sort(names)
   return names
 end
