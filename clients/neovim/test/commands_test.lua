@@ -87,26 +87,6 @@ T.test(':SvvsStop ends an opening, and no other server is started', function()
   T.equal({ #started, svvs.server(), vim.fn.bufname(), T.notices }, { 1, nil, '', {} })
 end)
 
-T.test(':SvvsCall says that the server has fallen silent, and does not mind an action that takes long', function()
-  svvs.setup({ timeout = 200 })
-  open('effects')
-  svvs.setup({ timeout = 10000 })
-  local pid, probes = svvs.server().pid, 0
-  svvs.server().connection.options.write = (function(write)
-    return function(line)
-      if line:find('view/get', 1, true) then probes = probes + 1 end
-      write(line)
-    end
-  end)(svvs.server().connection.options.write)
-  vim.cmd('SvvsCall handle action=buttonTap seconds=60')
-  T.eventually('three answers', function() return probes > 3 end)
-  T.equal(T.notices, {})
-  vim.fn.system({ 'kill', '-STOP', tostring(pid) })
-  T.eventually('a notice', function() return #T.notices > 0 end)
-  T.equal(T.notices, { 'svvs: the server did not answer view/get within 0.2 s, and was ended' })
-  T.eventually('the end', function() return T.is_gone(pid) end)
-end)
-
 T.test('the commands complete what there is', function()
   T.equal(completion('SvvsOpen counterA'), { 'counterA' })
   open('login')

@@ -34,7 +34,7 @@ local function replay(path)
     if sign == '$' then
       local command = vim.split(rest, ' ')
       command[1] = vim.env.SVVS
-      process = assert(processes.start(command, {
+      process = assert(processes.start(command, 10000, {
         line = function(line) table.insert(lines, line) end,
         garbage = error,
         ended = function(ending) status = ending end,
@@ -66,7 +66,7 @@ T.test('a transcript that does not hold is noticed', function()
   local open = '{"jsonrpc":"2.0","id":1,"method":"view/open","params":{"type":"counterA","view":"a"}}'
   vim.fn.writefile({ '$ svvs serve', '> ' .. open, '< {"jsonrpc":"2.0","id":1,"result":{}}' }, path)
   T.equal((pcall(replay, path)), false)
-  process:stop(0)
+  process:stop()
   T.eventually('the process has ended', function() return process.is_ended end)
 end)
 

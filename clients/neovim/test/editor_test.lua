@@ -82,7 +82,7 @@ local function child(command, ending)
   vim.fn.writefile({
     ('vim.opt.rtp:prepend(%q)'):format(vim.fn.getcwd()),
     ('local command = vim.json.decode(%q)'):format(vim.json.encode(command)),
-    'local server = assert(require("svvs").new_server({ command = command }))',
+    'local server = assert(require("svvs").new_server({ command = command, stop_timeout = 300 }))',
     'server:open("effects"):wait()',
     ('vim.fn.writefile({ tostring(server.pid), "end" }, %q)'):format(pids),
     ending,

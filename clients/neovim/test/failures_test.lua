@@ -63,11 +63,12 @@ T.test('who dies answers every call, closes every view, and says so once', funct
 end)
 
 T.test('a server that does not answer the first request is killed', function()
-  check(failure_of({ command = 'mute', timeout = 100 }), 'TimedOut', 'did not answer initialize within 0.1 s')
+  local err = failure_of({ command = 'mute', timeout = 100, stop_timeout = 100 })
+  check(err, 'TimedOut', 'did not answer initialize within 0.1 s')
 end)
 
 T.test('a server that stops answering is killed, and what waits is told', function()
-  local server = T.server({ command = 'stalling', timeout = 100 })
+  local server = T.server({ command = 'stalling', timeout = 100, stop_timeout = 100 })
   local view = assert(server:open('t'):wait())
   local call = view:call('work')
   check(select(2, view:set({ a = 1 }):wait(8000)), 'TimedOut', 'did not answer view/set within 0.1 s, and was ended')
@@ -120,7 +121,7 @@ T.test('a failure always has a kind that is text', function()
 end)
 
 T.test('a server that does not read holds up nobody, and is killed', function()
-  local server = T.server({ command = 'deaf', timeout = 200 })
+  local server = T.server({ command = 'deaf', timeout = 200, stop_timeout = 100 })
   local view = assert(server:open('t'):wait())
   local call = view:call('work', { text = ('a'):rep(1000000) })
   for _ = 1, 20 do

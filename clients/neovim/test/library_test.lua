@@ -156,6 +156,11 @@ T.test('an answered request leaves no timer behind', function()
   T.equal({ #made > 0, made[1]:is_closing() }, { true, true })
 end)
 
+T.test('a server has a minute to reply and ten seconds to end', function()
+  local options = T.server().options
+  T.equal({ options.timeout, options.stop_timeout }, { 60000, 10000 })
+end)
+
 T.test('what cannot be sent is refused here', function()
   local view = T.open('mirror')
   T.equal(tostring(select(2, view:set({ text = '\255' }):wait())), 'view/set cannot be sent: text that is not UTF-8')

@@ -19,7 +19,6 @@ local function fold(case)
     end,
     warn = error,
     timeout = 60000,
-    wait_timeout = 0,
   })
   connection:open({ type = 't' }, function(_, opened) view = opened end)
   connection:receive(json.encode({ jsonrpc = '2.0', id = 1, result = case.open }))

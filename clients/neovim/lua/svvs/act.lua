@@ -1,6 +1,5 @@
 ---Acts on a view for people: asks for what is missing, and says what goes wrong.
 local ask = require('svvs.ask')
-local patience = require('svvs.patience')
 local report = require('svvs.report')
 
 local M = {}
@@ -22,7 +21,7 @@ end
 function M.call(view, schema, action, given)
   local fields = schema:arguments(view.type, action)
   ask.values(fields, given or {}, view.state, function(arguments)
-    patience.watch(view, view:call(action, arguments, report.failure))
+    view:call(action, arguments, report.failure)
   end)
 end
 

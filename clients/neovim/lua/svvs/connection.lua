@@ -17,8 +17,7 @@ Connection.__index = Connection
 ---@field write fun(line: string)
 ---@field fault fun(failure: svvs.Failure) the server broke the protocol, or stopped answering
 ---@field warn fun(failure: svvs.Failure) something went wrong that no call is told of
----@field timeout integer milliseconds that the server has for what it answers at once
----@field wait_timeout integer milliseconds that `Call:wait` waits by default
+---@field timeout integer milliseconds that the server has to reply to what is no action, and that `Call:wait` waits
 
 local M = {}
 
@@ -46,12 +45,12 @@ end
 ---@param method string
 ---@param params table?
 ---@param callback fun(err: svvs.Failure?, result: any, line: string?)?
----@param options {deadline: integer?, take: (fun(result: any): any)?}? the milliseconds after which a server that has
----  not answered is given up; the function that takes the answer over when it comes, and makes of it the result
+---@param options {is_quick: boolean?, take: (fun(result: any): any)?}? whether a server that does not reply in time is
+---  given up; the function that takes the result over when it comes, and makes of it that of the call
 ---@return svvs.Call
 function Connection:request(method, params, callback, options)
   options = options or {}
-  local made = call.new(method, self.options.wait_timeout, callback)
+  local made = call.new(method, self.options.timeout, callback)
   if self.end_failure then
     made:settle(self.end_failure)
     return made
@@ -63,7 +62,7 @@ function Connection:request(method, params, callback, options)
     return made
   end
   self.last_id = id
-  local timer = options.deadline and self:_watch(made, options.deadline)
+  local timer = options.is_quick and self:_watch(made)
   self.under_way[id] = { call = made, timer = timer, take = options.take }
   made.canceller = function() self:notify('$/cancelRequest', { id = id }) end
   self.options.write(line)
@@ -77,12 +76,12 @@ end
 ---@param take (fun(result: any): any)?
 ---@return svvs.Call
 function Connection:ask(method, params, callback, take)
-  return self:request(method, params, callback, { deadline = self.options.timeout, take = take })
+  return self:request(method, params, callback, { is_quick = true, take = take })
 end
 
 -- The timer goes off twice, since what arrived while Neovim was busy is read between the two.
-function Connection:_watch(made, deadline)
-  local timer, is_second = uv.new_timer(), false
+function Connection:_watch(made)
+  local deadline, timer, is_second = self.options.timeout, uv.new_timer(), false
   timer:start(deadline, 200, vim.schedule_wrap(function()
     if is_second and not made.done then
       local message = 'the server did not answer %s within %g s, and was ended'

@@ -33,7 +33,7 @@ local function check_server(report)
     })
   end
   report.ok(table.concat(command, ' '))
-  local server, err = svvs.new_server({ timeout = 5000 })
+  local server, err = svvs.new_server()
   local info
   if server then
     info, err = server.ready:wait()

@@ -11,11 +11,10 @@ local servers = require('svvs.server')
 local M = {}
 
 ---@type svvs.Options
-local settings = { timeout = 10000, wait_timeout = 60000, stop_timeout = 6000, cause = true }
+local settings = { timeout = 60000, stop_timeout = 10000, cause = true }
 local TYPES = {
   command = 'table',
   timeout = 'number',
-  wait_timeout = 'number',
   stop_timeout = 'number',
   cause = 'boolean',
   on_exit = 'function',

@@ -14,16 +14,17 @@ local Process = {}
 Process.__index = Process
 
 local M = {}
-local GRACE = 500 -- milliseconds from one way to end a process to the next, harder one
+local GRACE = 500 -- milliseconds that what a dead process wrote has to arrive
 local alive = {} ---@type table<svvs.Process, boolean>
 
 ---Starts a process.
 ---@param command string[]
+---@param stop_timeout integer milliseconds that it has to end when it was asked to
 ---@param events {line: fun(line: string), garbage: fun(text: string), ended: fun(status: table)}
 ---@return svvs.Process? process
 ---@return svvs.Failure? failure
-function M.start(command, events)
-  local self = setmetatable({ events = events, pending = {}, is_ended = false, tail = '' }, Process)
+function M.start(command, stop_timeout, events)
+  local self = setmetatable({ stop_timeout = stop_timeout, events = events, pending = {}, tail = '' }, Process)
   self.stdin, self.stdout, self.stderr = uv.new_pipe(false), uv.new_pipe(false), uv.new_pipe(false)
   local options = { args = vim.list_slice(command, 2), stdio = { self.stdin, self.stdout, self.stderr }, hide = true }
   local handle, pid = uv.spawn(command[1], options, vim.schedule_wrap(function(...) self:_exited(...) end))
@@ -57,14 +58,16 @@ function Process:hang_up()
   end)
 end
 
----Ends the process: closes its input, terminates it if that does not help, and kills it if nothing else does.
----@param patience integer? milliseconds until it is terminated
-function Process:stop(patience)
+---Asks the process to end, and kills it if it does not in time.
+function Process:stop()
   self:hang_up()
-  vim.defer_fn(function()
-    self:signal('sigterm')
-    vim.defer_fn(function() self:signal('sigkill') end, GRACE)
-  end, patience or 0)
+  self:signal('sigterm')
+  self:kill_late()
+end
+
+---Kills the process if it has not ended in time.
+function Process:kill_late()
+  vim.defer_fn(function() self:signal('sigkill') end, self.stop_timeout)
 end
 
 ---@param name string
@@ -76,7 +79,8 @@ function Process:_read(data)
   if not data then
     self.is_drained = true
     if self.exit then return self:_finish() end
-    return self:stop(GRACE) -- Without its output there is no conversation.
+    self:hang_up() -- Without its output there is no conversation.
+    return self:kill_late()
   end
   local from = 1
   for at in data:gmatch('()\n') do
@@ -112,17 +116,10 @@ end
 -- A server must not outlive Neovim, whatever the server is up to.
 local function end_all()
   for process in pairs(alive) do
-    process:hang_up()
-    process:signal('sigterm')
+    process:stop()
   end
-  local function are_gone()
-    for process in pairs(alive) do
-      if not process.exit then return false end
-    end
-    return true
-  end
-  if vim.wait(GRACE, are_gone, 5) then return end
   for process in pairs(alive) do
+    vim.wait(process.stop_timeout, function() return process.exit ~= nil end, 5)
     process:signal('sigkill')
   end
 end

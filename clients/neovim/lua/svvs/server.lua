@@ -20,9 +20,9 @@ local M = { PROTOCOL = 1 }
 
 ---@class svvs.Options
 ---@field command string[]? the server's executable and its arguments
----@field timeout integer? milliseconds that the server has to answer what is no action (10,000)
----@field wait_timeout integer? milliseconds that `Call:wait` waits by default (60,000)
----@field stop_timeout integer? milliseconds that the server has to end by itself (6,000)
+---@field timeout integer? milliseconds that the server has to reply to what is no action, and that `Call:wait` waits by
+---  default (60,000)
+---@field stop_timeout integer? milliseconds that the server has to end when it was asked to (10,000)
 ---@field cause boolean? whether changes tell the calls that made them (true)
 ---@field announce boolean? whether to tell people if the server ends unasked (false)
 ---@field on_exit fun(reason: svvs.Failure)? called once, when the server has ended
@@ -33,7 +33,7 @@ local M = { PROTOCOL = 1 }
 ---@return svvs.Failure? failure
 function M.start(options)
   local self = setmetatable({ options = options, is_running = true }, Server)
-  local process, err = processes.start(options.command, {
+  local process, err = processes.start(options.command, options.stop_timeout, {
     line = function(line) self:_receive('receive', line) end,
     garbage = function(text) self:_receive('fault', 'no message', text) end,
     ended = function(status) self:_ended(status) end,
@@ -41,13 +41,12 @@ function M.start(options)
   if not process then return nil, err end
   self.process, self.pid = process, process.pid
   self.ready = call.new('initialize', options.timeout)
-  self.stopped = call.new('shutdown', options.stop_timeout + 2000)
+  self.stopped = call.new('shutdown', options.timeout)
   self.connection = connections.new({
     write = function(line) process:write(line) end,
     fault = function(fault) self:_abort(fault) end,
     warn = report.say,
     timeout = options.timeout,
-    wait_timeout = options.wait_timeout,
   })
   self:_introduce()
   return self
@@ -99,7 +98,7 @@ end
 
 -- Gives the server up.
 function Server:_abort(reason)
-  if self:_conclude(reason) then self.process:stop(0) end
+  if self:_conclude(reason) then self.process:stop() end
 end
 
 -- Why a server has ended that nobody gave up. The end of Neovim ends it too: that is no news.
@@ -112,7 +111,7 @@ local function cause_of_death(status)
 end
 
 function Server:_ended(status)
-  self:_conclude(cause_of_death(status))
+  self:_conclude(self.stopping or cause_of_death(status))
   self.is_running, self.status = false, status
   self.stopped:settle(nil, status)
   if self.options.on_exit then report.guard(self.options.on_exit, self.reason) end
@@ -124,16 +123,13 @@ end
 function Server:stop(callback)
   if callback then self.stopped:finally(callback) end
   if self.reason or self.stopping then return self.stopped end
-  local reason = failure.new('Stopped', 'the server was stopped')
-  reason.is_end = true
-  self.stopping = reason
-  self.connection:request('shutdown', nil, function(err)
-    if err then return self:_abort(reason) end
+  self.stopping = failure.new('Stopped', 'the server was stopped')
+  self.connection:request('shutdown', nil, function()
     self.connection:notify('exit')
-    self:_conclude(reason)
-    self.process:stop(self.options.stop_timeout)
+    self:_conclude(self.stopping)
+    self.process:hang_up()
   end)
-  vim.defer_fn(function() self:_abort(reason) end, self.options.stop_timeout)
+  self.process:kill_late()
   return self.stopped
 end
 

@@ -129,7 +129,7 @@ function M.show(server, type, options)
   options = options or {}
   local opening = vim.tbl_extend('force', options, {})
   opening.callback = nil
-  local made = call.new('view/open', server.options.wait_timeout, options.callback)
+  local made = call.new('view/open', server.options.timeout, options.callback)
   server:open(type, opening):finally(function(err, view)
     if err then return made:settle(err) end
     server.ready:finally(function(trouble)
