@@ -3,11 +3,21 @@
 import { spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 
-/** A call that failed: branch on `kind`. The kind `Disconnected` is ours: the server ended without an answer. */
+const replySeconds = 60; // For a reply.
+const endSeconds = 10; // For the server's end, once it was asked to; then it is killed.
+
+/**
+ * A call that failed: branch on `kind`. Four kinds are ours: `ServerNotFound` and `ServerDied`; `BadMessage` if the
+ * server said what it must not; `TimedOut`.
+ */
 export class CallError extends Error {
   constructor({ code, message, data }) {
     super(message);
     Object.assign(this, { name: 'CallError', code, data, kind: data.kind });
+  }
+
+  static ours(kind, message) {
+    return new CallError({ code: 0, message, data: { kind } });
   }
 }
 
@@ -19,13 +29,13 @@ export class View {
   }
 
   take({ commit, state }) {
-    Object.assign(this, { commit, state, stale: new Set(), isLost: false });
+    Object.assign(this, { commit, state, stale: new Set() });
   }
 
   fold(commit, { from, changes, patch, changed }) {
-    if (from !== this.commit) throw new RangeError('A change was missed.');
-    // States are replaced and never written to: a user interface may keep an old one, and a patch that fails half-way
-    // leaves no trace. Spreading also takes a member named __proto__ for what it is, which assignment does not.
+    if (from !== this.commit) throw new RangeError(`A change from commit ${from} does not follow on ${this.commit}.`);
+    // States are replaced and never written to: a user interface may keep an old one. Spreading also takes a member
+    // named __proto__ for what it is, which assignment does not.
     this.state = (patch ?? []).reduce(applyStep, { ...this.state, ...changes });
     this.commit = commit;
     for (const name of changed ?? []) this.stale.add(name);
@@ -53,21 +63,11 @@ function applyStep(state, { op, path, value }) {
 
 /** The open views by their ids, and how they take the parameters of `state/changed`. */
 export class Views extends Map {
+  /** Answers with the views that changed; throws if a change does not fit what is held. */
   fold({ commit, views }) {
-    const [changed, lost] = [[], []];
-    for (const entry of views) {
-      const view = this.get(entry.view);
-      if (!view || view.isLost) continue;
-      try {
-        view.fold(commit, entry);
-        changed.push(view);
-      } catch {
-        // A patch that leads nowhere is as good as a gap: we do not hold what the server thinks we do.
-        view.isLost = true;
-        lost.push(view);
-      }
-    }
-    return { changed, lost };
+    const entries = views.filter((entry) => this.has(entry.view));
+    for (const entry of entries) this.get(entry.view).fold(commit, entry);
+    return entries.map((entry) => this.get(entry.view));
   }
 }
 
@@ -80,15 +80,19 @@ export class Client extends EventEmitter {
   #calls = new Map();
   #lastId = 0;
   #text = '';
-  #isOver = false;
+  #failure;
 
-  constructor(command, args = ['serve']) {
+  constructor([program, ...words]) {
     super();
-    this.child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+    this.child = spawn(program, words, { stdio: ['pipe', 'pipe', 'inherit'] });
     this.child.stdin.on('error', () => {}); // A server that is gone is noticed by the end of its output.
     this.child.stdout.setEncoding('utf8').on('data', (text) => this.#read(text));
+    this.child.once('error', () => this.#fail('ServerNotFound', `There is no command ${program}.`));
     this.ended = new Promise((resolve) => { // `close` comes behind the last of the output, as `exit` need not.
-      for (const event of ['error', 'close']) this.child.once(event, (status) => resolve(this.#end(status)));
+      this.child.once('close', (status, signal) => {
+        this.#fail('ServerDied', `The server has ended with ${status ?? signal}.`);
+        resolve(status);
+      });
     });
   }
 
@@ -140,28 +144,43 @@ export class Client extends EventEmitter {
   /** Lets the calls under way end, and then the server; answers with the status. */
   finish() {
     this.child.stdin.end();
-    return this.ended;
+    const limit = setTimeout(() => this.child.kill('SIGKILL'), endSeconds * 1000);
+    return this.ended.finally(() => clearTimeout(limit));
   }
 
   /** Cancels the calls under way and ends the server; answers with the status. */
   async shutdown() {
     await this.call('shutdown');
     this.notify('exit');
-    return this.ended;
+    return this.finish();
   }
 
   send(message) {
     this.emit('sent', message);
-    if (this.#isOver) this.#end();
+    if (this.#failure) this.#rejectAll();
     else this.child.stdin.write(`${JSON.stringify(message)}\n`);
   }
 
   receive(line) {
+    if (this.#failure) return;
     // Integers beyond 2^53 are rounded here: JSON.parse gives no access to the source text in Node 20.
-    const message = JSON.parse(line);
+    const message = this.#understood(line, () => Object(JSON.parse(line)));
+    if (!message) return;
     this.emit('received', message);
-    if (message.method === 'state/changed') this.#fold(message.params);
-    else if (!message.method) [message].flat().forEach((answer) => this.#answer(answer));
+    if (message.method === 'state/changed') {
+      const changed = this.#understood(line, () => this.views.fold(message.params));
+      if (changed?.length) this.emit('changed', changed);
+    } else if (!message.method) [message].flat().forEach((answer) => this.#answer(answer));
+  }
+
+  /** What is wrong is not mended: what the server thinks we hold is not known any more. */
+  #understood(line, read) {
+    try {
+      return read();
+    } catch (error) {
+      this.#fail('BadMessage', `${error.message} The line is ${line.slice(0, 200)}`);
+      this.finish();
+    }
   }
 
   #read(text) {
@@ -174,13 +193,10 @@ export class Client extends EventEmitter {
   #request(method, params, take = (result) => result) {
     const id = (this.#lastId += 1);
     const promise = new Promise((resolve, reject) => this.#calls.set(id, { resolve, reject, take }));
+    const late = () => this.#answer({ id, error: { message: `${method} took too long.`, data: { kind: 'TimedOut' } } });
+    const limit = setTimeout(late, replySeconds * 1000);
+    promise.catch(() => {}).finally(() => clearTimeout(limit));
     return { message: { jsonrpc: '2.0', id, method, params }, promise: Object.assign(promise, { id }) };
-  }
-
-  #fold(params) {
-    const { changed, lost } = this.views.fold(params);
-    for (const view of lost) this.get(view.view).then(() => this.emit('changed', [view]), () => {});
-    if (changed.length) this.emit('changed', changed);
   }
 
   #answer({ id, result, error }) {
@@ -190,11 +206,14 @@ export class Client extends EventEmitter {
     return error ? call.reject(new CallError(error)) : call.resolve(call.take(result));
   }
 
-  #end(status) {
-    this.#isOver = true;
-    const error = { code: 0, message: 'The server has ended.', data: { kind: 'Disconnected' } };
-    for (const { reject } of this.#calls.values()) reject(new CallError(error));
+  /** From here on every call fails, and for this reason. */
+  #fail(kind, message) {
+    this.#failure ??= CallError.ours(kind, message);
+    this.#rejectAll();
+  }
+
+  #rejectAll() {
+    for (const { reject } of this.#calls.values()) reject(this.#failure);
     this.#calls.clear();
-    return status;
   }
 }

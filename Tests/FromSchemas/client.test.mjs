@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Client } from './client.mjs';
 import { app, fails, list, openRPC, read, start, when } from './harness.mjs';
 
 const timeout = 20_000;
@@ -161,25 +162,43 @@ test('A session ends with its views and their calls, and no others.', { timeout 
   await fails(calls[1], 'RequestCancelled');
 });
 
-test('After a gap the snapshot is taken, and changes follow on it.', { timeout }, async (t) => {
-  const client = start(t);
-  const view = await client.open({ type: 'counterA', view: 'v', delivery: 'patch' });
-  await client.call('increment', { view: 'v' });
-  const told = (from, patch) => JSON.stringify({
-    jsonrpc: '2.0', method: 'state/changed', params: { commit: view.commit + 9, views: [{ view: 'v', from, patch }] },
-  });
-  // The server leaves no gap, so the messages that show one are made up here; the snapshot is the server's.
+test('What the server must not say ends the connection, and each call fails for it.', { timeout }, async (t) => {
+  // The server says no such thing, so it is made up here.
   const step = { op: 'replace', path: '/count', value: 99 };
-  for (const message of [told(view.commit + 5, [step]), told(view.commit, [step, { op: 'remove', path: '/gone' }])]) {
-    const mended = when(client, 'changed', ([changed]) => changed === view);
-    client.receive(message);
-    assert.equal(view.isLost, true);
-    client.receive(told(view.commit, [step])); // Left alone until the snapshot is there.
-    await mended;
-    assert.deepEqual([view.isLost, view.state.count], [false, 1]);
+  const change = (from, patch) => JSON.stringify({
+    jsonrpc: '2.0', method: 'state/changed', params: { commit: 9, views: [{ view: 'v', from, patch }] },
+  });
+  const faults = [change(5, [step]), change(0, [step, { op: 'remove', path: '/gone' }]), 'no JSON'];
+  for (const line of faults) {
+    const client = start(t);
+    await client.open({ type: 'counterA', view: 'v', delivery: 'patch' });
+    await client.open({ type: 'effects', view: 'e' });
+    const underWay = fails(tap(client, 'e'), 'BadMessage');
+    client.receive(line);
+    await underWay;
+    await fails(client.get('v'), 'BadMessage');
+    assert.equal(await client.ended, 0);
+    assert.equal(client.views.get('v').commit, 0); // Nothing is mended by a snapshot.
   }
-  await client.call('increment', { view: 'v' });
-  assert.equal(view.state.count, 2);
+});
+
+test('A reply that does not come and a server that does not end are not waited for.', { timeout }, async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const client = start(t);
+  await client.open({ type: 'effects', view: 'e' });
+  const late = fails(tap(client, 'e'), 'TimedOut');
+  t.mock.timers.tick(60_000);
+  await late;
+  process.kill(client.child.pid, 'SIGSTOP');
+  const ended = client.finish();
+  t.mock.timers.tick(10_000);
+  assert.equal(await ended, null);
+});
+
+test('A command that does not exist is said to be missing.', { timeout }, async () => {
+  const client = new Client(['./no-such-server']);
+  await fails(client.call('initialize'), 'ServerNotFound');
+  await fails(client.call('initialize'), 'ServerNotFound');
 });
 
 test('A server that dies in mid-call rejects what was asked of it.', { timeout }, async (t) => {
@@ -190,9 +209,9 @@ test('A server that dies in mid-call rejects what was asked of it.', { timeout }
   await underWay;
   process.kill(client.child.pid, 'SIGKILL');
   // The batch has a call that does not end, so none of it is answered.
-  for (const call of calls) await fails(call, 'Disconnected');
+  for (const call of calls) await fails(call, 'ServerDied');
   assert.equal(await client.ended, null);
-  await fails(client.get(view.view), 'Disconnected');
+  await fails(client.get(view.view), 'ServerDied');
 });
 
 test('The three ways to end.', { timeout }, async (t) => {
@@ -208,7 +227,7 @@ test('The three ways to end.', { timeout }, async (t) => {
   assert.equal(await shut.shutdown(), 0);
   assert.equal((await cancelled).reason, 'shutdown');
 
-  const unanswered = fails(tap(exited, 'e'), 'Disconnected');
+  const unanswered = fails(tap(exited, 'e'), 'ServerDied');
   exited.notify('exit');
   assert.equal(await exited.ended, 1);
   await unanswered;

@@ -34,7 +34,7 @@ class Player {
   /** Holds a change against what the server promises, before it is folded. */
   look(entry) {
     const view = this.client.views.get(entry.view);
-    assert.equal(entry.from, view?.commit, `a gap, or a view that is not open: ${JSON.stringify(entry)}`);
+    assert.equal(entry.from, view?.commit, `no change that follows, or a view that is not open: ${JSON.stringify(entry)}`);
     this.folded[view.delivery] += 1;
     const [kind, ...more] = ['changes', 'patch', 'changed'].filter((name) => entry[name]);
     assert.deepEqual([kind, more], [{ properties: 'changes', patch: 'patch', signal: 'changed' }[view.delivery], []]);
@@ -139,7 +139,7 @@ const seeds = process.env.SEED ? [Number(process.env.SEED)] : [1, 2, 3];
 for (const seed of seeds) {
   test(`Snapshot and changes folded are the state, with SEED=${seed}.`, { timeout }, async (t) => {
     // The service that is searched for users is out on the net; here nobody listens, and each search fails at once.
-    const client = start(t, ['serve', '--github-url', 'http://127.0.0.1:1']);
+    const client = start(t, ['--github-url', 'http://127.0.0.1:1']);
     const player = new Player(client, generator(seed));
     const { session } = await client.call('session/open');
     const types = Object.keys(app.viewTypes);
@@ -155,7 +155,7 @@ for (const seed of seeds) {
     }
     const { result, ...failures } = player.outcomes;
     t.diagnostic(`${JSON.stringify(player.outcomes)}, folds ${JSON.stringify(player.folded)}`);
-    // What is valid fails in no other way, and the server leaves no gap.
+    // What is valid fails in no other way.
     const allowed = ['RequestCancelled', 'ContentModified'];
     assert.deepEqual(Object.keys(failures).filter((kind) => !allowed.includes(kind)), []);
     assert.ok(result > 500 && deliveries.every((delivery) => player.folded[delivery] > 20));
