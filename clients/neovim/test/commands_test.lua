@@ -121,7 +121,7 @@ T.test('a server that cannot be run is said in one line', function()
   says('SvvsOpen login', "cannot run '/nowhere/svvs'")
   svvs.setup({ command = { vim.fn.getcwd() .. '/test/fake-server', 'garbage' } })
   says('SvvsOpen login', 'the server broke the protocol')
-  svvs.setup({ command = { vim.env.SVVS, 'serve' } })
+  svvs.setup({ command = vim.env.SVVS })
 end)
 
 T.done()

@@ -3,6 +3,7 @@ local T = require('test.tap')
 local json = require('svvs.json')
 local processes = require('svvs.process')
 local states = require('svvs.state')
+local svvs = require('svvs')
 
 local function same(actual, expected)
   T.equal(json.encode(json.decode(actual)), json.encode(json.decode(expected)))
@@ -32,9 +33,8 @@ local function replay(path)
   for number, text in ipairs(vim.fn.readfile(path)) do
     local sign, rest = text:sub(1, 1), text:sub(3)
     if sign == '$' then
-      local command = vim.split(rest, ' ')
-      command[1] = vim.env.SVVS
-      process = assert(processes.start(command, 10000, {
+      local options = vim.list_slice(vim.split(rest, ' '), 3) -- behind `svvs serve`
+      process = assert(processes.start(vim.list_extend(svvs.command(), options), 10000, {
         line = function(line) table.insert(lines, line) end,
         garbage = error,
         ended = function(ending) status = ending end,

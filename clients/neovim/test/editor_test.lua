@@ -49,8 +49,8 @@ T.test('the health check says what is missing', function()
   local missing = health()
   svvs.setup({ command = { vim.fn.getcwd() .. '/test/fake-server', 'version' } })
   local other = health()
-  svvs.setup({ command = { vim.env.SVVS, 'serve' } })
-  assert(missing:find("ERROR.*'/nowhere/svvs' cannot be run"), missing)
+  svvs.setup({ command = vim.env.SVVS })
+  assert(missing:find("ERROR.*cannot run '/nowhere/svvs'"), missing)
   assert(other:find('ERROR.*speaks version 2'), other)
 end)
 
@@ -100,11 +100,11 @@ local function ends_with(job, pid)
   T.eventually('the server is gone', function() return T.is_gone(pid) end)
 end
 
-T.test('a server ends with its Neovim', function() ends_with(child({ vim.env.SVVS, 'serve' }, 'vim.cmd("qall!")')) end)
+T.test('a server ends with its Neovim', function() ends_with(child(svvs.command(), 'vim.cmd("qall!")')) end)
 
 T.test('a server with a call under way ends with its Neovim', function()
   local ending = 'server:views()[1]:call("handle", { action = "buttonTap", seconds = 60 }) vim.cmd("qall!")'
-  ends_with(child({ vim.env.SVVS, 'serve' }, ending))
+  ends_with(child(svvs.command(), ending))
 end)
 
 T.test('a server that does not listen ends with its Neovim', function()
@@ -112,7 +112,7 @@ T.test('a server that does not listen ends with its Neovim', function()
 end)
 
 T.test('a server ends with a Neovim that is killed', function()
-  local job, pid = child({ vim.env.SVVS, 'serve' }, '')
+  local job, pid = child(svvs.command(), '')
   T.equal(T.is_gone(pid), false)
   vim.fn.system({ 'kill', '-9', tostring(vim.fn.jobpid(job)) })
   ends_with(job, pid)

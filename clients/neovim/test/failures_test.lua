@@ -21,36 +21,36 @@ T.test('a server that is not there is said, with what to do', function()
   local server, err = svvs.new_server({ command = { '/nowhere/svvs', 'serve' } })
   T.equal(server, nil)
   check(err, 'ServerNotFound', "cannot run '/nowhere/svvs' (ENOENT")
-  check(err, 'ServerNotFound', 'set `command` in setup() or $SVVS')
+  check(err, 'ServerNotFound', 'name it by SVVS, such as SVVS="./MyApp serve", or by setup(), or put svvs on the PATH')
 end)
 
 T.test('opening a view without a server fails, and does not raise', function()
-  vim.env.SVVS, T.svvs = '/nowhere/svvs', vim.env.SVVS
-  local view, err = svvs.open('login'):wait()
-  vim.env.SVVS = T.svvs
-  T.equal({ view, err.kind }, { nil, 'ServerNotFound' })
+  T.with_svvs('/nowhere/svvs', function()
+    local view, err = svvs.open('login'):wait()
+    T.equal({ view, err.kind }, { nil, 'ServerNotFound' })
+  end)
 end)
 
 T.test('a server of another version is said and ended', function()
   local text = 'speaks version 2 of the protocol, and this plugin version 1'
-  check(failure_of({ command = 'version' }), 'WrongVersion', text)
+  check(failure_of({ fake = 'version' }), 'WrongVersion', text)
 end)
 
 T.test('a server that refuses to begin is said and ended', function()
-  check(failure_of({ command = 'refusing' }), 'InternalError', 'No database.')
+  check(failure_of({ fake = 'refusing' }), 'InternalError', 'No database.')
 end)
 
 T.test('a server that dies in the middle of a call has its status and its last words told', function()
-  check(failure_of({ command = 'dying' }, work), 'ServerDied', 'the server died (exit status 3): last words')
+  check(failure_of({ fake = 'dying' }, work), 'ServerDied', 'the server died (exit status 3): last words')
 end)
 
 T.test('a server that is killed in the middle of a call has the signal told', function()
-  check(failure_of({ command = 'killed' }, work), 'ServerDied', 'the server died (killed by signal 9)')
+  check(failure_of({ fake = 'killed' }, work), 'ServerDied', 'the server died (killed by signal 9)')
 end)
 
 T.test('who dies answers every call, closes every view, and says so once', function()
   local reasons = {}
-  local server = T.server({ command = 'dying', on_exit = function(reason) table.insert(reasons, reason) end })
+  local server = T.server({ fake = 'dying', on_exit = function(reason) table.insert(reasons, reason) end })
   local view = assert(server:open('t'):wait())
   view:on_close(function(reason) table.insert(reasons, reason) end)
   local calls = { view:call('wait'), view:call('work'), view:call('more') }
@@ -63,12 +63,12 @@ T.test('who dies answers every call, closes every view, and says so once', funct
 end)
 
 T.test('a server that does not answer the first request is killed', function()
-  local err = failure_of({ command = 'mute', timeout = 100, stop_timeout = 100 })
+  local err = failure_of({ fake = 'mute', timeout = 100, stop_timeout = 100 })
   check(err, 'TimedOut', 'did not answer initialize within 0.1 s')
 end)
 
 T.test('a server that stops answering is killed, and what waits is told', function()
-  local server = T.server({ command = 'stalling', timeout = 100, stop_timeout = 100 })
+  local server = T.server({ fake = 'stalling', timeout = 100, stop_timeout = 100 })
   local view = assert(server:open('t'):wait())
   local call = view:call('work')
   check(select(2, view:set({ a = 1 }):wait(8000)), 'TimedOut', 'did not answer view/set within 0.1 s, and was ended')
@@ -76,7 +76,7 @@ T.test('a server that stops answering is killed, and what waits is told', functi
 end)
 
 T.test('a server that stops answering is killed by stop', function()
-  local server = T.server({ command = 'stalling', stop_timeout = 100 })
+  local server = T.server({ fake = 'stalling', stop_timeout = 100 })
   assert(server:open('t'):wait())
   local status = assert(server:stop():wait())
   T.equal(status.signal, 9)
@@ -84,29 +84,29 @@ end)
 
 T.test('garbage is quoted, and the server ended', function()
   local text = 'the server broke the protocol, and was ended: no message: "Hello, this is'
-  check(failure_of({ command = 'garbage' }), 'BadMessage', text)
+  check(failure_of({ fake = 'garbage' }), 'BadMessage', text)
 end)
 
 T.test('garbage that ends no line is noticed', function()
-  check(failure_of({ command = 'half' }), 'BadMessage', '"Segmentation"')
+  check(failure_of({ fake = 'half' }), 'BadMessage', '"Segmentation"')
 end)
 
 T.test('half a message is garbage', function()
-  check(failure_of({ command = 'broken' }, open), 'BadMessage', 'jsonrpc')
+  check(failure_of({ fake = 'broken' }, open), 'BadMessage', 'jsonrpc')
 end)
 
 T.test('an answer to nothing is garbage', function()
-  check(failure_of({ command = 'nonsense' }, open), 'BadMessage', 'id')
+  check(failure_of({ fake = 'nonsense' }, open), 'BadMessage', 'id')
 end)
 
 for _, mode in ipairs({ 'numeric', 'empty' }) do
   T.test('an answer without a result and without an error is garbage: ' .. mode, function()
-    check(failure_of({ command = mode }, work), 'BadMessage', '4')
+    check(failure_of({ fake = mode }, work), 'BadMessage', '4')
   end)
 end
 
 T.test('a change that does not follow on what is held is garbage, and fails every call under way', function()
-  local server = T.server({ command = 'gap' })
+  local server = T.server({ fake = 'gap' })
   local view = assert(server:open('t'):wait())
   local calls, told = { view:call('wait'), view:call('work') }, 0
   view:on_change(function() told = told + 1 end)
@@ -117,11 +117,11 @@ T.test('a change that does not follow on what is held is garbage, and fails ever
 end)
 
 T.test('a failure always has a kind that is text', function()
-  check(failure_of({ command = 'kindless' }, work), 'UnknownError', 'No.')
+  check(failure_of({ fake = 'kindless' }, work), 'UnknownError', 'No.')
 end)
 
 T.test('a server that does not read holds up nobody, and is killed', function()
-  local server = T.server({ command = 'deaf', timeout = 200, stop_timeout = 100 })
+  local server = T.server({ fake = 'deaf', timeout = 200, stop_timeout = 100 })
   local view = assert(server:open('t'):wait())
   local call = view:call('work', { text = ('a'):rep(1000000) })
   for _ = 1, 20 do
@@ -133,18 +133,20 @@ T.test('a server that does not read holds up nobody, and is killed', function()
 end)
 
 T.test('a snapshot without a state is garbage', function()
-  check(failure_of({ command = 'shapeless' }, open), 'BadMessage', '{ 1 }')
+  check(failure_of({ fake = 'shapeless' }, open), 'BadMessage', '{ 1 }')
 end)
 
 T.test('a server that was given up tells at its end why', function()
   local reasons = {}
-  T.server({ command = 'garbage', announce = true, on_exit = function(reason) table.insert(reasons, reason.kind) end })
+  local server = T.server({ fake = 'garbage', on_exit = function(reason) table.insert(reasons, reason.kind) end })
+  server.announces = true
   T.eventually('the end', function() return #reasons > 0 end)
   T.equal({ reasons, #T.notices }, { { 'BadMessage' }, 1 })
 end)
 
 T.test('wrong arguments of the server are said in its own words', function()
-  check(failure_of({ command = { vim.env.SVVS, 'serve', '--nonsense' } }), 'ServerDied', 'exit status 64')
+  local command = vim.list_extend(svvs.command(), { '--nonsense' })
+  check(failure_of({ command = command }), 'ServerDied', 'exit status 64')
 end)
 
 T.done()

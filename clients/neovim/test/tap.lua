@@ -32,10 +32,19 @@ function T.is_gone(pid)
   return stat == '' or stat:sub(1, 1) == 'Z'
 end
 
--- A server of its own; `command` may be the name of a fake one.
+-- Does something with another SVVS, nil for none.
+function T.with_svvs(line, body)
+  local before = vim.env.SVVS
+  vim.env.SVVS = line
+  local is_fine, trouble = pcall(body)
+  vim.env.SVVS = before
+  if not is_fine then error(trouble, 0) end
+end
+
+-- A server of its own; `fake` is the way in which a fake one is broken.
 function T.server(options)
   options = options or {}
-  if type(options.command) == 'string' then options.command = { FAKE, options.command } end
+  if options.fake then options.command, options.fake = { FAKE, options.fake }, nil end
   local server = assert(require('svvs').new_server(options))
   table.insert(T.servers, server)
   return server

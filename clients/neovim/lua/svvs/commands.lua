@@ -28,8 +28,10 @@ end
 ---:SvvsStart [argument…]
 function M.start(words)
   if svvs.server() then return report.say('the server is running already', vim.log.levels.WARN) end
-  local command = vim.list_extend(vim.list_slice(svvs.command()), words)
-  local server, err = svvs.start({ command = command })
+  local command, err = svvs.command()
+  if not command then return report.say(err) end
+  local server
+  server, err = svvs.start({ command = vim.list_extend(vim.list_slice(command), words) })
   if not server then return report.say(err) end
   server.ready:finally(function(trouble)
     if trouble then return report.failure(trouble) end

@@ -24,22 +24,16 @@ end
 
 local function check_server(report)
   report.start('svvs: the server')
-  local command = svvs.command()
-  local executable = vim.fn.exepath(command[1])
-  if executable == '' then
-    return report.error(("'%s' cannot be run"):format(command[1]), {
-      "set `command` in require('svvs').setup(), or the environment variable SVVS",
-      'see :help svvs-install',
-    })
-  end
-  report.ok(table.concat(command, ' '))
+  local command, problem = svvs.command()
+  if not command then return report.error(tostring(problem)) end
+  report.ok('the command is: ' .. table.concat(command, ' '))
   local server, err = svvs.new_server()
   local info
   if server then
     info, err = server.ready:wait()
     server:stop():wait()
   end
-  if not info then return report.error(tostring(err)) end
+  if not info then return report.error(tostring(err), { 'see :help svvs-install' }) end
   local about = info.serverInfo
   report.ok(('%s %s speaks version %d of the protocol'):format(about.name, about.version, servers.PROTOCOL))
   report.ok(('it has %d view types; its schema is %s'):format(#info.viewTypes, info.schemaHash))

@@ -5,15 +5,17 @@
 ---    login:call('login', { userId = '12345', password = 'password' }):wait()
 ---    print(login.state.loginState) -- loggedIn
 local calls = require('svvs.call')
+local failure = require('svvs.failure')
 local json = require('svvs.json')
 local servers = require('svvs.server')
+local shell = require('svvs.shell')
 
 local M = {}
 
 ---@type svvs.Options
 local settings = { timeout = 60000, stop_timeout = 10000, cause = true }
 local TYPES = {
-  command = 'table',
+  command = 'table or string',
   timeout = 'number',
   stop_timeout = 'number',
   cause = 'boolean',
@@ -21,27 +23,44 @@ local TYPES = {
 }
 local current ---@type svvs.Server?
 
----Sets options for the servers that are started from now on. It need not be called.
----@param options svvs.Options?
-function M.setup(options)
-  options = options or {}
-  for name, value in pairs(options) do
-    local expected = TYPES[name] or error(('svvs.setup: there is no option %s'):format(name))
-    if type(value) ~= expected then error(('svvs.setup: %s must be a %s'):format(name, expected)) end
+-- The options with the command as a list. Raises what is wrong with them.
+local function checked(options)
+  local copy = vim.tbl_extend('force', {}, options or {})
+  for name, value in pairs(copy) do
+    local expected = TYPES[name] or error(('svvs: there is no option %s'):format(name))
+    if not expected:find(type(value), 1, true) then error(('svvs: %s must be a %s'):format(name, expected)) end
   end
-  settings = vim.tbl_extend('force', settings, options)
+  local command = copy.command
+  if type(command) == 'string' then copy.command = shell.split(command) end
+  if command and #(copy.command or {}) == 0 then error('svvs: this is no command: ' .. vim.inspect(command)) end
+  return copy
 end
 
----The command that starts the server: the one of `setup`, or `svvs serve` with $SVVS for the executable.
----@return string[]
-function M.command() return settings.command or { vim.env.SVVS or 'svvs', 'serve' } end
+---Sets options for the servers that are started from now on. It need not be called.
+---@param options svvs.Options?
+function M.setup(options) settings = vim.tbl_extend('force', settings, checked(options)) end
+
+---The command that starts the server: that of `setup`, or the command line in $SVVS, or `svvs serve`.
+---@return string[]? command
+---@return svvs.Failure? failure if $SVVS is no command line
+function M.command()
+  local line = vim.env.SVVS or ''
+  if settings.command then return settings.command end
+  if not line:find('%S') then return { 'svvs', 'serve' } end
+  local words = shell.split(line)
+  if words then return words end
+  return nil, failure.new('ServerNotFound', 'SVVS is no command line, since a quote is not closed: ' .. line)
+end
 
 ---Starts a server of its own, which `stop` on it ends, or else the end of Neovim.
 ---@param options svvs.Options? in place of those of `setup`
 ---@return svvs.Server? server
 ---@return svvs.Failure? failure
 function M.new_server(options)
-  return servers.start(vim.tbl_extend('force', { command = M.command() }, settings, options or {}))
+  local all, err = vim.tbl_extend('force', settings, checked(options)), nil
+  if not all.command then all.command, err = M.command() end
+  if err then return nil, err end
+  return servers.start(all)
 end
 
 ---The server that the commands and the functions here use, started if it is not running.
@@ -50,8 +69,9 @@ end
 ---@return svvs.Failure? failure
 function M.start(options)
   if M.server() then return current end
-  local server, err = M.new_server(vim.tbl_extend('keep', options or {}, { announce = true }))
+  local server, err = M.new_server(options)
   current = server
+  if server then server.announces = true end
   return server, err
 end
 

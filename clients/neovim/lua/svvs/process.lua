@@ -32,8 +32,8 @@ function M.start(command, stop_timeout, events)
     for _, pipe in ipairs(options.stdio) do
       pipe:close()
     end
-    local why = ("cannot run '%s' (%s): set `command` in setup() or $SVVS"):format(command[1], pid)
-    return nil, failure.new('ServerNotFound', why)
+    local advice = 'name it by SVVS, such as SVVS="./MyApp serve", or by setup(), or put svvs on the PATH'
+    return nil, failure.new('ServerNotFound', ("cannot run '%s' (%s): %s"):format(command[1], pid, advice))
   end
   self.handle, self.pid = handle, pid
   alive[self] = true

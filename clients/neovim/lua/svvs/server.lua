@@ -12,6 +12,7 @@ local schemas = require('svvs.schema')
 ---@field schema svvs.Schema? what its views are made of
 ---@field pid integer
 ---@field is_running boolean
+---@field announces boolean? whether people are told if it ends unasked
 ---@field stopping svvs.Failure? why it will end, once it was told to stop
 local Server = {}
 Server.__index = Server
@@ -19,12 +20,11 @@ Server.__index = Server
 local M = { PROTOCOL = 1 }
 
 ---@class svvs.Options
----@field command string[]? the server's executable and its arguments
+---@field command string[]|string|nil the server's executable and its arguments, or a command line
 ---@field timeout integer? milliseconds that the server has to reply to what is no action, and that `Call:wait` waits by
 ---  default (60,000)
 ---@field stop_timeout integer? milliseconds that the server has to end when it was asked to (10,000)
 ---@field cause boolean? whether changes tell the calls that made them (true)
----@field announce boolean? whether to tell people if the server ends unasked (false)
 ---@field on_exit fun(reason: svvs.Failure)? called once, when the server has ended
 
 ---Starts a server. Views may be opened at once; what fails in between fails them.
@@ -90,7 +90,7 @@ function Server:_conclude(reason)
   if self.reason then return false end
   reason.is_end = true
   self.reason = reason
-  if self.options.announce and reason.kind ~= 'Stopped' then report.say(reason) end
+  if self.announces and reason.kind ~= 'Stopped' then report.say(reason) end
   self.connection:fail(reason)
   self.ready:settle(reason)
   return true

@@ -1,0 +1,69 @@
+-- How the command that starts the server is named.
+local T = require('test.tap')
+local shell = require('svvs.shell')
+local svvs = require('svvs')
+
+local function command_of(line)
+  local command, err
+  T.with_svvs(line, function() command, err = svvs.command() end)
+  return command, err
+end
+
+T.test('a command line is split as a shell does', function()
+  local cases = {
+    [''] = {},
+    [' \t\n '] = {},
+    [' ./MyApp  serve\t--language en '] = { './MyApp', 'serve', '--language', 'en' },
+    ["'/my dir'/app"] = { '/my dir/app' },
+    ['a "b c"d e\\ f'] = { 'a', 'b cd', 'e f' },
+    [ [["a \" \\ \n \$ 'b'"]] ] = { [[a " \ \n $ 'b']] },
+    [ [['a \ "b"' \'\"]] ] = { [[a \ "b"]], [['"]] },
+    [ [[a '' ""]] ] = { 'a', '', '' },
+    ['$HOME *'] = { '$HOME', '*' },
+  }
+  for line, words in pairs(cases) do
+    T.equal({ line, shell.split(line) }, { line, words })
+  end
+  for _, line in ipairs({ "a 'b", 'a "b', 'a \\', [["a\"]] }) do
+    T.equal({ line, shell.split(line) }, { line, nil })
+  end
+end)
+
+T.test('SVVS is a command line, and none is the default', function()
+  T.equal(command_of("'/my apps/App' serve --language en"), { '/my apps/App', 'serve', '--language', 'en' })
+  T.equal(command_of('./App'), { './App' })
+  for _, line in ipairs({ '', '  ' }) do
+    T.equal(command_of(line), { 'svvs', 'serve' })
+  end
+  T.equal(command_of(nil), { 'svvs', 'serve' })
+end)
+
+T.test('a quote that is not closed is said in one line, which names SVVS', function()
+  local command, err = command_of("svvs 'serve")
+  local text = "SVVS is no command line, since a quote is not closed: svvs 'serve"
+  T.equal({ command, err.kind, tostring(err) }, { nil, 'ServerNotFound', text })
+  T.with_svvs("svvs 'serve", function()
+    T.equal(select(2, svvs.new_server()).kind, 'ServerNotFound')
+    vim.cmd('SvvsOpen login')
+    vim.cmd('SvvsStart --language en')
+  end)
+  T.equal(T.notices, { 'svvs: ' .. text, 'svvs: ' .. text })
+end)
+
+T.test('a command in code is a list or a command line, and goes before SVVS', function()
+  local line = vim.env.SVVS
+  T.with_svvs('/nowhere/svvs', function()
+    local list = vim.list_extend(shell.split(line), { '--language', 'en' })
+    for _, command in ipairs({ list, line .. ' --language en' }) do
+      local view = assert(T.server({ command = command }):open('myPage'):wait())
+      T.equal(view.state.label, 'Logged out')
+    end
+    svvs.setup({ command = line })
+    T.equal(svvs.command(), shell.split(line))
+  end)
+  for _, command in ipairs({ {}, '', "'", 7 }) do
+    T.equal({ command, (pcall(svvs.setup, { command = command })) }, { command, false })
+  end
+end)
+
+T.done()
