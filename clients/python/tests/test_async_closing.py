@@ -1,4 +1,4 @@
-"""The asyncio face: gaps, much data, and cancellation of what starts and ends the server."""
+"""The asyncio face: much data, and cancellation of what starts and ends the server."""
 
 from __future__ import annotations
 
@@ -8,22 +8,6 @@ import pytest
 
 import svvs
 from support import asynchronous, fake
-
-
-@asynchronous
-async def test_a_gap_in_the_changes_is_closed_before_the_call_returns() -> None:
-    script = """
-        opened(n=0)
-        call = receive("act")
-        changed(5, 6, n=6)
-        reply(call, commit=6)
-        reply(receive("view/get"), view="v", commit=7, state={"n": 7})
-        end_of_input()
-    """
-    async with svvs.AsyncServer(command=fake(script)) as server:
-        view = await server.open("t")
-        await view.call("act")
-        assert (view.commit, view.state) == (7, {"n": 7})
 
 
 @asynchronous

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from svvs import Change
+from svvs import BadMessage, Change
 from svvs.connection import Connection
 from svvs.events import Refusal, Reply, ViewEnded
 from wire import changed, line, received, sent, with_view
@@ -113,31 +113,24 @@ def test_one_commit_may_change_several_views() -> None:
     assert events == [Change(view, 2, {"a": 2}, {"a": 2}) for view in ("v", "w")]
 
 
-def test_a_gap_is_closed_by_asking_for_the_state() -> None:
+FAULTS = {
+    "a later commit": changed(2, 3, a=3),
+    "an earlier commit": changed(0, 3, a=3),
+    "no commit": line(method="state/changed", params={"commit": 2, "views": [{"view": "v", "changes": {"a": 2}}]}),
+    "another form": line(
+        method="state/changed", params={"commit": 2, "views": [{"view": "v", "from": 1, "news": ["a"]}]}
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS.values(), ids=list(FAULTS))
+def test_a_change_that_does_not_continue_what_is_held_is_a_fault(fault: bytes) -> None:
     connection = with_view(a=1)
-    assert received(connection, changed(2, 3, a=3), changed(3, 4, a=4)) == []
-    (get,) = sent(connection)
-    assert (get["method"], get["params"]) == ("view/get", {"view": "v"})
-    assert connection.views["v"].state == {"a": 1}
-    events = received(connection, line(id=get["id"], result={"view": "v", "commit": 4, "state": {"a": 4}}))
-    assert events == [Change("v", 4, {"a": 4}, {"a": 4})]
-    assert received(connection, changed(4, 5, a=5)) == [Change("v", 5, {"a": 5}, {"a": 5})]
-
-
-def test_changes_in_another_form_are_fetched() -> None:
-    connection = with_view(a=1)
-    entry = {"view": "v", "from": 1, "news": ["a"]}
-    received(connection, line(method="state/changed", params={"commit": 2, "views": [entry]}))
-    assert [message["method"] for message in sent(connection)] == ["view/get"]
-
-
-def test_replies_wait_until_the_state_is_whole() -> None:
-    connection = with_view(a=1)
-    call = connection.request("act", {"view": "v"})
-    assert received(connection, changed(2, 3, a=3), line(id=call, result={"commit": 3})) == []
-    get = sent(connection)[-1]
-    events = received(connection, line(id=get["id"], result={"view": "v", "commit": 3, "state": {"a": 3}}))
-    assert events == [Change("v", 3, {"a": 3}, {"a": 3}), Reply(call, {"commit": 3})]
+    with pytest.raises(BadMessage) as caught:
+        received(connection, fault)
+    assert caught.value.line + b"\n" == fault
+    assert (connection.views["v"].commit, connection.views["v"].state) == (1, {"a": 1})
+    assert sent(connection) == []
 
 
 def test_a_snapshot_asked_for_by_the_caller_moves_the_commit() -> None:
@@ -155,27 +148,6 @@ def test_a_snapshot_that_says_something_new_is_a_change() -> None:
     change, reply = received(connection, line(id=get, result={"view": "v", "commit": 7, "state": state}))
     assert change == Change("v", 7, {"b": 2}, state)
     assert isinstance(reply, Reply)
-
-
-def test_a_view_that_cannot_be_fetched_has_ended() -> None:
-    connection = with_view(a=1)
-    call = connection.request("act", {"view": "v"})
-    received(connection, changed(2, 3, a=3), line(id=call, result={"commit": 3}))
-    get = sent(connection)[-1]
-    error = {"code": -32001, "message": "no", "data": {"kind": "Overloaded"}}
-    ended, reply = received(connection, line(id=get["id"], error=error))
-    assert isinstance(ended, ViewEnded) and ended.error is not None and ended.error.kind == "Overloaded"
-    assert reply == Reply(call, {"commit": 3})
-    assert connection.views == {}
-
-
-def test_a_gap_found_while_closing_holds_nothing_up() -> None:
-    connection = with_view(a=1)
-    close = connection.request("view/close", {"view": "v"})
-    assert received(connection, changed(2, 3, a=3)) == []
-    get = sent(connection)[-1]
-    assert received(connection, line(id=close, result={"commit": 3})) == [ViewEnded("v"), Reply(close, {"commit": 3})]
-    assert received(connection, line(id=get["id"], error={"code": -32602, "message": "unknown view"})) == []
 
 
 def test_closing_a_session_ends_its_views_and_no_others() -> None:

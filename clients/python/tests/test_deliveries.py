@@ -53,20 +53,19 @@ def test_the_delivery_is_asked_for_only_if_it_is_chosen(face: Face) -> None:
         server.open("t", delivery="patch")
 
 
-def test_a_patch_that_leads_nowhere_is_made_good_by_a_snapshot(face: Face) -> None:
+def test_a_patch_that_leads_nowhere_ends_the_connection(face: Face) -> None:
     script = """
         opened(rows=[])
-        call = receive("act")
+        receive("act")
         steps = [{"op": "replace", "path": "/rows/7", "value": 1}]
         send(method="state/changed", params={"commit": 2, "views": [{"view": "v", "from": 1, "patch": steps}]})
-        reply(call, commit=2)
-        reply(receive("view/get"), view="v", commit=2, state={"rows": [1]})
         end_of_input()
     """
     with face(fake(script)) as server:
         view = server.open("t")
-        view.call("act")
-        assert view.state == {"rows": [1]}
+        with pytest.raises(svvs.BadMessage, match="patch"):
+            view.call("act")
+        assert view.state == {"rows": []}
 
 
 @pytest.mark.parametrize(

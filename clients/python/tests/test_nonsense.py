@@ -32,6 +32,15 @@ def test_garbage_ends_the_connection(face: Face, garbage: str) -> None:
             view.call("act")
 
 
+def test_a_change_that_leaves_one_out_ends_the_connection(face: Face) -> None:
+    with face(fake("opened(n=0); receive('act'); changed(5, 6, n=6); end_of_input()")) as server:
+        view = server.open("t")
+        for _ in range(2):
+            with pytest.raises(svvs.BadMessage, match="from commit 5 for a view at commit 1"):
+                view.call("act")
+        assert view.state == {"n": 0}
+
+
 def test_a_server_that_talks_garbage_is_ended_without_being_closed(tmp_path: Path) -> None:
     end = tmp_path / "end"
     os.mkfifo(end)

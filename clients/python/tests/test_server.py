@@ -136,21 +136,6 @@ def test_calls_overlap_and_any_thread_may_call() -> None:
             thread.join()
 
 
-def test_a_gap_in_the_changes_is_closed_before_the_call_returns() -> None:
-    script = """
-        opened(n=0)
-        call = receive("act")
-        changed(5, 6, n=6)
-        reply(call, commit=6)
-        reply(receive("view/get"), view="v", commit=7, state={"n": 7})
-        end_of_input()
-    """
-    with svvs.Server(command=fake(script)) as server:
-        view = server.open("t")
-        view.call("act")
-        assert (view.commit, view.state) == (7, {"n": 7})
-
-
 def test_both_sides_may_write_much_at_once() -> None:
     script = """
         opened(text="")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,9 +31,8 @@ class Connection:
     >>> list(connection.receive(b'{"jsonrpc":"2.0","id":1,"result":{"commit":4}}\\n'))
     [Reply(id=1, result={'commit': 4})]
 
-    Each open view has a :class:`Replica` in :attr:`views`. A change that does not continue the replica's commit makes
-    the connection ask for a fresh snapshot. Until that arrives replies are held back: who sees a reply may rely on
-    the state being at least as new.
+    Each open view has a :class:`Replica` in :attr:`views`. The server leaves no change out: one that does not continue
+    the replica's commit is a fault of the server's, and ends the conversation as any other nonsense does.
     """
 
     def __init__(self) -> None:
@@ -42,14 +41,12 @@ class Connection:
         self._requests: dict[int, _Request] = {}
         self._lines = LineDecoder()
         self._outgoing = bytearray()
-        self._stale: set[str] = set()
-        self._held: list[Event] = []
 
     # Calls in, bytes out
 
     def request(self, method: str, params: Mapping[str, Any] | None = None) -> int:
         """Sends a request; its id comes back in a :class:`Reply` or a :class:`Refusal`."""
-        return self._request(method, params or {})
+        return self._request(method, params or {}).id
 
     def notify(self, method: str, params: Mapping[str, Any] | None = None) -> None:
         """Sends a notification: nothing answers it."""
@@ -92,7 +89,7 @@ class Connection:
             if line and not line.isspace():
                 try:
                     for message in decode(line):
-                        yield from self._fenced(self._events(message))
+                        yield from self._events(message)
                 except BadMessage as error:
                     error.line = line
                     raise
@@ -104,16 +101,6 @@ class Connection:
             self._refuse_request(message["id"])
         elif message["method"] == "state/changed":
             yield from self._state_changed(message.get("params"))
-
-    def _fenced(self, events: Iterable[Event]) -> Iterator[Event]:
-        for event in events:
-            if isinstance(event, (Reply, Refusal)):
-                self._held.append(event)
-            else:
-                yield event
-        if not self._stale:
-            held, self._held = self._held, []
-            yield from held
 
     def _refuse_request(self, id: Any) -> None:
         error = {"code": METHOD_NOT_FOUND, "message": "a client takes no requests", "data": {"kind": "MethodNotFound"}}
@@ -134,10 +121,10 @@ class Connection:
         request = self._requests.pop(id, None) if type(id) is int else None
         if request is None or (error is None and "result" not in message):
             raise BadMessage("no answer to any request")
-        if error is not None:
-            yield from self._refused(request, error)
-        else:
+        if error is None:
             yield from self._succeeded(request, message["result"])
+        elif not request.abandoned:
+            yield Refusal(request.id, error)
 
     def _refuse_all(self, error: ResponseError) -> Iterator[Event]:
         """The server could not read one of our messages and cannot say which: nobody must wait for it in vain."""
@@ -145,13 +132,6 @@ class Connection:
             if not request.abandoned:
                 request.abandoned = True
                 yield Refusal(request.id, error)
-
-    def _refused(self, request: _Request, error: ResponseError) -> Iterator[Event]:
-        replica = request.resynchronises
-        if replica is not None and replica.is_open:
-            yield self._end(replica, error)
-        if not request.abandoned:
-            yield Refusal(request.id, error)
 
     def _succeeded(self, request: _Request, result: Any) -> Iterator[Event]:
         if request.method == "view/open":
@@ -169,13 +149,12 @@ class Connection:
         view, commit, state = member(result, "view", str), member(result, "commit", int), member(result, "state", dict[str, Any])
         self.views[view] = Replica(view, request.type or "", request.session, commit, state)
         if request.abandoned:
-            self._request("view/close", {"view": view}, abandoned=True)
+            self._request("view/close", {"view": view}).abandoned = True
 
     def _snapshot(self, result: Any) -> Iterator[Event]:
         commit, state = member(result, "commit", int), member(result, "state", dict[str, Any])
         replica = self.views.get(member(result, "view", str))
         if replica is not None:
-            self._stale.discard(replica.view)
             change = replica.replace(commit, state)
             if change is not None:
                 yield change
@@ -183,43 +162,27 @@ class Connection:
     def _closed(self, request: _Request) -> Iterator[Event]:
         for replica in list(self.views.values()):
             if replica.view == request.view or (request.view is None and replica.session == request.session):
-                yield self._end(replica)
-
-    def _end(self, replica: Replica, error: ResponseError | None = None) -> ViewEnded:
-        replica.is_open = False
-        del self.views[replica.view]
-        self._stale.discard(replica.view)
-        return ViewEnded(replica.view, error)
+                replica.is_open = False
+                del self.views[replica.view]
+                yield ViewEnded(replica.view)
 
     def _state_changed(self, params: Any) -> Iterator[Event]:
         commit, cause = member(params, "commit", int), _cause(params)
         for entry in member(params, "views", list[Any]):
-            view = member(entry, "view", str)
-            replica = self.views.get(view)
-            if replica is None or view in self._stale:
-                continue  # The snapshot on its way has this change already.
-            change = replica.fold(commit, entry, cause)
-            if change is not None:
-                yield change
-            else:
-                self._stale.add(view)
-                self._request("view/get", {"view": view}, abandoned=True, resynchronises=replica)
+            replica = self.views.get(member(entry, "view", str))
+            if replica is not None:
+                yield replica.fold(commit, entry, cause)
 
     # Sending
 
-    def _request(
-        self, method: str, params: Mapping[str, Any], abandoned: bool = False, resynchronises: Replica | None = None
-    ) -> int:
-        request = self._new(method, params, abandoned, resynchronises)
+    def _request(self, method: str, params: Mapping[str, Any]) -> _Request:
+        request = self._new(method, params)
         self._send({"id": request.id, "method": method, "params": params})
         self._requests[request.id] = request
-        return request.id
+        return request
 
-    def _new(
-        self, method: str, params: Mapping[str, Any], abandoned: bool = False, resynchronises: Replica | None = None
-    ) -> _Request:
-        view, session, type = params.get("view"), params.get("session"), params.get("type")
-        return _Request(next(self._ids), method, view, session, type, abandoned, resynchronises)
+    def _new(self, method: str, params: Mapping[str, Any]) -> _Request:
+        return _Request(next(self._ids), method, params.get("view"), params.get("session"), params.get("type"))
 
     def _send(self, message: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> None:
         self._outgoing += encode(message)
@@ -235,9 +198,7 @@ class _Request:
     session: str | None
     type: str | None
     #: No one waits for the answer, either not any more, or because the connection itself asked.
-    abandoned: bool
-    #: The replica that the answer is to make whole again.
-    resynchronises: Replica | None
+    abandoned: bool = False
 
 
 def _error(error: Any) -> ResponseError:

@@ -124,7 +124,7 @@ class Dispatcher(Generic[FutureT]):
             for listener in list(self._listeners.get(event.view, ())):
                 listener(event)
         elif isinstance(event, ViewEnded):
-            self._end_listeners(event.view, event.error or ViewClosed(f"view {event.view!r} is closed"))
+            self._end_listeners(event.view, ViewClosed(f"view {event.view!r} is closed"))
         else:
             future = self._futures.pop(event.id, None)
             if future is None or future.done():

@@ -55,7 +55,7 @@ cause=(Cause(method='increment', view='view1', id=7),), stale=frozenset())
     changes: Mapping[str, Any]
     #: The whole state once the changes are made. It is never modified afterwards.
     state: Mapping[str, Any]
-    #: The calls that made the change. None are known after something was missed, or if none did, as with a timer.
+    #: The calls that made the change. None, if no call did, as with a timer.
     cause: tuple[Cause, ...] = ()
     #: With delivery "signal": the properties that changed, whose values `view/get` has.
     stale: frozenset[str] = frozenset()
@@ -63,10 +63,9 @@ cause=(Cause(method='increment', view='view1', id=7),), stale=frozenset())
 
 @dataclass(frozen=True)
 class ViewEnded:
-    """A view exists no more; `error` tells why if nobody asked for that."""
+    """A view is closed."""
 
     view: str
-    error: ResponseError | None = None
 
 
 Event = Reply | Refusal | Change | ViewEnded

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from .errors import BadMessage
 from .events import Cause, Change
+from .messages import member
 from .patch import applied, pointer
 from .shapes import is_array, is_object
 
@@ -25,23 +27,21 @@ class Replica:
         self.stale: frozenset[str] = frozenset()
         self.is_open = True
 
-    def fold(self, commit: int, entry: Mapping[str, Any], cause: tuple[Cause, ...] = ()) -> Change | None:
-        """Applies one view's part of a commit; None if it does not continue what is held here.
+    def fold(self, commit: int, entry: Mapping[str, Any], cause: tuple[Cause, ...] = ()) -> Change:
+        """Applies one view's part of a commit.
 
         >>> from svvs.replica import Replica
         >>> replica = Replica("v", "counterA", None, commit=1, state={"count": 0})
         >>> change = replica.fold(2, {"from": 1, "changes": {"count": 1}})
         >>> replica.commit, replica.state
         (2, {'count': 1})
-        >>> replica.fold(9, {"from": 8, "changes": {"count": 7}}) is None
-        True
+
+        :raises BadMessage: if it does not continue what is held here, or cannot be applied to it.
         """
-        if entry.get("from") != self.commit:
-            return None
-        folded = self._folded(entry)
-        if folded is None:
-            return None
-        names, stale, self.state = folded
+        base = member(entry, "from", int)
+        if base != self.commit:
+            raise BadMessage(f"a change from commit {base} for a view at commit {self.commit}")
+        names, stale, self.state = self._folded(entry)
         self.stale |= stale
         self.commit = commit
         changes = {name: self.state[name] for name in names if name in self.state}
@@ -56,7 +56,7 @@ class Replica:
         self.stale = frozenset()
         return Change(self.view, commit, changes, state) if changes else None
 
-    def _folded(self, entry: Mapping[str, Any]) -> tuple[list[str], frozenset[str], Mapping[str, Any]] | None:
+    def _folded(self, entry: Mapping[str, Any]) -> tuple[list[str], frozenset[str], Mapping[str, Any]]:
         """The properties that changed, those of them whose values are unknown, and the new state."""
         changes, patch, changed = entry.get("changes"), entry.get("patch"), entry.get("changed")
         if is_object(changes):
@@ -66,7 +66,7 @@ class Replica:
                 state = applied(self.state, patch)
                 return list(dict.fromkeys(pointer(step["path"])[0] for step in patch)), frozenset(), state
             except ValueError:
-                return None
+                raise BadMessage("a patch that cannot be applied") from None
         if is_array(changed) and all(isinstance(name, str) for name in changed):
             return [], frozenset(changed), self.state
-        return None
+        raise BadMessage("a change without changes, patch or changed names")
