@@ -3,13 +3,13 @@ from __future__ import annotations
 
 import subprocess
 
-from server import DEADLINE, SVVS
+from server import DEADLINE, PROGRAM
 
 
 def run(*arguments, **streams):
     """Runs the command to its end; both outputs are read, unless one is given another place to go."""
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    return subprocess.run([SVVS, *arguments], input=b"", timeout=DEADLINE, **{**pipes, **streams})
+    return subprocess.run([PROGRAM, *arguments], input=b"", timeout=DEADLINE, **{**pipes, **streams})
 
 
 def refusal(result):

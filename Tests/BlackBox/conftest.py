@@ -13,7 +13,7 @@ from hypothesis import settings
 
 from backend import Backend
 from github import GitHub
-from server import REPOSITORY, SVVS, Server
+from server import PROGRAM, REPOSITORY, Server
 
 os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(REPOSITORY / ".build/hypothesis"))
 settings.register_profile("process", deadline=None, database=None, max_examples=60, derandomize=True)
@@ -21,8 +21,8 @@ settings.load_profile("process")
 
 
 def pytest_sessionstart(session):
-    if not os.access(SVVS, os.X_OK):
-        pytest.exit(f"no server at {SVVS}; build it first, or set SVVS", returncode=2)
+    if not os.access(PROGRAM, os.X_OK):
+        pytest.exit(f"no server at {PROGRAM}; build it first, or set SVVS", returncode=2)
 
 
 @pytest.hookimpl(hookwrapper=True)

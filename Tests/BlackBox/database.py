@@ -98,7 +98,7 @@ def start_through(monkeypatch, directory, *lines):
     script = directory / "start"
     script.write_text("\n".join(["#!/bin/sh", *lines, ""]))
     script.chmod(0o755)
-    monkeypatch.setattr(driver, "SVVS", str(script))
+    monkeypatch.setattr(driver, "COMMAND", [str(script)])
 
 
 class Mortal(driver.Server):

@@ -5,6 +5,7 @@ import contextlib
 import ctypes
 import os
 import select
+import shlex
 import signal
 import sys
 from pathlib import Path
@@ -68,7 +69,7 @@ def has_ended(pid):
 
 def start_below(monkeypatch, directory, carried):
     """Has every server from now on started by a parent that carries this stream."""
-    command = f"exec '{sys.executable}' '{HERE / 'parent.py'}' {carried} '{driver.SVVS}' \"$@\""
+    command = f"exec '{sys.executable}' '{HERE / 'parent.py'}' {carried} {shlex.join(driver.COMMAND)} \"$@\""
     start_through(monkeypatch, directory, command)
 
 

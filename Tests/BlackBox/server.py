@@ -1,10 +1,12 @@
-"""A thin driver of one `svvs serve` process: bytes in, frames out, every wait bounded."""
+"""A thin driver of one server process: bytes in, frames out, every wait bounded."""
 from __future__ import annotations
 
 import fcntl
 import json
 import os
 import select
+import shlex
+import shutil
 import signal
 import struct
 import subprocess
@@ -16,7 +18,9 @@ from pathlib import Path
 from conversation import Conversation
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-SVVS = os.environ.get("SVVS", str(REPOSITORY / ".build/debug/svvs"))
+# What starts a server, options appended; its first word is the program, for the other subcommands.
+COMMAND = shlex.split(os.environ.get("SVVS", "")) or [str(REPOSITORY / ".build/debug/svvs")]
+PROGRAM = shutil.which(COMMAND[0]) or COMMAND[0]
 # Options that every server is started with; `--loop dispatch` tests the portable loop.
 OPTIONS = os.environ.get("SVVS_OPTIONS", "").split()
 DEADLINE = 10.0
@@ -37,7 +41,7 @@ class Server(Conversation):
         super().__init__()
         self.framing = framing
         self.process = subprocess.Popen(
-            [SVVS, "serve", *OPTIONS, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            [*COMMAND, *OPTIONS, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             bufsize=0, env={**os.environ, **(environment or {})})
         self.pid = self.process.pid
         self.output = bytearray()

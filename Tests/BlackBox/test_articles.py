@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from server import REPOSITORY, SVVS
+from server import PROGRAM, REPOSITORY
 from values import same
 
 SOURCE = (REPOSITORY / "Tests/AuthoringExample/LibraryApp.swift").read_text()
@@ -32,7 +32,7 @@ def test_what_an_article_quotes_is_compiled(article):
 
 @pytest.mark.parametrize("article", ARTICLES)
 def test_the_conversations_of_an_article_take_place(article, monkeypatch, start):
-    monkeypatch.setattr("server.SVVS", os.path.join(os.path.dirname(SVVS), "AuthoringExample"))
+    monkeypatch.setattr("server.COMMAND", [os.path.join(os.path.dirname(PROGRAM), "AuthoringExample")])
     conversations = blocks("text", article)
     assert conversations
     for conversation in conversations:

@@ -3,13 +3,13 @@ import os
 
 import pytest
 
-from server import SVVS
+from server import PROGRAM
 
 
 @pytest.fixture
 def library(monkeypatch, start):
     """The example in place of the server; it takes no notice of arguments."""
-    monkeypatch.setattr("server.SVVS", os.path.join(os.path.dirname(SVVS), "AuthoringExample"))
+    monkeypatch.setattr("server.COMMAND", [os.path.join(os.path.dirname(PROGRAM), "AuthoringExample")])
     return start()
 
 

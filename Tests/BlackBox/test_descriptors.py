@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from server import DEADLINE, SVVS
+from server import COMMAND, DEADLINE
 
 OPEN = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "view/open", "params": {"type": "counterA"}}) + "\n"
 
@@ -15,7 +15,7 @@ def test_a_script_can_be_a_file_and_its_answers_too(tmp_path):
     script, answers = tmp_path / "in", tmp_path / "out"
     script.write_text(OPEN)
     with script.open() as source, answers.open("w") as target:
-        result = subprocess.run([SVVS, "serve"], stdin=source, stdout=target, stderr=subprocess.PIPE, timeout=DEADLINE)
+        result = subprocess.run([*COMMAND], stdin=source, stdout=target, stderr=subprocess.PIPE, timeout=DEADLINE)
     assert result.returncode == 0 and result.stderr == b""
     assert json.loads(answers.read_text())["result"]["state"] == {"count": 0}
 
@@ -24,7 +24,7 @@ def test_a_script_can_be_a_file_and_its_answers_too(tmp_path):
     "< /dev/null", "<&-", ">&-", "2>&-", "> /dev/null", "> /dev/full", "<&- >&- 2>&-",
 ])
 def test_a_missing_or_full_stream_ends_in_order(redirections):
-    command = ["sh", "-c", f'exec "$0" serve {redirections}', SVVS]
+    command = ["sh", "-c", f'exec "$@" {redirections}', "sh", *COMMAND]
     result = subprocess.run(command, input=OPEN.encode(), capture_output=True, timeout=DEADLINE)
     assert result.returncode in (0, 1)
     assert b"Fatal" not in result.stderr
@@ -33,7 +33,7 @@ def test_a_missing_or_full_stream_ends_in_order(redirections):
 @pytest.mark.parametrize("script", [OPEN, OPEN * 1000, "{\n"], ids=["one request", "many", "no JSON"])
 def test_what_cannot_be_written_is_not_lost_without_a_word(script):
     with open("/dev/full", "wb") as full:
-        result = subprocess.run([SVVS, "serve"], input=script.encode(), stdout=full, stderr=subprocess.PIPE,
+        result = subprocess.run([*COMMAND], input=script.encode(), stdout=full, stderr=subprocess.PIPE,
                                 timeout=DEADLINE)
     said = result.stderr.decode()
     assert result.returncode == 1 and len(said.splitlines()) == 1, said
@@ -42,7 +42,7 @@ def test_what_cannot_be_written_is_not_lost_without_a_word(script):
 
 def test_where_nothing_had_to_be_written_a_full_disk_is_no_failure():
     with open("/dev/full", "wb") as full:
-        result = subprocess.run([SVVS, "serve"], stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE,
+        result = subprocess.run([*COMMAND], stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE,
                                 timeout=DEADLINE)
     assert result.returncode == 0 and result.stderr == b""
 
@@ -50,7 +50,7 @@ def test_where_nothing_had_to_be_written_a_full_disk_is_no_failure():
 def test_what_is_shared_with_others_is_left_as_it_was():
     source, script = os.pipe()
     answers, target = os.pipe()
-    process = subprocess.Popen([SVVS, "serve"], stdin=source, stdout=target, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen([*COMMAND], stdin=source, stdout=target, stderr=subprocess.DEVNULL)
     os.write(script, OPEN.encode())
     assert select.select([answers], [], [], DEADLINE)[0]
     os.close(script)
@@ -62,7 +62,7 @@ def test_what_is_shared_with_others_is_left_as_it_was():
 
 def test_what_is_shared_with_others_is_left_as_it_was_when_the_app_cannot_be_made(tmp_path):
     answers, target = os.pipe()
-    result = subprocess.run([SVVS, "serve", "--database", tmp_path / "no/folder"], stdin=subprocess.DEVNULL,
+    result = subprocess.run([*COMMAND, "--database", tmp_path / "no/folder"], stdin=subprocess.DEVNULL,
                             stdout=target, stderr=subprocess.PIPE, timeout=DEADLINE)
     assert result.returncode == 64 and len(result.stderr.splitlines()) == 1
     assert os.get_blocking(target)
@@ -72,7 +72,7 @@ def test_what_is_shared_with_others_is_left_as_it_was_when_the_app_cannot_be_mad
 
 def test_a_log_that_nobody_reads_blocks_nothing():
     unread, errors = os.pipe()
-    process = subprocess.Popen([SVVS, "serve", "--log-level", "trace"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    process = subprocess.Popen([*COMMAND, "--log-level", "trace"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                stderr=errors, bufsize=0)
     try:
         for number in range(3000):

@@ -4,6 +4,7 @@ import os
 import pwd
 import random
 import resource
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -121,7 +122,7 @@ def test_a_file_can_be_made_again_after_a_kill_while_it_is_made(start, tmp_path)
 @pytest.mark.parametrize("restarts", [False, True])
 def test_a_full_disk_is_said_and_loses_nothing(start, monkeypatch, tmp_path, path, restarts, room):
     # A limit on the size of files fills the disk of this process alone.
-    start_through(monkeypatch, tmp_path, "trap '' XFSZ", f"exec '{driver.SVVS}' \"$@\"")
+    start_through(monkeypatch, tmp_path, "trap '' XFSZ", f"exec {shlex.join(driver.COMMAND)} \"$@\"")
     server = start("--database", path, "--language", "en")
     log_in(server)
     notes, menu = open_notes(server), open_menu(server)
@@ -153,7 +154,7 @@ def test_a_full_disk_is_said_and_loses_nothing(start, monkeypatch, tmp_path, pat
 
 
 def test_a_toggle_on_a_full_disk_is_not_shown(start, monkeypatch, tmp_path, path):
-    start_through(monkeypatch, tmp_path, "trap '' XFSZ", f"exec '{driver.SVVS}' \"$@\"")
+    start_through(monkeypatch, tmp_path, "trap '' XFSZ", f"exec {shlex.join(driver.COMMAND)} \"$@\"")
     server = start("--database", path, "--language", "en")
     menu, settings = open_menu(server), server.open("counterSettings")
     resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (0, UNLIMITED))
@@ -173,7 +174,7 @@ def public():
 
 def start_as_nobody(monkeypatch, folder):
     """Has servers started by a user who owns nothing; who is not root is such a user for a file of mode 444."""
-    program = shutil.copy(driver.SVVS, folder / "svvs")
+    program = shutil.copy(driver.PROGRAM, folder / "svvs")
     nobody = pwd.getpwnam("nobody")
     become = f"setpriv --reuid={nobody.pw_uid} --regid={nobody.pw_gid} --clear-groups" if os.geteuid() == 0 else ""
     start_through(monkeypatch, folder, f"exec {become} '{program}' \"$@\"")
@@ -259,7 +260,7 @@ def make(kind, path):
     elif kind == "a database cut short":
         path.write_bytes(b"SQLite format 3\0" + b"\xff" * 50)
     elif kind == "by a newer version":
-        subprocess.run([driver.SVVS, "serve", "--database", path], stdin=subprocess.DEVNULL, check=True,
+        subprocess.run([*driver.COMMAND, "--database", path], stdin=subprocess.DEVNULL, check=True,
                        timeout=driver.DEADLINE)
         with raw(path) as other:
             other.execute("INSERT INTO grdb_migrations (identifier) VALUES ('v999')")
@@ -272,7 +273,7 @@ def test_what_is_no_database_of_this_version_is_refused_in_a_line(tmp_path, kind
     path = tmp_path / "missing" / "app.sqlite" if kind == "missing" else tmp_path / "app.sqlite"
     make(kind, path)
     before = path.read_bytes() if path.is_file() else None
-    result = subprocess.run([driver.SVVS, "serve", "--database", path], stdin=subprocess.DEVNULL, capture_output=True,
+    result = subprocess.run([*driver.COMMAND, "--database", path], stdin=subprocess.DEVNULL, capture_output=True,
                             timeout=driver.DEADLINE)
     said = result.stderr.decode()
     assert result.returncode == 64 and result.stdout == b"", said

@@ -3,7 +3,7 @@ import json
 import subprocess
 
 from github import profile
-from server import DEADLINE, SVVS
+from server import COMMAND, DEADLINE
 
 LIMITS = range(3, 65)
 USER = [{"method": "view/open", "params": {"type": "user", "view": "v", "params": {"id": "A"}}},
@@ -15,7 +15,7 @@ DETAIL = [{"method": "view/open", "params": {"type": "searchDetail", "view": "v"
 def run(limit, options, requests):
     """A server that has no more than so many descriptors and is asked this."""
     lines = [json.dumps({"jsonrpc": "2.0", "id": number, **one}) + "\n" for number, one in enumerate(requests)]
-    command = ["sh", "-c", f'ulimit -n {limit} && exec "$0" serve "$@"', SVVS, *options]
+    command = ["sh", "-c", f'ulimit -n {limit} && exec "$@"', "sh", *COMMAND, *options]
     return subprocess.run(command, input="".join(lines).encode(), capture_output=True, timeout=2 * DEADLINE)
 
 

@@ -2,10 +2,11 @@
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 
-from server import DEADLINE, REPOSITORY, SVVS
+from server import COMMAND, DEADLINE, PROGRAM, REPOSITORY
 
 README = (REPOSITORY / "README.md").read_text()
 
@@ -16,7 +17,7 @@ def block(language, containing):
 
 
 def environment():
-    return {**os.environ, "SVVS": str(SVVS), "PATH": f"{os.path.dirname(SVVS)}:{os.environ['PATH']}",
+    return {**os.environ, "SVVS": shlex.join(COMMAND), "PATH": f"{os.path.dirname(PROGRAM)}:{os.environ['PATH']}",
             "PYTHONPATH": str(REPOSITORY / "clients/python/src")}
 
 
@@ -42,7 +43,7 @@ def test_the_compiled_app_works():
         {"jsonrpc": "2.0", "id": 3, "method": "add"},
         {"jsonrpc": "2.0", "id": 4, "method": "view/get", "params": {"view": "l"}},
     ]
-    example = os.path.join(os.path.dirname(SVVS), "ExampleApp")
+    example = os.path.join(os.path.dirname(PROGRAM), "ExampleApp")
     result = subprocess.run([example], input="\n".join(map(json.dumps, requests)), text=True, capture_output=True,
                             timeout=DEADLINE, check=True)
     last = json.loads(result.stdout.splitlines()[-1])

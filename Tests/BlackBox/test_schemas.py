@@ -8,7 +8,7 @@ import pytest
 
 import schemas
 from conversation import is_change
-from server import SVVS
+from server import PROGRAM
 
 NAMES = ["openrpc.json", "protocol.schema.json", "app.schema.json"]
 DEFINITIONS = schemas.document("protocol.schema.json")["$defs"]
@@ -126,7 +126,7 @@ def test_what_no_server_sends_is_invalid(message):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_difference_is_noticed(tmp_path, name):
     def run(*arguments):
-        return subprocess.run([SVVS, "schema", *arguments, tmp_path], capture_output=True, text=True, timeout=20)
+        return subprocess.run([PROGRAM, "schema", *arguments, tmp_path], capture_output=True, text=True, timeout=20)
 
     assert run().returncode == 0 and run("--check").returncode == 0
     assert {file.name for file in tmp_path.iterdir()} == set(NAMES)

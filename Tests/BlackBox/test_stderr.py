@@ -1,4 +1,5 @@
 """A log that cannot be written, as nobody takes it or nobody is there: the server answers all the same, and ends."""
+import shlex
 import signal
 import sys
 
@@ -26,7 +27,7 @@ def logging(request, start, monkeypatch, tmp_path):
     program = tmp_path / "log.py"
     program.write_text("\n".join([
         "import os, pty, socket, sys", ENDS[kind], "os.dup2(log, 2)", reader, "os.execv(sys.argv[1], sys.argv[1:])", ""]))
-    start_through(monkeypatch, tmp_path, f"exec '{sys.executable}' '{program}' '{driver.SVVS}' \"$@\"")
+    start_through(monkeypatch, tmp_path, f"exec '{sys.executable}' '{program}' {shlex.join(driver.COMMAND)} \"$@\"")
     return lambda *arguments: start("--log-level", "trace", *arguments)
 
 
