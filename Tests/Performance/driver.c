@@ -1,7 +1,10 @@
 // The client of the measurements: starts a program, speaks to it over pipes, and prints figures as one JSON object.
 //
 //   driver latency   REQUESTS REPLY PROGRAM ARGUMENTS…   one request at a time: nanoseconds from write to reply
-//   driver pipelined REQUESTS REPLY PROGRAM ARGUMENTS…   all as fast as the pipes take them: nanoseconds in all
+//   driver pipelined REQUESTS REPLY PROGRAM ARGUMENTS…   no more unanswered than PIPE holds the answers of, so that the
+//                                                        program never waits for its reader: nanoseconds in all
+//   driver merged    REQUESTS REPLY PROGRAM ARGUMENTS…   all as fast as the pipes take them, so that the reader is
+//                                                        behind: nanoseconds in all
 //   driver start     ROUNDS   REPLY PROGRAM ARGUMENTS…   start to first reply, and to the end after end of input
 //   driver end       ROUNDS   -     PROGRAM ARGUMENTS…   start to end of a program that is told nothing
 //
@@ -27,6 +30,8 @@
 #define INCREMENT "{\"jsonrpc\":\"2.0\",\"id\":%ld,\"method\":\"increment\",\"params\":{\"view\":\"v\"}}\n"
 #define DEADLINE 30000
 #define WARM_UP 500
+#define AHEAD 1000
+#define PIPE (1 << 20)
 
 extern char **environ;
 
@@ -148,11 +153,14 @@ static void latency(long requests, int64_t *times) {
   printf("}\n");
 }
 
-static void pipelined(long requests) {
+/// Sends requests, no more than `ahead` of their answers, and prints how long it took until all were answered.
+static void stream(long requests, long ahead) {
   char *all = malloc((size_t)requests * 96);
-  size_t size = 0, sent = 0;
-  for (long id = 1; id <= requests; id++) size += (size_t)sprintf(all + size, INCREMENT, WARM_UP + id);
-  start();
+  size_t *ends = malloc((size_t)requests * sizeof *ends), size = 0, sent = 0;
+  for (long index = 0; index < requests; index++) {
+    size += (size_t)sprintf(all + size, INCREMENT, WARM_UP + 1 + index);
+    ends[index] = size;
+  }
   open_view();
   for (long id = 1; id <= WARM_UP; id++) ask(id);
   fcntl(to, F_SETFL, O_NONBLOCK);
@@ -160,11 +168,12 @@ static void pipelined(long requests) {
   lines = bytes = 0;
   int64_t begin = now();
   for (long answers = 0; answers < requests;) {
+    size_t due = answers + ahead < requests ? ends[answers + ahead - 1] : size;
     struct pollfd files[2] = {{from, POLLIN, 0}, {to, POLLOUT, 0}};
-    if (poll(files, sent < size ? 2 : 1, DEADLINE) <= 0) die("does not answer");
+    if (poll(files, sent < due ? 2 : 1, DEADLINE) <= 0) die("does not answer");
     if (files[0].revents) answers += hear();
-    if (sent < size && files[1].revents) {
-      ssize_t n = write(to, all + sent, size - sent);
+    if (sent < due && files[1].revents) {
+      ssize_t n = write(to, all + sent, due - sent);
       if (n < 0 && errno != EAGAIN) die("does not read");
       if (n > 0) sent += (size_t)n;
     }
@@ -173,6 +182,17 @@ static void pipelined(long requests) {
   finish();
   printf("{\"nanoseconds\":%lld,\"requests\":%ld,\"lines\":%ld,\"bytes\":%ld}\n", (long long)(end - begin), requests,
          lines, bytes);
+}
+
+static void pipelined(long requests) {
+  start();
+  if (fcntl(from, F_SETPIPE_SZ, PIPE) < PIPE) die("the pipe cannot be made larger");
+  stream(requests, AHEAD);
+}
+
+static void merged(long requests) {
+  start();
+  stream(requests, requests);
 }
 
 static void starts(long rounds, int64_t *first, int64_t *whole) {
@@ -196,7 +216,7 @@ static void starts(long rounds, int64_t *first, int64_t *whole) {
 }
 
 int main(int argc, char **argv) {
-  if (argc < 5) die("driver latency|pipelined|start|end NUMBER REPLY PROGRAM ARGUMENTS…");
+  if (argc < 5) die("driver latency|pipelined|merged|start|end NUMBER REPLY PROGRAM ARGUMENTS…");
   long number = atol(argv[2]);
   marker = argv[3];
   command = argv + 4;
@@ -207,6 +227,8 @@ int main(int argc, char **argv) {
     latency(number, times);
   else if (!strcmp(argv[1], "pipelined"))
     pipelined(number);
+  else if (!strcmp(argv[1], "merged"))
+    merged(number);
   else if (!strcmp(argv[1], "start"))
     starts(number, times, times + number);
   else if (!strcmp(argv[1], "end"))

@@ -58,7 +58,8 @@ class Figure:
     """One line of the table: values side by side, and the number that follows from them.
 
     `result` is what the goal is about: a ratio (its unit is then `×`) or an amount; `result_of` names what it is of, if
-    `what` does not. `samples` has what each round measured, for those who do not trust a median.
+    `what` does not, or says why there is none. `samples` has what each round measured, for those who do not trust a
+    median.
     """
 
     what: str
@@ -78,10 +79,10 @@ class Figure:
 
     @property
     def is_met(self) -> bool | None:
-        """Whether the goal is met, or None if there is none."""
-        if self.goal is None or self.result is None:
+        """Whether the goal is met, which without a result it is not, or None if there is no goal."""
+        if self.goal is None:
             return None
-        return self.goal.is_met_by(self.result)
+        return self.result is not None and self.goal.is_met_by(self.result)
 
     def as_json(self) -> dict:
         return {

@@ -100,9 +100,9 @@ def row(figure: Figure) -> str:
 
 
 def result(figure: Figure) -> str:
-    """The number, its unit, and what it is of."""
+    """The number, its unit, and what it is of, or why there is none."""
     if figure.result is None:
-        return ""
+        return figure.result_of
     number = figure.goal.text(figure.result) if figure.goal else short(figure.result)
     return f"{number} {figure.result_unit} {figure.result_of}".strip()
 

@@ -2,8 +2,8 @@
 import importlib
 
 # The order of the table.
-NAMES = ("request", "start", "views", "shared", "typing", "list", "growth", "answers", "documents", "memory",
-         "database", "asleep", "idle", "peers")
+NAMES = ("request", "pipelined", "start", "views", "shared", "typing", "list", "growth", "answers",
+         "documents", "memory", "database", "asleep", "idle", "peers")
 
 for name in NAMES:
     importlib.import_module(f".{name}", __package__)

@@ -1,0 +1,43 @@
+"""Whether programs do the same work, without which a ratio of what it takes them says nothing."""
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+
+from .driver import Command
+from .figures import Figure
+from .heard import ServerError
+from .processes import output_of
+from .server import line
+from .turns import Samples
+
+
+def check_same_messages(programs: Mapping[str, Command]) -> None:
+    """Holds the messages of the C program and of the server against each other, before any clock runs."""
+    text = calls(2)
+    said = {name: [outline(json.loads(one)) for one in output_of(*programs[name], text=text).splitlines()]
+            for name in ("C", "svvs")}
+    if said["C"] != said["svvs"]:
+        raise ServerError(f"the programs do not do the same work\n  C:    {said['C']}\n  svvs: {said['svvs']}")
+
+
+def calls(count: int) -> bytes:
+    """The lines that open a view and call its action so often."""
+    return line("view/open", {"type": "counterA", "view": "v"}, 0) + b"".join(
+        line("increment", {"view": "v"}, number) for number in range(1, count + 1))
+
+
+def outline(message: object) -> object:
+    """A message without its commit numbers, which each program counts from where it likes."""
+    if isinstance(message, dict):
+        return {key: outline(value) for key, value in message.items() if key not in ("commit", "from")}
+    return [outline(one) for one in message] if isinstance(message, list) else message
+
+
+def at_equal_messages(figure: Figure, messages: Samples) -> Figure:
+    """The figure, or a void one if the messages a call were not the same number for all programs in all rounds."""
+    if len({number for numbers in messages.values() for number in numbers}) == 1:
+        return figure
+    least = ", ".join(f"{name} {min(numbers):g}" for name, numbers in messages.items())
+    return replace(figure, values={}, result=None, result_of=f"void, messages a call: {least}")
