@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import resource
 import select
 import signal
 import subprocess
@@ -104,6 +105,22 @@ def read_all(descriptor: int, name: str, deadline: float) -> bytes:
         size += len(chunk)
         if size > LIMIT:
             raise ChildProcessError(f"{name}: writes without end, more than {LIMIT >> 20} MB")
+
+
+def processor_seconds(*command: str | Path, requests: Path, replies: Path = Path(os.devnull)) -> float:
+    """Has a program read a file to its end and write to another, and returns its user and system time."""
+    before = seconds_of_ended()
+    with (requests.open("rb") as source, replies.open("wb") as sink,
+          group(*command, stdin=source, stdout=sink) as process):
+        if status := process.wait(PATIENCE):
+            raise ChildProcessError(f"{' '.join(map(str, command))}: status {status}")
+    return seconds_of_ended() - before
+
+
+def seconds_of_ended() -> float:
+    """The user and system time of all programs that were started here and have ended."""
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return ended.ru_utime + ended.ru_stime
 
 
 @contextlib.contextmanager

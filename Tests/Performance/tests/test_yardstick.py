@@ -11,9 +11,11 @@ from harness.building import compile_programs
 from harness.driver import RESULT, drive
 from harness.figures import at_least
 from harness.heard import ServerError
+from harness.processes import processor_seconds
 from harness.report import row
 from harness.sameness import at_equal_messages, calls, check_same_messages
 from harness.scenario import Bench
+from harness.scenarios.processor import CALLS, messages_a_call
 from harness.turns import compared
 
 AHEAD, WARM_UP = 1000, 500
@@ -67,6 +69,11 @@ class Programs(unittest.TestCase):
         found = drive(self.bench, "merged", 5 * AHEAD, [sys.executable, "-c", LATE, f"{5 * AHEAD}", f"{RESULT}\n"])
         self.assertEqual((found["requests"], found["lines"]), (5 * AHEAD, 5 * AHEAD))
 
+    def test_messages_are_counted_for_each_call(self):
+        requests = self.workshop / "requests"
+        requests.write_bytes(calls(CALLS))
+        self.assertEqual(messages_a_call(self.baseline, requests), 2)
+
     def test_programs_that_say_other_things_are_not_compared(self):
         check_same_messages({"C": self.baseline, "svvs": self.baseline})
         self.assertRaisesRegex(ServerError, "not do the same work", check_same_messages,
@@ -83,3 +90,14 @@ class EqualMessages(unittest.TestCase):
         void = at_equal_messages(self.figure, {"C": [2, 2, 2], "svvs": [2, 1.39, 2]})
         self.assertEqual(" ".join(row(void).split()), "pipelined void, messages a call: C 2, svvs 1.39 ≥ 1 × missed")
         self.assertEqual(void.as_json()["samples"], {"C": [1.0], "svvs": [2.0]})
+
+
+class ProcessorTime(unittest.TestCase):
+    def test_it_is_that_of_the_program_alone(self):
+        source = "import time\nwhile time.process_time() < 0.3: pass\ntime.sleep(0.3)"
+        seconds = processor_seconds(sys.executable, "-c", source, requests=Path("/dev/null"))
+        self.assertTrue(0.3 <= seconds < 0.4, seconds)
+
+    def test_a_program_that_fails_has_none(self):
+        self.assertRaisesRegex(ChildProcessError, "status 3", processor_seconds, "sh", "-c", "exit 3",
+                               requests=Path("/dev/null"))

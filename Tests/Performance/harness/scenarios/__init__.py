@@ -2,7 +2,7 @@
 import importlib
 
 # The order of the table.
-NAMES = ("request", "pipelined", "start", "views", "shared", "typing", "list", "growth", "answers",
+NAMES = ("request", "pipelined", "processor", "start", "views", "shared", "typing", "list", "growth", "answers",
          "documents", "memory", "database", "asleep", "idle", "peers")
 
 for name in NAMES:
