@@ -1,4 +1,4 @@
-"""A server whose every word is scripted: `fake_server.py SCRIPT serve`, where SCRIPT is Python that uses this file.
+"""A server whose every word is scripted: `fake_server.py SCRIPT OPTION…`, where SCRIPT is Python that uses this file.
 
 `initialize` is answered before the script begins, unless the script begins with `# raw`.
 """

@@ -152,7 +152,7 @@ def test_a_refusal_has_status_3() -> None:
 @pytest.mark.parametrize(
     ("script", "words"),
     [
-        (None, "by the environment variable SVVS, or put svvs on PATH"),
+        (None, 'SVVS="./MyApp serve", or put svvs on PATH)\n'),
         ("sys.exit('a reason')", "a reason"),
         ("opened(count=0); receive(); write('garbage\\n')", "not a message of the protocol"),
         ("# raw\nreply(receive(), protocolVersion=2); end_of_input()", "version 2"),
@@ -163,7 +163,15 @@ def test_a_server_that_is_no_use_has_status_4(tmp_path: Path, script: str | None
     server = "/nowhere/svvs" if script is None else fake_executable(tmp_path, script)
     run = svvs("call", "counterA", "increment", "--timeout", "0.3", server=server)
     assert (run.returncode, run.stdout) == (4, "")
-    assert words in run.stderr and "Traceback" not in run.stderr and "command=" not in run.stderr
+    assert words in run.stderr and "Traceback" not in run.stderr
+    assert len(run.stderr.splitlines()) == (2 if words == "a reason" else 1)
+
+
+def test_the_server_is_named_by_a_command_line(tmp_path: Path) -> None:
+    server = fake_executable(tmp_path, "assert sys.argv[2:] == ['serve', 'a b', '--flag']; opened(n=0); reply(receive())")
+    assert lines(svvs("call", "t", "act", "--", "--flag", server=f"{server} serve 'a b'")) == [{"n": 0}]
+    run = svvs("call", "t", "act", server="'svvs")
+    assert (run.returncode, run.stderr) == (2, "svvs: SVVS is no command line: No closing quotation\n")
 
 
 def test_an_interrupt_ends_it_with_status_130() -> None:

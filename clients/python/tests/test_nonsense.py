@@ -1,10 +1,9 @@
-"""Servers that talk nonsense, or are not there. For both faces."""
+"""Servers that talk nonsense. For both faces."""
 
 from __future__ import annotations
 
 import asyncio
 import os
-import stat
 from pathlib import Path
 
 import pytest
@@ -69,41 +68,3 @@ def test_an_incomplete_answer(face: Face) -> None:
     with face(fake("reply(receive(), view='v'); end_of_input()")) as server:
         with pytest.raises(svvs.BadMessage, match="commit"):
             server.open("t")
-
-
-def test_no_executable(face: Face, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(svvs.ServerNotFound, match="SVVS"), face(str(tmp_path / "none")):
-        pass
-    not_executable = tmp_path / "text"
-    not_executable.write_text("text")
-    with pytest.raises(svvs.ServerNotFound), face(not_executable):
-        pass
-    not_executable.chmod(stat.S_IRWXU)
-    with pytest.raises(svvs.ServerNotFound), face(not_executable):
-        pass
-    monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.delenv("SVVS", raising=False)
-    with pytest.raises(svvs.ServerNotFound, match="'svvs'"), face(None):
-        pass
-    monkeypatch.setenv("SVVS", str(tmp_path / "named"))
-    with pytest.raises(svvs.ServerNotFound, match="named"), face(None):
-        pass
-
-
-def test_the_environment_names_the_executable(face: Face, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    script = """#!/bin/sh
-        read line
-        echo '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":1}}'
-        read line
-        echo '{"jsonrpc":"2.0","id":2,"result":"'$1'"}'
-    """
-    for name in ["other", "svvs"]:
-        (tmp_path / name).write_text(script)
-        (tmp_path / name).chmod(stat.S_IRWXU)
-    monkeypatch.setenv("SVVS", str(tmp_path / "other"))
-    with face(None) as server:
-        assert server.request("m") == "serve"
-    monkeypatch.setenv("SVVS", "")
-    monkeypatch.setenv("PATH", str(tmp_path))
-    with face(None) as server:
-        assert server.request("m") == "serve"

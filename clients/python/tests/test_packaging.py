@@ -84,7 +84,7 @@ def uses(python: Path) -> str:
 
 def test_the_wheel(distributions: Path, environment: Path) -> None:
     (wheel,) = distributions.glob("*.whl")
-    assert wheel.name == "svvs-1.0.0-py3-none-any.whl"
+    assert wheel.name == "svvs-0.1.0-py3-none-any.whl"
     run(*PIP, environment, "install", wheel)
     assert uses(environment) == "{'count': 1}\n"
     assert "usage: python -m svvs" in run(environment, "-m", "svvs", "--help", cwd=environment.parent)

@@ -45,10 +45,10 @@ def test_open_passes_what_it_is_given() -> None:
         session.open("user")
 
 
-def test_the_server_gets_its_further_arguments() -> None:
+def test_options_are_appended_to_the_command() -> None:
     script = "reply(receive(), arguments=sys.argv[2:]); end_of_input()"
     with svvs.Server("--database", "notes.sqlite", command=fake(script)) as server:
-        assert server.request("m") == {"arguments": ["serve", "--database", "notes.sqlite"]}
+        assert server.request("m") == {"arguments": ["--database", "notes.sqlite"]}
 
 
 def test_set_and_get() -> None:

@@ -94,6 +94,22 @@ def test_the_last_words_of_a_server_are_told(face: Face) -> None:
     assert "the last line" in str(caught.value)
 
 
+@pytest.mark.parametrize("flushed", ["", "sys.stderr.flush(); "])
+def test_a_crash_tells_its_reason_and_no_backtrace(face: Face, flushed: str) -> None:
+    script = f"""
+        print("before", file=sys.stderr)
+        sys.stderr.write("App/Main.swift:7: Fatal ")
+        {flushed}sys.stderr.write("error: Index out of range\\n")
+        for frame in range(10_000):
+            print(frame, "in main", file=sys.stderr)
+        sys.stderr.flush()
+        os.kill(os.getpid(), signal.SIGKILL)
+    """
+    with face(fake(script)) as server, pytest.raises(svvs.ServerDied) as caught:
+        server.open("t")
+    assert caught.value.stderr == "before\nApp/Main.swift:7: Fatal error: Index out of range"
+
+
 def test_a_server_that_closes_its_output_only(face: Face) -> None:
     with face(fake("receive(); os.close(1); signal.pause()")) as server, pytest.raises(svvs.ServerDied):
         server.open("t")

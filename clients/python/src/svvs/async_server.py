@@ -19,7 +19,7 @@ from .replica import Replica
 
 
 class AsyncServer:
-    """A running `svvs serve`, which ends with the `async with` block at the latest.
+    """A running server, which ends with the `async with` block at the latest.
 
     >>> async with svvs.AsyncServer("--language", "en", timeout=10) as server:
     ...     counter = await server.open("counterA")
@@ -29,10 +29,10 @@ class AsyncServer:
 
     def __init__(
         self,
-        *arguments: str,
+        *options: str,
         command: Command | None = None,
         timeout: float | None = 60.0,
-        start_timeout: float = 10.0,
+        start_timeout: float = 60.0,
         close_timeout: float = 10.0,
         initialize: Mapping[str, Any] | None = None,
     ) -> None:
@@ -42,7 +42,7 @@ class AsyncServer:
         self._start_timeout = start_timeout
         self._close_timeout = close_timeout
         self._initialize = initialize or {}
-        self._words = command_line(command, arguments)
+        self._words = command_line(command, options)
         self._dispatcher: Dispatcher[asyncio.Future[Any]] = Dispatcher(self._write, _new_future)
         self._child: AsyncChild | None = None
 

@@ -21,12 +21,12 @@ class Error(Exception):
 
 
 class ServerNotFound(Error):
-    """There is no server to talk to: its executable is missing or cannot be run.
+    """There is no such command: its executable is missing or cannot be run.
 
-    >>> svvs.Server(command="/nowhere/svvs")
+    >>> svvs.Server(command="/nowhere/svvs serve")
     Traceback (most recent call last):
-    svvs.errors.ServerNotFound: cannot start '/nowhere/svvs': No such file or directory (name the server's executable \
-by `command=`, by the environment variable SVVS, or put svvs on PATH)
+    svvs.errors.ServerNotFound: cannot start '/nowhere/svvs': No such file or directory (name the server's command by \
+the environment variable SVVS, such as SVVS="./MyApp serve", or put svvs on PATH)
     """
 
     def __init__(self, executable: str, reason: str) -> None:
@@ -37,7 +37,8 @@ by `command=`, by the environment variable SVVS, or put svvs on PATH)
     def __str__(self) -> str:
         return (
             f"cannot start {self.executable!r}: {self.reason} "
-            "(name the server's executable by `command=`, by the environment variable SVVS, or put svvs on PATH)"
+            "(name the server's command by the environment variable SVVS, "
+            'such as SVVS="./MyApp serve", or put svvs on PATH)'
         )
 
 

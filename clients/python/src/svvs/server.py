@@ -23,31 +23,31 @@ from .view import View
 
 
 class Server:
-    """A running `svvs serve`, which ends with the `with` block at the latest. Any thread may call any method.
+    """A running server, which ends with the `with` block at the latest. Any thread may call any method.
 
     >>> with svvs.Server("--language", "en", timeout=10) as server:
     ...     server.info["protocolVersion"]
     1
 
-    :param arguments: further arguments of `svvs serve`, such as `"--database", "notes.sqlite"`.
-    :param command: the server's executable, or a list of it and its first arguments. Default: what the environment
-        variable `SVVS` names, or else `svvs` on the search path.
+    :param options: what is appended to the command, such as `"--database", "notes.sqlite"`.
+    :param command: what starts the server: a list of words, a line that is split into words as a shell would, or the
+        path of an executable. Default: the line in the environment variable `SVVS`, or else `svvs serve`.
     :param timeout: how many seconds to wait for an answer or a state; None for as long as the server lives.
     :param start_timeout: how many seconds the server gets to answer for the first time.
-    :param close_timeout: how many seconds it gets to finish its work when it is closed.
+    :param close_timeout: how many seconds it gets to finish its work when it is closed, before it is killed.
     :param initialize: parameters of `initialize` in place of this client's own, such as `{"processId": None}`, which a
         server on another machine needs.
-    :raises ServerNotFound: if there is no such executable.
-    :raises ServerDied: if it ends at once, as with wrong arguments.
+    :raises ServerNotFound: if there is no such command.
+    :raises ServerDied: if it ends at once, as with wrong options.
     :raises ProtocolVersionMismatch: if it speaks another version of the protocol.
     """
 
     def __init__(
         self,
-        *arguments: str,
+        *options: str,
         command: Command | None = None,
         timeout: float | None = 60.0,
-        start_timeout: float = 10.0,
+        start_timeout: float = 60.0,
         close_timeout: float = 10.0,
         initialize: Mapping[str, Any] | None = None,
     ) -> None:
@@ -57,7 +57,7 @@ class Server:
         self._lock = Lock()
         outbox: Outbox = SimpleQueue()
         self._dispatcher: Dispatcher[Future[Any]] = Dispatcher(outbox.put, Future)
-        self._child = Child(command_line(command, arguments), outbox, self._received, self._ended, close_timeout)
+        self._child = Child(command_line(command, options), outbox, self._received, self._ended, close_timeout)
         try:
             #: What the server says of itself: `serverInfo`, `capabilities`, `limits`, `viewTypes`, `schemaHash`.
             self.info = checked(self._request("initialize", initialize_params(initialize or {}), start_timeout))

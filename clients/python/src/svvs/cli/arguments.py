@@ -10,8 +10,8 @@ from . import commands
 from .repl import repl
 
 _EPILOG = """\
-NAME=TEXT passes a text, NAME:=JSON anything else: `by:=5`. What follows `--` goes to `svvs serve`. The environment
-variable SVVS names the server's executable, if it is not on the search path.
+NAME=TEXT passes a text, NAME:=JSON anything else: `by:=5`. What follows `--` is appended to the server's command,
+which is `svvs serve`, or else the line in the environment variable SVVS, such as SVVS="./MyApp serve".
 
 exit status: 0 done, or condition met; 1 not done, or condition not met, in time; 2 wrong usage or condition; 3 the
 server refused; 4 there is no server to talk to, or it never answered, died or spoke nonsense; 130 interrupted"""
@@ -21,16 +21,16 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     """The options; ends the program with status 2, or 0 for `--help`, if there is nothing to do.
 
     >>> from svvs.cli.arguments import parse
-    >>> parse(["call", "counterA", "increment", "by:=5", "--", "--language", "en"]).server_arguments
+    >>> parse(["call", "counterA", "increment", "by:=5", "--", "--language", "en"]).server_options
     ['--language', 'en']
     """
-    own, server_arguments = list(words), list[str]()
+    own, server_options = list(words), list[str]()
     if "--" in own:
         at = own.index("--")
-        own, server_arguments = own[:at], own[at + 1 :]
+        own, server_options = own[:at], own[at + 1 :]
     parser = argparse.ArgumentParser(
         prog="python -m svvs",
-        description="Talks to a `svvs serve` of its own.",
+        description="Talks to a server of its own.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -72,7 +72,7 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
         options_first = [word for word in rest if word.startswith("-")] or rest
         shown = [word.partition("=")[0] for word in options_first]  # what follows may be a password
         parser.error(f"unrecognized arguments: {' '.join(shown)}")
-    options.server_arguments = server_arguments
+    options.server_options = server_options
     return options
 
 

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import argparse
 
-from ..errors import Error, ServerNotFound, TimedOut
+from ..errors import Error, TimedOut
 from ..server import Server
+from .words import WordError
 
 
 class NoServer(Error):
-    """There is no server to talk to, in the words of the command line."""
+    """There is no server to talk to."""
 
 
 def started(options: argparse.Namespace, timeout: float | None) -> Server:
     """A server whose answers come within `timeout`; it begins and ends as quickly, but for a second at least.
 
-    :raises NoServer: if it cannot be started, or does not answer.
+    :raises NoServer: if it does not answer.
+    :raises WordError: if `SVVS` is no command line.
     """
-    patience = 10.0 if timeout is None else min(10.0, max(1.0, timeout))
+    patience = max(1.0, 60.0 if timeout is None else timeout)
     try:
-        return Server(*options.server_arguments, timeout=timeout, start_timeout=patience, close_timeout=patience)
-    except ServerNotFound as error:
-        raise NoServer(
-            f"cannot start {error.executable!r}: {error.reason} "
-            "(name the server's executable by the environment variable SVVS, or put svvs on PATH)"
-        ) from None
+        return Server(
+            *options.server_options, timeout=timeout, start_timeout=patience, close_timeout=min(10.0, patience)
+        )
     except TimedOut as error:
         raise NoServer(f"the server is silent: {error}") from None
+    except ValueError as error:
+        raise WordError(str(error)) from None
