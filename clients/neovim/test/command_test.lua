@@ -18,6 +18,7 @@ T.test('a command line is split as a shell does', function()
     ['a "b c"d e\\ f'] = { 'a', 'b cd', 'e f' },
     [ [["a \" \\ \n \$ 'b'"]] ] = { [[a " \ \n $ 'b']] },
     [ [['a \ "b"' \'\"]] ] = { [[a \ "b"]], [['"]] },
+    [ [['a\"b\' c]] ] = { [[a\"b\]], 'c' },
     [ [[a '' ""]] ] = { 'a', '', '' },
     ['$HOME *'] = { '$HOME', '*' },
   }

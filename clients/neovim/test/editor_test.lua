@@ -38,7 +38,8 @@ end
 T.test('the health check asks the server', function()
   svvs.open('counterA'):wait()
   local text = health()
-  for _, part in ipairs({ 'Neovim 0.', 'svvs 0.', 'speaks version 1', 'view types', 'with 1 open views' }) do
+  local parts = { 'svvs.nvim ' .. svvs.version, 'Neovim 0.', 'svvs 0.', 'speaks version 1', 'view types', 'with 1 open views' }
+  for _, part in ipairs(parts) do
     assert(text:find(part, 1, true), part .. ' is not in: ' .. text)
   end
   assert(not text:find('ERROR'), text)

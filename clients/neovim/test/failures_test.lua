@@ -33,7 +33,7 @@ end)
 
 T.test('a server of another version is said and ended', function()
   local text = 'speaks version 2 of the protocol, and this plugin version 1'
-  check(failure_of({ fake = 'version' }), 'WrongVersion', text)
+  check(failure_of({ fake = 'version' }), 'ProtocolVersionMismatch', text)
 end)
 
 T.test('a server that refuses to begin is said and ended', function()
@@ -46,6 +46,12 @@ end)
 
 T.test('a server that is killed in the middle of a call has the signal told', function()
   check(failure_of({ fake = 'killed' }, work), 'ServerDied', 'the server died (killed by signal 9)')
+end)
+
+T.test('a server that crashes has its reason told, and nothing of the backtrace', function()
+  local err = failure_of({ fake = 'crashing' }, work)
+  local reason = 'App/Login.swift:12: Fatal error: Index out of range'
+  T.equal({ err.kind, tostring(err) }, { 'ServerDied', 'the server died (killed by signal 4): ' .. reason })
 end)
 
 T.test('who dies answers every call, closes every view, and says so once', function()
@@ -64,14 +70,14 @@ end)
 
 T.test('a server that does not answer the first request is killed', function()
   local err = failure_of({ fake = 'mute', timeout = 100, stop_timeout = 100 })
-  check(err, 'TimedOut', 'did not answer initialize within 0.1 s')
+  check(err, 'TimedOut', 'did not reply to initialize within 0.1 s')
 end)
 
 T.test('a server that stops answering is killed, and what waits is told', function()
   local server = T.server({ fake = 'stalling', timeout = 100, stop_timeout = 100 })
   local view = assert(server:open('t'):wait())
   local call = view:call('work')
-  check(select(2, view:set({ a = 1 }):wait(8000)), 'TimedOut', 'did not answer view/set within 0.1 s, and was ended')
+  check(select(2, view:set({ a = 1 }):wait(8000)), 'TimedOut', 'did not reply to view/set within 0.1 s, and was ended')
   T.equal(select(2, call:wait()).kind, 'TimedOut')
 end)
 
@@ -128,12 +134,12 @@ T.test('a server that does not read holds up nobody, and is killed', function()
     view:notify('work', { text = ('a'):rep(10000) })
   end
   T.equal(select(2, call:wait(10)).kind, 'TimedOut')
-  check(select(2, view:set({ a = 1 }):wait(8000)), 'TimedOut', 'did not answer view/set within 0.2 s, and was ended')
+  check(select(2, view:set({ a = 1 }):wait(8000)), 'TimedOut', 'did not reply to view/set within 0.2 s, and was ended')
   T.equal(select(2, call:wait()).kind, 'TimedOut')
 end)
 
 T.test('a snapshot without a state is garbage', function()
-  check(failure_of({ fake = 'shapeless' }, open), 'BadMessage', '{ 1 }')
+  check(failure_of({ fake = 'shapeless' }, open), 'BadMessage', 'no snapshot')
 end)
 
 T.test('a server that was given up tells at its end why', function()

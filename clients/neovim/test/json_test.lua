@@ -72,7 +72,8 @@ T.test('what JSON cannot hold is refused with the reason', function()
 end)
 
 T.test('text that is not UTF-8 is refused', function()
-  for _, text in ipairs({ '\255', 'a\192\128', '\237\160\128', '\244\144\128\128', '\226\130', '\128' }) do
+  local texts = { '\255', 'a\192\128', '\237\160\128', '\244\144\128\128', '\226\130', '\128', '\226\195\169\130\172' }
+  for _, text in ipairs(texts) do
     refuses(text, 'text that is not UTF-8')
   end
   T.equal(json.decode(json.encode('é日😀\0\31')), 'é日😀\0\31')

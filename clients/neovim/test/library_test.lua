@@ -121,7 +121,7 @@ T.test('a wait that takes too long ends, and the call goes on', function()
   local view = T.open('effects')
   local slow = view:call('handle', { action = 'buttonTap', seconds = 60 })
   local _, err = slow:wait(20)
-  T.equal({ err.kind, tostring(err), slow.done }, { 'TimedOut', 'no answer to handle within 0.02 s', false })
+  T.equal({ err.kind, tostring(err), slow.done }, { 'TimedOut', 'no reply to handle within 0.02 s', false })
 end)
 
 T.test('closing a view answers its calls first', function()
@@ -130,7 +130,14 @@ T.test('closing a view answers its calls first', function()
   local slow = view:call('handle', { action = 'buttonTap', seconds = 60 })
   assert(view:close():wait())
   T.equal({ slow.done, select(2, slow:wait()).data.reason, view.is_open, closed }, { true, 'viewClosed', false, 1 })
-  T.equal(tostring(select(2, view:call('handle'):wait())), '/view is not open.')
+  local failed = { view:call('handle'), view:set({ instants = 1 }), view:get(), view:close() }
+  for _, call in ipairs(failed) do
+    T.equal({ select(2, call:wait()).kind, tostring(select(2, call:wait())) }, {
+      'ViewClosed',
+      ('the view %s is closed'):format(view.id),
+    })
+  end
+  T.equal(view:notify('handle').kind, 'ViewClosed')
 end)
 
 T.test('a session is closed with its views, and no others', function()
@@ -190,7 +197,7 @@ end)
 
 T.test('a view type may have no parameters, no properties and no arguments', function()
   local text = '{"result":{"x-viewTypes":{"t":{"actions":{"a":{}}}},"components":{"schemas":{}}}}'
-  local schema = require('svvs.schema').new(nil, text)
+  local schema = require('svvs.schema').new(text)
   T.equal({ schema:params('t'), schema:properties('t'), schema:arguments('t', 'a') }, { {}, {}, {} })
 end)
 

@@ -17,13 +17,12 @@ local function fold(case)
       held.faults = held.faults + 1
       connection:fail(failure)
     end,
-    warn = error,
     timeout = 60000,
   })
-  connection:open({ type = 't' }, function(_, opened) view = opened end)
+  connection:open('t', { callback = function(_, opened) view = opened end })
   connection:receive(json.encode({ jsonrpc = '2.0', id = 1, result = case.open }))
   for _, message in ipairs(case.messages) do
-    if not connection.end_failure then connection:receive(json.encode(message)) end
+    connection:receive(json.encode(message))
   end
   held.commit, held.state, held.stale = view.commit, view.state, vim.tbl_keys(view.stale)
   table.sort(held.stale)

@@ -1,16 +1,17 @@
 ---Acts on a view for people: asks for what is missing, and says what goes wrong.
 local ask = require('svvs.ask')
-local report = require('svvs.report')
+local failures = require('svvs.failure')
+local schemas = require('svvs.schema')
 
 local M = {}
 
----@param fields svvs.Field[]
----@param name string
----@return svvs.Field?
-local function find(fields, name)
-  for _, field in ipairs(fields) do
-    if field.name == name then return field end
+-- The property of a view, if it can be set; otherwise says why not.
+local function settable(view, schema, name)
+  for _, field in ipairs(schema:properties(view.type)) do
+    if field.name == name and field.access ~= 'read' then return field end
+    if field.name == name then return failures.say(name .. ' is read-only', vim.log.levels.WARN) end
   end
+  failures.say(('%s has no property %s'):format(view.type, name))
 end
 
 ---Calls an action, and asks for those arguments that are not given.
@@ -21,7 +22,7 @@ end
 function M.call(view, schema, action, given)
   local fields = schema:arguments(view.type, action)
   ask.values(fields, given or {}, view.state, function(arguments)
-    view:call(action, arguments, report.failure)
+    view:call(action, arguments, failures.report)
   end)
 end
 
@@ -30,12 +31,24 @@ end
 ---@param schema svvs.Schema
 ---@param name string
 function M.edit(view, schema, name)
-  local field = find(schema:properties(view.type), name)
-  if not field then return report.say(('%s has no property %s'):format(view.type, name)) end
-  if field.access == 'read' then return report.say(name .. ' is read-only', vim.log.levels.WARN) end
-  local value = view.state[name]
-  if type(value) == 'boolean' then return view:set({ [name] = not value }, report.failure) end
-  ask.value(field, value, false, function(new) view:set({ [name] = new }, report.failure) end)
+  local field, value = settable(view, schema, name), view.state[name]
+  if not field then return end
+  if type(value) == 'boolean' then return view:set({ [name] = not value }, failures.report) end
+  ask.value(field, value, false, function(new) view:set({ [name] = new }, failures.report) end)
+end
+
+---Sets a property to what a text means.
+---@param view svvs.View
+---@param schema svvs.Schema
+---@param name string
+---@param text string
+function M.set(view, schema, name, text)
+  local field = settable(view, schema, name)
+  if not field then return end
+  if field.access == 'write' then return failures.say(name .. ' is secret: leave its value out to be asked for it') end
+  local value, problem = schemas.parse(field, text)
+  if problem then return failures.say(problem) end
+  view:set({ [name] = value }, failures.report)
 end
 
 -- The actions that take a member of the element, such as its id, and the value that they take.
@@ -69,21 +82,6 @@ function M.on(view, schema, target)
   if target.kind == 'action' then return M.call(view, schema, target.name) end
   if target.kind == 'property' then return M.edit(view, schema, target.name) end
   on_element(view, schema, target)
-end
-
----Sets a property to what a text means.
----@param view svvs.View
----@param schema svvs.Schema
----@param name string
----@param text string
-function M.set(view, schema, name, text)
-  local field = find(schema:properties(view.type), name)
-  if not field then return report.say(('%s has no property %s'):format(view.type, name)) end
-  if field.access == 'read' then return report.say(name .. ' is read-only') end
-  if field.access == 'write' then return report.say(name .. ' is secret: leave out the value, and it is asked for') end
-  local value, problem = require('svvs.schema').parse(field, text)
-  if problem then return report.say(problem) end
-  view:set({ [name] = value }, report.failure)
 end
 
 return M

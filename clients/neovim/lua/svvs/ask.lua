@@ -1,5 +1,6 @@
 ---Asks people for values, as the schema has them.
-local report = require('svvs.report')
+local failures = require('svvs.failure')
+local json = require('svvs.json')
 local schemas = require('svvs.schema')
 
 local M = {}
@@ -25,12 +26,10 @@ local function select(choices, prompt, may_be_none, on_text)
   vim.ui.select(items, { prompt = prompt }, function(item) on_text(item == NONE and '' or item) end)
 end
 
----What a value looks like for editing.
----@param value any
----@return string
-function M.text_of(value)
+-- What a value looks like for editing.
+local function text_of(value)
   if value == nil or value == vim.NIL then return '' end
-  return type(value) == 'string' and value or require('svvs.json').encode(value)
+  return type(value) == 'string' and value or json.encode(value)
 end
 
 ---Asks for one value. The function is not called if people change their mind or what they typed is wrong.
@@ -44,7 +43,7 @@ function M.value(field, default, may_be_absent, on_value)
     if text == nil then return end
     if text == '' and may_be_absent then return on_value(nil) end
     local value, problem = schemas.parse(field, text)
-    if problem then return report.say(problem) end
+    if problem then return failures.say(problem) end
     on_value(value)
   end
   local choices = field.kind.choices or field.kind.name == 'boolean' and { 'true', 'false' }
@@ -53,7 +52,7 @@ function M.value(field, default, may_be_absent, on_value)
   elseif choices then
     select(choices, prompt, may_be_absent or field.kind.is_nullable, take)
   else
-    input({ prompt = prompt, default = M.text_of(default) }, take)
+    input({ prompt = prompt, default = text_of(default) }, take)
   end
 end
 
@@ -74,39 +73,6 @@ function M.values(fields, given, defaults, on_values)
     end)
   end
   ask(1)
-end
-
----The values in words such as `id=A`, as they are typed behind a command.
----@param words string[]
----@param fields svvs.Field[]
----@return table? values
----@return string? problem
-function M.parse_words(words, fields)
-  local by_name, values = {}, {}
-  for _, field in ipairs(fields) do
-    by_name[field.name] = field
-  end
-  for _, word in ipairs(words) do
-    local name, text = word:match('^(.-)=(.*)$')
-    local field = by_name[name]
-    if not field then return nil, ("'%s' is not one of: %s"):format(word, table.concat(M.words_for(fields), ', ')) end
-    if field.access == 'write' then return nil, name .. ' is secret: leave it out here, and it is asked for' end
-    local value, problem = schemas.parse(field, text)
-    if problem then return nil, problem end
-    values[name] = value
-  end
-  return values
-end
-
----The words that can be typed for fields, without their values.
----@param fields svvs.Field[]
----@return string[]
-function M.words_for(fields)
-  local words = {}
-  for _, field in ipairs(fields) do
-    if field.access ~= 'write' then table.insert(words, field.name .. '=') end
-  end
-  return words
 end
 
 return M

@@ -1,15 +1,15 @@
 ---A request under way.
-local failure = require('svvs.failure')
-local report = require('svvs.report')
+local failures = require('svvs.failure')
 
 ---@class svvs.Call
 ---@field method string
 ---@field done boolean
----@field timeout integer how long `wait` waits by default, in milliseconds
+---@field private timeout integer how long `wait` waits by default, in milliseconds
 ---@field private result any
 ---@field private failure svvs.Failure?
 ---@field private listeners function[]
----@field private canceller function?
+---@field package canceller function?
+---@field package take (fun(result: any, line: string): any)? makes of the server's result that of the call
 local Call = {}
 Call.__index = Call
 
@@ -34,7 +34,7 @@ function M.failed(method, err, callback)
   return call
 end
 
----Waits for the answer, while Neovim goes on with everything else. What the call changed is in the state by then. A
+---Waits for the reply, while Neovim goes on with everything else. What the call changed is in the state by then. A
 ---time-out ends the waiting, not the call.
 ---@param timeout integer? in milliseconds
 ---@return any result nil if the call failed; null is `vim.NIL`
@@ -44,8 +44,8 @@ function Call:wait(timeout)
   local _, reason = vim.wait(timeout, function() return self.done end, 5)
   if self.done then return self.result, self.failure end
   local is_interrupted = reason == -2
-  if is_interrupted then return nil, failure.new('Interrupted', 'interrupted while waiting for ' .. self.method) end
-  return nil, failure.new('TimedOut', ('no answer to %s within %g s'):format(self.method, timeout / 1000))
+  if is_interrupted then return nil, failures.new('Interrupted', 'interrupted while waiting for ' .. self.method) end
+  return nil, failures.new('TimedOut', ('no reply to %s within %g s'):format(self.method, timeout / 1000))
 end
 
 ---Asks the server to end the call early; it is answered all the same. A call that is done stays so.
@@ -53,22 +53,21 @@ function Call:cancel()
   if not self.done and self.canceller then self.canceller() end
 end
 
----Calls the function once the call is answered, at once if it is.
+---Calls the function once the call is done, at once if it is.
 ---@param listener fun(err: svvs.Failure?, result: any)
 function Call:finally(listener)
   if self.done then return listener(self.failure, self.result) end
   table.insert(self.listeners, listener)
 end
 
----Answers the call; for the client's own use.
+---Ends the call; for the client's own use.
 ---@param err svvs.Failure?
 ---@param result any
----@param line string? the answer as it came
-function Call:settle(err, result, line)
+function Call:settle(err, result)
   if self.done then return end
   self.done, self.failure, self.result = true, err, result
   for _, listener in ipairs(self.listeners) do
-    report.guard(listener, err, result, line)
+    failures.guard(listener, err, result)
   end
 end
 

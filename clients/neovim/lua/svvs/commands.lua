@@ -1,57 +1,81 @@
 ---The commands and their completion.
 local act = require('svvs.act')
 local ask = require('svvs.ask')
-local report = require('svvs.report')
+local buffers = require('svvs.buffer')
+local failures = require('svvs.failure')
+local schemas = require('svvs.schema')
 local svvs = require('svvs')
-local views = require('svvs.view')
 
 local M = {}
 local PATIENCE = 2000 -- milliseconds that a completion waits for the server to introduce itself
 
 -- The view of the current buffer; otherwise says that there is none.
 local function current()
-  local view, schema = views.of(0)
-  if not view then report.say('this buffer shows no open view: :SvvsOpen opens one') end
+  local view, schema = buffers.of(0)
+  if not view then failures.say('this buffer shows no open view: :SvvsOpen opens one') end
   return view, schema
 end
 
 -- Calls the function with a server that has introduced itself.
-local function with_server(use)
-  local server, err = svvs.start()
-  if not server then return report.say(err) end
+local function with_server(options, use)
+  local server, err = svvs.start(options)
+  if not server then return failures.say(err) end
   server.ready:finally(function(trouble)
-    if trouble then return report.failure(trouble) end
+    if trouble then return failures.report(trouble) end
     use(server)
   end)
 end
 
+-- The words that can be typed for fields, without their values.
+local function words_for(fields)
+  local words = {}
+  for _, field in ipairs(fields) do
+    if field.access ~= 'write' then table.insert(words, field.name .. '=') end
+  end
+  return words
+end
+
+-- The values in words such as `id=A`; nil and the problem otherwise.
+local function parse_words(words, fields)
+  local by_name, values = {}, {}
+  for _, field in ipairs(fields) do
+    by_name[field.name] = field
+  end
+  for _, word in ipairs(words) do
+    local name, text = word:match('^(.-)=(.*)$')
+    local field = by_name[name]
+    if not field then return nil, ("'%s' is not one of: %s"):format(word, table.concat(words_for(fields), ', ')) end
+    if field.access == 'write' then return nil, name .. ' is secret: leave it out here, and it is asked for' end
+    local value, problem = schemas.parse(field, text)
+    if problem then return nil, problem end
+    values[name] = value
+  end
+  return values
+end
+
 ---:SvvsStart [argument…]
 function M.start(words)
-  if svvs.server() then return report.say('the server is running already', vim.log.levels.WARN) end
+  if svvs.server() then return failures.say('the server is running already', vim.log.levels.WARN) end
   local command, err = svvs.command()
-  if not command then return report.say(err) end
-  local server
-  server, err = svvs.start({ command = vim.list_extend(vim.list_slice(command), words) })
-  if not server then return report.say(err) end
-  server.ready:finally(function(trouble)
-    if trouble then return report.failure(trouble) end
+  if not command then return failures.say(err) end
+  with_server({ command = vim.list_extend(command, words) }, function(server)
     local info = server.info.serverInfo
-    report.say(('%s %s is running'):format(info.name, info.version), vim.log.levels.INFO)
+    failures.say(('%s %s is running'):format(info.name, info.version), vim.log.levels.INFO)
   end)
 end
 
 ---:SvvsOpen {type} [name=value…]
 function M.open(words)
   local type = table.remove(words, 1)
-  with_server(function(server)
+  with_server({}, function(server)
     if not vim.tbl_contains(server.schema:view_types(), type) then
-      return report.say(("there is no view type '%s'"):format(type))
+      return failures.say(("there is no view type '%s'"):format(type))
     end
     local fields = server.schema:params(type)
-    local given, problem = ask.parse_words(words, fields)
-    if not given then return report.say(problem) end
+    local given, problem = parse_words(words, fields)
+    if not given then return failures.say(problem) end
     ask.values(fields, given, {}, function(params)
-      views.show(server, type, { params = params, callback = report.failure })
+      buffers.show(server, type, { params = params, callback = failures.report })
     end)
   end)
 end
@@ -62,10 +86,10 @@ function M.call(words)
   local view, schema = current()
   if not view then return end
   if not vim.tbl_contains(schema:actions(view.type), action) then
-    return report.say(("%s has no action '%s'"):format(view.type, action))
+    return failures.say(("%s has no action '%s'"):format(view.type, action))
   end
-  local given, problem = ask.parse_words(words, schema:arguments(view.type, action))
-  if not given then return report.say(problem) end
+  local given, problem = parse_words(words, schema:arguments(view.type, action))
+  if not given then return failures.say(problem) end
   act.call(view, schema, action, given)
 end
 
@@ -81,13 +105,13 @@ end
 ---:SvvsClose
 function M.close()
   local buffer = vim.api.nvim_get_current_buf()
-  if not views.is_shown_in(buffer) then return report.say('this buffer shows no view') end
+  if not buffers.is_shown_in(buffer) then return failures.say('this buffer shows no view') end
   vim.api.nvim_buf_delete(buffer, { force = true })
 end
 
 ---:SvvsStop
 function M.stop()
-  if not svvs.stop(report.failure) then report.say('no server is running', vim.log.levels.WARN) end
+  if not svvs.stop(failures.report) then failures.say('no server is running', vim.log.levels.WARN) end
 end
 
 local function matching(lead, words)
@@ -105,23 +129,23 @@ function M.complete_open(lead, line)
   if is_first(line) then return matching(lead, schema:view_types()) end
   local type = line:match('%S+%s+(%S+)')
   local is_known = vim.tbl_contains(schema:view_types(), type)
-  return is_known and matching(lead, ask.words_for(schema:params(type))) or {}
+  return is_known and matching(lead, words_for(schema:params(type))) or {}
 end
 
 ---Completes the actions of the current view, and the arguments of the one that is there.
 function M.complete_call(lead, line)
-  local view, schema = views.of(0)
+  local view, schema = buffers.of(0)
   if not view then return {} end
   local actions = schema:actions(view.type)
   if is_first(line) then return matching(lead, actions) end
   local action = line:match('%S+%s+(%S+)')
   if not vim.tbl_contains(actions, action) then return {} end
-  return matching(lead, ask.words_for(schema:arguments(view.type, action)))
+  return matching(lead, words_for(schema:arguments(view.type, action)))
 end
 
 ---Completes the properties that can be set, and the values of those that have few.
 function M.complete_set(lead, line)
-  local view, schema = views.of(0)
+  local view, schema = buffers.of(0)
   if not view then return {} end
   local chosen, names = line:match('%S+%s+(%S+)'), {}
   for _, field in ipairs(schema:properties(view.type)) do

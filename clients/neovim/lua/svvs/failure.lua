@@ -1,15 +1,17 @@
----What went wrong, as a value: `tostring(failure)` is one line for people, `failure.kind` is for programs.
+---What went wrong: a value for programs, who branch on its `kind`, and one line for people, which is its `tostring`.
 
 ---@class svvs.Failure
----@field kind string the server's `data.kind`, or `ServerNotFound`, `ServerDied`, `TimedOut`, `BadMessage`,
----  `WrongVersion`, `BadValue`, `ViewClosed`, `Stopped`, `Interrupted`
+---@field kind string the server's `data.kind`, or one of those in |svvs-failures|
 ---@field message string
 ---@field code integer? the code of an error of the server
 ---@field data table? what else the server said
 ---@field is_end boolean? whether it is why the server has ended
 local Failure = {}
 Failure.__index = Failure
-Failure.__tostring = function(self) return (self.message:gsub('%s*[\r\n]+%s*', ' ')) end
+
+local function one_line(text) return (text:gsub('%s*[\r\n]+%s*', ' ')) end
+
+function Failure:__tostring() return one_line(self.message) end
 
 local M = {}
 
@@ -18,7 +20,7 @@ local M = {}
 ---@return svvs.Failure
 function M.new(kind, message) return setmetatable({ kind = kind, message = message }, Failure) end
 
----The failure that an error response tells of.
+---The failure that an error response stands for.
 ---@param err table
 ---@return svvs.Failure
 function M.of_response(err)
@@ -26,6 +28,27 @@ function M.of_response(err)
   local failure = M.new(type(data.kind) == 'string' and data.kind or 'UnknownError', err.message)
   failure.code, failure.data = err.code, data
   return failure
+end
+
+---Says something to people, in one line.
+---@param what any a failure, or anything that `tostring` takes
+---@param level integer? by default `vim.log.levels.ERROR`
+function M.say(what, level)
+  vim.notify('svvs: ' .. one_line(tostring(what)), level or vim.log.levels.ERROR, { title = 'svvs' })
+end
+
+---A callback for `svvs.Call`: says why the call failed, unless it was cancelled, or the server has ended, which is said
+---once and not for each call.
+---@param err svvs.Failure?
+function M.report(err)
+  if err and err.kind ~= 'RequestCancelled' and not err.is_end then M.say(err) end
+end
+
+---Calls a function of the user's; if it raises, this is said, and the client goes on.
+---@param listener function
+function M.guard(listener, ...)
+  local is_fine, message = pcall(listener, ...)
+  if not is_fine then M.say(message) end
 end
 
 return M

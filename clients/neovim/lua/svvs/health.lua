@@ -12,7 +12,8 @@ local function reporter()
 end
 
 local function check_editor(report)
-  report.start('svvs: Neovim')
+  report.start('svvs: the plugin')
+  report.ok('svvs.nvim ' .. svvs.version)
   local version = vim.version()
   local text = ('Neovim %d.%d.%d'):format(version.major, version.minor, version.patch)
   if vim.fn.has('nvim-0.7') == 1 then

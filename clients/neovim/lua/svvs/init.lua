@@ -5,22 +5,16 @@
 ---    login:call('login', { userId = '12345', password = 'password' }):wait()
 ---    print(login.state.loginState) -- loggedIn
 local calls = require('svvs.call')
-local failure = require('svvs.failure')
+local failures = require('svvs.failure')
 local json = require('svvs.json')
 local servers = require('svvs.server')
 local shell = require('svvs.shell')
 
-local M = {}
+local M = { version = '0.1.0' }
 
 ---@type svvs.Options
-local settings = { timeout = 60000, stop_timeout = 10000, cause = true }
-local TYPES = {
-  command = 'table or string',
-  timeout = 'number',
-  stop_timeout = 'number',
-  cause = 'boolean',
-  on_exit = 'function',
-}
+local settings = { timeout = 60000, stop_timeout = 10000 }
+local TYPES = { command = 'table or string', timeout = 'number', stop_timeout = 'number', on_exit = 'function' }
 local current ---@type svvs.Server?
 
 -- The options with the command as a list. Raises what is wrong with them.
@@ -45,11 +39,11 @@ function M.setup(options) settings = vim.tbl_extend('force', settings, checked(o
 ---@return svvs.Failure? failure if $SVVS is no command line
 function M.command()
   local line = vim.env.SVVS or ''
-  if settings.command then return settings.command end
+  if settings.command then return vim.list_slice(settings.command) end
   if not line:find('%S') then return { 'svvs', 'serve' } end
   local words = shell.split(line)
   if words then return words end
-  return nil, failure.new('ServerNotFound', 'SVVS is no command line, since a quote is not closed: ' .. line)
+  return nil, failures.new('ServerNotFound', 'SVVS is no command line, since a quote is not closed: ' .. line)
 end
 
 ---Starts a server of its own, which `stop` on it ends, or else the end of Neovim.
@@ -107,14 +101,14 @@ end
 ---@return svvs.Call call its result is the buffer's number
 function M.show(type, options)
   local server, err = M.start()
-  if server then return require('svvs.view').show(server, type, options) end
+  if server then return require('svvs.buffer').show(server, type, options) end
   return calls.failed('view/open', err, options and options.callback)
 end
 
 ---The open view of a buffer.
 ---@param buffer integer? by default the current one
 ---@return svvs.View?
-function M.view(buffer) return require('svvs.view').of(buffer or 0) end
+function M.view(buffer) return require('svvs.buffer').of(buffer or 0) end
 
 ---An integer beyond ±2^53 for an argument or a property, which no Lua number can hold.
 ---@param digits string

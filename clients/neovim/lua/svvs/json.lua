@@ -44,30 +44,30 @@ end
 ---@return table object the same
 function M.mark_object(object) return setmetatable(object, next(object) == nil and EMPTY_OBJECT or nil) end
 
+---The table, or an empty object in place of an empty one, which would be an array.
+---@param value table
+---@return table
+function M.object(value) return next(value) == nil and vim.empty_dict() or value end
+
 -- Encoding
 
 local SEQUENCES = {
-  '^[\194-\223][\128-\191]',
-  '^\224[\160-\191][\128-\191]',
-  '^[\225-\236\238\239][\128-\191][\128-\191]',
-  '^\237[\128-\159][\128-\191]',
-  '^\240[\144-\191][\128-\191][\128-\191]',
-  '^[\241-\243][\128-\191][\128-\191][\128-\191]',
-  '^\244[\128-\143][\128-\191][\128-\191]',
+  '[\194-\223][\128-\191]',
+  '\224[\160-\191][\128-\191]',
+  '[\225-\236\238\239][\128-\191][\128-\191]',
+  '\237[\128-\159][\128-\191]',
+  '\240[\144-\191][\128-\191][\128-\191]',
+  '[\241-\243][\128-\191][\128-\191][\128-\191]',
+  '\244[\128-\143][\128-\191][\128-\191]',
 }
 
 -- A message that is not UTF-8 would be refused without its id, and its answer waited for in vain.
 local function is_utf8(text)
-  local at = text:find('[\128-\255]')
-  while at do
-    local last
-    for _, sequence in ipairs(SEQUENCES) do
-      last = last or select(2, text:find(sequence, at))
-    end
-    if not last then return false end
-    at = text:find('[\128-\255]', last + 1)
+  if not text:find('[\128-\255]') then return true end
+  for _, sequence in ipairs(SEQUENCES) do
+    text = text:gsub(sequence, ' ')
   end
-  return true
+  return not text:find('[\128-\255]')
 end
 
 local function encode_number(number)

@@ -4,7 +4,7 @@
 ---to a cancelled call, keeps quiet to those who wait when the process dies, has large integers spoilt by `vim.json`,
 ---can log all parameters, passwords too, and has changed its interface since. Nor does it stand on `jobstart`, which
 ---hands out pieces of lines to be glued together again, and does not tell a signal from an exit status.
-local failure = require('svvs.failure')
+local failures = require('svvs.failure')
 local uv = vim.uv or vim.loop
 
 ---@class svvs.Process
@@ -24,7 +24,7 @@ local alive = {} ---@type table<svvs.Process, boolean>
 ---@return svvs.Process? process
 ---@return svvs.Failure? failure
 function M.start(command, stop_timeout, events)
-  local self = setmetatable({ stop_timeout = stop_timeout, events = events, pending = {}, tail = '' }, Process)
+  local self = setmetatable({ stop_timeout = stop_timeout, events = events, pending = {}, log = '' }, Process)
   self.stdin, self.stdout, self.stderr = uv.new_pipe(false), uv.new_pipe(false), uv.new_pipe(false)
   local options = { args = vim.list_slice(command, 2), stdio = { self.stdin, self.stdout, self.stderr }, hide = true }
   local handle, pid = uv.spawn(command[1], options, vim.schedule_wrap(function(...) self:_exited(...) end))
@@ -33,12 +33,12 @@ function M.start(command, stop_timeout, events)
       pipe:close()
     end
     local advice = 'name it by SVVS, such as SVVS="./MyApp serve", or by setup(), or put svvs on the PATH'
-    return nil, failure.new('ServerNotFound', ("cannot run '%s' (%s): %s"):format(command[1], pid, advice))
+    return nil, failures.new('ServerNotFound', ("cannot run '%s' (%s): %s"):format(command[1], pid, advice))
   end
-  self.handle, self.pid = handle, pid
+  self.handle, self.pid, self.unread = handle, pid, 2
   alive[self] = true
   self.stdout:read_start(vim.schedule_wrap(function(_, data) self:_read(data) end))
-  self.stderr:read_start(vim.schedule_wrap(function(_, data) self.tail = (self.tail .. (data or '')):sub(-4096) end))
+  self.stderr:read_start(vim.schedule_wrap(function(_, data) self:_log(data) end))
   return self
 end
 
@@ -61,26 +61,24 @@ end
 ---Asks the process to end, and kills it if it does not in time.
 function Process:stop()
   self:hang_up()
-  self:signal('sigterm')
+  self:_signal('sigterm')
   self:kill_late()
 end
 
 ---Kills the process if it has not ended in time.
 function Process:kill_late()
-  vim.defer_fn(function() self:signal('sigkill') end, self.stop_timeout)
+  vim.defer_fn(function() self:_signal('sigkill') end, self.stop_timeout)
 end
 
----@param name string
-function Process:signal(name)
+function Process:_signal(name)
   if not self.exit then self.handle:kill(name) end
 end
 
 function Process:_read(data)
   if not data then
-    self.is_drained = true
-    if self.exit then return self:_finish() end
     self:hang_up() -- Without its output there is no conversation.
-    return self:kill_late()
+    self:kill_late()
+    return self:_drained()
   end
   local from = 1
   for at in data:gmatch('()\n') do
@@ -96,10 +94,28 @@ function Process:_read(data)
   if not first:find('^%s*[{[]') and first:find('%S') then self.events.garbage(first) end
 end
 
+-- Keeps the end of what the process writes for people, and the line that says why it crashed, which a long backtrace
+-- follows.
+function Process:_log(data)
+  if not data then return self:_drained() end
+  local log = self.log .. data
+  self.crash = self.crash or log:match('([^\r\n]*Fatal error:[^\r\n]*)[\r\n]')
+  self.log = log:sub(-4096)
+end
+
+function Process:_last_words()
+  return self.crash or self.log:match('[^\r\n]*Fatal error:[^\r\n]*') or self.log:match('([^\n]+)%s*$')
+end
+
+function Process:_drained()
+  self.unread = self.unread - 1
+  if self.exit and self.unread == 0 then self:_finish() end
+end
+
 function Process:_exited(code, signal)
   self.exit = { code = code, signal = signal }
-  if self.is_drained then return self:_finish() end
-  -- Its last words may still be in the pipe. A process that it left behind may hold the pipe open.
+  if self.unread == 0 then return self:_finish() end
+  -- Its last words may still be in the pipes. A process that it left behind may hold the pipes open.
   vim.defer_fn(function() self:_finish() end, GRACE)
 end
 
@@ -110,7 +126,7 @@ function Process:_finish()
   for _, handle in ipairs({ self.stdin, self.stdout, self.stderr, self.handle }) do
     if not handle:is_closing() then handle:close() end
   end
-  self.events.ended({ code = self.exit.code, signal = self.exit.signal, stderr = self.tail })
+  self.events.ended({ code = self.exit.code, signal = self.exit.signal, last_words = self:_last_words() })
 end
 
 -- A server must not outlive Neovim, whatever the server is up to.
@@ -120,7 +136,7 @@ local function end_all()
   end
   for process in pairs(alive) do
     vim.wait(process.stop_timeout, function() return process.exit ~= nil end, 5)
-    process:signal('sigkill')
+    process:_signal('sigkill')
   end
 end
 

@@ -19,14 +19,12 @@ local M = {}
 ---@class svvs.Field
 ---@field name string
 ---@field kind svvs.Kind
----@field description string?
 ---@field access 'read'|'write'|'both'
 ---@field is_required boolean
 
----@param _ table the document
----@param line string the answer as it came, whose members have their order
+---@param line string the reply as it came, whose members have their order
 ---@return svvs.Schema
-function M.new(_, line)
+function M.new(line)
   local orders = setmetatable({}, { __mode = 'k' })
   local document = json.decode(line, orders).result
   local self = setmetatable({ orders = orders }, Schema)
@@ -69,11 +67,12 @@ local function fields_of(self, schema)
   if not schema then return fields end
   for _, name in ipairs(names_of(self, schema.properties)) do
     local one = schema.properties[name]
-    local access = one.readOnly and 'read' or one.writeOnly and 'write' or 'both'
-    local is_required = vim.tbl_contains(schema.required or {}, name)
-    local field = { name = name, kind = self:kind(one), description = one.description, access = access }
-    field.is_required = is_required
-    table.insert(fields, field)
+    table.insert(fields, {
+      name = name,
+      kind = self:kind(one),
+      access = one.readOnly and 'read' or one.writeOnly and 'write' or 'both',
+      is_required = vim.tbl_contains(schema.required or {}, name),
+    })
   end
   return fields
 end

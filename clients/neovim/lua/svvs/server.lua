@@ -1,9 +1,8 @@
 ---A running server: its process, the conversation with it, and what it says of itself.
-local call = require('svvs.call')
+local calls = require('svvs.call')
 local connections = require('svvs.connection')
-local failure = require('svvs.failure')
+local failures = require('svvs.failure')
 local processes = require('svvs.process')
-local report = require('svvs.report')
 local schemas = require('svvs.schema')
 
 ---@class svvs.Server
@@ -13,7 +12,9 @@ local schemas = require('svvs.schema')
 ---@field pid integer
 ---@field is_running boolean
 ---@field announces boolean? whether people are told if it ends unasked
----@field stopping svvs.Failure? why it will end, once it was told to stop
+---@field connection svvs.Connection
+---@field stopping svvs.Failure? why it will end, once it was asked to
+---@field reason svvs.Failure? why it has ended, or is about to
 local Server = {}
 Server.__index = Server
 
@@ -24,7 +25,6 @@ local M = { PROTOCOL = 1 }
 ---@field timeout integer? milliseconds that the server has to reply to what is no action, and that `Call:wait` waits by
 ---  default (60,000)
 ---@field stop_timeout integer? milliseconds that the server has to end when it was asked to (10,000)
----@field cause boolean? whether changes tell the calls that made them (true)
 ---@field on_exit fun(reason: svvs.Failure)? called once, when the server has ended
 
 ---Starts a server. Views may be opened at once; what fails in between fails them.
@@ -34,18 +34,17 @@ local M = { PROTOCOL = 1 }
 function M.start(options)
   local self = setmetatable({ options = options, is_running = true }, Server)
   local process, err = processes.start(options.command, options.stop_timeout, {
-    line = function(line) self:_receive('receive', line) end,
-    garbage = function(text) self:_receive('fault', 'no message', text) end,
+    line = function(line) self.connection:receive(line) end,
+    garbage = function(text) self.connection:fault('no message', text) end,
     ended = function(status) self:_ended(status) end,
   })
   if not process then return nil, err end
   self.process, self.pid = process, process.pid
-  self.ready = call.new('initialize', options.timeout)
-  self.stopped = call.new('shutdown', options.timeout)
+  self.ready = calls.new('initialize', options.timeout)
+  self.stopped = calls.new('shutdown', options.timeout)
   self.connection = connections.new({
     write = function(line) process:write(line) end,
     fault = function(fault) self:_abort(fault) end,
-    warn = report.say,
     timeout = options.timeout,
   })
   self:_introduce()
@@ -56,8 +55,8 @@ function Server:_introduce()
   local params = {
     protocolVersion = M.PROTOCOL,
     processId = vim.fn.getpid(),
-    clientInfo = { name = 'svvs.nvim' },
-    capabilities = { cause = self.options.cause },
+    clientInfo = { name = 'svvs.nvim', version = require('svvs').version },
+    capabilities = { cause = true },
   }
   self.connection:ask('initialize', params, function(err, info)
     local version = type(info) == 'table' and info.protocolVersion
@@ -65,65 +64,58 @@ function Server:_introduce()
       self:_abort(err)
     elseif version ~= M.PROTOCOL then
       local message = 'the server speaks version %s of the protocol, and this plugin version %d: update the older one'
-      self:_abort(failure.new('WrongVersion', message:format(tostring(version), M.PROTOCOL)))
+      self:_abort(failures.new('ProtocolVersionMismatch', message:format(tostring(version), M.PROTOCOL)))
     else
       self.info = info
     end
   end)
   self.connection:notify('initialized')
-  self.connection:ask('rpc.discover', nil, function(err, document, line)
+  self.connection:ask('rpc.discover', nil, function(err, schema)
     if err then return self:_abort(err) end
-    local is_fine, schema = pcall(schemas.new, document, line)
-    if not is_fine then return self.connection:fault(schema, line) end
     self.schema = schema
     self.ready:settle(nil, self.info)
-  end)
+  end, function(_, line) return schemas.new(line) end)
 end
 
--- What comes after the end, the process's last words, is for nobody.
-function Server:_receive(method, ...)
-  if not self.connection.end_failure then self.connection[method](self.connection, ...) end
-end
-
--- Ends the conversation, for the first reason that there is.
+-- Ends the connection, for the first reason that there is.
 function Server:_conclude(reason)
-  if self.reason then return false end
+  if self.reason then return end
   reason.is_end = true
   self.reason = reason
-  if self.announces and reason.kind ~= 'Stopped' then report.say(reason) end
+  if self.announces and reason.kind ~= 'Stopped' then failures.say(reason) end
   self.connection:fail(reason)
   self.ready:settle(reason)
-  return true
 end
 
 -- Gives the server up.
 function Server:_abort(reason)
-  if self:_conclude(reason) then self.process:stop() end
+  if self.reason then return end
+  self:_conclude(reason)
+  self.process:stop()
 end
 
 -- Why a server has ended that nobody gave up. The end of Neovim ends it too: that is no news.
 local function cause_of_death(status)
-  if vim.v.exiting ~= vim.NIL then return failure.new('Stopped', 'Neovim ended') end
+  if vim.v.exiting ~= vim.NIL then return failures.new('Stopped', 'Neovim ended') end
   local how = status.signal ~= 0 and 'killed by signal ' .. status.signal or 'exit status ' .. status.code
-  local last_words = status.stderr:match('([^\n]+)%s*$')
-  local message = ('the server died (%s)%s'):format(how, last_words and ': ' .. last_words or '')
-  return failure.new('ServerDied', message)
+  local words = status.last_words and ': ' .. status.last_words or ''
+  return failures.new('ServerDied', ('the server died (%s)%s'):format(how, words))
 end
 
 function Server:_ended(status)
   self:_conclude(self.stopping or cause_of_death(status))
-  self.is_running, self.status = false, status
+  self.is_running = false
   self.stopped:settle(nil, status)
-  if self.options.on_exit then report.guard(self.options.on_exit, self.reason) end
+  if self.options.on_exit then failures.guard(self.options.on_exit, self.reason) end
 end
 
----Ends the server: its calls are cancelled, its views closed. One that does not end by itself is killed.
+---Ends the server: its calls are cancelled, its views closed. One that does not end in time is killed.
 ---@param callback fun(err: svvs.Failure?, status: table?)? called when the process is gone
----@return svvs.Call call its result is `{code, signal, stderr}`
+---@return svvs.Call call its result is `{code, signal, last_words}`
 function Server:stop(callback)
   if callback then self.stopped:finally(callback) end
   if self.reason or self.stopping then return self.stopped end
-  self.stopping = failure.new('Stopped', 'the server was stopped')
+  self.stopping = failures.new('Stopped', 'the server was stopped')
   self.connection:request('shutdown', nil, function()
     self.connection:notify('exit')
     self:_conclude(self.stopping)
@@ -133,38 +125,17 @@ function Server:stop(callback)
   return self.stopped
 end
 
----@class svvs.OpenOptions
----@field params table? the parameters of the view
----@field view string? its id; by default the server's choice
----@field delivery 'properties'|'patch'|'signal'|nil how changes are told
----@field session string? the session that it belongs to
----@field callback fun(err: svvs.Failure?, view: svvs.View?)?
-
 ---Opens a view.
 ---@param type string
 ---@param options svvs.OpenOptions?
 ---@return svvs.Call call its result is a `svvs.View`
-function Server:open(type, options)
-  options = options or {}
-  local params = options.params
-  if params and next(params) == nil then params = vim.empty_dict() end
-  return self.connection:open({
-    type = type,
-    view = options.view,
-    params = params,
-    delivery = options.delivery,
-    session = options.session,
-  }, options.callback)
-end
+function Server:open(type, options) return self.connection:open(type, options) end
 
 ---Opens a session: views that are closed together.
 ---@param id string? by default the server's choice
 ---@param callback fun(err: svvs.Failure?, session: svvs.Session?)?
 ---@return svvs.Call call its result is a `svvs.Session`
-function Server:open_session(id, callback)
-  local function take(result) return require('svvs.session').new(self, assert(result.session)) end
-  return self.connection:ask('session/open', { session = id }, callback, take)
-end
+function Server:open_session(id, callback) return self.connection:open_session(id, callback) end
 
 ---Sends any other request.
 ---@param method string

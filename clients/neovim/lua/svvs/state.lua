@@ -4,29 +4,19 @@ local json = require('svvs.json')
 local M = {}
 
 ---@class svvs.Held
----@field commit integer
----@field state table the values by the names of the properties
----@field stale table<string, boolean> the names whose values are out of date
+---@field commit integer the commit that the state is of
+---@field state table the values by name; it changes in place. Null is `vim.NIL`.
+---@field stale table<string, boolean> with the delivery `signal`, the names whose values `get` would renew
 
----Takes a snapshot in place of what is held.
+---Takes a snapshot in place of what is held. Raises if it is none.
 ---@param held svvs.Held
 ---@param snapshot {commit: integer, state: table} the result of `view/open` or `view/get`
 ---@return svvs.Held held the same
 function M.adopt(held, snapshot)
+  local has_state = type(snapshot) == 'table' and type(snapshot.state) == 'table'
+  if not has_state or type(snapshot.commit) ~= 'number' then error('no snapshot', 0) end
   held.commit, held.state, held.stale = snapshot.commit, snapshot.state, {}
   return held
-end
-
----A copy of a JSON value. `vim.deepcopy` of Neovim 0.7 refuses null.
----@param value any
----@return any
-function M.copy(value)
-  if type(value) ~= 'table' or json.is_integer(value) then return value end
-  local copy = setmetatable({}, getmetatable(value))
-  for key, element in pairs(value) do
-    copy[key] = M.copy(element)
-  end
-  return copy
 end
 
 local function steps_of(path)

@@ -1,167 +1,143 @@
----Views in buffers: each paints itself from its state, and acting on a line sets a property or calls an action.
-local act = require('svvs.act')
-local call = require('svvs.call')
-local paint = require('svvs.paint')
-local report = require('svvs.report')
+---An open view, as a program sees it.
+local calls = require('svvs.call')
+local failures = require('svvs.failure')
+local json = require('svvs.json')
+local states = require('svvs.state')
+
+---@class svvs.View: svvs.Held
+---@field id string
+---@field type string
+---@field session string?
+---@field is_open boolean
+---@field private connection svvs.Connection
+---@field private change_listeners function[]
+---@field private close_listeners function[]
+local View = {}
+View.__index = View
 
 local M = {}
-local shown = {} ---@type table<integer, svvs.Shown>
-local marks = vim.api.nvim_create_namespace('svvs')
 
----@class svvs.Shown
----@field view svvs.View
----@field schema svvs.Schema
----@field buffer integer
----@field lines svvs.Line[]
+---@class svvs.Change
+---@field commit integer
+---@field names string[] the properties that have changed, or are stale now
+---@field causes {id: any, method: string, view: string?}[] the calls that made the change
 
-local LINKS = {
-  SvvsTitle = 'Title',
-  SvvsDescription = 'Comment',
-  SvvsName = 'Identifier',
-  SvvsSign = 'Delimiter',
-  SvvsValue = 'Constant',
-  SvvsAction = 'Function',
-  SvvsStale = 'WarningMsg',
-}
-
--- What the cursor of each window that shows the buffer is on.
-local function cursors(self)
-  local kept = {}
-  for _, window in ipairs(vim.fn.win_findbuf(self.buffer)) do
-    local position = vim.api.nvim_win_get_cursor(window)
-    local line = self.lines[position[1]]
-    table.insert(kept, { window = window, position = position, key = line and line.key })
-  end
-  return kept
-end
-
-local function restore(self, kept)
-  for _, cursor in ipairs(kept) do
-    local row = math.min(cursor.position[1], #self.lines)
-    for index, line in ipairs(self.lines) do
-      if line.key == cursor.key then row = index end
-    end
-    vim.api.nvim_win_set_cursor(cursor.window, { row, cursor.position[2] })
-  end
-end
-
-local function repaint(self)
-  self.is_due = false
-  if not vim.api.nvim_buf_is_valid(self.buffer) then return end
-  local kept, texts = cursors(self), {}
-  self.lines = paint.lines(self.schema, self.view)
-  for index, line in ipairs(self.lines) do
-    texts[index] = line.text
-  end
-  vim.bo[self.buffer].modifiable = true
-  vim.api.nvim_buf_set_lines(self.buffer, 0, -1, true, texts)
-  vim.bo[self.buffer].modifiable = false
-  vim.bo[self.buffer].modified = false
-  for index, line in ipairs(self.lines) do
-    for _, mark in ipairs(line.marks) do
-      vim.api.nvim_buf_set_extmark(self.buffer, marks, index - 1, mark[1], { end_col = mark[2], hl_group = mark[3] })
-    end
-  end
-  restore(self, kept)
-end
-
--- Paints when Neovim has read what is there: a burst of changes is painted once.
-local function invalidate(self)
-  if self.is_due then return end
-  self.is_due = true
-  vim.schedule(function() repaint(self) end)
-end
-
-local function on_change(self, view)
-  if next(view.stale) then view:get(report.failure) end
-  invalidate(self)
-end
-
-local function forget(self)
-  shown[self.buffer] = nil
-  if self.view.is_open then self.view:close(report.failure) end
-end
-
-local function set_up(self)
-  local buffer = self.buffer
-  vim.api.nvim_buf_set_name(buffer, ('svvs://%d/%s/%s'):format(buffer, self.view.type, self.view.id))
-  vim.bo[buffer].buftype = 'nofile'
-  vim.bo[buffer].swapfile = false
-  vim.bo[buffer].undolevels = -1
-  vim.bo[buffer].modifiable = false
-  vim.bo[buffer].filetype = 'svvs'
-  for _, key in ipairs({ '<CR>', 'i' }) do
-    vim.keymap.set('n', key, function() M.act() end, { buffer = buffer, nowait = true, desc = 'Change or call (svvs)' })
-  end
-  vim.keymap.set('n', 'R', function() self.view:get(report.failure) end, { buffer = buffer, desc = 'Refresh (svvs)' })
-  vim.api.nvim_create_autocmd('BufWipeout', {
-    buffer = buffer,
-    desc = 'Close the svvs view',
-    callback = function() forget(self) end,
-  })
-end
-
----Shows an open view in a new buffer of the current window.
----@param view svvs.View
----@param schema svvs.Schema
----@return integer buffer
-function M.attach(view, schema)
-  for group, link in pairs(LINKS) do
-    vim.api.nvim_set_hl(0, group, { link = link, default = true })
-  end
-  local buffer = vim.api.nvim_create_buf(true, true)
-  local self = { view = view, schema = schema, buffer = buffer, lines = {} }
-  shown[buffer] = self
-  set_up(self)
-  view:on_change(function() on_change(self, view) end)
-  view:on_close(function() invalidate(self) end)
-  repaint(self)
-  vim.api.nvim_win_set_buf(0, buffer)
-  return buffer
-end
-
----Opens a view in a buffer of the current window.
----@param server svvs.Server
+---@param connection svvs.Connection
 ---@param type string
----@param options svvs.OpenOptions?
----@return svvs.Call call its result is the buffer's number
-function M.show(server, type, options)
+---@param session string?
+---@param snapshot table
+---@return svvs.View
+function M.new(connection, type, session, snapshot)
+  local self = { connection = connection, type = type, session = session, is_open = true }
+  self.change_listeners, self.close_listeners = {}, {}
+  states.adopt(self, snapshot)
+  self.id = snapshot.view
+  return setmetatable(self, View)
+end
+
+-- Why nothing can be asked of the view; nil while it is open.
+function View:_end_failure()
+  if self.is_open then return nil end
+  return self.connection.end_failure or failures.new('ViewClosed', ('the view %s is closed'):format(self.id))
+end
+
+function View:_ask(method, params, callback, take)
+  local err = self:_end_failure()
+  if err then return calls.failed(method, err, callback) end
+  params.view = self.id
+  return self.connection:ask(method, params, callback, take)
+end
+
+---@class svvs.CallOptions
+---@field callback fun(err: svvs.Failure?, result: any)? called when the action has settled
+---@field ifCommit integer? refuses the action (`ContentModified`) if the view has changed since
+
+---Calls an action.
+---@param action string
+---@param arguments table? by name; null is `vim.NIL`
+---@param options svvs.CallOptions|fun(err: svvs.Failure?, result: any)|nil options, or just the callback
+---@return svvs.Call
+function View:call(action, arguments, options)
+  if type(options) == 'function' then options = { callback = options } end
   options = options or {}
-  local opening = vim.tbl_extend('force', options, {})
-  opening.callback = nil
-  local made = call.new('view/open', server.options.timeout, options.callback)
-  server:open(type, opening):finally(function(err, view)
-    if err then return made:settle(err) end
-    server.ready:finally(function(trouble)
-      trouble = trouble or server.stopping
-      if trouble then return made:settle(trouble) end
-      made:settle(nil, M.attach(view, server.schema))
-    end)
+  local err = self:_end_failure()
+  if err then return calls.failed(action, err, options.callback) end
+  local params = vim.tbl_extend('force', arguments or {}, { view = self.id, ifCommit = options.ifCommit })
+  return self.connection:request(action, params, options.callback)
+end
+
+---Calls an action without a reply, not even if it is refused.
+---@param action string
+---@param arguments table?
+---@return svvs.Failure? failure if it could not be sent
+function View:notify(action, arguments)
+  local params = vim.tbl_extend('force', arguments or {}, { view = self.id })
+  return self:_end_failure() or self.connection:notify(action, params)
+end
+
+---Sets properties: all of them or, if one is refused, none.
+---@param properties table values by name; null is `vim.NIL`
+---@param callback fun(err: svvs.Failure?, result: any)?
+---@return svvs.Call
+function View:set(properties, callback)
+  return self:_ask('view/set', { properties = json.object(properties) }, callback)
+end
+
+---Asks for a fresh snapshot. It is in `state` when the reply is there, and listeners are called.
+---@param callback fun(err: svvs.Failure?, result: any)?
+---@return svvs.Call
+function View:get(callback)
+  return self:_ask('view/get', {}, callback, function(snapshot)
+    states.adopt(self, snapshot)
+    local names = vim.tbl_keys(snapshot.state)
+    table.sort(names)
+    self:_changed({ commit = snapshot.commit, names = names, causes = {} })
+    return snapshot
   end)
-  return made
 end
 
----Whether a buffer shows a view, open or not.
----@param buffer integer
----@return boolean
-function M.is_shown_in(buffer) return shown[buffer] ~= nil end
-
----The open view of a buffer.
----@param buffer integer 0 is the current one
----@return svvs.View? view
----@return svvs.Schema? schema
-function M.of(buffer)
-  local self = shown[buffer == 0 and vim.api.nvim_get_current_buf() or buffer]
-  if self and self.view.is_open then return self.view, self.schema end
+---Closes the view: its calls are cancelled and answered first.
+---@param callback fun(err: svvs.Failure?, result: any)?
+---@return svvs.Call
+function View:close(callback)
+  return self:_ask('view/close', {}, callback, function(result)
+    self.connection:forget(function(view) return view == self end)
+    return result
+  end)
 end
 
----Acts on the line of the cursor.
-function M.act()
-  local self = shown[vim.api.nvim_get_current_buf()]
-  if not self then return end
-  if not self.view.is_open then return report.say('this view is closed') end
-  local line = self.lines[vim.api.nvim_win_get_cursor(0)[1]]
-  if line and line.target then act.on(self.view, self.schema, line.target) end
+---A copy of the state, which stays as it is.
+---@return table
+function View:copy() return json.decode(json.encode(self.state)) end
+
+---Has the function called after each commit that changed the view.
+---@param listener fun(change: svvs.Change, view: svvs.View)
+---@return fun() stop
+function View:on_change(listener)
+  table.insert(self.change_listeners, listener)
+  return function()
+    self.change_listeners = vim.tbl_filter(function(other) return other ~= listener end, self.change_listeners)
+  end
+end
+
+---Has the function called when the view is closed, by whatever.
+---@param listener fun(reason: svvs.Failure?) with a reason if the server has ended
+function View:on_close(listener)
+  if not self.is_open then return listener(self.connection.end_failure) end
+  table.insert(self.close_listeners, listener)
+end
+
+function View:_changed(change)
+  for _, listener in ipairs(self.change_listeners) do
+    failures.guard(listener, change, self)
+  end
+end
+
+function View:_closed()
+  self.is_open = false
+  for _, listener in ipairs(self.close_listeners) do
+    failures.guard(listener, self.connection.end_failure)
+  end
 end
 
 return M
