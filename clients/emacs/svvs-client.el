@@ -4,7 +4,7 @@
 
 ;; For programs:
 ;;
-;;   (setq server (svvs-connect "svvs" '("serve")))
+;;   (setq server (svvs-connect))
 ;;   (setq login (svvs-open server "login"))
 ;;   (svvs-call login 'login :userId "12345" :password "password")
 ;;   (svvs-get login 'loginState)                       ; "loggedIn"
@@ -15,55 +15,44 @@
 
 ;;; Code:
 
+(require 'svvs-command)
 (require 'svvs-state)
 
 (defconst svvs-protocol-version 1
   "The version of the protocol that is spoken here.")
-
-(defcustom svvs-command
-  (list (let ((named (getenv "SVVS")))
-          (if (member named '(nil ""))
-              "svvs"
-            ;; Relative to where Emacs was started, whatever is visited when this is loaded.
-            (svvs-process-expand named command-line-default-directory)))
-        "serve")
-  "The command that starts the server, and its arguments."
-  :type '(repeat string)
-  :group 'svvs)
 
 (defvar svvs--count 0
   "How many servers were started.")
 
 ;;;; Servers
 
-(cl-defun svvs-connect (&optional (program (car svvs-command)) (arguments (cdr svvs-command))
-                                  &key cause)
-  "Start PROGRAM with ARGUMENTS, a server, and return the connection to it.
-If CAUSE is non-nil, watchers are told which calls have made a change."
-  (let ((connection (svvs--start (cons program arguments)))
+(cl-defun svvs-connect (&optional command &key cause)
+  "Start a server with COMMAND, and return the connection to it.
+COMMAND is a list of strings, by default that of `svvs-command'.  If CAUSE is
+non-nil, watchers are called with the calls behind a change."
+  (let ((connection (svvs--start command))
         is-done)
     (unwind-protect
         (progn
           (svvs--initialize connection cause)
           (setq is-done t)
           connection)
-      (unless is-done (svvs--break connection 'svvs-closed "The server was ended")))))
+      (unless is-done
+        (setf (svvs-connection-closing connection) t)
+        (svvs--break connection 'svvs-server-died "The server was ended")))))
 
 (defun svvs--start (command)
-  "Start a server with COMMAND, and return the connection to it."
+  "Start a server with COMMAND, or that of `svvs-command'; return the connection."
   (let* ((name (format "svvs-%d" (cl-incf svvs--count)))
-         (process (svvs-process-start name command))
-         (connection (apply #'make-instance 'svvs-connection
-                            :name name :process process :server process
-                            :notification-dispatcher #'svvs--notified
-                            (if (fboundp 'jsonrpc-convert-to-endpoint)
-                                '(:events-buffer-config (:size 0 :format full))
-                              '(:events-buffer-scrollback-size 0)))))
-    (with-current-buffer (process-buffer process) (set-buffer-multibyte nil))
-    (set-process-filter process #'svvs--filter)
-    (set-process-sentinel process #'svvs--sentinel)
-    (setf (svvs--on-end connection) #'svvs--conclude)
-    (add-hook 'kill-emacs-hook #'svvs--kill-all)
+         ;; Names of files in SVVS are relative to where Emacs was started, whatever is visited.
+         (default-directory (if (or command svvs-command) default-directory
+                              command-line-default-directory))
+         (process (svvs-process-start name (or command (svvs-command-words))
+                                      #'svvs--filter #'svvs--sentinel))
+         (connection (svvs--make-connection :process process
+                                            :on-message #'svvs--receive :on-end #'svvs--conclude)))
+    (process-put process 'svvs-connection connection)
+    (add-hook 'kill-emacs-hook #'svvs--disconnect-all)
     connection))
 
 (defun svvs--initialize (connection cause)
@@ -74,53 +63,42 @@ If CAUSE is non-nil, watchers are told which calls have made a change."
                                :processId ,(emacs-pid)
                                :capabilities ,(and cause '(:cause t))))))
     (unless (equal (svvs-json-get info '(protocolVersion)) svvs-protocol-version)
-      (svvs-signal 'svvs-wrong-version
-                   (format "The server speaks version %s of the protocol, not %s"
-                           (or (svvs-json-get info '(protocolVersion)) "none") svvs-protocol-version)))
+      (signal 'svvs-protocol-version-mismatch
+              (list (format "The server speaks version %s of the protocol, not %s"
+                            (or (svvs-json-get info '(protocolVersion)) "none") svvs-protocol-version))))
     (setf (svvs-connection-info connection) info)))
 
 (defun svvs-disconnect (connection)
   "Shut down the server of CONNECTION, by force if need be."
   (when (svvs-connection-live-p connection)
-    (let ((process (svvs--server connection))
-          (svvs-timeout (min svvs-timeout svvs-shutdown-timeout)))
-      (setf (svvs--is-closing connection) t)
+    (let ((svvs-timeout (min svvs-timeout svvs-shutdown-timeout)))
+      (setf (svvs-connection-closing connection) t)
       (unwind-protect
-          (condition-case nil
-              (progn
-                (svvs-request connection 'shutdown nil svvs-shutdown-timeout)
-                (jsonrpc-notify connection 'exit nil)
-                (svvs--wait connection svvs-shutdown-timeout #'ignore))
-            (svvs-error nil))
-        (when (process-live-p process)
+          (ignore-error svvs-error
+            (svvs-request-async connection 'shutdown nil
+                                :success (lambda (_) (svvs--send connection (svvs--message 'exit nil))))
+            (svvs--wait connection svvs-shutdown-timeout #'ignore))
+        (when (process-live-p (svvs-connection-process connection))
           (message "svvs: The server did not end by itself and was killed")
-          (svvs--break connection 'svvs-closed "The server was killed")))))
-  ;; One that has died by itself may not have been buried yet.
+          (svvs--break connection 'svvs-server-died "The server was killed")))))
+  ;; The sentinel of one that has died by itself may have to run yet.
   (svvs--wait connection 1 #'ignore))
 
-(defun svvs--kill-all ()
-  "End all servers, because Emacs ends.
-Those that do not end when they are told to are killed."
-  (let ((connections (seq-filter #'svvs-connection-p
-                                 (mapcar (lambda (process) (process-get process 'jsonrpc-connection))
-                                         (process-list))))
-        (deadline (+ (float-time) 0.5)))
-    (dolist (connection connections)
-      (setf (svvs--is-closing connection) t)
-      (signal-process (svvs--server connection) 'SIGTERM))
-    (while (and (seq-some #'svvs-connection-live-p connections) (< (float-time) deadline))
-      (accept-process-output nil 0.02))
-    (dolist (connection connections) (delete-process (svvs--server connection)))))
+(defun svvs--disconnect-all ()
+  "Shut down all servers, because Emacs ends."
+  (dolist (process (process-list))
+    (when-let ((connection (process-get process 'svvs-connection)))
+      (svvs-disconnect connection))))
 
 (defun svvs--conclude (connection)
   "Finish the requests and close the views of CONNECTION, whose server has ended."
   (svvs--end-requests connection)
-  (mapc #'svvs--forget (hash-table-values (svvs--views connection))))
+  (mapc #'svvs--forget (hash-table-values (svvs-connection-views connection))))
 
 (defun svvs-discover (connection)
   "Return the OpenRPC document of the server of CONNECTION."
-  (or (svvs--schema connection)
-      (setf (svvs--schema connection) (svvs-request connection 'rpc.discover))))
+  (or (svvs-connection-schema connection)
+      (setf (svvs-connection-schema connection) (svvs-request connection 'rpc.discover))))
 
 ;;;; Sessions
 
@@ -133,7 +111,7 @@ That is SESSION, or if it is nil what the server likes."
 (defun svvs-close-session (connection session)
   "Close SESSION of CONNECTION, and all its views."
   (svvs-request connection 'session/close (list :session session))
-  (dolist (view (hash-table-values (svvs--views connection)))
+  (dolist (view (hash-table-values (svvs-connection-views connection)))
     (when (equal (svvs-view-session view) session) (svvs--forget view))))
 
 ;;;; Views
@@ -154,7 +132,7 @@ is `properties', the default, `patch' or `signal'."
          ,@(and delivery (list :delivery (symbol-name delivery))))
       :decode (lambda (result)
                 (svvs--take-snapshot view result)
-                (puthash (svvs-view-id view) view (svvs--views connection))
+                (puthash (svvs-view-id view) view (svvs-connection-views connection))
                 view)))))
 
 (cl-defun svvs-close-async (view &key success error)
@@ -200,8 +178,8 @@ N."
 (defun svvs-notify (view action &rest arguments)
   "Call ACTION of VIEW with ARGUMENTS, a plist, and never hear of it again."
   (svvs--check-live view)
-  (jsonrpc-notify (svvs-view-connection view) action
-                  (svvs-json-object `(,@arguments :view ,(svvs-view-id view)))))
+  (svvs--send-notification (svvs-view-connection view) action
+                           (svvs-json-object `(,@arguments :view ,(svvs-view-id view)))))
 
 (defun svvs-wait-for (view predicate &optional timeout)
   "Wait until PREDICATE, called without arguments, is non-nil; return that.
@@ -212,7 +190,7 @@ default `svvs-timeout', but not when VIEW is closed."
                 (lambda () (or (setq value (funcall predicate)) (not (svvs-view-live view)))))
     (unless value
       (svvs--check-live view)
-      (svvs-signal 'svvs-timed-out "What was waited for has not happened"))
+      (signal 'svvs-timed-out '("What was waited for has not happened")))
     value))
 
 (provide 'svvs-client)

@@ -2,183 +2,141 @@
 
 ;;; Commentary:
 
-;; A server is a child process, and the connection to it one of jsonrpc.el,
-;; which matches answers to requests.  Four things are done here instead:
+;; A server is a child process; each message is a line of JSON on its stdin or
+;; stdout.  Emacs's own jsonrpc.el is not used:
 ;;
-;; - Reading.  jsonrpc.el makes null and {} the same, and waits for ever behind
-;;   what is no message; here such output ends the server.
-;; - Waiting.  `jsonrpc-request' leaves the process filter by `throw', and some
-;;   versions then forget the messages that came in the same piece.
-;; - Ending.  jsonrpc.el shows a message whenever a server ends, also at the
-;;   user's wish.
-;; - Logging.  The messages hold passwords, so there is no events buffer.
+;; - It reads null and {} alike, as nil, so that a state would lose which it has.
+;; - Up to Emacs 29, `jsonrpc-request' leaves the filter by `throw', and messages
+;;   that came in one piece with the reply wait until more output comes.
+;; - Since then, one request that is waited for holds back the replies to others,
+;;   but not notifications: a view's changes may come before its snapshot.
+;; - Behind text that is no message it waits for ever; bad JSON, which may have a
+;;   secret in it, it shows as a warning.
+;; - Whenever a server ends, also as it should, it says so and leaves a buffer.
 
 ;;; Code:
 
 (require 'cl-lib)
-(require 'jsonrpc)
-(require 'svvs-errors)
-(require 'svvs-framing)
-(require 'svvs-json)
 (require 'svvs-process)
 
-(defclass svvs-connection (jsonrpc-process-connection)
-  ((server :initarg :server :reader svvs--server
-           :documentation "The process.")
-   (queue :initform nil :accessor svvs--queue
-          :documentation "The texts that have been read, but not yet taken.")
-   (pending :initform (make-hash-table) :reader svvs--pending
-            :documentation "The requests that wait for an answer, by id.")
-   (views :initform (make-hash-table :test #'equal) :reader svvs--views
-          :documentation "The open views by their ids.")
-   (fences :initform nil :accessor svvs--fences
-           :documentation "The requests before whose answers no other is told.")
-   (held :initform nil :accessor svvs--held
-         :documentation "What is told after those: requests, each with its outcome.")
-   (failure :initform nil :accessor svvs--failure
-            :documentation "The error that whoever uses the connection gets, once it has ended.")
-   (is-closing :initform nil :accessor svvs--is-closing
-               :documentation "Whether `svvs-disconnect' is at work.")
-   (on-end :initform #'ignore :accessor svvs--on-end
-           :documentation "A function to call when the connection has ended.")
-   (info :initform nil :accessor svvs-connection-info
-         :documentation "What the server answered to initialize.")
-   (schema :initform nil :accessor svvs--schema
-           :documentation "What the server answered to rpc.discover, if it was asked."))
-  :documentation "A connection to an svvs server.")
+(cl-defstruct (svvs-connection (:constructor svvs--make-connection) (:copier nil))
+  "A connection to an svvs server."
+  process
+  (on-message nil :documentation "A function of the connection and a message that came over it.")
+  (on-end nil :documentation "A function to call with the connection when it has ended.")
+  (last-id 0 :documentation "The id of the last request.")
+  (pending (make-hash-table) :documentation "The requests that have no reply yet, by id.")
+  (views (make-hash-table :test #'equal) :documentation "The open views by their ids.")
+  (failure nil :documentation "The error that the connection has ended with.")
+  (closing nil :documentation "Whether it is to end.")
+  (info nil :documentation "The result of initialize.")
+  (schema nil :documentation "The result of rpc.discover, if that was requested."))
 
 (defun svvs-connection-live-p (connection)
   "Return whether CONNECTION can be used."
-  (and (null (svvs--failure connection)) (jsonrpc-running-p connection)))
+  (and (null (svvs-connection-failure connection))
+       (process-live-p (svvs-connection-process connection))))
+
+(defun svvs--check-connection (connection)
+  "Signal the error that CONNECTION has ended with, if it has ended."
+  ;; Its sentinel may have to run yet.
+  (unless (svvs-connection-live-p connection) (svvs--wait connection 1 #'ignore))
+  (when-let ((failure (svvs-connection-failure connection)))
+    (signal (car failure) (cdr failure))))
 
 ;;;; Sending
 
-(defun svvs--send (connection bytes)
-  "Send BYTES, one message, over CONNECTION.
+(defun svvs--send (connection text)
+  "Send TEXT, a message, over CONNECTION.
 If the server does not read it within `svvs-timeout' seconds, end CONNECTION."
-  (let (is-sent)
-    (condition-case nil
-        ;; Emacs waits without end while the pipe is full.
-        (with-timeout (svvs-timeout
-                       (svvs--break connection 'svvs-timed-out
-                                    (format "The server has not read what it was sent within %s s"
-                                            svvs-timeout)))
-          (process-send-string (svvs--server connection) (svvs-framing-frame bytes))
-          (setq is-sent t))
-      (error
-       ;; If it has died, it is buried in a moment, with a better reason.
-       (svvs--wait connection 0.5 #'ignore)
-       (svvs--break connection 'svvs-server-died "The server has closed its input")))
-    (unless is-sent (svvs--signal-failure connection))))
-
-(defun svvs--signal-failure (connection)
-  "Signal the error why CONNECTION cannot be used."
-  (unless (svvs--failure connection) (svvs--wait connection 0.5 #'ignore))
-  (let ((failure (or (svvs--failure connection)
-                     (svvs-make-error 'svvs-server-died "The server has died"))))
-    (signal (car failure) (cdr failure))))
+  (condition-case nil
+      ;; Emacs waits without end while the pipe is full.
+      (with-timeout (svvs-timeout
+                     (svvs--break connection 'svvs-timed-out
+                                  (format "The server has not read what it was sent within %s s"
+                                          svvs-timeout)))
+        (process-send-string (svvs-connection-process connection) (concat text "\n")))
+    (error
+     ;; If it has died, a better reason comes in a moment.
+     (svvs--wait connection 0.5 #'ignore)
+     (svvs--break connection 'svvs-server-died "The server has closed its input"))))
 
 ;;;; Waiting
 
 (defun svvs--wait (connection timeout condition)
   "Take messages of CONNECTION until CONDITION, a function, is non-nil.
-Return its value; that is nil if TIMEOUT seconds have passed or the server has
+Return its value; that is nil if TIMEOUT seconds have passed or CONNECTION has
 ended before."
   (let ((deadline (+ (float-time) timeout))
         (pause 0.02)
         value rest)
     (while (not (or (setq value (funcall condition))
-                    (<= (setq rest (- deadline (float-time))) 0)
-                    (svvs--failure connection)))
-      (unless (svvs--drain connection)
-        ;; Of any process, because nothing comes of a dead one, not even its sentinel.  Output ends
-        ;; the pause, but the end of a process does not.
+                    (svvs-connection-failure connection)
+                    (<= (setq rest (- deadline (float-time))) 0)))
+      (unless (svvs--take connection)
+        ;; Of any process: Emacs crashes if it waits for one that has ended and is deleted by its
+        ;; filter.  Output ends the pause, but the end of a process does not.
         (accept-process-output nil (min rest pause))
         (setq pause (min 0.5 (* 2 pause)))))
     (or value (funcall condition))))
 
 ;;;; Reading
 
-(defun svvs--filter (process bytes)
-  "Take BYTES, which PROCESS has written."
-  (let ((connection (process-get process 'jsonrpc-connection)))
-    (unless (svvs--failure connection)
-      (condition-case error
-          (let ((texts (svvs-framing-take (process-buffer process) bytes)))
-            (setf (svvs--queue connection) (nconc (svvs--queue connection) texts)))
-        (svvs-bad-message (svvs--break connection (car error) (cadr error))))
-      (svvs--drain connection))))
+(defun svvs--filter (process text)
+  "Take TEXT, which PROCESS has written."
+  (let ((connection (process-get process 'svvs-connection)))
+    (unless (svvs-connection-failure connection)
+      (with-current-buffer (process-buffer process)
+        ;; Point stays: there is no end of a line before it.
+        (save-excursion (goto-char (point-max)) (insert text)))
+      (while (svvs--take connection)))))
 
-(defun svvs--drain (connection)
-  "Take what was read from CONNECTION; return whether there was something.
-Whoever is called from here may wait for an answer, and so come here again."
-  (let (text is-some)
-    (while (setq text (pop (svvs--queue connection)))
-      (setq is-some t)
-      (unless (svvs--failure connection)
-        (condition-case nil
-            (svvs--receive connection (svvs-json-parse (decode-coding-string text 'utf-8-unix t)))
-          (svvs-json-error
-           (svvs--break connection 'svvs-bad-message "The server has written something that is not JSON")))))
-    is-some))
+(defun svvs--take (connection)
+  "Take the next message of CONNECTION, and return whether there was one.
+Whoever is called from here may wait for a reply, and so come here again."
+  (unless (svvs-connection-failure connection)
+    (condition-case error
+        (when-let ((line (svvs--next-line (process-buffer (svvs-connection-process connection)))))
+          (funcall (svvs-connection-on-message connection) connection (svvs-json-parse line))
+          t)
+      (svvs-bad-message (svvs--break connection 'svvs-bad-message (cadr error)))
+      (error (svvs--break connection 'svvs-bad-message "The server has sent an ill-formed message")))))
 
-(defun svvs--receive (connection message)
-  "Take MESSAGE, a JSON value that came over CONNECTION."
-  (let* ((method (svvs-json-get message '(method)))
-         (id (svvs-json-get message '(id)))
-         (error (svvs-json-get message '(error)))
-         (result (svvs-json-get message '(result)))
-         (is-answer (and (null method) (gethash id (svvs--pending connection)))))
-    (cond
-     ((and (stringp method) (null id))
-      (jsonrpc-connection-receive
-       connection (list :method method :params (svvs-json-get message '(params)))))
-     ((and is-answer (stringp (svvs-json-get error '(message))) (null result))
-      (jsonrpc-connection-receive
-       connection (list :id id :error (list :code (svvs-json-get error '(code))
-                                            :message (svvs-json-get error '(message))
-                                            :data (svvs-json-get error '(data))))))
-     ((and is-answer result (null error))
-      (jsonrpc-connection-receive connection (list :id id :result result)))
-     (t (svvs--break connection 'svvs-bad-message "The server has written an answer to no question")))))
+(defun svvs--next-line (buffer)
+  "Take the first line out of BUFFER, and return it; return nil if it has no end."
+  (with-current-buffer buffer
+    (cond ((search-forward "\n" nil 'move) (delete-and-extract-region (point-min) (point)))
+          ;; That might never end.
+          ((not (memq (char-after (point-min)) '(nil ?{)))
+           (signal 'svvs-bad-message '("The server has sent something that is no message"))))))
 
 ;;;; The end
 
 (defun svvs--break (connection condition text)
   "End CONNECTION and its server, because of CONDITION, which TEXT explains."
-  (unless (svvs--failure connection)
-    (setf (svvs--failure connection) (svvs-make-error condition text)))
-  (delete-process (svvs--server connection)))
+  (unless (svvs-connection-failure connection)
+    (setf (svvs-connection-failure connection) (list condition text)))
+  (delete-process (svvs-connection-process connection))
+  nil)
 
 (defun svvs--sentinel (process _change)
   "Take note of the end of PROCESS, a server.
-The sentinel of jsonrpc.el would tell of it too, in its own words."
-  (unless (process-live-p process)
-    (let ((connection (process-get process 'jsonrpc-connection)))
-      ;; This is what `jsonrpc-shutdown' waits for.
-      (process-put process 'jsonrpc-sentinel-cleanup-started t)
-      (jsonrpc-forget-pending-continuations connection)
-      (delete-process process)
-      (svvs--ended connection))))
-
-(defun svvs--ended (connection)
-  "Tell all who use CONNECTION that its server has ended.
 If no request is there to tell of it, tell the user, unless it was to end."
-  (let ((process (svvs--server connection)))
-    (svvs--drain connection)
-    (unless (svvs--failure connection)
-      (setf (svvs--failure connection)
-            (if (svvs--is-closing connection)
-                (svvs-make-error 'svvs-closed "The server was shut down")
-              (svvs-make-error 'svvs-server-died (svvs-process-epitaph process)))))
-    (when (and (zerop (hash-table-count (svvs--pending connection)))
-               (memq (car (svvs--failure connection)) '(svvs-server-died svvs-bad-message)))
-      (message "svvs: %s" (svvs-error-message (svvs--failure connection))))
-    (funcall (svvs--on-end connection) connection)
-    (svvs-process-bury process)
-    (dolist (buffer (list (process-buffer process) (jsonrpc-stderr-buffer connection)
-                          (jsonrpc-events-buffer connection)))
-      (kill-buffer buffer))))
+  ;; Emacs calls this twice if the last output has made the filter delete the process.
+  (when (and (not (process-live-p process)) (buffer-live-p (process-buffer process)))
+    (let ((connection (process-get process 'svvs-connection)))
+      (while (svvs--take connection))
+      (unless (svvs-connection-failure connection)
+        (setf (svvs-connection-failure connection)
+              (list 'svvs-server-died (if (svvs-connection-closing connection)
+                                          "The server was shut down"
+                                        (svvs-process-epitaph process)))))
+      (when (and (not (svvs-connection-closing connection))
+                 (zerop (hash-table-count (svvs-connection-pending connection)))
+                 (memq (car (svvs-connection-failure connection)) '(svvs-server-died svvs-bad-message)))
+        (message "svvs: %s" (svvs-error-message (svvs-connection-failure connection))))
+      (funcall (svvs-connection-on-end connection) connection)
+      (svvs-process-bury process))))
 
 (provide 'svvs-connection)
 ;;; svvs-connection.el ends here

@@ -2,12 +2,11 @@
 
 ;;; Commentary:
 
-;; Every error is a `jsonrpc-error' too, with the same data: a message, then an
-;; alist of `jsonrpc-error-code', `jsonrpc-error-message', `jsonrpc-error-data'.
+;; An error is (CONDITION MESSAGE), where the message is for people; one of
+;; `svvs-refused' has the error of the server's reply behind it.
 
 ;;; Code:
 
-(require 'jsonrpc)
 (require 'svvs-json)
 
 (defgroup svvs nil
@@ -15,35 +14,24 @@
   :group 'applications
   :prefix "svvs-")
 
-(defcustom svvs-timeout 30
-  "Seconds to wait for an answer of the server.
+(defcustom svvs-timeout 60
+  "Seconds to wait for a reply of the server, or for a state.
 A server that has not even read a message by then is ended."
   :type 'number)
 
-(defcustom svvs-shutdown-timeout 5
-  "Seconds to wait for the server to shut down, and then for its end.
-A server that has not ended by then is killed."
+(defcustom svvs-shutdown-timeout 10
+  "Seconds to wait for the server to end after it was asked to.
+Then it is killed."
   :type 'number)
 
-(define-error 'svvs-error "svvs" 'jsonrpc-error)
+(define-error 'svvs-error "svvs")
 (define-error 'svvs-refused "The server has refused" 'svvs-error)
-(define-error 'svvs-no-server "No server" 'svvs-error)
-(define-error 'svvs-wrong-version "Wrong version of the protocol" 'svvs-error)
-(define-error 'svvs-server-died "The server has died" 'svvs-error)
-(define-error 'svvs-bad-message "The server has talked nonsense" 'svvs-error)
-(define-error 'svvs-timed-out "Time is up" 'svvs-error)
-(define-error 'svvs-closed "Closed" 'svvs-error)
-
-(defun svvs-make-error (condition message &optional code data)
-  "Return an error of CONDITION with MESSAGE, CODE and DATA, to be signalled."
-  `(,condition ,message
-               (jsonrpc-error-code . ,code)
-               (jsonrpc-error-message . ,message)
-               (jsonrpc-error-data . ,data)))
-
-(defun svvs-signal (condition message)
-  "Signal an error of CONDITION with MESSAGE."
-  (signal condition (cdr (svvs-make-error condition message))))
+(define-error 'svvs-server-not-found "No such command" 'svvs-error)
+(define-error 'svvs-server-died "The server has ended" 'svvs-error)
+(define-error 'svvs-protocol-version-mismatch "Another version of the protocol" 'svvs-error)
+(define-error 'svvs-bad-message "Not the protocol" 'svvs-error)
+(define-error 'svvs-timed-out "Not in time" 'svvs-error)
+(define-error 'svvs-view-closed "The view is closed" 'svvs-error)
 
 (defun svvs-error-message (error)
   "Return the message of ERROR, as `condition-case' has it, in one line."
@@ -53,10 +41,10 @@ A server that has not ended by then is killed."
 (defun svvs-error-data (error name)
   "Return the member NAME of the data of ERROR, or nil.
 \"path\", for one, is a JSON Pointer to the parameter at fault."
-  (svvs-json-get (alist-get 'jsonrpc-error-data (cddr error)) (list name)))
+  (svvs-json-get (nth 2 error) (list 'data name)))
 
 (defun svvs-error-kind (error)
-  "Return the kind of ERROR, such as \"InvalidParams\", if the server has told one."
+  "Return the kind of ERROR, such as \"InvalidParams\", if the server gave one."
   (let ((kind (svvs-error-data error "kind")))
     (when (stringp kind) kind)))
 

@@ -26,16 +26,13 @@
     (error (signal 'svvs-json-error '("Not JSON")))))
 
 (defun svvs-json-serialize (value)
-  "Return VALUE as JSON, in the bytes of UTF-8."
+  "Return VALUE as JSON, a string of characters."
   (let ((text (condition-case nil
                   (json-serialize value)
                 ;; As above: the error itself has the value in it.
                 (error (signal 'svvs-json-error '("Not a value that JSON has"))))))
-    (if (multibyte-string-p text) (encode-coding-string text 'utf-8-unix t) text)))
-
-(defun svvs-json-text (value)
-  "Return VALUE as JSON, a string of characters to show."
-  (decode-coding-string (svvs-json-serialize value) 'utf-8-unix t))
+    ;; Emacs 30 makes bytes.
+    (if (multibyte-string-p text) text (decode-coding-string text 'utf-8-unix t))))
 
 (defun svvs-json-object (plist)
   "Return an object with the members of PLIST.

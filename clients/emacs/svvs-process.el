@@ -2,77 +2,68 @@
 
 ;;; Commentary:
 
-;; Starts servers, keeps the last of what they write to stderr, and says how
-;; they ended.
+;; Starts servers, keeps the end of what they write to stderr, and says how they
+;; ended.
 
 ;;; Code:
 
 (require 'svvs-errors)
 (require 'subr-x)
 
-(defconst svvs-process--words 2000
+(defconst svvs-process--kept 2000
   "How many of the last characters on stderr are kept.")
 
-(defun svvs-process-expand (program &optional folder)
-  "Return the file name of PROGRAM, or PROGRAM if it is on the search path.
-As in a shell, one with a slash in it is not searched for; if it is relative, it
-is so to FOLDER, by default that of the current buffer."
-  (if (string-match-p "/" program) (expand-file-name program folder) program))
-
-(defun svvs-process-start (name command)
-  "Start a server called NAME with COMMAND, a list of strings; return the process."
-  (unless (executable-find (svvs-process-expand (car command)))
-    (svvs-signal 'svvs-no-server (format "Cannot find the server %s, see svvs-command" (car command))))
-  (let ((errors (make-pipe-process :name (concat name " stderr")
-                                   :buffer (generate-new-buffer (format " *%s words*" name))
-                                   :filter #'svvs-process--keep
-                                   :sentinel #'ignore
-                                   :noquery t
-                                   :coding 'utf-8-unix))
-        process)
+(defun svvs-process-start (name command filter sentinel)
+  "Start a server called NAME with COMMAND, a list of strings; return the process.
+As in a shell, a program with a slash in it is not searched for.  FILTER and
+SENTINEL are those of the process."
+  (let ((program (if (string-match-p "/" (car command))
+                     (expand-file-name (car command))
+                   (car command)))
+        errors process)
+    (unless (executable-find program)
+      (signal 'svvs-server-not-found
+              (list (format "Cannot find the server %s: name its command in SVVS, as in SVVS=\"./MyApp serve\", \
+or in svvs-command, or put svvs on the PATH" (car command)))))
+    (setq errors (make-pipe-process :name (concat name " stderr") :noquery t :coding 'utf-8-unix
+                                    :filter #'svvs-process--keep :sentinel #'ignore))
     (unwind-protect
-        (condition-case error
-            (setq process (make-process :name name
-                                        :command (cons (svvs-process-expand (car command)) (cdr command))
-                                        :connection-type 'pipe
-                                        :coding 'binary
-                                        :noquery t
-                                        :stderr errors))
-          (file-error
-           (svvs-signal 'svvs-no-server
-                        (format "Cannot start the server %s: %s" (car command) (nth 2 error)))))
-      (unless process (svvs-process--discard errors)))
+        (setq process (make-process :name name
+                                    :command (cons program (cdr command))
+                                    :connection-type 'pipe
+                                    :coding 'utf-8-unix
+                                    :noquery t
+                                    :filter filter
+                                    :sentinel sentinel
+                                    :stderr errors))
+      (unless process (delete-process errors)))
+    (set-process-buffer process (generate-new-buffer (format " *%s*" name)))
     (process-put process 'svvs-errors errors)
     process))
 
-(defun svvs-process--keep (process text)
-  "Keep TEXT, which came through PROCESS from a server's stderr."
-  (when (buffer-live-p (process-buffer process))
-    (with-current-buffer (process-buffer process)
-      (goto-char (point-max))
-      (insert text)
-      (delete-region (point-min) (max (point-min) (- (point-max) svvs-process--words))))))
+(defun svvs-process--keep (errors text)
+  "Keep TEXT, which came through ERRORS from a server's stderr.
+Behind the line of a fatal error comes its backtrace, of which nothing is kept:
+it is longer than what is."
+  (let ((kept (concat (process-get errors 'svvs-kept) text)))
+    (when (string-match "Fatal error: .*\n" kept) (setq kept (substring kept 0 (match-end 0))))
+    (process-put errors 'svvs-kept
+                 (substring kept (max 0 (- (length kept) svvs-process--kept))))))
 
 (defun svvs-process-epitaph (process)
-  "Return how PROCESS, a server, has ended, with its last words."
-  (let* ((errors (process-get process 'svvs-errors))
-         (words (when (buffer-live-p (process-buffer errors))
-                  (while (accept-process-output errors 0 50))
-                  (with-current-buffer (process-buffer errors)
-                    (car (last (split-string (buffer-string) "\n" t "[ \t\r]+")))))))
-    (format "The server has died %s %d%s"
-            (if (eq (process-status process) 'signal) "of signal" "with status")
-            (process-exit-status process)
-            (if words (concat ": " words) ""))))
+  "Return how PROCESS, a server, has ended, with the last line that it wrote."
+  (let ((errors (process-get process 'svvs-errors)))
+    (while (accept-process-output errors 0 50))
+    (let ((line (car (last (split-string (or (process-get errors 'svvs-kept) "") "\n" t "[ \t\r]+")))))
+      (format "The server has died %s %d%s"
+              (if (eq (process-status process) 'signal) "of signal" "with status")
+              (process-exit-status process)
+              (if line (concat ": " line) "")))))
 
 (defun svvs-process-bury (process)
   "Throw away what PROCESS, a server that has ended, has left behind."
-  (svvs-process--discard (process-get process 'svvs-errors)))
-
-(defun svvs-process--discard (errors)
-  "Delete ERRORS, the pipe from a server's stderr, and its buffer."
-  (delete-process errors)
-  (kill-buffer (process-buffer errors)))
+  (delete-process (process-get process 'svvs-errors))
+  (kill-buffer (process-buffer process)))
 
 (provide 'svvs-process)
 ;;; svvs-process.el ends here

@@ -2,56 +2,38 @@
 
 ;;; Commentary:
 
-;; A request can be sent and awaited, or sent and told of later.  When its end is
-;; told, all that it changed is in the state.
+;; A request can be sent and awaited, or sent with functions that are called with
+;; its result or error.  By then, all that it changed is in the state.
 
 ;;; Code:
 
 (require 'svvs-connection)
 
 (cl-defstruct (svvs-pending (:constructor svvs--make-pending) (:copier nil))
-  "A request that is not answered yet, or is."
+  "A request, with its reply or still without."
   connection id method
-  (outcome nil :documentation "(:result . VALUE) or (:error CONDITION . DATA), once answered.")
+  (outcome nil :documentation "(:result . VALUE) or (:error CONDITION . DATA), once there is one.")
   decode success error)
 
-(defvar svvs--sending nil
-  "The request that is just being sent, for the sake of its id.")
-
-(cl-defmethod jsonrpc-connection-send ((connection svvs-connection) &rest message
-                                       &key id method &allow-other-keys)
-  "Send MESSAGE, which has METHOD and if it is a request ID, over CONNECTION."
-  (let ((pending svvs--sending)
-        (svvs--sending nil)
-        (text (svvs-json-serialize
-               `(:jsonrpc "2.0" ,@(plist-put (copy-sequence message)
-                                             :method (svvs-json-name method))))))
-    (when (and id pending)
-      (setf (svvs-pending-id pending) id)
-      (puthash id pending (svvs--pending connection)))
-    (svvs--send connection text)))
+(defun svvs--message (method params &optional id)
+  "Return the message of METHOD with PARAMS, a request if it has an ID."
+  (svvs-json-serialize `( :jsonrpc "2.0" ,@(and id (list :id id))
+                          :method ,(svvs-json-name method) :params ,params)))
 
 (cl-defun svvs-request-async (connection method params &key success error decode)
   "Send over CONNECTION a request of METHOD with PARAMS; return it at once.
-PARAMS is a plist or a hash table.  When the answer is there, SUCCESS is called
+PARAMS is a plist or a hash table.  When the reply is there, SUCCESS is called
 with the result, or ERROR with the error as `condition-case' has it.  DECODE
 makes of the result what is handed on.
 
 What is returned can be given to `svvs-await' and `svvs-cancel'."
-  (unless (svvs-connection-live-p connection) (svvs--signal-failure connection))
-  (let ((pending (svvs--make-pending :connection connection :method (svvs-json-name method)
-                                     :decode decode :success success :error error)))
-    (let ((svvs--sending pending))
-      (jsonrpc-async-request
-       connection method params
-       :timeout nil
-       :success-fn (lambda (result) (svvs--answer pending result))
-       :error-fn
-       (jsonrpc-lambda (&key code message data)
-         (svvs--settle pending `(:error . ,(svvs-make-error 'svvs-refused message code data))))))
-    ;; It may have died while the request was being written.
-    (when (svvs--failure connection)
-      (svvs--finish pending `(:error . ,(svvs--failure connection))))
+  (svvs--check-connection connection)
+  (let* ((id (cl-incf (svvs-connection-last-id connection)))
+         (text (svvs--message method params id))
+         (pending (svvs--make-pending :connection connection :id id :method (svvs-json-name method)
+                                      :decode decode :success success :error error)))
+    (puthash id pending (svvs-connection-pending connection))
+    (svvs--send connection text)
     pending))
 
 (defun svvs-request (connection method &optional params timeout)
@@ -59,11 +41,17 @@ What is returned can be given to `svvs-await' and `svvs-cancel'."
 Wait at most TIMEOUT seconds, by default `svvs-timeout'."
   (svvs-await (svvs-request-async connection method params) timeout))
 
+(defun svvs--send-notification (connection method params)
+  "Send over CONNECTION a notification of METHOD with PARAMS."
+  (svvs--check-connection connection)
+  (svvs--send connection (svvs--message method params))
+  (svvs--check-connection connection))
+
 (defun svvs-cancel (pending)
-  "Cancel the request PENDING: it will be answered at once, perhaps by an error."
+  "Cancel the request PENDING: its reply comes at once, perhaps an error."
   (let ((connection (svvs-pending-connection pending)))
     (when (and (not (svvs-pending-outcome pending)) (svvs-connection-live-p connection))
-      (jsonrpc-notify connection '$/cancelRequest (list :id (svvs-pending-id pending))))))
+      (svvs--send-notification connection '$/cancelRequest (list :id (svvs-pending-id pending))))))
 
 ;;;; Waiting
 
@@ -80,50 +68,37 @@ user quits, cancel the request."
     (pcase (svvs-pending-outcome pending)
       (`(:result . ,value) value)
       (`(:error ,condition . ,data) (signal condition data))
-      (_ (svvs-signal 'svvs-timed-out (format "The server has not answered %s within %s s"
-                                              (svvs-pending-method pending) timeout))))))
+      (_ (signal 'svvs-timed-out (list (format "The server has not replied to %s within %s s"
+                                               (svvs-pending-method pending) timeout)))))))
 
-;;;; Answers
+;;;; Replies
 
-(defun svvs--answer (pending result)
-  "Finish PENDING, whose answer is RESULT."
-  (let ((decode (svvs-pending-decode pending)))
-    (condition-case nil
-        (svvs--settle pending (cons :result (if decode (funcall decode result) result)))
-      (svvs-json-error
-       (svvs--break (svvs-pending-connection pending) 'svvs-bad-message
-                    (format "The server's answer to %s is incomplete" (svvs-pending-method pending)))))))
-
-(defun svvs--settle (pending outcome)
-  "Give PENDING the OUTCOME that the server has told.
-What was missed is fetched first: whoever is told of the end of a call finds its
-changes in the state."
-  (let ((connection (svvs-pending-connection pending)))
-    (if (and (svvs--fences connection) (not (memq pending (svvs--fences connection))))
-        (progn
-          (remhash (svvs-pending-id pending) (svvs--pending connection))
-          (setf (svvs--held connection) (nconc (svvs--held connection) (list (cons pending outcome)))))
-      (setf (svvs--fences connection) (delq pending (svvs--fences connection)))
-      (svvs--finish pending outcome)
-      (while (and (svvs--held connection) (null (svvs--fences connection)))
-        (pcase-let ((`(,next . ,its-outcome) (pop (svvs--held connection))))
-          (svvs--finish next its-outcome))))))
+(defun svvs--take-reply (connection message)
+  "Finish the request that MESSAGE, which came over CONNECTION, is the reply to."
+  (let* ((pending (gethash (svvs-json-get message '(id)) (svvs-connection-pending connection)))
+         (result (svvs-json-get message '(result)))
+         (error (svvs-json-get message '(error)))
+         (text (svvs-json-get error '(message))))
+    (cond ((and pending result (null error))
+           (let ((decode (or (svvs-pending-decode pending) #'identity)))
+             (svvs--finish pending (cons :result (funcall decode result)))))
+          ((and pending (null result) (stringp text))
+           (svvs--finish pending (list :error 'svvs-refused text error)))
+          (t (signal 'svvs-bad-message '("The server has sent a reply to no request"))))))
 
 (defun svvs--finish (pending outcome)
-  "Give PENDING its OUTCOME, unless it has one, and tell who waits for it."
-  (unless (svvs-pending-outcome pending)
-    (setf (svvs-pending-outcome pending) outcome)
-    (remhash (svvs-pending-id pending) (svvs--pending (svvs-pending-connection pending)))
-    (when-let ((function (if (eq (car outcome) :result)
-                             (svvs-pending-success pending)
-                           (svvs-pending-error pending))))
-      (svvs-run function (cdr outcome)))))
+  "Give PENDING its OUTCOME, and call who waits for it."
+  (setf (svvs-pending-outcome pending) outcome)
+  (remhash (svvs-pending-id pending) (svvs-connection-pending (svvs-pending-connection pending)))
+  (when-let ((function (if (eq (car outcome) :result)
+                           (svvs-pending-success pending)
+                         (svvs-pending-error pending))))
+    (svvs-run function (cdr outcome))))
 
 (defun svvs--end-requests (connection)
   "Finish the requests over CONNECTION, which has ended."
-  (dolist (pending (append (mapcar #'car (svvs--held connection))
-                           (hash-table-values (svvs--pending connection))))
-    (svvs--finish pending `(:error . ,(svvs--failure connection)))))
+  (dolist (pending (hash-table-values (svvs-connection-pending connection)))
+    (svvs--finish pending (cons :error (svvs-connection-failure connection)))))
 
 (provide 'svvs-request)
 ;;; svvs-request.el ends here

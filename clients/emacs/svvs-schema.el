@@ -68,9 +68,9 @@ If there is none, signal a `user-error'."
 (defun svvs-schema-text (value kind)
   "Return VALUE, of KIND, as text for `svvs-schema-parse'."
   (cond ((and (eq value :null) (cadr kind)) "")
-        ((stringp value) (if (eq (car kind) 'json) (svvs-json-text value) value))
+        ((stringp value) (if (eq (car kind) 'json) (svvs-json-serialize value) value))
         ((memq value '(t :false)) (svvs-schema-display value))
-        (t (svvs-json-text value))))
+        (t (svvs-json-serialize value))))
 
 (defun svvs-schema-display (value)
   "Return VALUE as text for people, of several lines if it has several parts."
@@ -84,12 +84,12 @@ If there is none, signal a `user-error'."
            (string-join (nreverse parts) ", ")))
         ((vectorp value)
          (mapconcat (lambda (part) (concat "\n  - " (svvs-schema--inline part))) value ""))
-        (t (svvs-json-text value))))
+        (t (svvs-json-serialize value))))
 
 (defun svvs-schema--inline (value)
   "Return VALUE, a part of another, as text of one line."
   (if (or (vectorp value) (and (stringp value) (string-match-p "\n" value)))
-      (svvs-json-text value)
+      (svvs-json-serialize value)
     (svvs-schema-display value)))
 
 ;;;; Asking in the minibuffer

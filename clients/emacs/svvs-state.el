@@ -2,8 +2,7 @@
 
 ;;; Commentary:
 
-;; What the server tells of a view is folded into its state.  If something was
-;; missed, a snapshot is asked for.
+;; The changes of a view are folded into its state, each behind the last.
 
 ;;; Code:
 
@@ -16,8 +15,7 @@
   (state nil :documentation "The properties, a hash table, not to be changed.")
   (stale nil :documentation "The names of the properties that have newer values.")
   (live t :documentation "Whether the view is open.")
-  (watchers nil :documentation "The functions that are told of changes.")
-  (fetching nil :documentation "Whether a change was missed, and a snapshot is on its way."))
+  (watchers nil :documentation "The functions to call after changes."))
 
 (cl-defun svvs--view-request (view method params &key success error decode)
   "Send for VIEW a request of METHOD with PARAMS, a plist, and return it.
@@ -30,9 +28,8 @@ SUCCESS, ERROR and DECODE are as in `svvs-request-async'."
 (defun svvs--check-live (view)
   "Signal an error if VIEW is closed."
   (unless (svvs-view-live view)
-    (when (svvs--failure (svvs-view-connection view))
-      (svvs--signal-failure (svvs-view-connection view)))
-    (svvs-signal 'svvs-closed "The view is closed")))
+    (svvs--check-connection (svvs-view-connection view))
+    (signal 'svvs-view-closed '("The view is closed"))))
 
 (cl-defun svvs-refresh-async (view &key success error)
   "Ask for a snapshot of VIEW, without waiting; then call SUCCESS or ERROR."
@@ -61,7 +58,7 @@ nil.  All views are changed before the first watcher is told."
   "Take note that VIEW is closed."
   (when (svvs-view-live view)
     (setf (svvs-view-live view) nil)
-    (remhash (svvs-view-id view) (svvs--views (svvs-view-connection view)))
+    (remhash (svvs-view-id view) (svvs-connection-views (svvs-view-connection view)))
     (svvs--tell view nil nil)))
 
 ;;;; Folding
@@ -72,42 +69,37 @@ nil.  All views are changed before the first watcher is told."
         (commit (svvs-json-get result '(commit)))
         (state (svvs-json-get result '(state))))
     (unless (and (stringp id) (integerp commit) (hash-table-p state))
-      (signal 'svvs-json-error '("No snapshot")))
+      (signal 'svvs-bad-message '("The server has sent no snapshot of a view")))
     (setf (svvs-view-id view) id
           (svvs-view-commit view) commit
           (svvs-view-state view) state
-          (svvs-view-stale view) nil
-          (svvs-view-fetching view) nil)))
+          (svvs-view-stale view) nil)))
 
-(defun svvs--notified (connection method params)
-  "Take over CONNECTION the notification METHOD with PARAMS."
-  (when (eq method 'state/changed)
-    (pcase-dolist (`(,view . ,names)
-                   (condition-case nil
-                       (svvs--fold connection params)
-                     ;; What is ill-formed shows where it is used.
-                     (error (svvs--break connection 'svvs-bad-message
-                                         "The server has told an ill-formed change")
-                            nil)))
-      (svvs--tell view names (gethash "cause" params)))))
+(defun svvs--receive (connection message)
+  "Take MESSAGE, a JSON value that came over CONNECTION."
+  (let ((method (svvs-json-get message '(method))))
+    (cond ((null method) (svvs--take-reply connection message))
+          ((or (svvs-json-get message '(id)) (not (stringp method)))
+           (signal 'svvs-bad-message '("The server has sent something that is no notification")))
+          ((equal method "state/changed")
+           (let ((params (gethash "params" message)))
+             (pcase-dolist (`(,view . ,names) (svvs--fold connection params))
+               (svvs--tell view names (gethash "cause" params))))))))
 
 (defun svvs--fold (connection params)
   "Fold PARAMS, of state/changed, into the views of CONNECTION.
 Return a list of the views that changed, each with the names of its properties."
-  (let (told)
+  (let (changed)
     (seq-doseq (entry (gethash "views" params))
-      (when-let ((view (gethash (gethash "view" entry) (svvs--views connection))))
-        (unless (svvs-view-fetching view)
-          (let ((names (and (eql (gethash "from" entry) (svvs-view-commit view))
-                            (svvs--fold-entry view entry))))
-            (if (null names)
-                (svvs--fetch view)
-              (setf (svvs-view-commit view) (gethash "commit" params))
-              (push (cons view names) told))))))
-    (nreverse told)))
+      (when-let ((view (gethash (gethash "view" entry) (svvs-connection-views connection))))
+        (unless (eql (gethash "from" entry) (svvs-view-commit view))
+          (signal 'svvs-bad-message '("The server has sent a change that does not follow on the last")))
+        (push (cons view (svvs--fold-entry view entry)) changed)
+        (setf (svvs-view-commit view) (gethash "commit" params))))
+    (nreverse changed)))
 
 (defun svvs--fold-entry (view entry)
-  "Fold ENTRY into VIEW and return the names of what changed, or nil if that fails."
+  "Fold ENTRY into VIEW, and return the names of the properties that changed."
   (let ((changes (gethash "changes" entry))
         (patch (gethash "patch" entry))
         (changed (gethash "changed" entry)))
@@ -116,21 +108,14 @@ Return a list of the views that changed, each with the names of its properties."
            (maphash (lambda (name value) (puthash name value (svvs-view-state view))) changes)
            (hash-table-keys changes))
           (patch
-           (ignore-error svvs-json-error
-             (setf (svvs-view-state view) (svvs-json-patch (svvs-view-state view) patch))
-             (delete-dups
-              (mapcar (lambda (step) (car (svvs-json-pointer (gethash "path" step)))) patch))))
+           (setf (svvs-view-state view) (svvs-json-patch (svvs-view-state view) patch))
+           (delete-dups
+            (mapcar (lambda (step) (car (svvs-json-pointer (gethash "path" step)))) patch)))
           (changed
            (setf (svvs-view-stale view)
                  (delete-dups (append (svvs-view-stale view) changed nil)))
-           (append changed nil)))))
-
-(defun svvs--fetch (view)
-  "Ask for a snapshot of VIEW, because a change was missed."
-  (setf (svvs-view-fetching view) t)
-  (push (svvs-refresh-async view :error (lambda (error)
-                                          (message "svvs: %s" (svvs-error-message error))))
-        (svvs--fences (svvs-view-connection view))))
+           (append changed nil))
+          (t (signal 'svvs-bad-message '("The server has sent a change without changes"))))))
 
 (provide 'svvs-state)
 ;;; svvs-state.el ends here

@@ -1,7 +1,7 @@
 ;;; svvs.el --- Front end of svvs state servers  -*- lexical-binding: t; -*-
 
 ;; Author: The svvs maintainers
-;; Version: 1.0.0
+;; Version: 0.1.0
 ;; Package-Requires: ((emacs "28.1"))
 ;; Keywords: comm, processes
 
@@ -36,13 +36,13 @@ COMMAND is a list of strings, `svvs-command' by default; with a prefix argument
 it is asked for.  No other server may be running then."
   (interactive
    (list (and current-prefix-arg
-              (split-string-and-unquote
-               (read-shell-command "Server: " (combine-and-quote-strings svvs-command))))))
+              (svvs-command-split
+               (read-shell-command "Server: " (mapconcat #'shell-quote-argument (svvs-command-words) " "))
+               "The command"))))
   (svvs-with-user-errors
     (if (and svvs-current-connection (svvs-connection-live-p svvs-current-connection))
         (when command (user-error "A server is running already: `svvs-shutdown' ends it"))
-      (let ((command (or command svvs-command)))
-        (setq svvs-current-connection (svvs-connect (car command) (cdr command)))))
+      (setq svvs-current-connection (svvs-connect command)))
     svvs-current-connection))
 
 ;;;###autoload
@@ -72,7 +72,7 @@ opened if it is not open yet.  Start the server if need be."
 (defun svvs--read-session (connection)
   "Ask for a session of CONNECTION, and open it if it is new.
 The default one is nil."
-  (let* ((views (hash-table-values (svvs--views connection)))
+  (let* ((views (hash-table-values (svvs-connection-views connection)))
          (open (delete-dups (delq nil (mapcar #'svvs-view-session views))))
          (session (completing-read "Session (default one): " open)))
     (cond ((string-empty-p session) nil)

@@ -10,16 +10,10 @@ __all__ = ["os", "signal"]  # for the scripts
 
 def receive(method=None):
     """The next message; ends the process at the end of input."""
-    size = 0
-    while True:
-        line = sys.stdin.buffer.readline()
-        if not line:
-            sys.exit(0)
-        if line == b"\r\n":
-            break
-        if line.lower().startswith(b"content-length:"):
-            size = int(line.split(b":")[1])
-    message = json.loads(sys.stdin.buffer.read(size))
+    line = sys.stdin.buffer.readline()
+    if not line:
+        sys.exit(0)
+    message = json.loads(line)
     assert method in (None, message["method"]), f"expected {method}, not {message['method']}"
     return message
 
@@ -29,12 +23,8 @@ def write(text):
     sys.stdout.flush()
 
 
-def frame(text):
-    return f"Content-Length: {len(text.encode())}\r\n\r\n{text}"
-
-
 def send(**message):
-    write(frame(json.dumps({"jsonrpc": "2.0", **message})))
+    write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
 
 
 def reply(request, **result):

@@ -75,8 +75,7 @@
            (error (svvs-test-error-of svvs-refused (svvs-set counter :count 1))))
       (should (equal (svvs-error-kind error) "InvalidParams"))
       (should (equal (svvs-error-data error "path") "/properties/count"))
-      (should (memq 'jsonrpc-error (get (car error) 'error-conditions)))
-      (should (equal (alist-get 'jsonrpc-error-code (cddr error)) -32602)))))
+      (should (equal (svvs-json-get (nth 2 error) '(code)) -32602)))))
 
 (ert-deftest svvs-test-watchers-are-told-of-the-properties-and-the-cause ()
   (svvs-test-with-server server
@@ -131,8 +130,8 @@
       (svvs-call (svvs-open server "counterA") 'increment)
       (should (equal told '(nil)))
       (should (equal (svvs-get counter 'count) 0))
-      (svvs-test-error-of svvs-closed (svvs-call counter 'increment))
-      (svvs-test-error-of svvs-closed (svvs-notify counter 'increment)))))
+      (svvs-test-error-of svvs-view-closed (svvs-call counter 'increment))
+      (svvs-test-error-of svvs-view-closed (svvs-notify counter 'increment)))))
 
 (ert-deftest svvs-test-a-session-closes-with-its-views ()
   (svvs-test-with-server server
@@ -149,15 +148,16 @@
     (svvs-test-with-server server
       (setq view (svvs-open server "player"))
       (svvs-disconnect server)
-      (svvs-test-error-of svvs-closed (svvs-open server "player")))
+      (should (equal (svvs-test-error-of svvs-server-died (svvs-open server "player"))
+                     '(svvs-server-died "The server was shut down"))))
     (should-not (svvs-view-live view))))
 
 (ert-deftest svvs-test-two-servers-are-two ()
   (svvs-test-with-server one
     (let ((counter (svvs-open one "counterA")))
       (svvs-call counter 'increment)
-      (let* ((two (svvs-test-connect (list svvs-test-server "serve")))
-             (pid (process-id (svvs--server two))))
+      (let* ((two (svvs-connect svvs-test-server))
+             (pid (process-id (svvs-connection-process two))))
         (should (equal (svvs-get (svvs-open two "counterA") 'count) 0))
         (svvs-disconnect two)
         (svvs-test-wait (lambda () (null (process-attributes pid)))))

@@ -2,8 +2,8 @@
 
 ;;; Commentary:
 
-;; Each file of Tests/Conversations is a test.  Its lines go through our framing,
-;; what the server says through our filter, and the states that are folded on the
+;; Each file of Tests/Conversations is a test.  What the server says goes through
+;; our filter, and the states that are folded on the
 ;; way are compared with those that the server gives.
 ;;
 ;;     $ svvs serve ARGUMENT…     first: how the server is started
@@ -32,8 +32,8 @@
   "See that the server speaks as in FILE, a conversation."
   (let* ((steps (svvs-test--steps file))
          (command (split-string-and-unquote (cdr (pop steps))))
-         (connection (svvs--start (cons svvs-test-server (cdr command))))
-         (process (svvs--server connection))
+         (connection (svvs--start (append svvs-test-server (cddr command))))
+         (process (svvs-connection-process connection))
          (pid (process-id process))
          (methods (make-hash-table :test #'equal))
          (status 0)
@@ -44,7 +44,7 @@
                      (setq svvs-test--said (append svvs-test--said (list message))))))
           (pcase-dolist (`(,sign . ,text) steps)
             (pcase sign
-              (?> (svvs--send connection (encode-coding-string text 'utf-8-unix))
+              (?> (svvs--send connection text)
                   (svvs-test--note text methods))
               (?< (let ((message (svvs-test--next connection)))
                     (should (equal (svvs-test-plain message)
@@ -52,11 +52,11 @@
                     (svvs-test--take connection message methods)))
               (?= (setq status (string-to-number text)))))
           (when (process-live-p process) (process-send-eof process))
-          (svvs-test-wait (lambda () (svvs--failure connection)))
+          (svvs-test-wait (lambda () (svvs-connection-failure connection)))
           (should-not svvs-test--said)
           (should (equal (list (process-status process) (process-exit-status process))
                          (list 'exit status))))
-      (svvs--break connection 'svvs-closed "Done"))
+      (svvs--break connection 'svvs-server-died "Done"))
     (svvs-test-nothing-left pid)))
 
 (defun svvs-test--next (connection)
@@ -83,10 +83,9 @@
             ((equal (gethash (gethash "id" part) methods) "view/open")
              (let ((view (svvs--make-view :connection connection)))
                (svvs--take-snapshot view result)
-               (puthash (svvs-view-id view) view (svvs--views connection))))
+               (puthash (svvs-view-id view) view (svvs-connection-views connection))))
             ((equal (gethash (gethash "id" part) methods) "view/get")
-             (let ((view (gethash (gethash "view" result) (svvs--views connection))))
-               (should-not (svvs-view-fetching view))
+             (let ((view (gethash (gethash "view" result) (svvs-connection-views connection))))
                (should (equal (svvs-test-plain (svvs-view-state view))
                               (svvs-test-plain (gethash "state" result))))
                (svvs--take-snapshot view result)))))))

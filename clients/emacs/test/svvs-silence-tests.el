@@ -35,15 +35,26 @@
 
 (ert-deftest svvs-test-a-server-that-does-not-read-is-shut-down ()
   (svvs-test-with-fake server "initialized(); signal.pause()"
-    (process-send-string (svvs--server server) (make-string 65536 ?a))
+    (process-send-string (svvs-connection-process server) (make-string 65536 ?a))
     (with-timeout (5 (ert-fail "It takes long")) (svvs-disconnect server))))
 
 (ert-deftest svvs-test-a-server-that-dies-idle-is-told-once-in-our-words ()
   (should (equal (svvs-test-messages
                    (svvs-test-with-fake server "initialized(); signal.pause()"
-                     (signal-process (svvs--server server) 'SIGKILL)
-                     (svvs-test-wait (lambda () (svvs--failure server)))))
+                     (signal-process (svvs-connection-process server) 'SIGKILL)
+                     (svvs-test-wait (lambda () (svvs-connection-failure server)))))
                  '("svvs: The server has died of signal 9"))))
+
+;; Emacs crashed here when the wait was for output of this process.
+(ert-deftest svvs-test-garbage-in-the-last-output-is-reported-once ()
+  (should (equal (svvs-test-messages
+                   (svvs-test-with-fake server "opened(text='')
+changed(1, 2, text='a' * 1_000_000)
+write('garbage' * 1000)
+os._exit(0)"
+                     (let ((view (svvs-open server "t")))
+                       (svvs-wait-for view (lambda () (not (svvs-view-live view)))))))
+                 '("svvs: The server has sent something that is no message"))))
 
 (ert-deftest svvs-test-an-ordinary-end-is-no-news ()
   (should-not (svvs-test-messages (svvs-test-with-server server (svvs-open server "player")))))
@@ -52,25 +63,16 @@
   (svvs-test-with-server server
     (let ((view (svvs-open server "player")))
       (svvs-close-async view)
-      (svvs-test-error-of svvs-closed (svvs-wait-for view #'ignore))
-      (svvs-test-error-of svvs-closed (svvs-wait-for view #'ignore))
+      (svvs-test-error-of svvs-view-closed (svvs-wait-for view #'ignore))
+      (svvs-test-error-of svvs-view-closed (svvs-wait-for view #'ignore))
       (should (eq 'yes (svvs-wait-for view (lambda () 'yes)))))))
-
-(defun svvs-test--emacs (environment &rest forms)
-  "Return what an Emacs prints that has ENVIRONMENT too and evaluates FORMS."
-  (let ((process-environment (append environment process-environment)))
-    (with-temp-buffer
-      (call-process (expand-file-name invocation-name invocation-directory) nil '(t nil) nil
-                    "--batch" "-Q" "-L" (expand-file-name ".." svvs-test-folder)
-                    "--eval" (format "%S" `(progn (require 'svvs) ,@forms)))
-      (buffer-string))))
 
 (defun svvs-test--left-by-emacs (script)
   "Return the process that SCRIPT was in for an Emacs that has ended."
   (string-to-number
-   (svvs-test--emacs nil `(let ((server (apply #'svvs-connect ',(let ((command (svvs-test-fake script)))
-                                                                  (list (car command) (cdr command))))))
-                            (princ (process-id (svvs--server server)))))))
+   (svvs-test-emacs nil `(let ((server (svvs-connect ',(svvs-test-fake script))))
+                            (setq svvs-shutdown-timeout 0.2)
+                            (princ (process-id (svvs-connection-process server)))))))
 
 (ert-deftest svvs-test-a-stubborn-server-ends-with-emacs ()
   (svvs-test-nothing-left (svvs-test--left-by-emacs "
@@ -83,27 +85,13 @@ while True: signal.pause()")))
     (unwind-protect
         (progn
           (svvs-test-nothing-left (svvs-test--left-by-emacs (format "
-def save(*_):
-    open('%s', 'w').write('saved')
-    sys.exit(0)
-signal.signal(signal.SIGTERM, save)
 initialized()
-signal.pause()" file)))
+call = receive('shutdown')
+open('%s', 'w').write('saved')
+send(id=call['id'], result=None)
+receive('exit')" file)))
           (should (equal "saved" (with-temp-buffer (insert-file-contents file) (buffer-string)))))
       (delete-file file))))
-
-(ert-deftest svvs-test-the-server-of-the-environment-may-be-a-relative-name ()
-  (dolist (case '(("SVVS=./bin/svvs" . "/usr/bin/svvs") ("SVVS=svvs" . "svvs") ("SVVS=" . "svvs")
-                  ("SVVS=/a/b" . "/a/b") ("SVVS" . "svvs")))
-    (let ((default-directory "/usr/"))
-      (should (equal (svvs-test--emacs (list (car case)) '(cd "/") '(princ (car svvs-command))) (cdr case))))))
-
-(ert-deftest svvs-test-a-server-may-have-a-relative-name ()
-  (let* ((default-directory (file-name-directory (directory-file-name (file-name-directory svvs-test-server))))
-         (name (file-relative-name svvs-test-server)))
-    (dolist (name (list name (concat "./" name)))
-      (svvs-test-with (server (svvs-connect name '("serve")))
-        (should (svvs-open server "player"))))))
 
 (provide 'svvs-silence-tests)
 ;;; svvs-silence-tests.el ends here

@@ -12,7 +12,7 @@
   "Open the view that BINDING tells of, do BODY in its buffer, and shut down.
 BINDING is a variable for the view, its type, and more of `svvs-open-view'."
   (declare (indent 1) (debug (sexp body)))
-  `(svvs-test-with-buffer-of (list svvs-test-server "serve") ,binding ,@body))
+  `(svvs-test-with-buffer-of svvs-test-server ,binding ,@body))
 
 (defmacro svvs-test-with-buffer-of (command binding &rest body)
   "Do BODY in the buffer of BINDING as above, where COMMAND starts the server."

@@ -46,8 +46,8 @@
       (truncate-string-to-width (format "%S" (ert-test-result-with-condition-condition result)) 2000)
     (format "not finished within %d seconds" svvs-test-limit)))
 
-(unless (file-executable-p svvs-test-server)
-  (message "Expected an executable in $SVVS, got: %s" svvs-test-server)
+(unless (file-executable-p (car svvs-test-server))
+  (message "Expected an executable in $SVVS, got: %s" (car svvs-test-server))
   (kill-emacs 2))
 (dolist (file (directory-files svvs-test-folder t "-tests\\.el\\'")) (load file nil t))
 (svvs-test-run (or (pop command-line-args-left) t))

@@ -14,17 +14,14 @@
 (defconst svvs-test-root (expand-file-name "../../../" svvs-test-folder))
 
 (defconst svvs-test-server
-  (let ((named (getenv "SVVS")))
-    (if (member named '(nil "")) (expand-file-name ".build/debug/svvs" svvs-test-root) named))
-  "The executable of the real server.")
+  (pcase (svvs-command-split (or (getenv "SVVS") "") "SVVS")
+    (`(,program . ,arguments) (cons (expand-file-name program command-line-default-directory) arguments))
+    (_ (list (expand-file-name ".build/debug/svvs" svvs-test-root))))
+  "The command of the real server.")
 
 (defun svvs-test-fake (script)
   "Return the command of a fake server for SCRIPT."
   (list "python3" (expand-file-name "fake-server.py" svvs-test-folder) script))
-
-(defun svvs-test-connect (command &rest arguments)
-  "Connect to the server of COMMAND, with ARGUMENTS of `svvs-connect'."
-  (apply #'svvs-connect (car command) (cdr command) arguments))
 
 (defun svvs-test-define (title function)
   "Make a test called TITLE of FUNCTION."
@@ -36,7 +33,7 @@
 Then end the server, and see that nothing is left of it."
   (declare (indent 1) (debug (sexp body)))
   `(let* ((,(car binding) ,(cadr binding))
-          (pid (process-id (svvs--server ,(car binding)))))
+          (pid (process-id (svvs-connection-process ,(car binding)))))
      (unwind-protect
          (progn ,@body)
        (svvs-disconnect ,(car binding)))
@@ -45,14 +42,14 @@ Then end the server, and see that nothing is left of it."
 (defmacro svvs-test-with-server (name &rest body)
   "Bind NAME to a connection to the real server, and do BODY."
   (declare (indent 1) (debug (sexp body)))
-  `(svvs-test-with (,name (svvs-test-connect (list svvs-test-server "serve") :cause t)) ,@body))
+  `(svvs-test-with (,name (svvs-connect svvs-test-server :cause t)) ,@body))
 
 (defmacro svvs-test-with-fake (name script &rest body)
   "Bind NAME to a connection to a fake server that does SCRIPT, and do BODY."
   (declare (indent 2) (debug (sexp form body)))
   ;; None of them answers shutdown.
   `(let ((svvs-shutdown-timeout 0.2))
-     (svvs-test-with (,name (svvs-test-connect (svvs-test-fake ,script))) ,@body)))
+     (svvs-test-with (,name (svvs-connect (svvs-test-fake ,script))) ,@body)))
 
 (defun svvs-test-wait (predicate)
   "Wait until PREDICATE is non-nil, and fail if that takes long."
@@ -83,6 +80,15 @@ Then end the server, and see that nothing is left of it."
       (insert-file-contents (expand-file-name file svvs-test-root)))
     (svvs-json-parse (buffer-string))))
 
+(defun svvs-test-emacs (environment &rest forms)
+  "Return what an Emacs prints that has ENVIRONMENT too and evaluates FORMS."
+  (let ((process-environment (append environment process-environment)))
+    (with-temp-buffer
+      (call-process (expand-file-name invocation-name invocation-directory) nil '(t nil) nil
+                    "--batch" "-Q" "-L" (expand-file-name ".." svvs-test-folder)
+                    "--eval" (format "%S" `(progn (require 'svvs) ,@forms)))
+      (buffer-string))))
+
 (defmacro svvs-test-error-of (condition &rest body)
   "Return the error of BODY, and see that it is of CONDITION and in one line."
   (declare (indent 1) (debug (sexp body)))
@@ -92,14 +98,14 @@ Then end the server, and see that nothing is left of it."
      error))
 
 (defmacro svvs-test-messages (&rest body)
-  "Do BODY, and return the messages of svvs and jsonrpc.el, the last one first."
+  "Do BODY, and return the messages of svvs, the last one first."
   (declare (indent 0) (debug (body)))
   `(let (messages)
      (cl-letf (((symbol-function 'message)
                 (lambda (format &rest arguments)
                   (when format (push (apply #'format-message format arguments) messages)))))
        ,@body)
-     (seq-filter (lambda (text) (string-match-p "\\`\\(?:svvs: \\|\\[jsonrpc\\]\\)" text)) messages)))
+     (seq-filter (lambda (text) (string-match-p "\\`svvs: " text)) messages)))
 
 (provide 'svvs-test-support)
 ;;; svvs-test-support.el ends here
