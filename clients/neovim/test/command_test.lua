@@ -41,7 +41,7 @@ end)
 
 T.test('a quote that is not closed is said in one line, which names SVVS', function()
   local command, err = command_of("svvs 'serve")
-  local text = "SVVS is no command line, since a quote is not closed: svvs 'serve"
+  local text = "SVVS is no command line, since a quote or a backslash is left open: svvs 'serve"
   T.equal({ command, err.kind, tostring(err) }, { nil, 'ServerNotFound', text })
   T.with_svvs("svvs 'serve", function()
     T.equal(select(2, svvs.new_server()).kind, 'ServerNotFound')

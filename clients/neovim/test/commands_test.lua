@@ -96,6 +96,7 @@ T.test('the commands complete what there is', function()
   T.equal(completion('SvvsCall login '), { 'userId=' })
   T.equal(completion('SvvsSet '), { 'userId', 'password', 'shouldNavigateHome' })
   T.equal(completion('SvvsSet shouldNavigateHome '), { 'true', 'false' })
+  T.equal(completion('SvvsSet userId '), {})
   T.equal(completion('SvvsOpen nonsense '), {})
 end)
 

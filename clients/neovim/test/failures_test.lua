@@ -40,21 +40,21 @@ T.test('a server that refuses to begin is said and ended', function()
   check(failure_of({ fake = 'refusing' }), 'InternalError', 'No database.')
 end)
 
-T.test('a server that dies in the middle of a call has its status and its last words told', function()
+T.test('a server that dies in the middle of a call is said with its status and its last words', function()
   check(failure_of({ fake = 'dying' }, work), 'ServerDied', 'the server died (exit status 3): last words')
 end)
 
-T.test('a server that is killed in the middle of a call has the signal told', function()
+T.test('a server that is killed in the middle of a call is said with the signal', function()
   check(failure_of({ fake = 'killed' }, work), 'ServerDied', 'the server died (killed by signal 9)')
 end)
 
-T.test('a server that crashes has its reason told, and nothing of the backtrace', function()
+T.test('a server that crashes is said with its reason, and nothing of the backtrace', function()
   local err = failure_of({ fake = 'crashing' }, work)
   local reason = 'App/Login.swift:12: Fatal error: Index out of range'
   T.equal({ err.kind, tostring(err) }, { 'ServerDied', 'the server died (killed by signal 4): ' .. reason })
 end)
 
-T.test('who dies answers every call, closes every view, and says so once', function()
+T.test('the death of a server fails every call, closes every view, and is said once', function()
   local reasons = {}
   local server = T.server({ fake = 'dying', on_exit = function(reason) table.insert(reasons, reason) end })
   local view = assert(server:open('t'):wait())
@@ -68,12 +68,12 @@ T.test('who dies answers every call, closes every view, and says so once', funct
   T.equal(select(2, view:call('work'):wait()).kind, 'ServerDied')
 end)
 
-T.test('a server that does not answer the first request is killed', function()
+T.test('a server that does not reply to the first request is killed', function()
   local err = failure_of({ fake = 'mute', timeout = 100, stop_timeout = 100 })
   check(err, 'TimedOut', 'did not reply to initialize within 0.1 s')
 end)
 
-T.test('a server that stops answering is killed, and what waits is told', function()
+T.test('a server that falls silent is killed, and every call under way fails', function()
   local server = T.server({ fake = 'stalling', timeout = 100, stop_timeout = 100 })
   local view = assert(server:open('t'):wait())
   local call = view:call('work')
@@ -81,7 +81,7 @@ T.test('a server that stops answering is killed, and what waits is told', functi
   T.equal(select(2, call:wait()).kind, 'TimedOut')
 end)
 
-T.test('a server that stops answering is killed by stop', function()
+T.test('a server that falls silent is killed by stop', function()
   local server = T.server({ fake = 'stalling', stop_timeout = 100 })
   assert(server:open('t'):wait())
   local status = assert(server:stop():wait())
@@ -101,12 +101,12 @@ T.test('half a message is garbage', function()
   check(failure_of({ fake = 'broken' }, open), 'BadMessage', 'jsonrpc')
 end)
 
-T.test('an answer to nothing is garbage', function()
+T.test('a reply to nothing is garbage', function()
   check(failure_of({ fake = 'nonsense' }, open), 'BadMessage', 'id')
 end)
 
 for _, mode in ipairs({ 'numeric', 'empty' }) do
-  T.test('an answer without a result and without an error is garbage: ' .. mode, function()
+  T.test('a reply without a result and without an error is garbage: ' .. mode, function()
     check(failure_of({ fake = mode }, work), 'BadMessage', '4')
   end)
 end
@@ -114,12 +114,12 @@ end
 T.test('a change that does not follow on what is held is garbage, and fails every call under way', function()
   local server = T.server({ fake = 'gap' })
   local view = assert(server:open('t'):wait())
-  local calls, told = { view:call('wait'), view:call('work') }, 0
-  view:on_change(function() told = told + 1 end)
+  local calls, changes = { view:call('wait'), view:call('work') }, 0
+  view:on_change(function() changes = changes + 1 end)
   for _, call in ipairs(calls) do
     check(select(2, call:wait()), 'BadMessage', 'a change from commit 5, not from 0')
   end
-  T.equal({ told, view.state.a, view.is_open }, { 0, 1, false })
+  T.equal({ changes, view.state.a, view.is_open }, { 0, 1, false })
 end)
 
 T.test('a failure always has a kind that is text', function()
@@ -142,7 +142,7 @@ T.test('a snapshot without a state is garbage', function()
   check(failure_of({ fake = 'shapeless' }, open), 'BadMessage', 'no snapshot')
 end)
 
-T.test('a server that was given up tells at its end why', function()
+T.test('a server that was given up says once why', function()
   local reasons = {}
   local server = T.server({ fake = 'garbage', on_exit = function(reason) table.insert(reasons, reason.kind) end })
   server.announces = true

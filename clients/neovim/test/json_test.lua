@@ -54,7 +54,7 @@ T.test('the exact reader reads what vim.json reads', function()
   T.equal(json.decode(text, {}), vim.json.decode(text))
 end)
 
-T.test('the order of members is told to who asks', function()
+T.test('the order of members can be asked for', function()
   local orders = {}
   local value = json.decode('{"z":1,"a":{"y":1,"b":2},"m":3}', orders)
   T.equal({ orders[value], orders[value.a] }, { { 'z', 'a', 'm' }, { 'y', 'b' } })

@@ -27,7 +27,7 @@ T.test('calls that are sent at once keep their order', function()
   T.equal(seen, { 1, 11, 111 })
 end)
 
-T.test('a listener is told of each change with its names and causes, until it is stopped', function()
+T.test('a listener is called for each change with its names and causes, until it is stopped', function()
   local server = T.server()
   local one, other = server:open('counterA'):wait(), server:open('counterC'):wait()
   local seen = {}
@@ -41,11 +41,11 @@ T.test('a listener is told of each change with its names and causes, until it is
 end)
 
 T.test('a listener that raises is said and harms nobody', function()
-  local view, told = T.open('counterA'), 0
+  local view, called = T.open('counterA'), 0
   view:on_change(function() error('a\nmistake') end)
-  view:on_change(function() told = told + 1 end)
+  view:on_change(function() called = called + 1 end)
   T.equal({ view:call('increment'):wait() }, { { commit = 1 } })
-  T.equal({ told, #T.notices, T.notices[1]:find('a mistake', 1, true) ~= nil }, { 1, 1, true })
+  T.equal({ called, #T.notices, T.notices[1]:find('a mistake', 1, true) ~= nil }, { 1, 1, true })
 end)
 
 T.test('properties are set, all of them or none', function()

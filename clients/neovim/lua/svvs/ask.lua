@@ -46,7 +46,7 @@ function M.value(field, default, may_be_absent, on_value)
     if problem then return failures.say(problem) end
     on_value(value)
   end
-  local choices = field.kind.choices or field.kind.name == 'boolean' and { 'true', 'false' }
+  local choices = field.kind.choices
   if field.access == 'write' then
     input_secret(prompt, take)
   elseif choices then

@@ -48,7 +48,7 @@ function Call:wait(timeout)
   return nil, failures.new('TimedOut', ('no reply to %s within %g s'):format(self.method, timeout / 1000))
 end
 
----Asks the server to end the call early; it is answered all the same. A call that is done stays so.
+---Asks the server to end the call early. There is a reply all the same; a call that is done stays so.
 function Call:cancel()
   if not self.done and self.canceller then self.canceller() end
 end

@@ -114,47 +114,41 @@ function M.stop()
   if not svvs.stop(failures.report) then failures.say('no server is running', vim.log.levels.WARN) end
 end
 
-local function matching(lead, words)
+-- Completes the first word behind a command by the names that there are, and the others by what belongs to that name.
+local function complete(lead, line, names, words_behind)
+  local first, is_further = line:match('^%s*%S+%s+(%S+)(%s?)')
+  local words = names
+  if is_further == ' ' then words = vim.tbl_contains(names, first) and words_behind(first) or {} end
   return vim.tbl_filter(function(word) return vim.startswith(word, lead) end, words)
 end
-
--- Whether the word that is being completed is the first behind the command.
-local function is_first(line) return not line:find('%S+%s+%S+%s') end
 
 ---Completes view types, and the parameters of the one that is there, of a server that is started if none is running.
 function M.complete_open(lead, line)
   local server = svvs.start()
   if not server or not server.ready:wait(PATIENCE) then return {} end
   local schema = server.schema
-  if is_first(line) then return matching(lead, schema:view_types()) end
-  local type = line:match('%S+%s+(%S+)')
-  local is_known = vim.tbl_contains(schema:view_types(), type)
-  return is_known and matching(lead, words_for(schema:params(type))) or {}
+  return complete(lead, line, schema:view_types(), function(type) return words_for(schema:params(type)) end)
 end
 
 ---Completes the actions of the current view, and the arguments of the one that is there.
 function M.complete_call(lead, line)
   local view, schema = buffers.of(0)
   if not view then return {} end
-  local actions = schema:actions(view.type)
-  if is_first(line) then return matching(lead, actions) end
-  local action = line:match('%S+%s+(%S+)')
-  if not vim.tbl_contains(actions, action) then return {} end
-  return matching(lead, words_for(schema:arguments(view.type, action)))
+  return complete(lead, line, schema:actions(view.type), function(action)
+    return words_for(schema:arguments(view.type, action))
+  end)
 end
 
 ---Completes the properties that can be set, and the values of those that have few.
 function M.complete_set(lead, line)
   local view, schema = buffers.of(0)
   if not view then return {} end
-  local chosen, names = line:match('%S+%s+(%S+)'), {}
+  local names, choices = {}, {}
   for _, field in ipairs(schema:properties(view.type)) do
-    if not is_first(line) and field.name == chosen then
-      return matching(lead, field.kind.choices or field.kind.name == 'boolean' and { 'true', 'false' } or {})
-    end
     if field.access ~= 'read' then table.insert(names, field.name) end
+    choices[field.name] = field.kind.choices
   end
-  return is_first(line) and matching(lead, names) or {}
+  return complete(lead, line, names, function(name) return choices[name] or {} end)
 end
 
 return M

@@ -1,4 +1,4 @@
----What went wrong: a value for programs, who branch on its `kind`, and one line for people, which is its `tostring`.
+---What went wrong: a value, on whose `kind` programs branch, and one line for people, which is its `tostring`.
 
 ---@class svvs.Failure
 ---@field kind string the server's `data.kind`, or one of those in |svvs-failures|

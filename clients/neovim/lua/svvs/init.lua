@@ -43,7 +43,8 @@ function M.command()
   if not line:find('%S') then return { 'svvs', 'serve' } end
   local words = shell.split(line)
   if words then return words end
-  return nil, failures.new('ServerNotFound', 'SVVS is no command line, since a quote is not closed: ' .. line)
+  local message = 'SVVS is no command line, since a quote or a backslash is left open: '
+  return nil, failures.new('ServerNotFound', message .. line)
 end
 
 ---Starts a server of its own, which `stop` on it ends, or else the end of Neovim.

@@ -61,7 +61,7 @@ local SEQUENCES = {
   '\244[\128-\143][\128-\191][\128-\191]',
 }
 
--- A message that is not UTF-8 would be refused without its id, and its answer waited for in vain.
+-- A message that is not UTF-8 would be refused without its id, and its reply waited for in vain.
 local function is_utf8(text)
   if not text:find('[\128-\255]') then return true end
   for _, sequence in ipairs(SEQUENCES) do

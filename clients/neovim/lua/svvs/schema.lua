@@ -13,7 +13,7 @@ local M = {}
 ---@class svvs.Kind
 ---@field name 'string'|'integer'|'number'|'boolean'|'enum'|'array'|'object'|'any'
 ---@field is_nullable boolean
----@field choices string[]? of an enum
+---@field choices string[]? all values, as they are typed, if they are few
 ---@field schema table
 
 ---@class svvs.Field
@@ -58,8 +58,9 @@ function Schema:kind(schema)
       if choice.type ~= 'null' then return vim.tbl_extend('force', self:kind(choice), { is_nullable = true }) end
     end
   end
-  if schema.enum then return { name = 'enum', is_nullable = false, choices = schema.enum, schema = schema } end
-  return { name = schema.type or 'any', is_nullable = false, schema = schema }
+  local choices = schema.enum or schema.type == 'boolean' and { 'true', 'false' } or nil
+  local name = schema.enum and 'enum' or schema.type or 'any'
+  return { name = name, is_nullable = false, choices = choices, schema = schema }
 end
 
 local function fields_of(self, schema)

@@ -11,7 +11,7 @@ local schemas = require('svvs.schema')
 ---@field schema svvs.Schema? what its views are made of
 ---@field pid integer
 ---@field is_running boolean
----@field announces boolean? whether people are told if it ends unasked
+---@field announces boolean? whether it is said to people if it ends unasked
 ---@field connection svvs.Connection
 ---@field stopping svvs.Failure? why it will end, once it was asked to
 ---@field reason svvs.Failure? why it has ended, or is about to
@@ -116,6 +116,7 @@ function Server:stop(callback)
   if callback then self.stopped:finally(callback) end
   if self.reason or self.stopping then return self.stopped end
   self.stopping = failures.new('Stopped', 'the server was stopped')
+  self.stopping.is_end = true
   self.connection:request('shutdown', nil, function()
     self.connection:notify('exit')
     self:_conclude(self.stopping)
