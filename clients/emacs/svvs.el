@@ -2,7 +2,6 @@
 
 ;; Author: The svvs maintainers
 ;; Version: 0.1.0
-;; Package-Requires: ((emacs "28.1"))
 ;; Keywords: comm, processes
 
 ;;; Commentary:

@@ -1,4 +1,4 @@
-;;; svvs-lint-tests.el --- What byte compiler, checkdoc and package-lint say  -*- lexical-binding: t; -*-
+;;; svvs-lint-tests.el --- What byte compiler and checkdoc say  -*- lexical-binding: t; -*-
 
 ;;; Commentary:
 
@@ -10,17 +10,11 @@
 (require 'svvs-test-support)
 (require 'checkdoc)
 
-(declare-function package-lint-buffer "package-lint")
-(defvar package-lint-main-file)
-
-(defconst svvs-test--folder (file-name-directory (directory-file-name svvs-test-folder)))
-(defconst svvs-test--sources (directory-files svvs-test--folder t "\\.el\\'"))
-
-(dolist (file (append svvs-test--sources (directory-files svvs-test-folder t "\\.el\\'")))
+(dolist (file (append svvs-test-sources (directory-files svvs-test-folder t "\\.el\\'")))
   (svvs-test-define (format "lint: %s compiles without a warning" (file-name-nondirectory file))
                     (lambda () (svvs-test--compile file))))
 
-(dolist (file svvs-test--sources)
+(dolist (file svvs-test-sources)
   (svvs-test-define (format "lint: %s is documented as checkdoc wants it" (file-name-nondirectory file))
                     (lambda () (svvs-test--checkdoc file))))
 
@@ -31,7 +25,7 @@
         (with-temp-buffer
           (let ((status (call-process
                          (expand-file-name invocation-name invocation-directory) nil t nil
-                         "--batch" "-Q" "-L" svvs-test--folder "-L" svvs-test-folder "--eval"
+                         "--batch" "-Q" "-L" svvs-test-client "-L" svvs-test-folder "--eval"
                          (format "(setq byte-compile-error-on-warn t byte-compile-dest-file-function (lambda (_) %S))"
                                  output)
                          "-f" "batch-byte-compile" file)))
@@ -48,22 +42,6 @@
       (cl-letf (((symbol-function 'message) #'ignore))
         (checkdoc-current-buffer t)))
     (should-not complaints)))
-
-(ert-deftest svvs-test-package-lint-has-nothing-to-say ()
-  (let ((load-path (append (file-expand-wildcards "/usr/share/emacs/site-lisp/elpa*/*" t) load-path)))
-    (package-initialize)
-    (unless (require 'package-lint nil t) (ert-fail "package-lint is not installed")))
-  (dolist (file svvs-test--sources)
-    (with-temp-buffer
-      (insert-file-contents file t)
-      (emacs-lisp-mode)
-      (setq-local package-lint-main-file (expand-file-name "svvs.el" svvs-test--folder))
-      (should-not
-       (cl-remove-if
-        ;; There is no home page, and old versions of it have not heard of Emacs 28.
-        (lambda (complaint)
-          (string-match-p "Homepage or URL\\|uninstallable in all released" (nth 3 complaint)))
-        (package-lint-buffer))))))
 
 (provide 'svvs-lint-tests)
 ;;; svvs-lint-tests.el ends here

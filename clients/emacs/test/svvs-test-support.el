@@ -11,7 +11,13 @@
 (require 'svvs)
 
 (defconst svvs-test-folder (file-name-directory (or load-file-name buffer-file-name)))
+(defconst svvs-test-client (file-name-directory (directory-file-name svvs-test-folder)))
 (defconst svvs-test-root (expand-file-name "../../../" svvs-test-folder))
+
+(defconst svvs-test-sources
+  (seq-remove (lambda (file) (string-suffix-p "-pkg.el" file))
+              (directory-files svvs-test-client t "\\.el\\'"))
+  "The files of the client; svvs-pkg.el is not code but data.")
 
 (defconst svvs-test-server
   (pcase (svvs-command-split (or (getenv "SVVS") "") "SVVS")
@@ -85,7 +91,7 @@ Then end the server, and see that nothing is left of it."
   (let ((process-environment (append environment process-environment)))
     (with-temp-buffer
       (call-process (expand-file-name invocation-name invocation-directory) nil '(t nil) nil
-                    "--batch" "-Q" "-L" (expand-file-name ".." svvs-test-folder)
+                    "--batch" "-Q" "-L" svvs-test-client
                     "--eval" (format "%S" `(progn (require 'svvs) ,@forms)))
       (buffer-string))))
 
