@@ -36,7 +36,6 @@ local function replay(path)
       local options = vim.list_slice(vim.split(rest, ' '), 3) -- behind `svvs serve`
       process = assert(processes.start(vim.list_extend(svvs.command(), options), 10000, {
         line = function(line) table.insert(lines, line) end,
-        garbage = error,
         ended = function(ending) status = ending end,
       }))
     elseif sign == '>' then

@@ -46,11 +46,10 @@ function M.value(field, default, may_be_absent, on_value)
     if problem then return failures.say(problem) end
     on_value(value)
   end
-  local choices = field.kind.choices
   if field.access == 'write' then
     input_secret(prompt, take)
-  elseif choices then
-    select(choices, prompt, may_be_absent or field.kind.is_nullable, take)
+  elseif field.kind.choices then
+    select(field.kind.choices, prompt, may_be_absent or field.kind.is_nullable, take)
   else
     input({ prompt = prompt, default = text_of(default) }, take)
   end

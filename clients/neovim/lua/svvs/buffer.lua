@@ -72,16 +72,6 @@ local function invalidate(self)
   vim.schedule(function() repaint(self) end)
 end
 
-local function on_change(self, view)
-  if next(view.stale) then view:get(failures.report) end
-  invalidate(self)
-end
-
-local function forget(self)
-  shown[self.buffer] = nil
-  if self.view.is_open then self.view:close(failures.report) end
-end
-
 local function set_up(self)
   local buffer = self.buffer
   vim.api.nvim_buf_set_name(buffer, ('svvs://%d/%s/%s'):format(buffer, self.view.type, self.view.id))
@@ -97,15 +87,15 @@ local function set_up(self)
   vim.api.nvim_create_autocmd('BufWipeout', {
     buffer = buffer,
     desc = 'Close the svvs view',
-    callback = function() forget(self) end,
+    callback = function()
+      shown[buffer] = nil
+      if self.view.is_open then self.view:close(failures.report) end
+    end,
   })
 end
 
----Shows an open view in a new buffer of the current window.
----@param view svvs.View
----@param schema svvs.Schema
----@return integer buffer
-function M.attach(view, schema)
+-- Shows an open view in a new buffer of the current window.
+local function attach(view, schema)
   for group, link in pairs(LINKS) do
     vim.api.nvim_set_hl(0, group, { link = link, default = true })
   end
@@ -113,7 +103,10 @@ function M.attach(view, schema)
   local self = { view = view, schema = schema, buffer = buffer, lines = {} }
   shown[buffer] = self
   set_up(self)
-  view:on_change(function() on_change(self, view) end)
+  view:on_change(function()
+    if next(view.stale) then view:get(failures.report) end
+    invalidate(self)
+  end)
   view:on_close(function() invalidate(self) end)
   repaint(self)
   vim.api.nvim_win_set_buf(0, buffer)
@@ -134,7 +127,7 @@ function M.show(server, type, options)
     server.ready:finally(function(trouble)
       trouble = trouble or server.stopping
       if trouble then return shows:settle(trouble) end
-      shows:settle(nil, M.attach(view, server.schema))
+      shows:settle(nil, attach(view, server.schema))
     end)
   end)
   return shows

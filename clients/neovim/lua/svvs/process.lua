@@ -20,7 +20,7 @@ local alive = {} ---@type table<svvs.Process, boolean>
 ---Starts a process.
 ---@param command string[]
 ---@param stop_timeout integer milliseconds that it has to end when it was asked to
----@param events {line: fun(line: string), garbage: fun(text: string), ended: fun(status: table)}
+---@param events {line: fun(line: string), ended: fun(status: {code: integer, signal: integer, last_words: string?})}
 ---@return svvs.Process? process
 ---@return svvs.Failure? failure
 function M.start(command, stop_timeout, events)
@@ -89,9 +89,9 @@ function Process:_read(data)
   end
   if from > #data then return end
   table.insert(self.pending, data:sub(from))
-  -- What does not begin like a message need not be waited for to its end, which may never come.
+  -- What does not begin like a message is not waited for to its end, which may never come.
   local first = self.pending[1]
-  if not first:find('^%s*[{[]') and first:find('%S') then self.events.garbage(first) end
+  if not first:find('^%s*[{[]') and first:find('%S') then self.events.line(first) end
 end
 
 -- Keeps the end of what the process writes for people, and the line that says why it crashed, which a long backtrace

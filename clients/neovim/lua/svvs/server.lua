@@ -35,7 +35,6 @@ function M.start(options)
   local self = setmetatable({ options = options, is_running = true }, Server)
   local process, err = processes.start(options.command, options.stop_timeout, {
     line = function(line) self.connection:receive(line) end,
-    garbage = function(text) self.connection:fault('no message', text) end,
     ended = function(status) self:_ended(status) end,
   })
   if not process then return nil, err end
@@ -126,23 +125,13 @@ function Server:stop(callback)
   return self.stopped
 end
 
----Opens a view.
----@param type string
----@param options svvs.OpenOptions?
----@return svvs.Call call its result is a `svvs.View`
+---See `svvs.Connection:open`.
 function Server:open(type, options) return self.connection:open(type, options) end
 
----Opens a session: views that are closed together.
----@param id string? by default the server's choice
----@param callback fun(err: svvs.Failure?, session: svvs.Session?)?
----@return svvs.Call call its result is a `svvs.Session`
+---See `svvs.Connection:open_session`.
 function Server:open_session(id, callback) return self.connection:open_session(id, callback) end
 
----Sends any other request.
----@param method string
----@param params table?
----@param callback fun(err: svvs.Failure?, result: any)?
----@return svvs.Call
+---See `svvs.Connection:request`.
 function Server:request(method, params, callback) return self.connection:request(method, params, callback) end
 
 ---The open views.
