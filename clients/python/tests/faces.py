@@ -33,6 +33,7 @@ class AnyServer(Protocol):
     def request(self, method: str, /) -> Any: ...
     def notify(self, method: str, /) -> None: ...
     def close(self) -> None: ...
+    def wait_closed(self) -> svvs.Error: ...
 
 
 Face = Callable[..., AbstractContextManager[AnyServer]]
@@ -100,6 +101,9 @@ class _BlockingServer:
 
     def close(self) -> None:
         self._run(self._server.close())
+
+    def wait_closed(self) -> svvs.Error:
+        return self._run(self._server.wait_closed())
 
 
 class _BlockingView:

@@ -8,7 +8,6 @@ import os
 import stat
 import sys
 import textwrap
-import threading
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
@@ -51,9 +50,3 @@ def asynchronous(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[...
         asyncio.run(test(*arguments, **fixtures))
 
     return run
-
-
-def interrupted(*arguments: object) -> None:
-    """What becomes of a function that waits, if Ctrl-C is pressed meanwhile."""
-    if threading.current_thread() is threading.main_thread():
-        raise KeyboardInterrupt

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-import signal
 import threading
+from collections.abc import Callable
 
 import pytest
 
 import svvs
 from faces import Face
-from support import fake, interrupted
-from svvs import async_child, child
+from support import fake
 
 
 def test_closing_lets_calls_finish(face: Face) -> None:
@@ -29,8 +28,7 @@ def test_closing_lets_calls_finish(face: Face) -> None:
 
 @pytest.mark.parametrize("before", ["", "os.close(1)"])
 def test_closing_has_its_own_patience(face: Face, before: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (child, async_child):
-        monkeypatch.setattr(module, "GRACE", 0.05)
+    monkeypatch.setattr("svvs.process.GRACE", 0.05)
     script = f"opened(); end_of_input(); {before or 'pass'}; signal.sigtimedwait([], 0.5); os._exit(0)"
     with face(fake(script)) as server:
         server.open("t")
@@ -39,17 +37,8 @@ def test_closing_has_its_own_patience(face: Face, before: str, monkeypatch: pyte
             server.request("m")
 
 
-def test_closing_terminates_a_server_that_does_not_end_by_itself(face: Face) -> None:
+def test_closing_kills_a_server_that_does_not_end_by_itself(face: Face) -> None:
     with face(fake("opened(); signal.pause()"), close_timeout=0.05) as server:
-        server.open("t")
-        server.close()
-        with pytest.raises(svvs.ServerDied, match="by signal SIGTERM"):
-            server.request("m")
-
-
-def test_closing_kills_a_server_that_cannot_be_terminated(face: Face) -> None:
-    script = "signal.signal(signal.SIGTERM, signal.SIG_IGN)\nopened()\nwhile True: signal.pause()"
-    with face(fake(script), close_timeout=0.05) as server:
         server.open("t")
         server.close()
         with pytest.raises(svvs.ServerDied, match="by signal SIGKILL"):
@@ -79,45 +68,90 @@ def test_ctrl_c_does_not_reach_the_server(face: Face) -> None:
         assert server.request("m") == {"alone": True}
 
 
-def test_an_interrupted_call_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_call_is_cancelled() -> None:
     script = """
         opened()
         call = receive("act")
-        receive("$/cancelRequest")
+        os.kill(os.getppid(), signal.SIGINT)
+        assert receive("$/cancelRequest")["params"] == {"id": call["id"]}
         refuse(call, -32800, "RequestCancelled")
         reply(receive("next"), commit=1)
         end_of_input()
     """
     with svvs.Server(command=fake(script)) as server:
         view = server.open("t")
-        with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-            patch.setattr(svvs.Call, "result", interrupted)
+        with pytest.raises(KeyboardInterrupt):
             view.call("act")
         view.call("next")
 
 
-def test_an_interrupted_close_still_ends_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(child.Child, "_stop", interrupted)
+def test_an_interrupted_wait_hears_nothing_more() -> None:
+    script = """
+        opened(n=0)
+        receive("act")
+        changed(1, 2, n=1)
+        os.kill(os.getppid(), signal.SIGINT)
+        end_of_input()
+    """
+    with svvs.Server(command=fake(script)) as server:
+        view = server.open("t")
+        view.notify("act")
+        with pytest.raises(KeyboardInterrupt):
+            view.wait(lambda state: False)
+        assert view.wait(lambda state: state["n"] == 1) == {"n": 1}
+
+
+def test_an_interrupted_start_leaves_no_process() -> None:
     with pytest.raises(KeyboardInterrupt):
-        with svvs.Server(command=fake("opened(); signal.pause()"), close_timeout=50) as server:
+        svvs.Server(command=fake("# raw\nreceive(); os.kill(os.getppid(), signal.SIGINT); end_of_input()"))
+
+
+def test_an_interrupted_close_still_ends_the_server() -> None:
+    script = "opened(); end_of_input(); os.kill(os.getppid(), signal.SIGINT); signal.pause()"
+    with pytest.raises(KeyboardInterrupt):
+        with svvs.Server(command=fake(script), close_timeout=50) as server:
             server.open("t")
     with pytest.raises(svvs.ServerDied, match="by signal SIGKILL"):
         server.request("m")
 
 
-@pytest.mark.parametrize("threads_that_start", range(5))
-def test_a_constructor_that_fails_half_way(threads_that_start: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    start = threading.Thread.start
-    started: list[threading.Thread] = []
+def test_a_constructor_that_gets_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
 
-    def start_some(thread: threading.Thread) -> None:
-        if len(started) == threads_that_start:
-            raise RuntimeError("can't start new thread")
-        started.append(thread)
-        start(thread)
-
-    monkeypatch.setattr(threading.Thread, "start", start_some)
-    with pytest.raises(RuntimeError):
+    monkeypatch.setattr(threading.Thread, "start", start)
+    with pytest.raises(RuntimeError, match="new thread"):
         svvs.Server(command=fake("end_of_input()"))
-    for thread in started:
-        thread.join()
+
+
+def test_a_closed_server_has_no_threads() -> None:
+    before = threading.enumerate()
+    with svvs.Server(command=fake("opened(); end_of_input()")) as server:
+        view = server.open("t")
+        view.subscribe(print)
+        assert {thread.name for thread in threading.enumerate()} >= {"svvs event loop", "svvs callbacks"}
+    assert [thread for thread in threading.enumerate() if thread not in before] == []
+    uses: list[Callable[[], object]] = [
+        lambda: view.call("act"),
+        lambda: view.start("act"),
+        lambda: view.notify("act"),
+        lambda: view.get(),
+        lambda: view.wait(lambda state: False),
+        lambda: server.batch(view.prepare("act")),
+    ]
+    for use in uses:
+        with pytest.raises(svvs.ServerDied, match="with status 0"):
+            use()
+    view.subscribe(print)()
+    assert view.wait(lambda state: True) == {}
+
+
+def test_a_server_that_ends_is_waited_for(face: Face) -> None:
+    with face(fake("opened(); receive('end'); sys.exit(3)")) as server:
+        view = server.open("t")
+        server.notify("end")
+        ended = server.wait_closed()
+        assert isinstance(ended, svvs.ServerDied) and ended.status == 3
+        with pytest.raises(svvs.ServerDied) as caught:
+            view.call("act")
+        assert caught.value is ended

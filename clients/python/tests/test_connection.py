@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from svvs import BadMessage, Change
-from svvs.connection import Connection
-from svvs.events import Refusal, Reply, ViewEnded
+from svvs.connection import Connection, Refusal, Reply, ViewEnded
 from wire import changed, line, received, sent, with_view
 
 

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from svvs import BadMessage, Change
-from svvs.connection import Connection
-from svvs.events import Event, Reply
+from svvs.connection import Connection, Event, Reply
 from wire import changed, line, received, sent, with_view
 
 

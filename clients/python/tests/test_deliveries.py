@@ -7,7 +7,7 @@ import pytest
 import svvs
 from faces import Face
 from support import fake, real_server
-from svvs.patch import applied
+from svvs.replica import applied
 
 
 @pytest.mark.parametrize("delivery", ["properties", "patch"])

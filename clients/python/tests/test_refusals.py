@@ -74,7 +74,7 @@ def test_a_server_that_does_not_answer_shutdown_is_ended_all_the_same(face: Face
     with face(fake("receive('shutdown'); signal.pause()"), close_timeout=0.05) as server:
         with pytest.raises(svvs.CallTimedOut):
             server.shutdown()
-        with pytest.raises(svvs.ServerDied, match="SIGTERM"):
+        with pytest.raises(svvs.ServerDied, match="SIGKILL"):
             server.request("m")
 
 

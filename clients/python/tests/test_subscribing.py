@@ -81,7 +81,10 @@ def test_closing_the_server_lets_callbacks_catch_up(monkeypatch: pytest.MonkeyPa
         heard.append(change.commit)
 
     with svvs.Server(command=fake(script)) as server:
-        thread = server._subscriptions._thread
+        view = server.open("t")
+        view.subscribe(hear)
+        thread = server._portal._caller
+        assert thread is not None
         join = thread.join
 
         def waited(timeout: float | None = None) -> None:
@@ -89,8 +92,6 @@ def test_closing_the_server_lets_callbacks_catch_up(monkeypatch: pytest.MonkeyPa
             join(timeout)
 
         monkeypatch.setattr(thread, "join", waited)
-        view = server.open("t")
-        view.subscribe(hear)
         view.notify("act")
         behind.wait()
     assert heard == [2, 3]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
 from collections.abc import Mapping
@@ -33,6 +34,7 @@ def test_wait_tries_every_state_however_short() -> None:
 
         view.wait(is_last)
         assert sorted(set(tried)) == list(range(tried[0], 1001))
+        gc.collect()
         assert server._dispatcher._listeners == {"v": []}
 
 

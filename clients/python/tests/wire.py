@@ -6,8 +6,7 @@ import json
 from typing import Any
 
 
-from svvs.connection import Connection
-from svvs.events import Event
+from svvs.connection import Connection, Event
 
 
 def line(**message: Any) -> bytes:

@@ -17,26 +17,26 @@ The examples further on have `svvs` imported, and a fresh `server` at hand; thos
 `python -m asyncio`, where `server` is an `AsyncServer`.
 """
 
-from .async_server import AsyncServer
-from .async_session import AsyncSession
+from .async_server import AsyncServer, AsyncSession
 from .async_view import AsyncView, Changes
-from .call import Call
-from .command import Delivery
 from .errors import (
     BadMessage,
     CallTimedOut,
+    ContentModified,
     Error,
+    Overloaded,
     ProtocolVersionMismatch,
+    RequestCancelled,
+    ResponseError,
     ServerDied,
     ServerNotFound,
     TimedOut,
     ViewClosed,
 )
-from .events import Cause, Change
-from .messages import Notification, Request
-from .refusals import ContentModified, Overloaded, RequestCancelled, ResponseError
-from .server import Server
-from .session import Session
+from .messages import Delivery, Notification, Request
+from .portal import Call
+from .replica import Cause, Change
+from .server import Server, Session
 from .typed import Member, Record
 from .typed_view import AsyncTypedView, TypedView
 from .view import View

@@ -1,46 +1,8 @@
 """`python -m svvs`."""
 
-from __future__ import annotations
-
-import os
 import sys
-from collections.abc import Sequence
 
-from .cli.arguments import parse
-from .cli.expression import ExpressionError
-from .cli.words import WordError
-from .codegen import SchemaError
-from .errors import Error, TimedOut
-from .refusals import ResponseError
-
-LATE, USAGE, REFUSED, NO_SERVER, INTERRUPTED, BROKEN_PIPE = 1, 2, 3, 4, 130, 141
-
-
-def main(words: Sequence[str] | None = None) -> int:
-    """Runs the command line, and returns its exit status."""
-    options = parse(sys.argv[1:] if words is None else words)
-    try:
-        status: int = options.run(options)
-        return status
-    except (ExpressionError, SchemaError, WordError) as error:
-        return _fail(error, USAGE)
-    except ResponseError as error:
-        return _fail(error, REFUSED)
-    except TimedOut as error:
-        return _fail(error, LATE)
-    except Error as error:
-        return _fail(error, NO_SERVER)
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else the interpreter would complain at its end
-        return BROKEN_PIPE
-
-
-def _fail(error: Exception, status: int) -> int:
-    print(f"svvs: {error}", file=sys.stderr)
-    return status
-
+from .cli.main import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -1,24 +1,53 @@
-"""The server, for asyncio."""
+"""The server, and sets of views, for asyncio."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Mapping
+import os
+from collections.abc import Mapping
 from typing import Any
 
-from .async_child import AsyncChild
-from .async_session import AsyncSession
-from .async_view import AsyncView
-from .command import GRACE, Command, Delivery, command_line
-from .dispatcher import Dispatcher, Listener
-from .errors import CallTimedOut
-from .handshake import checked, initialize_params, opening
-from .messages import Notification, Request, member
-from .refusals import ResponseError
-from .replica import Replica
+from .async_view import AsyncClosing, AsyncView
+from .dispatcher import Dispatcher
+from .errors import Error, ProtocolVersionMismatch
+from .messages import Delivery, Notification, Request, member
+from .process import GRACE, Child, Command, command_words
+
+PROTOCOL_VERSION = 1
 
 
-class AsyncServer:
+class ServerBase:
+    """What a server is in both faces."""
+
+    def __init__(self, dispatcher: Dispatcher, close_timeout: float) -> None:
+        #: What the server says of itself: `serverInfo`, `capabilities`, `limits`, `viewTypes`, `schemaHash`.
+        self.info: Mapping[str, Any] = {}
+        self._dispatcher = dispatcher
+        self._close_timeout = close_timeout
+
+    @property
+    def timeout(self) -> float | None:
+        """How many seconds to wait for an answer or a state; None for as long as the server lives.
+
+        >>> server.timeout
+        60.0
+        """
+        return self._dispatcher.timeout
+
+    @timeout.setter
+    def timeout(self, timeout: float | None) -> None:
+        self._dispatcher.timeout = timeout
+
+    @property
+    def limits(self) -> Mapping[str, int]:
+        """The server's limits, by name; beyond one a request is refused as :class:`Overloaded`.
+
+        >>> server.limits["callsUnderWay"]
+        1024
+        """
+        return member(self.info, "limits", dict[str, int])
+
+
+class AsyncServer(ServerBase):
     """A running server, which ends with the `async with` block at the latest.
 
     >>> async with svvs.AsyncServer("--language", "en", timeout=10) as server:
@@ -36,15 +65,11 @@ class AsyncServer:
         close_timeout: float = 10.0,
         initialize: Mapping[str, Any] | None = None,
     ) -> None:
-        self.timeout = timeout
-        #: What the server says of itself: `serverInfo`, `capabilities`, `limits`, `viewTypes`, `schemaHash`.
-        self.info: Mapping[str, Any] = {}
+        super().__init__(Dispatcher(lambda data: self._child.write(data), timeout), close_timeout)
+        self._child = Child(self._dispatcher.receive, self._dispatcher.fail, close_timeout)
+        self._words = command_words(command, options)
         self._start_timeout = start_timeout
-        self._close_timeout = close_timeout
         self._initialize = initialize or {}
-        self._words = command_line(command, options)
-        self._dispatcher: Dispatcher[asyncio.Future[Any]] = Dispatcher(self._write, _new_future)
-        self._child: AsyncChild | None = None
 
     async def start(self) -> None:
         """Starts the process; `async with` does this.
@@ -55,26 +80,13 @@ class AsyncServer:
 
         :raises RuntimeError: if it was started before: a server is started once.
         """
-        if self._child is not None:
-            raise RuntimeError("the server was started before: make another `svvs.AsyncServer()`")
-        self._child = AsyncChild(self._dispatcher.receive, self._dispatcher.fail, self._close_timeout)
         await self._child.start(self._words)
         try:
-            self.info = checked(
-                await self._request("initialize", initialize_params(self._initialize), self._start_timeout)
-            )
+            params = _initialize_params(self._initialize)
+            self.info = _checked(await self._dispatcher.request_within(self._start_timeout, "initialize", params))
         except BaseException:
             await self._child.close(GRACE)
             raise
-
-    @property
-    def limits(self) -> Mapping[str, int]:
-        """The server's limits, by name; beyond one a request is refused as :class:`Overloaded`.
-
-        >>> server.limits["callsUnderWay"]
-        1024
-        """
-        return member(self.info, "limits", dict[str, int])
 
     async def open(
         self, type: str, view: str | None = None, /, *, delivery: Delivery | None = None, **params: Any
@@ -85,7 +97,7 @@ class AsyncServer:
         >>> user.state["displayName"]
         'User Name'
         """
-        return await self._open(None, type, view, delivery, params)
+        return await _opened(self._dispatcher, delivery, params, type=type, view=view)
 
     async def open_session(self, id: str | None = None) -> AsyncSession:
         """Opens a session: a set of views that are closed together.
@@ -96,7 +108,7 @@ class AsyncServer:
         False
         """
         result = await self.request("session/open", {} if id is None else {"session": id})
-        return AsyncSession(self, member(result, "session", str))
+        return AsyncSession(self._dispatcher, member(result, "session", str))
 
     async def request(self, method: str, params: Mapping[str, Any] | None = None) -> Any:
         """Sends any request and waits for its result; for methods that have no function here.
@@ -106,7 +118,7 @@ class AsyncServer:
         >>> list((await server.request("rpc.discover"))["x-viewTypes"])[:2]
         ['counterA', 'counterB']
         """
-        return await self._request(method, params or {}, self.timeout)
+        return await self._dispatcher.request(method, params or {})
 
     async def batch(self, *messages: Request | Notification) -> list[Any]:
         """Sends all messages in one line, and waits for the results of the requests, which come in their order.
@@ -117,19 +129,7 @@ class AsyncServer:
         >>> await server.batch(counter.prepare("increment", by=2), counter.prepare("increment", ifCommit=99))
         [{'commit': 1}, ContentModified(-32801, ...)]
         """
-        sent = self._dispatcher.batch(messages)
-        try:
-            answers = asyncio.gather(*(future for _, _, future in sent), return_exceptions=True)
-            results = await asyncio.wait_for(answers, self.timeout)
-        except asyncio.TimeoutError:
-            raise CallTimedOut(f"no answer to a batch within {self.timeout} s") from None
-        finally:
-            for id, _, _ in sent:
-                self._dispatcher.abandon(id)
-        for result in results:
-            if isinstance(result, BaseException) and not isinstance(result, ResponseError):
-                raise result
-        return results
+        return await self._dispatcher.batch(messages)
 
     def notify(self, method: str, params: Mapping[str, Any] | None = None) -> None:
         """Sends any notification. It waits in memory until the server reads it, and is never answered.
@@ -144,7 +144,7 @@ class AsyncServer:
         >>> await server.shutdown()
         """
         try:
-            await self._request("shutdown", {}, self._close_timeout)
+            await self._dispatcher.request_within(self._close_timeout, "shutdown", {})
             self.notify("exit")
         finally:
             await self.close()
@@ -154,8 +154,18 @@ class AsyncServer:
 
         >>> await server.close()
         """
-        if self._child is not None:
-            await self._child.close(self._close_timeout)
+        await self._child.close(self._close_timeout)
+
+    async def wait_closed(self) -> Error:
+        """Waits until the server has ended, however it does, and returns what every call raises from then on.
+
+        >>> await server.close()
+        >>> await server.wait_closed()
+        ServerDied(0, '')
+        """
+        await self._child.wait()
+        assert self._dispatcher.failure is not None, "its end is one"
+        return self._dispatcher.failure
 
     async def __aenter__(self) -> AsyncServer:
         await self.start()
@@ -164,29 +174,65 @@ class AsyncServer:
     async def __aexit__(self, *exception: object) -> None:
         await self.close()
 
-    async def _open(
-        self, session: str | None, type: str, view: str | None, delivery: Delivery | None, params: Mapping[str, Any]
+
+class AsyncSession(AsyncClosing):
+    """A set of views that are closed together, such as those of one window; see :meth:`svvs.AsyncServer.open_session`.
+
+    >>> await server.open_session("window")
+    <svvs.AsyncSession 'window'>
+    """
+
+    def __init__(self, dispatcher: Dispatcher, id: str) -> None:
+        self.id = id
+        self._dispatcher = dispatcher
+
+    async def open(
+        self, type: str, view: str | None = None, /, *, delivery: Delivery | None = None, **params: Any
     ) -> AsyncView:
-        result = await self.request("view/open", opening(type, view, session, delivery, params))
-        return AsyncView(self, self._dispatcher.replica(result["view"]))
+        """Opens a view in this session, as :meth:`AsyncServer.open` does in the default one.
 
-    async def _request(self, method: str, params: Mapping[str, Any], timeout: float | None) -> Any:
-        id, future = self._dispatcher.request(method, params)
-        try:
-            return await asyncio.wait_for(future, timeout)
-        except asyncio.TimeoutError:
-            raise CallTimedOut(f"no answer to {method!r} within {timeout} s") from None
-        finally:
-            self._dispatcher.abandon(id)
+        >>> window = await server.open_session()
+        >>> (await window.open("counterA")).state
+        {'count': 0}
+        """
+        return await _opened(self._dispatcher, delivery, params, type=type, view=view, session=self.id)
 
-    def _listen(self, replica: Replica, listener: Listener) -> Callable[[], None]:
-        return self._dispatcher.listen(replica, listener)
+    async def close(self) -> None:
+        """Closes the session and all its views.
 
-    def _write(self, data: bytes) -> None:
-        if self._child is None:
-            raise RuntimeError("the server is not started: use `async with svvs.AsyncServer() as server`")
-        self._child.write(data)
+        >>> window = await server.open_session()
+        >>> counter = await window.open("counterA")
+        >>> await window.close()
+        >>> counter.is_open
+        False
+        """
+        await self._dispatcher.request("session/close", {"session": self.id})
+
+    def __repr__(self) -> str:
+        return f"<svvs.AsyncSession {self.id!r}>"
 
 
-def _new_future() -> asyncio.Future[Any]:
-    return asyncio.get_running_loop().create_future()
+async def _opened(dispatcher: Dispatcher, delivery: str | None, params: Mapping[str, Any], **names: str | None) -> AsyncView:
+    members = {**names, "delivery": delivery, "params": params}
+    result = await dispatcher.request("view/open", {name: each for name, each in members.items() if each is not None})
+    return AsyncView(dispatcher, dispatcher.replica(result["view"]))
+
+
+def _initialize_params(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters of `initialize`: the defaults, with `options` in place of some. None leaves a parameter out."""
+    params: dict[str, Any] = {
+        "protocolVersion": PROTOCOL_VERSION,
+        "clientInfo": {"name": "svvs for Python"},
+        "processId": os.getpid(),  # so that the server ends when this process does, however it does
+        "capabilities": {"cause": True},
+    }
+    return {name: value for name, value in {**params, **options}.items() if value is not None}
+
+
+def _checked(result: Any) -> Mapping[str, Any]:
+    """The result of `initialize`."""
+    version = member(result, "protocolVersion", int)
+    if version != PROTOCOL_VERSION:
+        raise ProtocolVersionMismatch(version, PROTOCOL_VERSION)
+    members: Mapping[str, Any] = result
+    return members

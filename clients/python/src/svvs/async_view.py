@@ -1,23 +1,114 @@
-"""A view, for asyncio."""
+"""A view, for asyncio, and what it shares with those of programs that block."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 import weakref
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar
 
-from .closing import AsyncClosing
-from .dispatcher import Listener
+from .dispatcher import Dispatcher, Listener
 from .errors import Error, TimedOut, ViewClosed
-from .events import Change
-from .replica import Replica
-from .view_base import ViewBase
-from .waiting import deadline
+from .messages import Request
+from .replica import Change, Replica
 
-if TYPE_CHECKING:
-    from .async_server import AsyncServer
+Self = TypeVar("Self")
+
+
+class AsyncClosing(ABC):
+    """Something to close at the end of an `async with` block."""
+
+    @abstractmethod
+    async def close(self) -> None: ...
+
+    async def __aenter__(self: Self) -> Self:
+        return self
+
+    async def __aexit__(self, exception_type: type[BaseException] | None, *exception: object) -> None:
+        with contextlib.suppress(*(Error,) if exception_type else ()):  # what the body raised matters more
+            await self.close()
+
+
+class ViewBase:
+    """A view's identity and its state."""
+
+    def __init__(self, replica: Replica) -> None:
+        self._replica = replica
+
+    @property
+    def id(self) -> str:
+        """The id that the protocol knows the view by.
+
+        >>> server.open("counterA").id
+        'view1'
+        """
+        return self._replica.view
+
+    @property
+    def type(self) -> str:
+        """The view's type.
+
+        >>> server.open("counterA").type
+        'counterA'
+        """
+        return self._replica.type
+
+    @property
+    def state(self) -> Mapping[str, Any]:
+        """The properties by name. Each change makes a new mapping; to change the server's state, use `set`.
+
+        >>> server.open("counterA").state
+        {'count': 0}
+        """
+        return self._replica.state
+
+    @property
+    def commit(self) -> int:
+        """The number of the commit that last changed :attr:`state`.
+
+        >>> counter = server.open("counterA")
+        >>> counter.call("increment", ifCommit=counter.commit)
+        """
+        return self._replica.commit
+
+    @property
+    def stale(self) -> frozenset[str]:
+        """With delivery "signal": the properties that have changed, while `get` has not been called.
+
+        >>> counter = server.open("counterA", delivery="signal")
+        >>> counter.call("increment")
+        >>> counter.stale, counter.state, counter.get(), counter.stale
+        (frozenset({'count'}), {'count': 0}, {'count': 1}, frozenset())
+        """
+        return self._replica.stale
+
+    @property
+    def is_open(self) -> bool:
+        """False once the view or its session is closed.
+
+        >>> server.open("counterA").is_open
+        True
+        """
+        return self._replica.is_open
+
+    def prepare(self, action: str, /, **arguments: Any) -> Request:
+        """A call of an action that is not sent yet, for a batch.
+
+        >>> server.open("counterA").prepare("increment", by=2)
+        Request(method='increment')
+        """
+        return Request(action, self._params(**arguments))
+
+    def _params(self, /, **members: Any) -> Mapping[str, Any]:
+        if not self.is_open:
+            raise ViewClosed(f"view {self.id!r} is closed")
+        return {**members, "view": self.id}
+
+    def __repr__(self) -> str:
+        return f"<svvs.{type(self).__name__} {self.id!r} of type {self.type!r}>"
 
 
 class AsyncView(ViewBase, AsyncClosing):
@@ -27,9 +118,9 @@ class AsyncView(ViewBase, AsyncClosing):
     <svvs.AsyncView 'view1' of type 'counterA'>
     """
 
-    def __init__(self, server: AsyncServer, replica: Replica) -> None:
+    def __init__(self, dispatcher: Dispatcher, replica: Replica) -> None:
         super().__init__(replica)
-        self._server = server
+        self._dispatcher = dispatcher
 
     async def call(self, action: str, /, **arguments: Any) -> None:
         """Calls an action and waits until it has settled. What it changed is in :attr:`state` then.
@@ -43,7 +134,7 @@ class AsyncView(ViewBase, AsyncClosing):
         >>> reload.cancel()
         True
         """
-        await self._server.request(action, self._params(**arguments))
+        await self._dispatcher.request(action, self._params(**arguments))
 
     def notify(self, action: str, /, **arguments: Any) -> None:
         """Calls an action and forgets it: whether it succeeded shows in the state only.
@@ -53,7 +144,7 @@ class AsyncView(ViewBase, AsyncClosing):
         >>> await counter.wait(lambda state: state["count"] == 1)
         {'count': 1}
         """
-        self._server.notify(action, self._params(**arguments))
+        self._dispatcher.notify(action, self._params(**arguments))
 
     async def set(self, /, **properties: Any) -> None:
         """Sets bindable properties: all of them or, if the server refuses one, none.
@@ -63,7 +154,7 @@ class AsyncView(ViewBase, AsyncClosing):
         >>> login.state["canLogin"]
         True
         """
-        await self._server.request("view/set", self._params(properties=properties))
+        await self._dispatcher.request("view/set", self._params(properties=properties))
 
     async def get(self) -> Mapping[str, Any]:
         """Asks the server for the whole state. :attr:`state` follows by itself, unless the delivery is "signal".
@@ -73,7 +164,7 @@ class AsyncView(ViewBase, AsyncClosing):
         >>> counter.state, await counter.get()
         ({'count': 0}, {'count': 1})
         """
-        await self._server.request("view/get", self._params())
+        await self._dispatcher.request("view/get", self._params())
         return self.state
 
     async def wait(
@@ -91,14 +182,11 @@ class AsyncView(ViewBase, AsyncClosing):
         :raises TimedOut: if that does not happen within `timeout` seconds.
         :raises ViewClosed: if the view is closed before.
         """
-        timeout = self._server.timeout if timeout is None else timeout
-        changes = self.changes()
-        if predicate(state := await self.get() if self.stale else self.state):
-            return state
-        try:
-            return await asyncio.wait_for(self._first(predicate, changes, timeout), timeout)
-        except asyncio.TimeoutError:
-            raise TimedOut(f"{self!r} did not reach the state waited for within {timeout} s") from None
+        started, changes = time.monotonic(), self.changes()
+        state = await self._now()
+        while not predicate(state):
+            state = await self._next(changes, started, timeout)
+        return state
 
     def changes(self) -> Changes:
         """The view's changes from now on. They end when the view is closed.
@@ -110,7 +198,7 @@ class AsyncView(ViewBase, AsyncClosing):
         >>> [change.changes async for change in changes]
         [{'count': 5}]
         """
-        return Changes(lambda listener: self._server._listen(self._replica, listener))
+        return Changes(self._listen)
 
     async def close(self) -> None:
         """Closes the view, which cancels its calls; does nothing if it is closed already.
@@ -121,19 +209,27 @@ class AsyncView(ViewBase, AsyncClosing):
         False
         """
         if self.is_open:
-            await self._server.request("view/close", self._params())
+            await self._dispatcher.request("view/close", self._params())
 
-    async def _first(
-        self, predicate: Callable[[Mapping[str, Any]], object], changes: Changes, timeout: float | None
-    ) -> Mapping[str, Any]:
-        until = deadline(timeout)
-        async for change in changes:
-            if predicate(state := await self.get() if change.stale else change.state):
-                return state
-            # The event loop gets no turn to end this while there are changes that have come already.
-            if until is not None and time.monotonic() >= until:
+    def _listen(self, listener: Listener) -> Callable[[], None]:
+        return self._dispatcher.listen(self._replica, listener)
+
+    async def _now(self) -> Mapping[str, Any]:
+        return await self.get() if self.stale else self.state
+
+    async def _next(self, changes: Changes, started: float, timeout: float | None) -> Mapping[str, Any]:
+        """The state that the next change makes. Changes that come faster than they are dealt with put off no end."""
+        timeout = self._dispatcher.timeout if timeout is None else timeout
+        remaining = None if timeout is None else started + timeout - time.monotonic()
+        try:
+            if remaining is not None and remaining <= 0:
                 raise asyncio.TimeoutError
-        raise ViewClosed(f"{self!r} is closed")
+            change = await asyncio.wait_for(anext(changes), remaining)
+        except StopAsyncIteration:
+            raise ViewClosed(f"view {self.id!r} is closed") from None
+        except asyncio.TimeoutError:
+            raise TimedOut(f"view {self.id!r} did not reach the state waited for within {timeout} s") from None
+        return await self.get() if change.stale else change.state
 
 
 class Changes(AsyncIterator[Change]):

@@ -7,14 +7,37 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .errors import BadMessage
-from .events import Cause, Event, Refusal, Reply, ViewEnded
-from .messages import LineDecoder, Notification, Request, decode, encode, member
-from .refusals import ResponseError, response_error
-from .replica import Replica
-from .shapes import is_array
+from .errors import BadMessage, ResponseError, response_error
+from .messages import LineDecoder, Notification, Request, decode, encode, is_array, member
+from .replica import Cause, Change, Replica
 
 METHOD_NOT_FOUND = -32601
+
+
+@dataclass(frozen=True)
+class Reply:
+    """A request succeeded."""
+
+    id: int
+    result: Any
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A request failed, or was cancelled."""
+
+    id: int
+    error: ResponseError
+
+
+@dataclass(frozen=True)
+class ViewEnded:
+    """A view is closed."""
+
+    view: str
+
+
+Event = Reply | Refusal | Change | ViewEnded
 
 
 class Connection:

@@ -1,78 +1,82 @@
-"""Hands what the connection hears to those who wait for it."""
+"""Hands what the connection hears to those who wait for it, in an event loop."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any
 
-from .connection import Connection
-from .errors import Error, BadMessage, ViewClosed
-from .events import Change, Event, Reply, ViewEnded
+from .connection import Connection, Event, Reply, ViewEnded
+from .errors import BadMessage, CallTimedOut, Error, ResponseError, ViewClosed
 from .messages import Notification, Request
-from .replica import Replica
-
-
-class Promise(Protocol):
-    """What the futures of `asyncio` and of `concurrent.futures` have in common."""
-
-    def done(self) -> bool: ...
-    def set_result(self, result: Any, /) -> None: ...
-    def set_exception(self, exception: BaseException, /) -> None: ...
-
-
-FutureT = TypeVar("FutureT", bound=Promise)
+from .replica import Change, Replica
 
 #: Told every change of a view; at last told once why no more will come.
 Listener = Callable[[Change | Error], None]
 
 
-class Dispatcher(Generic[FutureT]):
-    """The part of a client that is the same for threads and for asyncio.
+class Dispatcher:
+    """The conversation with a server, for all who take part in it. `send` must only queue the bytes it is given."""
 
-    Nothing here blocks: `send` must only queue the bytes it is given. It is not safe for threads; the blocking face
-    calls it under a lock.
-    """
-
-    def __init__(self, send: Callable[[bytes], None], new_future: Callable[[], FutureT]) -> None:
+    def __init__(self, send: Callable[[bytes], None], timeout: float | None) -> None:
+        #: How many seconds to wait for an answer or a state; None for as long as the server lives.
+        self.timeout = timeout
+        #: What has ended the conversation.
+        self.failure: Error | None = None
         self._connection = Connection()
         self._send = send
-        self._new_future = new_future
-        self._futures: dict[int, FutureT] = {}
-        self._listeners: dict[str | None, list[Listener]] = {}
-        self._failure: Error | None = None
+        self._futures: dict[int, asyncio.Future[Any]] = {}
+        self._listeners: dict[str, list[Listener]] = {}
 
-    def request(self, method: str, params: Mapping[str, Any]) -> tuple[int, FutureT]:
-        """Sends a request. Call :meth:`abandon` with its id once nobody waits for the future."""
-        self.check()
+    async def request(self, method: str, params: Mapping[str, Any]) -> Any:
+        """Sends a request, and waits for its result as long as is usual here."""
+        return await self.request_within(self.timeout, method, params)
+
+    async def request_within(self, timeout: float | None, method: str, params: Mapping[str, Any]) -> Any:
+        """Sends a request, and waits for its result. It is cancelled if the waiting ends early."""
+        id, future = self.start(method, params)
+        try:
+            return await asyncio.wait_for(future, timeout)
+        except asyncio.TimeoutError:
+            raise CallTimedOut(f"no answer to {method!r} within {timeout} s") from None
+        finally:
+            self._abandon(id)
+
+    async def batch(self, messages: Sequence[Request | Notification]) -> list[Any]:
+        """Sends all at once, and waits for the results, or refusals, of the requests."""
+        self._check()
+        ids = [id for id in self._connection.batch(messages) if id is not None]
+        answers = asyncio.gather(*map(self._future, ids), return_exceptions=True)
+        try:
+            self._flush()
+            results = await asyncio.wait_for(answers, self.timeout)
+        except asyncio.TimeoutError:
+            raise CallTimedOut(f"no answer to a batch within {self.timeout} s") from None
+        finally:
+            for id in ids:
+                self._abandon(id)
+        for result in results:
+            if isinstance(result, BaseException) and not isinstance(result, ResponseError):
+                raise result
+        return results
+
+    def start(self, method: str, params: Mapping[str, Any]) -> tuple[int, asyncio.Future[Any]]:
+        """Sends a request without waiting: its id, and its result to come."""
+        self._check()
         id = self._connection.request(method, params)
-        future = self._futures[id] = self._new_future()
+        future = self._future(id)
         self._flush()
         return id, future
 
-    def batch(self, messages: Sequence[Request | Notification]) -> list[tuple[int, str, FutureT]]:
-        """Sends all at once: the id, the method and the future of each request."""
-        self.check()
-        ids = self._connection.batch(messages)
-        sent = [(id, each.method, self._new_future()) for id, each in zip(ids, messages) if id is not None]
-        self._futures.update({id: future for id, _, future in sent})
-        self._flush()
-        return sent
-
     def notify(self, method: str, params: Mapping[str, Any]) -> None:
-        self.check()
+        self._check()
         self._connection.notify(method, params)
         self._flush()
 
     def cancel(self, id: int) -> None:
         """Asks the server to cancel a request, if it is still under way."""
-        if self._failure is None:
+        if self.failure is None:
             self._connection.cancel(id)
-            self._flush()
-
-    def abandon(self, id: int) -> None:
-        """Forgets a request; cancels it if it is still under way."""
-        if self._futures.pop(id, None) is not None and self._failure is None:
-            self._connection.abandon(id)
             self._flush()
 
     def replica(self, view: str) -> Replica:
@@ -84,35 +88,28 @@ class Dispatcher(Generic[FutureT]):
 
     def listen(self, replica: Replica, listener: Listener) -> Callable[[], None]:
         """Adds a listener to a view; calling the result removes it."""
-        if self._failure is not None or not replica.is_open:
-            listener(self._failure or ViewClosed(f"view {replica.view!r} is closed"))
+        if self.failure is not None or not replica.is_open:
+            listener(self.failure or ViewClosed(f"view {replica.view!r} is closed"))
             return lambda: None
         listeners = self._listeners.setdefault(replica.view, [])
         listeners.append(listener)
         return lambda: listeners.remove(listener) if listener in listeners else None
 
-    def listen_for_end(self, listener: Listener) -> None:
-        """Has the listener told why the connection has ended, once it has."""
-        if self._failure is not None:
-            listener(self._failure)
-        else:
-            self._listeners.setdefault(None, []).append(listener)
-
     def receive(self, data: bytes) -> bool:
-        """Takes in what the server wrote; false once the connection is broken."""
-        if self._failure is None:
+        """Takes in what the server wrote; false once the conversation is over."""
+        if self.failure is None:
             try:
                 for event in self._connection.receive(data):
                     self._deliver(event)
                 self._flush()
             except BadMessage as error:
                 self.fail(error)
-        return self._failure is None
+        return self.failure is None
 
     def fail(self, error: Error) -> None:
-        """Ends the connection: everyone who waits now, and who calls later, gets the error. The first one stands."""
-        if self._failure is None:
-            self._failure = error
+        """Ends the conversation: everyone who waits now, and who calls later, gets the error. The first one stands."""
+        if self.failure is None:
+            self.failure = error
             for future in self._futures.values():
                 if not future.done():
                     future.set_exception(error)
@@ -134,14 +131,23 @@ class Dispatcher(Generic[FutureT]):
             else:
                 future.set_exception(event.error)
 
-    def _end_listeners(self, view: str | None, error: Error) -> None:
+    def _end_listeners(self, view: str, error: Error) -> None:
         for listener in self._listeners.pop(view, ()):
             listener(error)
 
-    def check(self) -> None:
-        """Raises what has ended the connection, if it has ended."""
-        if self._failure is not None:
-            raise self._failure.with_traceback(None)  # else each raise would add to the last one's
+    def _future(self, id: int) -> asyncio.Future[Any]:
+        future = self._futures[id] = asyncio.get_running_loop().create_future()
+        return future
+
+    def _abandon(self, id: int) -> None:
+        """Forgets a request; cancels it if it is still under way."""
+        if self._futures.pop(id, None) is not None and self.failure is None:
+            self._connection.abandon(id)
+            self._flush()
+
+    def _check(self) -> None:
+        if self.failure is not None:
+            raise self.failure.with_traceback(None)  # else each raise would add to the last one's
 
     def _flush(self) -> None:
         data = self._connection.data_to_send()

@@ -7,6 +7,7 @@ Nothing a caller passes as an argument is ever put into an exception, because it
 from __future__ import annotations
 
 import signal
+from typing import Any
 
 
 class Error(Exception):
@@ -106,7 +107,7 @@ class TimedOut(Error, TimeoutError):
 
     >>> server.open("counterA").wait(lambda state: state["count"] == 1000, timeout=0.01)
     Traceback (most recent call last):
-    svvs.errors.TimedOut: <svvs.View 'view1' of type 'counterA'> did not reach the state waited for within 0.01 s
+    svvs.errors.TimedOut: view 'view1' did not reach the state waited for within 0.01 s
     """
 
 
@@ -128,8 +129,128 @@ class ViewClosed(Error):
     ...     pass
     >>> counter.call("increment")
     Traceback (most recent call last):
-    svvs.errors.ViewClosed: <svvs.View 'view1' of type 'counterA'> is closed
+    svvs.errors.ViewClosed: view 'view1' is closed
     """
+
+
+class ResponseError(Error):
+    """The server refused a request, or a request was cancelled. Programs branch on :attr:`kind`, or on the class.
+
+    >>> try:
+    ...     server.open("counterA").call("multiply")
+    ... except svvs.ResponseError as error:
+    ...     print(error.kind, error.data["available"])
+    MethodNotFound ['increment']
+    """
+
+    def __init__(self, code: int, message: str, data: Any = None) -> None:
+        super().__init__(code, message, data)
+        self.code = code
+        self.message = message
+        self.data = data
+
+    @property
+    def kind(self) -> str:
+        """The error's stable name, such as `"InvalidParams"` or `"RequestCancelled"`.
+
+        >>> svvs.ResponseError(-32601, "no such method", {"kind": "MethodNotFound"}).kind
+        'MethodNotFound'
+        """
+        kind = self._datum("kind")
+        return kind if isinstance(kind, str) else ""
+
+    def _datum(self, name: str) -> Any:
+        try:
+            return self.data[name]
+        except (KeyError, TypeError):  # no such member, or no object at all
+            return None
+
+    def __str__(self) -> str:
+        return f"{self.kind or self.code}: {self.message}"
+
+
+class RequestCancelled(ResponseError):
+    """The request was cancelled.
+
+    >>> call = server.open("effects").start("handle", action="buttonTap", seconds=9)
+    >>> call.cancel()
+    >>> try:
+    ...     call.result()
+    ... except svvs.RequestCancelled as error:
+    ...     print(error.reason)
+    requested
+    """
+
+    @property
+    def reason(self) -> Any:
+        """"requested", "viewClosed", "sessionClosed" or "shutdown".
+
+        >>> svvs.RequestCancelled(-32800, "cancelled", {"reason": "viewClosed"}).reason
+        'viewClosed'
+        """
+        return self._datum("reason")
+
+
+class ContentModified(ResponseError):
+    """The view has changed since the commit that `ifCommit` named.
+
+    >>> counter = server.open("counterA")
+    >>> seen = counter.commit
+    >>> counter.call("increment", ifCommit=seen)
+    >>> try:
+    ...     counter.call("increment", ifCommit=seen)
+    ... except svvs.ContentModified as error:
+    ...     print(error.commit == counter.commit)
+    True
+    """
+
+    @property
+    def commit(self) -> Any:
+        """The view's current commit.
+
+        >>> svvs.ContentModified(-32801, "stale", {"commit": 7}).commit
+        7
+        """
+        return self._datum("commit")
+
+
+class Overloaded(ResponseError):
+    """A limit of the server's is reached; :attr:`svvs.Server.limits` has them all.
+
+    >>> with svvs.Server("--max-views", "1") as small:
+    ...     counter = small.open("counterA")
+    ...     try:
+    ...         small.open("counterA")
+    ...     except svvs.Overloaded as error:
+    ...         print(error.limit, error.is_retryable)
+    openViews True
+    """
+
+    @property
+    def limit(self) -> Any:
+        """The limit's name in :attr:`svvs.Server.limits`.
+
+        >>> svvs.Overloaded(-32001, "too many", {"limit": "callsUnderWay"}).limit
+        'callsUnderWay'
+        """
+        return self._datum("limit")
+
+    @property
+    def is_retryable(self) -> bool:
+        """Whether the same request may succeed later.
+
+        >>> svvs.Overloaded(-32001, "too many", {"retryable": True}).is_retryable
+        True
+        """
+        return self._datum("retryable") is True
+
+
+_CLASSES = {-32800: RequestCancelled, -32801: ContentModified, -32001: Overloaded}
+
+
+def response_error(code: int, message: str, data: Any) -> ResponseError:
+    """The exception for what the server answered."""
+    return _CLASSES.get(code, ResponseError)(code, message, data)
 
 
 def _signal_name(number: int) -> str:

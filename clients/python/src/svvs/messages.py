@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NoReturn, TypeVar, cast, get_origin
+from typing import Any, Literal, NoReturn, TypeGuard, TypeVar, cast, get_origin
 
 from .errors import BadMessage
-from .shapes import is_array, is_object
 
 Value = TypeVar("Value")
+
+#: How the changes of a view come; see :meth:`svvs.Server.open`.
+Delivery = Literal["properties", "patch", "signal"]
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,16 @@ def member(container: Any, name: str, kind: type[Value]) -> Value:
     if not isinstance(value, get_origin(kind) or kind):
         raise BadMessage(f"{name!r} is missing or not of type {kind.__name__}")
     return cast("Value", value)
+
+
+def is_object(value: Any) -> TypeGuard[dict[str, Any]]:
+    """Whether a JSON value is an object, whose names are always strings."""
+    return isinstance(value, dict)
+
+
+def is_array(value: Any) -> TypeGuard[list[Any]]:
+    """Whether a JSON value is an array."""
+    return isinstance(value, list)
 
 
 def _refuse_constant(name: str) -> NoReturn:

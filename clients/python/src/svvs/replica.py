@@ -1,15 +1,50 @@
-"""The client's copy of a view."""
+"""The client's copy of a view, and how changes are folded into it: as values, as names, or as JSON Patch (RFC 6902)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
 from typing import Any
 
 from .errors import BadMessage
-from .events import Cause, Change
-from .messages import member
-from .patch import applied, pointer
-from .shapes import is_array, is_object
+from .messages import is_array, is_object, member
+
+
+@dataclass(frozen=True)
+class Cause:
+    """A call that brought about a change: its id, unless it was a notification, its method, and its view.
+
+    >>> svvs.Cause("login", view="view1", id=3)
+    Cause(method='login', view='view1', id=3)
+    """
+
+    method: str
+    view: str | None = None
+    id: Any = None
+
+
+@dataclass(frozen=True)
+class Change:
+    """One commit's part in one view.
+
+    >>> svvs.Change("view1", 2, {"count": 5}, {"count": 5, "isEven": False}, (svvs.Cause("increment", "view1", 7),))
+    Change(view='view1', commit=2, changes={'count': 5}, state={'count': 5, 'isEven': False}, \
+cause=(Cause(method='increment', view='view1', id=7),), stale=frozenset())
+    """
+
+    #: The view's id.
+    view: str
+    #: The number of the commit; later ones have greater numbers.
+    commit: int
+    #: The properties that changed, with their new values.
+    changes: Mapping[str, Any]
+    #: The whole state once the changes are made. It is never modified afterwards.
+    state: Mapping[str, Any]
+    #: The calls that made the change. None, if no call did, as with a timer.
+    cause: tuple[Cause, ...] = ()
+    #: With delivery "signal": the properties that changed, whose values `view/get` has.
+    stale: frozenset[str] = frozenset()
 
 
 class Replica:
@@ -70,3 +105,66 @@ class Replica:
         if is_array(changed) and all(isinstance(name, str) for name in changed):
             return [], frozenset(changed), self.state
         raise BadMessage("a change without changes, patch or changed names")
+
+
+def applied(state: Mapping[str, Any], steps: Sequence[Any]) -> dict[str, Any]:
+    """The state that steps of a patch make of `state`, which stays as it is; they share what no step touches.
+
+    >>> from svvs.replica import applied
+    >>> applied({"rows": ["a", "c"], "count": 2}, [{"op": "add", "path": "/rows/1", "value": "b"}])
+    {'rows': ['a', 'b', 'c'], 'count': 2}
+
+    :raises ValueError: if they are no such steps, or lead nowhere in this state.
+    """
+    result = dict(state)
+    for step in steps:
+        try:
+            path = pointer(step["path"])
+            container: Any = result
+            for token in path[:-1]:
+                key = _key(container, token)
+                container[key] = copy(container[key])
+                container = container[key]
+            _apply(step["op"], container, _key(container, path[-1]), step)
+        except (AttributeError, LookupError, TypeError) as error:
+            raise ValueError(f"the step cannot be applied: {error!r}") from None
+    return result
+
+
+def pointer(path: str) -> list[str]:
+    """The names and indexes in a JSON Pointer (RFC 6901).
+
+    >>> from svvs.replica import pointer
+    >>> pointer("/rows/1/a~1b")
+    ['rows', '1', 'a/b']
+    """
+    first, *tokens = path.split("/")
+    if first or not tokens:
+        raise ValueError("a path begins with a slash")
+    return [token.replace("~1", "/").replace("~0", "~") for token in tokens]
+
+
+def _apply(operation: object, container: Any, key: str | int, step: Mapping[str, Any]) -> None:
+    if operation == "add":
+        if is_array(container):
+            index = int(key)
+            if index > len(container):  # which `insert` would take for the end
+                raise IndexError(key)
+            container.insert(index, step["value"])
+        else:
+            container[key] = step["value"]
+    elif operation == "remove":
+        del container[key]
+    elif operation == "replace":
+        container[key]  # must be there
+        container[key] = step["value"]
+    else:
+        raise ValueError("an operation is one of add, remove and replace")
+
+
+def _key(container: Any, token: str) -> str | int:
+    if is_object(container):
+        return token
+    if not (token.isascii() and token.isdigit()):  # `-1` would count from the end
+        raise ValueError("an index is a number")
+    return int(token)

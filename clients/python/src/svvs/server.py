@@ -1,28 +1,19 @@
-"""The server, for programs that block."""
+"""The server, and sets of views, for programs that block."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from concurrent.futures import Future
-from queue import SimpleQueue
-from threading import Event, Lock
+from collections.abc import Mapping
 from typing import Any
 
-from .call import Call
-from .child import Child, Outbox
-from .command import GRACE, Command, Delivery, command_line
-from .dispatcher import Dispatcher, Listener
-from .errors import ServerDied
-from .handshake import checked, initialize_params, opening
-from .messages import Notification, Request, member
-from .refusals import ResponseError
-from .replica import Replica
-from .session import Session
-from .subscriptions import Callback, Subscriptions
-from .view import View
+from .async_server import AsyncServer, AsyncSession, ServerBase
+from .errors import Error
+from .messages import Delivery, Notification, Request
+from .portal import Call, Portal
+from .process import Command
+from .view import Closing, View
 
 
-class Server:
+class Server(ServerBase):
     """A running server, which ends with the `with` block at the latest. Any thread may call any method.
 
     >>> with svvs.Server("--language", "en", timeout=10) as server:
@@ -51,29 +42,18 @@ class Server:
         close_timeout: float = 10.0,
         initialize: Mapping[str, Any] | None = None,
     ) -> None:
-        self.timeout = timeout
-        self._subscriptions = Subscriptions()
-        self._close_timeout = close_timeout
-        self._lock = Lock()
-        outbox: Outbox = SimpleQueue()
-        self._dispatcher: Dispatcher[Future[Any]] = Dispatcher(outbox.put, Future)
-        self._child = Child(command_line(command, options), outbox, self._received, self._ended, close_timeout)
+        self._server = AsyncServer(
+            *options, command=command, timeout=timeout,
+            start_timeout=start_timeout, close_timeout=close_timeout, initialize=initialize,
+        )
+        super().__init__(self._server._dispatcher, close_timeout)
+        self._portal = Portal()
         try:
-            #: What the server says of itself: `serverInfo`, `capabilities`, `limits`, `viewTypes`, `schemaHash`.
-            self.info = checked(self._request("initialize", initialize_params(initialize or {}), start_timeout))
-            self._subscriptions.start()
+            self._portal.run(self._server.start())
         except BaseException:
-            self._child.close(GRACE)
+            self._portal.close(close_timeout)
             raise
-
-    @property
-    def limits(self) -> Mapping[str, int]:
-        """The server's limits, by name; beyond one a request is refused as :class:`Overloaded`.
-
-        >>> server.limits["callsUnderWay"]
-        1024
-        """
-        return member(self.info, "limits", dict[str, int])
+        self.info = self._server.info
 
     def open(self, type: str, view: str | None = None, /, *, delivery: Delivery | None = None, **params: Any) -> View:
         """Opens a view of the given type.
@@ -88,7 +68,8 @@ class Server:
             large lists; "signal", only the names, in :attr:`View.stale`, until `get` is called.
         :param params: the type's own parameters.
         """
-        return self._open(None, type, view, delivery, params)
+        opening = self._server.open(type, view, delivery=delivery, **params)
+        return View(self._portal, self._portal.run(opening))
 
     def open_session(self, id: str | None = None) -> Session:
         """Opens a session: a set of views that are closed together.
@@ -98,8 +79,7 @@ class Server:
         >>> counter.is_open
         False
         """
-        result = self.request("session/open", {} if id is None else {"session": id})
-        return Session(self, member(result, "session", str))
+        return Session(self._portal, self._portal.run(self._server.open_session(id)))
 
     def request(self, method: str, params: Mapping[str, Any] | None = None) -> Any:
         """Sends any request and waits for its result; for methods that have no function here.
@@ -109,7 +89,7 @@ class Server:
         >>> list(server.request("rpc.discover")["x-viewTypes"])[:2]
         ['counterA', 'counterB']
         """
-        return self._request(method, params or {}, self.timeout)
+        return self._portal.run(self._server.request(method, params))
 
     def start(self, method: str, params: Mapping[str, Any] | None = None) -> Call:
         """Sends any request without waiting.
@@ -117,7 +97,7 @@ class Server:
         >>> server.start("view/open", {"type": "counterA"}).result()["state"]
         {'count': 0}
         """
-        return self._start(method, params or {})[1]
+        return Call(self._portal, self._dispatcher, method, params or {})
 
     def batch(self, *messages: Request | Notification) -> list[Any]:
         """Sends all messages in one line, and waits for the results of the requests, which come in their order.
@@ -130,22 +110,14 @@ class Server:
         >>> counter.state["count"]
         2
         """
-        with self._lock:
-            sent = self._dispatcher.batch(messages)
-        try:
-            calls = [Call(method, future, lambda: None, self.timeout) for _, method, future in sent]
-            return [_outcome(call) for call in calls]
-        finally:
-            for id, _, _ in sent:
-                self._abandon(id)
+        return self._portal.run(self._server.batch(*messages))
 
     def notify(self, method: str, params: Mapping[str, Any] | None = None) -> None:
         """Sends any notification. It waits in memory until the server reads it, and is never answered.
 
         >>> server.notify("initialized")
         """
-        with self._lock:
-            self._dispatcher.notify(method, params or {})
+        self._portal.do(self._server.notify, method, params)
 
     def shutdown(self) -> None:
         """Ends the server at once: it cancels and answers every call, and saves what is to be saved.
@@ -154,11 +126,10 @@ class Server:
         >>> server.shutdown()
         >>> call.result()
         Traceback (most recent call last):
-        svvs.refusals.RequestCancelled: RequestCancelled: ...
+        svvs.errors.RequestCancelled: RequestCancelled: ...
         """
         try:
-            self._request("shutdown", {}, self._close_timeout)
-            self.notify("exit")
+            self._portal.run(self._server.shutdown())
         finally:
             self.close()
 
@@ -171,8 +142,19 @@ class Server:
         Traceback (most recent call last):
         svvs.errors.ServerDied: the server has ended with status 0
         """
-        self._child.close(self._close_timeout)
-        self._subscriptions.close(self._close_timeout)
+        try:
+            self._portal.run(self._server.close())
+        finally:
+            self._portal.close(self._close_timeout)
+
+    def wait_closed(self) -> Error:
+        """Waits until the server has ended, however it does, and returns what every call raises from then on.
+
+        >>> server.close()
+        >>> server.wait_closed()
+        ServerDied(0, '')
+        """
+        return self._portal.run(self._server.wait_closed())
 
     def __enter__(self) -> Server:
         return self
@@ -180,66 +162,38 @@ class Server:
     def __exit__(self, *exception: object) -> None:
         self.close()
 
-    def _open(
-        self, session: str | None, type: str, view: str | None, delivery: Delivery | None, params: Mapping[str, Any]
-    ) -> View:
-        result = self.request("view/open", opening(type, view, session, delivery, params))
-        with self._lock:
-            return View(self, self._dispatcher.replica(result["view"]))
 
-    def _request(self, method: str, params: Mapping[str, Any], timeout: float | None) -> Any:
-        id, call = self._start(method, params)
-        try:
-            return call.result(timeout)
-        finally:
-            self._abandon(id)
+class Session(Closing):
+    """A set of views that are closed together, such as those of one window; see :meth:`svvs.Server.open_session`.
 
-    def _start(self, method: str, params: Mapping[str, Any]) -> tuple[int, Call]:
-        with self._lock:
-            id, future = self._dispatcher.request(method, params)
+    >>> server.open_session("window")
+    <svvs.Session 'window'>
+    """
 
-        def cancel() -> None:
-            with self._lock:
-                self._dispatcher.cancel(id)
+    def __init__(self, portal: Portal, session: AsyncSession) -> None:
+        self.id = session.id
+        self._portal = portal
+        self._session = session
 
-        return id, Call(method, future, cancel, self.timeout)
+    def open(self, type: str, view: str | None = None, /, *, delivery: Delivery | None = None, **params: Any) -> View:
+        """Opens a view in this session, as :meth:`Server.open` does in the default one.
 
-    def _abandon(self, id: int) -> None:
-        with self._lock:
-            self._dispatcher.abandon(id)
+        >>> server.open_session().open("counterA").state
+        {'count': 0}
+        """
+        opening = self._session.open(type, view, delivery=delivery, **params)
+        return View(self._portal, self._portal.run(opening))
 
-    def _listen(self, replica: Replica, listener: Listener) -> Callable[[], None]:
-        """Has `listener`, which must not block, called until the result is called."""
-        with self._lock:
-            stop = self._dispatcher.listen(replica, listener)
+    def close(self) -> None:
+        """Closes the session and all its views.
 
-        def stop_under_lock() -> None:
-            with self._lock:
-                stop()
+        >>> window = server.open_session()
+        >>> counter = window.open("counterA")
+        >>> window.close()
+        >>> counter.is_open
+        False
+        """
+        self._portal.run(self._session.close())
 
-        return stop_under_lock
-
-    def _subscribe(self, replica: Replica, callback: Callback) -> Callable[[], None]:
-        stopped = Event()
-        stop_listening = self._listen(replica, self._subscriptions.listener(callback, stopped))
-
-        def stop() -> None:
-            stopped.set()
-            stop_listening()
-
-        return stop
-
-    def _received(self, data: bytes) -> bool:
-        with self._lock:
-            return self._dispatcher.receive(data)
-
-    def _ended(self, error: ServerDied) -> None:
-        with self._lock:
-            self._dispatcher.fail(error)
-
-
-def _outcome(call: Call) -> Any:
-    try:
-        return call.result()
-    except ResponseError as error:
-        return error
+    def __repr__(self) -> str:
+        return f"<svvs.Session {self.id!r}>"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar, overload
 
-from .shapes import is_array, is_object
+from .messages import is_array, is_object
 
 Value = TypeVar("Value")
 Self = TypeVar("Self")

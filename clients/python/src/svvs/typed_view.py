@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from typing import Generic, TypeVar
 
-from .async_view import AsyncView
-from .closing import AsyncClosing, Closing
-from .events import Change
+from .async_view import AsyncClosing, AsyncView, ViewBase
+from .replica import Change
 from .typed import Record
-from .view import View
-from .view_base import ViewBase
+from .view import Closing, View
 
 StateT = TypeVar("StateT", bound=Record)
 ViewT = TypeVar("ViewT", bound=ViewBase)

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+import contextlib
+import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any
+from threading import Event
+from typing import Any, TypeVar
 
-from .call import Call
-from .closing import Closing
-from .errors import Error, TimedOut
-from .events import Change
-from .replica import Replica
-from .subscriptions import Callback
-from .view_base import ViewBase
-from .waiting import deadline, next_item
+from .async_view import AsyncView, ViewBase
+from .errors import Error
+from .portal import Call, Portal
+from .replica import Change
 
-if TYPE_CHECKING:
-    from .server import Server
+Self = TypeVar("Self")
+
+
+class Closing(ABC):
+    """Something to close at the end of a `with` block."""
+
+    @abstractmethod
+    def close(self) -> None: ...
+
+    def __enter__(self: Self) -> Self:
+        return self
+
+    def __exit__(self, exception_type: type[BaseException] | None, *exception: object) -> None:
+        with contextlib.suppress(*(Error,) if exception_type else ()):  # what the body raised matters more
+            self.close()
 
 
 class View(ViewBase, Closing):
@@ -30,9 +42,10 @@ class View(ViewBase, Closing):
     False
     """
 
-    def __init__(self, server: Server, replica: Replica) -> None:
-        super().__init__(replica)
-        self._server = server
+    def __init__(self, portal: Portal, view: AsyncView) -> None:
+        super().__init__(view._replica)
+        self._portal = portal
+        self._view = view
 
     def call(self, action: str, /, **arguments: Any) -> None:
         """Calls an action and waits until it has settled. What it changed is in :attr:`state` then.
@@ -45,7 +58,7 @@ class View(ViewBase, Closing):
         >>> counter.state["count"]
         2
         """
-        self._server.request(action, self._params(**arguments))
+        self._portal.run(self._view.call(action, **arguments))
 
     def start(self, action: str, /, **arguments: Any) -> Call:
         """Calls an action without waiting; the result can be waited for or cancelled.
@@ -54,7 +67,7 @@ class View(ViewBase, Closing):
         >>> reload = user.start("reload")
         >>> reload.cancel()
         """
-        return self._server.start(action, self._params(**arguments))
+        return Call(self._portal, self._view._dispatcher, action, self._params(**arguments))
 
     def notify(self, action: str, /, **arguments: Any) -> None:
         """Calls an action and forgets it: whether it succeeded shows in the state only.
@@ -64,7 +77,7 @@ class View(ViewBase, Closing):
         >>> counter.wait(lambda state: state["count"] == 1)
         {'count': 1}
         """
-        self._server.notify(action, self._params(**arguments))
+        self._portal.do(self._view.notify, action, **arguments)
 
     def set(self, /, **properties: Any) -> None:
         """Sets bindable properties: all of them or, if the server refuses one, none.
@@ -74,7 +87,7 @@ class View(ViewBase, Closing):
         >>> login.state["canLogin"]
         True
         """
-        self._server.request("view/set", self._params(properties=properties))
+        self._portal.run(self._view.set(**properties))
 
     def get(self) -> Mapping[str, Any]:
         """Asks the server for the whole state. :attr:`state` follows by itself, unless the delivery is "signal".
@@ -82,8 +95,7 @@ class View(ViewBase, Closing):
         >>> server.open("counterA").get()
         {'count': 0}
         """
-        self._server.request("view/get", self._params())
-        return self.state
+        return self._portal.run(self._view.get())
 
     def wait(self, predicate: Callable[[Mapping[str, Any]], object], timeout: float | None = None) -> Mapping[str, Any]:
         """Waits until `predicate` is true of the state, and returns that state.
@@ -98,25 +110,13 @@ class View(ViewBase, Closing):
         :raises TimedOut: if that does not happen within `timeout` seconds.
         :raises ViewClosed: if the view is closed before.
         """
-        timeout = self._server.timeout if timeout is None else timeout
-        until = deadline(timeout)
-        heard: SimpleQueue[Change | Error] = SimpleQueue()
-        stop = self._server._listen(self._replica, heard.put)
-        try:
-            state = self.get() if self.stale else self.state
-            while not predicate(state):
-                try:
-                    news = next_item(heard, until)
-                except Empty:
-                    raise TimedOut(f"{self!r} did not reach the state waited for within {timeout} s") from None
-                if isinstance(news, Error):
-                    raise news
-                state = self.get() if news.stale else news.state
-            return state
-        finally:
-            stop()
+        started, changes = time.monotonic(), self._portal.do(self._view.changes)
+        state = self._portal.run(self._view._now())
+        while not predicate(state):
+            state = self._portal.run(self._view._next(changes, started, timeout))
+        return state
 
-    def subscribe(self, callback: Callback) -> Callable[[], None]:
+    def subscribe(self, callback: Callable[[Change], object]) -> Callable[[], None]:
         """Has `callback` called with each :class:`Change` from now on; calling the result ends that.
 
         Callbacks run one after the other in a thread of their own, and may call the server.
@@ -129,7 +129,20 @@ class View(ViewBase, Closing):
         >>> heard[0].changes, heard[0].cause[0].method
         ({'count': 5}, 'increment')
         """
-        return self._server._subscribe(self._replica, callback)
+        stopped = Event()
+
+        def hear(heard: Change | Error) -> None:
+            if isinstance(heard, Change):
+                self._portal.call_back(lambda: stopped.is_set() or callback(heard))
+
+        self._portal.start_callbacks()
+        stop_listening = self._portal.do(self._view._listen, hear)
+
+        def stop() -> None:
+            stopped.set()
+            self._portal.do(stop_listening)
+
+        return stop
 
     def close(self) -> None:
         """Closes the view, which cancels its calls; does nothing if it is closed already.
@@ -139,5 +152,4 @@ class View(ViewBase, Closing):
         >>> counter.is_open
         False
         """
-        if self.is_open:
-            self._server.request("view/close", self._params())
+        self._portal.run(self._view.close())

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from . import commands
 from .repl import repl
+from .starting import SECONDS
 
 _EPILOG = """\
 NAME=TEXT passes a text, NAME:=JSON anything else: `by:=5`. What follows `--` is appended to the server's command,
@@ -46,7 +47,7 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     _add_view(wait)
     wait.add_argument("--until", metavar="EXPR", required=True, help="such as 'count > 3 and user.name != null'")
     _add_notify(wait)
-    wait.set_defaults(run=commands.wait, timeout=commands.SECONDS)
+    wait.set_defaults(run=commands.wait, timeout=SECONDS)
 
     watch = parsers.add_parser("watch", help="print the state and each change of it, a line of JSON each")
     _add_view(watch)
@@ -84,7 +85,7 @@ def _add_view(parser: argparse.ArgumentParser) -> None:
         "-c", "--call", metavar="'ACTION NAME=VALUE…'", action="append", default=[], help="call this before"
     )
     parser.add_argument("--delivery", choices=["properties", "patch", "signal"])
-    help = f"default: {commands.SECONDS:.0f}; watch: none"
+    help = f"default: {SECONDS:.0f}; watch: none"
     parser.add_argument("--timeout", metavar="SECONDS", type=seconds, help=help)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..errors import BadMessage
-from ..shapes import is_object
+import svvs
+
+from ..codegen.shapes import is_object
 from .suggestions import suggestions
 
 COMMANDS = {
@@ -30,7 +31,7 @@ class Catalog:
     def __init__(self, document: Any) -> None:
         types = document.get("x-viewTypes", {}) if is_object(document) else None
         if not is_object(types):
-            raise BadMessage("rpc.discover is answered by something else than a description of the server")
+            raise svvs.BadMessage("rpc.discover is answered by something else than a description of the server")
         self.types: Mapping[str, Any] = types
         self._definitions = _object(_object(document.get("components")).get("schemas"))
 

@@ -3,48 +3,38 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 import os
 import sys
+import time
 from collections.abc import Mapping
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from typing import Any
 
+import svvs
+
 from ..codegen import generate
-from ..errors import Error
-from ..events import Change
-from ..server import Server
-from ..view import View
-from ..waiting import deadline, next_item
 from .expression import Expression
-from .starting import started
-from .words import WordError, assignments, call_words, sendable
+from .starting import started_async
+from .words import WordError, assignments, call_words, parameters, sendable
 
 MET, NOT_MET = 0, 1
-
-#: How long answers and conditions are waited for, unless `--timeout` tells.
-SECONDS = 60.0
 
 
 def call(options: argparse.Namespace) -> int:
     """Calls an action and prints the state that it leaves."""
-    action, arguments = sendable(options.action), assignments(options.argument)
-    with started(options, _timeout(options)) as server:
-        view = _open(server, options)
-        view.call(action, **arguments)
-        _print(view.get() if view.stale else view.state)
-    return MET
+    return asyncio.run(_call(options))
 
 
 def wait(options: argparse.Namespace) -> int:
     """Prints the first state of which the condition is true."""
-    return _follow(options, Expression(options.until), _Silent())
+    return asyncio.run(_follow(options, is_aloud=False))
 
 
 def watch(options: argparse.Namespace) -> int:
     """Prints the state, and then each change, until the condition is true."""
-    return _follow(options, Expression(options.until) if options.until else None, _Aloud())
+    return asyncio.run(_follow(options, is_aloud=True))
 
 
 def codegen(options: argparse.Namespace) -> int:
@@ -68,71 +58,74 @@ def codegen(options: argparse.Namespace) -> int:
     return MET
 
 
-def _timeout(options: argparse.Namespace) -> float:
-    timeout: float | None = options.timeout  # which is how long to go on; an answer is not waited for without end
-    return SECONDS if timeout is None else timeout
-
-
-def _open(server: Server, options: argparse.Namespace) -> View:
-    view = server._open(None, sendable(options.type), None, options.delivery, assignments(options.param))
-    if options.set:
-        view.set(**assignments(options.set))
-    for action, arguments in map(call_words, options.call):
-        view.call(action, **arguments)
-    return view
-
-
-def _follow(options: argparse.Namespace, condition: Expression | None, teller: _Teller) -> int:
-    until = deadline(options.timeout)
-    with started(options, _timeout(options)) as server:
-        view = _open(server, options)
-        heard: SimpleQueue[Change | Error] = SimpleQueue()
-        server._listen(view._replica, heard.put)  # before the notifications: no state may be missed
-        state = view.get() if view.stale else view.state
-        teller.begin(state)
-        met = condition is not None and condition(state)
-        for action, arguments in map(call_words, options.notify):
-            view.notify(action, **arguments)
-        while not met:
-            try:
-                news = next_item(heard, until)
-            except Empty:
-                if condition is None:
-                    return MET
-                print(f"svvs: not met within {options.timeout} s: {condition.text}", file=sys.stderr)
-                return NOT_MET
-            if isinstance(news, Error):
-                raise news
-            teller.change(news)
-            if condition is not None:
-                state = view.get() if news.stale else news.state
-                met = condition(state)
-        teller.end(state)
+async def _call(options: argparse.Namespace) -> int:
+    action, arguments = sendable(options.action), assignments(options.argument)
+    server = await started_async(options)
+    try:
+        view = await _opened(server, options)
+        await view.call(action, **arguments)
+        _print(await _current(view))
+    finally:
+        await server.close()
     return MET
 
 
-class _Teller:
-    """What to print on the way."""
+async def _follow(options: argparse.Namespace, is_aloud: bool) -> int:
+    condition = Expression(options.until) if options.until else None
+    until = None if options.timeout is None else time.monotonic() + options.timeout
+    server = await started_async(options)
+    try:
+        view = await _opened(server, options)
+        changes = view.changes()  # before the notifications: no state may be missed
+        state = await _current(view)
+        if is_aloud:
+            _print(state)
+        for action, arguments in map(call_words, options.notify):
+            view.notify(action, **arguments)
+        while condition is None or not condition(state):
+            change = await _next(changes, until)
+            if change is None and condition is None:
+                return MET
+            if change is None:
+                print(f"svvs: not met within {options.timeout} s: {options.until}", file=sys.stderr)
+                return NOT_MET
+            if is_aloud:
+                _print({"commit": change.commit, **_told(change)})
+            state = await view.get() if condition and change.stale else change.state
+        if not is_aloud:
+            _print(state)
+        return MET
+    finally:
+        await server.close()
 
-    def begin(self, state: Mapping[str, Any]) -> None: ...
-    def change(self, change: Change) -> None: ...
-    def end(self, state: Mapping[str, Any]) -> None: ...
+
+async def _opened(server: svvs.AsyncServer, options: argparse.Namespace) -> svvs.AsyncView:
+    view = await server.open(sendable(options.type), delivery=options.delivery, **parameters(options.param))
+    if options.set:
+        await view.set(**assignments(options.set))
+    for action, arguments in map(call_words, options.call):
+        await view.call(action, **arguments)
+    return view
 
 
-class _Silent(_Teller):
-    def end(self, state: Mapping[str, Any]) -> None:
-        _print(state)
+async def _current(view: svvs.AsyncView) -> Mapping[str, Any]:
+    return await view.get() if view.stale else view.state
 
 
-class _Aloud(_Teller):
-    def begin(self, state: Mapping[str, Any]) -> None:
-        _print(state)
+async def _next(changes: svvs.Changes, until: float | None) -> svvs.Change | None:
+    """The next change; None once the time is over, even if changes come faster than they are dealt with."""
+    remaining = None if until is None else until - time.monotonic()
+    if remaining is not None and remaining <= 0:
+        return None
+    try:
+        return await asyncio.wait_for(anext(changes), remaining)
+    except asyncio.TimeoutError:
+        return None
+    except StopAsyncIteration:
+        raise svvs.ViewClosed("the view is closed") from None
 
-    def change(self, change: Change) -> None:
-        _print({"commit": change.commit, **_told(change)})
 
-
-def _told(change: Change) -> dict[str, Any]:
+def _told(change: svvs.Change) -> dict[str, Any]:
     members: dict[str, Any] = {"changed": sorted(change.stale)} if change.stale else {"changes": change.changes}
     if change.cause:
         members["cause"] = [cause.method for cause in change.cause]

@@ -9,14 +9,11 @@ PROMPT = "svvs> "
 
 
 class Prompt:
-    """Reads lines from a terminal.
+    """Reads lines from a terminal; `completions` tells what a word behind some text may become."""
 
-    `completions` tells what a word behind some text may become; `check` raises if no line need be read any more.
-    """
-
-    def __init__(self, completions: Callable[[str, str], list[str]], check: Callable[[], None]) -> None:
+    def __init__(self, completions: Callable[[str, str], list[str]]) -> None:
         self._completions = completions
-        self._check = check
+        self._end: Exception | None = None
         self.is_reading = False
         readline.set_completer(self._complete)
         readline.set_completer_delims(" ")
@@ -27,11 +24,12 @@ class Prompt:
     def read(self) -> str:
         """The next line.
 
-        :raises EOFError: if there is none.
+        :raises EOFError: if there is none, or whatever the prompt has been ended with.
         """
         self.is_reading = True
         try:
-            self._check()  # not before: what happens from now on is told
+            if self._end is not None:  # not before: what happens from now on is told
+                raise self._end
             return input(PROMPT)
         finally:
             self.is_reading = False
@@ -42,6 +40,12 @@ class Prompt:
             print(f"\r\033[K{text}\n{PROMPT}{readline.get_line_buffer()}", end="", flush=True)
         else:
             print(text, flush=True)
+
+    def end(self, reason: Exception) -> None:
+        """Has no line read any more."""
+        self._end = reason
+        if self.is_reading:  # else the call under way tells it
+            self.tell(f"svvs: {reason}")
 
     def _complete(self, word: str, index: int) -> str | None:
         found = self._completions(readline.get_line_buffer()[: readline.get_begidx()], word)

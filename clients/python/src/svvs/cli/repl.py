@@ -8,16 +8,14 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from io import TextIOWrapper
+from threading import Condition, Thread
 from typing import Any, cast
 
-from ..errors import TimedOut, ViewClosed
-from ..events import Change
-from ..refusals import ResponseError
-from ..server import Server
-from ..view import View
+import svvs
+
 from .catalog import COMMANDS, Catalog
 from .starting import started
-from .words import WordError, assignments, split
+from .words import WordError, assignments, parameters, split
 
 _HELP = """\
 {commands}
@@ -29,7 +27,7 @@ NAME=TEXT passes a text, NAME:=JSON anything else; the tabulator completes; chan
 
 def repl(options: argparse.Namespace) -> int:
     """Reads lines and does what they say, until the end of input. A line that is wrong is told so, and ends nothing."""
-    with started(options, options.timeout) as server:
+    with started(options) as server:
         session = Repl(server, Catalog(server.request("rpc.discover")))
         read = _reader(session, server)
         while not session.is_done:
@@ -39,41 +37,38 @@ def repl(options: argparse.Namespace) -> int:
                 break
             except KeyboardInterrupt:
                 print()
-            except (ResponseError, TimedOut, ViewClosed, WordError) as error:
+            except (svvs.ResponseError, svvs.TimedOut, svvs.ViewClosed, WordError) as error:
                 print(f"svvs: {error}", file=sys.stderr, flush=True)
             session.flush()
     return 0
 
 
-def _reader(session: Repl, server: Server) -> Callable[[], str]:
+def _reader(session: Repl, server: svvs.Server) -> Callable[[], str]:
     # A line that is not UTF-8 is a wrong line, and no more.
     cast("TextIOWrapper", sys.stdin).reconfigure(errors="surrogateescape")
     if not sys.stdin.isatty():
         return input
     from .prompt import Prompt  # takes hold of the terminal
 
-    prompt = Prompt(session.completions, server._dispatcher.check)
+    prompt = Prompt(session.completions)
     session.tell = prompt.tell
-
-    def tell_end(error: object) -> None:
-        if prompt.is_reading:  # else the call under way tells it
-            prompt.tell(f"svvs: {error}")
-
-    with server._lock:
-        server._dispatcher.listen_for_end(lambda error: server._subscriptions.run(lambda: tell_end(error)))
+    Thread(target=lambda: prompt.end(server.wait_closed()), daemon=True).start()
     return prompt.read
 
 
 class Repl:
     """The open views by name, and what lines do to them."""
 
-    def __init__(self, server: Server, catalog: Catalog) -> None:
+    def __init__(self, server: svvs.Server, catalog: Catalog) -> None:
         self.is_done = False
         #: Prints what has changed, in a thread of its own.
         self.tell: Callable[[str], None] = partial(print, flush=True)
         self._server = server
         self._catalog = catalog
-        self._views: dict[str, View] = {}
+        #: Up to which commit the changes of each view are printed.
+        self._commits: dict[str, int] = {}
+        self._printed = Condition()
+        self._views: dict[str, svvs.View] = {}
 
     def run(self, line: str) -> None:
         """Does what a line says.
@@ -112,18 +107,22 @@ class Repl:
 
     def flush(self) -> None:
         """Returns when every change so far is printed."""
-        self._server._subscriptions.flush()
+        with self._printed:
+            self._printed.wait_for(
+                lambda: all(self._commits[name] >= view.commit for name, view in self._views.items())
+            )
 
     def _open(self, words: list[str]) -> None:
         if not words:
             raise WordError("expected a type; `types` lists them")
-        type, *parameters = words
-        view = self._server._open(None, type, None, None, assignments(parameters))
+        type, *rest = words
+        view = self._server.open(type, **parameters(rest))
         count = 1
         while (name := type + (str(count) if count > 1 else "")) in self._views:
             count += 1
-        self._views[name] = view
         view.subscribe(lambda change: self._tell(name, change))
+        self._note(name, view.commit)
+        self._views[name] = view
         self._show(name)
 
     def _close(self, words: list[str]) -> None:
@@ -150,9 +149,17 @@ class Repl:
         else:
             self._views[name].call(member, **assignments(rest))
 
-    def _tell(self, name: str, change: Change) -> None:
+    def _tell(self, name: str, change: svvs.Change) -> None:
         text = "\n".join(f"{name}: {property} = {_json(value)}" for property, value in change.changes.items())
-        self.tell(text)
+        try:
+            self.tell(text)
+        finally:
+            self._note(name, change.commit)
+
+    def _note(self, name: str, commit: int) -> None:
+        with self._printed:
+            self._commits[name] = max(commit, self._commits.get(name, 0))
+            self._printed.notify_all()
 
 
 def _json(value: Any) -> str:

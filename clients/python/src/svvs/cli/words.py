@@ -7,8 +7,6 @@ import shlex
 from collections.abc import Iterable
 from typing import Any
 
-from ..messages import encode
-
 
 class WordError(Exception):
     """A word is not what it should be."""
@@ -37,6 +35,21 @@ def assignments(words: Iterable[str]) -> dict[str, Any]:
     return values
 
 
+def parameters(words: Iterable[str]) -> dict[str, Any]:
+    """The parameters of a view, among which `delivery` is none.
+
+    >>> from svvs.cli.words import parameters
+    >>> parameters(["id=A"])
+    {'id': 'A'}
+
+    :raises WordError: if it is there.
+    """
+    values = assignments(words)
+    if "delivery" in values:
+        raise WordError("a view takes no parameter called `delivery`")
+    return values
+
+
 def sendable(word: str) -> str:
     """The word.
 
@@ -50,7 +63,7 @@ def sendable(word: str) -> str:
 def _json(name: str, text: str) -> Any:
     try:
         value = json.loads(text)
-        encode({"value": value})
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError):
         raise WordError(f"what follows {name}:= is not JSON, or no finite number, or no text") from None
     return value
