@@ -9,9 +9,9 @@ trap 'rm -rf "$scratch"' EXIT
 # server LINE…: starts a server that is a script of these lines, in the place of the last one.
 server() {
   svvs_stop
-  SVVS=$scratch/server-$svvs__server
-  printf '%s\n' '#!/bin/sh' "$@" >"$SVVS"
-  chmod +x "$SVVS"
+  printf '%s\n' '#!/bin/sh' "$@" >"$scratch/server-$svvs__server"
+  chmod +x "$scratch/server-$svvs__server"
+  SVVS="'$scratch/server-$svvs__server'"
   # shellcheck disable=SC2119 # No options.
   svvs_start
   trap 'svvs_stop_all; rm -rf "$scratch"' EXIT

@@ -1,10 +1,9 @@
 # What is known of a server, and how the lines of a conversation change it. It is an object:
-#     views     by id: {commit, state, stale, session, isLost}
+#     views     by id: {commit, state, stale, session}
 #     calls     by the JSON of their ids: {method, view, session}; those that are under way
 #     outcomes  by the same: {result} or {error}; those that nobody has asked for yet
 #     result, error   of the last call that was finished
-#     gaps      the views that view/get must be asked for
-#     fault     what the server should not have said
+#     fault     what the server must not say; nothing is folded after it
 
 include "json";
 
@@ -38,12 +37,12 @@ def patched($steps): reduce $steps[] as $step (.; apply($step; $step.path | toke
 
 # ---- Messages
 
-# What is told of a view that is not open, or not any more, is nobody's; what follows on a gap waits
-# for the snapshot that ends it.
+# A change of a view that is not open, or not any more, is nobody's.
 def change($commit; $entry):
   .views[$entry.view] as $held
-  | if $held == null or $held.isLost then .
-    elif $held.commit != $entry.from then .views[$entry.view].isLost = true | .gaps += [$entry.view]
+  | if $held == null then .
+    elif $held.commit != $entry.from then
+      fault("view \($entry.view): expected a change from commit \($held.commit | shown), got one from \($entry.from | shown)")
     else
       .views[$entry.view].commit = $commit
       | if $entry.changes then .views[$entry.view].state += $entry.changes
@@ -60,22 +59,23 @@ def closed($call):
   elif $call.method == "session/close" then .views |= with_entries(select(.value.session != $call.session))
   else . end;
 
+# Without an id, something could not be read, which may be each of the calls that are under way.
 def reply:
-  . as [$known, $reply] | ($reply.id | tojson) as $id | ($known.calls[$id] // {}) as $call | $reply.result as $result
-  | $known | del(.calls[$id])
-  | if $reply | has("error") then
-      if $reply.id == null then fault("expected no error without an id, got \($reply.error.message)")
-      else
-        .outcomes[$id] = {error: $reply.error}
-        | if $call.method == "view/get" and ($call.view | type) == "string" and .views[$call.view].isLost
-          then del(.views[$call.view]) else . end
-      end
+  . as [$known, $reply] | ($reply.id | tojson) as $id | $known.calls[$id] as $call | $reply.result as $result
+  | $known
+  | if $reply.id == null and $reply.error then
+      .outcomes += (.calls | map_values({error: $reply.error})) | .calls = {}
+    elif $call == null then fault("expected the reply to a call, got one to \($id)")
     else
-      .outcomes[$id] = {result: $result}
-      | if ($result | type) == "object" and ($result | has("view") and has("state")) then
-          .views[$result.view] =
-            ($result | {commit, state}) + {stale: [], session: ($call.session // .views[$result.view].session)}
-        else closed($call) end
+      del(.calls[$id])
+      | if $reply | has("error") then .outcomes[$id] = {error: $reply.error}
+        else
+          .outcomes[$id] = {result: $result}
+          | if ($result | type) == "object" and ($result | has("view") and has("state")) then
+              .views[$result.view] =
+                ($result | {commit, state}) + {stale: [], session: ($call.session // .views[$result.view].session)}
+            else closed($call) end
+        end
     end;
 
 def received($message):
@@ -103,37 +103,33 @@ def line($line):
   end;
 
 def fold(lines):
-  reduce lines as $line (del(.fault) | .gaps = [];
-    . as $known | try line($line) catch ($known | fault("expected a message of the protocol, got: \($line[4:204])")));
+  reduce lines as $line (.;
+    if .fault then .
+    else
+      . as $known | try line($line) catch ($known | fault("expected a message of the protocol, got: \($line[4:204])"))
+    end);
 
 # ---- What the shell asks for: a verdict in one word, and what is known then
 
-def is_whole: all(.views[]; .isLost | not);
-
-def concluded($verdict): if .fault then ["fault", .] elif .gaps != [] then ["gap", .] else [$verdict, .] end;
+def verdict(question): if .fault then ["fault", .] else question end;
 
 # Whether a call is answered, or each of a list of calls, which is a batch.
 def answered($ids):
   [$ids | if type == "array" then .[] else . end | tojson] as $keys | .outcomes as $outcomes | .calls as $calls
   | if any($keys[]; $outcomes[.] == null) then
-      concluded(if all($keys[]; $outcomes[.] or $calls[.]) then "other" else "unknown" end)
-    elif is_whole | not then concluded("other")
+      [if all($keys[]; $outcomes[.] or $calls[.]) then "other" else "unknown" end, .]
     else
       [$outcomes[$keys[]]] as $found | ([$found[].error | values] | .[0]) as $error
       | del(.outcomes[$keys[]])
       | if $error then .error = $error else . end
       | if ($ids | type) == "array" then .result = $found elif $error then . else .result = $found[0].result end
-      | concluded(if $error then "refused" else "done" end)
+      | [if $error then "refused" else "done" end, .]
     end;
 
 def state_of($view):
   if .views | has($view) then .views[$view] else
-    "svvs: expected an open view, got \($view); open: \(.views | keys | join(", "))\n" | halt_error(2) end;
+    "expected an open view, got \($view); open: \(.views | keys | join(", "))" | wrong end;
 
 def met($view; condition):
-  if .fault or .gaps != [] or (is_whole | not) then concluded("other")
-  else
-    state_of($view).state as $state
-    | ([try (first($state | condition) | if . then "done" else "other" end) catch "bad"] | .[0] // "other") as $verdict
-    | concluded($verdict)
-  end;
+  state_of($view).state as $state
+  | [([try (first($state | condition) | if . then "done" else "other" end) catch "bad"] | .[0] // "other"), .];

@@ -17,15 +17,24 @@ def text: tojson | if contains(mark) then gsub("\"\ufdd0(?<digits>-?[0-9]+)\""; 
 # What is printed for people: texts without their quotes.
 def shown: if type == "string" then ltrimstr(mark) else text end;
 
-# NAME=TEXT and NAME:=JSON, each behind a NUL, as an object.
+# ---- What is sent, from the texts that a function of the shell was given
+
 def wrong: "svvs: \(.)\n" | halt_error(2);
+
+def json: (. // "") | try value catch ("expected JSON parameters" | wrong);
+
+# A list of NAME=TEXT and NAME:=JSON as an object.
 def pairs:
-  split("\u0000")[1:] | map(
+  map(
     split("=") as $parts | $parts[0] as $name | ($parts[1:] | join("=")) as $text
     | if ($parts | length) == 1 then "expected name=value or name:=json, got: \(.)" | wrong
-      elif $name | endswith(":") then {($name[:-1]): (try ($text | value) catch ("expected JSON after \($name)=" | wrong))}
+      elif $name | endswith(":") then {($name[:-1]): ($text | try value catch ("expected JSON after \($name)=" | wrong))}
       else {($name): $text} end)
   | add // {};
+
+# A request, or a notification if there is no id, of a list that begins with the method.
+def message($id; params):
+  {jsonrpc: "2.0"} + if $id then {id: $id} else {} end + {method: .[0], params: (.[1:] | params)};
 
 # With … for the members whose names contain one of the words: what no log may show.
 def masked($words):

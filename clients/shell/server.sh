@@ -3,17 +3,21 @@
 # A part of svvs.sh: servers, which start, have names, and end.
 #
 # Each has a folder, where all that is known of it lies, so that a function within $(…) is not lost on
-# the script. POSIX shells have few descriptors, so a server's pipes are fifos, held open by a host:
+# the script:
+#     in, out     fifos to and from it, as POSIX shells have too few descriptors for many servers
+#     processes   the pids of the server, its keeper and its host
+#     status      its exit status, once it has ended
+#     fault       what it said that it must not say
+#     log         the lines of both directions; pending has those that are not folded yet
+#     state       what is known from those that are; see fold.jq
+#     count       the number of the last request
 #
-#     script ---- in ----> server ---- raw ----> relay ---- out ----> script
-#                  ^ keeper                                  ^ host
-#
-# The relay marks the end of the output, as nobody sees the end of a fifo that is held open. Keeper,
-# relay and host end when the script does, however it does: they see the end of the lifeline, which
-# nobody but the script, and the commands that it runs, can write to. Then the server sees the end of
-# its input.
+# The keeper holds `in` open between two lines. The host holds `out` open, and writes a mark into it
+# when the server has ended, as nobody sees the end of a fifo that is held open. Both end when the
+# script does, however it does: they see the end of the lifeline, which nobody but the script, and the
+# commands that it runs, can write to. Then the server sees the end of its input.
 
-svvs__root='' svvs__dir='' svvs__server=main svvs__signal='' svvs__is_starting='' svvs__alarm=''
+svvs__root='' svvs__dir='' svvs__server=main svvs__nap=''
 
 # svvs_use NAME: what follows is about this server. The first is called main; any number can be started.
 svvs_use() {
@@ -23,33 +27,32 @@ svvs_use() {
   svvs__server=$1 svvs__dir=${svvs__root:+$svvs__root/servers/$1}
 }
 
-# svvs_start [OPTION…]: starts `svvs serve OPTION…`.
+# svvs_start [OPTION…]: starts $SVVS OPTION….
 svvs_start() {
   [ -z "$svvs__dir" ] || [ ! -d "$svvs__dir" ] ||
     svvs__fail 2 "svvs_start: expected no server called $svvs__server, but one is running" || return
   command -v jq >/dev/null || svvs__fail 2 "expected jq on PATH, found none" || return
-  svvs__program=$(command -v "${SVVS:-svvs}") && [ -f "$svvs__program" ] && [ -x "$svvs__program" ] ||
-    svvs__fail 2 "expected an executable in \$SVVS or svvs on PATH, got: ${SVVS:-svvs}" || return
+  case ${SVVS-} in *[![:space:]]*) svvs__words=$SVVS ;; *) svvs__words='svvs serve' ;; esac
+  (eval "set -- $svvs__words") 2>/dev/null || svvs__fail 2 "expected a command line in SVVS, got: $svvs__words" || return
+  eval "set -- $svvs__words \"\$@\""
+  svvs__program=$(command -v "$1") && [ -f "$svvs__program" ] && [ -x "$svvs__program" ] || svvs__fail 3 \
+    "found no command $1: name the server by SVVS, as in SVVS=\"./MyApp serve\", or put svvs on the PATH" || return
   svvs__open_root || return
-  mkdir "$svvs__dir" && mkfifo "$svvs__dir/in" "$svvs__dir/raw" "$svvs__dir/out" "$svvs__dir/pids" "$svvs__dir/end" ||
-    return 2
+  mkdir "$svvs__dir" && mkfifo "$svvs__dir/in" "$svvs__dir/out" || return 2
   echo 0 >"$svvs__dir/count"
   echo 0 >"$svvs__dir/mark"
   echo '{"views":{},"calls":{},"outcomes":{}}' >"$svvs__dir/state"
   : >"$svvs__dir/log"
   : >"$svvs__dir/pending"
-  svvs__is_starting=yes
-  (svvs__host "$svvs__program" serve "$@") 7>&- &
-  svvs__host=$!
-  # A read may be interrupted by a signal.
-  read -r svvs__processes <>"$svvs__dir/pids" || read -r svvs__processes <>"$svvs__dir/pids"
-  echo "$svvs__processes $svvs__host" >"$svvs__dir/processes"
-  svvs__has_started
+  # Comes back when the host has closed its output. The lifeline is opened while it has a writer. Of
+  # what is no subshell, dash would keep the lifeline.
+  svvs__host=$( (svvs__host "$@") 6<"$svvs__root/lifeline" 7>&- & echo "$!")
+  echo "$svvs__host" >>"$svvs__dir/processes"
 }
 
 # svvs_hang_up: ends the server's input. What is under way goes on.
 svvs_hang_up() {
-  svvs__is_started && svvs__processes || return
+  svvs__is_started && svvs__processes || return 2
   [ -e "$svvs__dir/hung-up" ] || kill -KILL "$svvs__keeper" 2>/dev/null || :
   : >"$svvs__dir/hung-up"
 }
@@ -57,20 +60,8 @@ svvs_hang_up() {
 # svvs_stop: ends the server's input, lets it finish its work, and returns its exit status.
 svvs_stop() {
   [ -n "$svvs__dir" ] && [ -d "$svvs__dir" ] || return 0
-  svvs__signal=''
-  svvs_hang_up
-  svvs__draw
-  svvs__time_limit "$SVVS_TIMEOUT"
-  svvs__outcome=0
-  while [ "$svvs__outcome" -eq 0 ]; do svvs__read || svvs__outcome=$?; done
-  svvs__silence
-  if [ "$svvs__outcome" -eq 124 ]; then
-    svvs__say "expected the server to end within $SVVS_TIMEOUT s of its input, it does not"
-    kill "$svvs__pid" 2>/dev/null || :
-  fi
-  svvs__reap
-  kill -KILL "$svvs__cat" "$svvs__relay" "$svvs__host" 2>/dev/null || :
-  wait "$svvs__host" 2>/dev/null || :
+  svvs__status=0
+  ! svvs_hang_up || svvs__reap
   rm -rf "$svvs__dir"
   ! rmdir "$svvs__root/servers" 2>/dev/null || svvs__close_root
   return "$svvs__status"
@@ -101,9 +92,9 @@ svvs__open_root() {
   exec 7<>"$svvs__root/lifeline"
   svvs_use "$svvs__server"
   trap 'svvs_stop_all || :' EXIT
-  trap 'svvs__exit 129' HUP
-  trap 'svvs__exit 130' INT
-  trap 'svvs__exit 143' TERM
+  trap 'exit 129' HUP
+  trap 'exit 130' INT
+  trap 'exit 143' TERM
 }
 
 svvs__close_root() {
@@ -113,18 +104,6 @@ svvs__close_root() {
   svvs__root='' svvs__dir=''
 }
 
-# A signal that comes while a process is being started takes effect when its pid is known: what the
-# script cannot name it cannot end.
-svvs__exit() {
-  [ -z "$svvs__is_starting" ] || svvs__signal=$1
-  [ -n "$svvs__is_starting" ] || exit "$1"
-}
-
-svvs__has_started() {
-  svvs__is_starting=''
-  [ -z "$svvs__signal" ] || exit "$svvs__signal"
-}
-
 svvs__is_started() {
   { [ -n "$svvs__dir" ] && [ -d "$svvs__dir" ]; } ||
     svvs__fail 2 "expected a running server called $svvs__server: call svvs_start first"
@@ -132,53 +111,44 @@ svvs__is_started() {
 
 # A trap that interrupts a read with another IFS may still have it, in bash.
 svvs__processes() {
-  # shellcheck disable=SC2034 # Not every caller needs all.
-  IFS=' ' read -r svvs__pid svvs__keeper svvs__relay svvs__cat svvs__host <"$svvs__dir/processes"
+  IFS=' ' read -r svvs__pid svvs__keeper svvs__host <"$svvs__dir/processes"
 }
 
-# svvs__host COMMAND…: runs in the background, starts the rest, and tells their pids and the status.
-# A signal to the whole group, as Control-C sends, is for the script to deal with, and for the server.
-svvs__host() {
-  trap '' HUP INT TERM
-  exec 4<"$svvs__root/lifeline" 5<>"$svvs__dir/end" 8<>"$svvs__dir/pids" 9<>"$svvs__dir/out"
-  # Opened before anyone else does, and handed on: what is written in a fifo that nobody holds is lost.
-  exec 3<>"$svvs__dir/in"
-  exec 6<"$svvs__dir/in"
-  read -r svvs__nothing <&4 5>&- 6<&- 8>&- 9>&- &
-  svvs__keeper=$!
-  exec 3>&-
-  (trap - HUP INT TERM && exec "$@" <&6 >"$svvs__dir/raw" 4<&- 5>&- 6<&- 8>&- 9>&-) &
-  svvs__pid=$!
-  exec 6<&-
-  (
-    cat <"$svvs__dir/raw" >&9 &
-    echo "$!" >&5
-    wait "$!"
-    printf '%sclosed\n' "$svvs__bell" >&9
-  ) &
-  svvs__relay=$!
-  read -r svvs__cat <&5
-  echo "$svvs__pid $svvs__keeper $svvs__relay $svvs__cat" >&8
-  svvs__status=0
-  wait "$svvs__pid" 2>/dev/null || svvs__status=$?
-  echo "$svvs__status" >&5
-  read -r svvs__nothing <&4
-  rm -rf "$svvs__root" # The script was killed, or would have ended us.
-}
-
-# Waits for the server's end, which a server that has closed its output is near to.
+# Waits for the server's end, for so long, and ends the host.
 svvs__reap() {
-  if [ ! -s "$svvs__dir/status" ]; then
-    svvs__processes
-    svvs__after "$SVVS_TIMEOUT" kill -KILL "$svvs__pid"
-    read -r svvs__status <>"$svvs__dir/end" || read -r svvs__status <>"$svvs__dir/end"
-    svvs__silence
-    echo "$svvs__status" >"$svvs__dir/status"
-  fi
+  svvs__time_limit "$SVVS_END_TIMEOUT"
+  svvs__outcome=0
+  while [ "$svvs__outcome" -ne 3 ]; do
+    svvs__outcome=0
+    svvs__read || svvs__outcome=$?
+    [ "$svvs__outcome" -eq 124 ] || continue
+    svvs__say "expected the server to end within $SVVS_END_TIMEOUT s of its input, it does not"
+    kill -KILL "$svvs__pid" || :
+  done
+  svvs__silence
+  kill -KILL "$svvs__host" || :
   read -r svvs__status <"$svvs__dir/status"
 }
 
-svvs__ended() {
-  svvs__reap
-  svvs__fail 3 "expected $1, but the server ended (status $svvs__status)"
+# svvs__host COMMAND…: runs in the background, starts the rest, and waits for the server's end.
+# A signal to the whole group, as Control-C sends, is for the script to deal with, and for the server.
+svvs__host() {
+  trap '' HUP INT TERM
+  # A fifo that is opened for both does not wait for the other side.
+  # shellcheck disable=SC2094
+  exec 3<>"$svvs__dir/in" 4>"$svvs__dir/in" 5<"$svvs__dir/in" 9<>"$svvs__dir/out" 3>&-
+  cat <&6 >&4 5<&- 9>&- &
+  svvs__keeper=$!
+  exec 4>&-
+  # Without a backtrace, a crash is one line on stderr.
+  (trap - HUP INT TERM && export SWIFT_BACKTRACE="${SWIFT_BACKTRACE-enable=no}" &&
+    exec "$@" <&5 >"$svvs__dir/out" 5<&- 6<&- 9>&-) &
+  svvs__pid=$!
+  printf '%s ' "$svvs__pid" "$svvs__keeper" >"$svvs__dir/processes"
+  exec >/dev/null 5<&-
+  svvs__status=0
+  wait "$svvs__pid" 2>/dev/null || svvs__status=$?
+  svvs__ring "ended $svvs__status" 9>&- &
+  read -r svvs__nothing <&6 || :
+  rm -rf "$svvs__root" # The script was killed, or would have ended us.
 }
