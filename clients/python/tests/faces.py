@@ -25,6 +25,8 @@ class AnyView(Protocol):
 
 
 class AnyServer(Protocol):
+    timeout: float | None
+
     @property
     def info(self) -> Any: ...
     def batch(self, *messages: svvs.Request | svvs.Notification) -> list[Any]: ...
@@ -73,6 +75,14 @@ class _BlockingServer:
     def __init__(self, loop: asyncio.AbstractEventLoop, server: svvs.AsyncServer) -> None:
         self._loop = loop
         self._server = server
+
+    @property
+    def timeout(self) -> float | None:
+        return self._server.timeout
+
+    @timeout.setter
+    def timeout(self, timeout: float | None) -> None:
+        self._server.timeout = timeout
 
     def _run(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
         return self._loop.run_until_complete(coroutine)

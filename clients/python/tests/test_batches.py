@@ -51,10 +51,12 @@ def test_a_batch_that_is_refused_as_a_whole(face: Face) -> None:
 def test_a_batch_that_times_out_is_cancelled(face: Face) -> None:
     cancelled = 'assert [receive("$/cancelRequest")["params"]["id"] for _ in "12"] == [first["id"], second["id"]]'
     then = f"    {cancelled}\n    reply(receive('next'), ok=True)\n    end_of_input()"
-    with face(fake(BATCH + then), timeout=1) as server:
+    with face(fake(BATCH + then)) as server:
         view = server.open("t")
+        server.timeout = 0.1
         with pytest.raises(svvs.CallTimedOut):
             server.batch(view.prepare("act"), svvs.Notification("note", {"a": 1}), view.prepare("act"))
+        server.timeout = 20
         assert server.request("next") == {"ok": True}
 
 

@@ -52,7 +52,8 @@ def test_a_view_that_opens_too_late_is_closed_again() -> None:
         reply(close, commit=1)
         end_of_input()
     """
-    with svvs.Server(command=fake(script), timeout=0.05) as server:
+    with svvs.Server(command=fake(script)) as server:
+        server.timeout = 0.05
         with pytest.raises(svvs.TimedOut):
             server.open("t")
 

@@ -64,14 +64,15 @@ def test_a_server_that_never_says_a_word_is_killed(face: Face, monkeypatch: pyte
     monkeypatch.setattr("svvs.process.GRACE", 0.05)
     monkeypatch.setattr("svvs.async_server.GRACE", 0.05)
     script = "# raw\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nwhile True: signal.pause()"
-    with pytest.raises(svvs.CallTimedOut, match="'initialize' within 0.3 s"), face(fake(script), start_timeout=0.3):
+    with pytest.raises(svvs.CallTimedOut, match="'initialize' within 0.3 s"), face(fake(script), timeout=0.3):
         pass
 
 
 def test_a_server_that_is_stopped_is_killed(face: Face, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("svvs.process.GRACE", 0.05)
-    with face(fake("opened(); os.kill(os.getpid(), signal.SIGSTOP)"), timeout=0.5, close_timeout=0.05) as server:
+    with face(fake("opened(); os.kill(os.getpid(), signal.SIGSTOP)"), close_timeout=0.05) as server:
         view = server.open("t")
+        server.timeout = 0.05
         with pytest.raises(svvs.CallTimedOut):
             view.call("act")
         server.close()

@@ -19,56 +19,18 @@ The examples further on have `svvs` imported, and a fresh `server` at hand; thos
 
 from .async_server import AsyncServer, AsyncSession
 from .async_view import AsyncView, Changes
-from .errors import (
-    BadMessage,
-    CallTimedOut,
-    ContentModified,
-    Error,
-    Overloaded,
-    ProtocolVersionMismatch,
-    RequestCancelled,
-    ResponseError,
-    ServerDied,
-    ServerNotFound,
-    TimedOut,
-    ViewClosed,
-)
+from .errors import BadMessage, CallTimedOut, ContentModified, Error, Overloaded, ProtocolVersionMismatch
+from .errors import RequestCancelled, ResponseError, ServerDied, ServerNotFound, TimedOut, ViewClosed
 from .messages import Delivery, Notification, Request
 from .portal import Call
 from .replica import Cause, Change
 from .server import Server, Session
-from .typed import Member, Record
-from .typed_view import AsyncTypedView, TypedView
+from .typed import AsyncTypedView, Member, Record, TypedView
 from .view import View
 
 __all__ = [
-    "AsyncServer",
-    "AsyncSession",
-    "AsyncTypedView",
-    "AsyncView",
-    "BadMessage",
-    "Call",
-    "CallTimedOut",
-    "Cause",
-    "Change",
-    "Changes",
-    "ContentModified",
-    "Delivery",
-    "Error",
-    "Member",
-    "Notification",
-    "Overloaded",
-    "ProtocolVersionMismatch",
-    "Record",
-    "Request",
-    "RequestCancelled",
-    "ResponseError",
-    "Server",
-    "ServerDied",
-    "ServerNotFound",
-    "Session",
-    "TimedOut",
-    "TypedView",
-    "View",
-    "ViewClosed",
+    "AsyncServer", "AsyncSession", "AsyncTypedView", "AsyncView", "BadMessage", "Call", "CallTimedOut", "Cause",
+    "Change", "Changes", "ContentModified", "Delivery", "Error", "Member", "Notification", "Overloaded",
+    "ProtocolVersionMismatch", "Record", "Request", "RequestCancelled", "ResponseError", "Server", "ServerDied",
+    "ServerNotFound", "Session", "TimedOut", "TypedView", "View", "ViewClosed",
 ]

@@ -1,7 +1,5 @@
 """The server, and sets of views, for asyncio."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from typing import Any
@@ -13,6 +11,49 @@ from .messages import Delivery, Notification, Request, member
 from .process import GRACE, Child, Command, command_words
 
 PROTOCOL_VERSION = 1
+
+
+async def _opened(dispatcher: Dispatcher, delivery: str | None, params: Mapping[str, Any], **names: str | None) -> AsyncView:
+    members = {**names, "delivery": delivery, "params": params}
+    result = await dispatcher.request("view/open", {name: each for name, each in members.items() if each is not None})
+    return AsyncView(dispatcher, dispatcher.replica(result["view"]))
+
+
+class AsyncSession(AsyncClosing):
+    """A set of views that are closed together, such as those of one window; see :meth:`svvs.AsyncServer.open_session`.
+
+    >>> await server.open_session("window")
+    <svvs.AsyncSession 'window'>
+    """
+
+    def __init__(self, dispatcher: Dispatcher, id: str) -> None:
+        self.id = id
+        self._dispatcher = dispatcher
+
+    async def open(
+        self, type: str, view: str | None = None, /, *, delivery: Delivery | None = None, **params: Any
+    ) -> AsyncView:
+        """Opens a view in this session, as :meth:`AsyncServer.open` does in the default one.
+
+        >>> window = await server.open_session()
+        >>> (await window.open("counterA")).state
+        {'count': 0}
+        """
+        return await _opened(self._dispatcher, delivery, params, type=type, view=view, session=self.id)
+
+    async def close(self) -> None:
+        """Closes the session and all its views.
+
+        >>> window = await server.open_session()
+        >>> counter = await window.open("counterA")
+        >>> await window.close()
+        >>> counter.is_open
+        False
+        """
+        await self._dispatcher.request("session/close", {"session": self.id})
+
+    def __repr__(self) -> str:
+        return f"<svvs.AsyncSession {self.id!r}>"
 
 
 class ServerBase:
@@ -47,7 +88,7 @@ class ServerBase:
         return member(self.info, "limits", dict[str, int])
 
 
-class AsyncServer(ServerBase):
+class AsyncServer(ServerBase, AsyncClosing):
     """A running server, which ends with the `async with` block at the latest.
 
     >>> async with svvs.AsyncServer("--language", "en", timeout=10) as server:
@@ -57,18 +98,12 @@ class AsyncServer(ServerBase):
     """
 
     def __init__(
-        self,
-        *options: str,
-        command: Command | None = None,
-        timeout: float | None = 60.0,
-        start_timeout: float = 60.0,
-        close_timeout: float = 10.0,
+        self, *options: str, command: Command | None = None, timeout: float | None = 60.0, close_timeout: float = 10.0,
         initialize: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(Dispatcher(lambda data: self._child.write(data), timeout), close_timeout)
         self._child = Child(self._dispatcher.receive, self._dispatcher.fail, close_timeout)
         self._words = command_words(command, options)
-        self._start_timeout = start_timeout
         self._initialize = initialize or {}
 
     async def start(self) -> None:
@@ -82,8 +117,7 @@ class AsyncServer(ServerBase):
         """
         await self._child.start(self._words)
         try:
-            params = _initialize_params(self._initialize)
-            self.info = _checked(await self._dispatcher.request_within(self._start_timeout, "initialize", params))
+            self.info = await self._initialized()
         except BaseException:
             await self._child.close(GRACE)
             raise
@@ -150,7 +184,7 @@ class AsyncServer(ServerBase):
             await self.close()
 
     async def close(self) -> None:
-        """Ends the server: lets it finish and answer what is under way, or else terminates, or else kills it.
+        """Ends the server: lets it finish and answer what is under way, or else kills it.
 
         >>> await server.close()
         """
@@ -163,76 +197,21 @@ class AsyncServer(ServerBase):
         >>> await server.wait_closed()
         ServerDied(0, '')
         """
-        await self._child.wait()
+        await self._child.finished.wait()
         assert self._dispatcher.failure is not None, "its end is one"
         return self._dispatcher.failure
 
-    async def __aenter__(self) -> AsyncServer:
+    async def __aenter__(self) -> "AsyncServer":
         await self.start()
         return self
 
-    async def __aexit__(self, *exception: object) -> None:
-        await self.close()
-
-
-class AsyncSession(AsyncClosing):
-    """A set of views that are closed together, such as those of one window; see :meth:`svvs.AsyncServer.open_session`.
-
-    >>> await server.open_session("window")
-    <svvs.AsyncSession 'window'>
-    """
-
-    def __init__(self, dispatcher: Dispatcher, id: str) -> None:
-        self.id = id
-        self._dispatcher = dispatcher
-
-    async def open(
-        self, type: str, view: str | None = None, /, *, delivery: Delivery | None = None, **params: Any
-    ) -> AsyncView:
-        """Opens a view in this session, as :meth:`AsyncServer.open` does in the default one.
-
-        >>> window = await server.open_session()
-        >>> (await window.open("counterA")).state
-        {'count': 0}
-        """
-        return await _opened(self._dispatcher, delivery, params, type=type, view=view, session=self.id)
-
-    async def close(self) -> None:
-        """Closes the session and all its views.
-
-        >>> window = await server.open_session()
-        >>> counter = await window.open("counterA")
-        >>> await window.close()
-        >>> counter.is_open
-        False
-        """
-        await self._dispatcher.request("session/close", {"session": self.id})
-
-    def __repr__(self) -> str:
-        return f"<svvs.AsyncSession {self.id!r}>"
-
-
-async def _opened(dispatcher: Dispatcher, delivery: str | None, params: Mapping[str, Any], **names: str | None) -> AsyncView:
-    members = {**names, "delivery": delivery, "params": params}
-    result = await dispatcher.request("view/open", {name: each for name, each in members.items() if each is not None})
-    return AsyncView(dispatcher, dispatcher.replica(result["view"]))
-
-
-def _initialize_params(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The parameters of `initialize`: the defaults, with `options` in place of some. None leaves a parameter out."""
-    params: dict[str, Any] = {
-        "protocolVersion": PROTOCOL_VERSION,
-        "clientInfo": {"name": "svvs for Python"},
-        "processId": os.getpid(),  # so that the server ends when this process does, however it does
-        "capabilities": {"cause": True},
-    }
-    return {name: value for name, value in {**params, **options}.items() if value is not None}
-
-
-def _checked(result: Any) -> Mapping[str, Any]:
-    """The result of `initialize`."""
-    version = member(result, "protocolVersion", int)
-    if version != PROTOCOL_VERSION:
-        raise ProtocolVersionMismatch(version, PROTOCOL_VERSION)
-    members: Mapping[str, Any] = result
-    return members
+    async def _initialized(self) -> Mapping[str, Any]:
+        capabilities, client = {"cause": True}, {"name": "svvs for Python"}
+        # With its parent's id, the server ends when this process does, however it does.
+        ours = {"processId": os.getpid(), "clientInfo": client, "capabilities": capabilities, **self._initialize}
+        params = {name: value for name, value in ours.items() if value is not None}
+        info: Mapping[str, Any] = await self.request("initialize", {"protocolVersion": PROTOCOL_VERSION, **params})
+        version = member(info, "protocolVersion", int)
+        if version != PROTOCOL_VERSION:
+            raise ProtocolVersionMismatch(version, PROTOCOL_VERSION)
+        return info

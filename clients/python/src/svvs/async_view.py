@@ -1,27 +1,24 @@
 """A view, for asyncio, and what it shares with those of programs that block."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import time
 import weakref
-from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from .dispatcher import Dispatcher, Listener
+from .dispatcher import Dispatcher
 from .errors import Error, TimedOut, ViewClosed
 from .messages import Request
 from .replica import Change, Replica
 
 Self = TypeVar("Self")
+State = Mapping[str, Any]
 
 
-class AsyncClosing(ABC):
+class AsyncClosing(Protocol):
     """Something to close at the end of an `async with` block."""
 
-    @abstractmethod
     async def close(self) -> None: ...
 
     async def __aenter__(self: Self) -> Self:
@@ -57,7 +54,7 @@ class ViewBase:
         return self._replica.type
 
     @property
-    def state(self) -> Mapping[str, Any]:
+    def state(self) -> State:
         """The properties by name. Each change makes a new mapping; to change the server's state, use `set`.
 
         >>> server.open("counterA").state
@@ -102,13 +99,41 @@ class ViewBase:
         """
         return Request(action, self._params(**arguments))
 
-    def _params(self, /, **members: Any) -> Mapping[str, Any]:
+    def _params(self, /, **members: Any) -> State:
         if not self.is_open:
             raise ViewClosed(f"view {self.id!r} is closed")
         return {**members, "view": self.id}
 
     def __repr__(self) -> str:
         return f"<svvs.{type(self).__name__} {self.id!r} of type {self.type!r}>"
+
+
+class Changes(AsyncIterator[Change]):
+    """A view's changes since this object was made, none left out, until the view is closed.
+
+    They wait in memory until they are taken. To stop early, drop the object.
+
+    >>> counter = await server.open("counterA")
+    >>> counter.notify("increment")
+    >>> async for change in counter.changes():
+    ...     print(change.changes, change.cause)
+    ...     break
+    {'count': 1} (Cause(method='increment', view='view1', id=None),)
+    """
+
+    def __init__(self, dispatcher: Dispatcher, replica: Replica) -> None:
+        self._heard: asyncio.Queue[Change | Error] = asyncio.Queue()
+        # The server knows the queue, not this object, which can therefore be dropped, and then takes the queue along.
+        weakref.finalize(self, dispatcher.listen(replica, self._heard.put_nowait))
+
+    async def __anext__(self) -> Change:
+        news = await self._heard.get()
+        if isinstance(news, Change):
+            return news
+        self._heard.put_nowait(news)  # the end stays the end
+        if isinstance(news, ViewClosed):
+            raise StopAsyncIteration
+        raise news
 
 
 class AsyncView(ViewBase, AsyncClosing):
@@ -156,7 +181,7 @@ class AsyncView(ViewBase, AsyncClosing):
         """
         await self._dispatcher.request("view/set", self._params(properties=properties))
 
-    async def get(self) -> Mapping[str, Any]:
+    async def get(self) -> State:
         """Asks the server for the whole state. :attr:`state` follows by itself, unless the delivery is "signal".
 
         >>> counter = await server.open("counterA", delivery="signal")
@@ -167,9 +192,7 @@ class AsyncView(ViewBase, AsyncClosing):
         await self._dispatcher.request("view/get", self._params())
         return self.state
 
-    async def wait(
-        self, predicate: Callable[[Mapping[str, Any]], object], timeout: float | None = None
-    ) -> Mapping[str, Any]:
+    async def wait(self, predicate: Callable[[State], object], timeout: float | None = None) -> State:
         """Waits until `predicate` is true of the state, and returns that state.
 
         Every state from now on is tried, also those that pass quickly; with delivery "signal", one after each change.
@@ -198,7 +221,7 @@ class AsyncView(ViewBase, AsyncClosing):
         >>> [change.changes async for change in changes]
         [{'count': 5}]
         """
-        return Changes(self._listen)
+        return Changes(self._dispatcher, self._replica)
 
     async def close(self) -> None:
         """Closes the view, which cancels its calls; does nothing if it is closed already.
@@ -211,13 +234,10 @@ class AsyncView(ViewBase, AsyncClosing):
         if self.is_open:
             await self._dispatcher.request("view/close", self._params())
 
-    def _listen(self, listener: Listener) -> Callable[[], None]:
-        return self._dispatcher.listen(self._replica, listener)
-
-    async def _now(self) -> Mapping[str, Any]:
+    async def _now(self) -> State:
         return await self.get() if self.stale else self.state
 
-    async def _next(self, changes: Changes, started: float, timeout: float | None) -> Mapping[str, Any]:
+    async def _next(self, changes: Changes, started: float, timeout: float | None) -> State:
         """The state that the next change makes. Changes that come faster than they are dealt with put off no end."""
         timeout = self._dispatcher.timeout if timeout is None else timeout
         remaining = None if timeout is None else started + timeout - time.monotonic()
@@ -230,31 +250,3 @@ class AsyncView(ViewBase, AsyncClosing):
         except asyncio.TimeoutError:
             raise TimedOut(f"view {self.id!r} did not reach the state waited for within {timeout} s") from None
         return await self.get() if change.stale else change.state
-
-
-class Changes(AsyncIterator[Change]):
-    """A view's changes since this object was made, none left out, until the view is closed.
-
-    They wait in memory until they are taken. To stop early, drop the object.
-
-    >>> counter = await server.open("counterA")
-    >>> counter.notify("increment")
-    >>> async for change in counter.changes():
-    ...     print(change.changes, change.cause)
-    ...     break
-    {'count': 1} (Cause(method='increment', view='view1', id=None),)
-    """
-
-    def __init__(self, listen: Callable[[Listener], Callable[[], None]]) -> None:
-        self._heard: asyncio.Queue[Change | Error] = asyncio.Queue()
-        # The server knows the queue, not this object, which can therefore be dropped, and then takes the queue along.
-        weakref.finalize(self, listen(self._heard.put_nowait))
-
-    async def __anext__(self) -> Change:
-        news = await self._heard.get()
-        if isinstance(news, Change):
-            return news
-        self._heard.put_nowait(news)  # the end stays the end
-        if isinstance(news, ViewClosed):
-            raise StopAsyncIteration
-        raise news

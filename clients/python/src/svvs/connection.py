@@ -1,7 +1,5 @@
 """The protocol without its input and output."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,8 +8,6 @@ from typing import Any
 from .errors import BadMessage, ResponseError, response_error
 from .messages import LineDecoder, Notification, Request, decode, encode, is_array, member
 from .replica import Cause, Change, Replica
-
-METHOD_NOT_FOUND = -32601
 
 
 @dataclass(frozen=True)
@@ -38,6 +34,19 @@ class ViewEnded:
 
 
 Event = Reply | Refusal | Change | ViewEnded
+
+
+@dataclass
+class _Request:
+    """A request not yet answered. Its other parameters are not kept: a password may be among them."""
+
+    id: int
+    method: str
+    view: str | None
+    session: str | None
+    type: str | None
+    #: No one waits for the answer, either not any more, or because the connection itself asked.
+    abandoned: bool = False
 
 
 class Connection:
@@ -73,13 +82,13 @@ class Connection:
 
     def notify(self, method: str, params: Mapping[str, Any] | None = None) -> None:
         """Sends a notification: nothing answers it."""
-        self._send({"method": method, "params": params or {}})
+        self._outgoing += encode({"method": method, "params": params or {}})
 
     def batch(self, messages: Sequence[Request | Notification]) -> list[int | None]:
         """Sends several messages in one line; the id of each request, and None for a notification."""
         requests = [self._new(each.method, each.params) if isinstance(each, Request) else None for each in messages]
         lines = [{"method": each.method, "params": each.params} for each in messages]
-        self._send([{**line, "id": request.id} if request else line for line, request in zip(lines, requests)])
+        self._outgoing += encode([{**line, "id": request.id} if request else line for line, request in zip(lines, requests)])
         self._requests.update({request.id: request for request in requests if request})
         return [request.id if request else None for request in requests]
 
@@ -90,8 +99,7 @@ class Connection:
 
     def abandon(self, id: int) -> None:
         """Cancels a request whose answer nobody waits for any more; no event will mention it."""
-        request = self._requests.get(id)
-        if request is not None and not request.abandoned:
+        if (request := self._requests.get(id)) and not request.abandoned:
             request.abandoned = True
             self.cancel(id)
 
@@ -126,9 +134,9 @@ class Connection:
             yield from self._state_changed(message.get("params"))
 
     def _refuse_request(self, id: Any) -> None:
-        error = {"code": METHOD_NOT_FOUND, "message": "a client takes no requests", "data": {"kind": "MethodNotFound"}}
+        error = {"code": -32601, "message": "a client takes no requests", "data": {"kind": "MethodNotFound"}}
         try:
-            self._send({"id": id, "error": error})
+            self._outgoing += encode({"id": id, "error": error})
         except ValueError as reason:
             raise BadMessage(str(reason)) from None
 
@@ -177,10 +185,8 @@ class Connection:
     def _snapshot(self, result: Any) -> Iterator[Event]:
         commit, state = member(result, "commit", int), member(result, "state", dict[str, Any])
         replica = self.views.get(member(result, "view", str))
-        if replica is not None:
-            change = replica.replace(commit, state)
-            if change is not None:
-                yield change
+        if replica and (change := replica.replace(commit, state)):
+            yield change
 
     def _closed(self, request: _Request) -> Iterator[Event]:
         for replica in list(self.views.values()):
@@ -193,35 +199,19 @@ class Connection:
         commit, cause = member(params, "commit", int), _cause(params)
         for entry in member(params, "views", list[Any]):
             replica = self.views.get(member(entry, "view", str))
-            if replica is not None:
+            if replica:
                 yield replica.fold(commit, entry, cause)
 
-    # Sending
+    # Requests
 
     def _request(self, method: str, params: Mapping[str, Any]) -> _Request:
         request = self._new(method, params)
-        self._send({"id": request.id, "method": method, "params": params})
+        self._outgoing += encode({"id": request.id, "method": method, "params": params})
         self._requests[request.id] = request
         return request
 
     def _new(self, method: str, params: Mapping[str, Any]) -> _Request:
         return _Request(next(self._ids), method, params.get("view"), params.get("session"), params.get("type"))
-
-    def _send(self, message: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> None:
-        self._outgoing += encode(message)
-
-
-@dataclass
-class _Request:
-    """A request not yet answered. Its other parameters are not kept: a password may be among them."""
-
-    id: int
-    method: str
-    view: str | None
-    session: str | None
-    type: str | None
-    #: No one waits for the answer, either not any more, or because the connection itself asked.
-    abandoned: bool = False
 
 
 def _error(error: Any) -> ResponseError:

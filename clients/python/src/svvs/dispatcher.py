@@ -1,7 +1,5 @@
 """Hands what the connection hears to those who wait for it, in an event loop."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -33,32 +31,19 @@ class Dispatcher:
         return await self.request_within(self.timeout, method, params)
 
     async def request_within(self, timeout: float | None, method: str, params: Mapping[str, Any]) -> Any:
-        """Sends a request, and waits for its result. It is cancelled if the waiting ends early."""
+        """Sends a request, and waits for its result."""
         id, future = self.start(method, params)
-        try:
-            return await asyncio.wait_for(future, timeout)
-        except asyncio.TimeoutError:
-            raise CallTimedOut(f"no answer to {method!r} within {timeout} s") from None
-        finally:
-            self._abandon(id)
+        await self._wait(timeout, repr(method), {id: future})
+        return future.result()
 
     async def batch(self, messages: Sequence[Request | Notification]) -> list[Any]:
         """Sends all at once, and waits for the results, or refusals, of the requests."""
         self._check()
-        ids = [id for id in self._connection.batch(messages) if id is not None]
-        answers = asyncio.gather(*map(self._future, ids), return_exceptions=True)
-        try:
-            self._flush()
-            results = await asyncio.wait_for(answers, self.timeout)
-        except asyncio.TimeoutError:
-            raise CallTimedOut(f"no answer to a batch within {self.timeout} s") from None
-        finally:
-            for id in ids:
-                self._abandon(id)
-        for result in results:
-            if isinstance(result, BaseException) and not isinstance(result, ResponseError):
-                raise result
-        return results
+        futures = {id: self._future(id) for id in self._connection.batch(messages) if id is not None}
+        self._flush()
+        await self._wait(self.timeout, "a batch", futures)
+        outcomes = [(future, future.exception()) for future in futures.values()]
+        return [error if isinstance(error, ResponseError) else future.result() for future, error in outcomes]
 
     def start(self, method: str, params: Mapping[str, Any]) -> tuple[int, asyncio.Future[Any]]:
         """Sends a request without waiting: its id, and its result to come."""
@@ -81,10 +66,9 @@ class Dispatcher:
 
     def replica(self, view: str) -> Replica:
         """The copy of an open view."""
-        try:
-            return self._connection.views[view]
-        except KeyError:
-            raise ViewClosed(f"view {view!r} is closed") from None
+        if replica := self._connection.views.get(view):
+            return replica
+        raise ViewClosed(f"view {view!r} is closed")
 
     def listen(self, replica: Replica, listener: Listener) -> Callable[[], None]:
         """Adds a listener to a view; calling the result removes it."""
@@ -122,14 +106,20 @@ class Dispatcher:
                 listener(event)
         elif isinstance(event, ViewEnded):
             self._end_listeners(event.view, ViewClosed(f"view {event.view!r} is closed"))
-        else:
-            future = self._futures.pop(event.id, None)
-            if future is None or future.done():
-                return
+        elif (future := self._futures.pop(event.id, None)) and not future.done():
             if isinstance(event, Reply):
                 future.set_result(event.result)
             else:
                 future.set_exception(event.error)
+
+    async def _wait(self, timeout: float | None, what: str, futures: Mapping[int, asyncio.Future[Any]]) -> None:
+        """Waits for answers. Requests are cancelled if the waiting ends early."""
+        try:
+            if futures and (await asyncio.wait(futures.values(), timeout=timeout))[1]:
+                raise CallTimedOut(f"no answer to {what} within {timeout} s")
+        finally:
+            for id in futures:
+                self._abandon(id)
 
     def _end_listeners(self, view: str, error: Error) -> None:
         for listener in self._listeners.pop(view, ()):
@@ -150,6 +140,5 @@ class Dispatcher:
             raise self.failure.with_traceback(None)  # else each raise would add to the last one's
 
     def _flush(self) -> None:
-        data = self._connection.data_to_send()
-        if data:
+        if data := self._connection.data_to_send():
             self._send(data)

@@ -4,8 +4,6 @@ A failure of the app's own, such as a wrong password, is none of these: it is st
 Nothing a caller passes as an argument is ever put into an exception, because it may be a password.
 """
 
-from __future__ import annotations
-
 import signal
 from typing import Any
 
@@ -32,15 +30,11 @@ the environment variable SVVS, such as SVVS="./MyApp serve", or put svvs on PATH
 
     def __init__(self, executable: str, reason: str) -> None:
         super().__init__(executable, reason)
-        self.executable = executable
-        self.reason = reason
+        self.executable, self.reason = executable, reason
 
     def __str__(self) -> str:
-        return (
-            f"cannot start {self.executable!r}: {self.reason} "
-            "(name the server's command by the environment variable SVVS, "
-            'such as SVVS="./MyApp serve", or put svvs on PATH)'
-        )
+        hint = 'by the environment variable SVVS, such as SVVS="./MyApp serve", or put svvs on PATH'
+        return f"cannot start {self.executable!r}: {self.reason} (name the server's command {hint})"
 
 
 class ServerDied(Error):
@@ -61,7 +55,8 @@ class ServerDied(Error):
         self.stderr = stderr
 
     def __str__(self) -> str:
-        how = f"with status {self.status}" if self.status >= 0 else f"by signal {_signal_name(-self.status)}"
+        names = {number.value: number.name for number in signal.Signals}
+        how = f"with status {self.status}" if self.status >= 0 else f"by signal {names.get(-self.status, -self.status)}"
         return f"the server has ended {how}" + (f"; its last words:\n{self.stderr}" if self.stderr else "")
 
 
@@ -74,14 +69,11 @@ class ProtocolVersionMismatch(Error):
 
     def __init__(self, theirs: int, ours: int) -> None:
         super().__init__(theirs, ours)
-        self.theirs = theirs
-        self.ours = ours
+        self.theirs, self.ours = theirs, ours
 
     def __str__(self) -> str:
-        return (
-            f"the server speaks version {self.theirs} of the protocol, this client version {self.ours}: "
-            "update the older one"
-        )
+        versions = f"version {self.theirs} of the protocol, this client version {self.ours}"
+        return f"the server speaks {versions}: update the older one"
 
 
 class BadMessage(Error):
@@ -145,9 +137,7 @@ class ResponseError(Error):
 
     def __init__(self, code: int, message: str, data: Any = None) -> None:
         super().__init__(code, message, data)
-        self.code = code
-        self.message = message
-        self.data = data
+        self.code, self.message, self.data = code, message, data
 
     @property
     def kind(self) -> str:
@@ -156,8 +146,7 @@ class ResponseError(Error):
         >>> svvs.ResponseError(-32601, "no such method", {"kind": "MethodNotFound"}).kind
         'MethodNotFound'
         """
-        kind = self._datum("kind")
-        return kind if isinstance(kind, str) else ""
+        return str(self._datum("kind") or "")
 
     def _datum(self, name: str) -> Any:
         try:
@@ -252,9 +241,3 @@ def response_error(code: int, message: str, data: Any) -> ResponseError:
     """The exception for what the server answered."""
     return _CLASSES.get(code, ResponseError)(code, message, data)
 
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:  # a real-time signal
-        return str(number)

@@ -1,7 +1,5 @@
 """JSON-RPC messages as lines of JSON, and the checks that what arrives has the promised shape."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

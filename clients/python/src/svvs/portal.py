@@ -1,10 +1,8 @@
 """The way from threads that block into an event loop, and back to their callbacks."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from concurrent import futures
 from queue import SimpleQueue
 from threading import Event, Lock, Thread, current_thread
@@ -60,20 +58,16 @@ class Portal:
 
         return self.run(call())
 
-    def submit(self, awaitable: Awaitable[Result]) -> futures.Future[Result]:
-        """Has the loop await something; the future tells what comes of it."""
-
-        async def wait() -> Result:
-            return await awaitable
-
+    def submit(self, coroutine: Coroutine[Any, Any, Result]) -> futures.Future[Result]:
+        """Has the loop run a coroutine; the future tells what comes of it."""
         with self._lock:
             if self._is_open:
                 if not self._server.is_alive():
                     raise RuntimeError("a server belongs to its program, and not to a fork of that")
-                return asyncio.run_coroutine_threadsafe(wait(), self._loop)
+                return asyncio.run_coroutine_threadsafe(coroutine, self._loop)
         # The server has ended: nothing takes time any more.
         with futures.ThreadPoolExecutor(1) as executor:
-            return executor.submit(asyncio.run, wait())
+            return executor.submit(asyncio.run, coroutine)
 
     def start_callbacks(self) -> None:
         """Starts the thread for callbacks, unless it is there."""
@@ -123,7 +117,7 @@ class Call:
     def __init__(self, portal: Portal, dispatcher: Dispatcher, method: str, params: Mapping[str, Any]) -> None:
         self._portal, self._dispatcher, self._method = portal, dispatcher, method
         self._id, answer = portal.do(dispatcher.start, method, params)
-        self._future = portal.submit(answer)
+        self._future = portal.submit(asyncio.wait_for(answer, None))
 
     def result(self, timeout: float | None = None) -> Any:
         """Waits for the answer. Every change of state that the call made is folded in by then.

@@ -1,7 +1,5 @@
 """The server's process: what starts it, and how it ends."""
 
-from __future__ import annotations
-
 import asyncio
 import atexit
 import contextlib
@@ -19,7 +17,6 @@ Command = str | os.PathLike[str] | Sequence[str]
 #: Seconds a server gets that has broken off the conversation.
 GRACE = 1.0
 
-_DEFAULT = ("svvs", "serve")
 _STDERR = 2
 
 
@@ -32,23 +29,18 @@ def command_words(command: Command | None, options: Sequence[str]) -> list[str]:
 
     :raises ValueError: if it has no words, or a quote is not closed.
     """
-    words: Sequence[str]
-    if command is None:
-        words = _split(os.environ.get("SVVS", ""), "SVVS") or _DEFAULT
-    elif isinstance(command, str):
-        words = _split(command, "the command")
-    else:
-        words = [os.fspath(command)] if isinstance(command, os.PathLike) else command
+    name, line = ("SVVS", os.environ.get("SVVS", "")) if command is None else ("the command", command)
+    words = [os.fspath(line)] if isinstance(line, os.PathLike) else line
+    if isinstance(words, str):
+        try:
+            words = shlex.split(words)
+        except ValueError as error:
+            raise ValueError(f"{name} is no command line: {error}") from None
+    if command is None and not words:
+        words = ["svvs", "serve"]
     if not words:
         raise ValueError("the command has no words")
     return [*words, *options]
-
-
-def _split(line: str, name: str) -> list[str]:
-    try:
-        return shlex.split(line)
-    except ValueError as error:
-        raise ValueError(f"{name} is no command line: {error}") from None
 
 
 class Tail:
@@ -57,24 +49,18 @@ class Tail:
     When a Swift program crashes, it writes why, and then a backtrace of many lines: the end is the line that says why.
     """
 
-    BYTES = 8192
-    LINES = 20
-
     def __init__(self) -> None:
         self._bytes = b""
         self._has_reason = False
 
     def feed(self, data: bytes) -> None:
-        if self._has_reason:
-            return
-        self._bytes += data
-        if reason := re.search(rb"Fatal error:.*\n", self._bytes):
-            self._bytes = self._bytes[: reason.end()]
-            self._has_reason = True
-        self._bytes = self._bytes[-self.BYTES :]
+        if not self._has_reason:
+            reason = re.search(rb"Fatal error:.*\n", self._bytes + data)
+            self._has_reason = reason is not None
+            self._bytes = (self._bytes + data)[: reason.end() if reason else None][-8192:]
 
     def __str__(self) -> str:
-        return "\n".join(self._bytes.decode(errors="replace").splitlines()[-self.LINES :])
+        return "\n".join(self._bytes.decode(errors="replace").splitlines()[-20:])
 
 
 class Child(asyncio.SubprocessProtocol):
@@ -89,14 +75,13 @@ class Child(asyncio.SubprocessProtocol):
     _stdin: asyncio.WriteTransport
 
     def __init__(self, received: Callable[[bytes], bool], ended: Callable[[ServerDied], None], patience: float) -> None:
-        self._received = received
-        self._ended = ended
-        self._patience = patience
+        self._received, self._ended, self._patience = received, ended, patience
         self._tail = Tail()
         self._program = os.getpid()
         self._was_started = self._is_there = self._is_closing = False
         self._exited = asyncio.Event()
-        self._finished = asyncio.Event()
+        #: Set at the very end.
+        self.finished = asyncio.Event()
         self._stopping: asyncio.Task[None] | None = None
 
     async def start(self, words: Sequence[str]) -> None:
@@ -116,10 +101,6 @@ class Child(asyncio.SubprocessProtocol):
             raise RuntimeError("the server is not started: use `async with svvs.AsyncServer() as server`")
         self._stdin.write(data)
 
-    async def wait(self) -> None:
-        """Returns when the process has ended, and `ended` has been called."""
-        await self._finished.wait()
-
     async def close(self, patience: float) -> None:
         """Ends the process, if there is one; it is reaped on return."""
         if not self._is_there:
@@ -127,10 +108,10 @@ class Child(asyncio.SubprocessProtocol):
         self._is_closing = True
         try:
             await self._stop(patience)
-            await self._finished.wait()
+            await self.finished.wait()
         finally:
             self._process.close()  # kills the process if it is still there, which it is after a cancellation
-            await self._finished.wait()
+            await self.finished.wait()
 
     async def _stop(self, patience: float) -> None:
         """Closes the process's input, and kills the process if it does not end by itself."""
@@ -154,14 +135,12 @@ class Child(asyncio.SubprocessProtocol):
             asyncio.run_coroutine_threadsafe(self.close(self._patience), self._loop).result()
             return
         process: subprocess.Popen[bytes] = self._process.get_extra_info("subprocess")
-        if process.stdin is not None:
-            with contextlib.suppress(OSError):
-                process.stdin.close()
-        try:
+        if process.stdin:
+            process.stdin.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(self._patience)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        process.kill()  # which does nothing to a process that has ended
+        process.wait()
 
     # What the event loop calls
 
@@ -175,13 +154,8 @@ class Child(asyncio.SubprocessProtocol):
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         if fd == _STDERR:
             self._tail.feed(data)
-            return
-        going_on = False
-        try:
-            going_on = self._received(data)
-        finally:
-            if not going_on:
-                self._hang_up()
+        elif not self._received(data):
+            self._hang_up()
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
         if fd != _STDERR:
@@ -197,6 +171,6 @@ class Child(asyncio.SubprocessProtocol):
         self._finish()
 
     def _finish(self) -> None:
-        if not self._finished.is_set():
-            self._finished.set()
+        if not self.finished.is_set():
+            self.finished.set()
             self._ended(ServerDied(self._process.get_returncode() or 0, str(self._tail)))

@@ -1,7 +1,5 @@
 """The client's copy of a view, and how changes are folded into it: as values, as names, or as JSON Patch (RFC 6902)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -54,11 +52,8 @@ class Replica:
     """
 
     def __init__(self, view: str, type: str, session: str | None, commit: int, state: Mapping[str, Any]) -> None:
-        self.view = view
-        self.type = type
-        self.session = session
-        self.commit = commit
-        self.state = state
+        self.view, self.type, self.session = view, type, session
+        self.commit, self.state = commit, state
         self.stale: frozenset[str] = frozenset()
         self.is_open = True
 
@@ -77,18 +72,15 @@ class Replica:
         if base != self.commit:
             raise BadMessage(f"a change from commit {base} for a view at commit {self.commit}")
         names, stale, self.state = self._folded(entry)
-        self.stale |= stale
-        self.commit = commit
+        self.commit, self.stale = commit, self.stale | stale
         changes = {name: self.state[name] for name in names if name in self.state}
         return Change(self.view, commit, changes, self.state, cause, stale)
 
     def replace(self, commit: int, state: Mapping[str, Any]) -> Change | None:
         """Starts again from a snapshot; None if it says nothing new."""
-        missing = object()
-        changes = {name: value for name, value in state.items() if self.state.get(name, missing) != value}
-        self.commit = commit
-        self.state = state
-        self.stale = frozenset()
+        held = self.state
+        changes = {name: value for name, value in state.items() if name not in held or held[name] != value}
+        self.commit, self.state, self.stale = commit, state, frozenset()
         return Change(self.view, commit, changes, state) if changes else None
 
     def _folded(self, entry: Mapping[str, Any]) -> tuple[list[str], frozenset[str], Mapping[str, Any]]:
@@ -145,21 +137,19 @@ def pointer(path: str) -> list[str]:
 
 
 def _apply(operation: object, container: Any, key: str | int, step: Mapping[str, Any]) -> None:
-    if operation == "add":
-        if is_array(container):
-            index = int(key)
-            if index > len(container):  # which `insert` would take for the end
-                raise IndexError(key)
-            container.insert(index, step["value"])
-        else:
-            container[key] = step["value"]
-    elif operation == "remove":
-        del container[key]
-    elif operation == "replace":
-        container[key]  # must be there
-        container[key] = step["value"]
-    else:
+    if operation not in ("add", "remove", "replace"):
         raise ValueError("an operation is one of add, remove and replace")
+    if operation == "add" and is_array(container):
+        if int(key) > len(container):  # which `insert` would take for the end
+            raise IndexError(key)
+        container.insert(int(key), step["value"])
+        return
+    if operation != "add":
+        container[key]  # must be there
+    if operation == "remove":
+        del container[key]
+    else:
+        container[key] = step["value"]
 
 
 def _key(container: Any, token: str) -> str | int:

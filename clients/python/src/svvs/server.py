@@ -1,7 +1,5 @@
 """The server, and sets of views, for programs that block."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,7 +11,43 @@ from .process import Command
 from .view import Closing, View
 
 
-class Server(ServerBase):
+class Session(Closing):
+    """A set of views that are closed together, such as those of one window; see :meth:`svvs.Server.open_session`.
+
+    >>> server.open_session("window")
+    <svvs.Session 'window'>
+    """
+
+    def __init__(self, portal: Portal, session: AsyncSession) -> None:
+        self.id = session.id
+        self._portal = portal
+        self._session = session
+
+    def open(self, type: str, view: str | None = None, /, *, delivery: Delivery | None = None, **params: Any) -> View:
+        """Opens a view in this session, as :meth:`Server.open` does in the default one.
+
+        >>> server.open_session().open("counterA").state
+        {'count': 0}
+        """
+        opening = self._session.open(type, view, delivery=delivery, **params)
+        return View(self._portal, self._portal.run(opening))
+
+    def close(self) -> None:
+        """Closes the session and all its views.
+
+        >>> window = server.open_session()
+        >>> counter = window.open("counterA")
+        >>> window.close()
+        >>> counter.is_open
+        False
+        """
+        self._portal.run(self._session.close())
+
+    def __repr__(self) -> str:
+        return f"<svvs.Session {self.id!r}>"
+
+
+class Server(ServerBase, Closing):
     """A running server, which ends with the `with` block at the latest. Any thread may call any method.
 
     >>> with svvs.Server("--language", "en", timeout=10) as server:
@@ -24,7 +58,6 @@ class Server(ServerBase):
     :param command: what starts the server: a list of words, a line that is split into words as a shell would, or the
         path of an executable. Default: the line in the environment variable `SVVS`, or else `svvs serve`.
     :param timeout: how many seconds to wait for an answer or a state; None for as long as the server lives.
-    :param start_timeout: how many seconds the server gets to answer for the first time.
     :param close_timeout: how many seconds it gets to finish its work when it is closed, before it is killed.
     :param initialize: parameters of `initialize` in place of this client's own, such as `{"processId": None}`, which a
         server on another machine needs.
@@ -34,17 +67,11 @@ class Server(ServerBase):
     """
 
     def __init__(
-        self,
-        *options: str,
-        command: Command | None = None,
-        timeout: float | None = 60.0,
-        start_timeout: float = 60.0,
-        close_timeout: float = 10.0,
+        self, *options: str, command: Command | None = None, timeout: float | None = 60.0, close_timeout: float = 10.0,
         initialize: Mapping[str, Any] | None = None,
     ) -> None:
         self._server = AsyncServer(
-            *options, command=command, timeout=timeout,
-            start_timeout=start_timeout, close_timeout=close_timeout, initialize=initialize,
+            *options, command=command, timeout=timeout, close_timeout=close_timeout, initialize=initialize
         )
         super().__init__(self._server._dispatcher, close_timeout)
         self._portal = Portal()
@@ -134,7 +161,7 @@ class Server(ServerBase):
             self.close()
 
     def close(self) -> None:
-        """Ends the server: lets it finish and answer what is under way, or else terminates, or else kills it.
+        """Ends the server: lets it finish and answer what is under way, or else kills it.
 
         >>> counter = server.open("counterA")
         >>> server.close()
@@ -155,45 +182,3 @@ class Server(ServerBase):
         ServerDied(0, '')
         """
         return self._portal.run(self._server.wait_closed())
-
-    def __enter__(self) -> Server:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
-
-
-class Session(Closing):
-    """A set of views that are closed together, such as those of one window; see :meth:`svvs.Server.open_session`.
-
-    >>> server.open_session("window")
-    <svvs.Session 'window'>
-    """
-
-    def __init__(self, portal: Portal, session: AsyncSession) -> None:
-        self.id = session.id
-        self._portal = portal
-        self._session = session
-
-    def open(self, type: str, view: str | None = None, /, *, delivery: Delivery | None = None, **params: Any) -> View:
-        """Opens a view in this session, as :meth:`Server.open` does in the default one.
-
-        >>> server.open_session().open("counterA").state
-        {'count': 0}
-        """
-        opening = self._session.open(type, view, delivery=delivery, **params)
-        return View(self._portal, self._portal.run(opening))
-
-    def close(self) -> None:
-        """Closes the session and all its views.
-
-        >>> window = server.open_session()
-        >>> counter = window.open("counterA")
-        >>> window.close()
-        >>> counter.is_open
-        False
-        """
-        self._portal.run(self._session.close())
-
-    def __repr__(self) -> str:
-        return f"<svvs.Session {self.id!r}>"

@@ -1,15 +1,12 @@
 """A view, for programs that block."""
 
-from __future__ import annotations
-
 import contextlib
 import time
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from threading import Event
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from .async_view import AsyncView, ViewBase
+from .async_view import AsyncView, State, ViewBase
 from .errors import Error
 from .portal import Call, Portal
 from .replica import Change
@@ -17,10 +14,9 @@ from .replica import Change
 Self = TypeVar("Self")
 
 
-class Closing(ABC):
+class Closing(Protocol):
     """Something to close at the end of a `with` block."""
 
-    @abstractmethod
     def close(self) -> None: ...
 
     def __enter__(self: Self) -> Self:
@@ -89,7 +85,7 @@ class View(ViewBase, Closing):
         """
         self._portal.run(self._view.set(**properties))
 
-    def get(self) -> Mapping[str, Any]:
+    def get(self) -> State:
         """Asks the server for the whole state. :attr:`state` follows by itself, unless the delivery is "signal".
 
         >>> server.open("counterA").get()
@@ -97,7 +93,7 @@ class View(ViewBase, Closing):
         """
         return self._portal.run(self._view.get())
 
-    def wait(self, predicate: Callable[[Mapping[str, Any]], object], timeout: float | None = None) -> Mapping[str, Any]:
+    def wait(self, predicate: Callable[[State], object], timeout: float | None = None) -> State:
         """Waits until `predicate` is true of the state, and returns that state.
 
         Every state from now on is tried, also those that pass quickly; with delivery "signal", one after each change.
@@ -136,7 +132,7 @@ class View(ViewBase, Closing):
                 self._portal.call_back(lambda: stopped.is_set() or callback(heard))
 
         self._portal.start_callbacks()
-        stop_listening = self._portal.do(self._view._listen, hear)
+        stop_listening = self._portal.do(self._view._dispatcher.listen, self._replica, hear)
 
         def stop() -> None:
             stopped.set()

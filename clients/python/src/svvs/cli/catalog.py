@@ -7,7 +7,7 @@ from typing import Any
 
 import svvs
 
-from ..codegen.shapes import is_object
+from ..typed import is_object
 from .suggestions import suggestions
 
 COMMANDS = {

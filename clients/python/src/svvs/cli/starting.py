@@ -24,11 +24,11 @@ def started(options: argparse.Namespace) -> svvs.Server:
     :raises NoServer: if it does not answer.
     :raises WordError: if `SVVS` is no command line.
     """
-    start, close = _patience(options)
+    patience = _patience(options)
     with _told():
-        return svvs.Server(
-            *options.server_options, timeout=options.timeout, start_timeout=start, close_timeout=close
-        )
+        server = svvs.Server(*options.server_options, timeout=patience, close_timeout=min(10.0, patience))
+    server.timeout = options.timeout
+    return server
 
 
 async def started_async(options: argparse.Namespace) -> svvs.AsyncServer:
@@ -37,18 +37,17 @@ async def started_async(options: argparse.Namespace) -> svvs.AsyncServer:
     :raises NoServer: if it does not answer.
     :raises WordError: if `SVVS` is no command line.
     """
-    start, close = _patience(options)
-    timeout = SECONDS if options.timeout is None else options.timeout
+    patience = _patience(options)
     with _told():
-        server = svvs.AsyncServer(*options.server_options, timeout=timeout, start_timeout=start, close_timeout=close)
+        server = svvs.AsyncServer(*options.server_options, timeout=patience, close_timeout=min(10.0, patience))
         await server.start()
-        return server
+    server.timeout = SECONDS if options.timeout is None else options.timeout
+    return server
 
 
-def _patience(options: argparse.Namespace) -> tuple[float, float]:
-    """How long the server gets to begin and to end: as long as `--timeout` tells, but for a second at least."""
-    start = SECONDS if options.timeout is None else max(1.0, options.timeout)
-    return start, min(10.0, start)
+def _patience(options: argparse.Namespace) -> float:
+    """How long the server gets to begin, and to end: as long as `--timeout` tells, but for a second at least."""
+    return SECONDS if options.timeout is None else max(1.0, options.timeout)
 
 
 @contextmanager

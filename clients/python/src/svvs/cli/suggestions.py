@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
-from ..codegen.shapes import is_array, is_object
+from ..typed import is_array, is_object
 
 _PREFIX = "#/components/schemas/"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .shapes import is_array, is_object
+from ..typed import is_array, is_object
 from .names import SchemaError
 
 

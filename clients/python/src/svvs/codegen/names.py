@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from .shapes import is_object
+from ..typed import is_object
 
 
 #: What the written classes use themselves: a member named `str` would hide the type from the annotations beside it.

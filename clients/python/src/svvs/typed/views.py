@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from typing import Generic, TypeVar
 
-from .async_view import AsyncClosing, AsyncView, ViewBase
-from .replica import Change
-from .typed import Record
-from .view import Closing, View
+from ..async_view import AsyncClosing, AsyncView, ViewBase
+from ..replica import Change
+from ..view import Closing, View
+from .records import Record
 
 StateT = TypeVar("StateT", bound=Record)
 ViewT = TypeVar("ViewT", bound=ViewBase)

@@ -1,11 +1,11 @@
-"""What the modules that `python -m svvs codegen` writes stand on."""
+"""Objects whose members are attributes, and arguments that may be left out."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar, overload
 
-from .messages import is_array, is_object
+from ..messages import is_array, is_object
 
 Value = TypeVar("Value")
 Self = TypeVar("Self")
