@@ -7,8 +7,9 @@
 #     in, out     fifos to and from it, as POSIX shells have too few descriptors for many servers
 #     processes   the pids of the server, its keeper and its host
 #     status      its exit status, once it has ended
-#     fault       what it said that it must not say
-#     log         the lines of both directions; pending has those that are not folded yet
+#     fault       what it said that it must not say; hung-up is there once its input has ended
+#     log         the lines of both directions; pending has those that are not folded yet, rest the
+#                 beginning of one, and mark how many there were at svvs_mark
 #     state       what is known from those that are; see fold.jq
 #     count       the number of the last request
 #

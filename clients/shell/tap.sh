@@ -33,7 +33,7 @@ is() {
 }
 
 # came NAME [LINE…]: passes if these lines and nothing else came from the server since the last `came`
-# or svvs_mark, told as svvs_since tells them.
+# or svvs_mark, as svvs_since prints them.
 came() {
   tap_came=$(svvs_since) && svvs_mark
   tap_title=$1 tap_expected=''
