@@ -24,6 +24,7 @@
   process
   (on-message nil :documentation "A function of the connection and a message that came over it.")
   (on-end nil :documentation "A function to call with the connection when it has ended.")
+  (timer nil :documentation "Takes what was read, if nobody waits for it.")
   (last-id 0 :documentation "The id of the last request.")
   (pending (make-hash-table) :documentation "The requests that have no reply yet, by id.")
   (views (make-hash-table :test #'equal) :documentation "The open views by their ids.")
@@ -68,28 +69,36 @@ If the server does not read it within `svvs-timeout' seconds, end CONNECTION."
 Return its value; that is nil if TIMEOUT seconds have passed or CONNECTION has
 ended before."
   (let ((deadline (+ (float-time) timeout))
-        (pause 0.02)
+        (process (svvs-connection-process connection))
         value rest)
     (while (not (or (setq value (funcall condition))
                     (svvs-connection-failure connection)
                     (<= (setq rest (- deadline (float-time))) 0)))
       (unless (svvs--take connection)
-        ;; Of any process: Emacs crashes if it waits for one that has ended and is deleted by its
-        ;; filter.  Output ends the pause, but the end of a process does not.
-        (accept-process-output nil (min rest pause))
-        (setq pause (min 0.5 (* 2 pause)))))
+        (if (eq (process-status process) 'run)
+            ;; Of any process would take Emacs 20 ms longer.
+            (accept-process-output process rest)
+          ;; Nothing comes of a dead one, but here its sentinel is called.
+          (accept-process-output nil (min rest 0.02)))))
     (or value (funcall condition))))
 
 ;;;; Reading
 
 (defun svvs--filter (process text)
-  "Take TEXT, which PROCESS has written."
+  "Keep TEXT, which PROCESS has written; it is taken a moment later.
+Emacs crashes if the filter of a process that is waited for lets it end."
   (let ((connection (process-get process 'svvs-connection)))
     (unless (svvs-connection-failure connection)
       (with-current-buffer (process-buffer process)
         ;; Point stays: there is no end of a line before it.
         (save-excursion (goto-char (point-max)) (insert text)))
-      (while (svvs--take connection)))))
+      (unless (svvs-connection-timer connection)
+        (setf (svvs-connection-timer connection) (run-at-time 0 nil #'svvs--drain connection))))))
+
+(defun svvs--drain (connection)
+  "Take all messages that were read from CONNECTION."
+  (setf (svvs-connection-timer connection) nil)
+  (while (svvs--take connection)))
 
 (defun svvs--take (connection)
   "Take the next message of CONNECTION, and return whether there was one.
@@ -122,10 +131,9 @@ Whoever is called from here may wait for a reply, and so come here again."
 (defun svvs--sentinel (process _change)
   "Take note of the end of PROCESS, a server.
 If no request is there to tell of it, tell the user, unless it was to end."
-  ;; Emacs calls this twice if the last output has made the filter delete the process.
-  (when (and (not (process-live-p process)) (buffer-live-p (process-buffer process)))
+  (unless (process-live-p process)
     (let ((connection (process-get process 'svvs-connection)))
-      (while (svvs--take connection))
+      (svvs--drain connection)
       (unless (svvs-connection-failure connection)
         (setf (svvs-connection-failure connection)
               (list 'svvs-server-died (if (svvs-connection-closing connection)

@@ -45,7 +45,7 @@
                      (svvs-test-wait (lambda () (svvs-connection-failure server)))))
                  '("svvs: The server has died of signal 9"))))
 
-;; Emacs crashed here when the wait was for output of this process.
+;; Emacs crashes here if the filter ends the process.
 (ert-deftest svvs-test-garbage-in-the-last-output-is-reported-once ()
   (should (equal (svvs-test-messages
                    (svvs-test-with-fake server "opened(text='')
