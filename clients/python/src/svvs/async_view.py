@@ -195,8 +195,6 @@ class AsyncView(ViewBase, AsyncClosing):
     async def wait(self, predicate: Callable[[State], object], timeout: float | None = None) -> State:
         """Waits until `predicate` is true of the state, and returns that state.
 
-        Every state from now on is tried, also those that pass quickly; with delivery "signal", one after each change.
-
         >>> user = await server.open("user", id="A")
         >>> user.notify("load")
         >>> (await user.wait(lambda state: not state["isPlaceholder"], timeout=20))["displayName"]

@@ -9,6 +9,8 @@ from .errors import BadMessage, ResponseError, response_error
 from .messages import LineDecoder, Notification, Request, decode, encode, is_array, member
 from .replica import Cause, Change, Replica
 
+__all__ = ["Connection", "Event", "Refusal", "Reply", "ViewEnded"]
+
 
 @dataclass(frozen=True)
 class Reply:

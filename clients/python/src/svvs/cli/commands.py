@@ -14,7 +14,7 @@ from typing import Any
 
 import svvs
 
-from ..codegen import generate
+from ..codegen import app_schema, generate
 from .expression import Expression
 from .starting import started_async
 from .words import WordError, assignments, call_words, parameters, sendable
@@ -38,11 +38,8 @@ def watch(options: argparse.Namespace) -> int:
 
 
 def codegen(options: argparse.Namespace) -> int:
-    """Writes the module of a schema."""
-    try:
-        schema = json.loads(Path(options.schema).read_text("utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise WordError(f"cannot read {options.schema}: {error}") from None
+    """Writes the module of a schema, or of a server."""
+    schema = asyncio.run(_discovered(options)) if options.schema is None else _read(options.schema)
     text = generate(schema, options.asyncio)
     if options.output is None:
         sys.stdout.write(text)
@@ -56,6 +53,21 @@ def codegen(options: argparse.Namespace) -> int:
         temporary.unlink(missing_ok=True)
         raise WordError(f"cannot write {output}: {error.strerror}") from None
     return MET
+
+
+def _read(path: str) -> Any:
+    try:
+        return json.loads(Path(path).read_text("utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise WordError(f"cannot read {path}: {error}") from None
+
+
+async def _discovered(options: argparse.Namespace) -> Any:
+    server = await started_async(options)
+    try:
+        return app_schema(await server.request("rpc.discover"))
+    finally:
+        await server.close()
 
 
 async def _call(options: argparse.Namespace) -> int:

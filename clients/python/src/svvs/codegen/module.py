@@ -30,7 +30,8 @@ def generate(schema: Any, is_async: bool = False) -> str:
     """
     try:
         check(schema)
-        text = _generate(schema, is_async)
+        # The same module, whether the schema comes from a file or from a server, which has orders of its own.
+        text = _generate(json.loads(json.dumps(schema, sort_keys=True)), is_async)
         text.encode()
     except RecursionError:
         raise SchemaError("it is nested too deeply") from None
@@ -48,10 +49,11 @@ def _generate(schema: Mapping[str, Any], is_async: bool) -> str:
     blocks = [_record(f"{classes[name]}State", _readable(view), types, always=True) for name, view in views.items()]
     blocks += [view_class(classes[name], name, view, types, is_async) for name, view in views.items()]
     text = "\n\n\n".join([_aliases(types), *_records(types), *blocks]).lstrip("\n")
+    typed = _used(text, ["UNSET", "Member", "Record", "Unset", "given"])
     typing = _used(text, ["Any", "Literal", "TypeAlias"])
     return _HEAD.format(
         typing=f"from typing import {typing}\n\n" if typing else "",
-        typed=_used(text, ["UNSET", "Member", "Record", "Unset", "given"]),
+        typed=f"from svvs.typed import {typed}\n" if typed else "",
         text=text,
     )
 
@@ -61,8 +63,7 @@ _HEAD = '''"""The views of the app, with types. Written by `python -m svvs codeg
 from __future__ import annotations
 
 {typing}import svvs
-from svvs.typed import {typed}
-
+{typed}
 {text}
 '''
 
