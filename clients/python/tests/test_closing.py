@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import signal
 import threading
 from collections.abc import Callable
 
@@ -70,37 +72,45 @@ def test_ctrl_c_does_not_reach_the_server(face: Face) -> None:
         assert server.request("m") == {"alone": True}
 
 
+def interrupt(change: object) -> None:
+    """What Ctrl-C does to the thread that waits."""
+    os.kill(os.getpid(), signal.SIGINT)
+
+
 def test_an_interrupted_call_is_cancelled() -> None:
     script = """
-        opened()
+        opened(n=0)
         call = receive("act")
-        os.kill(os.getppid(), signal.SIGINT)
+        changed(1, 2, n=1)
         assert receive("$/cancelRequest")["params"] == {"id": call["id"]}
         refuse(call, -32800, "RequestCancelled")
-        reply(receive("next"), commit=1)
+        reply(receive("next"), commit=2)
         end_of_input()
     """
     with svvs.Server(command=fake(script)) as server:
         view = server.open("t")
+        view.subscribe(interrupt)
         with pytest.raises(KeyboardInterrupt):
             view.call("act")
         view.call("next")
 
 
-def test_an_interrupted_wait_hears_nothing_more() -> None:
+def test_an_interrupted_wait_leaves_no_listener() -> None:
     script = """
         opened(n=0)
         receive("act")
         changed(1, 2, n=1)
-        os.kill(os.getppid(), signal.SIGINT)
+        reply(receive("next"), commit=2)
         end_of_input()
     """
     with svvs.Server(command=fake(script)) as server:
         view = server.open("t")
-        view.notify("act")
+        view.subscribe(interrupt)
         with pytest.raises(KeyboardInterrupt):
-            view.wait(lambda state: False)
-        assert view.wait(lambda state: state["n"] == 1) == {"n": 1}
+            view.wait(lambda state: view.notify("act") if state["n"] == 0 else False)
+        view.call("next")
+        gc.collect()
+        assert [len(listeners) for listeners in server._dispatcher._listeners.values()] == [1]  # the subscriber
 
 
 def test_an_interrupted_start_leaves_no_process() -> None:
@@ -109,10 +119,10 @@ def test_an_interrupted_start_leaves_no_process() -> None:
 
 
 def test_an_interrupted_close_still_ends_the_server() -> None:
-    script = "opened(); end_of_input(); os.kill(os.getppid(), signal.SIGINT); signal.pause()"
+    script = "opened(n=0); end_of_input(); changed(1, 2, n=1); signal.pause()"
     with pytest.raises(KeyboardInterrupt):
         with svvs.Server(command=fake(script), close_timeout=50) as server:
-            server.open("t")
+            server.open("t").subscribe(interrupt)
     with pytest.raises(svvs.ServerDied, match="by signal SIGKILL"):
         server.request("m")
 

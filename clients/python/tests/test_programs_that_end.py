@@ -104,6 +104,31 @@ def test_a_server_may_finish_its_work_though_the_program_ends(source: str, tmp_p
         assert (told.next(), told.next()) == ("drained", None)
 
 
+def test_what_was_sent_last_arrives_though_the_program_ends(tmp_path: Path) -> None:
+    source = THREADS.format(patience=20).rstrip() + '.notify("act", text="x" * 10_000_000)'
+    script = "tell(os.getpid()); opened(); tell(len(receive('act')['params']['text'])); end_of_input()"
+    with program(source, tmp_path, script) as told:
+        assert (told.next(), told.next()) == ("10000000", None)
+
+
+def test_a_fork_cannot_use_its_parents_server() -> None:
+    source = """
+import os, svvs
+with svvs.Server() as server:
+    if (fork := os.fork()) == 0:
+        try:
+            server.open("counterA")
+        except RuntimeError:
+            os._exit(7)
+        os._exit(0)
+    print(os.waitstatus_to_exitcode(os.waitpid(fork, 0)[1]), server.open("counterA").state)
+"""
+    command = [sys.executable, "-W", "ignore", "-c", source]
+    environment = source_environment(real_server())
+    run = subprocess.run(command, stdout=subprocess.PIPE, encoding="utf-8", timeout=40, env=environment)
+    assert (run.stdout, run.returncode) == ("7 {'count': 0}\n", 0)
+
+
 def test_the_end_of_a_fork_is_not_that_of_its_parents_server() -> None:
     source = """
 import os, sys, svvs

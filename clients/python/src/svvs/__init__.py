@@ -1,7 +1,7 @@
 """A client for svvs, the state server.
 
 A server hosts *views*: named pieces of state with actions that change them. A program opens a view, calls its
-actions, and reads the state it is told about:
+actions, and reads the state that the server sends:
 
 >>> import svvs
 >>> with svvs.Server() as server:

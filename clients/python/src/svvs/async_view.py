@@ -137,7 +137,7 @@ class Changes(AsyncIterator[Change]):
 
 
 class AsyncView(ViewBase, AsyncClosing):
-    """An open view: its state, as the server has told it so far, and its actions. See :class:`svvs.View`.
+    """An open view: its state, as the server has sent it so far, and its actions. See :class:`svvs.View`.
 
     >>> await server.open("counterA")
     <svvs.AsyncView 'view1' of type 'counterA'>

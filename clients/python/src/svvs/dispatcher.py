@@ -9,7 +9,7 @@ from .errors import BadMessage, CallTimedOut, Error, ResponseError, ViewClosed
 from .messages import Notification, Request
 from .replica import Change, Replica
 
-#: Told every change of a view; at last told once why no more will come.
+#: Called with every change of a view, and at last with why no more will come.
 Listener = Callable[[Change | Error], None]
 
 

@@ -24,10 +24,10 @@ class Portal:
         self._lock = Lock()
         self._is_open = True
         self._callbacks: SimpleQueue[Callable[[], object] | None] = SimpleQueue()
-        self._caller: Thread | None = None
-        self._server = Thread(name="svvs event loop", target=self._serve, daemon=True)
+        self._callback_thread: Thread | None = None
+        self._run_loopr = Thread(name="svvs event loop", target=self._run_loop, daemon=True)
         try:
-            self._server.start()
+            self._run_loopr.start()
         except BaseException:
             self._loop.close()
             raise
@@ -59,10 +59,10 @@ class Portal:
         return self.run(call())
 
     def submit(self, coroutine: Coroutine[Any, Any, Result]) -> futures.Future[Result]:
-        """Has the loop run a coroutine; the future tells what comes of it."""
+        """Has the loop run a coroutine; the future has what comes of it."""
         with self._lock:
             if self._is_open:
-                if not self._server.is_alive():
+                if not self._run_loopr.is_alive():
                     raise RuntimeError("a server belongs to its program, and not to a fork of that")
                 return asyncio.run_coroutine_threadsafe(coroutine, self._loop)
         # The server has ended: nothing takes time any more.
@@ -72,10 +72,10 @@ class Portal:
     def start_callbacks(self) -> None:
         """Starts the thread for callbacks, unless it is there."""
         with self._lock:
-            if self._caller is None:
-                caller = Thread(name="svvs callbacks", target=self._call_back, daemon=True)
-                caller.start()
-                self._caller = caller
+            if self._callback_thread is None:
+                thread = Thread(name="svvs callbacks", target=self._run_callbacks, daemon=True)
+                thread.start()
+                self._callback_thread = thread
 
     def call_back(self, callback: Callable[[], object]) -> None:
         """Has the callback run, after those before it, in their thread: so it may itself use the portal."""
@@ -84,22 +84,22 @@ class Portal:
     def close(self, patience: float) -> None:
         """Ends the threads, once the callbacks have caught up, and what is under way has come to its end."""
         self._callbacks.put(None)
-        if self._caller is not None and self._caller is not current_thread():
-            self._caller.join(patience)
+        if self._callback_thread not in (None, current_thread()):
+            self._callback_thread.join(patience)
         with self._lock:
             was_open, self._is_open = self._is_open, False
         if was_open:
             self._loop.call_soon_threadsafe(self._loop.stop)
-        self._server.join()
+        self._run_loopr.join()
 
-    def _serve(self) -> None:
+    def _run_loop(self) -> None:
         self._loop.run_forever()
         while tasks := asyncio.all_tasks(self._loop):
             self._loop.run_until_complete(asyncio.wait(tasks))
         self._loop.run_until_complete(asyncio.sleep(0))  # a pipe is closed a turn later
         self._loop.close()
 
-    def _call_back(self) -> None:
+    def _run_callbacks(self) -> None:
         while callback := self._callbacks.get():
             try:
                 callback()
@@ -150,7 +150,7 @@ class Call:
         return self._future.done()
 
     def cancel(self) -> None:
-        """Asks the server to cancel the call; :meth:`result` tells how it ended. A call that is done stays so.
+        """Asks the server to cancel the call; :meth:`result` has how it ended. A call that is done stays so.
 
         >>> call = server.open("effects").start("handle", action="buttonTap", seconds=9)
         >>> call.cancel()

@@ -46,7 +46,7 @@ cause=(Cause(method='increment', view='view1', id=7),), stale=frozenset())
 
 
 class Replica:
-    """One view's state as the server has told it so far: a snapshot, with every change since folded in.
+    """One view's state as the server has sent it so far: a snapshot, with every change since folded in.
 
     Each change makes a new mapping, so a state once read stays as it was, and may be read from any thread.
     """

@@ -28,7 +28,7 @@ class Closing(Protocol):
 
 
 class View(ViewBase, Closing):
-    """An open view: its state, as the server has told it so far, and its actions.
+    """An open view: its state, as the server has sent it so far, and its actions.
 
     A failure of the app's own, such as a wrong password, is state. An exception means that the call itself failed.
 
