@@ -76,8 +76,8 @@ ended before."
                     (<= (setq rest (- deadline (float-time))) 0)))
       (unless (svvs--take connection)
         (if (eq (process-status process) 'run)
-            ;; Of any process would take Emacs 20 ms longer.
-            (accept-process-output process rest)
+            ;; Of any process would take Emacs 20 ms longer.  What a timer takes does not end the wait.
+            (accept-process-output process (min rest 0.1))
           ;; Nothing comes of a dead one, but here its sentinel is called.
           (accept-process-output nil (min rest 0.02)))))
     (or value (funcall condition))))

@@ -102,6 +102,19 @@
       (svvs-call counter 'increment)
       (should (equal (svvs-get counter 'count) 5)))))
 
+(ert-deftest svvs-test-a-timer-may-call-the-server-while-a-call-is-waited-for ()
+  (svvs-test-with-server server
+    (let* ((counter (svvs-open server "counterA"))
+           (other (svvs-open server "counterA"))
+           (stop (run-at-time 0 nil (lambda () (svvs-call other 'increment) (svvs-call other 'increment)))))
+      (unwind-protect
+          (with-timeout (10 (ert-fail "It takes long"))
+            ;; Its reply comes while the timer waits for those of its own calls.
+            (svvs-call counter 'increment))
+        (cancel-timer stop))
+      (svvs-wait-for other (lambda () (eql (svvs-get other 'count) 2)))
+      (should (equal (svvs-get counter 'count) 1)))))
+
 (ert-deftest svvs-test-each-delivery-brings-the-same-state ()
   (svvs-test-with-server server
     (let ((views (mapcar (lambda (delivery)

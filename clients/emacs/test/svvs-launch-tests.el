@@ -35,6 +35,17 @@
     (let ((process-environment (cons blank process-environment)))
       (should (equal (svvs-command-words) '("svvs" "serve"))))))
 
+(ert-deftest svvs-test-a-prefix-argument-asks-for-the-command-line ()
+  (let ((svvs-command '("/no/such" "a b"))
+        (svvs-current-connection nil)
+        (current-prefix-arg '(4))
+        offered)
+    (cl-letf (((symbol-function 'read-shell-command)
+               (lambda (_prompt initial) (setq offered initial) (shell-quote-argument (car svvs-test-server)))))
+      (svvs-test-with (server (call-interactively #'svvs-start))
+        (should (eq server svvs-current-connection))))
+    (should (equal (svvs-command-split offered "It") svvs-command))))
+
 (ert-deftest svvs-test-svvs-is-relative-to-where-emacs-was-started ()
   (let ((default-directory (file-name-directory (car svvs-test-server)))
         (name (file-name-nondirectory (car svvs-test-server))))
