@@ -130,7 +130,7 @@ Whoever is called from here may wait for a reply, and so come here again."
 
 (defun svvs--sentinel (process _change)
   "Take note of the end of PROCESS, a server.
-If no request is there to tell of it, tell the user, unless it was to end."
+If no request is there to fail, say so in the echo area, unless it was to end."
   (unless (process-live-p process)
     (let ((connection (process-get process 'svvs-connection)))
       (svvs--drain connection)
@@ -138,13 +138,13 @@ If no request is there to tell of it, tell the user, unless it was to end."
         (setf (svvs-connection-failure connection)
               (list 'svvs-server-died (if (svvs-connection-closing connection)
                                           "The server was shut down"
-                                        (svvs-process-epitaph process)))))
+                                        (svvs-process-ending process)))))
       (when (and (not (svvs-connection-closing connection))
                  (zerop (hash-table-count (svvs-connection-pending connection)))
                  (memq (car (svvs-connection-failure connection)) '(svvs-server-died svvs-bad-message)))
         (message "svvs: %s" (svvs-error-message (svvs-connection-failure connection))))
       (funcall (svvs-connection-on-end connection) connection)
-      (svvs-process-bury process))))
+      (svvs-process-discard process))))
 
 (provide 'svvs-connection)
 ;;; svvs-connection.el ends here

@@ -2,17 +2,17 @@
 
 ;;; Commentary:
 
-;; A program waits for an answer and signals that there was none.  Commands do
-;; not wait: this tells their user.
+;; A program that waits for a reply gets an error when there is none.  Commands do
+;; not wait: this says so to their user.
 
 ;;; Code:
 
 (require 'svvs-state)
 
 (defun svvs-patience (view pending)
-  "Say so if the server falls silent before it answers PENDING, a request for VIEW.
+  "Say so if the server falls silent before PENDING, a request for VIEW, is over.
 An action may take as long as it likes.  Therefore something is asked every
-`svvs-timeout' seconds that is answered at once."
+`svvs-timeout' seconds that has a reply at once."
   (let (timer probe)
     (setq timer (run-at-time svvs-timeout svvs-timeout
                              (lambda ()
@@ -24,14 +24,14 @@ An action may take as long as it likes.  Therefore something is asked every
     pending))
 
 (defun svvs-patience--probe (view pending probe)
-  "Return a request for VIEW in place of PROBE, the last one, if that was answered.
-If it was not, say so.  Then, or if PENDING is answered, return nil."
+  "Return a request for VIEW in place of PROBE, the last one, if that has its reply.
+If it has none, say so.  Then, or if PENDING has its own, return nil."
   (let ((connection (svvs-view-connection view)))
-    ;; The answer may be there, and Emacs too busy to have read it.
+    ;; The reply may be there, and Emacs too busy to have read it.
     (when probe (svvs--wait connection 0.1 (lambda () (svvs-pending-outcome probe))))
     (cond ((or (svvs-pending-outcome pending) (not (svvs-connection-live-p connection))) nil)
           ((and probe (not (svvs-pending-outcome probe)))
-           (message "svvs: The server answers neither %s nor anything else" (svvs-pending-method pending))
+           (message "svvs: The server replies neither to %s nor to anything else" (svvs-pending-method pending))
            nil)
           (t (svvs-request-async connection 'view/get (list :view (svvs-view-id view)))))))
 

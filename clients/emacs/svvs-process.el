@@ -50,7 +50,7 @@ it is longer than what is."
     (process-put errors 'svvs-kept
                  (substring kept (max 0 (- (length kept) svvs-process--kept))))))
 
-(defun svvs-process-epitaph (process)
+(defun svvs-process-ending (process)
   "Return how PROCESS, a server, has ended, with the last line that it wrote."
   (let ((errors (process-get process 'svvs-errors)))
     (while (accept-process-output errors 0 50))
@@ -60,7 +60,7 @@ it is longer than what is."
               (process-exit-status process)
               (if line (concat ": " line) "")))))
 
-(defun svvs-process-bury (process)
+(defun svvs-process-discard (process)
   "Throw away what PROCESS, a server that has ended, has left behind."
   (delete-process (process-get process 'svvs-errors))
   (kill-buffer (process-buffer process)))

@@ -2,8 +2,8 @@
 
 ;;; Commentary:
 
-;; What views, properties and actions there are, the server tells in its answer
-;; to rpc.discover.  Here their values become text and text becomes values.
+;; What views, properties and actions there are, is in the result of
+;; rpc.discover.  Here their values become text and text becomes values.
 
 ;;; Code:
 
@@ -17,7 +17,7 @@
   "Return the description of the view TYPE by the server of CONNECTION.
 It has the members params, properties and actions."
   (or (svvs-json-get (svvs-discover connection) (list 'x-viewTypes type))
-      (user-error "The server tells nothing of views of type %s" type)))
+      (user-error "The server has no view type %s" type)))
 
 (defun svvs-schema-members (schema)
   "Return an alist of the members of SCHEMA, of an object, and of their schemas."

@@ -45,12 +45,12 @@ SUCCESS, ERROR and DECODE are as in `svvs-request-async'."
   "Have FUNCTION called whenever VIEW has changed; return a function to end that.
 Its arguments are the view, the names of the properties and the cause: nil, or a
 vector of the calls behind the change.  When the view has closed, the names are
-nil.  All views are changed before the first watcher is told."
+nil.  All views are changed before the first watcher is called."
   (setf (svvs-view-watchers view) (append (svvs-view-watchers view) (list function)))
   (lambda () (setf (svvs-view-watchers view) (remq function (svvs-view-watchers view)))))
 
 (defun svvs--tell (view names cause)
-  "Tell the watchers of VIEW that the properties NAMES have changed by CAUSE."
+  "Call the watchers of VIEW: the properties NAMES have changed by CAUSE."
   (dolist (function (svvs-view-watchers view))
     (svvs-run function view names cause)))
 

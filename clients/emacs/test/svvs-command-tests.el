@@ -140,7 +140,7 @@ while True: receive()")
       (should (equal (svvs-test-messages
                        (svvs-call-action "act")
                        (svvs-test-wait (lambda () (setq told messages))))
-                     '("svvs: The server answers neither act nor anything else")))
+                     '("svvs: The server replies neither to act nor to anything else")))
       (should told)
       (svvs-disconnect server))))
 
