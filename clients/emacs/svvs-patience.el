@@ -24,8 +24,8 @@ An action may take as long as it likes.  Therefore something is asked every
     pending))
 
 (defun svvs-patience--probe (view pending probe)
-  "Return a request for VIEW in place of PROBE, the last one, if that has its reply.
-If it has none, say so.  Then, or if PENDING has its own, return nil."
+  "Return a request for VIEW in place of PROBE, the last one, if that is over.
+If it is not, say so.  Then, or if PENDING is over, return nil."
   (let ((connection (svvs-view-connection view)))
     ;; The reply may be there, and Emacs too busy to have read it.
     (when probe (svvs--wait connection 0.1 (lambda () (svvs-pending-outcome probe))))
