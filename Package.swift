@@ -21,6 +21,9 @@ let nio =
     Target.Dependency.product(name: $0, package: "swift-nio", condition: .when(traits: ["HTTP"]))
   } + [.product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["HTTP"]))]
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let macros = ["SwiftCompilerPlugin", "SwiftSyntaxMacros"].map {
+  Target.Dependency.product(name: $0, package: "swift-syntax")
+}
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
 let package = Package(
@@ -28,7 +31,9 @@ let package = Package(
   platforms: [.macOS(.v26)],
   products: [
     .library(name: "SVVS", targets: ["SVVS"]),
+    .library(name: "StateProtocol", targets: ["StateProtocol"]),
     .library(name: "StateServer", targets: ["StateServer"]),
+    .library(name: "StateServerCommand", targets: ["StateServerCommand"]),
     .library(name: "SVVSPersistence", targets: ["SVVSPersistence"]),
     .library(name: "SVVSTesting", targets: ["SVVSTesting"]),
     .executable(name: "svvs", targets: ["svvs"]),
@@ -53,21 +58,35 @@ let package = Package(
     .systemLibrary(
       name: "CCrypt", pkgConfig: "libcrypt", providers: [.apt(["libcrypt-dev"]), .brew(["libxcrypt"])]),
     .target(name: "CLoop"),
-    .target(name: "JSON", dependencies: ["CJansson"], swiftSettings: settings),
-    .target(name: "JSONRPC", dependencies: ["JSON"], swiftSettings: settings),
-    .macro(
-      name: "SVVSMacros",
+    .target(
+      name: "MacroSupport",
       dependencies: [
-        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
       ],
       swiftSettings: settings),
+    .macro(name: "JSONMacros", dependencies: ["MacroSupport"] + macros, swiftSettings: settings),
+    .target(name: "JSON", dependencies: ["CJansson", "JSONMacros"], swiftSettings: settings),
+    .target(name: "JSONRPC", dependencies: ["JSON"], swiftSettings: settings),
+    .target(name: "ReservedNames", swiftSettings: settings),
+    .target(name: "StateProtocol", dependencies: ["JSON", "JSONRPC", "ReservedNames"], swiftSettings: settings),
+    .macro(name: "SVVSMacros", dependencies: ["MacroSupport", "ReservedNames"] + macros, swiftSettings: settings),
     .target(name: "SVVS", dependencies: ["JSON", "SVVSMacros", logging], swiftSettings: settings),
     .target(name: "SVVSPersistence", dependencies: ["JSON", grdb, logging], swiftSettings: settings),
     .target(name: "MainLoop", dependencies: ["CLoop"], swiftSettings: settings),
+    .target(name: "Contract", dependencies: ["JSON", "StateProtocol", "SVVS"], swiftSettings: settings),
     .target(
-      name: "StateServer", dependencies: ["JSON", "JSONRPC", "MainLoop", "SVVS", logging], swiftSettings: settings),
-    .target(name: "SVVSTesting", dependencies: ["JSON", "MainLoop", "StateServer", "SVVS"], swiftSettings: settings),
+      name: "StateServer",
+      dependencies: ["Contract", "JSON", "JSONRPC", "MainLoop", "StateProtocol", "SVVS", logging],
+      swiftSettings: settings),
+    .target(
+      name: "StateServerCommand",
+      dependencies: ["Contract", "JSON", "StateProtocol", "StateServer", argumentParser, logging],
+      swiftSettings: settings),
+    .target(
+      name: "SVVSTesting", dependencies: ["JSON", "MainLoop", "StateProtocol", "StateServer", "SVVS"],
+      swiftSettings: settings),
     .target(
       name: "DemoApp",
       dependencies: [
@@ -75,16 +94,16 @@ let package = Package(
       ] + nio,
       swiftSettings: settings),
     .executableTarget(
-      name: "svvs", dependencies: ["DemoApp", "JSON", "JSONRPC", "StateServer", argumentParser, logging],
+      name: "svvs", dependencies: ["DemoApp", "StateServer", "StateServerCommand", argumentParser],
       swiftSettings: settings),
 
     .executableTarget(
-      name: "ExampleApp", dependencies: ["StateServer", "SVVS"], path: "Tests/ExampleApp", swiftSettings: settings),
+      name: "ExampleApp", dependencies: ["StateServerCommand", "SVVS"], path: "Tests/ExampleApp", swiftSettings: settings),
     .executableTarget(
-      name: "AuthoringExample", dependencies: ["StateServer", "SVVS"], path: "Tests/AuthoringExample",
+      name: "AuthoringExample", dependencies: ["StateServerCommand", "SVVS"], path: "Tests/AuthoringExample",
       swiftSettings: settings),
     .executableTarget(
-      name: "PerformanceApp", dependencies: ["StateServer", "SVVS"], path: "Tests/Performance/App",
+      name: "PerformanceApp", dependencies: ["StateServerCommand", "SVVS"], path: "Tests/Performance/App",
       swiftSettings: settings),
     .executableTarget(
       name: "JSONThroughput", dependencies: ["JSON"], path: "Tests/Performance/Documents", swiftSettings: settings),
@@ -93,19 +112,24 @@ let package = Package(
     .testTarget(
       name: "SVVSMacrosTests",
       dependencies: [
-        "SVVSMacros",
+        "JSONMacros", "MacroSupport", "SVVSMacros",
         .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
       ],
       swiftSettings: settings),
+    .testTarget(name: "StateProtocolTests", dependencies: ["JSON", "JSONRPC", "StateProtocol"], swiftSettings: settings),
+    .testTarget(name: "StateServerCommandTests", dependencies: ["StateServerCommand"], swiftSettings: settings),
+    .testTarget(
+      name: "ContractTests", dependencies: ["Contract", "JSON", "StateProtocol", "SVVS"], swiftSettings: settings),
     .testTarget(name: "SVVSTests", dependencies: ["JSON", "SVVS"], swiftSettings: settings),
     .testTarget(
       name: "SVVSPersistenceTests", dependencies: ["SVVS", "SVVSPersistence", grdb], swiftSettings: settings),
     .testTarget(name: "MainLoopTests", dependencies: ["MainLoop"], swiftSettings: settings),
     .testTarget(
-      name: "StateServerTests", dependencies: ["JSON", "StateServer", "SVVS", "SVVSTesting"], swiftSettings: settings),
+      name: "StateServerTests", dependencies: ["Contract", "JSON", "StateProtocol", "StateServer", "SVVS", "SVVSTesting"],
+      swiftSettings: settings),
     .testTarget(
       name: "DemoAppTests",
-      dependencies: ["DemoApp", "JSON", "StateServer", "SVVSPersistence", "SVVSTesting", grdb], swiftSettings: settings),
+      dependencies: ["DemoApp", "JSON", "StateProtocol", "StateServer", "SVVSPersistence", "SVVSTesting", grdb], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

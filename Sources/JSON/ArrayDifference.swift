@@ -14,8 +14,8 @@ struct ArrayDifference {
   /// The steps that turn the old elements into the new ones; `place` gives the place of an element in
   /// the document, and `change` the steps within one.
   func steps(
-    from old: [JSON], to new: [JSON], at place: (Int) -> JSONPointer,
-    change: (JSON, JSON, JSONPointer) -> [JSONPatch.Operation]
+    from old: [JSONValue], to new: [JSONValue], at place: (Int) -> JSONPointer,
+    change: (JSONValue, JSONValue, JSONPointer) -> [JSONPatch.Operation]
   ) -> [JSONPatch.Operation] {
     let stayed = Set(staying.values)
     // From the end, so that no index moves before its turn.

@@ -108,8 +108,8 @@ extension DifferingElements {
   /// Elements that differ, as values.
   struct Parsed {
     let index: Int
-    let old: [JSON]
-    let new: [JSON]
+    let old: [JSONValue]
+    let new: [JSONValue]
 
     /// The ids of the elements, if all have one of their own; else none.
     var oldIDs: [String] { JSONPatch.identities(of: old) ?? [] }
@@ -121,6 +121,6 @@ extension DifferingElements {
   }
 
   func parsed() throws(JSONParsingError) -> Parsed {
-    Parsed(index: index, old: try JSON(parsing: old).elements, new: try JSON(parsing: new).elements)
+    Parsed(index: index, old: try JSONValue(parsing: old).elements, new: try JSONValue(parsing: new).elements)
   }
 }

@@ -27,7 +27,7 @@ extension ExactString: ExpressibleByStringLiteral {
 extension ExactString: JSONCodable {
   public static var jsonSchema: JSONSchema { .string }
 
-  public init(json: JSON) throws(JSONDecodingError) { self.init(try String(json: json)) }
+  public init(json: JSONValue) throws(JSONDecodingError) { self.init(try String(json: json)) }
 
   public func encode(to writer: inout JSONWriter) { writer.write(string) }
 }

@@ -8,7 +8,7 @@ extension Date: JSONCodable {
   public static var jsonSchema: JSONSchema { .formatted(.dateTime) }
 
   /// Reads a time as RFC 3339 writes it, with or without a fraction of a second.
-  public init(json: JSON) throws(JSONDecodingError) {
+  public init(json: JSONValue) throws(JSONDecodingError) {
     guard let date = Date(rfc3339: try String(json: json)) else {
       throw JSONDecodingError("must be a date and time such as 2000-01-31T12:00:00Z")
     }
@@ -46,7 +46,7 @@ extension URL: JSONCodable {
   public static var jsonSchema: JSONSchema { .formatted(.uri) }
 
   /// Reads an absolute URL.
-  public init(json: JSON) throws(JSONDecodingError) {
+  public init(json: JSONValue) throws(JSONDecodingError) {
     guard let url = URL(string: try String(json: json)), url.scheme != nil else {
       throw JSONDecodingError("must be a URL with a scheme such as https")
     }

@@ -1,7 +1,7 @@
 extension Bool: JSONCodable {
   public static var jsonSchema: JSONSchema { .boolean }
 
-  public init(json: JSON) throws(JSONDecodingError) {
+  public init(json: JSONValue) throws(JSONDecodingError) {
     guard let value = json.boolean else { throw JSONDecodingError(expected: "a boolean", found: json) }
     self = value
   }
@@ -12,7 +12,7 @@ extension Bool: JSONCodable {
 extension Int64: JSONCodable {
   public static var jsonSchema: JSONSchema { .integer }
 
-  public init(json: JSON) throws(JSONDecodingError) {
+  public init(json: JSONValue) throws(JSONDecodingError) {
     guard let value = json.integer else { throw JSONDecodingError(expected: "an integer", found: json) }
     self = value
   }
@@ -23,7 +23,7 @@ extension Int64: JSONCodable {
 extension Int: JSONCodable {
   public static var jsonSchema: JSONSchema { .integer }
 
-  public init(json: JSON) throws(JSONDecodingError) {
+  public init(json: JSONValue) throws(JSONDecodingError) {
     guard let value = Int(exactly: try Int64(json: json)) else {
       throw JSONDecodingError("is too large for this machine")
     }
@@ -36,7 +36,7 @@ extension Int: JSONCodable {
 extension Double: JSONCodable {
   public static var jsonSchema: JSONSchema { .number }
 
-  public init(json: JSON) throws(JSONDecodingError) {
+  public init(json: JSONValue) throws(JSONDecodingError) {
     guard let value = json.number else { throw JSONDecodingError(expected: "a number", found: json) }
     self = value
   }
@@ -47,7 +47,7 @@ extension Double: JSONCodable {
 extension String: JSONCodable {
   public static var jsonSchema: JSONSchema { .string }
 
-  public init(json: JSON) throws(JSONDecodingError) {
+  public init(json: JSONValue) throws(JSONDecodingError) {
     guard let value = json.string else { throw JSONDecodingError(expected: "a string", found: json) }
     self = value
   }
@@ -55,10 +55,10 @@ extension String: JSONCodable {
   public func encode(to writer: inout JSONWriter) { writer.write(self) }
 }
 
-extension JSON: JSONCodable {
+extension JSONValue: JSONCodable {
   public static var jsonSchema: JSONSchema { .any }
 
-  public init(json: JSON) { self = json }
+  public init(json: JSONValue) { self = json }
 
   public func encode(to writer: inout JSONWriter) {
     switch kind {
@@ -91,7 +91,7 @@ extension Optional: JSONEncodable where Wrapped: JSONEncodable {
 extension Optional: JSONDecodable where Wrapped: JSONDecodable {
   public static var valueWhenAbsent: Self? { .some(nil) }
 
-  public init(json: JSON) throws(JSONDecodingError) {
+  public init(json: JSONValue) throws(JSONDecodingError) {
     self = json.isNull ? nil : try Wrapped(json: json)
   }
 }
@@ -109,7 +109,7 @@ extension Array: JSONEncodable where Element: JSONEncodable {
 }
 
 extension Array: JSONDecodable where Element: JSONDecodable {
-  public init(json: JSON) throws(JSONDecodingError) {
+  public init(json: JSONValue) throws(JSONDecodingError) {
     guard json.kind == .array else { throw JSONDecodingError(expected: "an array", found: json) }
     self = []
     for (index, element) in json.elements.enumerated() {
@@ -136,7 +136,7 @@ extension Dictionary: JSONEncodable where Key == String, Value: JSONEncodable {
 }
 
 extension Dictionary: JSONDecodable where Key == String, Value: JSONDecodable {
-  public init(json: JSON) throws(JSONDecodingError) {
+  public init(json: JSONValue) throws(JSONDecodingError) {
     try json.requireObject()
     self = [:]
     for (key, member) in json.members {

@@ -13,7 +13,7 @@ public protocol JSONEncodable: JSONRepresentable {
 /// A type whose values can be read from JSON.
 public protocol JSONDecodable: JSONRepresentable, Sendable {
   /// Reads the value from its JSON form.
-  init(json: JSON) throws(JSONDecodingError)
+  init(json: JSONValue) throws(JSONDecodingError)
 
   /// What a member of this type is when it is left out; nil if it must be there.
   static var valueWhenAbsent: Self? { get }
@@ -27,7 +27,7 @@ extension JSONDecodable {
   public static var valueWhenAbsent: Self? { nil }
 }
 
-extension JSON {
+extension JSONValue {
   /// Reads a member of an object; the error's path names the member.
   public func decode<Value: JSONDecodable>(
     _ key: String, as type: Value.Type = Value.self
@@ -48,6 +48,11 @@ extension JSON {
     _ key: String, default value: @autoclosure () -> Value
   ) throws(JSONDecodingError) -> Value {
     self[key] == nil ? value() : try decode(key)
+  }
+
+  /// Reads a member of an object that may be left out, and is not null unless the type takes that.
+  public func decodeIfPresent<Value: JSONDecodable>(_ key: String) throws(JSONDecodingError) -> Value? {
+    self[key] == nil ? nil : try decode(key, as: Value.self)
   }
 
   /// Fails unless this is an object.

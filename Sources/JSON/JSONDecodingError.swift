@@ -12,7 +12,7 @@ public struct JSONDecodingError: Error, Hashable, Sendable {
   }
 
   /// An error for a value of the wrong kind; it tells the kinds and never the value.
-  public init(expected: String, found json: JSON) {
+  public init(expected: String, found json: JSONValue) {
     self.init("must be \(expected), not \(json.kind.words)")
   }
 
@@ -29,7 +29,7 @@ extension JSONDecodingError: CustomStringConvertible {
   public var description: String { path.isRoot ? reason : "\(path) \(reason)" }
 }
 
-extension JSON.Kind {
+extension JSONValue.Kind {
   var words: String {
     switch self {
     case .object: "an object"

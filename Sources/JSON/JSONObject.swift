@@ -3,17 +3,22 @@ public struct JSONObject: JSONCodable {
   public static var jsonSchema: JSONSchema { .dictionary(of: .any) }
 
   /// The object.
-  public let json: JSON
+  public let json: JSONValue
 
   /// The object without members.
   public static let empty = JSONObject(.emptyObject)
 
-  private init(_ json: JSON) { self.json = json }
+  private init(_ json: JSONValue) { self.json = json }
 
   /// Takes an object as it is.
-  public init(json: JSON) throws(JSONDecodingError) {
+  public init(json: JSONValue) throws(JSONDecodingError) {
     try json.requireObject()
     self.init(json)
+  }
+
+  /// Writes the members into an object that is open.
+  public func writeMembers(to writer: inout JSONWriter) {
+    for (key, value) in json.members { writer.member(key, value) }
   }
 
   /// Writes the object as it is.

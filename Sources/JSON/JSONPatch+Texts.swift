@@ -6,12 +6,12 @@ extension JSONPatch {
   {
     self.init()
     guard let differing = DifferingElements(between: old, and: new) else {
-      operations = JSONPatch.steps(from: try JSON(parsing: old), to: try JSON(parsing: new), at: path)
+      operations = JSONPatch.steps(from: try JSONValue(parsing: old), to: try JSONValue(parsing: new), at: path)
       return
     }
     operations = try differing.parsed().steps(at: path)
     if size >= JSONPatch.sizeOfReplacement(by: new, at: path) {
-      operations = [Operation(kind: .replace, path: path, value: try JSON(parsing: new))]
+      operations = [Operation(kind: .replace, path: path, value: try JSONValue(parsing: new))]
     }
   }
 

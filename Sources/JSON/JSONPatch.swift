@@ -5,13 +5,13 @@
 /// changes is not taken for many that do.
 public struct JSONPatch: Equatable {
   /// One step.
-  public struct Operation: Equatable {
+  public struct Operation: Equatable, Sendable {
     let kind: Kind
     let path: JSONPointer
     /// What is added or put in place; nothing for `remove`.
-    let value: JSON?
+    let value: JSONValue?
 
-    enum Kind: String {
+    enum Kind: String, Sendable {
       case add, remove, replace
     }
   }
@@ -20,14 +20,14 @@ public struct JSONPatch: Equatable {
   public internal(set) var operations: [Operation] = []
 
   /// The steps from one value to another that stand at a place in a document.
-  public init(from old: JSON, to new: JSON, at path: JSONPointer = JSONPointer()) {
+  public init(from old: JSONValue, to new: JSONValue, at path: JSONPointer = JSONPointer()) {
     operations = JSONPatch.steps(from: old, to: new, at: path)
   }
 
   /// A patch without steps.
   package init() {}
 
-  static func steps(from old: JSON, to new: JSON, at path: JSONPointer) -> [Operation] {
+  static func steps(from old: JSONValue, to new: JSONValue, at path: JSONPointer) -> [Operation] {
     guard old != new else { return [] }
     let replacement = [Operation(kind: .replace, path: path, value: new)]
     let steps: [Operation]
@@ -39,7 +39,7 @@ public struct JSONPatch: Equatable {
     return size(of: steps) < size(of: replacement) ? steps : replacement
   }
 
-  private static func memberSteps(from old: JSON, to new: JSON, at path: JSONPointer) -> [Operation] {
+  private static func memberSteps(from old: JSONValue, to new: JSONValue, at path: JSONPointer) -> [Operation] {
     let gone = old.members.filter { new[$0.key] == nil }
     let others = new.members.flatMap { key, value in
       let path = path.appending(key)
@@ -51,7 +51,7 @@ public struct JSONPatch: Equatable {
 
   /// The steps between the elements of two arrays that are alike before an index.
   static func elementSteps(
-    from old: [JSON], to new: [JSON], at path: JSONPointer, startingAt first: Int = 0
+    from old: [JSONValue], to new: [JSONValue], at path: JSONPointer, startingAt first: Int = 0
   ) -> [Operation] {
     func place(_ index: Int) -> JSONPointer { path.appending(first + index) }
     if let oldIDs = identities(of: old), let newIDs = identities(of: new) {
@@ -69,7 +69,7 @@ public struct JSONPatch: Equatable {
   }
 
   /// The ids of the elements, if each has one and no two have the same.
-  static func identities(of elements: [JSON]) -> [String]? {
+  static func identities(of elements: [JSONValue]) -> [String]? {
     let ids = elements.compactMap { element in
       element["id"].flatMap { $0.kind == .string || $0.kind == .integer ? $0.description : nil }
     }
@@ -80,16 +80,5 @@ public struct JSONPatch: Equatable {
     var writer = JSONWriter()
     writer.array { writer in for operation in operations { operation.encode(to: &writer) } }
     return writer.bytes.count
-  }
-}
-
-extension JSONPatch.Operation {
-  /// Writes the operation as an object.
-  public func encode(to writer: inout JSONWriter) {
-    writer.object { writer in
-      writer.member("op", kind.rawValue)
-      writer.member("path", path.description)
-      if let value { writer.member("value", value) }
-    }
   }
 }

@@ -7,6 +7,14 @@ public struct JSONPointer: Hashable, Sendable {
     self.components = components
   }
 
+  /// Reads the text of a pointer; nil if it is none.
+  public init?(parsing text: String) {
+    guard text.isEmpty || text.hasPrefix("/") else { return nil }
+    components = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
+      String($0).replacing("~1", with: "/").replacing("~0", with: "~")
+    }
+  }
+
   /// Whether this points at the document itself.
   public var isRoot: Bool { components.isEmpty }
 

@@ -1,6 +1,6 @@
 /// What the JSON form of a type looks like, writable as JSON Schema 2020-12.
 ///
-/// Named types are written as a `$ref` into `$defs`; ``definitions`` lists them.
+/// Named types are written as a `$ref` into `$defs`; ``JSONDefinitions`` gathers them.
 public indirect enum JSONSchema: Hashable, Sendable {
   case any
   case null
@@ -74,8 +74,7 @@ public indirect enum JSONSchema: Hashable, Sendable {
     /// Whether the member must be there.
     public let isRequired: Bool
 
-    /// Asked only when needed: a type may have members of its own kind.
-    private let type: any JSONRepresentable.Type
+    private let source: Source
 
     /// Describes a member, which is required unless its type has a value for absence.
     public init<Value: JSONRepresentable>(
@@ -83,36 +82,57 @@ public indirect enum JSONSchema: Hashable, Sendable {
     ) {
       self.name = name
       self.description = description
-      self.type = type
+      source = .type(type)
       self.isRequired = isRequired ?? !(type is any Nullable.Type)
+    }
+
+    /// Describes a member that must be there, whose schema is of no type.
+    public init(_ name: String, schema: JSONSchema, description: String? = nil) {
+      self.init(name: name, description: description, isRequired: true, source: .schema(schema))
     }
 
     /// The same member, required or not.
     public func required(_ isRequired: Bool) -> Member {
-      Member(name: name, description: description, isRequired: isRequired, type: type)
+      Member(name: name, description: description, isRequired: isRequired, source: source)
     }
 
-    private init(name: String, description: String?, isRequired: Bool, type: any JSONRepresentable.Type) {
+    private init(name: String, description: String?, isRequired: Bool, source: Source) {
       self.name = name
       self.description = description
       self.isRequired = isRequired
-      self.type = type
+      self.source = source
     }
 
     /// The schema of the member's value.
-    public var schema: JSONSchema { type.jsonSchema }
+    public var schema: JSONSchema {
+      switch source {
+      case .type(let type): type.jsonSchema
+      case .schema(let schema): schema
+      }
+    }
+
+    private enum Source {
+      /// Asked only when needed: a type may have members of its own kind.
+      case type(any JSONRepresentable.Type)
+      case schema(JSONSchema)
+    }
 
     /// Members are equal if they are named, described and typed alike.
     public static func == (left: Member, right: Member) -> Bool {
       left.name == right.name && left.description == right.description && left.isRequired == right.isRequired
-        && left.type == right.type
+        && left.isTyped(as: right)
+    }
+
+    private func isTyped(as other: Member) -> Bool {
+      switch (source, other.source) {
+      case (.type(let type), .type(let otherType)): type == otherType
+      case (.schema(let schema), .schema(let otherSchema)): schema == otherSchema
+      case (.type, .schema), (.schema, .type): false
+      }
     }
 
     /// Hashes what names the member.
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(name)
-      hasher.combine(ObjectIdentifier(type))
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
   }
 }
 
@@ -134,38 +154,5 @@ extension JSONSchema {
   /// The members, if this is the schema of an object.
   public var members: [Member] {
     if case .object(let object) = self { object.members } else { [] }
-  }
-
-  /// Every named type this schema mentions, however deep, by name.
-  public var definitions: [String: JSONSchema] {
-    var found: [String: JSONSchema] = [:]
-    addDefinitions(to: &found)
-    return found
-  }
-
-  /// One of two definitions of a name, which must be of one type.
-  package static func unite(_ first: JSONSchema, _ second: JSONSchema) -> JSONSchema {
-    precondition(first == second, "two types have the name \(first.name ?? "") in JSON")
-    return first
-  }
-
-  private func addDefinitions(to found: inout [String: JSONSchema]) {
-    switch self {
-    case .any, .null, .boolean, .integer, .range, .number, .string, .formatted: break
-    case .oneOf(let alternatives): for alternative in alternatives { alternative.addDefinitions(to: &found) }
-    case .nullable(let inner), .array(let inner), .dictionary(let inner): inner.addDefinitions(to: &found)
-    case .enumeration(let enumeration): found[enumeration.name] = self
-    case .object(let object):
-      // A type that was found already may be one that holds itself.
-      guard found.updateValue(self, forKey: object.name) == nil else { return }
-      for member in object.members { member.schema.addDefinitions(to: &found) }
-    }
-  }
-}
-
-extension Sequence<JSONSchema> {
-  /// Every named type that one of the schemas mentions, by name; no two may share one.
-  package var definitions: [String: JSONSchema] {
-    reduce(into: [:]) { $0.merge($1.definitions, uniquingKeysWith: JSONSchema.unite) }
   }
 }

@@ -9,42 +9,53 @@ public enum IncomingMessage: Sendable {
   public enum Entry: Sendable {
     case request(Request)
     /// An answer to a request of ours.
-    case response
-    /// No message; the error is the answer, under the id that could be salvaged.
-    case invalid(ResponseError, id: RequestID)
+    case response(Response)
+    /// Nothing that can be handled: it is answered under the id, or not at all if it is nil.
+    case invalid(MessageFault, id: RequestID?)
   }
 
   /// Decodes the text of one frame. What cannot be decoded becomes an ``Entry/invalid(_:id:)``.
-  public init(parsing text: UnsafeRawBufferPointer, maximumDepth: Int = JSON.defaultMaximumDepth) {
-    let json: JSON
+  public init(parsing text: UnsafeRawBufferPointer, maximumDepth: Int = JSONValue.defaultMaximumDepth) {
+    let json: JSONValue
     do {
-      json = try JSON(parsing: text, maximumDepth: maximumDepth)
+      json = try JSONValue(parsing: text, maximumDepth: maximumDepth)
     } catch {
-      self = .single(.invalid(ResponseError(error), id: .null))
+      let marked = error.reason == .numberOutOfRange ? OversizedNumbers(in: text) : nil
+      self = marked?.message(maximumDepth: maximumDepth) ?? .single(.invalid(.notJSON(error), id: .null))
       return
     }
-    guard json.kind == .array else {
-      let entry = Entry(json)
+    switch IncomingMessage(json, entry: { Entry($0) }) {
+    case .single(let entry):
       self = .single(
         entry.hasZeroID ? NegativeZero.refuse(in: [entry], of: text, maximumDepth: maximumDepth)[0] : entry)
+    case .batch(let entries):
+      self = .batch(NegativeZero.refuse(in: entries, of: text, maximumDepth: maximumDepth))
+    }
+  }
+
+  init(_ json: JSONValue, entry: (JSONValue) -> Entry) {
+    guard json.kind == .array else {
+      self = .single(entry(json))
       return
     }
     self =
       json.count == 0
-      ? .single(.invalid(ResponseError(.invalidRequest, "A batch must not be empty."), id: .null))
-      : .batch(NegativeZero.refuse(in: json.elements.map(Entry.init), of: text, maximumDepth: maximumDepth))
+      ? .single(.invalid(.notARequest("A batch must not be empty."), id: .null)) : .batch(json.elements.map(entry))
   }
 }
 
 extension IncomingMessage.Entry {
-  init(_ json: JSON) {
+  /// Reads one message.
+  ///
+  /// - Parameter hasMethod: Whether the member `method` is what it seems to be.
+  init(_ json: JSONValue, hasMethod: Bool = true) {
     guard json.kind == .object else {
-      self = .invalid(ResponseError(.invalidRequest, "A message must be an object."), id: .null)
+      self = .invalid(.notARequest("A message must be an object."), id: .null)
       return
     }
     let idMember = json["id"]
     let id = idMember.flatMap { try? RequestID(json: $0) }  // The error would say what is said below.
-    func invalid(_ message: String) -> Self { .invalid(ResponseError(.invalidRequest, message), id: id ?? .null) }
+    func invalid(_ message: String) -> Self { .invalid(.notARequest(message), id: id ?? .null) }
 
     guard idMember == nil || id != nil else {
       self = invalid("An id must be a string, an integer or null.")
@@ -55,11 +66,10 @@ extension IncomingMessage.Entry {
       return
     }
     guard let methodMember = json["method"] else {
-      let isResponse = json["result"] != nil || json["error"] != nil
-      self = isResponse ? .response : invalid("The member method is missing.")
+      self = Response(json, id: id ?? .null).map { .response($0) } ?? invalid("The member method is missing.")
       return
     }
-    guard let method = methodMember.string else {
+    guard hasMethod, let method = methodMember.string else {
       self = invalid("The member method must be a string.")
       return
     }
@@ -70,11 +80,5 @@ extension IncomingMessage.Entry {
       return
     }
     self = .request(Request(id: id, method: method, params: params))
-  }
-}
-
-extension ResponseError {
-  init(_ error: JSONParsingError) {
-    self.init(.parseError, "\(error).", .position(line: error.line, column: error.column))
   }
 }

@@ -7,32 +7,18 @@ enum NegativeZero {
     in entries: [IncomingMessage.Entry], of text: UnsafeRawBufferPointer, maximumDepth: Int
   ) -> [IncomingMessage.Entry] {
     guard entries.contains(where: \.hasZeroID), let marked = marking(text),
-      let json = try? JSON(parsing: marked, maximumDepth: maximumDepth)  // It is what it was but for some digits.
+      let json = try? JSONValue(parsing: marked, maximumDepth: maximumDepth)  // It is what it was but for some digits.
     else { return entries }
     let messages = json.kind == .array ? json.elements : [json]
     return zip(entries, messages).map { entry, message in
       entry.hasZeroID && message["id"]?.integer != 0
-        ? .invalid(ResponseError(.invalidRequest, "An id must not be -0."), id: .null) : entry
+        ? .invalid(.notARequest("An id must not be -0."), id: .null) : entry
     }
   }
 
   /// The text with each `-0` made a `-1`; nil if it has none.
   private static func marking(_ text: UnsafeRawBufferPointer) -> [UInt8]? {
-    var marked: [UInt8]?
-    var (isInString, isEscaped) = (false, false)
-    for (position, byte) in text.enumerated() {
-      if isInString {
-        (isEscaped, isInString) = (!isEscaped && byte == UInt8(ascii: "\\"), isEscaped || byte != UInt8(ascii: "\""))
-      } else if byte == UInt8(ascii: "\"") {
-        isInString = true
-      } else if byte == UInt8(ascii: "-"), text[(position + 1)...].first == UInt8(ascii: "0"),
-        !".eE".utf8.contains(text[(position + 2)...].first ?? 0)
-      {
-        marked = marked ?? Array(text)
-        marked?[position + 1] = UInt8(ascii: "1")
-      }
-    }
-    return marked
+    NumberTokens.replacing(in: text) { $0.elementsEqual("-0".utf8) ? Array("-1".utf8) : nil }
   }
 }
 

@@ -13,11 +13,31 @@ extension JSONWriter {
   }
 
   /// Writes the response to a request that failed.
-  public mutating func response(to id: RequestID, error: ResponseError) {
+  ///
+  /// - Parameter data: Writes what a program may want to know: one JSON value.
+  public mutating func response(
+    to id: RequestID, code: Int, message: String, data: (inout JSONWriter) -> Void
+  ) {
     object { writer in
       writer.member("jsonrpc", "2.0")
       writer.member("id", id)
-      writer.member("error", error)
+      writer.key("error")
+      writer.object { writer in
+        writer.member("code", code)
+        writer.member("message", message)
+        writer.key("data")
+        data(&writer)
+      }
+    }
+  }
+
+  /// Writes a request, or a notification if it has no id.
+  public mutating func request(_ method: String, id: RequestID?, params: some JSONEncodable) {
+    object { writer in
+      writer.member("jsonrpc", "2.0")
+      if let id { writer.member("id", id) }
+      writer.member("method", method)
+      writer.member("params", params)
     }
   }
 

@@ -7,5 +7,5 @@ public struct Request: Sendable {
   /// The name of the method.
   public let method: String
   /// The parameters, an object or an array, or nil if there are none.
-  public let params: JSON?
+  public let params: JSONValue?
 }

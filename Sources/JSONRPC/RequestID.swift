@@ -11,7 +11,7 @@ extension RequestID: JSONCodable {
   public static var jsonSchema: JSONSchema { .oneOf([.string, .range(.min ... .max), .null]) }
 
   /// Reads the `id` member of a message. A number with a fraction is none: it could not be echoed as it was.
-  public init(json: JSON) throws(JSONDecodingError) {
+  public init(json: JSONValue) throws(JSONDecodingError) {
     switch json.kind {
     case .string: self = .string(ExactString(json.string ?? ""))
     case .integer: self = .integer(json.integer ?? 0)

@@ -1,131 +1,141 @@
-import Dispatch
-
-#if canImport(Darwin)
+#if !os(Linux)
   import Darwin
-#else
-  import Glibc
-#endif
+  import Dispatch
 
-/// The loop on dispatch sources of the main queue, for every system that has libdispatch.
-@MainActor
-public final class DispatchLoop: MainLoop {
-  public weak var client: (any MainLoopClient)?
-  private let output: Output
-  private let input: Input
-  private let end: (@MainActor (Int32) -> Void)?
-  private var inputSource: PausingSource?
-  private var outputSource: PausingSource?
-  private var signalSource: PausingSource?
-  private var turnIsScheduled = false
-  private var hasStopped = false
-
-  /// A loop over descriptors that it does not close.
+  /// The loop on dispatch sources of the main queue, for the systems without ``PollLoop``.
   ///
-  /// - Parameter end: Gets the status when the loop stops; without it the process ends.
-  public init(input: Int32, output: Output, end: (@MainActor (Int32) -> Void)? = nil) {
-    self.input = Input(descriptor: input)
-    self.output = output
-    self.end = end
-  }
+  /// Each connection is read once an event and written to only while it has room, so that none holds up
+  /// another. Connections and watches may come and go at any time, also while the loop runs.
+  @MainActor
+  public final class DispatchLoop: TurnScheduler {
+    private let buffer = ReadBuffer()
+    private let exit: @MainActor (Int32) -> Void
+    private lazy var agenda = Agenda { [weak self] in self?.needTurn() }
+    private var client: (any MainLoopClient)?
+    private var channels: [ObjectIdentifier: ChannelSources] = [:]
+    private var watches: [ObjectIdentifier: PausingSource] = [:]
+    private var signalSource: PausingSource?
+    private var turns: [@MainActor () -> Void] = []
+    private var turnIsScheduled = false
+    private var hasEnded = false
 
-  /// Begins to watch the descriptors; the caller sees to it that the main queue is run.
-  public func start() {
-    let source = DispatchSource.makeReadSource(fileDescriptor: input.descriptor, queue: .main)
-    inputSource = PausingSource(source) { [weak self] in self?.inputReady() }
-  }
-
-  /// Ends the watching, without the process.
-  public func cancel() {
-    inputSource?.end()
-    outputSource?.end()
-    (inputSource, outputSource) = (nil, nil)
-  }
-
-  public func run() -> Never {
-    let signals = TerminationSignals.catchAll()
-    let source = DispatchSource.makeReadSource(fileDescriptor: signals, queue: .main)
-    signalSource = PausingSource(source) { [weak self] in
-      TerminationSignals.drain(signals)
-      self?.signalSource?.goOn()
-      self?.client?.terminationRequested()
-      self?.flush()
+    /// A loop that serves nothing yet.
+    public convenience init() {
+      self.init { Darwin.exit($0) }
     }
-    start()
-    if output.state == .closed { client?.outputClosed(failure: nil) }
-    dispatchMain()
-  }
 
-  public var isOutputBlocked: Bool { output.state == .blocked }
+    /// - Parameters:
+    ///   - client: What reacts to a loop that is not run, because something else runs the main queue.
+    ///   - exit: Gets the status when the process is to end.
+    init(client: (any MainLoopClient)? = nil, exit: @escaping @MainActor (Int32) -> Void) {
+      self.client = client
+      self.exit = exit
+    }
 
-  public func send(_ body: (inout [UInt8]) -> Void) {
-    output.append(body)
-    // What is unread must be noticed while a long input is being handled, too.
-    if output.state == .drained, output.count > 1 << 16 { output.flush() }
-    setNeedsTurn()
-  }
+    /// Serves a connection over two descriptors such as stdin and stdout, whose end is that of the process.
+    ///
+    /// The descriptors are not closed, and the output's flags are put back at the end. While the end waits
+    /// for the reader nothing else is served any more.
+    ///
+    /// - Parameter makeClient: Makes what reacts to the connection, at once.
+    public func serve(input: Int32, output: Output, client makeClient: (any Transport) -> any TransportClient) {
+      add(
+        Channel(input: Input(descriptor: input, buffer: buffer), output: output, owned: nil, agenda: agenda), makeClient
+      )
+    }
 
-  public func setNeedsTurn() {
-    guard !turnIsScheduled else { return }
-    turnIsScheduled = true
-    Task {
-      self.turnIsScheduled = false
-      self.client?.turnEnded()
-      self.flush()
+    /// Serves a connection of its own, such as an accepted socket, which is closed when the connection ends.
+    ///
+    /// The end leaves the process and all other connections alone: they are served while it waits for
+    /// the reader. Then the loop releases the client.
+    ///
+    ///     loop.watch(listener) {
+    ///       let descriptor = accept(listener, nil, nil)
+    ///       if descriptor >= 0 { loop.connect(descriptor) { Greeter($0) } }
+    ///     }
+    ///
+    /// - Parameters:
+    ///   - descriptor: A socket to read and to write. From now on the loop owns it.
+    ///   - makeClient: Makes what reacts to the connection, at once.
+    public func connect(_ descriptor: Int32, client makeClient: (any Transport) -> any TransportClient) {
+      let input = Input(descriptor: descriptor, buffer: buffer)
+      let output = Output(descriptor: descriptor)
+      add(Channel(input: input, output: output, owned: OwnedDescriptor(descriptor), agenda: agenda), makeClient)
+    }
+
+    /// Calls `ready` whenever the descriptor can be read (a listening socket, for example), until cancelled.
+    ///
+    /// It is called again until what is there was taken, and ``MainLoopClient/turnEnded()`` after each call.
+    @discardableResult
+    public func watch(_ descriptor: Int32, ready: @escaping @MainActor () -> Void) -> Watch {
+      // A duplicate, since a source may still use its descriptor when the caller closes theirs.
+      let duplicate = OwnedDescriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 0))
+      let source = DispatchSource.makeReadSource(fileDescriptor: duplicate.number, queue: .main)
+      let watch = Watch(ready: ready) { [weak self] watch in
+        self?.watches.removeValue(forKey: ObjectIdentifier(watch))?.end()
+      }
+      watches[ObjectIdentifier(watch)] = PausingSource(source, descriptor: duplicate) { [weak self] in
+        watch.descriptorIsReady()
+        self?.needTurn()
+        return !watch.isCancelled
+      }
+      return watch
+    }
+
+    public func schedule(_ turn: @escaping @MainActor () -> Void) {
+      turns.append(turn)
+      needTurn()
+    }
+
+    /// Runs the loop on the main thread, until a connection ends that ends the process.
+    public func run(_ client: any MainLoopClient) -> Never {
+      // A write to a socket that nobody reads must be an error.
+      signal(SIGPIPE, SIG_IGN)
+      self.client = client
+      let signals = TerminationSignals.catchAll()
+      let source = DispatchSource.makeReadSource(fileDescriptor: signals, queue: .main)
+      signalSource = PausingSource(source) { [weak self] in
+        TerminationSignals.drain(signals)
+        self?.client?.terminationRequested()
+        return true
+      }
+      dispatchMain()
+    }
+
+    private func add(_ channel: Channel, _ makeClient: (any Transport) -> any TransportClient) {
+      channels[ObjectIdentifier(channel)] = ChannelSources(channel)
+      channel.start(makeClient)
+    }
+
+    private func needTurn() {
+      guard !turnIsScheduled else { return }
+      turnIsScheduled = true
+      Task {
+        self.turnIsScheduled = false
+        self.endTurn()
+      }
+    }
+
+    private func endTurn() {
+      guard !hasEnded else { return }
+      let scheduled = turns
+      turns.removeAll()
+      for turn in scheduled { turn() }
+      client?.turnEnded()
+      let status = agenda.settle { channel in
+        channels[ObjectIdentifier(channel)]?.update()
+        if channel.isOver { channels[ObjectIdentifier(channel)] = nil }
+      }
+      if let status { end(status) }
+    }
+
+    private func end(_ status: Int32) {
+      hasEnded = true
+      for sources in channels.values { sources.end() }
+      for source in watches.values { source.end() }
+      signalSource?.end()
+      (channels, watches, signalSource) = ([:], [:], nil)
+      exit(status)
     }
   }
-
-  public func stop(status: Int32, patience: Duration) {
-    guard !hasStopped else { return }
-    hasStopped = true
-    let wasClosed = output.state == .closed
-    output.finish(patience: patience) { client?.outputDrained() }
-    if !wasClosed, let failure = output.failure { client?.outputClosed(failure: failure) }
-    let status = output.failure == nil ? status : 1
-    guard let end else { exit(status) }
-    cancel()
-    end(status)
-  }
-
-  private func inputReady() {
-    // An event may come for what was read already, when a read would block. Where libdispatch waits
-    // by epoll, a hang-up is the source's last event, though bytes may be left.
-    if inputSource != nil, isInputReady(for: POLLIN) {
-      repeat { readInput() } while inputSource != nil && !input.hasEnded && isInputReady(for: 0)
-    }
-    // At its end the source stays paused: libdispatch may touch one that is cancelled while the
-    // hang-up is being told.
-    if !input.hasEnded { inputSource?.goOn() }
-  }
-
-  /// Whether one of the events, or a hang-up, waits at the input.
-  private func isInputReady(for events: Int32) -> Bool {
-    var descriptors = pollfd(fd: input.descriptor, events: Int16(events), revents: 0)
-    return poll(&descriptors, 1, 0) > 0
-  }
-
-  private func readInput() {
-    input.deliver(to: client)
-    flush()
-  }
-
-  private func flush() {
-    // After the stop the descriptor blocks again.
-    guard !hasStopped else { return }
-    output.flush { client?.outputDrained() }
-    switch output.state {
-    case .closed: client?.outputClosed(failure: output.failure)
-    case .blocked: watchOutput()
-    // The source is kept, and sleeps after its next event.
-    case .drained: break
-    }
-  }
-
-  private func watchOutput() {
-    guard outputSource == nil else {
-      outputSource?.goOn()
-      return
-    }
-    let source = DispatchSource.makeWriteSource(fileDescriptor: output.descriptor, queue: .main)
-    outputSource = PausingSource(source) { [weak self] in self?.flush() }
-  }
-}
+#endif

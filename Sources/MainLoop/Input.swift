@@ -12,21 +12,32 @@ final class Input {
   /// Whether nothing more will come.
   private(set) var hasEnded = false
 
-  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  private let buffer: ReadBuffer
 
-  /// Input from a descriptor that is not closed here.
-  init(descriptor: Int32) {
+  /// Input from a descriptor that is not closed here, read into a buffer that others use, too.
+  init(descriptor: Int32, buffer: ReadBuffer) {
     self.descriptor = descriptor
+    self.buffer = buffer
   }
 
   /// Reads once, which blocks unless something is there, and tells the client.
-  func deliver(to client: (any MainLoopClient)?) {
-    let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+  func deliver(to client: any TransportClient) {
+    let count = read(descriptor, buffer.bytes.baseAddress, buffer.bytes.count)
     if count > 0 {
-      buffer.withUnsafeBytes { client?.received(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+      client.received(UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count]))
     } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
       hasEnded = true
-      client?.inputEnded()
+      client.inputEnded()
     }
+  }
+}
+
+/// The memory that all inputs of a loop are read into, one after the other.
+@MainActor
+final class ReadBuffer {
+  let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+
+  isolated deinit {
+    bytes.deallocate()
   }
 }

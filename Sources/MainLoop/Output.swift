@@ -8,7 +8,7 @@
 @MainActor
 public final class Output {
   /// How far writing has come.
-  public enum State: Sendable {
+  enum State: Sendable {
     /// All was written.
     case drained
     /// The reader is behind; the rest waits in memory.
@@ -18,13 +18,13 @@ public final class Output {
   }
 
   /// How far writing had come when it was last tried.
-  public private(set) var state = State.drained
+  private(set) var state = State.drained
 
   /// The value of `errno` that says why it cannot be written to; nil while it can, and if there is no reader any more.
-  public private(set) var failure: Int32?
+  private(set) var failure: Int32?
 
   /// The bytes that were not written yet.
-  public var count: Int { buffer.count - written }
+  var count: Int { buffer.count - written }
 
   let descriptor: Int32
   private var buffer: [UInt8] = []
@@ -39,7 +39,7 @@ public final class Output {
   }
 
   /// Adds bytes behind those that wait.
-  public func append(_ body: (inout [UInt8]) -> Void) {
+  func append(_ body: (inout [UInt8]) -> Void) {
     body(&buffer)
   }
 
@@ -58,7 +58,7 @@ public final class Output {
 
   /// Writes as much as the descriptor takes now.
   @discardableResult
-  public func flush() -> State {
+  func flush() -> State {
     guard state != .closed else { return state }
     state = .drained
     while written < buffer.count, state == .drained {
@@ -96,7 +96,7 @@ public final class Output {
   }
 
   /// Puts the descriptor's flags back, which other processes may share.
-  public func restore() {
+  func restore() {
     if let originalFlags { _ = fcntl(descriptor, F_SETFL, originalFlags) }
   }
 

@@ -2,109 +2,126 @@
   import CLoop
   import Glibc
 
-  /// The main thread in one `poll` on the input, the output and the main queue's descriptor.
+  /// The main thread in one `poll` on every connection, every watch and the main queue's descriptor.
   ///
   /// A message is handled on the thread that read it, with one poll, one read and one write; tasks
-  /// of the main actor, `Task.sleep` and `DispatchQueue.main` work as they do anywhere.
+  /// of the main actor, `Task.sleep` and `DispatchQueue.main` work as they do anywhere. Each connection
+  /// is read once a turn at most and written to only while it has room, so that none holds up another.
+  ///
+  /// Connections and watches may come and go at any time, also while the loop runs. The rest of the
+  /// API is for the main actor, and so is every closure and client that the loop calls.
   @MainActor
-  public final class PollLoop: MainLoop {
-    public weak var client: (any MainLoopClient)?
-    private let output: Output
-    private let input: Input
-    private var stop: (status: Int32, patience: Duration)?
+  public final class PollLoop: TurnScheduler {
+    private let agenda = Agenda()
+    private let buffer = ReadBuffer()
+    private let table = PollTable()
+    private var client: (any MainLoopClient)?
+    private var mainQueue: Int32 = -1
+    private var signals: Int32 = -1
 
-    /// A loop over descriptors that it does not close.
-    public init(input: Int32, output: Output) {
-      self.input = Input(descriptor: input)
-      self.output = output
+    /// A loop that serves nothing yet.
+    public convenience init() {
+      self.init(client: nil)
     }
 
-    public var isOutputBlocked: Bool { output.state == .blocked }
-
-    public func send(_ body: (inout [UInt8]) -> Void) {
-      output.append(body)
-      // What is unread must be noticed while a long input is being handled, too.
-      if output.state == .drained, output.count > 1 << 16 { output.flush() }
+    /// - Parameter client: What reacts to a loop that is not run but goes step by step.
+    init(client: (any MainLoopClient)?) {
+      self.client = client
     }
 
-    /// Nothing to do: every turn ends with a call.
-    public func setNeedsTurn() {}
-
-    public func stop(status: Int32, patience: Duration) {
-      stop = stop ?? (status, patience)
+    /// Serves a connection over two descriptors such as stdin and stdout, whose end is that of the process.
+    ///
+    /// The descriptors are not closed, and the output's flags are put back at the end. While the end waits
+    /// for the reader nothing else is served any more.
+    ///
+    /// - Parameter makeClient: Makes what reacts to the connection, at once.
+    public func serve(input: Int32, output: Output, client makeClient: (any Transport) -> any TransportClient) {
+      add(
+        Channel(input: Input(descriptor: input, buffer: buffer), output: output, owned: nil, agenda: agenda), makeClient
+      )
     }
 
-    public func run() -> Never {
-      let signals = TerminationSignals.catchAll()
-      let mainQueue = _dispatch_get_main_queue_handle_4CF()
-      if output.state == .closed { client?.outputClosed(failure: nil) }
-      while stop == nil {
-        let ready = wait(mainQueue: mainQueue, signals: signals)
-        if ready.output { outputReady() }
-        if ready.input { readInput() }
-        if ready.mainQueue { drainMainQueue(mainQueue) }
-        if ready.signals {
-          TerminationSignals.drain(signals)
-          client?.terminationRequested()
-        }
-        if output.state == .closed { client?.outputClosed(failure: output.failure) }
-      }
-      let wasClosed = output.state == .closed
-      output.finish(patience: stop?.patience ?? .zero) { client?.outputDrained() }
-      if !wasClosed, let failure = output.failure { client?.outputClosed(failure: failure) }
-      exit(output.failure == nil ? stop?.status ?? 0 : 1)
+    /// Serves a connection of its own, such as an accepted socket, which is closed when the connection ends.
+    ///
+    /// The end leaves the process and all other connections alone: they are served while it waits for
+    /// the reader. Then the loop releases the client.
+    ///
+    ///     loop.watch(listener) {
+    ///       let descriptor = accept(listener, nil, nil)
+    ///       if descriptor >= 0 { loop.connect(descriptor) { Greeter($0) } }
+    ///     }
+    ///
+    /// - Parameters:
+    ///   - descriptor: A socket to read and to write. From now on the loop owns it.
+    ///   - makeClient: Makes what reacts to the connection, at once.
+    public func connect(_ descriptor: Int32, client makeClient: (any Transport) -> any TransportClient) {
+      let input = Input(descriptor: descriptor, buffer: buffer)
+      let output = Output(descriptor: descriptor)
+      add(Channel(input: input, output: output, owned: OwnedDescriptor(descriptor), agenda: agenda), makeClient)
     }
 
-    private struct Ready {
-      var input = false
-      var output = false
-      var mainQueue = false
-      var signals = false
+    /// Calls `ready` whenever the descriptor can be read (a listening socket, for example), until cancelled.
+    ///
+    /// It is called again until what is there was taken, and ``MainLoopClient/turnEnded()`` after each call.
+    @discardableResult
+    public func watch(_ descriptor: Int32, ready: @escaping @MainActor () -> Void) -> Watch {
+      let watch = Watch(ready: ready) { [weak table] _ in table?.invalidate() }
+      table.add(watch, descriptor: descriptor)
+      return watch
     }
 
-    private func wait(mainQueue: Int32, signals: Int32) -> Ready {
-      withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 4) { descriptors in
-        // poll skips a negative descriptor. Of the output it tells without being asked when the
-        // reader is gone.
-        let outputEvents = output.state == .blocked ? Int16(POLLOUT) : 0
-        descriptors[0] = pollfd(fd: input.hasEnded ? -1 : input.descriptor, events: Int16(POLLIN), revents: 0)
-        descriptors[1] = pollfd(fd: output.descriptor, events: outputEvents, revents: 0)
-        descriptors[2] = pollfd(fd: mainQueue, events: Int16(POLLIN), revents: 0)
-        descriptors[3] = pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
-        guard poll(descriptors.baseAddress, 4, -1) > 0 else { return Ready() }
-        return Ready(
-          input: descriptors[0].revents != 0, output: descriptors[1].revents != 0,
-          mainQueue: descriptors[2].revents != 0, signals: descriptors[3].revents != 0)
-      }
-    }
+    /// Does nothing: a turn of this loop ends with ``MainLoopClient/turnEnded()``, or it was one that a
+    /// ``TransportClient`` ends itself. So nothing is left for `turn` to do before the thread sleeps.
+    public func schedule(_ turn: @escaping @MainActor () -> Void) {}
 
-    private func outputReady() {
-      switch output.state {
-      case .drained:
-        // Ready without being asked means that the reader is gone; a write would say so, but there
-        // may be nothing to write.
-        output.close()
-      case .blocked:
-        flush()
-      case .closed: break
+    /// Runs the loop on the main thread, until a connection ends that ends the process.
+    public func run(_ client: any MainLoopClient) -> Never {
+      // A write to a socket that nobody reads must be an error.
+      signal(SIGPIPE, SIG_IGN)
+      self.client = client
+      signals = TerminationSignals.catchAll()
+      mainQueue = _dispatch_get_main_queue_handle_4CF()
+      table.add(mainQueue: mainQueue, signals: signals)
+      while true {
+        if let status = step() { exit(status) }
       }
     }
 
-    private func flush() {
-      output.flush { client?.outputDrained() }
+    /// Writes what is due, then sleeps until something is ready, and handles that.
+    ///
+    /// - Parameter milliseconds: How long to sleep at most; for ever if it is negative.
+    /// - Returns: What the process is to exit with, when it is to end.
+    func step(milliseconds: Int32 = -1) -> Int32? {
+      if let status = agenda.settle(changed: { _ in table.invalidate() }) { return status }
+      table.wait(milliseconds: milliseconds) { handle($0) }
+      return nil
     }
 
-    private func readInput() {
-      input.deliver(to: client)
-      flush()
+    private func add(_ channel: Channel, _ makeClient: (any Transport) -> any TransportClient) {
+      channel.start(makeClient)
+      table.add(channel)
     }
 
-    private func drainMainQueue(_ descriptor: Int32) {
+    private func handle(_ target: PollTable.Target) {
+      switch target {
+      case .output(let channel): channel.outputReady()
+      case .input(let channel): channel.inputReady()
+      case .watch(let watch) where !watch.isCancelled:
+        watch.descriptorIsReady()
+        client?.turnEnded()
+      case .watch: break
+      case .mainQueue: drainMainQueue()
+      case .signals:
+        TerminationSignals.drain(signals)
+        client?.terminationRequested()
+      }
+    }
+
+    private func drainMainQueue() {
       var wakeUps: UInt64 = 0
-      _ = read(descriptor, &wakeUps, MemoryLayout.size(ofValue: wakeUps))
+      _ = read(mainQueue, &wakeUps, MemoryLayout.size(ofValue: wakeUps))
       _dispatch_main_queue_callback_4CF(nil)
       client?.turnEnded()
-      flush()
     }
   }
 #endif

@@ -10,12 +10,9 @@ extension MainActor {
   }()
 
   /// Runs `body` on the main actor: at once if this is called there, else soon.
-  nonisolated static func runNowIfPossible(_ body: @escaping @MainActor @Sendable () -> Void) {
+  nonisolated package static func runNowIfPossible(_ body: @escaping @MainActor @Sendable () -> Void) {
     if DispatchQueue.getSpecific(key: mark) != nil {
-      // Unsafe only to the compiler, which knows less than the mark says. `assumeIsolated` finds it out a second
-      // time, in 1,400 of the 55,000 instructions of a call; the assertion is for debug builds alone.
-      MainActor.assertIsolated()
-      unsafeBitCast(body, to: (@Sendable () -> Void).self)()
+      MainActor.assumeIsolated(body)
     } else {
       Task { @MainActor in body() }
     }

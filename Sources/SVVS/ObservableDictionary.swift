@@ -24,7 +24,10 @@ public final class ObservableDictionary<Key: Hashable & Sendable, Value>: Observ
       return values[key]
     }
     set {
+      // Released when nothing here is being changed any more: its end may run anybody's code.
+      let replaced = values[key]
       registrar.withMutation(of: self, keyPath: \.[key]) { values[key] = newValue }
+      withExtendedLifetime(replaced) {}
     }
   }
 }

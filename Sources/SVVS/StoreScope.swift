@@ -41,7 +41,10 @@ public final class StoreScope<Stores> {
   public func end() {
     generation += 1
     lifetime.isOver = true
+    // Released when nothing here is being changed any more: its end may run anybody's code.
+    let ended = current
     current = nil
+    withExtendedLifetime(ended) {}
   }
 }
 

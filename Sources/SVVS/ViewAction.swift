@@ -1,3 +1,5 @@
+public import JSON
+
 /// An action of a view on the wire.
 @MainActor
 public struct ViewAction<State: AnyObject> {
@@ -5,23 +7,17 @@ public struct ViewAction<State: AnyObject> {
   public typealias Preparation =
     @MainActor (State, ActionArguments) throws(JSONDecodingError) -> PreparedAction
 
-  /// The method name on the wire.
-  public let name: String
-  /// What it does.
-  public let description: String?
-  /// The arguments it takes.
-  public let arguments: [JSONSchema.Member]
+  /// What front ends may know of it.
+  public let description: ViewTypeDescription.Action
 
-  let prepare: Preparation
+  package let prepare: Preparation
 
   /// Describes an action and how it is called.
   public init(
     _ name: String, description: String? = nil, arguments: [JSONSchema.Member] = [],
     prepare: @escaping Preparation
   ) {
-    self.name = name
-    self.description = description
-    self.arguments = arguments
+    self.description = ViewTypeDescription.Action(name: name, description: description, arguments: arguments)
     self.prepare = prepare
   }
 }
@@ -38,13 +34,10 @@ public enum PreparedAction {
 
 /// The arguments of a call, as they came over the wire.
 public struct ActionArguments: Sendable {
-  /// Parameters of a call that belong to the protocol and not to the action.
-  public static let reservedNames: Set = ["view", "ifCommit"]
+  private let params: JSONValue?
 
-  private let params: JSON?
-
-  /// The arguments in a request's parameters; the reserved ones are passed over.
-  public init(_ params: JSON?) {
+  /// The arguments in a request's parameters.
+  public init(_ params: JSONValue?) {
     self.params = params
   }
 
@@ -62,27 +55,5 @@ public struct ActionArguments: Sendable {
     _ name: String, default value: @autoclosure () -> Value
   ) throws(JSONDecodingError) -> Value {
     params?[name] == nil ? value() : try decode(name)
-  }
-
-  /// Whether one of these arguments equals, in Swift, a value that is written otherwise.
-  func haveEqualsWrittenOtherwise(among expected: [JSONSchema.Member]) -> Bool {
-    guard let params else { return false }
-    return expected.contains { params[$0.name]?.hasEqualsWrittenOtherwise ?? false }
-  }
-
-  /// Fails if there is an argument that the action does not take.
-  ///
-  /// - Returns: Whether there is one that it does take.
-  func rejectOthers(than expected: [JSONSchema.Member]) throws(JSONDecodingError) -> Bool {
-    guard let params, params.count > 0 else { return false }
-    // Counting is enough nearly always, and allocates nothing.
-    let given = expected.count { params[$0.name] != nil }
-    let reserved = ActionArguments.reservedNames.count { params[$0] != nil }
-    guard given + reserved != params.count else { return given > 0 }
-    let names = Set(expected.map(\.name)).union(ActionArguments.reservedNames)
-    for (name, _) in params.members where !names.contains(name) {
-      throw JSONDecodingError("is no argument of this action", at: JSONPointer(name))
-    }
-    return given > 0
   }
 }

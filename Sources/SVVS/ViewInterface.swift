@@ -1,4 +1,8 @@
+package import JSON
+
 /// What a front end may read, write and call of the views of one type.
+///
+/// The macro ``ViewState(_:)`` writes it from the declarations of a class.
 @MainActor
 public final class ViewInterface<State: AnyObject> {
   /// The name of the view type, as in `view/open`.
@@ -10,10 +14,11 @@ public final class ViewInterface<State: AnyObject> {
   /// The actions, in the order of their declaration.
   public let actions: [ViewAction<State>]
 
-  let effectScope: (@MainActor (State) -> EffectScope)?
-  let readableNames: [String]
-  let propertiesByName: [String: ViewProperty<State>]
-  let actionsByName: [String: ViewAction<State>]
+  package let effectScope: (@MainActor (State) -> EffectScope)?
+  package let readableProperties: [any ReadableProperty<State>]
+  package let readableNames: [String]
+  package let propertiesByName: [String: ViewProperty<State>]
+  package let actionsByName: [String: ViewAction<State>]
 
   /// Describes a view type; names must not come twice. An effect scope that the state has is
   /// connected while the view is open.
@@ -26,8 +31,16 @@ public final class ViewInterface<State: AnyObject> {
     self.properties = properties
     self.actions = actions
     self.effectScope = effectScope
-    readableNames = properties.filter { $0.record != nil }.map(\.name)
-    propertiesByName = Dictionary(uniqueKeysWithValues: properties.map { ($0.name, $0) })
-    actionsByName = Dictionary(uniqueKeysWithValues: actions.map { ($0.name, $0) })
+    readableProperties = properties.compactMap(\.readable)
+    readableNames = properties.filter { $0.readable != nil }.map(\.description.name)
+    propertiesByName = Dictionary(uniqueKeysWithValues: properties.map { ($0.description.name, $0) })
+    actionsByName = Dictionary(uniqueKeysWithValues: actions.map { ($0.description.name, $0) })
+  }
+
+  /// What front ends may know of views that are opened with parameters.
+  package func description(parameters: [JSONSchema.Member]) -> ViewTypeDescription {
+    ViewTypeDescription(
+      name: type, description: description, parameters: parameters, properties: properties.map(\.description),
+      actions: actions.map(\.description))
   }
 }

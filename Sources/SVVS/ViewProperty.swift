@@ -1,36 +1,39 @@
+public import JSON
+
 /// A property of a view on the wire.
 @MainActor
 public struct ViewProperty<State: AnyObject> {
-  /// The name on the wire.
-  public let name: String
-  /// What front ends may do with it.
-  public let access: PropertyAccess
-  /// The schema of its values.
-  public let schema: JSONSchema
-  /// What it stands for.
-  public let description: String?
+  /// What front ends may know of it.
+  public let description: ViewTypeDescription.Property
 
-  /// Makes the record of what a front end was told of it; nil if the property is write-only.
-  let record: (@MainActor (State) -> any PropertyRecord)?
+  /// How it is read; nil if it is write-only.
+  let readable: (any ReadableProperty<State>)?
   /// Decodes a value and returns the assignment, which cannot fail; nil if the property is read-only.
-  let decode: (@MainActor (JSON) throws(JSONDecodingError) -> @MainActor (State) -> Void)?
+  package let decode: (@MainActor (JSONValue) throws(JSONDecodingError) -> @MainActor (State) -> Void)?
+
+  private init(
+    _ name: String, _ access: PropertyAccess, _ schema: JSONSchema, _ description: String?,
+    readable: (any ReadableProperty<State>)? = nil,
+    decode: (@MainActor (JSONValue) throws(JSONDecodingError) -> @MainActor (State) -> Void)? = nil
+  ) {
+    self.description = ViewTypeDescription.Property(
+      name: name, access: access, schema: schema, description: description)
+    self.readable = readable
+    self.decode = decode
+  }
 
   /// A property that front ends see.
   public static func readOnly<Value: JSONEncodable>(
     _ name: String, description: String? = nil, get: @escaping @MainActor (State) -> Value
   ) -> Self {
-    Self(
-      name: name, access: .readOnly, schema: Value.jsonSchema, description: description,
-      record: textRecord(get), decode: nil)
+    Self(name, .readOnly, Value.jsonSchema, description, readable: ReadableValue(get: get))
   }
 
   /// A property that front ends see, whose array knows what changed in it.
   public static func readOnly<Element: JSONCodable>(
     _ name: String, description: String? = nil, get: @escaping @MainActor (State) -> ObservableArray<Element>
   ) -> Self {
-    Self(
-      name: name, access: .readOnly, schema: [Element].jsonSchema, description: description,
-      record: { state in ArrayRecord(of: state, get: get) }, decode: nil)
+    Self(name, .readOnly, [Element].jsonSchema, description, readable: ReadableArray(get: get))
   }
 
   /// A property that front ends see and set.
@@ -39,43 +42,24 @@ public struct ViewProperty<State: AnyObject> {
     set: @escaping @MainActor (State, Value) -> Void
   ) -> Self {
     Self(
-      name: name, access: .readWrite, schema: Value.jsonSchema, description: description,
-      record: textRecord(get), decode: decoder(set))
+      name, .readWrite, Value.jsonSchema, description, readable: ReadableValue(get: get), decode: decoder(set))
   }
 
   /// A property that front ends set and never see.
   public static func writeOnly<Value: JSONDecodable>(
     _ name: String, description: String? = nil, set: @escaping @MainActor (State, Value) -> Void
   ) -> Self {
-    Self(
-      name: name, access: .writeOnly, schema: Value.jsonSchema, description: description,
-      record: nil, decode: decoder(set))
-  }
-
-  private static func textRecord<Value: JSONEncodable>(
-    _ get: @escaping @MainActor (State) -> Value
-  ) -> @MainActor (State) -> any PropertyRecord {
-    { state in TextRecord(of: state) { state, writer in get(state).encode(to: &writer) } }
+    Self(name, .writeOnly, Value.jsonSchema, description, decode: decoder(set))
   }
 
   private static func decoder<Value: JSONDecodable>(
     _ set: @escaping @MainActor (State, Value) -> Void
-  ) -> @MainActor (JSON) throws(JSONDecodingError) -> @MainActor (State) -> Void {
+  ) -> @MainActor (JSONValue) throws(JSONDecodingError) -> @MainActor (State) -> Void {
     { json throws(JSONDecodingError) in
       let value = try Value(json: json)
       return { state in set(state, value) }
     }
   }
-}
-
-/// What front ends may do with a property.
-public enum PropertyAccess: String, Sendable {
-  /// See it.
-  case readOnly
-  /// See it and set it.
-  case readWrite
-  /// Set it.
-  case writeOnly
 }
 
 // MARK: - Misuse

@@ -41,17 +41,3 @@ public macro Action() = #externalMacro(module: "SVVSMacros", type: "MarkerMacro"
 /// Makes a property one that front ends may set and never see, such as a password.
 @attached(peer)
 public macro WriteOnly() = #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
-
-/// Gives a struct, or an enum of strings, a JSON form and its schema.
-///
-/// A struct becomes an object with a member for each stored property; one with a default value or an
-/// optional type may be left out. Types of stored properties must be written down.
-@attached(
-  extension, conformances: JSONEncodable, JSONDecodable,
-  names: named(jsonSchema), named(init(json:)), named(encode(to:)))
-public macro JSONCodable() = #externalMacro(module: "SVVSMacros", type: "JSONCodableMacro")
-
-/// Names a stored property of a ``JSONCodable()`` struct otherwise in JSON, as in
-/// `@JSONName("total_count") let totalCount: Int`.
-@attached(peer)
-public macro JSONName(_ name: String) = #externalMacro(module: "SVVSMacros", type: "MarkerMacro")

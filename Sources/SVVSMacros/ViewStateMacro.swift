@@ -1,3 +1,4 @@
+import MacroSupport
 import SwiftDiagnostics
 import SwiftParser
 import SwiftSyntax
@@ -12,15 +13,15 @@ struct ViewStateMacro: ExtensionMacro {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     guard let viewType = viewType(of: node) else {
-      context.diagnose(Misuse.viewTypeNotLiteral.diagnose(at: node))
+      context.diagnose(ViewStateMisuse.viewTypeNotLiteral.diagnose(at: node))
       return []
     }
     guard let declaration = declaration.as(ClassDeclSyntax.self), declaration.hasModifier(.final) else {
-      context.diagnose(Misuse.viewStateOnOtherThanClass.diagnose(at: node))
+      context.diagnose(ViewStateMisuse.viewStateOnOtherThanClass.diagnose(at: node))
       return []
     }
     guard declaration.hasAttribute("Observable") else {
-      context.diagnose(Misuse.viewStateWithoutObservable.diagnose(at: node))
+      context.diagnose(ViewStateMisuse.viewStateWithoutObservable.diagnose(at: node))
       return []
     }
     var actionNames: Set<String> = []
@@ -30,24 +31,29 @@ struct ViewStateMacro: ExtensionMacro {
     for member in declaration.memberBlock.members {
       do {
         if let scope = member.decl.as(VariableDeclSyntax.self)?.effectScopeName {
-          guard effectScope == nil else { throw Misuse.secondEffectScope }
+          guard effectScope == nil else { throw ViewStateMisuse.secondEffectScope }
           effectScope = scope
         } else if let variable = member.decl.as(VariableDeclSyntax.self) {
           properties += try WireProperty.all(in: variable).map(\.source)
         } else if let function = member.decl.as(FunctionDeclSyntax.self), let action = try WireAction(function) {
-          guard actionNames.insert(action.name).inserted else { throw Misuse.actionNameTaken }
+          guard actionNames.insert(action.name).inserted else { throw ViewStateMisuse.actionNameTaken }
           actions.append(action.source)
         }
-      } catch let misuse as Misuse {
+      } catch let misuse as ViewStateMisuse {
         context.diagnose(misuse.diagnose(at: member.decl))
       }
     }
+    // A generic type stores nothing of its own; the server asks once a view type.
+    let interface = "ViewInterface<\(type.trimmed)\(declaration.genericArguments)>"
+    let (keyword, start, end) =
+      declaration.genericParameterClause == nil
+      ? ("let", "interface =", "") : ("var", "interface: \(interface) {", " }")
     let source: DeclSyntax = """
       extension \(type.trimmed): ViewState {
-        \(raw: declaration.accessPrefix)static let interface = ViewInterface<\(type.trimmed)>(
+        \(raw: declaration.accessPrefix)static \(raw: keyword) \(raw: start) \(raw: interface)(
           type: \(literal: viewType)\(raw: declaration.descriptionArgument),
           properties: \(raw: list(properties)),
-          actions: \(raw: list(actions))\(raw: effectScope.map { ",\n    effectScope: { $0.\($0) }" } ?? ""))
+          actions: \(raw: list(actions))\(raw: effectScope.map { ",\n    effectScope: { $0.\($0) }" } ?? ""))\(raw: end)
       }
       """
     return [source.cast(ExtensionDeclSyntax.self)]
@@ -63,6 +69,14 @@ struct ViewStateMacro: ExtensionMacro {
 
   private static func list(_ elements: [String]) -> String {
     elements.isEmpty ? "[]" : "[\n" + elements.map { "\($0),\n" }.joined() + "]"
+  }
+}
+
+extension ClassDeclSyntax {
+  /// The generic parameters as arguments, or nothing.
+  fileprivate var genericArguments: String {
+    let names = genericParameterClause?.parameters.map(\.name.trimmedDescription) ?? []
+    return names.isEmpty ? "" : "<\(names.joined(separator: ", "))>"
   }
 }
 

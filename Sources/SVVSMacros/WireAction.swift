@@ -1,9 +1,9 @@
+import MacroSupport
+import ReservedNames
 import SwiftSyntax
 
 /// A method of a view state that front ends call.
 struct WireAction {
-  private static let reservedNames: Set = ["initialize", "initialized", "shutdown", "exit"]
-
   let name: String
   private let description: String
   private let arguments: [WireArgument]
@@ -11,7 +11,7 @@ struct WireAction {
   private let returnsEffect: Bool
 
   /// Reads an action; nil for a method that is none.
-  init?(_ function: FunctionDeclSyntax) throws(Misuse) {
+  init?(_ function: FunctionDeclSyntax) throws(ViewStateMisuse) {
     guard function.hasAttribute("Action") else { return nil }
     guard !function.hasModifier(.private, .fileprivate, .static, .class) else { throw .actionHidden }
     guard function.genericParameterClause == nil else { throw .actionGeneric }
@@ -19,7 +19,7 @@ struct WireAction {
     guard signature.effectSpecifiers?.throwsClause == nil else { throw .actionThrows }
 
     name = function.name.text.trimmingBackticks
-    guard !WireAction.reservedNames.contains(name) else { throw .actionNameReserved }
+    guard !ReservedNames.methods.contains(name) else { throw .actionNameReserved }
     description = function.descriptionArgument
     isAsync = signature.effectSpecifiers?.asyncSpecifier != nil
     switch signature.returnClause?.type.trimmedDescription {
@@ -53,8 +53,6 @@ struct WireAction {
 
 /// An argument of an action.
 private struct WireArgument {
-  private static let reservedNames: Set = ["view", "ifCommit"]
-
   private let name: String
   /// The name in the expansion, which no name of the author's can be taken for.
   private let local: String
@@ -62,11 +60,11 @@ private struct WireArgument {
   private let type: String
   private let defaultValue: String?
 
-  init(_ parameter: FunctionParameterSyntax, local: String) throws(Misuse) {
+  init(_ parameter: FunctionParameterSyntax, local: String) throws(ViewStateMisuse) {
     self.local = local
     isLabelled = parameter.firstName.tokenKind != .wildcard
     name = (isLabelled ? parameter.firstName : parameter.secondName ?? parameter.firstName).text.trimmingBackticks
-    guard !WireArgument.reservedNames.contains(name) else { throw .argumentReserved }
+    guard !ReservedNames.callMembers.contains(name) else { throw .argumentReserved }
     type = parameter.type.trimmedDescription
     guard parameter.ellipsis == nil, !type.hasPrefix("inout ") else { throw .argumentPassing }
     guard !type.hasPrefix("some ") else { throw .actionGeneric }

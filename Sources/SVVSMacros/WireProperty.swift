@@ -1,3 +1,4 @@
+import MacroSupport
 import SwiftSyntax
 
 /// A property of a view state that front ends see or set.
@@ -11,7 +12,7 @@ struct WireProperty {
   private let description: String
 
   /// The wire properties that a declaration makes; none for one that stays inside.
-  static func all(in declaration: VariableDeclSyntax) throws(Misuse) -> [WireProperty] {
+  static func all(in declaration: VariableDeclSyntax) throws(ViewStateMisuse) -> [WireProperty] {
     let isInside =
       declaration.hasModifier(.private, .fileprivate, .static, .class, .lazy)
       || declaration.hasAttribute("ObservationIgnored")
@@ -30,7 +31,7 @@ struct WireProperty {
 
   private static func access(
     of binding: PatternBindingSyntax, in declaration: VariableDeclSyntax
-  ) throws(Misuse) -> Access {
+  ) throws(ViewStateMisuse) -> Access {
     if let accessors = binding.accessorBlock?.explicitAccessors,
       accessors.contains(where: { $0.effectSpecifiers != nil })
     {
@@ -54,8 +55,4 @@ struct WireProperty {
     case .writeOnly: ".writeOnly(\"\(name)\"\(description), set: { $0.`\(name)` = $1 })"
     }
   }
-}
-
-extension String {
-  var trimmingBackticks: String { filter { $0 != "`" } }
 }

@@ -1,2 +1,2 @@
-// A test that asserts on states and errors reads them as JSON.
-@_exported public import JSON
+// A test that asserts on states and failures reads them as what they are.
+@_exported public import StateProtocol

@@ -1,61 +1,54 @@
 public import JSON
+public import StateProtocol
 
 /// A request that a ``TestClient`` has sent.
 @MainActor
 public final class TestCall {
-  /// An error that a server answered with.
-  public struct Failure: Error, Equatable {
-    /// The kind of error, such as `InvalidParams`.
-    public let kind: String
-    /// The error in full.
-    public let error: JSON
-  }
-
   /// The id of the request.
   public let id: Int
 
-  private var message: JSON?
+  private var response: Response?
   private var waiters: [CheckedContinuation<Void, Never>] = []
 
   init(id: Int) { self.id = id }
 
   /// Whether the answer has come.
-  public var isSettled: Bool { message != nil }
+  public var isSettled: Bool { response != nil }
 
   /// Waits for the answer, whatever it is.
   public var settled: Void {
     get async {
-      guard message == nil else { return }
+      guard response == nil else { return }
       await withCheckedContinuation { waiters.append($0) }
     }
   }
 
   /// Waits for the answer and returns its result.
   ///
-  /// - Throws: ``Failure`` if the answer is an error.
-  public var result: JSON {
+  /// - Throws: `Failure` if the answer is an error.
+  public var result: JSONValue {
     get async throws {
       await settled
-      if let error = message?["error"] { throw Failure(kind: error["data"]?["kind"]?.string ?? "", error: error) }
-      return message?["result"] ?? .emptyObject
-    }
-  }
-
-  /// Waits for the answer and returns the error in it, or nil.
-  public var failure: Failure? {
-    get async {
-      do {
-        _ = try await result
-        return nil
-      } catch {
-        return error as? Failure
+      switch response?.result {
+      case .success(let result): return result
+      case .failure(let error): throw Failure(error)
+      case nil: preconditionFailure("a call that has settled has an answer")
       }
     }
   }
 
-  func answer(_ message: JSON) {
-    precondition(self.message == nil, "request \(id) was answered twice")
-    self.message = message
+  /// Waits for the answer and returns the failure in it, or nil.
+  public var failure: Failure? {
+    get async {
+      await settled
+      if case .failure(let error) = response?.result { return Failure(error) }
+      return nil
+    }
+  }
+
+  func answer(_ response: Response) {
+    precondition(self.response == nil, "request \(id) was answered twice")
+    self.response = response
     for waiter in waiters { waiter.resume() }
     waiters = []
   }

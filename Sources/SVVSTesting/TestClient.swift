@@ -1,9 +1,10 @@
 public import JSON
 public import SVVS
+public import StateProtocol
 public import StateServer
 
 /// A front end in the test's own process: opens views of an app, calls actions, and keeps what it is
-/// told, in order.
+/// sent, in order.
 ///
 /// ```swift
 /// let client = TestClient(CounterApp())
@@ -11,10 +12,12 @@ public import StateServer
 /// await client.call("increment", on: "c").settled
 /// #expect(client.takeChanges() == [#"c {"count":1}"#])
 /// ```
+///
+/// An app that cannot be served, since two of its types have one name, ends the test with a message that names both.
 @MainActor
 public final class TestClient {
-  private let loop = InProcessLoop()
-  private let connection: Connection
+  private let transport = InProcessTransport()
+  private let peer: Peer
   private var lastID = 0
   private var calls: [Int: TestCall] = [:]
   private var commits: [String] = []
@@ -22,10 +25,9 @@ public final class TestClient {
   private var unread: [String] = []
   private var readers: [CheckedContinuation<String, Never>] = []
 
-  /// Connects to an app.
-  public init(_ app: some App, configuration: Configuration = Configuration()) {
-    connection = Connection(app: app, configuration: configuration, loop: loop)
-    loop.receive = { [weak self] in self?.receive($0) }
+  /// Connects to an app that nobody else is connected to.
+  public convenience init(_ app: some App, configuration: ServerConfiguration = ServerConfiguration()) {
+    self.init(TestHost(app, configuration: configuration))
   }
 
   /// Connects to an app of nothing but views of one type.
@@ -35,47 +37,54 @@ public final class TestClient {
     self.init(SingleViewApp(views: [ViewType(type, make: make)]))
   }
 
+  /// Connects to an app that others may be connected to, too.
+  public init(_ host: TestHost) {
+    peer = host.connect(transport)
+    transport.deliver { [weak self] in self?.receive($0) }
+  }
+
   // MARK: - Calls
 
-  /// Sends a request; its parameters are the text of a JSON object.
+  /// Sends a request of the protocol.
   @discardableResult
-  public func request(_ method: String, _ params: String = "{}") -> TestCall {
-    do {
-      _ = try JSON(parsing: params)
-    } catch {
-      preconditionFailure("the parameters of \(method) are no JSON: \(params)")
-    }
-    lastID += 1
-    let call = TestCall(id: lastID)
-    calls[lastID] = call
-    send(#"{"jsonrpc":"2.0","id":\#(lastID),"method":"\#(method)","params":\#(params)}"#)
-    return call
-  }
+  public func request(_ request: some ClientRequest) -> TestCall { send(type(of: request).method, request) }
+
+  /// Sends a request of any method; its parameters are the text of a JSON object.
+  @discardableResult
+  public func request(_ method: String, _ params: String = "{}") -> TestCall { send(method, parsed(params)) }
 
   /// Calls an action of a view; further arguments are the text of JSON members.
   @discardableResult
   public func call(_ action: String, on view: String, _ arguments: String = "") -> TestCall {
-    request(action, #"{"view":"\#(view)"\#(arguments.isEmpty ? "" : ",")\#(arguments)}"#)
+    request(action, #"{"\#(ActionCall.viewName)":"\#(view)"\#(arguments.isEmpty ? "" : ",")\#(arguments)}"#)
   }
 
   /// Opens a view and returns its snapshot.
   @discardableResult
   public func open(
-    _ type: String, as view: String, params: String = "{}", session: String = "default"
-  ) async throws -> JSON {
+    _ type: String, as view: String, params: String = "{}", session: String? = nil, delivery: Delivery? = nil
+  ) async throws -> JSONValue {
+    let params = try JSONObject(json: parsed(params))
     let opening = request(
-      "view/open", #"{"type":"\#(type)","view":"\#(view)","params":\#(params),"session":"\#(session)"}"#)
-    return try await opening.result["state"] ?? .emptyObject
+      ViewOpen(
+        type: type, view: ExactString(view), params: params, session: session.map { ExactString($0) },
+        delivery: delivery))
+    return try ViewSnapshot(json: await opening.result).state.json
   }
 
   /// Asks for the snapshot of a view.
-  public func state(of view: String) async throws -> JSON {
-    try await request("view/get", #"{"view":"\#(view)"}"#).result["state"] ?? .emptyObject
+  public func state(of view: String) async throws -> JSONValue {
+    try ViewSnapshot(json: await request(ViewGet(view: ExactString(view))).result).state.json
   }
 
   /// Cancels a call.
-  public func cancel(_ call: TestCall) {
-    send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":\#(call.id)}}"#)
+  public func cancel(_ call: TestCall) { notify(CancelRequest(id: .integer(Int64(call.id)))) }
+
+  /// Sends a notification of the protocol.
+  public func notify<Notification: ClientRequest>(_ notification: Notification) {
+    var writer = JSONWriter()
+    writer.request(Notification.method, id: nil, params: notification)
+    send(writer.description)
   }
 
   // MARK: - Changes
@@ -96,11 +105,14 @@ public final class TestClient {
     return commits.removeFirst()
   }
 
+  /// The number of the last commit of which changes have come; nil before the first.
+  public private(set) var lastCommit: Int?
+
   // MARK: - Raw lines
 
   /// Sends one line as it is.
   public func send(_ line: String) {
-    Array((line + "\n").utf8).withUnsafeBytes { connection.received($0) }
+    Array((line + "\n").utf8).withUnsafeBytes { peer.received($0) }
   }
 
   /// The next line that the server sent.
@@ -112,32 +124,57 @@ public final class TestClient {
   public var unreadLines: [String] { unread }
 
   /// Sends nothing more.
-  public func endInput() {
-    connection.inputEnded()
-  }
+  public func endInput() { peer.inputEnded() }
 
-  /// The status that the server ended with, once it has.
-  public var status: Int32? { loop.status }
+  /// The status that the server ended the connection with, once it has.
+  public var status: Int32? { transport.status }
 
   /// Stops or goes on reading; what changes meanwhile is merged.
   public var isReading: Bool {
-    get { !loop.isOutputBlocked }
-    set { if newValue { loop.unblock() } else { loop.isOutputBlocked = true } }
+    get { !transport.isOutputBlocked }
+    set { if newValue { if transport.unblock() { peer.outputDrained() } } else { transport.block() } }
+  }
+
+  // MARK: - Messages
+
+  private func send(_ method: String, _ params: some JSONEncodable) -> TestCall {
+    lastID += 1
+    let call = TestCall(id: lastID)
+    calls[call.id] = call
+    var writer = JSONWriter()
+    writer.request(method, id: .integer(Int64(call.id)), params: params)
+    send(writer.description)
+    return call
+  }
+
+  private func parsed(_ params: String) -> JSONValue {
+    do {
+      return try JSONValue(parsing: params)
+    } catch {
+      preconditionFailure("the parameters are no JSON: \(params)")
+    }
   }
 
   private func receive(_ line: String) {
     if readers.isEmpty { unread.append(line) } else { readers.removeFirst().resume(returning: line) }
-    // What is no object, such as the answer to a batch, is for who reads the lines.
-    guard let message = try? JSON(parsing: line) else { return }
-    if message["method"]?.string == "state/changed", let params = message["params"] { receive(commit: params) }
-    if let id = message["id"]?.integer { calls[Int(id)]?.answer(message) }
+    do {
+      switch try ServerMessage(parsing: line) {
+      case .responses(let responses): for response in responses { answer(response) }
+      case .stateChanged(let change): receive(change)
+      }
+    } catch {
+      preconditionFailure("the server sent what is no message (\(error)): \(line)")
+    }
   }
 
-  private func receive(commit: JSON) {
-    let views = (commit["views"]?.elements ?? []).map { view in
-      "\(view["view"]?.string ?? "") \(view["changes"]?.description ?? "")"
-    }
-    commits.append(views.joined(separator: "; "))
+  private func answer(_ response: Response) {
+    // Others are for who sends lines.
+    if case .integer(let id) = response.id { calls[Int(id)]?.answer(response) }
+  }
+
+  private func receive(_ change: StateChanged) {
+    lastCommit = change.commit
+    commits.append(change.views.map { "\($0.view.string) \($0.content)" }.joined(separator: "; "))
     if !changeWaiters.isEmpty { changeWaiters.removeFirst().resume() }
   }
 }

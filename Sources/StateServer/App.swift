@@ -1,5 +1,3 @@
-import Logging
-
 /// An app that a server hosts: its stores, and the types of views that front ends can open.
 ///
 /// What the app stores in properties lives as long as the process. What ``makeSession()`` returns
@@ -14,10 +12,18 @@ import Logging
 ///   }
 /// }
 /// ```
+///
+/// The product `StateServerCommand` makes a command of it, with `@main` as above; `SVVSTesting` tests it.
 @MainActor
 public protocol App {
   /// The stores of one session.
   associatedtype Session = Void
+
+  /// What the app is called, as clients see it in `serverInfo`; the name of the type unless you say otherwise.
+  static var name: String { get }
+
+  /// The version of the app, such as 1.2.3; 0.0.0 unless you say otherwise.
+  static var version: String { get }
 
   /// Makes the app with its stores.
   init()
@@ -25,19 +31,16 @@ public protocol App {
   /// Makes the stores of a new session.
   func makeSession() -> Session
 
-  /// The types of views that can be opened.
+  /// The types of views that can be opened. No two may have one name.
   var views: [ViewType<Session>] { get }
+}
+
+extension App {
+  public static var name: String { "\(Self.self)" }
+  public static var version: String { "0.0.0" }
 }
 
 extension App where Session == Void {
   /// No stores belong to a session.
   public func makeSession() {}
-}
-
-extension App {
-  /// Serves the app over stdin and stdout until the process ends.
-  public static func main() {
-    LoggingSystem.bootstrap { StandardErrorLogHandler(label: $0, logLevel: .notice) }
-    StateServer.run(Self())
-  }
 }

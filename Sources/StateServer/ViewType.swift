@@ -1,19 +1,32 @@
+import JSON
+import Logging
 public import SVVS
+import StateProtocol
 
 /// A type of view that front ends can open, and how the state of such a view is made.
+///
+/// ```swift
+/// ViewType(ListViewState.self) { ListViewState(store: store) }
+/// ViewType(ItemViewState.self) { (parameters: ItemViewState.Parameters) in
+///   ItemViewState(id: parameters.id, store: store)
+/// }
+/// ```
+///
+/// What makes the state may throw: opening the view fails then, with `InternalError`, and the error is logged.
 @MainActor
 public struct ViewType<Session> {
   let description: ViewTypeDescription
-  let make: @MainActor (JSON, Session) throws(JSONDecodingError) -> any ViewObserver
+  let make: @MainActor (JSONObject, Session) throws(Failure) -> any HostedState
 
   /// A view type that is opened without parameters.
   ///
   /// - Parameter make: Makes the state of a view that is opened in a session.
-  public init<State: ViewState>(_ type: State.Type, make: @escaping @MainActor (Session) -> State) {
-    description = ViewTypeDescription(State.interface, parameters: [])
-    self.make = { params, session throws(JSONDecodingError) in
+  public init<State: ViewState>(_ type: State.Type, make: @escaping @MainActor (Session) throws -> State) {
+    let interface = State.interface
+    description = interface.description(parameters: [])
+    self.make = { params, session throws(Failure) in
       try ViewType.rejectUnknown(params, known: [])
-      return StateObserver(make(session))
+      return try TypedState(state: ViewType.made { try make(session) }, interface: interface)
     }
   }
 
@@ -21,68 +34,54 @@ public struct ViewType<Session> {
   ///
   /// - Parameter make: Makes the state of a view that is opened with parameters in a session.
   public init<State: ViewState, Parameters: JSONDecodable>(
-    _ type: State.Type, make: @escaping @MainActor (Parameters, Session) -> State
+    _ type: State.Type, make: @escaping @MainActor (Parameters, Session) throws -> State
   ) {
-    let description = ViewTypeDescription(State.interface, parameters: Parameters.jsonSchema.members)
+    let interface = State.interface
+    let description = interface.description(parameters: Parameters.jsonSchema.members)
     self.description = description
-    self.make = { params, session throws(JSONDecodingError) in
+    self.make = { params, session throws(Failure) in
       try ViewType.rejectUnknown(params, known: description.parameters)
-      return StateObserver(make(try Parameters(json: params), session))
+      let parameters = try ViewType.decoded { () throws(JSONDecodingError) in try Parameters(json: params.json) }
+      return try TypedState(state: ViewType.made { try make(parameters, session) }, interface: interface)
     }
   }
 
-  private static func rejectUnknown(_ params: JSON, known: [JSONSchema.Member]) throws(JSONDecodingError) {
-    for (name, _) in params.members where !known.contains(where: { $0.name == name }) {
-      throw JSONDecodingError("is no parameter of this view type", at: JSONPointer(name))
+  private static func rejectUnknown(_ params: JSONObject, known: [JSONSchema.Member]) throws(Failure) {
+    for (name, _) in params.json.members where !known.contains(where: { $0.name == name }) {
+      throw Failure(JSONDecodingError("is no parameter of this view type", at: JSONPointer(name)), inside: "params")
+    }
+  }
+
+  private static func decoded<Parameters>(
+    _ decode: () throws(JSONDecodingError) -> Parameters
+  ) throws(Failure) -> Parameters {
+    do {
+      return try decode()
+    } catch {
+      throw Failure(error, inside: "params")
+    }
+  }
+
+  private static func made<State>(_ make: () throws -> State) throws(Failure) -> State {
+    do {
+      return try make()
+    } catch {
+      Peer.logger.error("A view could not be made: \(error)")
+      throw Failure(.internalError, "The view could not be made.")
     }
   }
 }
 
 extension ViewType where Session == Void {
   /// A view type that is opened without parameters.
-  public init<State: ViewState>(_ type: State.Type, make: @escaping @MainActor () -> State) {
-    self.init(type) { (_: Void) in make() }
+  public init<State: ViewState>(_ type: State.Type, make: @escaping @MainActor () throws -> State) {
+    self.init(type) { (_: Void) in try make() }
   }
 
   /// A view type that is opened with parameters, the members of an object.
   public init<State: ViewState, Parameters: JSONDecodable>(
-    _ type: State.Type, make: @escaping @MainActor (Parameters) -> State
+    _ type: State.Type, make: @escaping @MainActor (Parameters) throws -> State
   ) {
-    self.init(type) { (parameters: Parameters, _: Void) in make(parameters) }
-  }
-}
-
-/// What front ends may know of a view type.
-@MainActor
-struct ViewTypeDescription {
-  struct Property {
-    let name: String
-    let access: PropertyAccess
-    let schema: JSONSchema
-    let description: String?
-  }
-
-  struct Action {
-    let name: String
-    let description: String?
-    let arguments: [JSONSchema.Member]
-  }
-
-  let name: String
-  let description: String?
-  let parameters: [JSONSchema.Member]
-  let properties: [Property]
-  let actions: [Action]
-
-  init<State>(_ interface: ViewInterface<State>, parameters: [JSONSchema.Member]) {
-    name = interface.type
-    description = interface.description
-    self.parameters = parameters
-    properties = interface.properties.map {
-      Property(name: $0.name, access: $0.access, schema: $0.schema, description: $0.description)
-    }
-    actions = interface.actions.map {
-      Action(name: $0.name, description: $0.description, arguments: $0.arguments)
-    }
+    self.init(type) { (parameters: Parameters, _: Void) in try make(parameters) }
   }
 }

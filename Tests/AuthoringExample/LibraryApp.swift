@@ -1,5 +1,5 @@
 import SVVS
-import StateServer
+import StateServerCommand
 
 @JSONCodable struct Book: Identifiable, Equatable {
   let id: String

@@ -21,8 +21,6 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 # What starts a server, options appended; its first word is the program, for the other subcommands.
 COMMAND = shlex.split(os.environ.get("SVVS", "")) or [str(REPOSITORY / ".build/debug/svvs")]
 PROGRAM = shutil.which(COMMAND[0]) or COMMAND[0]
-# Options that every server is started with; `--loop dispatch` tests the portable loop.
-OPTIONS = os.environ.get("SVVS_OPTIONS", "").split()
 DEADLINE = 10.0
 
 
@@ -41,7 +39,7 @@ class Server(Conversation):
         super().__init__()
         self.framing = framing
         self.process = subprocess.Popen(
-            [*COMMAND, *OPTIONS, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            [*COMMAND, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             bufsize=0, env={**os.environ, **(environment or {})})
         self.pid = self.process.pid
         self.output = bytearray()

@@ -15,8 +15,8 @@ def opened(server):
 @pytest.mark.parametrize("line", [
     "{", "}", "hello", '{"jsonrpc":"2.0","id":1,', '{"jsonrpc":"2.0","id":1,"method":"incr', "{'id':1}",
     '{"jsonrpc":"2.0","id":1,"method":"increment"}}', '{"jsonrpc":"2.0","id":1,"method":"increment",}',
-    '{"id":01}', '{"id":NaN}', '{"id":1}{"id":2}', '"\\ud800"', '{"id":1e999}',
-    '{"id":99999999999999999999}',
+    '{"id":01}', '{"id":NaN}', '{"id":1}{"id":2}', '"\\ud800"', '{"id":1e999',
+    '{"id":99999999999999999999,}',
 ])
 def test_what_is_not_json_is_a_parse_error(opened, line):
     opened.write(line + "\n")
@@ -24,6 +24,58 @@ def test_what_is_not_json_is_a_parse_error(opened, line):
     assert error["code"] == -32700
     assert isinstance(error["data"]["line"], int) and isinstance(error["data"]["column"], int)
     assert error["data"]["line"] >= 1 and error["data"]["column"] >= 0
+
+
+TOO_MUCH = ["9223372036854775808", "-9223372036854775809", "1" * 400, "1e999", "-1E+400", "1.5e309"]
+
+
+def refused(server, line, id="n"):
+    """Sends a line as it is, whose answer has this id, and returns the error."""
+    if id is not None:
+        server.note({"jsonrpc": "2.0", "id": id, "method": "increment"})
+    server.write(line + "\n")
+    return server.refusal() if id is None else server.error(id)
+
+
+@pytest.mark.parametrize("number", TOO_MUCH)
+@pytest.mark.parametrize("params, path", [
+    ('{"view":"c","by":%s}', "/by"), ('{"view":"c","by":[0,{"a/b":%s}]}', "/by/1/a~1b"), ("[%s]", "/0"),
+    ('{"view":%s}', "/view"), ('{"view":"c","ifCommit":%s}', "/ifCommit"),
+])
+def test_a_number_that_does_not_fit_is_refused_under_its_id_with_its_path(opened, number, params, path):
+    error = refused(opened, '{"jsonrpc":"2.0","method":"increment","params":%s,"id":"n"}' % (params % number))
+    assert error["code"] == -32602 and error["data"] == {"kind": "InvalidParams", "path": path}
+
+
+@pytest.mark.parametrize("number", TOO_MUCH)
+def test_a_number_that_nobody_reads_may_be_of_any_size(opened, number):
+    opened.note({"jsonrpc": "2.0", "id": "n", "method": "rpc.discover"})
+    opened.write('{"jsonrpc":"2.0","id":"n","method":"rpc.discover","x":[%s]}\n' % number)
+    assert opened.result("n")["openrpc"]
+
+
+@pytest.mark.parametrize("number", TOO_MUCH)
+@pytest.mark.parametrize("line, id", [
+    ('{"jsonrpc":"2.0","id":%s,"method":"increment"}', None), ('{"jsonrpc":"2.0","id":7,"method":%s}', 7),
+    ('{"jsonrpc":%s,"id":7,"method":"increment"}', 7), ('{"jsonrpc":"2.0","id":7,"method":"increment","params":%s}', 7),
+    ("%s", None),
+])
+def test_a_number_that_does_not_fit_is_no_part_of_a_request(opened, number, line, id):
+    assert refused(opened, line % number, id)["data"]["kind"] == "InvalidRequest"
+
+
+def test_a_notification_with_a_number_that_does_not_fit_gets_no_answer(opened):
+    opened.write('{"jsonrpc":"2.0","method":"increment","params":{"by":%s}}\n' % TOO_MUCH[0])
+    assert opened.call("rpc.discover")["openrpc"]
+
+
+def test_each_message_of_a_batch_has_its_own_numbers(opened):
+    call = '{"jsonrpc":"2.0","id":%s,"method":"increment","params":{"view":%s}}'
+    for id in (1, 2, 3):
+        opened.note({"jsonrpc": "2.0", "id": id, "method": "increment"})
+    opened.write("[%s,%s,%s]\n" % (call % (1, TOO_MUCH[0]), call % (2, '"none"'), call % (3, TOO_MUCH[3])))
+    messages = [opened.error(id)["message"] for id in (1, 2, 3)]
+    assert messages == ["/view does not fit 64 bits.", "/view is not open.", "/view does not fit 64 bits."]
 
 
 @pytest.mark.parametrize("line", [b'{"id":"\xff"}', b'"\xc0\x80"', b'"\xed\xa0\x80"', b"\xfe\xff"])

@@ -5,7 +5,6 @@ import pytest
 
 from conversation import is_change
 
-pytestmark = pytest.mark.loop
 
 
 def test_the_responses_come_in_one_array(server):

@@ -1,7 +1,6 @@
 """Cancelling calls: early, late, one of several, and the work behind them."""
 import pytest
 
-pytestmark = pytest.mark.loop
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Closing a view is a scope: its work is cancelled, its calls are answered, and it is never mentioned again."""
 import pytest
 
-pytestmark = pytest.mark.loop
 
 
 def test_closing_cancels_the_work_and_answers_every_call_first(online, backend):

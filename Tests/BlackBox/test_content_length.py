@@ -3,7 +3,6 @@ import json
 
 import pytest
 
-pytestmark = pytest.mark.loop
 
 
 @pytest.fixture

@@ -92,8 +92,8 @@ def test_what_is_no_integer_is_refused_and_changes_nothing(start, path, count):
 def test_what_no_integer_holds_is_refused_and_changes_nothing(start, path, count):
     server = start("--database", path)
     view = set_start(server, 3)
-    server.transmit(json.dumps(server.message("setStartCount", {"view": view, "count": count})))
-    server.refusal()
+    error = server.refused("setStartCount", {"view": view, "count": count})
+    assert error["code"] == -32602 and error["data"]["path"] == "/count"
     assert server.get(view) == {"startCount": 3, "errorMessage": None}
 
 

@@ -5,7 +5,6 @@ import pytest
 
 from test_end_of_life import busy
 
-pytestmark = pytest.mark.loop
 
 
 def test_every_line_of_a_script_is_answered(server):

@@ -6,7 +6,6 @@ import pytest
 
 from conversation import is_change
 
-pytestmark = pytest.mark.loop
 
 
 def busy(server, backend):

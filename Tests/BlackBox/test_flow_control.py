@@ -9,7 +9,6 @@ from conversation import is_change
 from processes import peak, resident
 from server import Ended
 
-pytestmark = pytest.mark.loop
 
 MANY = 20_000
 

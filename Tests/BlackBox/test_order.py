@@ -4,7 +4,6 @@ import pytest
 from conversation import is_change
 from database import log_in, open_notes, put
 
-pytestmark = pytest.mark.loop
 
 
 def test_with_a_backend_held_every_other_call_is_answered(online, backend):

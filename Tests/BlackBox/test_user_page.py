@@ -4,7 +4,6 @@ import pytest
 from backend import (CLOSED, CUT_OFF, FORBIDDEN, NOT_FOUND, NOT_JSON, OTHER_JSON, SERVER_ERROR, TOO_MANY,
                      UNAUTHORIZED, user)
 
-pytestmark = pytest.mark.loop
 
 A = user("A", friends="BCD")
 

@@ -25,7 +25,7 @@ struct ConversationTests {
     let text = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
     let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
     let language: Language = lines[0].contains("--language en") ? .english : .japanese
-    let client = TestClient(DemoApp(backend: .embedded(), language: language))
+    let client = TestClient(ShippedApp(backend: .embedded(), language: language))
     var status: Int32 = 0
     for line in lines.dropFirst() {
       let content = String(line.dropFirst(2))
@@ -33,7 +33,7 @@ struct ConversationTests {
       case "> ": client.send(content)
       case "< ":
         let received = await client.nextLine()
-        #expect(try JSON(parsing: received) == JSON(parsing: content), "received \(received)")
+        #expect(try JSONValue(parsing: received) == JSONValue(parsing: content), "received \(received)")
       default: status = Int32(content) ?? -1
       }
     }

@@ -38,7 +38,7 @@ struct EffectsTests {
     let (first, second) = (tap(), tap())
     await clock.sleepers(2)
     client.cancel(first)
-    #expect(await first.failure?.kind == "RequestCancelled")
+    #expect(await first.failure?.kind.name == "RequestCancelled")
     clock.advance(by: .seconds(1))
     #expect(await second.failure == nil)
     #expect(client.takeChanges().last == #"e {"tapsUnderWay":0,"tapsCompleted":1}"#)
@@ -49,7 +49,7 @@ struct EffectsTests {
     let (mine, others) = (tap(), tap(on: "other"))
     await clock.sleepers(2)
     await client.request("view/close", #"{"view":"e"}"#).settled
-    #expect(await mine.failure?.error["data"]?["reason"]?.string == "viewClosed")
+    #expect(await mine.failure?.kind == .requestCancelled(.viewClosed))
     #expect(!others.isSettled)
     clock.advance(by: .seconds(1))
     #expect(await others.failure == nil)

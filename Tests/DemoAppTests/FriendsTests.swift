@@ -132,7 +132,7 @@ struct FriendsTests {
     try await openLoaded()
     let toggle = toggle("B")
     await client.request("view/close", #"{"view":"f"}"#).settled
-    #expect(await toggle.failure?.kind == "RequestCancelled")
+    #expect(await toggle.failure?.kind.name == "RequestCancelled")
     let state = try await client.open("friends", as: "g", params: #"{"id":"A"}"#)
     #expect(state["filteredFriends"]?.elements.first?["isBookmarked"]?.boolean == false)
   }

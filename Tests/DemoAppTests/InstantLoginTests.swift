@@ -15,12 +15,12 @@ struct InstantLoginTests {
   }
 
   /// Logs in at such a backend, and returns the state of the login page.
-  func logIn(answer: Result<User, RepositoryError>) async throws -> JSON {
+  func logIn(answer: Result<User, RepositoryError>) async throws -> JSONValue {
     let app = GatedApp()
     let backend = Backend(
       users: app.users, authentication: InstantAuthentication(answer: answer), notes: app.notes,
       smoothies: app.smoothies, search: app.search, database: app.database)
-    let client = TestClient(DemoApp(backend: backend))
+    let client = TestClient(ShippedApp(backend: backend))
     try await client.open("login", as: "l")
     #expect(await client.call("login", on: "l", LoginTests.arguments).failure == nil)
     return try await client.state(of: "l")

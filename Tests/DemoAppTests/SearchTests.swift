@@ -79,7 +79,7 @@ struct SearchTests {
     _ = client.takeChanges()
     let search = client.call("search", on: "s")
     client.cancel(search)
-    #expect(await search.failure?.kind == "RequestCancelled")
+    #expect(await search.failure?.kind.name == "RequestCancelled")
     #expect(client.takeChanges() == [#"s {"isLoading":true}"#, #"s {"isLoading":false}"#])
   }
 

@@ -30,7 +30,7 @@ struct SharedStateTests {
   @Test func settingAReadOnlyPropertyIsAnErrorAndChangesNothing() async throws {
     try await client.open("mirror", as: "m")
     let set = client.request("view/set", #"{"view":"m","properties":{"text":"a","label":"b"}}"#)
-    #expect(await set.failure?.error["data"]?["path"]?.string == "/properties/label")
+    #expect(await set.failure?.kind == .invalidParams(path: JSONPointer("properties", "label")))
     #expect(try await client.state(of: "m")["text"]?.string == "")
     #expect(client.takeChanges() == [])
   }

@@ -1,5 +1,5 @@
 import SVVS
-import StateServer
+import StateServerCommand
 
 /// A list that every view shares; it lives as long as the process.
 @MainActor @Observable

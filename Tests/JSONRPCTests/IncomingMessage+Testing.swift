@@ -7,7 +7,7 @@ struct Unexpected: Error {
 }
 
 extension IncomingMessage {
-  init(_ text: String, maximumDepth: Int = JSON.defaultMaximumDepth) {
+  init(_ text: String, maximumDepth: Int = JSONValue.defaultMaximumDepth) {
     self = Array(text.utf8).withUnsafeBytes { IncomingMessage(parsing: $0, maximumDepth: maximumDepth) }
   }
 }
@@ -18,7 +18,12 @@ extension IncomingMessage.Entry {
     switch self {
     case .request(let request): request.method + (request.id.map { " " + $0.text } ?? "")
     case .response: "response"
-    case .invalid(let error, let id): "\(error.code.rawValue) \(id.text)"
+    case .invalid(let fault, let id):
+      switch fault {
+      case .notJSON: "not JSON \(id?.text ?? "-")"
+      case .notARequest: "no request \(id?.text ?? "-")"
+      case .numberOutOfRange(let path): "number \(path) \(id?.text ?? "-")"
+      }
     }
   }
 }

@@ -38,12 +38,12 @@ struct IncomingMessageTests {
   }
 
   @Test(arguments: [
-    (#"{"jsonrpc":"2.0","id":-0,"method":"m"}"#, ["-32600 null"]), (#"{"id":-0}"#, ["-32600 null"]),
+    (#"{"jsonrpc":"2.0","id":-0,"method":"m"}"#, ["no request null"]), (#"{"id":-0}"#, ["no request null"]),
     (#"{"jsonrpc":"2.0","id":0,"method":"m","params":[-0,"-0"]}"#, ["m 0"]),
     (#"{"jsonrpc":"2.0","id":0,"method":"-0\\"}"#, [#"-0\ 0"#]),
     (
       #"[{"jsonrpc":"2.0","id":0,"method":"a"},{"jsonrpc":"2.0","id": -0 ,"method":"b"},-0]"#,
-      ["a 0", "-32600 null", "-32600 null"]
+      ["a 0", "no request null", "no request null"]
     ),
   ])
   func anIDThatCouldNotBeEchoedIsRefused(text: String, summaries: [String]) throws {
@@ -63,12 +63,12 @@ struct IncomingMessageTests {
   @Test func aBatchHasItsEntriesInOrder() throws {
     let text = #"[{"jsonrpc":"2.0","id":1,"method":"a"},1,{"jsonrpc":"2.0","method":"b"},[],{"id":"x"}]"#
     guard case .batch(let entries) = IncomingMessage(text) else { throw Unexpected(text: text) }
-    #expect(entries.map(\.summary) == ["a 1", "-32600 null", "b", "-32600 null", "-32600 \"x\""])
+    #expect(entries.map(\.summary) == ["a 1", "no request null", "b", "no request null", "no request \"x\""])
   }
 
   @Test func aBatchOfOneIsStillABatch() throws {
     guard case .batch(let entries) = IncomingMessage("[{}]") else { throw Unexpected(text: "[{}]") }
-    #expect(entries.map(\.summary) == ["-32600 null"])
+    #expect(entries.map(\.summary) == ["no request null"])
   }
 
   private func request(_ text: String) throws -> Request {

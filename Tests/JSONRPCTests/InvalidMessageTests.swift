@@ -26,8 +26,8 @@ struct InvalidMessageTests {
     (#"{"jsonrpc":"2.0","result":1,"id":{}}"#, "An id must be a string, an integer or null."),
   ])
   func whatIsNoMessageIsRefusedInWords(text: String, words: String) throws {
-    let (error, id) = try invalid(text)
-    #expect(error == ResponseError(.invalidRequest, words))
+    let (fault, id) = try invalid(text)
+    #expect(fault == .notARequest(words))
     #expect(id == .null)
   }
 
@@ -48,31 +48,64 @@ struct InvalidMessageTests {
     ("", 1, 0, "Not valid JSON at line 1, column 0."),
     (#"{"id":1,}"#, 1, 9, "Not valid JSON at line 1, column 9."),
     ("{\n\"id\":1,\"id\":2}", 2, 11, "Duplicate key at line 2, column 11."),
-    (#"{"jsonrpc":"2.0","id":99999999999999999999,"method":"a"}"#, 1, 42, "Number out of range at line 1, column 42."),
+    (#"{"jsonrpc":"2.0","id":99999999999999999999,"method":"a""#, 1, 42, "Number out of range at line 1, column 42."),
   ])
   func whatIsNoJSONIsAParseErrorWithItsPlace(text: String, line: Int, column: Int, words: String) throws {
-    let (error, id) = try invalid(text)
-    #expect(error == ResponseError(.parseError, words, .position(line: line, column: column)))
+    let (fault, id) = try invalid(text)
+    guard case .notJSON(let error) = fault else { throw Unexpected(text: text) }
+    #expect("\(error)." == words)
+    #expect((error.line, error.column) == (line, column))
     #expect(id == .null)
+  }
+
+  @Test(arguments: [
+    (#"{"jsonrpc":"2.0","id":1,"method":"a","params":{"by":9223372036854775808}}"#, "number /by 1"),
+    (#"{"jsonrpc":"2.0","id":1,"method":"a","params":{"by":-9223372036854775809}}"#, "number /by 1"),
+    (#"{"jsonrpc":"2.0","id":"x","method":"a","params":{"b":[1,{"c/d":1e999}]}}"#, #"number /b/1/c~1d "x""#),
+    (#"{"jsonrpc":"2.0","id":1,"method":"a","params":[99999999999999999999]}"#, "number /0 1"),
+    (#"{"jsonrpc":"2.0","method":"a","params":{"by":9223372036854775808}}"#, "number /by -"),
+    (#"{"jsonrpc":"2.0","id":1,"method":"a","params":{"by":9223372036854775807},"x":9223372036854775808}"#, "a 1"),
+    (#"{"jsonrpc":"2.0","id":1,"method":"a","params":{"s":"number 1 out of range"},"x":1e400}"#, "a 1"),
+    (#"{"jsonrpc":"2.0","id":1,"method":"a","params":{"s":"99999999999999999999\""},"x":1e400}"#, "a 1"),
+    (#"{"jsonrpc":"2.0","id":99999999999999999999,"method":"a"}"#, "no request null"),
+    (#"{"jsonrpc":"2.0","id":1e999,"method":"a"}"#, "no request null"),
+    (#"{"jsonrpc":"2.0","id":1,"method":99999999999999999999}"#, "no request 1"),
+    (#"{"jsonrpc":99999999999999999999,"id":1,"method":"a"}"#, "no request 1"),
+    (#"{"jsonrpc":"2.0","id":1,"method":"a","params":99999999999999999999}"#, "no request 1"),
+  ])
+  func aNumberThatDoesNotFitIsRefusedWhereItCounts(text: String, summary: String) throws {
+    guard case .single(let entry) = IncomingMessage(text) else { throw Unexpected(text: text) }
+    #expect(entry.summary == summary)
+  }
+
+  @Test func eachMessageOfABatchHasItsOwnNumbers() throws {
+    let bad = #"{"jsonrpc":"2.0","id":1,"method":"a","params":{"by":9223372036854775808}}"#
+    guard case .batch(let entries) = IncomingMessage("[\(bad),\(bad.replacing("9223372036854775808", with: "2"))]") else {
+      throw Unexpected(text: bad)
+    }
+    #expect(entries.map(\.summary) == ["number /by 1", "a 1"])
   }
 
   @Test func bytesThatAreNotUTF8AreAParseError() throws {
     let bytes = Array(#"{"id":1,"a":""#.utf8) + [0xFF] + Array(#""}"#.utf8)
     let message = bytes.withUnsafeBytes { IncomingMessage(parsing: $0) }
-    guard case .single(.invalid(let error, .null)) = message else { throw Unexpected(text: "\(bytes)") }
-    #expect(error.code == .parseError)
+    guard case .single(.invalid(.notJSON(let error), .null)) = message else { throw Unexpected(text: "\(bytes)") }
+    #expect(error.reason == .invalidUTF8)
   }
 
   @Test func whatNestsTooDeeplyIsAParseError() throws {
-    guard case .single(.invalid(let error, .null)) = IncomingMessage("[[[]]]", maximumDepth: 2) else {
+    guard case .single(.invalid(.notJSON(let error), .null)) = IncomingMessage("[[[]]]", maximumDepth: 2) else {
       throw Unexpected(text: "[[[]]]")
     }
-    #expect(error.details == [.position(line: 1, column: 3)])
-    #expect(try invalid(#"{"a":"# + String(repeating: "[", count: 100_000)).error.code == .parseError)
+    #expect((error.line, error.column) == (1, 3))
+    guard case .notJSON(let other) = try invalid(#"{"a":"# + String(repeating: "[", count: 100_000)).fault else {
+      throw Unexpected(text: "nested")
+    }
+    #expect(other.reason == .tooDeep)
   }
 
-  private func invalid(_ text: String) throws -> (error: ResponseError, id: RequestID) {
-    guard case .single(.invalid(let error, let id)) = IncomingMessage(text) else { throw Unexpected(text: text) }
-    return (error, id)
+  private func invalid(_ text: String) throws -> (fault: MessageFault, id: RequestID?) {
+    guard case .single(.invalid(let fault, let id)) = IncomingMessage(text) else { throw Unexpected(text: text) }
+    return (fault, id)
   }
 }

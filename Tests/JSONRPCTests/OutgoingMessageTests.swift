@@ -22,9 +22,8 @@ struct OutgoingMessageTests {
 
   @Test func anErrorCarriesTheIDOfItsRequest() {
     #expect(
-      text { $0.response(to: .string("a"), error: ResponseError(.contentModified, "Stale.", .commit(9))) }
-        == #"{"jsonrpc":"2.0","id":"a","error":{"code":-32801,"message":"Stale.","#
-        + #""data":{"kind":"ContentModified","commit":9}}}"#)
+      text { $0.response(to: .string("a"), code: 7, message: "Stale.") { $0.write(true) } }
+        == #"{"jsonrpc":"2.0","id":"a","error":{"code":7,"message":"Stale.","data":true}}"#)
   }
 
   @Test func aNotificationHasAnObjectOfParams() {

@@ -4,9 +4,9 @@ import JSON
 indirect enum Value: Equatable {
   case array([Value])
   case object([String: Value])
-  case scalar(JSON)
+  case scalar(JSONValue)
 
-  init(_ json: JSON) {
+  init(_ json: JSONValue) {
     self =
       switch json.kind {
       case .array: .array(json.elements.map(Value.init))
@@ -22,7 +22,7 @@ struct InapplicableStep: Error {
 }
 
 /// The value after all operations of a patch.
-func applying(_ patch: JSON, to value: Value) throws -> Value {
+func applying(_ patch: JSONValue, to value: Value) throws -> Value {
   try patch.elements.reduce(value) { value, operation in
     let path = operation["path"]?.string ?? ""
     let components: [String] = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
@@ -32,7 +32,7 @@ func applying(_ patch: JSON, to value: Value) throws -> Value {
   }
 }
 
-private func changed(_ value: Value, at path: ArraySlice<String>, by operation: JSON) throws -> Value {
+private func changed(_ value: Value, at path: ArraySlice<String>, by operation: JSONValue) throws -> Value {
   let refusal = InapplicableStep(path: operation["path"]?.string ?? "")
   guard let component = path.first else {
     guard operation["op"]?.string == "replace", let new = operation["value"] else { throw refusal }

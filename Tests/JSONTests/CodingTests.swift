@@ -12,7 +12,7 @@ struct CodingTests {
     _ value: Value, _ text: String, _ location: SourceLocation = #_sourceLocation
   ) throws {
     #expect(self.text(of: value) == text, sourceLocation: location)
-    #expect(try Value(json: JSON(parsing: text)) == value, sourceLocation: location)
+    #expect(try Value(json: JSONValue(parsing: text)) == value, sourceLocation: location)
   }
 
   @Test func standardTypesReadBackWhatTheyWrite() throws {
@@ -26,7 +26,7 @@ struct CodingTests {
     try expectRoundTrip([1, nil, 3], "[1,null,3]")
     try expectRoundTrip([[String]](), "[]")
     try expectRoundTrip(["a": [1.5], "b": []], #"{"a":[1.5],"b":[]}"#)
-    try expectRoundTrip(JSON(parsing: #"{"b":[1,2.0]}"#), #"{"b":[1,2.0]}"#)
+    try expectRoundTrip(JSONValue(parsing: #"{"b":[1,2.0]}"#), #"{"b":[1,2.0]}"#)
     try expectRoundTrip([Point(x: 1, label: "a")], #"[{"x":1,"y":0,"label":"a"}]"#)
   }
 
@@ -37,23 +37,23 @@ struct CodingTests {
   }
 
   @Test func anIntegerMayBeWrittenAsAReal() throws {
-    #expect(try Int(json: JSON(parsing: "2.0")) == 2)
-    #expect(try Double(json: JSON(parsing: "2")) == 2)
+    #expect(try Int(json: JSONValue(parsing: "2.0")) == 2)
+    #expect(try Double(json: JSONValue(parsing: "2")) == 2)
   }
 
   @Test func anOptionalMemberMayBeNullOrLeftOut() throws {
-    #expect(try Point(json: JSON(parsing: #"{"x":1}"#)) == Point(x: 1))
-    #expect(try Point(json: JSON(parsing: #"{"x":1,"label":null}"#)) == Point(x: 1))
+    #expect(try Point(json: JSONValue(parsing: #"{"x":1}"#)) == Point(x: 1))
+    #expect(try Point(json: JSONValue(parsing: #"{"x":1,"label":null}"#)) == Point(x: 1))
   }
 
   @Test func aMemberWithADefaultMayBeLeftOutButNotNull() throws {
-    #expect(try Point(json: JSON(parsing: #"{"x":1,"y":2}"#)).y == 2)
+    #expect(try Point(json: JSONValue(parsing: #"{"x":1,"y":2}"#)).y == 2)
     #expect(throws: JSONDecodingError("must be an integer, not null", at: JSONPointer("y"))) {
-      try Point(json: JSON(parsing: #"{"x":1,"y":null}"#))
+      try Point(json: JSONValue(parsing: #"{"x":1,"y":null}"#))
     }
   }
 
   @Test func unknownMembersAreIgnored() throws {
-    #expect(try Point(json: JSON(parsing: #"{"z":3,"x":1}"#)) == Point(x: 1))
+    #expect(try Point(json: JSONValue(parsing: #"{"z":3,"x":1}"#)) == Point(x: 1))
   }
 }

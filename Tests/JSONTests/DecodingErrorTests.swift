@@ -3,7 +3,7 @@ import Testing
 
 struct DecodingErrorTests {
   private func fault(_ text: String, as type: (some JSONDecodable).Type) -> String? {
-    #expect(throws: JSONDecodingError.self) { _ = try type.init(json: JSON(parsing: text)) }?.description
+    #expect(throws: JSONDecodingError.self) { _ = try type.init(json: JSONValue(parsing: text)) }?.description
   }
 
   @Test func aValueOfTheWrongKindIsToldByKind() {

@@ -3,18 +3,18 @@ import Testing
 
 struct DocumentLifetimeTests {
   @Test func aValueOutlivesTheJSONItWasReadFrom() throws {
-    func innermost() throws -> JSON {
+    func innermost() throws -> JSONValue {
       try #require(
-        JSON(parsing: #"{"a":[{"b":"text that is too long for a small string"}]}"#)["a"]?.elements.first?["b"])
+        JSONValue(parsing: #"{"a":[{"b":"text that is too long for a small string"}]}"#)["a"]?.elements.first?["b"])
     }
     #expect(try innermost().string == "text that is too long for a small string")
   }
 
   @Test func theDocumentEndsWithItsLastValue() throws {
     weak var document: JSONDocument?
-    var element: JSON?
+    var element: JSONValue?
     do {
-      let json = try JSON(parsing: "[[1],[2]]")
+      let json = try JSONValue(parsing: "[[1],[2]]")
       document = json.document
       element = json.elements.last
     }
@@ -25,7 +25,7 @@ struct DocumentLifetimeTests {
   }
 
   @Test func valuesAreReadOnManyThreadsAtOnce() async throws {
-    let json = try JSON(parsing: "[" + (0..<1000).map(String.init).joined(separator: ",") + "]")
+    let json = try JSONValue(parsing: "[" + (0..<1000).map(String.init).joined(separator: ",") + "]")
     let sums = await withTaskGroup(of: Int64.self) { group in
       for _ in 0..<16 { group.addTask { json.elements.compactMap(\.integer).reduce(0, +) } }
       return await group.reduce(into: []) { $0.append($1) }
@@ -35,7 +35,7 @@ struct DocumentLifetimeTests {
 
   @Test func textsAreParsedOnManyThreadsAtOnce() async throws {
     let counts = await withTaskGroup(of: Int?.self) { group in
-      for number in 0..<64 { group.addTask { try? JSON(parsing: #"{"a":\#(number),"b":{"c":[]}}"#).count } }
+      for number in 0..<64 { group.addTask { try? JSONValue(parsing: #"{"a":\#(number),"b":{"c":[]}}"#).count } }
       return await group.reduce(into: []) { $0.append($1) }
     }
     #expect(counts == Array(repeating: 2, count: 64))

@@ -7,7 +7,7 @@ struct EqualityTests {
     (#"{"a":1,"b":2}"#, #"{"b":2,"a":1}"#),
   ])
   func valuesOfTheSameContentAreEqual(left: String, right: String) throws {
-    #expect(try JSON(parsing: left) == JSON(parsing: right))
+    #expect(try JSONValue(parsing: left) == JSONValue(parsing: right))
   }
 
   @Test(arguments: [
@@ -15,7 +15,7 @@ struct EqualityTests {
     ("[1]", "[1,1]"), (#"{"a":1}"#, #"{"a":1,"b":1}"#), (#"{"a":1}"#, #"{"b":1}"#), (#""a\u0000b""#, #""a\u0000c""#),
   ])
   func valuesThatDifferAnywhereAreNotEqual(left: String, right: String) throws {
-    #expect(try JSON(parsing: left) != JSON(parsing: right))
-    #expect(try JSON(parsing: right) != JSON(parsing: left))
+    #expect(try JSONValue(parsing: left) != JSONValue(parsing: right))
+    #expect(try JSONValue(parsing: right) != JSONValue(parsing: left))
   }
 }

@@ -8,12 +8,12 @@ struct EqualsTests {
     #"{"é":1}"#, #"{"K":1}"#,
   ])
   func someAreWrittenInSeveralWays(text: String) throws {
-    #expect(try JSON(parsing: text).hasEqualsWrittenOtherwise)
+    #expect(try JSONValue(parsing: text).hasEqualsWrittenOtherwise)
   }
 
   @Test(arguments: [#""""#, #""abc k""#, "1", "-1.5", "true", "null", "[]", #"{"a":["b",1]}"#])
   func othersAreNot(text: String) throws {
-    #expect(try !JSON(parsing: text).hasEqualsWrittenOtherwise)
+    #expect(try !JSONValue(parsing: text).hasEqualsWrittenOtherwise)
   }
 
   /// Of all characters, those whose equals have no character beyond ASCII.

@@ -13,7 +13,7 @@ struct FaultPositionTests {
     ("[\"äöü\", x]", 1, 9),
   ])
   func aFaultIsToldWithItsLineAndCharacter(text: String, line: Int, column: Int) {
-    let error = #expect(throws: JSONParsingError.self) { try JSON(parsing: text) }
+    let error = #expect(throws: JSONParsingError.self) { try JSONValue(parsing: text) }
     #expect(error.map { [$0.line, $0.column] } == [line, column])
   }
 
@@ -23,7 +23,7 @@ struct FaultPositionTests {
     ("[\"äöü😀\",[[", 1, 10),
   ])
   func nestingIsToldWithItsLineAndCharacter(text: String, line: Int, column: Int) {
-    let error = #expect(throws: JSONParsingError.self) { try JSON(parsing: text, maximumDepth: 2) }
+    let error = #expect(throws: JSONParsingError.self) { try JSONValue(parsing: text, maximumDepth: 2) }
     #expect(error == JSONParsingError(reason: .tooDeep, line: line, column: column))
   }
 

@@ -10,7 +10,7 @@ struct FoundationCodingTests {
     ("2000-02-29T00:00:00Z", 951_782_400), ("2000-01-31T12:00:00.5Z", 949_320_000.5), ("1969-12-31T23:59:59.5Z", -0.5),
   ])
   func aTimeIsReadInEitherPrecision(text: String, seconds: Double) throws {
-    #expect(try Date(json: JSON(parsing: "\"\(text)\"")) == Date(timeIntervalSince1970: seconds))
+    #expect(try Date(json: JSONValue(parsing: "\"\(text)\"")) == Date(timeIntervalSince1970: seconds))
   }
 
   @Test(arguments: [(949_320_000.0, "2000-01-31T12:00:00Z"), (949_320_000.25, "2000-01-31T12:00:00.250Z")])
@@ -25,17 +25,17 @@ struct FoundationCodingTests {
     #""2000-01-31T12:00:00+99:00""#, #""2000-01-31 12:00:00Z""#, #""2000-01-31T12:00:00""#, #""٢000-01-31T12:00:00Z""#,
   ])
   func whatIsNoTimeIsRefused(text: String) {
-    #expect(throws: JSONDecodingError.self) { try Date(json: JSON(parsing: text)) }
+    #expect(throws: JSONDecodingError.self) { try Date(json: JSONValue(parsing: text)) }
   }
 
   @Test func aURLIsReadAndWrittenAsItIs() throws {
     let text = #""https://example.org/a%20b?c=d#e""#
-    #expect(written(try URL(json: JSON(parsing: text))) == text)
+    #expect(written(try URL(json: JSONValue(parsing: text))) == text)
   }
 
   @Test(arguments: [#""""#, #""a/b""#, #""//example.org""#, "1"])
   func whatIsNoURLIsRefused(text: String) {
-    #expect(throws: JSONDecodingError.self) { try URL(json: JSON(parsing: text)) }
+    #expect(throws: JSONDecodingError.self) { try URL(json: JSONValue(parsing: text)) }
   }
 
   @Test func theSchemaTellsTheFormat() {

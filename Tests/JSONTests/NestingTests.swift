@@ -8,34 +8,34 @@ struct NestingTests {
   }
 
   @Test func nestingUpToALimitOfTheCallersIsTaken() throws {
-    #expect(try JSON(parsing: #"[{"a":[]},[[]],[]]"#, maximumDepth: 3).count == 3)
+    #expect(try JSONValue(parsing: #"[{"a":[]},[[]],[]]"#, maximumDepth: 3).count == 3)
   }
 
   @Test func objectsNestToo() {
-    let error = #expect(throws: JSONParsingError.self) { try JSON(parsing: #"{"a":{"b":[]}}"#, maximumDepth: 2) }
+    let error = #expect(throws: JSONParsingError.self) { try JSONValue(parsing: #"{"a":{"b":[]}}"#, maximumDepth: 2) }
     #expect(error?.reason == .tooDeep)
   }
 
   @Test(arguments: ["[[[[", "{{{{", #"\"[[[["#, #"\\\"[[[["#, "]]]]"])
   func bracketsInsideStringsDoNotNest(content: String) throws {
-    let json = try JSON(parsing: #"[["\#(content)",["\#(content)"]]]"#, maximumDepth: 3)
+    let json = try JSONValue(parsing: #"[["\#(content)",["\#(content)"]]]"#, maximumDepth: 3)
     #expect(json.elements.first?.count == 2)
   }
 
   @Test func siblingsDoNotNest() throws {
     let text = "[" + String(repeating: "[],", count: 1000) + "[]]"
-    #expect(try JSON(parsing: text, maximumDepth: 2).count == 1001)
+    #expect(try JSONValue(parsing: text, maximumDepth: 2).count == 1001)
   }
 
   @Test(arguments: ["[1,2,3]", #"{"a":1,"b":[2]}"#, "[[],1]", #"["[,{","\",[",1]"#])
   func asManyValuesAsAreAllowedAreTaken(text: String) throws {
-    #expect(try JSON(parsing: Array(text.utf8), maximumCount: 4).count > 0)
-    let error = #expect(throws: JSONParsingError.self) { try JSON(parsing: Array(text.utf8), maximumCount: 3) }
+    #expect(try JSONValue(parsing: Array(text.utf8), maximumCount: 4).count > 0)
+    let error = #expect(throws: JSONParsingError.self) { try JSONValue(parsing: Array(text.utf8), maximumCount: 3) }
     #expect(error?.reason == .tooMany)
   }
 
   @Test func aLimitBeyondTheParsersOwnStillRefuses() {
-    let error = #expect(throws: JSONParsingError.self) { try JSON(parsing: nested(10_000), maximumDepth: 20_000) }
+    let error = #expect(throws: JSONParsingError.self) { try JSONValue(parsing: nested(10_000), maximumDepth: 20_000) }
     #expect(error?.reason == .tooDeep)
   }
 }

@@ -40,21 +40,21 @@ struct PatchTests {
       ),
     ])
   func thePatchBetweenTwoValues(old: String, new: String, patch: String) throws {
-    #expect(try text(of: JSONPatch(from: JSON(parsing: old), to: JSON(parsing: new))) == patch)
+    #expect(try text(of: JSONPatch(from: JSONValue(parsing: old), to: JSONValue(parsing: new))) == patch)
   }
 
   @Test(arguments: 0..<2_000)
   func aPatchTurnsAnyValueIntoAnyOtherAndIsNeverLargerThanAReplaceByIt(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
-    let old = try JSON(parsing: randomValue(depth: 3, using: &random))
-    let new = try JSON(
+    let old = try JSONValue(parsing: randomValue(depth: 3, using: &random))
+    let new = try JSONValue(
       parsing: Bool.random(using: &random) ? randomValue(depth: 3, using: &random) : edited(old, using: &random))
     let patch = JSONPatch(from: old, to: new)
-    #expect(try applying(JSON(parsing: text(of: patch)), to: Value(old)) == Value(new))
+    #expect(try applying(JSONValue(parsing: text(of: patch)), to: Value(old)) == Value(new))
     let replacement = #"[{"op":"replace","path":"","value":\#(new)}]"#
     #expect(text(of: patch).utf8.count <= replacement.utf8.count)
     let ofTexts = try JSONPatch(fromText: Array(old.description.utf8), toText: Array(new.description.utf8))
-    #expect(try applying(JSON(parsing: text(of: ofTexts)), to: Value(old)) == Value(new))
+    #expect(try applying(JSONValue(parsing: text(of: ofTexts)), to: Value(old)) == Value(new))
     #expect(text(of: ofTexts).utf8.count <= replacement.utf8.count)
   }
 
@@ -72,8 +72,8 @@ struct PatchTests {
     new.replaceSubrange(start..<end, with: others)
     let texts = [old, new].map { "[\($0.joined(separator: ","))]" }
     let patch = try JSONPatch(fromText: Array(texts[0].utf8), toText: Array(texts[1].utf8))
-    let told = try applying(JSON(parsing: text(of: patch)), to: Value(JSON(parsing: texts[0])))
-    #expect(try told == Value(JSON(parsing: texts[1])))
+    let told = try applying(JSONValue(parsing: text(of: patch)), to: Value(JSONValue(parsing: texts[0])))
+    #expect(try told == Value(JSONValue(parsing: texts[1])))
   }
 
   @Test(arguments: ["[1", "[\"a", "[\"a\\", "[1,", "[1]]", "[1] "])
@@ -100,7 +100,7 @@ struct PatchTests {
     let found = try #require(DifferingElements(between: Array(old.utf8), and: Array(new.utf8)))
     let texts = [found.old, found.new].map { String(decoding: $0, as: UTF8.self) }
     #expect("\(found.index) \(texts[0]) \(texts[1])" == differing)
-    _ = try texts.map { try JSON(parsing: $0) }
+    _ = try texts.map { try JSONValue(parsing: $0) }
   }
 
   private func text(of patch: JSONPatch) -> String {

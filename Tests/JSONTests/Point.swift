@@ -21,7 +21,7 @@ struct Point: JSONCodable, Equatable {
     (self.x, self.y, self.label) = (x, y, label)
   }
 
-  init(json: JSON) throws(JSONDecodingError) {
+  init(json: JSONValue) throws(JSONDecodingError) {
     try json.requireObject()
     x = try json.decode("x")
     y = try json.decode("y", default: 0)

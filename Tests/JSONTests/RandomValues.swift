@@ -37,7 +37,7 @@ func randomValue(depth: Int, using random: inout SeededGenerator) -> String {
 }
 
 /// The text of a value that differs from another in some places.
-func edited(_ value: JSON, using random: inout SeededGenerator) -> String {
+func edited(_ value: JSONValue, using random: inout SeededGenerator) -> String {
   if Int.random(in: 0..<6, using: &random) == 0 { return randomValue(depth: 2, using: &random) }
   switch value.kind {
   case .array:

@@ -2,18 +2,18 @@ import JSON
 import Testing
 
 struct ReadingTests {
-  private let json: JSON
+  private let json: JSONValue
 
   init() throws {
-    json = try JSON(parsing: #"{"o":{"k":1},"a":[1,"x"],"s":"é","i":3,"w":1.0,"r":1.5,"t":true,"f":false,"n":null}"#)
+    json = try JSONValue(parsing: #"{"o":{"k":1},"a":[1,"x"],"s":"é","i":3,"w":1.0,"r":1.5,"t":true,"f":false,"n":null}"#)
   }
 
   @Test(
     arguments: [
       ("o", .object), ("a", .array), ("s", .string), ("i", .integer), ("w", .real), ("r", .real), ("t", .boolean),
       ("f", .boolean), ("n", .null),
-    ] as [(String, JSON.Kind)])
-  func everyValueHasAKind(key: String, kind: JSON.Kind) {
+    ] as [(String, JSONValue.Kind)])
+  func everyValueHasAKind(key: String, kind: JSONValue.Kind) {
     #expect(json[key]?.kind == kind)
   }
 
@@ -26,14 +26,14 @@ struct ReadingTests {
 
   @Test func aRealThatIsWholeIsAlsoAnInteger() throws {
     #expect(json.members.compactMap { $0.value.integer } == [3, 1])
-    #expect(try JSON(parsing: "1e300").integer == nil)
-    #expect(try JSON(parsing: "-9223372036854775808.0").integer == .min)
-    #expect(try JSON(parsing: "9223372036854775808.0").integer == nil)
+    #expect(try JSONValue(parsing: "1e300").integer == nil)
+    #expect(try JSONValue(parsing: "-9223372036854775808.0").integer == .min)
+    #expect(try JSONValue(parsing: "9223372036854775808.0").integer == nil)
   }
 
   @Test func membersComeInTheOrderOfTheText() throws {
     let keys = (0..<100).map { "key\(($0 * 37) % 100)" }
-    let json = try JSON(parsing: "{" + keys.map { "\"\($0)\":0" }.joined(separator: ",") + "}")
+    let json = try JSONValue(parsing: "{" + keys.map { "\"\($0)\":0" }.joined(separator: ",") + "}")
     #expect(json.members.map(\.key) == keys)
     #expect(json.count == 100)
   }
@@ -59,7 +59,7 @@ struct ReadingTests {
   }
 
   @Test func aMemberIsFoundByItsWholeKey() throws {
-    let json = try JSON(parsing: #"{"":1,"é":2,"a.b":3}"#)
+    let json = try JSONValue(parsing: #"{"":1,"é":2,"a.b":3}"#)
     #expect(json[""]?.integer == 1)
     #expect(json["é"]?.integer == 2)
     #expect(json["a.b"]?.integer == 3)
@@ -68,8 +68,8 @@ struct ReadingTests {
   }
 
   @Test func theEmptyObjectHasNoMembers() {
-    #expect(JSON.emptyObject.kind == .object)
-    #expect(JSON.emptyObject.count == 0)
-    #expect(JSON.emptyObject.description == "{}")
+    #expect(JSONValue.emptyObject.kind == .object)
+    #expect(JSONValue.emptyObject.count == 0)
+    #expect(JSONValue.emptyObject.description == "{}")
   }
 }

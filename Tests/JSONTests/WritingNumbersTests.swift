@@ -22,7 +22,7 @@ struct WritingNumbersTests {
     for _ in 0..<50_000 {
       let value = Double(bitPattern: generator.next())
       guard value.isFinite else { continue }
-      let json = try JSON(parsing: text(of: value))
+      let json = try JSONValue(parsing: text(of: value))
       try #require(json.number?.bitPattern == value.bitPattern, "\(value) was written as \(text(of: value))")
     }
   }
@@ -46,7 +46,7 @@ struct WritingNumbersTests {
     var writer = JSONWriter()
     writer.write(value)
     #expect(writer.description == "\(value)")
-    #expect(try JSON(parsing: writer.bytes).integer == value)
+    #expect(try JSONValue(parsing: writer.bytes).integer == value)
   }
 }
 

@@ -37,7 +37,7 @@ struct WritingTests {
     var writer = JSONWriter()
     writer.write(value)
     #expect(writer.description == text)
-    #expect(try JSON(parsing: writer.bytes).string == value)
+    #expect(try JSONValue(parsing: writer.bytes).string == value)
   }
 
   @Test(arguments: 0...255)
@@ -47,7 +47,7 @@ struct WritingTests {
       let value = String(repeating: "a", count: place) + "\(character)" + String(repeating: "é", count: 17 - place)
       var writer = JSONWriter()
       writer.write(value)
-      #expect(try JSON(parsing: writer.bytes).string == value)
+      #expect(try JSONValue(parsing: writer.bytes).string == value)
     }
   }
 
@@ -57,7 +57,7 @@ struct WritingTests {
     writer.object { writer in
       for character in characters { writer.member(character, character) }
     }
-    let members = try JSON(parsing: writer.bytes).members
+    let members = try JSONValue(parsing: writer.bytes).members
     #expect(members.map(\.key) == characters)
     #expect(members.map(\.value.string) == characters)
   }
@@ -73,6 +73,6 @@ struct WritingTests {
 
   @Test func aParsedValueIsWrittenAsCompactText() throws {
     let text = #"{"z":[1,-2.5,"a\n\u0000",{}],"a":{"b":[true,false,null]}}"#
-    #expect(try JSON(parsing: text).description == text)
+    #expect(try JSONValue(parsing: text).description == text)
   }
 }

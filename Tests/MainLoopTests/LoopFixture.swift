@@ -1,45 +1,52 @@
-import Dispatch
-import MainLoop
+import Testing
 
-/// A dispatch loop between two pipes.
+@testable import MainLoop
+
+/// A loop that serves two pipes as if they were stdin and stdout.
 @MainActor
 final class LoopFixture {
   let input: Pipe
   let output: Pipe
-  let client = RecordingClient()
   /// What the loop has not written yet.
   let unsent: Output
-  let loop: DispatchLoop
-  private(set) var statuses: [Int32] = []
+  let client: RecordingClient
+  let driver = LoopDriver()
 
-  // libdispatch forgets a descriptor later than the loop does: its number must not come again.
+  // A dispatch source lets go of its descriptor later than the test: the number must not come again.
   private static var pipes: [Pipe] = []
 
   init() throws {
     input = try Pipe()
     output = try Pipe()
     LoopFixture.pipes += [input, output]
-    var end: ((Int32) -> Void)?
     unsent = Output(descriptor: output.writeEnd)
-    loop = DispatchLoop(input: input.readEnd, output: unsent) { end?($0) }
-    end = { [weak self] status in self?.statuses.append(status) }
-    loop.client = client
-    loop.start()
-  }
-
-  isolated deinit {
-    loop.stop(status: 0, patience: .zero)
-  }
-
-  func send(_ text: some Sequence<UInt8>) {
-    loop.send { $0.append(contentsOf: text) }
-  }
-
-  /// Returns when the main queue has run all that it holds now.
-  func turn() async {
-    await withCheckedContinuation { continuation in
-      DispatchQueue.main.async { continuation.resume() }
+    var made: RecordingClient?
+    driver.loop.serve(input: input.readEnd, output: unsent) { transport in
+      let client = RecordingClient(transport)
+      made = client
+      return client
     }
+    client = try #require(made)
+  }
+
+  func turn() async { await driver.turn() }
+
+  func send(_ text: some Sequence<UInt8>) { client.send(text) }
+
+  /// Waits until an event has come.
+  func wait(for event: RecordingClient.Event) async -> Bool {
+    await driver.until { client.events.contains(event) }
+  }
+
+  /// Waits until all of a text has come, in however many pieces.
+  func waitForText(_ text: String) async -> Bool {
+    await driver.until { client.text == text }
+  }
+
+  /// Reads this many bytes of the output while the loop goes on.
+  func take(_ count: Int) async throws -> [UInt8] {
+    let output = output
+    return try await driver.whileRunning { await output.take(count) }
   }
 }
 

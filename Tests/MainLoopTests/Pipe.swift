@@ -1,3 +1,5 @@
+import Dispatch
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -50,24 +52,32 @@ final class Pipe {
   /// Reads this many bytes, off the main thread; fewer if the other end is closed or none come for
   /// half a minute.
   func take(_ count: Int) async -> [UInt8] {
-    let descriptor = readEnd
-    return await Task.detached { Pipe.take(count, from: descriptor) }.value
+    await takeBytes(count, from: readEnd)
   }
 
   var writeFlags: Int32 { fcntl(writeEnd, F_GETFL) }
+}
 
-  nonisolated private static func take(_ count: Int, from descriptor: Int32) -> [UInt8] {
-    var taken: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while taken.count < count {
-      var descriptors = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      guard poll(&descriptors, 1, 30_000) > 0 else { break }
-      let result = read(descriptor, &buffer, min(buffer.count, count - taken.count))
-      guard result > 0 else { break }
-      taken += buffer[..<result]
-    }
-    return taken
+/// Reads this many bytes, waiting for them; fewer if the other end is closed or none come for half a minute.
+///
+/// It blocks a thread of its own, since those that all tasks share are few.
+func takeBytes(_ count: Int, from descriptor: Int32) async -> [UInt8] {
+  await withCheckedContinuation { continuation in
+    DispatchQueue(label: "take").async { continuation.resume(returning: readBytes(count, from: descriptor)) }
   }
+}
+
+private func readBytes(_ count: Int, from descriptor: Int32) -> [UInt8] {
+  var taken: [UInt8] = []
+  var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  while taken.count < count {
+    var descriptors = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&descriptors, 1, 30_000) > 0 else { break }
+    let result = read(descriptor, &buffer, min(buffer.count, count - taken.count))
+    guard result > 0 else { break }
+    taken += buffer[..<result]
+  }
+  return taken
 }
 
 struct SystemError: Error {

@@ -1,52 +1,58 @@
 import MainLoop
 
-/// Remembers what a loop reports, for a test to wait for.
+/// Remembers what a loop reports of one connection.
 @MainActor
-final class RecordingClient: MainLoopClient {
+final class RecordingClient: TransportClient {
   enum Event: Equatable {
     case received(String)
-    case inputEnded, turnEnded, outputDrained, outputClosed, terminationRequested
+    case inputEnded, outputDrained
+    case outputClosed(failure: Int32?)
   }
 
+  let transport: any Transport
   /// All events so far.
   private(set) var events: [Event] = []
   /// What to do besides when an event comes.
   var reaction: ((Event) -> Void)?
 
-  private let stream: AsyncStream<Event>
-  private let continuation: AsyncStream<Event>.Continuation
-
-  init() {
-    (stream, continuation) = AsyncStream.makeStream()
+  init(_ transport: any Transport) {
+    self.transport = transport
   }
 
-  /// Waits until an event comes that has not been waited for yet; false if the test is cancelled.
-  @discardableResult
-  func wait(for wanted: Event) async -> Bool {
-    for await event in stream where event == wanted { return true }
-    return false
-  }
-
-  /// Waits until text has come, in however many pieces.
-  func waitForText(_ wanted: String) async -> Bool {
-    var text = ""
-    for await case .received(let piece) in stream {
-      text += piece
-      if text == wanted { return true }
+  /// All that was received so far.
+  var text: String {
+    events.reduce(into: "") { text, event in
+      if case .received(let piece) = event { text += piece }
     }
-    return false
+  }
+
+  func send(_ bytes: some Sequence<UInt8>) {
+    transport.send { $0.append(contentsOf: bytes) }
   }
 
   func received(_ bytes: UnsafeRawBufferPointer) { note(.received(String(decoding: bytes, as: UTF8.self))) }
   func inputEnded() { note(.inputEnded) }
-  func turnEnded() { note(.turnEnded) }
   func outputDrained() { note(.outputDrained) }
-  func outputClosed(failure: Int32?) { note(.outputClosed) }
-  func terminationRequested() { note(.terminationRequested) }
+  func outputClosed(failure: Int32?) { note(.outputClosed(failure: failure)) }
 
   private func note(_ event: Event) {
     events.append(event)
     reaction?(event)
-    continuation.yield(event)
   }
+}
+
+/// Remembers what a loop reports of itself.
+@MainActor
+final class RecordingLoopClient: MainLoopClient {
+  private(set) var turnCount = 0
+  private(set) var terminationCount = 0
+  /// What to do besides when a turn ends.
+  var reaction: (() -> Void)?
+
+  func turnEnded() {
+    turnCount += 1
+    reaction?()
+  }
+
+  func terminationRequested() { terminationCount += 1 }
 }

@@ -1,3 +1,4 @@
+import MacroSupport
 import SwiftDiagnostics
 import SwiftParser
 import SwiftSyntax
@@ -7,14 +8,15 @@ import SwiftSyntaxMacros
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
+@testable import JSONMacros
 @testable import SVVSMacros
 
 private let macros: [String: MacroSpec] = [
   "ViewState": MacroSpec(type: ViewStateMacro.self, conformances: ["ViewState"]),
   "JSONCodable": MacroSpec(type: JSONCodableMacro.self, conformances: ["JSONEncodable", "JSONDecodable"]),
-  "Action": MacroSpec(type: MarkerMacro.self),
-  "WriteOnly": MacroSpec(type: MarkerMacro.self),
-  "JSONName": MacroSpec(type: MarkerMacro.self),
+  "Action": MacroSpec(type: SVVSMacros.MarkerMacro.self),
+  "WriteOnly": MacroSpec(type: SVVSMacros.MarkerMacro.self),
+  "JSONName": MacroSpec(type: JSONMacros.MarkerMacro.self),
 ]
 
 /// Expects that a source without mistakes expands to another.

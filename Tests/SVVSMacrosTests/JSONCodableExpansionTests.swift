@@ -42,7 +42,7 @@ struct JSONCodableExpansionTests {
               JSONSchema.Member("default", (Bool).self),
             ]))
           }
-          public init(json: JSON) throws(JSONDecodingError) {
+          public init(json: JSONValue) throws(JSONDecodingError) {
             try json.requireObject()
             self.`id` = try json.decode("id")
             self.`nickname` = try json.decode("nickname")
@@ -56,6 +56,81 @@ struct JSONCodableExpansionTests {
               writer.member("friends", self.`friends`)
               writer.member("version", self.`version`)
               writer.member("default", self.`default`)
+            }
+          }
+        }
+        """#)
+  }
+
+  @Test func whatIsPrivateStaysInside() {
+    expectExpansion(
+      #"""
+      @JSONCodable
+      struct Item {
+        let id: Int
+        private var cache: [Int] = []
+        fileprivate var note: String?
+      }
+      """#,
+      to: #"""
+        struct Item {
+          let id: Int
+          private var cache: [Int] = []
+          fileprivate var note: String?
+        }
+
+        extension Item: JSONEncodable, JSONDecodable {
+          static var jsonSchema: JSONSchema {
+            .object(JSONSchema.Object(name: "Item", members: [
+              JSONSchema.Member("id", (Int).self),
+            ]))
+          }
+          init(json: JSONValue) throws(JSONDecodingError) {
+            try json.requireObject()
+            self.`id` = try json.decode("id")
+          }
+          func encode(to writer: inout JSONWriter) {
+            writer.object { writer in
+              writer.member("id", self.`id`)
+            }
+          }
+        }
+        """#)
+  }
+
+  @Test func nilIsLeftOutWhereThatIsAskedFor() {
+    expectExpansion(
+      #"""
+      @JSONCodable(omitsNil: true)
+      struct Item {
+        let id: Int
+        let note: String?
+      }
+      """#,
+      to: #"""
+        struct Item {
+          let id: Int
+          let note: String?
+        }
+
+        extension Item: JSONEncodable, JSONDecodable {
+          static var jsonSchema: JSONSchema {
+            .object(JSONSchema.Object(name: "Item", members: [
+              JSONSchema.Member("id", (Int).self),
+              JSONSchema.Member("note", (String).self, isRequired: false),
+            ]))
+          }
+          init(json: JSONValue) throws(JSONDecodingError) {
+            try json.requireObject()
+            self.`id` = try json.decode("id")
+            self.`note` = try json.decodeIfPresent("note")
+          }
+          func encode(to writer: inout JSONWriter) {
+            writer.object { writer in
+              writer.member("id", self.`id`)
+              if let value = self.`note` {
+                writer.member("note", value)
+              }
             }
           }
         }
@@ -86,7 +161,7 @@ struct JSONCodableExpansionTests {
             .enumeration(JSONSchema.Enumeration(name: "Color", description: "A paint.", \#
         values: ["red", "deep \"blue\"", "default"]))
           }
-          init(json: JSON) throws(JSONDecodingError) {
+          init(json: JSONValue) throws(JSONDecodingError) {
             guard let value = Self(rawValue: try String(json: json)) else {
               throw JSONDecodingError("must be one of: " + ["red", "deep \"blue\"", "default"].joined(separator: ", "))
             }
@@ -118,7 +193,7 @@ struct JSONCodableExpansionTests {
               JSONSchema.Member("total_count", (Int).self, isRequired: false),
             ]))
           }
-          init(json: JSON) throws(JSONDecodingError) {
+          init(json: JSONValue) throws(JSONDecodingError) {
             try json.requireObject()
             self.`totalCount` = try json.decode("total_count", default: 0)
           }

@@ -1,8 +1,33 @@
+import MacroSupport
 import Testing
 
+@testable import JSONMacros
 @testable import SVVSMacros
 
 struct MisuseTests {
+  @Test(
+    arguments: [
+      ("@JSONCodable final class Value {}", .codableOnOther),
+      ("@JSONCodable actor Value {}", .codableOnOther),
+      ("@JSONCodable enum Value { case a }", .enumWithoutStrings),
+      ("@JSONCodable enum Value: Int { case a }", .enumWithoutStrings),
+      ("@JSONCodable enum Value: Error { case a(Int) }", .enumWithoutStrings),
+      ("@JSONCodable struct Value { var a = 1 }", .memberWithoutType),
+      ("@JSONCodable struct Value { let a: Int; private let b: Int }", .privateWithoutValue),
+      ("@JSONCodable struct Value { let a: Int; fileprivate var b: Int }", .privateWithoutValue),
+    ] as [(String, JSONCodableMisuse)])
+  func aTypeWithoutAJSONFormIsToldWhatToDo(source: String, misuse: JSONCodableMisuse) {
+    #expect(complaints(about: source).map(\.message) == [misuse.message])
+  }
+
+  @Test(arguments: [
+    "private var b = 1", "private var b: Int?", "fileprivate let b: Int = 1", "private(set) var b: Int",
+    "private static let b = 1", "private var b: Int { 1 }",
+  ])
+  func whatStaysInsideAndHasAValueIsNoMistake(member: String) {
+    #expect(complaints(about: "@JSONCodable struct Value { let a: Int; \(member) }") == [])
+  }
+
   @Test(
     arguments: [
       (#"@ViewState("a") struct State {}"#, .viewStateOnOtherThanClass),
@@ -13,15 +38,8 @@ struct MisuseTests {
       (#"@Observable @ViewState("") final class State {}"#, .viewTypeNotLiteral),
       (#"@Observable @ViewState(name) final class State {}"#, .viewTypeNotLiteral),
       (#"@Observable @ViewState("a\(name)") final class State {}"#, .viewTypeNotLiteral),
-      ("@JSONCodable final class Value {}", .codableOnOther),
-      ("@JSONCodable actor Value {}", .codableOnOther),
-      ("@JSONCodable enum Value { case a }", .enumWithoutStrings),
-      ("@JSONCodable enum Value: Int { case a }", .enumWithoutStrings),
-      ("@JSONCodable enum Value: Error { case a(Int) }", .enumWithoutStrings),
-      ("@JSONCodable struct Value { var a = 1 }", .memberWithoutType),
-      ("@JSONCodable struct Value { let a: Int; private var b = 1 }", .memberWithoutType),
-    ] as [(String, Misuse)])
-  func aMacroInTheWrongPlaceIsToldWhatToDo(source: String, misuse: Misuse) {
+    ] as [(String, ViewStateMisuse)])
+  func aMacroInTheWrongPlaceIsToldWhatToDo(source: String, misuse: ViewStateMisuse) {
     #expect(complaints(about: source).map(\.message) == [misuse.message])
   }
 
@@ -55,8 +73,8 @@ struct MisuseTests {
       ("@WriteOnly var password: String { \"\" }", .writeOnlyUnsettable),
       ("var value: Int { get async { 0 } }", .getterEffects),
       ("var value: Int { get throws { 0 } }", .getterEffects),
-    ] as [(String, Misuse)])
-  func aDeclarationThatCannotBeOnTheWireIsToldWhatToDo(declaration: String, misuse: Misuse) {
+    ] as [(String, ViewStateMisuse)])
+  func aDeclarationThatCannotBeOnTheWireIsToldWhatToDo(declaration: String, misuse: ViewStateMisuse) {
     let source = "@Observable @ViewState(\"a\") final class State {\n  \(declaration)\n}"
     #expect(complaints(about: source) == [Complaint(message: misuse.message, place: declaration)])
   }
@@ -71,7 +89,7 @@ struct MisuseTests {
       """
     #expect(
       complaints(about: source) == [
-        Complaint(message: Misuse.actionNameTaken.message, place: "@Action func act(again: Int) {}")
+        Complaint(message: ViewStateMisuse.actionNameTaken.message, place: "@Action func act(again: Int) {}")
       ])
   }
 
@@ -84,7 +102,7 @@ struct MisuseTests {
       """
     #expect(
       complaints(about: source) == [
-        Complaint(message: Misuse.secondEffectScope.message, place: "let two = EffectScope()")
+        Complaint(message: ViewStateMisuse.secondEffectScope.message, place: "let two = EffectScope()")
       ])
   }
 
@@ -99,7 +117,7 @@ struct MisuseTests {
       """
     #expect(
       complaints(about: source).map(\.message) == [
-        Misuse.writeOnlyUnsettable.message, Misuse.actionThrows.message, Misuse.actionNameReserved.message,
+        ViewStateMisuse.writeOnlyUnsettable.message, ViewStateMisuse.actionThrows.message, ViewStateMisuse.actionNameReserved.message,
       ])
   }
 

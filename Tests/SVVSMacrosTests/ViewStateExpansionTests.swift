@@ -188,4 +188,35 @@ struct ViewStateExpansionTests {
         }
         """)
   }
+
+  @Test func aGenericViewStateStoresNothing() {
+    expectExpansion(
+      """
+      @Observable @ViewState("list")
+      final class ListViewState<Item: JSONCodable> {
+        var items: [Item] = []
+      }
+      """,
+      to: """
+        @Observable
+        final class ListViewState<Item: JSONCodable> {
+          var items: [Item] = []
+        }
+
+        extension ListViewState: ViewState {
+          static var interface: ViewInterface<ListViewState<Item>> {
+            ViewInterface<ListViewState<Item>>(
+                type: "list",
+                properties: [
+                  .readWrite("items", get: {
+                      $0.`items`
+                    }, set: {
+                      $0.`items` = $1
+                    }),
+                ],
+                actions: [])
+          }
+        }
+        """)
+  }
 }

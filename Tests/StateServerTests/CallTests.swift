@@ -1,4 +1,5 @@
 import SVVSTesting
+import StateProtocol
 import StateServer
 import Testing
 
@@ -41,38 +42,36 @@ struct CallTests {
     try await client.open("counter", as: "c")
     let call = client.call("addLater", on: "c", #""request":"r""#)
     client.send(#"{"jsonrpc":"2.0","id":\#(call.id),"method":"add","params":{"view":"c"}}"#)
-    #expect(await call.failure?.kind == "InvalidRequest")
+    #expect(await call.failure?.kind.name == "InvalidRequest")
     #expect(app.store.number == 0)
   }
 
   @Test func aStaleGuardRefusesTheAction() async throws {
     try await client.open("counter", as: "c")
-    let commit = try await client.call("add", on: "c").result["commit"]?.integer ?? -1
+    let commit = try ReachedCommit(json: await client.call("add", on: "c").result).commit
     let failure = await client.call("add", on: "c", #""ifCommit":\#(commit - 1)"#).failure
-    #expect(failure?.kind == "ContentModified")
-    #expect(failure?.error["data"]?["commit"]?.integer == commit)
+    #expect(failure?.kind == .contentModified(commit: commit))
     #expect(await client.call("add", on: "c", #""ifCommit":\#(commit)"#).failure == nil)
     #expect(app.store.number == 2)
   }
 
   @Test func callsUnderWayAreLimited() async throws {
-    var configuration = Configuration()
+    var configuration = ServerConfiguration()
     configuration.limits.callsUnderWay = 2
     let client = TestClient(app, configuration: configuration)
     try await client.open("counter", as: "c")
     for request in ["1", "2"] { client.call("addLater", on: "c", #""request":"\#(request)""#) }
     let third = await client.call("addLater", on: "c", #""request":"3""#).failure
-    #expect(third?.kind == "Overloaded")
-    #expect(third?.error["data"]?["limit"]?.string == "callsUnderWay")
+    #expect(third?.kind == .overloaded(.callsUnderWay))
     #expect(await client.call("add", on: "c").failure == nil, "what settles at once is never too many")
   }
 
   @Test func openViewsAreLimited() async throws {
-    var configuration = Configuration()
+    var configuration = ServerConfiguration()
     configuration.limits.openViews = 1
     let client = TestClient(app, configuration: configuration)
     try await client.open("counter", as: "c")
-    #expect(await client.request("view/open", #"{"type":"counter"}"#).failure?.kind == "Overloaded")
+    #expect(await client.request("view/open", #"{"type":"counter"}"#).failure?.kind.name == "Overloaded")
   }
 
   @Test func aShutdownAnswersEveryCallFirst() async throws {
@@ -81,8 +80,8 @@ struct CallTests {
     let shutdown = client.request("shutdown")
     await shutdown.settled
     #expect(call.isSettled)
-    #expect(await call.failure?.error["data"]?["reason"]?.string == "shutdown")
-    #expect(await client.call("add", on: "c").failure?.kind == "InvalidRequest")
+    #expect(await call.failure?.kind == .requestCancelled(.shutdown))
+    #expect(await client.call("add", on: "c").failure?.kind.name == "InvalidRequest")
     #expect(client.status == nil)
     client.request("exit")
     #expect(client.status == 0)
@@ -93,7 +92,7 @@ struct CallTests {
     let call = client.call("addLater", on: "c", #""request":"r""#)
     let shutdown = client.request("shutdown")
     client.send(#"{"jsonrpc":"2.0","method":"exit"}"#)
-    #expect(await call.failure?.error["data"]?["reason"]?.string == "shutdown")
+    #expect(await call.failure?.kind == .requestCancelled(.shutdown))
     #expect(await shutdown.failure == nil)
     #expect(client.status == 0)
   }
@@ -124,7 +123,7 @@ struct CallTests {
     let second = client.call("add", on: "c", #""ifCommit":0"#)
     client.isReading = true
     #expect(await first.failure == nil)
-    #expect(await second.failure?.kind == "ContentModified")
+    #expect(await second.failure?.kind.name == "ContentModified")
   }
 
   @Test func aGuardConcernsItsOwnViewAlone() async throws {
@@ -137,7 +136,7 @@ struct CallTests {
 
   @Test func initializeComesFirstOrNotAtAll() async throws {
     await client.request("view/get", #"{"view":"none"}"#).settled
-    #expect(await client.request("initialize").failure?.kind == "InvalidRequest")
+    #expect(await client.request("initialize").failure?.kind.name == "InvalidRequest")
   }
 
   @Test func theEndOfInputWaitsForCallsUnderWay() async throws {

@@ -1,4 +1,5 @@
 import SVVSTesting
+import StateProtocol
 import StateServer
 import Testing
 
@@ -65,7 +66,7 @@ struct FlowTests {
   }
 
   @Test func longIDsCountAgainstTheLimit() async throws {
-    var configuration = Configuration()
+    var configuration = ServerConfiguration()
     configuration.limits.unreadBytes = 10_000
     let client = TestClient(app, configuration: configuration)
     client.isReading = false
@@ -75,7 +76,7 @@ struct FlowTests {
   }
 
   @Test func aClientThatOnlySendsIsCutOff() async throws {
-    var configuration = Configuration()
+    var configuration = ServerConfiguration()
     configuration.limits.unreadBytes = 10_000
     let client = TestClient(app, configuration: configuration)
     try await client.open("counter", as: "c")

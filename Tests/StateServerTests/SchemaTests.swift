@@ -1,3 +1,4 @@
+import Contract
 import JSON
 import StateServer
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @MainActor
 struct SchemaTests {
   @Test func aViewTypeListsItsParametersPropertiesAndActions() throws {
-    let schema = try JSON(parsing: AppSchema(of: CounterApp()).text)
+    let schema = try JSONValue(parsing: AppSchema(of: CounterApp()).text)
     let counter = try #require(schema["viewTypes"]?["counter"])
     #expect(counter["params"]?["properties"]?["step"]?["type"]?.string == "integer")
     #expect(counter["params"]?["required"]?.count == 0)
@@ -18,9 +19,10 @@ struct SchemaTests {
     #expect(counter["actions"]?["addLater"]?["description"]?.string?.hasPrefix("Waits at the gate") == true)
   }
 
-  @Test func theHashChangesWithTheDocument() {
-    #expect(AppSchema(of: CounterApp()).hash == AppSchema(of: CounterApp()).hash)
-    #expect(AppSchema(of: CounterApp()).hash != AppSchema(of: EmptyApp()).hash)
+  @Test func theHashChangesWithTheDocument() throws {
+    func hash(of app: some App) throws -> String { try OpenRPCDocument(of: AppSchema(of: app)).hash }
+    #expect(try hash(of: CounterApp()) == hash(of: CounterApp()))
+    #expect(try hash(of: CounterApp()) != hash(of: EmptyApp()))
   }
 
   struct EmptyApp: App {

@@ -1,4 +1,5 @@
 import SVVSTesting
+import StateProtocol
 import StateServer
 import Testing
 
@@ -10,7 +11,7 @@ struct ViewLifeTests {
 
   init() {
     app = CounterApp()
-    var configuration = Configuration()
+    var configuration = ServerConfiguration()
     configuration.closeTimeout = .milliseconds(50)
     client = TestClient(app, configuration: configuration)
   }
@@ -20,7 +21,7 @@ struct ViewLifeTests {
     try await client.open("counter", as: "c")
     let call = client.call(action, on: "c", #""request":"r""#)
     let close = client.request("view/close", #"{"view":"c"}"#)
-    #expect(await call.failure?.error["data"]?["reason"]?.string == "viewClosed")
+    #expect(await call.failure?.kind == .requestCancelled(.viewClosed))
     #expect(await close.failure == nil)
     #expect(client.takeChanges() == [#"c {"isBusy":true}"#, #"c {"isBusy":false}"#])
     #expect(app.store.number == 0)
@@ -61,18 +62,18 @@ struct ViewLifeTests {
     await client.request("view/close", #"{"view":"c"}"#).settled
     await client.call("add", on: "d").settled
     #expect(client.takeChanges() == [#"d {"number":1}"#])
-    #expect(await client.call("add", on: "c").failure?.error["data"]?["path"]?.string == "/view")
+    #expect(await client.call("add", on: "c").failure?.kind == .invalidParams(path: JSONPointer("view")))
   }
 
   @Test func workThatIgnoresCancellationIsCutLoose() async throws {
     let app = CounterApp(gate: Gate(honoursCancellation: false))
-    var configuration = Configuration()
+    var configuration = ServerConfiguration()
     configuration.closeTimeout = .milliseconds(50)
     let client = TestClient(app, configuration: configuration)
     try await client.open("counter", as: "c")
     let call = client.call("addLater", on: "c", #""request":"r""#)
     let close = client.request("view/close", #"{"view":"c"}"#)
-    #expect(await call.failure?.kind == "RequestCancelled")
+    #expect(await call.failure?.kind.name == "RequestCancelled")
     await close.settled
     _ = client.takeChanges()
     #expect(app.made.last != nil, "the work holds on to its state")
@@ -85,7 +86,7 @@ struct ViewLifeTests {
     try await client.open("counter", as: "c")
     let call = client.call("addWhenCancelled", on: "c", #""request":"r""#)
     await client.request("view/close", #"{"view":"c"}"#).settled
-    #expect(await call.failure?.kind == "RequestCancelled")
+    #expect(await call.failure?.kind.name == "RequestCancelled")
     #expect(app.gate.arrived == ["r", "late"])
     #expect(app.store.number == 0)
     #expect(app.made.last == nil, "nothing is left running")
@@ -118,8 +119,8 @@ struct ViewLifeTests {
     try await client.open("counter", as: "c")
     client.call("addLater", on: "c", #""request":"r""#)
     let close = client.request("view/close", #"{"view":"c"}"#)
-    #expect(await client.call("add", on: "c").failure?.kind == "InvalidParams")
-    #expect(await client.request("view/open", #"{"type":"counter","view":"c"}"#).failure?.kind == "InvalidParams")
+    #expect(await client.call("add", on: "c").failure?.kind.name == "InvalidParams")
+    #expect(await client.request("view/open", #"{"type":"counter","view":"c"}"#).failure?.kind.name == "InvalidParams")
     await close.settled
     try await client.open("counter", as: "c")
   }
@@ -130,8 +131,8 @@ struct ViewLifeTests {
     try await client.open("counter", as: "d", session: "s")
     let call = client.call("addLater", on: "d", #""request":"r""#)
     await client.request("session/close", #"{"session":"s"}"#).settled
-    #expect(await call.failure?.error["data"]?["reason"]?.string == "sessionClosed")
-    #expect(await client.call("add", on: "d").failure?.kind == "InvalidParams")
+    #expect(await call.failure?.kind == .requestCancelled(.sessionClosed))
+    #expect(await client.call("add", on: "d").failure?.kind.name == "InvalidParams")
     #expect(await client.call("add", on: "c").failure == nil)
   }
 
@@ -149,6 +150,6 @@ struct ViewLifeTests {
     await client.call("add", on: "c").settled
     #expect(client.takeChanges() == [#"c {"number":5}"#])
     let wrong = client.request("view/open", #"{"type":"counter","params":{"step":"5"}}"#)
-    #expect(await wrong.failure?.error["data"]?["path"]?.string == "/params/step")
+    #expect(await wrong.failure?.kind == .invalidParams(path: JSONPointer("params", "step")))
   }
 }

@@ -4,15 +4,15 @@ import SVVS
 @MainActor @Observable @ViewState("counterSettings")
 final class CounterSettingsViewState {
   /// Where the counters start when the process does; 0 unless set.
-  var startCount: Int { model.startCount }
+  var startCount: Int { store.startCount }
   /// Why the last setting could not be stored.
   private(set) var errorMessage: String?
 
-  private let model: CounterModel
+  private let store: CounterStore
   private let texts: Texts
 
-  init(model: CounterModel, texts: Texts) {
-    self.model = model
+  init(store: CounterStore, texts: Texts) {
+    self.store = store
     self.texts = texts
   }
 
@@ -20,7 +20,7 @@ final class CounterSettingsViewState {
   @Action func setStartCount(_ count: Int) async {
     errorMessage = nil
     do {
-      try await model.setStartCount(count)
+      try await store.setStartCount(count)
     } catch {
       errorMessage = texts.message(for: error)
     }

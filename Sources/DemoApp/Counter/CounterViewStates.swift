@@ -4,58 +4,58 @@ import SVVS
 @MainActor @Observable @ViewState("counterA")
 final class CounterAViewState {
   /// The number.
-  var count: Int { model.count }
+  var count: Int { store.count }
 
-  private let model: CounterModel
+  private let store: CounterStore
 
-  init(model: CounterModel) { self.model = model }
+  init(store: CounterStore) { self.store = store }
 
   /// Adds to the number.
-  @Action func increment(by amount: Int = 1) { model.increment(by: amount) }
+  @Action func increment(by amount: Int = 1) { store.increment(by: amount) }
 }
 
 /// A counter that shows the fizz-buzz text, made in two ways.
 @MainActor @Observable @ViewState("counterB")
 final class CounterBViewState {
   /// The text, made here.
-  var text: String { FizzBuzz.text(for: model.count) }
+  var text: String { FizzBuzz.text(for: store.count) }
   /// The text, made by an observable object that this one holds.
   var nestedText: String { nested.text }
 
-  private let model: CounterModel
+  private let store: CounterStore
   private let nested: FizzBuzzViewModel
 
-  init(model: CounterModel) {
-    self.model = model
-    nested = FizzBuzzViewModel(model: model)
+  init(store: CounterStore) {
+    self.store = store
+    nested = FizzBuzzViewModel(store: store)
   }
 
   /// Adds to the number.
-  @Action func increment(by amount: Int = 1) { model.increment(by: amount) }
+  @Action func increment(by amount: Int = 1) { store.increment(by: amount) }
 }
 
-/// Makes the fizz-buzz text of a model that it holds.
+/// Makes the fizz-buzz text of a store that it holds.
 @MainActor @Observable
 final class FizzBuzzViewModel {
-  var text: String { FizzBuzz.text(for: model.count) }
+  var text: String { FizzBuzz.text(for: store.count) }
 
-  private let model: CounterModel
+  private let store: CounterStore
 
-  init(model: CounterModel) { self.model = model }
+  init(store: CounterStore) { self.store = store }
 }
 
 /// A counter that shows whether the number is even.
 @MainActor @Observable @ViewState("counterC")
 final class CounterCViewState {
   /// The number.
-  var count: Int { model.count }
+  var count: Int { store.count }
   /// Whether the number is even.
-  var isEven: Bool { model.count.isMultiple(of: 2) }
+  var isEven: Bool { store.count.isMultiple(of: 2) }
 
-  private let model: CounterModel
+  private let store: CounterStore
 
-  init(model: CounterModel) { self.model = model }
+  init(store: CounterStore) { self.store = store }
 
   /// Adds to the number.
-  @Action func increment(by amount: Int = 1) { model.increment(by: amount) }
+  @Action func increment(by amount: Int = 1) { store.increment(by: amount) }
 }

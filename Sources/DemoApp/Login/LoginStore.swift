@@ -41,7 +41,7 @@ final class LoginStore {
       try Task.checkCancellation()
       guard attempt == lastAttempt else { throw CancellationError() }
       users.update(user, for: user.id)
-      scope.begin { login in LoginStores(userID: user.id, notes: makeNotes(user.id, login)) }
+      scope.begin { lifetime in LoginStores(userID: user.id, notes: makeNotes(user.id, lifetime)) }
     } catch {
       if attempt == lastAttempt, !(error is CancellationError) { scope.end() }
       throw error
@@ -51,9 +51,9 @@ final class LoginStore {
   /// Logs out who is logged in now; a login that begins meanwhile stays.
   func logOut() async throws {
     _ = nextAttempt()
-    let login = scope.generation
+    let generation = scope.generation
     try await repository.logOut()
-    if scope.generation == login { scope.end() }
+    if scope.generation == generation { scope.end() }
   }
 
   private func nextAttempt() -> Int {

@@ -14,12 +14,12 @@ final class NoteStore {
   private let table: NoteTable
   private let repository: any NoteRepository
   private let database: AppDatabase
-  private let login: ScopeLifetime
+  private let lifetime: ScopeLifetime
   private let refreshes = SingleFlight<User.ID, Void>()
 
   /// - Parameter login: What comes when it is over is not kept.
-  init(userID: User.ID, login: ScopeLifetime, repository: any NoteRepository, database: AppDatabase) {
-    self.login = login
+  init(userID: User.ID, lifetime: ScopeLifetime, repository: any NoteRepository, database: AppDatabase) {
+    self.lifetime = lifetime
     let table = NoteTable(userID: userID)
     self.table = table
     self.repository = repository
@@ -29,10 +29,10 @@ final class NoteStore {
 
   /// Fetches the notes anew. Who asks while they are being fetched joins that.
   func refresh() async throws {
-    try await refreshes.run(table.userID) { [table, login, repository, database] in
+    try await refreshes.run(table.userID) { [table, lifetime, repository, database] in
       let lastID = try await database.read { try table.lastID(in: $0) }
       let fetched = try await repository.fetchNotes(of: table.userID)
-      try login.check()
+      try lifetime.check()
       try await database.write { try table.replace(with: fetched, upTo: lastID, in: $0) }
     }
     try await query.load()
@@ -41,7 +41,7 @@ final class NoteStore {
   /// Adds a note.
   func add(_ content: String) async throws {
     let note = try await repository.addNote(content, for: table.userID)
-    try login.check()
+    try lifetime.check()
     try await database.write { [table] in try table.insert(note, into: $0) }
     try await query.load()
   }

@@ -4,7 +4,7 @@ import SVVS
 @MainActor @Observable @ViewState("notes")
 final class NotesViewState {
   /// The notes, oldest first; none while nobody is logged in.
-  var notes: [Note] { login.stores?.notes.notes ?? [] }
+  var notes: [Note] { loginStore.stores?.notes.notes ?? [] }
   /// How far the last refresh has come.
   var apiState: APIState { page.current.apiState }
   /// The text of the field for a new note.
@@ -19,17 +19,17 @@ final class NotesViewState {
   }
   /// Why the last refresh, addition or deletion failed, or the notes cannot be read.
   var errorMessage: String? {
-    page.current.errorMessage ?? login.stores?.notes.error.flatMap { texts.message(for: $0) }
+    page.current.errorMessage ?? loginStore.stores?.notes.error.flatMap { texts.message(for: $0) }
   }
 
-  private let login: LoginStore
+  private let loginStore: LoginStore
   private let page: ScopeLocal<NotesPage>
   private let texts: Texts
 
-  init(login: LoginStore, texts: Texts) {
-    self.login = login
+  init(loginStore: LoginStore, texts: Texts) {
+    self.loginStore = loginStore
     self.texts = texts
-    page = ScopeLocal(login.scope) { NotesPage() }
+    page = ScopeLocal(loginStore.scope) { NotesPage() }
   }
 
   /// Fetches the notes; called when the page appears.
@@ -37,7 +37,7 @@ final class NotesViewState {
 
   /// Fetches the notes anew; nothing while nobody is logged in.
   @Action func refresh() async {
-    guard let store = login.stores?.notes else { return }
+    guard let store = loginStore.stores?.notes else { return }
     let page = page.current
     page.refreshesUnderWay += 1
     defer { page.refreshesUnderWay -= 1 }
@@ -55,7 +55,7 @@ final class NotesViewState {
   @Action func add() async {
     let page = page.current
     let draft = page.draft
-    guard let store = login.stores?.notes, !page.isAdding, !draft.allSatisfy(\.isWhitespace) else { return }
+    guard let store = loginStore.stores?.notes, !page.isAdding, !draft.allSatisfy(\.isWhitespace) else { return }
     page.isAdding = true
     defer { page.isAdding = false }
     page.errorMessage = nil
@@ -71,7 +71,7 @@ final class NotesViewState {
 
   /// Deletes a note.
   @Action func delete(id: Note.ID) async {
-    guard let store = login.stores?.notes else { return }
+    guard let store = loginStore.stores?.notes else { return }
     let page = page.current
     page.errorMessage = nil
     do {

@@ -18,7 +18,7 @@ struct GatedApp {
     let backend = Backend(
       users: users, authentication: authentication, notes: notes, smoothies: smoothies, search: search,
       database: database)
-    client = TestClient(DemoApp(backend: backend, language: language, clock: clock))
+    client = TestClient(ShippedApp(backend: backend, language: language, clock: clock))
   }
 
   /// Logs a user in from a login page that is opened for it.

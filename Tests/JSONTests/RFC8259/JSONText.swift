@@ -49,12 +49,12 @@ struct Refusal: Sendable {
 
 /// Expects that a text is parsed to a value.
 func expect(_ text: JSONText, isTakenAs value: Tree) throws {
-  #expect(try Tree(JSON(parsing: text.bytes)) == value)
+  #expect(try Tree(JSONValue(parsing: text.bytes)) == value)
 }
 
 /// Expects that a text is refused.
 func expect(_ text: JSONText, isRefusedAs refusal: Refusal) {
-  let error = #expect(throws: JSONParsingError.self) { try JSON(parsing: text.bytes) }
+  let error = #expect(throws: JSONParsingError.self) { try JSONValue(parsing: text.bytes) }
   #expect(error?.reason == refusal.reason)
   if let place = refusal.place {
     #expect(error?.line == place.line)

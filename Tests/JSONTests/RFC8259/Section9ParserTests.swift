@@ -20,8 +20,8 @@ struct Section9ParserTests {
 
   @Test(arguments: deep) func nestingUpToTheLimitIsTaken(text: JSONText) throws {
     // Equal to itself, so that all of it has been read.
-    let json = try JSON(parsing: text.bytes)
-    #expect(try JSON(parsing: json.description) == json)
+    let json = try JSONValue(parsing: text.bytes)
+    #expect(try JSONValue(parsing: json.description) == json)
   }
 
   static let tooDeep: [(JSONText, Refusal)] = [

@@ -13,7 +13,7 @@ enum Tree: Sendable {
 }
 
 extension Tree {
-  init(_ json: JSON) {
+  init(_ json: JSONValue) {
     self =
       switch json.kind {
       case .null: .null

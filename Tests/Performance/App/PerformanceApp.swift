@@ -1,5 +1,5 @@
 import SVVS
-import StateServer
+import StateServerCommand
 
 /// What the measurements need and the shipped app does not have: long lists, long loads, many calls.
 @main

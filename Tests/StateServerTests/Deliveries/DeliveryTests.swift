@@ -1,5 +1,6 @@
 import SVVS
 import SVVSTesting
+import StateProtocol
 import StateServer
 import Testing
 

@@ -1,5 +1,6 @@
 import JSON
 import SVVS
+import StateProtocol
 import Testing
 
 /// What a front end knows of one view by its snapshot and what it was told since, held against the rules
@@ -11,14 +12,14 @@ struct FoldedView {
   /// The properties that a signal has named: they may have any value.
   private var stale: Set<String> = []
 
-  init(delivery: Delivery, snapshot: JSON) {
+  init(delivery: Delivery, snapshot: JSONValue) {
     self.delivery = delivery
     commit = snapshot["commit"]?.integer ?? -1
     properties = FoldedView.properties(of: snapshot)
   }
 
   /// Takes the snapshot of a `view/get`, which has to be what is known already.
-  mutating func check(against snapshot: JSON) {
+  mutating func check(against snapshot: JSONValue) {
     let current = FoldedView.properties(of: snapshot)
     #expect(current.keys == properties.keys)
     for (name, value) in current where !stale.contains(name) {
@@ -30,7 +31,7 @@ struct FoldedView {
   }
 
   /// Folds one entry of a commit and returns the names of the properties that it changes.
-  mutating func fold(_ entry: JSON, of commit: Int64) throws -> Set<String> {
+  mutating func fold(_ entry: JSONValue, of commit: Int64) throws -> Set<String> {
     #expect(entry["from"]?.integer == self.commit)
     #expect(commit > self.commit)
     self.commit = commit
@@ -65,7 +66,7 @@ struct FoldedView {
   }
 
   /// Expects of the steps to each property that they are of the three kinds, and no longer than its value.
-  private func checkSizes(of patch: JSON) throws {
+  private func checkSizes(of patch: JSONValue) throws {
     #expect(patch.elements.allSatisfy { ["add", "remove", "replace"].contains($0["op"]?.string) })
     for (name, steps) in Dictionary(grouping: patch.elements, by: FoldedView.property) {
       let name = try #require(name)
@@ -77,11 +78,11 @@ struct FoldedView {
   }
 
   /// The property that a step of a patch is about.
-  private static func property(of step: JSON) -> String? {
+  private static func property(of step: JSONValue) -> String? {
     step["path"]?.string?.split(separator: "/", omittingEmptySubsequences: false).dropFirst().first.map(String.init)
   }
 
-  private static func properties(of snapshot: JSON) -> [String: Value] {
+  private static func properties(of snapshot: JSONValue) -> [String: Value] {
     let members = snapshot["state"]?.members ?? []
     return Dictionary(uniqueKeysWithValues: members.map { ($0.key, Value($0.value)) })
   }

@@ -1,5 +1,6 @@
 import JSON
 import SVVS
+import StateProtocol
 import SVVSTesting
 import StateServer
 import Testing
@@ -52,7 +53,7 @@ final class FoldingClient {
   /// Reads all that the server has sent.
   func read() async throws {
     while !client.unreadLines.isEmpty {
-      let message = try JSON(parsing: await client.nextLine())
+      let message = try JSONValue(parsing: await client.nextLine())
       #expect(message["error"] == nil)
       if let commit = message["params"] { try fold(commit) }
       guard let id = message["id"]?.integer.map(Int.init), let result = message["result"] else { continue }
@@ -63,7 +64,7 @@ final class FoldingClient {
     }
   }
 
-  private func fold(_ commit: JSON) throws {
+  private func fold(_ commit: JSONValue) throws {
     commitCount += 1
     let number = try #require(commit["commit"]?.integer)
     let entries = try #require(commit["views"]).elements

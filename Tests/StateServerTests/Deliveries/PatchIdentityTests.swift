@@ -67,12 +67,12 @@ struct PatchIdentityTests {
   }
 
   /// The steps that tell of a change of the books; they are folded, too.
-  private func stepsToBooks(_ change: (inout [Book]) -> Void) async throws -> [JSON] {
+  private func stepsToBooks(_ change: (inout [Book]) -> Void) async throws -> [JSONValue] {
     _ = front.client.takeChanges()
     change(&app.store.books)
     front.check("patch1")
     let line = try #require(front.client.unreadLines.first)
     try await front.read()
-    return try #require(JSON(parsing: line)["params"]?["views"]?.elements.first?["patch"]).elements
+    return try #require(JSONValue(parsing: line)["params"]?["views"]?.elements.first?["patch"]).elements
   }
 }

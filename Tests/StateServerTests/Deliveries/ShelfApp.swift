@@ -50,7 +50,7 @@ final class ShelfStore {
   var rows: [[Int]] = []
   var tallies: [String: Int] = [:]
   var loans: [String: Loan] = [:]
-  var anything = JSON.emptyObject
+  var anything = JSONValue.emptyObject
 }
 
 @MainActor @Observable @ViewState("shelf")
@@ -65,7 +65,7 @@ final class ShelfViewState {
   var rows: [[Int]] { store.rows }
   var tallies: [String: Int] { store.tallies }
   var loans: [String: Loan] { store.loans }
-  var anything: JSON { store.anything }
+  var anything: JSONValue { store.anything }
   /// The one property that is the view's own.
   var draft = ""
 

@@ -70,7 +70,7 @@ extension ShelfStore {
 
   private func setAnything(using random: inout SeededGenerator) {
     let text = Bool.random(using: &random) ? edited(anything, using: &random) : randomValue(depth: 3, using: &random)
-    guard let value = try? JSON(parsing: text) else { preconditionFailure("no JSON: \(text)") }
+    guard let value = try? JSONValue(parsing: text) else { preconditionFailure("no JSON: \(text)") }
     anything = value
   }
 

@@ -30,7 +30,7 @@
     }
 
     /// Refuses an answer that has more, before it is decoded.
-    func check(_ json: JSON) throws(RepositoryError) {
+    func check(_ json: JSONValue) throws(RepositoryError) {
       try AnswerLimit.check((member.map { json[$0] } ?? json)?.count ?? 0, atMost: count)
     }
 

@@ -115,7 +115,7 @@
       _ body: ByteBuffer, atMost limit: AnswerLimit?
     ) throws(RepositoryError) -> Value {
       do {
-        let json = try JSON(parsing: Array(body.readableBytesView), maximumCount: AnswerLimit.maximumValues)
+        let json = try JSONValue(parsing: Array(body.readableBytesView), maximumCount: AnswerLimit.maximumValues)
         try limit?.check(json)
         return try Value(json: json)
       } catch let error as RepositoryError {

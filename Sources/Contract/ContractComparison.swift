@@ -1,0 +1,151 @@
+public import JSON
+
+/// What has changed between two OpenRPC documents of a server, for a client of the older one.
+///
+/// What a client sends must still be taken, and what it receives must still be what it knows: a
+/// parameter may become optional and a property may be added, but not the other way round. A new value
+/// of an enumeration that a client receives breaks one that knows them all.
+public struct ContractComparison {
+  /// The changes, by place. Descriptions do not count.
+  public private(set) var changes: [ContractChange] = []
+
+  private let old, new: JSONValue
+
+  /// Compares two documents, as ``OpenRPCDocument`` writes them.
+  public init(from old: JSONValue, to new: JSONValue) {
+    self.old = old
+    self.new = new
+    compareMethods()
+    compareNotifications()
+    compareErrors()
+    compareViewTypes()
+    changes.sort { ($0.place, $0.event) < ($1.place, $1.event) }
+  }
+
+  // MARK: - The protocol
+
+  private mutating func compareMethods() {
+    compare("method", methods(of: old), methods(of: new)) { comparison, place, old, new in
+      comparison.compareParameters(of: old, with: new, at: place)
+      comparison.compareReceived(old["result"]?["schema"], new["result"]?["schema"], at: "\(place), result")
+    }
+  }
+
+  /// The methods of the protocol; actions are compared with their view types.
+  private func methods(of document: JSONValue) -> [(String, JSONValue)] {
+    named(document["methods"]).filter { $0.1["x-viewTypes"] == nil }
+  }
+
+  private mutating func compareParameters(of old: JSONValue, with new: JSONValue, at place: String) {
+    compare("\(place), parameter", named(old["params"]), named(new["params"])) { comparison, place, old, new in
+      if old["required"]?.boolean != true, new["required"]?.boolean == true {
+        comparison.add(place, "must now be given")
+      }
+      comparison.compareSent(old["schema"], new["schema"], at: place)
+    } added: { comparison, place, new in
+      comparison.add(place, "was added", isBreaking: new["required"]?.boolean == true)
+    }
+  }
+
+  private mutating func compareNotifications() {
+    let key = "x-notifications"
+    compare("notification", named(old[key]), named(new[key])) { comparison, place, old, new in
+      comparison.compare("\(place), parameter", comparison.named(old["params"]), comparison.named(new["params"])) {
+        if $2["required"]?.boolean == true, $3["required"]?.boolean != true { $0.add($1, "may now be missing") }
+        $0.compareReceived($2["schema"], $3["schema"], at: $1)
+      }
+    }
+  }
+
+  private mutating func compareErrors() {
+    let key = "components"
+    compare("error", old[key]?["errors"]?.members ?? [], new[key]?["errors"]?.members ?? []) {
+      if $2["code"] != $3["code"] { $0.add($1, "has another code") }
+      $0.compareReceived($2["x-data"], $3["x-data"], at: $1)
+    }
+  }
+
+  // MARK: - The app
+
+  private mutating func compareViewTypes() {
+    let key = "x-viewTypes"
+    compare("view type", old[key]?.members ?? [], new[key]?.members ?? []) { comparison, place, old, new in
+      comparison.compareSent(old["params"], new["params"], at: "\(place), params")
+      comparison.compareProperties(of: old, with: new, at: place)
+      comparison.compareActions(of: old, with: new, at: place)
+    }
+  }
+
+  private mutating func compareProperties(of old: JSONValue, with new: JSONValue, at place: String) {
+    compare("\(place), property", old["properties"]?.members ?? [], new["properties"]?.members ?? []) {
+      let (wasReadable, isReadable) = ($2["writeOnly"] == nil, $3["writeOnly"] == nil)
+      let (wasSettable, isSettable) = ($2["readOnly"] == nil, $3["readOnly"] == nil)
+      if wasReadable, !isReadable { $0.add($1, "can no longer be read") }
+      if wasSettable, !isSettable { $0.add($1, "can no longer be set") }
+      if wasReadable, isReadable { $0.compareReceived($2, $3, at: $1) }
+      if wasSettable, isSettable { $0.compareSent($2, $3, at: $1) }
+    }
+  }
+
+  private mutating func compareActions(of old: JSONValue, with new: JSONValue, at place: String) {
+    compare("\(place), action", old["actions"]?.members ?? [], new["actions"]?.members ?? []) {
+      $0.compareSent($2["arguments"], $3["arguments"], at: $1)
+    }
+  }
+
+  // MARK: - Parts
+
+  /// A message of the client: all that the old schema allowed has to be taken.
+  private mutating func compareSent(_ old: JSONValue?, _ new: JSONValue?, at place: String) {
+    let inclusion = SchemaInclusion(narrowDocument: self.old, wideDocument: self.new, mindsUnheeded: true)
+    for fault in inclusion.faults(of: old ?? .emptyObject, in: new ?? .emptyObject) {
+      switch fault.reason {
+      case .value(let value, let allowed): add(place, fault.pointer, "no longer takes \(value), only \(allowed)")
+      case .missing: add(place, fault.pointer, "must now be given")
+      case .surplus: add(place, fault.pointer, "is no longer taken")
+      case .unheeded: add(place, fault.pointer, "is no longer heeded")
+      }
+    }
+  }
+
+  /// A message of the server: all that the new schema allows has to be known.
+  private mutating func compareReceived(_ old: JSONValue?, _ new: JSONValue?, at place: String) {
+    let inclusion = SchemaInclusion(narrowDocument: self.new, wideDocument: self.old, mindsUnheeded: false)
+    for fault in inclusion.faults(of: new ?? .emptyObject, in: old ?? .emptyObject) {
+      switch fault.reason {
+      case .value(let value, let allowed): add(place, fault.pointer, "may now be \(value), not only \(allowed)")
+      case .missing: add(place, fault.pointer, "may now be missing")
+      case .surplus, .unheeded: add(place, fault.pointer, "was added")
+      }
+    }
+  }
+
+  /// Pairs what has one name; what is gone breaks a client, what is new does not unless `added` says so.
+  private mutating func compare(
+    _ kind: String, _ old: [(String, JSONValue)], _ new: [(String, JSONValue)],
+    both: (inout ContractComparison, _ place: String, _ old: JSONValue, _ new: JSONValue) -> Void,
+    added: (inout ContractComparison, _ place: String, _ new: JSONValue) -> Void = {
+      comparison, place, _ in comparison.add(place, "was added", isBreaking: false)
+    }
+  ) {
+    let remaining = Dictionary(new, uniquingKeysWith: { first, _ in first })
+    let known = Set(old.map(\.0))
+    for (name, value) in old {
+      let place = "\(kind) \(name)"
+      if let counterpart = remaining[name] { both(&self, place, value, counterpart) } else { add(place, "is gone") }
+    }
+    for (name, value) in new where !known.contains(name) { added(&self, "\(kind) \(name)", value) }
+  }
+
+  private func named(_ list: JSONValue?) -> [(String, JSONValue)] {
+    (list?.elements ?? []).compactMap { element in element["name"]?.string.map { ($0, element) } }
+  }
+
+  private mutating func add(_ place: String, _ pointer: JSONPointer, _ event: String) {
+    add(pointer.isRoot ? place : "\(place), \(pointer)", event)
+  }
+
+  private mutating func add(_ place: String, _ event: String, isBreaking: Bool = true) {
+    changes.append(ContractChange(isBreaking: isBreaking, place: place, event: event))
+  }
+}

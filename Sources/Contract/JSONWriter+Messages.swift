@@ -1,0 +1,120 @@
+import JSON
+import StateProtocol
+
+/// The parts of which the schemas of messages are made.
+extension JSONWriter {
+  /// A named definition.
+  mutating func definition(_ name: String, _ description: String, _ body: (inout JSONWriter) -> Void) {
+    key(name)
+    object { writer in
+      writer.member("description", description)
+      body(&writer)
+    }
+  }
+
+  /// One of several definitions.
+  mutating func anyOf(_ names: [String], orNull: Bool = false) {
+    key("anyOf")
+    array { writer in
+      for name in names { writer.object { $0.reference(name) } }
+      if orNull { writer.object { $0.member("type", "null") } }
+    }
+  }
+
+  /// A text that is none of these.
+  mutating func noneOf(_ texts: [String]) {
+    key("not")
+    object { $0.member("enum", texts) }
+  }
+
+  /// An object that has no such member.
+  mutating func without(_ name: String) {
+    key("not")
+    object { $0.member("required", [name]) }
+  }
+
+  /// Elements of one definition, at least one.
+  mutating func array(of name: String) {
+    member("type", "array")
+    key("items")
+    object { $0.reference(name) }
+    member("minItems", 1)
+  }
+
+  /// A JSON-RPC message with these properties, of which some must be there.
+  mutating func message(_ required: [String], _ properties: (inout JSONWriter) -> Void) {
+    member("type", "object")
+    key("properties")
+    object { writer in
+      writer.property("jsonrpc") { $0.member("const", "2.0") }
+      properties(&writer)
+    }
+    member("required", ["jsonrpc"] + required)
+  }
+
+  /// A call of a method.
+  mutating func call(
+    method: (inout JSONWriter) -> Void, requiresParams: Bool, params: (inout JSONWriter) -> Void
+  ) {
+    message(["method"] + (requiresParams ? ["params"] : [])) { writer in
+      writer.property("id") { $0.id() }
+      writer.property("method", method)
+      writer.key("params")
+      guard !requiresParams else { return params(&writer) }
+      // No parameters may be written as null or as an empty array, too.
+      writer.object { writer in
+        writer.key("anyOf")
+        writer.array { writer in
+          params(&writer)
+          writer.object { $0.member("type", "null") }
+          writer.object { writer in
+            writer.member("type", "array")
+            writer.member("maxItems", 0)
+          }
+        }
+      }
+    }
+  }
+
+  /// A property of an object.
+  mutating func property(_ name: String, _ body: (inout JSONWriter) -> Void) {
+    key(name)
+    object(body)
+  }
+
+  /// The id of a request.
+  mutating func id() {
+    member("type", ["string", "integer", "null"])
+  }
+
+  /// A failure of a kind.
+  mutating func error(_ failure: Failure.Description) {
+    member("type", "object")
+    key("properties")
+    object { writer in
+      writer.property("code") { $0.member("const", failure.code) }
+      writer.property("message") { $0.member("type", "string") }
+      writer.property("data") { writer in
+        writer.member("type", "object")
+        writer.key("properties")
+        writer.object { writer in
+          writer.property(Failure.kindMember) { $0.member("const", failure.name) }
+          for member in failure.data {
+            writer.property(member.name) { writer in
+              if let description = member.description { writer.member("description", description) }
+              member.schema.writeKeywords(to: &writer)
+            }
+          }
+        }
+        writer.member("required", [Failure.kindMember] + failure.data.filter(\.isRequired).map(\.name))
+      }
+    }
+    member("required", ["code", "message", "data"])
+  }
+
+  private mutating func reference(_ name: String) {
+    // A pointer in a fragment of a URI; the names have no other character that needs care.
+    let escaped = name.replacing("~", with: "~0").replacing("/", with: "~1").replacing(" ", with: "%20")
+    member("$ref", JSONSchema.definitionsPath + escaped)
+  }
+}

@@ -1,0 +1,141 @@
+public import JSON
+import StateProtocol
+
+/// The OpenRPC document of a server: its methods, the actions of its views, and its errors.
+///
+/// What OpenRPC has no words for stands in members of its own: `x-viewTypes` is the app's view types,
+/// as in ``AppSchema``, `x-notifications` is what the server sends unasked, and `x-data` what an error tells
+/// beside its kind.
+public struct OpenRPCDocument {
+  static let definitionsPath = "#/components/schemas/"
+
+  private let app: AppSchema
+
+  /// Describes a server of an app.
+  public init(of app: AppSchema) {
+    self.app = app
+  }
+
+  /// The document as compact JSON text; the same app always gives the same text.
+  public var text: [UInt8] {
+    var writer = JSONWriter()
+    encode(to: &writer)
+    return writer.bytes
+  }
+
+  /// A short name of the document, which changes with it: the 64-bit FNV-1a hash of the text.
+  public var hash: String {
+    let hash = text.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// Writes the document.
+  public func encode(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("openrpc", "1.3.2")
+      writer.key("info")
+      writer.object { writer in
+        writer.member("title", app.info.name)
+        writer.member("version", app.info.version)
+        writer.member("description", "App state over JSON-RPC: open views, call actions, be told what changed.")
+      }
+      writer.key("methods")
+      writer.array { writer in
+        for method in ClientRequests.sorted { write(method, to: &writer) }
+        for action in app.actions { write(action, to: &writer) }
+      }
+      writer.key("x-notifications")
+      writer.array { writeNotification(to: &$0) }
+      writer.key("x-viewTypes")
+      writer.object { app.writeViewTypes(to: &$0, definitions: OpenRPCDocument.definitionsPath) }
+      writer.key("components")
+      writer.object { writeComponents(to: &$0) }
+    }
+  }
+
+  private func write(_ method: any ClientRequest.Type, to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("name", method.method)
+      if case .object(let object) = method.jsonSchema, let description = object.description {
+        writer.member("summary", description)
+      }
+      writeParameters(method.jsonSchema.members, to: &writer)
+      writeResult(method.responseSchema, to: &writer)
+    }
+  }
+
+  /// An action of one or more view types.
+  private func write(_ action: AppSchema.Action, to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("name", action.name)
+      if let description = action.description { writer.member("summary", description) }
+      writeParameters(ActionCall.members + action.arguments, to: &writer)
+      writeResult(ReachedCommit.jsonSchema, to: &writer)
+      writer.member("x-viewTypes", action.viewTypes)
+    }
+  }
+
+  private func writeParameters(_ members: [JSONSchema.Member], to writer: inout JSONWriter) {
+    writer.member("paramStructure", "by-name")
+    writer.key("params")
+    writer.array { writer in
+      for member in members {
+        writer.object { writer in
+          writer.member("name", member.name)
+          if let description = member.description { writer.member("description", description) }
+          writer.member("required", member.isRequired)
+          writer.key("schema")
+          member.schema.write(to: &writer, definitions: OpenRPCDocument.definitionsPath)
+        }
+      }
+    }
+  }
+
+  private func writeResult(_ schema: JSONSchema, to writer: inout JSONWriter) {
+    writer.key("result")
+    writer.object { writer in
+      writer.member("name", "result")
+      writer.key("schema")
+      schema.write(to: &writer, definitions: OpenRPCDocument.definitionsPath)
+    }
+    writer.key("errors")
+    writer.array { writer in
+      for failure in Failure.descriptions {
+        writer.object { $0.member("$ref", "#/components/errors/\(failure.name)") }
+      }
+    }
+  }
+
+  private func writeNotification(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("name", StateChanged.method)
+      writeParameters(StateChanged.jsonSchema.members, to: &writer)
+    }
+  }
+
+  private func writeComponents(to writer: inout JSONWriter) {
+    writer.key("schemas")
+    writer.object { writer in
+      let definitions = app.definitions.merging(ProtocolSchema.definitions.schemas) { _, own in own }
+      for (name, schema) in definitions.sorted(by: { $0.key < $1.key }) {
+        writer.key(name)
+        schema.writeDefinition(to: &writer, definitions: OpenRPCDocument.definitionsPath)
+      }
+    }
+    writer.key("errors")
+    writer.object { writer in
+      for failure in Failure.descriptions {
+        writer.key(failure.name)
+        writer.object { writer in
+          writer.member("code", failure.code)
+          writer.member("message", failure.meaning)
+          writer.key("x-data")
+          writer.object { writer in
+            JSONSchema.writeObject(failure.data, to: &writer, definitions: OpenRPCDocument.definitionsPath)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import JSON
+import StateProtocol
+
+/// The JSON Schema of every message in both directions, whatever the app.
+public struct ProtocolSchema {
+  /// The named types that the messages mention.
+  static let definitions: JSONDefinitions = {
+    let methods = ClientRequests.all.flatMap { [$0.jsonSchema, $0.responseSchema] }
+    let data = Failure.descriptions.flatMap(\.data).map(\.schema)
+    var definitions = JSONDefinitions()
+    for schema in methods + data + [StateChanged.jsonSchema] {
+      do throws(JSONNameConflict) {
+        try definitions.add(schema)
+      } catch {
+        preconditionFailure("two types of the protocol are called \(error.name)")
+      }
+    }
+    return definitions
+  }()
+
+  /// The schema of the protocol.
+  public init() {}
+
+  /// The document as compact JSON text.
+  public var text: [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("$schema", "https://json-schema.org/draft/2020-12/schema")
+      writer.member("description", "Any message of the protocol.")
+      writer.anyOf(["ClientMessage", "ServerMessage"])
+      writer.key("$defs")
+      writer.object { writer in
+        writeClientMessages(to: &writer)
+        writeServerMessages(to: &writer)
+        for (name, schema) in ProtocolSchema.definitions.schemas.sorted(by: { $0.key < $1.key }) {
+          writer.key(name)
+          schema.writeDefinition(to: &writer)
+        }
+      }
+    }
+    return writer.bytes
+  }
+
+  // MARK: - From the client
+
+  private func writeClientMessages(to writer: inout JSONWriter) {
+    let methods = ClientRequests.sorted
+    let names = methods.map { $0.method }
+    writer.definition("ClientMessage", "What a client sends: a call, or a batch of calls.") {
+      $0.anyOf(["Call", "CallBatch"])
+    }
+    writer.definition("CallBatch", "Calls that are answered together.") { $0.array(of: "Call") }
+    writer.definition("Call", "A request, which has an id, or a notification, which has none.") {
+      $0.anyOf(names.map { "\($0) call" } + ["action call"])
+    }
+    for method in methods {
+      let (name, params) = (method.method, method.jsonSchema)
+      let requiresParams = params.members.contains(where: \.isRequired)
+      writer.definition("\(name) call", "A call of \(name).") { writer in
+        writer.call(method: { $0.member("const", name) }, requiresParams: requiresParams) { $0.write(params) }
+      }
+    }
+    writer.definition("action call", "A call of an action by its name.") { writer in
+      writer.call(
+        method: { writer in
+          writer.member("type", "string")
+          writer.noneOf(names)
+        }, requiresParams: false
+      ) { writer in
+        writer.object { JSONSchema.writeObject(ActionCall.members, to: &$0) }
+      }
+    }
+  }
+
+  // MARK: - From the server
+
+  private func writeServerMessages(to writer: inout JSONWriter) {
+    writer.definition("ServerMessage", "What the server sends.") {
+      $0.anyOf(["Response", "ResponseBatch", "\(StateChanged.method) notification"])
+    }
+    writer.definition("ResponseBatch", "The answers to a batch.") { $0.array(of: "Response") }
+    writer.definition("Response", "The answer to a request.") { $0.anyOf(["ResultResponse", "ErrorResponse"]) }
+    writer.definition("ResultResponse", "The answer to a request that succeeded.") { writer in
+      let results = Set(ClientRequests.all.map { $0.responseSchema }).subtracting([.null]).compactMap(\.name).sorted()
+      writer.message(["id", "result"]) { writer in
+        writer.property("id") { $0.id() }
+        writer.property("result") { $0.anyOf(results, orNull: true) }
+      }
+      writer.without("error")
+    }
+    writer.definition("ErrorResponse", "The answer to a request that failed.") { writer in
+      writer.message(["id", "error"]) { writer in
+        writer.property("id") { $0.id() }
+        writer.property("error") { $0.anyOf(Failure.descriptions.map(\.name)) }
+      }
+      writer.without("result")
+    }
+    for failure in Failure.descriptions {
+      writer.definition(failure.name, failure.meaning) { $0.error(failure) }
+    }
+    writer.definition("\(StateChanged.method) notification", "What one step has changed.") { writer in
+      writer.message(["method", "params"]) { writer in
+        writer.property("method") { $0.member("const", StateChanged.method) }
+        writer.key("params")
+        writer.write(StateChanged.jsonSchema)
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import SVVS
+
+/// Three numbers. Lives as long as the process.
+@MainActor @Observable
+final class NumbersStore {
+  var a = 0
+  var b = 0
+  var c = 0
+}
+
+/// A view of the first number alone.
+@MainActor @Observable @ViewState("propertyA")
+final class PropertyAViewState {
+  /// The first number.
+  var a: Int {
+    get { store.a }
+    set { store.a = newValue }
+  }
+
+  private let store: NumbersStore
+
+  init(store: NumbersStore) { self.store = store }
+}
+
+/// A view of the second number alone.
+@MainActor @Observable @ViewState("propertyB")
+final class PropertyBViewState {
+  /// The second number.
+  var b: Int {
+    get { store.b }
+    set { store.b = newValue }
+  }
+
+  private let store: NumbersStore
+
+  init(store: NumbersStore) { self.store = store }
+}
+
+/// A view of the third number alone.
+@MainActor @Observable @ViewState("propertyC")
+final class PropertyCViewState {
+  /// The third number.
+  var c: Int {
+    get { store.c }
+    set { store.c = newValue }
+  }
+
+  private let store: NumbersStore
+
+  init(store: NumbersStore) { self.store = store }
+}

@@ -1,0 +1,40 @@
+/// The named types that schemas mention, by name.
+public struct JSONDefinitions: Sendable {
+  /// The schemas of the types.
+  public private(set) var schemas: [String: JSONSchema] = [:]
+
+  /// No types.
+  public init() {}
+
+  /// Adds every named type that a schema mentions, however deep.
+  ///
+  /// - Throws: ``JSONNameConflict`` if another type has one of the names, also if it is the same generic type with
+  ///   other parameters.
+  public mutating func add(_ schema: JSONSchema) throws(JSONNameConflict) {
+    switch schema {
+    case .any, .null, .boolean, .integer, .range, .number, .string, .formatted: break
+    case .oneOf(let alternatives): for alternative in alternatives { try add(alternative) }
+    case .nullable(let inner), .array(let inner), .dictionary(let inner): try add(inner)
+    case .enumeration(let enumeration): _ = try insert(schema, named: enumeration.name)
+    case .object(let object):
+      // A type that is there already may be one that holds itself.
+      guard try insert(schema, named: object.name) else { return }
+      for member in object.members { try add(member.schema) }
+    }
+  }
+
+  private mutating func insert(_ schema: JSONSchema, named name: String) throws(JSONNameConflict) -> Bool {
+    guard let known = schemas[name] else {
+      schemas[name] = schema
+      return true
+    }
+    guard known == schema else { throw JSONNameConflict(name: name) }
+    return false
+  }
+}
+
+/// Two types have one name in JSON.
+public struct JSONNameConflict: Error, Hashable, Sendable {
+  /// The name.
+  public let name: String
+}

@@ -1,0 +1,58 @@
+import CJansson
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+extension JSONValue {
+  /// How deep arrays and objects may nest unless a caller says otherwise.
+  public static let defaultMaximumDepth = 512
+
+  /// jansson seeds its hash tables on first use, which must not happen on two threads at once.
+  private static let seeded: Void = json_object_seed(0)
+
+  /// Parses one JSON text of RFC 8259: any value, UTF-8, without duplicate keys.
+  ///
+  /// Integers are 64-bit; one that does not fit is refused, and so is a real beyond a double.
+  ///
+  /// - Parameter maximumCount: How many values there may be; each takes up to 128 bytes, also where it is `[]`.
+  public init(
+    parsing bytes: UnsafeRawBufferPointer, maximumDepth: Int = defaultMaximumDepth, maximumCount: Int = .max
+  ) throws(JSONParsingError) {
+    _ = JSONValue.seeded
+    if bytes.count > min(maximumDepth, maximumCount) {
+      try JSONNesting.check(bytes, maximumDepth: maximumDepth, maximumCount: maximumCount)
+    }
+    // jansson passes over a NUL behind a number or a word.
+    if let first = bytes.baseAddress, let nul = memchr(first, 0, bytes.count) {
+      throw JSONParsingError(.syntax, at: UnsafeRawPointer(nul) - first, in: bytes)
+    }
+    var failure = json_error_t()
+    let flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL
+    let start = bytes.assumingMemoryBound(to: CChar.self).baseAddress
+    guard let start, let root = json_loadb(start, bytes.count, Int(flags), &failure) else {
+      throw start == nil ? JSONParsingError(reason: .syntax, line: 1, column: 0) : JSONParsingError(failure)
+    }
+    document = JSONDocument(owning: root)
+    node = root
+  }
+
+  /// Parses one JSON text held in an array.
+  public init(
+    parsing bytes: [UInt8], maximumDepth: Int = defaultMaximumDepth, maximumCount: Int = .max
+  ) throws(JSONParsingError) {
+    let result = bytes.withUnsafeBytes { buffer in
+      Result { () throws(JSONParsingError) in
+        try JSONValue(parsing: buffer, maximumDepth: maximumDepth, maximumCount: maximumCount)
+      }
+    }
+    self = try result.get()
+  }
+
+  /// Parses one JSON text held in a string.
+  public init(parsing text: String, maximumDepth: Int = defaultMaximumDepth) throws(JSONParsingError) {
+    try self.init(parsing: Array(text.utf8), maximumDepth: maximumDepth)
+  }
+}

@@ -1,0 +1,132 @@
+import CJansson
+
+/// A JSON value that was parsed from text.
+///
+/// Values are read-only views into the parsed document and keep it alive; reading a member copies
+/// nothing but scalars. Text going the other way is written by ``JSONWriter``.
+public struct JSONValue: Sendable {
+  /// The kind of a value. JSON's numbers are told apart as jansson does: by a fraction or an exponent.
+  public enum Kind: Sendable {
+    case object, array, string, integer, real, boolean, null
+  }
+
+  let document: JSONDocument
+  // Unsafe only to the compiler: the tree is read-only, and the document keeps it alive.
+  nonisolated(unsafe) let node: JSONDocument.Node
+
+  /// An object without members.
+  public static let emptyObject: JSONValue = {
+    guard let object = json_object() else { fatalError("out of memory") }
+    return JSONValue(document: JSONDocument(owning: object), node: object)
+  }()
+
+  /// What kind of value this is.
+  public var kind: Kind {
+    switch svvs_json_typeof(node) {
+    case JSON_OBJECT: .object
+    case JSON_ARRAY: .array
+    case JSON_STRING: .string
+    case JSON_INTEGER: .integer
+    case JSON_REAL: .real
+    case JSON_TRUE, JSON_FALSE: .boolean
+    default: .null
+    }
+  }
+
+  /// Whether this is the literal `null`.
+  public var isNull: Bool { kind == .null }
+
+  /// The boolean, or nil for any other kind.
+  public var boolean: Bool? {
+    switch svvs_json_typeof(node) {
+    case JSON_TRUE: true
+    case JSON_FALSE: false
+    default: nil
+    }
+  }
+
+  /// The integer, or nil for any other kind; a real such as `1.0` that is a whole number counts.
+  public var integer: Int64? {
+    switch kind {
+    case .integer: json_integer_value(node)
+    case .real: Int64(exactly: json_real_value(node))
+    default: nil
+    }
+  }
+
+  /// The number, integer or real, or nil for any other kind.
+  public var number: Double? {
+    switch kind {
+    case .integer, .real: json_number_value(node)
+    default: nil
+    }
+  }
+
+  /// The string, or nil for any other kind. It may hold NUL.
+  public var string: String? {
+    guard kind == .string, let start = json_string_value(node) else { return nil }
+    return JSONValue.text(start, length: json_string_length(node))
+  }
+
+  /// How many elements or members there are; 0 for a scalar.
+  public var count: Int {
+    switch kind {
+    case .array: json_array_size(node)
+    case .object: json_object_size(node)
+    default: 0
+    }
+  }
+
+  /// The elements of an array; none for any other kind.
+  public var elements: [JSONValue] {
+    guard kind == .array else { return [] }
+    return (0..<json_array_size(node)).compactMap { index in json_array_get(node, index).map(view) }
+  }
+
+  /// The members of an object in the order of the text; none for any other kind.
+  public var members: [(key: String, value: JSONValue)] {
+    guard kind == .object else { return [] }
+    var members: [(key: String, value: JSONValue)] = []
+    members.reserveCapacity(json_object_size(node))
+    var iterator = json_object_iter(node)
+    while let current = iterator {
+      if let key = json_object_iter_key(current), let value = json_object_iter_value(current) {
+        members.append((JSONValue.text(key, length: json_object_iter_key_len(current)), view(value)))
+      }
+      iterator = json_object_iter_next(node, current)
+    }
+    return members
+  }
+
+  /// The member of an object, or nil if there is none or this is no object.
+  public subscript(key: String) -> JSONValue? {
+    key.withUTF8Bytes { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { json_object_getn(node, $0.baseAddress, $0.count).map(view) }
+    }
+  }
+
+  private func view(_ node: JSONDocument.Node) -> JSONValue {
+    JSONValue(document: document, node: node)
+  }
+
+  // jansson has checked that its strings are UTF-8.
+  private static func text(_ start: UnsafePointer<CChar>, length: Int) -> String {
+    String(decoding: UnsafeRawBufferPointer(start: start, count: length), as: UTF8.self)
+  }
+}
+
+extension JSONValue: Equatable {
+  /// Whether two values are equal: members in any order, integers and reals apart.
+  public static func == (left: JSONValue, right: JSONValue) -> Bool {
+    json_equal(left.node, right.node) == 1
+  }
+}
+
+extension JSONValue: CustomStringConvertible {
+  /// The value as compact JSON text.
+  public var description: String {
+    var writer = JSONWriter()
+    writer.write(self)
+    return writer.description
+  }
+}

@@ -1,0 +1,172 @@
+import MacroSupport
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@JSONCodable`: writes the JSON form of a struct or of an enum of strings, and its schema.
+struct JSONCodableMacro: ExtensionMacro {
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    do {
+      let source =
+        if let declaration = declaration.as(StructDeclSyntax.self) {
+          try structExtension(declaration, type: type.trimmedDescription, omitsNil: node.omitsNil)
+        } else if let declaration = declaration.as(EnumDeclSyntax.self) {
+          try enumExtension(declaration, type: type.trimmedDescription)
+        } else {
+          throw MisuseAt(.codableOnOther, node)
+        }
+      return [DeclSyntax("\(raw: source)").cast(ExtensionDeclSyntax.self)]
+    } catch let misuse as MisuseAt {
+      context.diagnose(misuse.diagnostic)
+      return []
+    }
+  }
+
+  private static func structExtension(
+    _ declaration: StructDeclSyntax, type: String, omitsNil: Bool
+  ) throws(MisuseAt) -> String {
+    var members: [StoredMember] = []
+    for member in declaration.memberBlock.members {
+      if let variable = member.decl.as(VariableDeclSyntax.self) {
+        members += try StoredMember.all(in: variable, omitsNil: omitsNil)
+      }
+    }
+    let access = declaration.accessPrefix
+    return """
+      extension \(type): JSONEncodable, JSONDecodable {
+        \(access)static var jsonSchema: JSONSchema {
+          .object(JSONSchema.Object(name: "\(type)"\(declaration.descriptionArgument), members: [
+      \(members.map { "      \($0.schemaMember),\n" }.joined())    ]))
+        }
+        \(access)init(json: JSONValue) throws(JSONDecodingError) {
+          try json.requireObject()
+      \(members.compactMap(\.decoding).map { "    \($0)\n" }.joined())  }
+        \(access)func encode(to writer: inout JSONWriter) {
+          writer.object { writer in
+      \(members.map { "      \($0.encoding)\n" }.joined())    }
+        }
+      }
+      """
+  }
+
+  private static func enumExtension(_ declaration: EnumDeclSyntax, type: String) throws(MisuseAt) -> String {
+    guard declaration.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription == "String" else {
+      throw MisuseAt(.enumWithoutStrings, declaration.name)
+    }
+    let values = declaration.memberBlock.members
+      .compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }
+      .flatMap(\.elements)
+      .map { $0.rawValue?.value.trimmedDescription ?? "\"\($0.name.text.trimmingBackticks)\"" }
+    let access = declaration.accessPrefix
+    return """
+      extension \(type): JSONEncodable, JSONDecodable {
+        \(access)static var jsonSchema: JSONSchema {
+          .enumeration(JSONSchema.Enumeration(name: "\(type)"\(declaration.descriptionArgument), values: [\(values.joined(separator: ", "))]))
+        }
+        \(access)init(json: JSONValue) throws(JSONDecodingError) {
+          guard let value = Self(rawValue: try String(json: json)) else {
+            throw JSONDecodingError("must be one of: " + [\(values.joined(separator: ", "))].joined(separator: ", "))
+          }
+          self = value
+        }
+        \(access)func encode(to writer: inout JSONWriter) {
+          writer.write(rawValue)
+        }
+      }
+      """
+  }
+}
+
+/// A mistake and where it was made.
+private struct MisuseAt: Error {
+  let diagnostic: Diagnostic
+
+  init(_ misuse: JSONCodableMisuse, _ node: some SyntaxProtocol) {
+    diagnostic = misuse.diagnose(at: node)
+  }
+}
+
+/// A stored property of a struct, which becomes a member of the object.
+private struct StoredMember {
+  private let name: String
+  /// The member's name in JSON, as a string literal.
+  private let key: String
+  private let type: String
+  private let defaultValue: String?
+  private let isConstant: Bool
+  /// Whether the member is left out while the property is nil.
+  private let isOmittedIfNil: Bool
+  private let description: String
+
+  static func all(in declaration: VariableDeclSyntax, omitsNil: Bool) throws(MisuseAt) -> [StoredMember] {
+    guard !declaration.hasModifier(.static) else { return [] }
+    guard !declaration.hasModifier(.private, .fileprivate) else {
+      try checkPrivate(declaration)
+      return []
+    }
+    var members: [StoredMember] = []
+    for binding in declaration.bindings where binding.accessorBlock?.isObserversOnly ?? true {
+      guard let type = binding.typeAnnotation?.type else { throw MisuseAt(.memberWithoutType, binding) }
+      let defaultValue = binding.initializer?.value.trimmedDescription
+      let name = binding.pattern.trimmedDescription.trimmingBackticks
+      members.append(
+        StoredMember(
+          name: name,
+          key: declaration.argument(ofAttribute: "JSONName") ?? "\"\(name)\"",
+          type: type.optionalWrapped(if: omitsNil) ?? type.trimmedDescription,
+          defaultValue: defaultValue,
+          isConstant: defaultValue != nil && declaration.bindingSpecifier.tokenKind == .keyword(.let),
+          isOmittedIfNil: type.optionalWrapped(if: omitsNil) != nil,
+          description: declaration.descriptionArgument))
+    }
+    return members
+  }
+
+  /// What stays inside cannot be read, so that it needs a value of its own.
+  private static func checkPrivate(_ declaration: VariableDeclSyntax) throws(MisuseAt) {
+    let isVariable = declaration.bindingSpecifier.tokenKind == .keyword(.var)
+    for binding in declaration.bindings where binding.accessorBlock?.isObserversOnly ?? true {
+      let isNil = isVariable && binding.typeAnnotation?.type.is(OptionalTypeSyntax.self) ?? false
+      guard binding.initializer != nil || isNil else { throw MisuseAt(.privateWithoutValue, binding) }
+    }
+  }
+
+  var schemaMember: String {
+    let requirement = defaultValue == nil && !isOmittedIfNil ? "" : ", isRequired: false"
+    return "JSONSchema.Member(\(key), (\(type)).self\(requirement)\(description))"
+  }
+
+  /// A constant with a value is written and never read.
+  var decoding: String? {
+    guard !isConstant else { return nil }
+    if isOmittedIfNil { return "self.`\(name)` = try json.decodeIfPresent(\(key))" }
+    let fallback = defaultValue.map { ", default: \($0)" } ?? ""
+    return "self.`\(name)` = try json.decode(\(key)\(fallback))"
+  }
+
+  var encoding: String {
+    isOmittedIfNil
+      ? "if let value = self.`\(name)` { writer.member(\(key), value) }" : "writer.member(\(key), self.`\(name)`)"
+  }
+}
+
+extension AttributeSyntax {
+  /// Whether `omitsNil: true` is among the arguments.
+  fileprivate var omitsNil: Bool {
+    arguments?.as(LabeledExprListSyntax.self)?.contains {
+      $0.label?.text == "omitsNil" && $0.expression.trimmedDescription == "true"
+    } ?? false
+  }
+}
+
+extension TypeSyntax {
+  /// The type that an optional one wraps; nil for any other, and unless it is asked for.
+  fileprivate func optionalWrapped(if isAsked: Bool) -> String? {
+    isAsked ? self.as(OptionalTypeSyntax.self)?.wrappedType.trimmedDescription : nil
+  }
+}

@@ -1,0 +1,5 @@
+import MacroSupport
+import SwiftSyntaxMacros
+
+/// `@JSONName`.
+struct MarkerMacro: Marker {}

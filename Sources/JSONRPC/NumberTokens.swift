@@ -1,0 +1,38 @@
+/// The numbers of a JSON text, as they are written there.
+enum NumberTokens {
+  /// The text with some of its numbers replaced, or nil if none is.
+  ///
+  /// - Parameter replacement: Gets the bytes of a number, and returns those to stand there instead, or nil.
+  static func replacing(
+    in text: UnsafeRawBufferPointer, by replacement: (Slice<UnsafeRawBufferPointer>) -> [UInt8]?
+  ) -> [UInt8]? {
+    var replaced: [UInt8] = []
+    var copied = 0
+    var position = 0
+    var (isInString, isEscaped) = (false, false)
+    while position < text.count {
+      let byte = text[position]
+      if isInString {
+        (isEscaped, isInString) = (!isEscaped && byte == UInt8(ascii: "\\"), isEscaped || byte != UInt8(ascii: "\""))
+      } else if byte == UInt8(ascii: "\"") {
+        isInString = true
+      } else if byte == UInt8(ascii: "-") || byte.isDigit {
+        let token = text[position...].prefix { $0.isPartOfNumber }
+        if let other = replacement(token) {
+          replaced += text[copied..<position] + other
+          copied = token.endIndex
+        }
+        position = token.endIndex
+        continue
+      }
+      position += 1
+    }
+    return copied > 0 ? replaced + text[copied...] : nil
+  }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+  fileprivate var isPartOfNumber: Bool { isDigit || "+-.eE".utf8.contains(self) }
+}

@@ -1,0 +1,51 @@
+import JSON
+
+/// Numbers beyond 64 bits, which the parser refuses with all of the text, though it is JSON.
+struct OversizedNumbers {
+  /// A string that stands where such a number stood, and nowhere else in the text.
+  private let mark: String
+  private let text: [UInt8]
+
+  /// Marks the numbers of a text that do not fit; nil if there is none.
+  init?(in original: UnsafeRawBufferPointer) {
+    var (number, mark) = (0, "")
+    repeat {
+      number += 1
+      mark = "number \(number) out of range"
+    } while String(decoding: original, as: UTF8.self).contains(mark)
+    let marked = NumberTokens.replacing(in: original) { token in
+      let token = String(decoding: token, as: UTF8.self)
+      let fits = token.contains(where: { ".eE".contains($0) }) ? Double(token)?.isFinite : Int64(token) != nil
+      return fits ?? true ? nil : Array("\"\(mark)\"".utf8)
+    }
+    guard let marked else { return nil }
+    self.mark = mark
+    text = marked
+  }
+
+  /// The messages of the text, those with such a number in a place that counts refused; nil if the text is no JSON.
+  func message(maximumDepth: Int) -> IncomingMessage? {
+    guard let json = try? JSONValue(parsing: text, maximumDepth: maximumDepth) else { return nil }
+    return IncomingMessage(json, entry: entry)
+  }
+
+  private func entry(_ json: JSONValue) -> IncomingMessage.Entry {
+    if json["id"].map(isMark) ?? false { return .invalid(.notARequest("An id must fit 64 bits."), id: .null) }
+    if json["method"].map(isMark) ?? false { return IncomingMessage.Entry(json, hasMethod: false) }
+    let entry = IncomingMessage.Entry(json)
+    guard case .request(let request) = entry, let path = request.params.flatMap({ path(in: $0) }) else { return entry }
+    return .invalid(.numberOutOfRange(path), id: request.id)
+  }
+
+  private func isMark(_ json: JSONValue) -> Bool { json.string == mark }
+
+  /// Where the first mark stands.
+  private func path(in json: JSONValue) -> JSONPointer? {
+    if isMark(json) { return JSONPointer() }
+    let parts = json.kind == .array ? json.elements.enumerated().map { ("\($0)", $1) } : json.members.map { ($0, $1) }
+    for (name, part) in parts {
+      if let rest = path(in: part) { return JSONPointer(name).appending(contentsOf: rest) }
+    }
+    return nil
+  }
+}

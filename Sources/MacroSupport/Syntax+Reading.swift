@@ -1,0 +1,76 @@
+package import SwiftSyntax
+import SwiftSyntaxBuilder
+
+extension WithAttributesSyntax {
+  /// Whether an attribute of this name stands before the declaration.
+  package func hasAttribute(_ name: String) -> Bool { attribute(name) != nil }
+
+  /// The text of the only argument of an attribute.
+  package func argument(ofAttribute name: String) -> String? {
+    attribute(name)?.arguments?.trimmedDescription
+  }
+
+  private func attribute(_ name: String) -> AttributeSyntax? {
+    attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }
+      .first { $0.attributeName.trimmedDescription == name }
+  }
+}
+
+extension WithModifiersSyntax {
+  /// Whether one of these modifiers stands before the declaration.
+  package func hasModifier(_ keywords: Keyword...) -> Bool {
+    modifiers.contains { modifier in
+      modifier.detail == nil && keywords.contains { modifier.name.tokenKind == .keyword($0) }
+    }
+  }
+
+  /// Whether the setter has less access than the getter, as in `private(set)`.
+  package var hasRestrictedSetter: Bool {
+    modifiers.contains { $0.detail?.detail.tokenKind == .identifier("set") }
+  }
+
+  /// The access that a member of an extension needs to be as visible as this type.
+  package var accessPrefix: String {
+    hasModifier(.public, .open) ? "public " : hasModifier(.package) ? "package " : ""
+  }
+}
+
+extension SyntaxProtocol {
+  /// The documentation comment above, as one line of text.
+  package var documentation: String? {
+    let lines = leadingTrivia.compactMap { piece in
+      if case .docLineComment(let text) = piece { text.dropFirst(3) } else { nil }
+    }
+    let text = lines.map { $0.drop(while: \.isWhitespace) }.joined(separator: " ")
+    return text.isEmpty ? nil : text
+  }
+
+  /// The documentation comment as the argument of a call, or nothing.
+  package var descriptionArgument: String {
+    documentation.map { ", description: \(StringLiteralExprSyntax(content: $0))" } ?? ""
+  }
+}
+
+extension AccessorBlockSyntax {
+  /// The accessors written out, or nil for the short form, which is a getter alone.
+  package var explicitAccessors: AccessorDeclListSyntax? {
+    if case .accessors(let list) = accessors { list } else { nil }
+  }
+
+  /// Whether there is no setter.
+  package var isGetterOnly: Bool {
+    explicitAccessors?.allSatisfy { $0.accessorSpecifier.tokenKind == .keyword(.get) } ?? true
+  }
+
+  /// Whether the accessors watch a stored property rather than compute one.
+  package var isObserversOnly: Bool {
+    explicitAccessors?.allSatisfy {
+      [.keyword(.willSet), .keyword(.didSet)].contains($0.accessorSpecifier.tokenKind)
+    } ?? false
+  }
+}
+
+extension String {
+  /// A name without the backticks that escape it.
+  package var trimmingBackticks: String { filter { $0 != "`" } }
+}

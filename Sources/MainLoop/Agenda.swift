@@ -1,0 +1,30 @@
+/// The channels that have something to do before the loop sleeps.
+@MainActor
+final class Agenda {
+  private var channels: [Channel] = []
+  private let wakeUp: (@MainActor () -> Void)?
+
+  /// - Parameter wakeUp: Called when something is due; none for a loop that looks before it sleeps.
+  init(wakeUp: (@MainActor () -> Void)? = nil) {
+    self.wakeUp = wakeUp
+  }
+
+  /// Has a channel settled before the loop sleeps.
+  func add(_ channel: Channel) {
+    channels.append(channel)
+    if channels.count == 1 { wakeUp?() }
+  }
+
+  /// Settles every channel that is due, also those that become so meanwhile.
+  ///
+  /// - Parameter changed: Gets each channel for which something else is to be watched than before.
+  /// - Returns: What the process is to exit with, if the connection has ended that ends it.
+  func settle(changed: (Channel) -> Void) -> Int32? {
+    var last: Channel?
+    while let channel = channels.popLast() {
+      if channel.settle() { changed(channel) }
+      if channel.endsProcess { last = last ?? channel }
+    }
+    return last?.finish()
+  }
+}

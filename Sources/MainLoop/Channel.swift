@@ -1,0 +1,143 @@
+/// One connection: its input, its output and the client between them, whichever loop watches them.
+@MainActor
+final class Channel: Transport {
+  /// Whether the connection has ended, and nothing is left to do.
+  private(set) var isOver = false
+  /// The descriptor to close at the end; none if the end is that of the process.
+  private(set) var owned: OwnedDescriptor?
+
+  private let input: Input
+  private let output: Output
+  private let agenda: Agenda
+  private let isProcess: Bool
+  private var client: (any TransportClient)?
+  private var ending: (status: Int32, patience: Duration)?
+  private var timer: Task<Void, Never>?
+  private var isDue = false
+  private var isClosingReported = false
+  private var watched = Interest(input: true, output: .drained)
+
+  /// A connection whose end is that of the process, unless it owns a descriptor.
+  init(input: Input, output: Output, owned: OwnedDescriptor?, agenda: Agenda) {
+    self.input = input
+    self.output = output
+    self.owned = owned
+    self.agenda = agenda
+    isProcess = owned == nil
+  }
+
+  var inputDescriptor: Int32 { input.descriptor }
+  var outputDescriptor: Int32 { output.descriptor }
+
+  /// Hands the connection to its client.
+  func start(_ makeClient: (any Transport) -> any TransportClient) {
+    client = makeClient(self)
+    settleSoon()
+  }
+
+  // MARK: - Transport
+
+  var isOutputBlocked: Bool { output.state == .blocked }
+
+  func send(_ body: (inout [UInt8]) -> Void) {
+    guard output.state != .closed else { return }
+    output.append(body)
+    // What is unread must be noticed while a long input is being handled, too.
+    if output.state == .drained, output.count > 1 << 16 { output.flush() }
+    settleSoon()
+  }
+
+  func end(status: Int32, patience: Duration) {
+    guard ending == nil else { return }
+    ending = (status, patience)
+    settleSoon()
+  }
+
+  // MARK: - Events
+
+  /// Reads once and writes what the client answers.
+  func inputReady() {
+    guard !input.hasEnded, ending == nil, let client else { return }
+    input.deliver(to: client)
+    flush()
+    settleSoon()
+  }
+
+  /// There is room for output, or it has hung up.
+  func outputReady() {
+    switch output.state {
+    case .drained:
+      // Ready without being asked means that the reader is gone; a write would say so, but there
+      // may be nothing to write.
+      output.close()
+    case .blocked:
+      flush()
+    case .closed: break
+    }
+    settleSoon()
+  }
+
+  // MARK: - The end of a turn
+
+  /// What is to be watched.
+  var interest: Interest { Interest(input: !input.hasEnded && ending == nil, output: output.state) }
+
+  /// Does what is due before the loop sleeps; returns whether something else is to be watched than before.
+  func settle() -> Bool {
+    isDue = false
+    guard !isOver, !endsProcess else { return false }
+    // What is blocked waits until there is room.
+    if output.state == .drained { flush() }
+    reportClosing()
+    if let ending { settleEnd(patience: ending.patience) }
+    let before = watched
+    watched = interest
+    return isOver || watched != before
+  }
+
+  /// Whether the process is to end.
+  var endsProcess: Bool { isProcess && ending != nil }
+
+  /// Writes what is left, waiting for the reader for as long as there is patience; returns the status to exit with.
+  func finish() -> Int32 {
+    output.finish(patience: ending?.patience ?? .zero) { client?.outputDrained() }
+    reportClosing()
+    client = nil
+    return output.failure == nil ? ending?.status ?? 0 : 1
+  }
+
+  private func settleEnd(patience: Duration) {
+    guard output.state == .blocked, patience > .zero else { return close() }
+    guard timer == nil else { return }
+    timer = Task {
+      guard (try? await Task.sleep(for: patience)) != nil else { return }
+      ending?.patience = .zero
+      settleSoon()
+    }
+  }
+
+  private func close() {
+    isOver = true
+    timer?.cancel()
+    output.close()
+    output.restore()
+    (client, owned) = (nil, nil)
+  }
+
+  /// Whoever has ended the connection hears of a failure alone.
+  private func reportClosing() {
+    guard output.state == .closed, !isClosingReported, ending == nil || output.failure != nil else { return }
+    isClosingReported = true
+    client?.outputClosed(failure: output.failure)
+  }
+
+  private func flush() {
+    output.flush { client?.outputDrained() }
+  }
+
+  private func settleSoon() {
+    guard !isDue, !isOver else { return }
+    isDue = true
+    agenda.add(self)
+  }
+}

@@ -1,0 +1,51 @@
+#if !os(Linux)
+  import Darwin
+  import Dispatch
+
+  /// The dispatch sources of one channel.
+  @MainActor
+  final class ChannelSources {
+    private let channel: Channel
+    private var input: PausingSource?
+    private var output: PausingSource?
+
+    /// Begins to watch the input.
+    init(_ channel: Channel) {
+      self.channel = channel
+      let source = DispatchSource.makeReadSource(fileDescriptor: channel.inputDescriptor, queue: .main)
+      input = PausingSource(source, descriptor: channel.owned) { [weak channel] in
+        guard let channel else { return false }
+        // An event may come for what was read already, when a read would block.
+        if ChannelSources.isReadable(channel.inputDescriptor) { channel.inputReady() }
+        return channel.interest.input
+      }
+    }
+
+    /// Watches what the channel wants to have watched now.
+    func update() {
+      guard !channel.isOver else { return end() }
+      guard channel.interest.output == .room else { return }
+      guard output == nil else {
+        output?.goOn()
+        return
+      }
+      let source = DispatchSource.makeWriteSource(fileDescriptor: channel.outputDescriptor, queue: .main)
+      output = PausingSource(source, descriptor: channel.owned) { [weak channel] in
+        guard let channel, channel.isOutputBlocked else { return false }
+        channel.outputReady()
+        return channel.isOutputBlocked
+      }
+    }
+
+    /// Ends the watching.
+    func end() {
+      input?.end()
+      output?.end()
+    }
+
+    private static func isReadable(_ descriptor: Int32) -> Bool {
+      var descriptors = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      return poll(&descriptors, 1, 0) > 0
+    }
+  }
+#endif

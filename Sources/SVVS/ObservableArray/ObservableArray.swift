@@ -1,0 +1,94 @@
+/// An array that knows what changed in it: to tell of one element costs the same in a list of ten and in
+/// one of a hundred thousand.
+///
+/// On the wire it is an array. A property that shows a plain one is encoded and compared as a whole when one
+/// element changes; of an observable array only what was replaced, inserted or removed is, if the view was
+/// opened with the delivery `patch`. With `properties` the whole array is sent as ever. An element that moves
+/// to a distant place, and another array in place of the one that is shown, cost a comparison of the whole.
+///
+/// Elements are values: nothing but their assignment changes them, and their JSON form depends on nothing
+/// else. What an object in an element changes by itself is not noticed.
+///
+/// ```swift
+/// @MainActor @Observable @ViewState("log")
+/// final class LogViewState {
+///   let lines = ObservableArray<Line>()
+///
+///   @Action func mark(index: Int) { lines[index].isMarked = true }
+/// }
+/// ```
+@MainActor
+public final class ObservableArray<Element>: Observable {
+  /// The elements, not observed.
+  package private(set) var current: [Element]
+  private var followers: [ObjectIdentifier: ArrayChanges<Element>] = [:]
+  private let point = ObservationPoint()
+
+  /// An array of elements.
+  public init(_ elements: [Element] = []) {
+    current = elements
+  }
+
+  /// The elements. Setting them, or changing them in place, replaces all: use the methods of this class.
+  public var elements: [Element] {
+    get {
+      access()
+      return current
+    }
+    set { replaceSubrange(current.indices, with: newValue) }
+  }
+
+  /// How many elements there are.
+  public var count: Int { elements.count }
+
+  /// The element at an index, which must be less than `count`.
+  public subscript(index: Int) -> Element {
+    get { elements[index] }
+    set { replaceSubrange(index..<(index + 1), with: [newValue]) }
+  }
+
+  /// Adds an element at the end.
+  public func append(_ element: Element) { append(contentsOf: [element]) }
+
+  /// Adds elements at the end.
+  public func append(contentsOf elements: [Element]) {
+    replaceSubrange(current.endIndex..<current.endIndex, with: elements)
+  }
+
+  /// Inserts an element before the one at an index, which may be `count`.
+  public func insert(_ element: Element, at index: Int) { replaceSubrange(index..<index, with: [element]) }
+
+  /// Removes the element at an index, which must be less than `count`.
+  public func remove(at index: Int) { replaceSubrange(index..<(index + 1), with: []) }
+
+  /// Replaces a range of the elements, which may be empty and ends at `count` at most, by others, which may
+  /// be none.
+  public func replaceSubrange(_ range: Range<Int>, with elements: [Element]) {
+    guard !range.isEmpty || !elements.isEmpty else { return }
+    point.change {
+      for follower in followers.values { follower.note(range, replacedBy: elements.count, in: current) }
+      // What leaves is released when nothing here is being changed any more: its end may run anybody's code.
+      let replaced = Array(current[range])
+      current.replaceSubrange(range, with: elements)
+      withExtendedLifetime(replaced) {}
+    }
+  }
+
+  /// Counts as reading the elements.
+  package func access() { point.access() }
+
+  /// Whether somebody follows what changes.
+  package var isFollowed: Bool { !followers.isEmpty }
+
+  /// What changes from now on, until it is removed.
+  package func follow() -> ArrayChanges<Element> {
+    let changes = ArrayChanges<Element>()
+    followers[ObjectIdentifier(changes)] = changes
+    return changes
+  }
+
+  /// Does not note changes there any more.
+  package func remove(_ changes: ArrayChanges<Element>) {
+    followers[ObjectIdentifier(changes)] = nil
+  }
+}

@@ -1,0 +1,8 @@
+import MacroSupport
+import SwiftCompilerPlugin
+import SwiftSyntaxMacros
+
+@main
+struct SVVSMacrosPlugin: CompilerPlugin {
+  let providingMacros: [any Macro.Type] = [ViewStateMacro.self, MarkerMacro.self]
+}

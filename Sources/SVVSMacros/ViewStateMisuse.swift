@@ -1,0 +1,24 @@
+import MacroSupport
+import SwiftDiagnostics
+
+/// A mistake in the use of `@ViewState` and the markers within.
+enum ViewStateMisuse: String, Misuse {
+  case viewStateOnOtherThanClass = "@ViewState belongs on a final class"
+  case viewStateWithoutObservable = "a view state is observed: add @Observable before @ViewState"
+  case viewTypeNotLiteral = "write the view type as a plain string that is not empty, such as @ViewState(\"counter\")"
+
+  case secondEffectScope = "a view state has one EffectScope: add all effects to it"
+
+  case actionThrows = "an action never throws: catch the error and keep the failure as state"
+  case actionReturnsValue = "an action returns nothing or an Effect: what it found out belongs in a property"
+  case actionAsyncEffect = "an action is either async or returns an Effect: choose one"
+  case actionHidden = "front ends call actions on the view: an action can be neither private nor static"
+  case actionGeneric = "an action cannot be generic: its arguments come as JSON"
+  case actionNameTaken = "another action has this name; front ends tell actions apart by their base name alone"
+  case actionNameReserved = "this name is a method of the protocol: rename the action"
+  case argumentReserved = "this name is a parameter of the protocol: give the argument another label"
+  case argumentPassing = "an argument of an action cannot be inout or variadic: it comes as JSON"
+
+  case writeOnlyUnsettable = "a write-only property must be settable: make it a var without private(set)"
+  case getterEffects = "a property on the wire cannot be async or throw: make it private, or store the result"
+}

@@ -1,0 +1,23 @@
+public import StateServer
+
+/// An app in the test's own process that several clients can be connected to, each with a pace of its own.
+///
+/// ```swift
+/// let host = TestHost(ListApp())
+/// let (first, second) = (TestClient(host), TestClient(host))
+/// ```
+@MainActor
+public final class TestHost {
+  private let host: Host
+
+  /// Hosts an app.
+  public init(_ app: some App, configuration: ServerConfiguration = ServerConfiguration()) {
+    do {
+      host = try Host(app, configuration: configuration, scheduler: MainQueueTurns())
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }
+
+  func connect(_ transport: InProcessTransport) -> Peer { host.connect(transport) }
+}

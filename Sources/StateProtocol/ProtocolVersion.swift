@@ -1,0 +1,5 @@
+/// The version of the protocol.
+public enum ProtocolVersion {
+  /// The version that these messages are of.
+  public static let current = 1
+}

@@ -1,0 +1,50 @@
+public import JSON
+
+/// The whole state of a view.
+public struct ViewSnapshot: Sendable {
+  /// The id of the view.
+  public let view: ExactString
+  /// The commit that the state is of.
+  public let commit: Int
+  /// The readable properties by name; `app.schema.json` tells their types.
+  public let state: JSONObject
+}
+
+extension ViewSnapshot: JSONCodable {
+  private static let (viewName, commitName, stateName) = ("view", "commit", "state")
+
+  public static let jsonSchema = JSONSchema.object(
+    JSONSchema.Object(
+      name: "ViewSnapshot", description: "The whole state of a view.",
+      members: [
+        JSONSchema.Member(viewName, String.self, description: "The id of the view."),
+        JSONSchema.Member(commitName, Int.self, description: "The commit that the state is of."),
+        JSONSchema.Member(
+          stateName, [String: JSONValue].self,
+          description: "The readable properties by name; `app.schema.json` tells their types."),
+      ]))
+
+  public init(json: JSONValue) throws(JSONDecodingError) {
+    view = try json.decode(ViewSnapshot.viewName)
+    commit = try json.decode(ViewSnapshot.commitName)
+    state = try json.decode(ViewSnapshot.stateName)
+  }
+
+  public func encode(to writer: inout JSONWriter) {
+    ViewSnapshot.write(view: view, commit: commit, to: &writer) { state.writeMembers(to: &$0) }
+  }
+
+  /// Writes a snapshot whose state is written where it goes.
+  ///
+  /// - Parameter state: Writes the readable properties as members of the object that is open.
+  public static func write(
+    view: ExactString, commit: Int, to writer: inout JSONWriter, state: (inout JSONWriter) -> Void
+  ) {
+    writer.object { writer in
+      writer.member(viewName, view)
+      writer.member(commitName, commit)
+      writer.key(stateName)
+      writer.object(state)
+    }
+  }
+}

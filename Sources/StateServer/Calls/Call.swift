@@ -1,0 +1,98 @@
+import JSON
+import JSONRPC
+import SVVS
+import StateProtocol
+
+/// A call of a client, from its arrival until it has settled.
+@MainActor
+final class Call {
+  /// The call whose work is running, where a client wants to know causes.
+  @TaskLocal static var running: Call?
+
+  /// The method or action that is called.
+  let method: String
+  /// The id to reply under; nil for a notification, which gets no reply.
+  let id: RequestID?
+  /// Whose call it is: that of a connection.
+  let caller: ObjectIdentifier
+  /// The batch that gathers the reply, if the call came in one.
+  let batch: Batch?
+
+  /// The view whose action is called, once that is known.
+  private(set) weak var view: View?
+  /// Whether its work may change something that Observation passes over.
+  private(set) var mayGoUnnoticed = false
+  /// Whether the reply has been given.
+  private(set) var isAnswered = false
+  /// Why the call was cancelled, if it was.
+  private(set) var cancellation: CancellationReason?
+
+  /// Whether the id is in use by this call: one that was refused for its id has none.
+  private var ownsID = false
+  /// The call's place in the table, while its work is under way.
+  private var handle: CallTable<Call>.Handle?
+  /// The work that was started.
+  private var work = Effect.none
+  private var waiters: [CheckedContinuation<Void, Never>] = []
+
+  init(_ method: String, id: RequestID?, batch: Batch?, from peer: Peer) {
+    caller = ObjectIdentifier(peer)
+    self.method = method
+    self.id = id
+    self.batch = batch
+  }
+
+  /// The id that is in use until all replies to the batch are there; nil for a call in none.
+  var heldID: RequestID? { ownsID && batch != nil && id != .null ? id : nil }
+
+  /// About how many bytes the reply will take, with what it keeps and echoes.
+  var replySize: Int {
+    let size = 64 + method.utf8.count
+    return if case .string(let text) = id { size + text.string.utf8.count } else { size }
+  }
+
+  /// Notes that its id is in use by this call.
+  func takeID() { ownsID = true }
+
+  /// Notes whose action it calls.
+  func concerns(_ view: View) { self.view = view }
+
+  /// Notes that its work is under way.
+  func begin(as handle: CallTable<Call>.Handle, of view: View, mayGoUnnoticed: Bool) {
+    self.handle = handle
+    self.view = view
+    self.mayGoUnnoticed = mayGoUnnoticed
+  }
+
+  /// Notes the work that was started.
+  func started(_ work: Effect) { self.work = work }
+
+  /// Notes that the reply has been given.
+  func answered() { isAnswered = true }
+
+  /// Asks the work to end early; the first reason counts.
+  func cancel(_ reason: CancellationReason) {
+    cancellation = cancellation ?? reason
+    work.cancel()
+  }
+
+  /// Notes that the work has ended, or was given up.
+  ///
+  /// - Returns: The place in the table, the first time.
+  func end() -> CallTable<Call>.Handle? { handle.take() }
+
+  /// Waits until the call has settled.
+  var settlement: Void {
+    get async {
+      guard handle != nil else { return }
+      await withCheckedContinuation { waiters.append($0) }
+    }
+  }
+
+  /// Tells those who wait that it has settled.
+  func resumeWaiters() {
+    let waiters = waiters
+    self.waiters = []
+    for waiter in waiters { waiter.resume() }
+  }
+}

@@ -1,0 +1,82 @@
+import MainLoop
+
+/// Numbers the commits of the process, and has each connection that can take them send its part.
+///
+/// A commit is made after each message and whenever the main queue has been drained: everything that changed since
+/// the last, in all views, under one number on every connection that shows any of it. A connection whose client does
+/// not read is left out; when it reads again it sends what changed since, with the number of the last commit.
+@MainActor
+final class Commits {
+  /// The number of the last commit.
+  private(set) var number = 0
+
+  /// Whether something may have changed since the last commit.
+  private var mayHaveChanged = false
+  /// Those that have something to send.
+  private var waiting: [Peer] = []
+  /// Those whose clients want to know which calls made a commit.
+  private var tracing: [Peer] = []
+  private var turnIsScheduled = false
+  private let scheduler: any TurnScheduler
+  private lazy var turn: @MainActor () -> Void = { [weak self] in self?.turnEnded() }
+
+  init(scheduler: any TurnScheduler) { self.scheduler = scheduler }
+
+  // MARK: - Connections
+
+  /// Notes that a connection has something to send at the end of the turn.
+  func enqueue(_ peer: Peer) {
+    waiting.append(peer)
+    guard !turnIsScheduled else { return }
+    turnIsScheduled = true
+    scheduler.schedule(turn)
+  }
+
+  /// Notes that something that is shown may have changed.
+  func noteChange() { mayHaveChanged = true }
+
+  /// Notes that a connection's client wants to know causes.
+  func trace(_ peer: Peer) { tracing.append(peer) }
+
+  /// Forgets a connection that has ended.
+  func remove(_ peer: Peer) { tracing.removeAll { $0 === peer } }
+
+  // MARK: - Causes
+
+  /// Runs the first part of a call's work, so that what it changes, and what the work does later, can
+  /// be told to be its doing.
+  func run(_ call: Call, on view: View, _ body: () -> Void) {
+    // Also where what it changes is known to have changed before, and nobody is notified again.
+    noteChange()
+    guard !tracing.isEmpty else { return body() }
+    call.concerns(view)
+    // A property is noticed at its first change only, until it is read again.
+    for peer in tracing { peer.outbox.readChangesForCauses() }
+    Call.$running.withValue(call, operation: body)
+  }
+
+  // MARK: - Turns
+
+  /// Commits what the turn changed, and has the connections send it, then their replies.
+  func turnEnded() {
+    turnIsScheduled = false
+    // Reading a view's properties may change what others read; a few rounds settle what can settle.
+    for _ in 1...4 where !waiting.isEmpty {
+      // What sends is not added to while it does.
+      var sending: [Peer] = []
+      swap(&sending, &waiting)
+      send(from: sending)
+    }
+  }
+
+  private func send(from peers: [Peer]) {
+    for peer in peers { peer.outbox.dequeued() }
+    let couldHaveChanged = mayHaveChanged
+    mayHaveChanged = false
+    let next = couldHaveChanged ? number + 1 : number
+    var isCommit = false
+    for peer in peers where peer.outbox.canSend && peer.outbox.refresh() { isCommit = true }
+    if isCommit { number = next } else { mayHaveChanged = mayHaveChanged || couldHaveChanged }
+    for peer in peers where peer.outbox.canSend { peer.outbox.send() }
+  }
+}

@@ -1,0 +1,214 @@
+import JSON
+import JSONRPC
+import Logging
+import MainLoop
+import StateProtocol
+
+/// What one connection has to send: changes of the views it shows, then replies.
+///
+/// While the client does not read, both wait: views stay dirty and are read when it does, so that
+/// what is unsent costs one change a view at most, however long it takes.
+@MainActor
+final class Outbox {
+  private unowned let peer: Peer
+  private let transport: any Transport
+  private let commits: Commits
+  private var replies: Replies
+
+  /// The framing that the client is addressed in.
+  private var framing = Framing.ndjson
+  /// The subscriptions that may have changed since the last commit, each once.
+  private var dirty: [Subscription] = []
+  /// Those that have, in the order in which the views were opened.
+  private var changed: [Subscription] = []
+  /// Who made the changes, where the client wants to know.
+  private var causes: Causes?
+  private var isQueued = false
+  private var isClosed = false
+  private var spare = JSONWriter()
+
+  /// The outbox of a connection, which has it for as long as it lives.
+  init(of peer: Peer, transport: any Transport) {
+    self.peer = peer
+    self.transport = transport
+    commits = peer.host.commits
+    replies = Replies(limit: peer.host.configuration.limits.unreadBytes)
+  }
+
+  // MARK: - What the client wants
+
+  /// Addresses the client in the framing that it uses, once that is known.
+  func use(_ framing: Framing?) { self.framing = framing ?? .ndjson }
+
+  /// Names the calls behind each commit.
+  func traceCauses() {
+    causes = Causes()
+    commits.trace(peer)
+  }
+
+  /// Subscribes the client to a view.
+  func subscribe(to view: View, delivery: Delivery) -> Subscription {
+    view.subscribe { view in
+      Subscription(
+        to: view, delivery: delivery, scratch: peer.host.scratch, followsApart: causes != nil,
+        becameDirty: { [weak self] in self?.becameDirty($0) })
+    }
+  }
+
+  // MARK: - Replies
+
+  /// Adds a reply, to be sent behind the next commit.
+  func append(_ reply: Reply, to call: Call) {
+    replies.append(reply, to: call)
+    if !isClosed { enqueue() }
+  }
+
+  /// How many views are kept until it was said that they are closed.
+  var endedCount: Int { replies.endedCount }
+
+  // MARK: - Changes
+
+  private func becameDirty(_ subscription: Subscription) {
+    if causes != nil { causes?.note(Call.running, for: peer) }
+    commits.noteChange()
+    guard subscription.queue() else { return }
+    dirty.append(subscription)
+    if !isClosed { enqueue() }
+  }
+
+  /// Reads what has changed so far, so that what changes next is noticed.
+  func readChangesForCauses() {
+    guard !dirty.isEmpty, causes?.mayRead(dirty.count) ?? false else { return }
+    for subscription in dirty { _ = subscription.refresh() }
+  }
+
+  /// Forgets that a subscription may have changed.
+  func forget(_ subscription: Subscription) { dirty.removeAll { $0 === subscription } }
+
+  // MARK: - Sending
+
+  /// Whether the client reads.
+  var canSend: Bool { !transport.isOutputBlocked }
+
+  /// Sees to it that what there is goes out at the end of the turn.
+  func enqueue() {
+    guard !isQueued else { return }
+    isQueued = true
+    commits.enqueue(peer)
+  }
+
+  /// Notes that its turn has come. What a client that does not read leaves waiting has a limit.
+  ///
+  /// What is on its way does not count: while it is, nothing follows but what waits here.
+  func dequeued() {
+    isQueued = false
+    if !isClosed, transport.isOutputBlocked, replies.byteCount > peer.host.configuration.limits.unreadBytes {
+      peer.cutOff(unread: replies.byteCount)
+    }
+  }
+
+  /// Reads the views again that may have changed.
+  ///
+  /// - Returns: Whether one has.
+  func refresh() -> Bool {
+    guard !dirty.isEmpty else { return false }
+    var subscriptions: [Subscription] = []
+    swap(&subscriptions, &dirty)
+    for subscription in subscriptions { subscription.unqueue() }
+    // Observation tells of views in no order; clients see them as they were opened.
+    if subscriptions.count > 1 { subscriptions.sort { $0.view.number < $1.view.number } }
+    changed = subscriptions.filter { $0.refresh() }
+    return !changed.isEmpty
+  }
+
+  /// Sends the changes that were found, then the replies, for as long as the client takes them.
+  func send() {
+    sendChanges()
+    sendReplies()
+    // What could not be sent waits for the client, and what has come meanwhile for the next round.
+    if canSend, !replies.isEmpty || !dirty.isEmpty { enqueue() }
+  }
+
+  /// Forgets what nobody will read.
+  func discard() {
+    dirty.removeAll()
+    changed.removeAll()
+    causes?.removeAll()
+    replies.removeAll()
+  }
+
+  /// Sends by itself nothing any more: what waits goes out only if the client reads on.
+  func close() {
+    isClosed = true
+    commits.remove(peer)
+  }
+
+  private func sendChanges() {
+    defer { causes?.removeAll() }
+    guard !changed.isEmpty else { return }
+    let (changed, commit) = (changed, commits.number)
+    self.changed.removeAll()
+    write { writer in
+      writer.notification(StateChanged.method) { writer in
+        StateChanged.writeMembers(commit: commit, cause: causes?.all ?? [], to: &writer) { writer in
+          for subscription in changed {
+            subscription.writeChanges(commit: commit, to: &writer)
+            subscription.view.changed(in: commit)
+          }
+        }
+      }
+    }
+  }
+
+  private func sendReplies() {
+    // Replies that come meanwhile have to wait for changes.
+    for _ in 0..<replies.count {
+      guard canSend, !replies.isEmpty else { return }
+      let (call, reply) = replies.removeFirst()
+      for subscription in reply.ended { subscription.end() }
+      guard let id = call.id else { continue }
+      if let batch = call.batch {
+        guard let answers = batch.add(reply, to: call) else { continue }
+        write { Batch.write(answers, of: peer, commit: commits.number, to: &$0) }
+      } else {
+        // An abandoned view was never open.
+        let isAbandoned = reply.shown?.view.isAbandoned ?? false
+        let reply = isAbandoned ? .failure(.cancelled(.viewClosed)) : reply
+        write { reply.write(to: id, commit: commits.number, with: &$0) }
+      }
+    }
+  }
+
+  /// Sends a message. The memory to write it in is taken out meanwhile: what is written may be an author's code.
+  private func write(_ body: (inout JSONWriter) -> Void) {
+    var writer = JSONWriter()
+    swap(&writer, &spare)
+    writer.removeAll()
+    body(&writer)
+    let framing = framing
+    transport.send { framing.append(writer.bytes, to: &$0) }
+    swap(&writer, &spare)
+  }
+}
+
+extension Reply {
+  /// Writes the response.
+  @MainActor
+  func write(to id: RequestID, commit: Int, with writer: inout JSONWriter) {
+    if case .failure(let failure) = self {
+      writer.response(to: id, failure: failure)
+    } else {
+      writer.response(to: id) { writeResult(commit: commit, to: &$0) }
+    }
+  }
+
+  @MainActor
+  private func writeResult(commit: Int, to writer: inout JSONWriter) {
+    switch self {
+    case .null, .failure: NullResult().encode(to: &writer)
+    case .committed, .closed: ReachedCommit(commit: commit).encode(to: &writer)
+    case .result(let write), .document(let write): write(&writer)
+    case .snapshot(let subscription), .opened(let subscription): subscription.writeSnapshot(commit: commit, to: &writer)
+    }
+  }
+}

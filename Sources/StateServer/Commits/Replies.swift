@@ -1,0 +1,71 @@
+import StateProtocol
+
+/// The replies that wait for the next commit, or for a client that does not read, in order.
+@MainActor
+struct Replies {
+  typealias Entry = (call: Call, reply: Reply)
+
+  /// How many bytes of errors a batch may have.
+  private let limit: Int
+  private var entries: [Entry] = []
+  /// Those before have been taken: taking one by one moves no others.
+  private var first = 0
+  /// About how many bytes the replies will take.
+  private(set) var byteCount = 0
+  /// How many views are kept until it was said that they are closed.
+  private(set) var endedCount = 0
+
+  nonisolated init(limit: Int) { self.limit = limit }
+
+  var count: Int { entries.count - first }
+  var isEmpty: Bool { count == 0 }
+
+  /// Adds a reply behind those that wait.
+  mutating func append(_ reply: Reply, to call: Call) {
+    // What nobody asked for does not wait for a client that sleeps, unless it releases views.
+    guard call.id != nil || !reply.ended.isEmpty else { return }
+    let entry = (call, isTooMuch(reply) ? .failure(.tooLargeBatch) : reply)
+    entries.append(entry)
+    byteCount += size(of: entry)
+    endedCount += reply.ended.count
+  }
+
+  /// Takes the first; there must be one.
+  mutating func removeFirst() -> Entry {
+    let entry = entries[first]
+    byteCount -= size(of: entry)
+    endedCount -= entry.reply.ended.count
+    first += 1
+    if first == entries.count { removeAll() } else if first > 1_000, first > entries.count / 2 { compact() }
+    return entry
+  }
+
+  /// Forgets all.
+  mutating func removeAll() {
+    entries.removeAll(keepingCapacity: entries.count < 1_000)
+    first = 0
+    byteCount = 0
+    endedCount = 0
+  }
+
+  /// Whether an error is one too many. Only within a batch do so many gather while the client reads.
+  private func isTooMuch(_ reply: Reply) -> Bool {
+    guard case .failure = reply else { return false }
+    return byteCount > limit
+  }
+
+  private mutating func compact() {
+    entries.removeFirst(first)
+    first = 0
+  }
+
+  private func size(of entry: Entry) -> Int {
+    guard case .failure(let failure) = entry.reply else { return entry.call.replySize }
+    return entry.call.replySize + failure.textSize
+  }
+}
+
+extension Failure {
+  /// The reply to what would make the replies to a batch longer than a client may leave unread.
+  static let tooLargeBatch = Failure(.overloaded(.unreadBytes), "The answers to the batch are too large.")
+}

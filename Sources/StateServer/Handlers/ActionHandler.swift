@@ -1,0 +1,62 @@
+import JSON
+import JSONRPC
+import SVVS
+import StateProtocol
+
+/// Handles the calls of actions, which are called by their bare names.
+@MainActor
+enum ActionHandler {
+  /// How many of the views that could have been meant are named.
+  private static let maximumCandidates = 100
+
+  /// Starts an action of a view.
+  static func handle(_ request: Request, _ call: Call, _ peer: Peer) throws(Failure) {
+    let params = ActionCall(params: request.params)
+    let subscription = try subscription(for: request, params, peer)
+    let view = subscription.view
+    guard request.params?.kind != .array else { throw Failure(JSONDecodingError("must be an object")) }
+    guard view.type.hasAction(request.method) else {
+      throw notFound(available: view.type.actions.map(\.name))
+    }
+    let known: Int?
+    let prepared: PreparedCall
+    do {
+      known = try params.ifCommit
+      prepared = try view.prepare(request.method, request.params)
+    } catch {
+      throw Failure(error)
+    }
+    if let known, view.lastChange > known || subscription.refresh() {
+      throw Failure(.contentModified(commit: peer.host.commits.number), "The view has changed since.")
+    }
+    try peer.calls.start(prepared, for: call, of: view)
+  }
+
+  /// What shows the view that a call names, or else the only open one that has such an action.
+  private static func subscription(
+    for request: Request, _ params: ActionCall, _ peer: Peer
+  ) throws(Failure) -> Subscription {
+    let named: ExactString?
+    do {
+      named = try params.view
+    } catch {
+      throw Failure(error)
+    }
+    if let named { return try peer.views.open(named) }
+    let action = request.method
+    let candidates = peer.views.all.filter { $0.view.closing == nil && $0.view.type.hasAction(action) }
+    if let candidate = candidates.first, candidates.count == 1 { return candidate }
+    guard peer.host.app.viewTypes.values.contains(where: { $0.hasAction(action) }) else {
+      let actions = Set(peer.views.all.flatMap { $0.view.type.actions.map(\.name) })
+      throw notFound(available: Handlers.byMethod.keys.sorted() + actions.sorted())
+    }
+    let names = candidates.map(\.view.id.string).sorted().prefix(maximumCandidates)
+    throw Failure(
+      .invalidParams(path: JSONPointer(ActionCall.viewName), candidates: Array(names)),
+      candidates.isEmpty ? "No open view has the action \(action)." : "Several open views have the action \(action).")
+  }
+
+  private static func notFound(available: [String]) -> Failure {
+    Failure(.methodNotFound(available: available), "There is no method or action of this name.")
+  }
+}

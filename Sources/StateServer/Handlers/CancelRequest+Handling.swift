@@ -1,0 +1,8 @@
+import StateProtocol
+
+extension CancelRequest: Handled {
+  func handle(_ call: Call, from peer: Peer) {
+    peer.calls.cancel(id)
+    peer.calls.answer(call, with: .null)
+  }
+}

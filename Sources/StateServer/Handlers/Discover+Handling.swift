@@ -1,0 +1,9 @@
+import Contract
+import StateProtocol
+
+extension Discover: Handled {
+  func handle(_ call: Call, from peer: Peer) {
+    let document = OpenRPCDocument(of: peer.host.app.schema)
+    peer.calls.answer(call, with: .document { document.encode(to: &$0) })
+  }
+}

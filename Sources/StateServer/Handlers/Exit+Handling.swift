@@ -1,0 +1,8 @@
+import StateProtocol
+
+extension Exit: Handled {
+  func handle(_ call: Call, from peer: Peer) {
+    peer.calls.answer(call, with: .null)
+    peer.exit()
+  }
+}

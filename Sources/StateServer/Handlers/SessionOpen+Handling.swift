@@ -1,0 +1,9 @@
+import JSON
+import StateProtocol
+
+extension SessionOpen: Handled {
+  func handle(_ call: Call, from peer: Peer) throws(Failure) {
+    let opened = OpenedSession(session: try peer.views.openSession(session))
+    peer.calls.answer(call, with: .result { opened.encode(to: &$0) })
+  }
+}

@@ -1,0 +1,7 @@
+import StateProtocol
+
+extension ViewClose: Handled {
+  func handle(_ call: Call, from peer: Peer) throws(Failure) {
+    peer.close([try peer.views.open(view).view], reason: .viewClosed, for: call)
+  }
+}

@@ -1,0 +1,18 @@
+import StateProtocol
+
+extension ViewSet: Handled {
+  func handle(_ call: Call, from peer: Peer) throws(Failure) {
+    let view = try peer.views.open(view).view
+    let assignment: Assignment
+    do {
+      assignment = try view.assignment(of: properties.json)
+    } catch {
+      throw Failure(error, inside: "properties")
+    }
+    peer.host.commits.run(call, on: view) {
+      assignment.apply()
+      if assignment.mayGoUnnoticed || peer.host.misses(assignment, of: view) { peer.host.readUnnoticed(in: view) }
+    }
+    peer.calls.answer(call, with: .committed)
+  }
+}

@@ -1,0 +1,51 @@
+import Contract
+import JSON
+import SVVS
+import StateProtocol
+
+/// An app without its type: what the connections need to know of it.
+@MainActor
+struct HostedApp {
+  /// The view types by name.
+  let viewTypes: [String: ViewTypeDescription]
+  /// The document that describes the view types.
+  let schema: AppSchema
+  /// Which program it is.
+  let info: ServerInfo
+  /// Makes the stores of a new session.
+  let makeSession: @MainActor () -> HostedSession
+
+  init<Hosted: App>(_ app: Hosted) throws(AppMistake) {
+    var types: [String: ViewType<Hosted.Session>] = [:]
+    for type in app.views {
+      guard types.updateValue(type, forKey: type.description.name) == nil else {
+        throw .sameViewType(type.description.name)
+      }
+    }
+    viewTypes = types.mapValues(\.description)
+    info = ServerInfo(name: Hosted.name, version: Hosted.version)
+    schema = try AppSchema(of: Array(viewTypes.values), info: info)
+    makeSession = { [types] in
+      let stores = app.makeSession()
+      return HostedSession { name throws(Failure) in
+        guard let type = types[name] else { throw .invalid("type", "is no view type of this app") }
+        return HostedViewType(description: type.description) { params throws(Failure) in try type.make(params, stores) }
+      }
+    }
+  }
+}
+
+/// The stores of a session, without their type.
+@MainActor
+struct HostedSession {
+  /// The view type of a name, whose views belong to this session.
+  let type: @MainActor (String) throws(Failure) -> HostedViewType
+}
+
+/// A view type in a session: what it is, and how its views are made.
+@MainActor
+struct HostedViewType {
+  let description: ViewTypeDescription
+  /// Makes the state of a view from the parameters that it is opened with.
+  let make: @MainActor (JSONObject) throws(Failure) -> any HostedState
+}

@@ -1,0 +1,86 @@
+import JSON
+import SVVS
+
+/// A property that shows an observable array, which knows what changed in it: only that is compared.
+@MainActor
+final class ArrayRecord<State: AnyObject, Element: JSONEncodable>: PropertyRecord {
+  private var state: State?
+  private let get: @MainActor (State) -> ObservableArray<Element>
+  private var array: ObservableArray<Element>?
+  private var changes = ArrayChanges<Element>()
+  /// What was sent, if that was the text of another array than the one that is shown now.
+  private var sentText: [UInt8]?
+
+  init(of state: State, get: @escaping @MainActor (State) -> ObservableArray<Element>) {
+    self.state = state
+    self.get = get
+  }
+
+  isolated deinit { array?.remove(changes) }
+
+  func read(in scratch: Scratch) {
+    guard let state else { return }
+    let shown = get(state)
+    shown.access()
+    guard shown !== array else { return }
+    if let array {
+      sentText = sentText ?? text(of: changes.undone(in: array.current))
+      array.remove(changes)
+    }
+    array = shown
+    changes = shown.follow()
+  }
+
+  var isUnsent: Bool {
+    if let sentText { return !sentText.isSameText(as: text(of: current)) }
+    return changes.differences(in: current).contains { !text(of: $0.old).isSameText(as: text(of: $0.new)) }
+  }
+
+  func isWritten(as value: JSONValue) -> Bool { text(of: current).isSameText(as: Array(value.description.utf8)) }
+
+  func write(to writer: inout JSONWriter) { current.encode(to: &writer) }
+
+  func writeSteps(at path: JSONPointer, to writer: inout JSONWriter) {
+    // Deeper than a parser goes, or changed all over: the whole array will do.
+    guard let patch = try? patch(at: path), isShort(patch, at: path) else {
+      return JSONPatch.writeReplacement(by: text(of: current), at: path, to: &writer)
+    }
+    for operation in patch.operations { operation.encode(to: &writer) }
+  }
+
+  func settle() {
+    changes.removeAll()
+    sentText = nil
+  }
+
+  func end() {
+    state = nil
+    array?.remove(changes)
+    // What others change from now on is not seen.
+    array = array.map { ObservableArray($0.current) }
+  }
+
+  private var current: [Element] { array?.current ?? [] }
+
+  private func patch(at path: JSONPointer) throws(JSONParsingError) -> JSONPatch {
+    if let sentText { return try JSONPatch(fromText: sentText, toText: text(of: current), at: path) }
+    let parts = changes.differences(in: current).map {
+      DifferingElements(index: $0.start, old: text(of: $0.old), new: text(of: $0.new))
+    }
+    if let patch = try JSONPatch(betweenParts: parts, at: path) { return patch }
+    return try JSONPatch(fromText: text(of: changes.undone(in: current)), toText: text(of: current), at: path)
+  }
+
+  /// Whether a patch takes less text than the array, which is written only if that is in doubt: an
+  /// element takes two bytes at least, with what separates it from the next.
+  private func isShort(_ patch: JSONPatch, at path: JSONPointer) -> Bool {
+    patch.size < 2 * current.count
+      || patch.size < JSONPatch.sizeOfReplacement(by: text(of: current), at: path)
+  }
+
+  private func text(of elements: [Element]) -> [UInt8] {
+    var writer = JSONWriter()
+    elements.encode(to: &writer)
+    return writer.bytes
+  }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import Contract
+import Foundation
+import StateServer
+
+/// The command of an app.
+struct AppCommand<Source: MadeApp>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: CommandName.current,
+      abstract: "Hosts an app's state and speaks JSON-RPC over stdin and stdout.",
+      discussion: """
+        A front end spawns it, opens views, calls actions, and is told what changed. Try it:
+
+          echo '{"jsonrpc":"2.0","id":1,"method":"initialize"}' | \(CommandName.current)
+        """,
+      // The command runs on the main thread.
+      version: MainActor.assumeIsolated { "\(Source.Made.name) \(Source.Made.version)" },
+      subcommands: [ServeCommand<Source>.self, SchemaCommand<Source>.self],
+      defaultSubcommand: ServeCommand<Source>.self)
+  }
+
+  /// Runs the command; what went wrong is one line on stderr.
+  static func run() {
+    do {
+      // Without options there is nothing to parse, which would take half of the time to the first reply.
+      let arguments = CommandLine.arguments.dropFirst()
+      if arguments.isEmpty || arguments.elementsEqual(["serve"]) {
+        try Serving().run { try Source.make(nil) }
+      }
+      var command = try parseAsRoot()
+      try command.run()
+    } catch let mistake as AppMistake {
+      Console.complain(mistake.description)
+      Foundation.exit(EX_SOFTWARE)
+    } catch {
+      Foundation.exit(end(with: error))
+    }
+  }
+
+  /// Says why the command has ended, which may be that help was asked for, and returns the status to end with.
+  private static func end(with error: any Error) -> Int32 {
+    let status = exitCode(for: error)
+    guard status.isSuccess else {
+      Console.complain(message(for: error))
+      return status.rawValue
+    }
+    do {
+      try Console.write(fullMessage(for: error))
+      return status.rawValue
+    } catch {
+      Console.complain("\(error)")
+      return ExitCode.failure.rawValue
+    }
+  }
+}
+
+/// What the command is called.
+enum CommandName {
+  /// The name of the executable, as it was called.
+  static let current = CommandLine.arguments.first.map { URL(filePath: $0).lastPathComponent } ?? "serve"
+}

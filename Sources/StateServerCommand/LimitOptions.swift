@@ -1,0 +1,51 @@
+import ArgumentParser
+import StateProtocol
+
+/// What a client may ask for at most.
+struct LimitOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The size of a message.", valueName: "bytes"), transform: atLeastOne)
+  var maxMessageBytes = ServerLimits().messageSize
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("How deep a message may nest.", valueName: "levels"),
+    transform: atLeastOne)
+  var maxNesting = ServerLimits().nesting
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Calls under way.", valueName: "count"), transform: atLeastOne)
+  var maxCalls = ServerLimits().callsUnderWay
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Open views.", valueName: "count"), transform: atLeastOne)
+  var maxViews = ServerLimits().openViews
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The name of a view or session, or an id.", valueName: "bytes"),
+    transform: atLeastOne)
+  var maxNameBytes = ServerLimits().nameSize
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Output that the client leaves unread.", valueName: "bytes"),
+    transform: atLeastOne)
+  var maxUnreadBytes = ServerLimits().unreadBytes
+
+  func validate() throws {
+    // The parser has a limit of its own.
+    guard maxNesting <= 2048 else { throw ValidationError("--max-nesting must be at most 2048.") }
+  }
+
+  private static func atLeastOne(_ text: String) throws -> Int {
+    guard let number = Int(text), number > 0 else { throw ValidationError("must be a whole number of at least 1") }
+    return number
+  }
+
+  var limits: ServerLimits {
+    var limits = ServerLimits()
+    limits.messageSize = maxMessageBytes
+    limits.nesting = maxNesting
+    limits.callsUnderWay = maxCalls
+    limits.openViews = maxViews
+    limits.nameSize = maxNameBytes
+    limits.unreadBytes = maxUnreadBytes
+    return limits
+  }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import Contract
+import Foundation
+import JSON
+import StateServer
+
+/// `schema`: writes the description of the protocol and of the app.
+struct SchemaCommand<Source: MadeApp>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "schema",
+      abstract: "Write the schemas of the protocol and of the app, or check that they are up to date.",
+      discussion: """
+        openrpc.json has the methods, actions and errors (OpenRPC); protocol.schema.json every message \
+        in both directions, and app.schema.json the view types (JSON Schema).
+
+        With --diff nothing is written: each change that a client of the older contract may notice is \
+        printed on a line, and the status is 1 if one of them may break it.
+        """)
+  }
+
+  @Flag(help: "Write nothing; fail if a file differs from what would be written.")
+  var check = false
+
+  @Option(
+    help: ArgumentHelp("Say what has changed since an older openrpc.json, or the folder of one.", valueName: "old"))
+  var diff: String?
+
+  @Argument(help: "The folder of the schema files.")
+  var folder = "schemas"
+
+  func validate() throws {
+    if check, diff != nil { throw ValidationError("--check and --diff cannot be used together.") }
+  }
+
+  func run() throws {
+    if let diff { return try compare(with: ContractFile(openRPCAt: diff)) }
+    let app = try describe()
+    let documents = [
+      (ContractFile.openRPCName, OpenRPCDocument(of: app).text), ("protocol.schema.json", ProtocolSchema().text),
+      ("app.schema.json", app.text),
+    ]
+    for (name, text) in documents {
+      let file = ContractFile(name, in: folder)
+      if check { try file.check(prettyPrinted(text)) } else { try file.write(prettyPrinted(text)) }
+    }
+  }
+
+  private func compare(with old: ContractFile) throws {
+    let comparison = try ContractComparison(
+      from: old.readOpenRPC(), to: JSONValue(parsing: OpenRPCDocument(of: describe()).text))
+    let count = comparison.changes.count(where: \.isBreaking)
+    let summary = "\(count) breaking, \(comparison.changes.count - count) compatible"
+    // The older document may come from anywhere.
+    try Console.write((comparison.changes.map(\.description.printable) + [summary]).joined(separator: "\n"))
+    if count > 0 { throw ExitCode.failure }
+  }
+
+  /// Describes the app as it is without options. What it prints meanwhile goes to stderr.
+  private func describe() throws -> AppSchema {
+    try Console.keepingOutputClean {
+      // A command runs on the main thread.
+      try MainActor.assumeIsolated { try AppSchema(of: try Source.make(nil)) }
+    }
+  }
+
+  private func prettyPrinted(_ text: [UInt8]) throws -> Data {
+    let value = try JSONSerialization.jsonObject(with: Data(text))
+    let options: JSONSerialization.WritingOptions = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try JSONSerialization.data(withJSONObject: value, options: options) + Data("\n".utf8)
+  }
+}

@@ -1,0 +1,43 @@
+public import DemoApp
+import Foundation
+public import StateServerCommand
+
+/// The command `svvs`: that of any app, with the shipped app and its options.
+@main
+struct ShippedCommand: ConfigurableApp {
+  static let name = "svvs"
+  static let version = AppServer.version
+
+  private let app: ShippedApp
+
+  init() { app = ShippedApp(backend: .embedded().searchingGitHub(at: nil)) }
+
+  init(options: ShippedOptions) throws {
+    app = ShippedApp(backend: try options.backend.make(), language: options.language)
+  }
+
+  var views: [ViewType<Void>] { app.views }
+}
+
+/// What the shipped app can be told.
+struct ShippedOptions: ParsableArguments {
+  @OptionGroup
+  var backend: BackendOptions
+
+  @Option(help: ArgumentHelp("The language of the app's texts: ja or en.", valueName: "ja|en"))
+  var language = Language.japanese
+}
+
+extension Language: ExpressibleByArgument {}
+
+extension Backend {
+  /// The same, which searches the service at a URL, with the token of the environment.
+  func searchingGitHub(at url: String?) -> Backend {
+    #if HTTP
+      searchingGitHub(
+        baseURL: url ?? "https://api.github.com", token: ProcessInfo.processInfo.environment["GITHUB_TOKEN"])
+    #else
+      self
+    #endif
+  }
+}

@@ -1,0 +1,206 @@
+import Contract
+import JSON
+import StateProtocol
+import Testing
+
+/// What `svvs schema --diff` finds, on view types with one property or action each.
+struct ContractComparisonTests {
+  @Test(arguments: [
+    (#"{"type":"string"}"#, #"{"type":"integer"}"#, "may now be integer, not only string"),
+    (#"{"type":"integer"}"#, #"{"type":"number"}"#, "may now be number, not only integer"),
+    (#"{"type":"string"}"#, #"{"anyOf":[{"type":"string"},{"type":"null"}]}"#, "may now be null, not only string"),
+    (#"{"enum":["a"]}"#, #"{"enum":["a","b"]}"#, #"may now be "b", not only "a""#),
+    (#"{"type":"string","format":"uri"}"#, #"{"type":"string"}"#, "may now be string, not only string (uri)"),
+    (#"{"type":"string"}"#, #"{"type":"string","writeOnly":true}"#, "can no longer be read"),
+  ])
+  func whatIsReadMustStayKnown(old: String, new: String, event: String) throws {
+    #expect(try breaking(property: readOnly(old), readOnly(new)) == ["view type page, property p: \(event)"])
+  }
+
+  @Test(arguments: [
+    (#"{"type":"number"}"#, #"{"type":"integer"}"#), (#"{"enum":["a","b"]}"#, #"{"enum":["a"]}"#),
+    (#"{"enum":["a"]}"#, #"{"type":"string"}"#.replacing("string", with: "boolean")), ("{}", #"{"type":"string"}"#),
+  ])
+  func whatIsSentMustStillBeTaken(old: String, new: String) throws {
+    let changes = try breaking(property: marked(old, "writeOnly"), marked(new, "writeOnly"))
+    #expect(changes.count == 1 && changes[0].contains("no longer takes"), "\(changes)")
+  }
+
+  @Test(arguments: [
+    (#"{"type":"number"}"#, #"{"type":"integer"}"#), (#"{"enum":["a","b"]}"#, #"{"enum":["a"]}"#),
+    (#"{"anyOf":[{"type":"string"},{"type":"null"}]}"#, #"{"type":"string"}"#), ("{}", #"{"type":"string"}"#),
+    (#"{"type":"string"}"#, #"{"enum":["a"]}"#), (#"{"type":"string"}"#, #"{"type":"string","description":"d"}"#),
+  ])
+  func fewerValuesToReadBreakNobody(old: String, new: String) throws {
+    #expect(try breaking(property: readOnly(old), readOnly(new)) == [])
+  }
+
+  @Test func aMemberThatIsReadMayBeAddedAndNotRemoved() throws {
+    let before = object(#""a":{"type":"string"}"#, required: #""a""#)
+    let after = object(#""a":{"type":"string"},"b":{"type":"string"}"#, required: #""a","b""#)
+    #expect(try breaking(property: readOnly(before), readOnly(after)) == [])
+    #expect(
+      try breaking(property: readOnly(after), readOnly(before)) == [
+        "view type page, property p, /b: may now be missing"
+      ])
+  }
+
+  @Test func anArgumentMayBecomeOptionalOrBeAddedSo() throws {
+    let before = object(#""a":{"type":"string"}"#, required: #""a""#, isClosed: true)
+    let after = object(#""a":{"type":"string"},"b":{"type":"string"}"#, required: "", isClosed: true)
+    #expect(try breaking(action: before, after) == [])
+    #expect(
+      try breaking(action: after, before)
+        == ["view type page, action act, /a: must now be given", "view type page, action act, /b: is no longer taken"])
+  }
+
+  @Test func aMemberThatIsSentAndNoLongerHeededBreaks() throws {
+    let one = #""a":{"type":"string"}"#
+    let before = object(one + #","b":{"type":"string"}"#, required: "")
+    #expect(
+      try breaking(property: marked(before, "writeOnly"), marked(object(one, required: ""), "writeOnly"))
+        == ["view type page, property p, /b: is no longer heeded"])
+    #expect(try breaking(property: marked(before, "writeOnly"), marked(#"{"type":"object"}"#, "writeOnly")) == [])
+  }
+
+  @Test func whatIsGoneBreaksAndWhatIsNewDoesNot() throws {
+    let (empty, full) = try (document(#""x-viewTypes":{}"#), document(#""x-viewTypes":{"page":{}}"#))
+    #expect(
+      ContractComparison(from: full, to: empty).changes.map(\.description) == ["breaking: view type page: is gone"])
+    #expect(
+      ContractComparison(from: empty, to: full).changes.map(\.description) == ["compatible: view type page: was added"])
+  }
+
+  @Test func aMethodMayTakeAnotherParameterIfItIsOptional() throws {
+    func method(_ parameters: String) throws -> JSONValue {
+      try document(#""methods":[{"name":"m","params":[\#(parameters)],"result":{"schema":{}}}]"#)
+    }
+    let none = try method("")
+    let optional = try method(#"{"name":"p","required":false,"schema":{"type":"string"}}"#)
+    let required = try method(#"{"name":"p","required":true,"schema":{"type":"string"}}"#)
+    let place = "method m, parameter p"
+    #expect(lines(none, optional) == ["compatible: \(place): was added"])
+    #expect(lines(none, required) == ["breaking: \(place): was added"])
+    #expect(lines(optional, required) == ["breaking: \(place): must now be given"])
+    #expect(lines(required, optional) == [])
+    #expect(lines(optional, none) == ["breaking: \(place): is gone"])
+  }
+
+  @Test func anErrorKeepsItsCodeAndItsDetails() throws {
+    func errors(_ code: Int, _ detail: String = "a") throws -> JSONValue {
+      let data = object(#""\#(detail)":{"type":"string"}"#, required: #""\#(detail)""#)
+      return try document(#""components":{"errors":{"Busy":{"code":\#(code),"x-data":\#(data)}}}"#)
+    }
+    #expect(lines(try errors(1), try errors(2)) == ["breaking: error Busy: has another code"])
+    #expect(lines(try errors(1), try errors(1, "b")) == ["breaking: error Busy, /a: may now be missing"])
+  }
+
+  @Test(arguments: [
+    ##"{"$ref":"#/components/schemas/Tree"}"##, ##"{"anyOf":[{"$ref":"#/components/schemas/Tree"},{"type":"null"}]}"##,
+  ])
+  func aTypeThatHoldsItselfIsFollowedOnce(branch: String) throws {
+    func tree(_ leaf: String) throws -> JSONValue {
+      let branches = #""branches":{"type":"array","items":\#(branch)}"#
+      let members = #""leaf":{"type":"\#(leaf)"},\#(branches)"#
+      return try document(
+        """
+        "x-viewTypes":{"page":{"properties":{"p":{"$ref":"#/components/schemas/Tree","readOnly":true}}}},
+        "components":{"schemas":{"Tree":\(object(members, required: ""))}}
+        """)
+    }
+    #expect(lines(try tree("string"), try tree("string")) == [])
+    #expect(
+      lines(try tree("string"), try tree("integer")).last
+        == "breaking: view type page, property p, /leaf: may now be integer, not only string")
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: ["integer", "string"])
+  func typesThatMentionEachOtherTwiceAreComparedOnce(leaf: String) throws {
+    func doubling(_ leaf: String) throws -> JSONValue {
+      let levels = (0..<60).map { level in
+        let next = ##"{"$ref":"#/components/schemas/T\##(level + 1)"}"##
+        return #""T\#(level)":\#(object(#""a":\#(next),"b":\#(next)"#, required: ""))"#
+      }
+      return try document(
+        """
+        "x-viewTypes":{"page":{"properties":{"p":{"$ref":"#/components/schemas/T0","readOnly":true}}}},
+        "components":{"schemas":{\(levels.joined(separator: ",")),"T60":{"type":"\(leaf)"}}}
+        """)
+    }
+    let changes = lines(try doubling("string"), try doubling(leaf))
+    let first = "page, property p, \(String(repeating: "/a", count: 60)): may now be integer, not only string"
+    #expect(leaf == "string" ? changes.isEmpty : changes.contains { $0.hasSuffix(first) } && changes.count < 2000)
+  }
+
+  @Test func whatWasFaultlessOnlyByAnAssumptionIsComparedAgain() throws {
+    func reference(_ name: String) -> String { ##"{"$ref":"#/components/schemas/\##(name)"}"## }
+    func document(of property: String, _ x: String, _ y: String, leaf: String) throws -> JSONValue {
+      let (a, k) = (#""a":\#(reference(y))"#, #""k":{"type":"\#(leaf)"}"#)
+      return try self.document(
+        """
+        "x-viewTypes":{"page":{"properties":{"p":{\(property),"readOnly":true}}}},
+        "components":{"schemas":{"\(x)":\(object("\(a),\(k)", required: "")),
+        "\(y)":\(object(#""x":\#(reference(x))"#, required: ""))}}
+        """)
+    }
+    let narrow = object(#""m":\#(reference("X")),"q":\#(reference("Y"))"#, required: "")
+    let anything = object(#""m":{},"q":\#(reference("B"))"#, required: "")
+    let wide = #"{"anyOf":[\#(object(#""m":\#(reference("A")),"q":{}"#, required: "")),\#(anything)]}"#
+    let old = try document(of: String(wide.dropFirst().dropLast()), "A", "B", leaf: "string")
+    let new = try document(of: String(narrow.dropFirst().dropLast()), "X", "Y", leaf: "integer")
+    #expect(lines(old, new).contains { $0.hasPrefix("breaking") })
+  }
+
+  @Test(arguments: [
+    ##"{"$ref":"#/components/schemas/A"}"##,
+    ##"{"anyOf":[{"$ref":"#/components/schemas/A"},{"$ref":"#/components/schemas/A"}]}"##,
+  ])
+  func aTypeThatIsNothingButItselfIsSomeWordsLong(ring: String) throws {
+    let old = try document(#""x-viewTypes":{"page":{"properties":{"p":{"type":"null","readOnly":true}}}}"#)
+    let new = try document(
+      """
+      "x-viewTypes":{"page":{"properties":{"p":{"$ref":"#/components/schemas/A","readOnly":true}}}},
+      "components":{"schemas":{"A":\(ring)}}
+      """)
+    #expect(lines(old, new).count <= 1 && lines(new, old).count <= 1)
+  }
+
+  @Test func aServerIsCompatibleWithItself() throws {
+    let app = try AppSchema(of: [], info: ServerInfo(name: "app", version: "1.0.0"))
+    let document = try JSONValue(parsing: OpenRPCDocument(of: app).text)
+    #expect(ContractComparison(from: document, to: document).changes == [])
+  }
+
+  // MARK: - Documents
+
+  private func breaking(property old: String, _ new: String) throws -> [String] {
+    try breaking(#""properties":{"p":\#(old)}"#, #""properties":{"p":\#(new)}"#)
+  }
+
+  private func breaking(action old: String, _ new: String) throws -> [String] {
+    try breaking(#""actions":{"act":{"arguments":\#(old)}}"#, #""actions":{"act":{"arguments":\#(new)}}"#)
+  }
+
+  private func breaking(_ old: String, _ new: String) throws -> [String] {
+    let documents = try [old, new].map { try document(#""x-viewTypes":{"page":{\#($0)}}"#) }
+    return ContractComparison(from: documents[0], to: documents[1]).changes.filter(\.isBreaking)
+      .map { "\($0.place): \($0.event)" }
+  }
+
+  private func lines(_ old: JSONValue, _ new: JSONValue) -> [String] {
+    ContractComparison(from: old, to: new).changes.map(\.description)
+  }
+
+  private func document(_ members: String) throws -> JSONValue { try JSONValue(parsing: "{\(members)}") }
+
+  private func object(_ properties: String, required: String, isClosed: Bool = false) -> String {
+    let closing = isClosed ? #","additionalProperties":false"# : ""
+    return #"{"type":"object","properties":{\#(properties)},"required":[\#(required)]\#(closing)}"#
+  }
+
+  private func readOnly(_ schema: String) -> String { marked(schema, "readOnly") }
+
+  private func marked(_ schema: String, _ access: String) -> String {
+    schema == "{}" ? #"{"\#(access)":true}"# : #"{"\#(access)":true,"# + schema.dropFirst()
+  }
+}

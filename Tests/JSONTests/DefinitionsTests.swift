@@ -1,0 +1,35 @@
+import JSON
+import Testing
+
+/// The named types that a schema mentions.
+func definitions(of schema: JSONSchema) throws -> [String: JSONSchema] {
+  var definitions = JSONDefinitions()
+  try definitions.add(schema)
+  return definitions.schemas
+}
+
+struct DefinitionsTests {
+  @JSONCodable
+  struct Page<Element: JSONCodable> {
+    let elements: [Element]
+  }
+
+  private static let otherPoint = JSONSchema.object(
+    JSONSchema.Object(name: "Point", members: [JSONSchema.Member("z", Int.self)]))
+
+  @Test func aTypeMayBeMentionedOften() throws {
+    #expect(try definitions(of: .oneOf([Point.jsonSchema, .array(of: Point.jsonSchema)])).keys.sorted() == ["Point"])
+  }
+
+  @Test func twoTypesOfOneNameAreAConflict() {
+    #expect(throws: JSONNameConflict.self) {
+      try definitions(of: .oneOf([Point.jsonSchema, .nullable(DefinitionsTests.otherPoint)]))
+    }
+  }
+
+  @Test func aGenericTypeWithOtherParametersIsAnotherType() {
+    #expect(throws: JSONNameConflict.self) {
+      try definitions(of: .oneOf([Page<Int>.jsonSchema, Page<String>.jsonSchema]))
+    }
+  }
+}

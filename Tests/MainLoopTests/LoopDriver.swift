@@ -1,0 +1,68 @@
+import Dispatch
+import Testing
+
+@testable import MainLoop
+
+/// A loop of this system that goes on while a test waits for something.
+@MainActor
+final class LoopDriver {
+  let client = RecordingLoopClient()
+  let loop: ProcessLoop
+  /// What the process would have ended with.
+  private(set) var status: Int32?
+
+  init() {
+    #if os(Linux)
+      loop = ProcessLoop(client: client)
+    #else
+      var exit: ((Int32) -> Void)?
+      loop = ProcessLoop(client: client) { exit?($0) }
+      exit = { [weak self] in self?.status = $0 }
+    #endif
+  }
+
+  /// Serves a connection over a socket pair whose other end is the test's.
+  func connect(_ sockets: SocketPair) throws -> RecordingClient {
+    var made: RecordingClient?
+    loop.connect(sockets.handOver()) { transport in
+      let client = RecordingClient(transport)
+      made = client
+      return client
+    }
+    return try #require(made)
+  }
+
+  /// Handles what is ready now, and runs what the main queue holds.
+  func turn() async {
+    // The first step writes what is due, the next what that and its events have caused.
+    for _ in 1...3 { step(milliseconds: 0) }
+    await withCheckedContinuation { continuation in
+      DispatchQueue.main.async { continuation.resume() }
+    }
+  }
+
+  /// Goes on until something has come true; false if the test's time is over before.
+  func until(_ condition: () -> Bool) async -> Bool {
+    while !condition() {
+      guard !Task.isCancelled else { return false }
+      step(milliseconds: 5)
+      await turn()
+    }
+    return true
+  }
+
+  /// Goes on until something that another thread does has been done.
+  func whileRunning<Result>(_ body: @escaping @MainActor () async -> Result) async throws -> Result {
+    var result: Result?
+    Task { result = await body() }
+    _ = await until { result != nil }
+    return try #require(result)
+  }
+
+  private func step(milliseconds: Int32) {
+    #if os(Linux)
+      guard status == nil else { return }
+      status = loop.step(milliseconds: milliseconds)
+    #endif
+  }
+}

@@ -1,0 +1,121 @@
+import Testing
+
+@testable import MainLoop
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct LoopEndTests {
+  private let fixture: LoopFixture
+
+  init() throws {
+    fixture = try LoopFixture()
+  }
+
+  private func end(status: Int32 = 0, patience: Duration) async {
+    fixture.client.transport.end(status: status, patience: patience)
+    #expect(await fixture.driver.until { fixture.driver.status != nil })
+  }
+
+  @Test func endingWritesWhatWaitsAndTellsTheStatus() async throws {
+    fixture.send("bye".utf8)
+    await end(status: 3, patience: .seconds(10))
+    #expect(fixture.driver.status == 3)
+    #expect(await fixture.output.take(3) == Array("bye".utf8))
+  }
+
+  @Test func endingWaitsForASlowReader() async throws {
+    fixture.send(manyBytes)
+    async let bytes = fixture.output.take(manyBytes.count)
+    await fixture.turn()
+    await end(patience: .seconds(30))
+    #expect(fixture.driver.status == 0)
+    #expect(await bytes == manyBytes)
+  }
+
+  @Test func endingGivesUpAReaderThatDoesNotRead() async {
+    fixture.send(manyBytes)
+    await end(patience: .zero)
+    #expect(fixture.driver.status == 0)
+    #expect(fixture.unsent.count > 0)
+  }
+
+  @Test func whatIsSentWhenTheOutputHasDrainedIsWrittenBeforeTheEnd() async {
+    fixture.client.reaction = { [weak fixture] event in
+      if event == .outputDrained { fixture?.send("last".utf8) }
+    }
+    fixture.send(manyBytes)
+    async let bytes = fixture.output.take(manyBytes.count + 4)
+    await fixture.turn()
+    await end(patience: .seconds(30))
+    #expect(await bytes == manyBytes + Array("last".utf8))
+  }
+
+  @Test func theClientMayEndTheConnectionWhileTheOutputIsBlocked() async throws {
+    fixture.client.reaction = { [weak fixture] event in
+      if event == .inputEnded { fixture?.client.transport.end(status: 1, patience: .zero) }
+    }
+    fixture.send(manyBytes)
+    await fixture.turn()
+    fixture.input.closeWriteEnd()
+    #expect(await fixture.driver.until { fixture.driver.status != nil })
+    #expect(fixture.driver.status == 1)
+  }
+
+  @Test func theFirstEndDecides() async {
+    fixture.client.transport.end(status: 2, patience: .zero)
+    await end(status: 5, patience: .zero)
+    #expect(fixture.driver.status == 2)
+  }
+
+  @Test func theFlagsOfTheOutputAreRestored() async {
+    #expect(fixture.output.writeFlags & O_NONBLOCK != 0)
+    await end(patience: .zero)
+    #expect(fixture.output.writeFlags & O_NONBLOCK == 0)
+  }
+
+  @Test func aReaderThatHasGoneIsNoFailure() async {
+    fixture.output.closeReadEnd()
+    fixture.send("into the void".utf8)
+    await end(status: 4, patience: .seconds(10))
+    #expect(fixture.driver.status == 4)
+    #expect(fixture.client.events.isEmpty)
+  }
+
+  #if os(Linux)
+    @Test func anOutputThatCannotBeWrittenIsReportedAndFails() async throws {
+      let descriptor = open("/dev/full", O_WRONLY)
+      defer { close(descriptor) }
+      let driver = LoopDriver()
+      var client: RecordingClient?
+      driver.loop.serve(input: fixture.input.readEnd, output: Output(descriptor: descriptor)) { transport in
+        let made = RecordingClient(transport)
+        client = made
+        return made
+      }
+      try #require(client).send("too much".utf8)
+      client?.transport.end(status: 0, patience: .seconds(10))
+      #expect(await driver.until { driver.status != nil })
+      #expect(driver.status == 1)
+      #expect(client?.events == [.outputClosed(failure: ENOSPC)])
+    }
+  #endif
+
+  @Test func anOutputThatIsMissingFromTheBeginningIsReported() async throws {
+    let driver = LoopDriver()
+    var client: RecordingClient?
+    driver.loop.serve(input: fixture.input.readEnd, output: Output(descriptor: -1)) { transport in
+      let made = RecordingClient(transport)
+      made.reaction = { _ in transport.end(status: 0, patience: .zero) }
+      client = made
+      return made
+    }
+    #expect(await driver.until { driver.status != nil })
+    #expect(driver.status == 0)
+    #expect(client?.events == [.outputClosed(failure: nil)])
+  }
+}

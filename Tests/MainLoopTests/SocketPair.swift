@@ -1,0 +1,55 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Two sockets: one for the loop, which closes it, and the peer's.
+@MainActor
+final class SocketPair {
+  private var loopEnd: Int32 = -1
+  private var peerEnd: Int32 = -1
+
+  init() throws {
+    signal(SIGPIPE, SIG_IGN)
+    var ends: [Int32] = [-1, -1]
+    #if os(Linux)
+      let kind = Int32(SOCK_STREAM.rawValue)
+    #else
+      let kind = SOCK_STREAM
+    #endif
+    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw SystemError(number: errno) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    (loopEnd, peerEnd) = (ends[0], ends[1])
+  }
+
+  isolated deinit {
+    closePeer()
+    if loopEnd >= 0 { close(loopEnd) }
+  }
+
+  /// The end for the loop, which closes it from now on.
+  func handOver() -> Int32 {
+    defer { loopEnd = -1 }
+    return loopEnd
+  }
+
+  func closePeer() {
+    if peerEnd >= 0 { close(peerEnd) }
+    peerEnd = -1
+  }
+
+  /// The peer sends nothing more but still reads.
+  func endInput() { shutdown(peerEnd, Int32(SHUT_WR)) }
+
+  /// Writes bytes that the socket has room for.
+  func put(_ text: String) throws {
+    let bytes = Array(text.utf8)
+    guard write(peerEnd, bytes, bytes.count) == bytes.count else { throw SystemError(number: errno) }
+  }
+
+  /// Reads this many bytes, off the main thread; fewer if the loop's end is closed or none come for half a minute.
+  func take(_ count: Int) async -> [UInt8] {
+    await takeBytes(count, from: peerEnd)
+  }
+}

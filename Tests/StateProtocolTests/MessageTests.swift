@@ -1,0 +1,106 @@
+import StateProtocol
+import Testing
+
+/// Each message is written as it is read, and as its schema says.
+struct MessageTests {
+  private static func text(_ value: some JSONEncodable) -> String {
+    var writer = JSONWriter()
+    writer.write(value)
+    return writer.description
+  }
+
+  /// Reads a text as a type, and writes it again.
+  private static func again<Value: JSONCodable>(_ type: Value.Type, _ text: String) throws -> String {
+    let json = try JSONValue(parsing: text)
+    let names = Value.jsonSchema.members.map(\.name)
+    if !names.isEmpty {
+      #expect(json.members.allSatisfy { names.contains($0.key) }, "the schema names what is written")
+      let required = Value.jsonSchema.members.filter(\.isRequired).map(\.name)
+      #expect(required.allSatisfy { json[$0] != nil }, "what the schema demands is written")
+    }
+    return MessageTests.text(try Value(json: json))
+  }
+
+  @Test(
+    arguments: [
+      (
+        Initialize.self,
+        #"{"protocolVersion":1,"clientInfo":{"name":"a","version":null},"processId":7,"capabilities":{"cause":true}}"#
+      ),
+      (Initialized.self, "{}"), (Discover.self, "{}"), (Shutdown.self, "{}"), (Exit.self, "{}"),
+      (CancelRequest.self, #"{"id":"x"}"#), (CancelRequest.self, #"{"id":null}"#),
+      (SessionOpen.self, #"{"session":"s"}"#), (SessionClose.self, #"{"session":"s"}"#),
+      (
+        ViewOpen.self,
+        #"{"type":"t","view":"v","params":{"a":[1]},"session":"s","delivery":"patch"}"#
+      ),
+      (ViewSet.self, #"{"view":"v","properties":{"a":null}}"#), (ViewGet.self, #"{"view":"v"}"#),
+      (ViewClose.self, #"{"view":"v"}"#),
+    ] as [(any ClientRequest.Type, String)])
+  func aRequestIsReadAndWrittenAlike(type: any ClientRequest.Type, text: String) throws {
+    #expect(try MessageTests.again(type, text) == text)
+  }
+
+  @Test func everyRequestHasAMethodOfItsOwn() {
+    #expect(Set(ClientRequests.all.map { $0.method }).count == ClientRequests.all.count)
+  }
+
+  @Test(
+    arguments: [
+      (NullResult.self, "null"), (ReachedCommit.self, #"{"commit":3}"#), (OpenedSession.self, #"{"session":"s"}"#),
+      (ViewSnapshot.self, #"{"view":"v","commit":3,"state":{"a":1,"b":[true]}}"#),
+      (
+        StateChanged.self,
+        #"{"commit":3,"cause":[{"id":1,"method":"a","view":"v"},{"id":null,"method":"b"},{"method":"c"}],"views":[]}"#
+      ),
+      (StateChanged.self, #"{"commit":3,"views":[{"view":"v","from":2,"changes":{"a":null}}]}"#),
+      (ViewChange.self, #"{"view":"v","from":2,"changed":["a","b"]}"#),
+      (
+        ViewChange.self,
+        #"{"view":"v","from":2,"patch":[{"op":"add","path":"/a~1b/0","value":null},{"op":"remove","path":"/c"}]}"#
+      ),
+      (
+        InitializeResult.self,
+        #"{"protocolVersion":1,"serverInfo":{"name":"a","version":"1.0.0"},"#
+          + #""capabilities":{"delivery":["properties","patch","signal"],"cause":true},"#
+          + #""limits":{"messageSize":1,"nesting":2,"callsUnderWay":3,"openViews":4,"nameSize":5,"unreadBytes":6},"#
+          + #""viewTypes":["a"],"schemaHash":"00"}"#
+      ),
+    ] as [(any JSONCodable.Type, String)])
+  func whatTheServerSaysIsReadAndWrittenAlike(type: any JSONCodable.Type, text: String) throws {
+    #expect(try MessageTests.again(type, text) == text)
+  }
+
+  @Test func aMessageOfTheServerIsToldApart() throws {
+    let change = #"{"jsonrpc":"2.0","method":"state/changed","params":{"commit":3,"views":[]}}"#
+    guard case .stateChanged(let read) = try ServerMessage(parsing: change) else {
+      Issue.record("no change was read")
+      return
+    }
+    #expect(read.commit == 3)
+    let batch = #"[{"jsonrpc":"2.0","id":1,"result":null},{"jsonrpc":"2.0","id":"x","result":2}]"#
+    guard case .responses(let responses) = try ServerMessage(parsing: batch) else {
+      Issue.record("no responses were read")
+      return
+    }
+    #expect(responses.map(\.id) == [.integer(1), .string("x")])
+  }
+
+  @Test(arguments: [
+    "", "{}", "[1]", #"{"jsonrpc":"2.0","method":"other"}"#,
+    #"{"jsonrpc":"2.0","method":"state/changed","params":{"commit":"x","views":[]}}"#,
+    #"{"jsonrpc":"2.0","method":"state/changed","params":{"commit":1,"views":[{"view":"v","from":0}]}}"#,
+  ])
+  func whatIsNoMessageOfAServerIsRefused(text: String) {
+    #expect(throws: (any Error).self) { try ServerMessage(parsing: text) }
+  }
+
+  @Test func aCallSaysWhichViewAndCommitItMeans() throws {
+    let call = ActionCall(params: try JSONValue(parsing: #"{"view":"v","ifCommit":3,"by":1}"#))
+    #expect(try call.view == "v" && call.ifCommit == 3)
+    let bare = ActionCall(params: nil)
+    #expect(try bare.view == nil && bare.ifCommit == nil)
+    #expect(throws: JSONDecodingError.self) { try ActionCall(params: JSONValue(parsing: #"{"view":1}"#)).view }
+    #expect(ActionCall.memberNames == Set(ActionCall.members.map(\.name)))
+  }
+}

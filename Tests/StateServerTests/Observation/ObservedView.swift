@@ -1,0 +1,64 @@
+import SVVS
+import StateProtocol
+
+@testable import StateServer
+
+/// A view with one subscription, of which a test reads what would be sent.
+@MainActor
+final class ObservedView {
+  let subscription: Subscription
+  private let view: View
+  private let notices: Notices
+
+  private final class Notices {
+    var count = 0
+  }
+
+  init<State: ViewState>(_ state: State, delivery: Delivery = .properties, followsApart: Bool = false) {
+    let notices = Notices()
+    self.notices = notices
+    let typed = TypedState(state: state, interface: State.interface)
+    view = View(
+      id: "v", number: 1, session: "default", type: State.interface.description(parameters: []), state: typed,
+      openedAfter: 0)
+    subscription = view.subscribe { view in
+      Subscription(to: view, delivery: delivery, scratch: Scratch(), followsApart: followsApart) { _ in
+        notices.count += 1
+      }
+    }
+  }
+
+  /// How often the subscription said that it may have changed.
+  var noticeCount: Int { notices.count }
+
+  /// The state of a snapshot.
+  func snapshot() -> String {
+    var writer = JSONWriter()
+    subscription.writeSnapshot(commit: 0, to: &writer)
+    return String(writer.description.dropFirst(#"{"view":"v","commit":0,"state":"#.count).dropLast())
+  }
+
+  /// What a change says beside the view and the commit; nothing if there is none.
+  func changes() -> String {
+    guard subscription.refresh() else { return "{}" }
+    var writer = JSONWriter()
+    subscription.writeChanges(commit: 0, to: &writer)
+    return "{" + writer.description.dropFirst(#"{"view":"v","from":0,"#.count)
+  }
+
+  /// Sets properties, as `view/set` does.
+  func set(_ properties: String) throws {
+    let assignment = try view.assignment(of: JSONValue(parsing: properties))
+    assignment.apply()
+    if assignment.mayGoUnnoticed || subscription.misses(assignment.visible) { _ = subscription.readUnnoticed() }
+  }
+
+  /// Decodes the arguments of a call.
+  func prepare(_ action: String, _ params: String?) throws {
+    _ = try view.prepare(action, params.map { try JSONValue(parsing: $0) })
+  }
+
+  func refresh() -> Bool { subscription.refresh() }
+
+  func end() { subscription.end() }
+}
