@@ -98,9 +98,13 @@ let package = Package(
       swiftSettings: settings),
 
     .executableTarget(
-      name: "ExampleApp", dependencies: ["StateServerCommand", "SVVS"], path: "Tests/ExampleApp", swiftSettings: settings),
+      name: "ExampleApp", dependencies: ["StateServerCommand", "SVVS"], path: "Tests/ExampleApp",
+      swiftSettings: settings),
     .executableTarget(
       name: "AuthoringExample", dependencies: ["StateServerCommand", "SVVS"], path: "Tests/AuthoringExample",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "MistakenApp", dependencies: ["StateServerCommand", "SVVS"], path: "Tests/MistakenApp",
       swiftSettings: settings),
     .executableTarget(
       name: "PerformanceApp", dependencies: ["StateServerCommand", "SVVS"], path: "Tests/Performance/App",
@@ -116,7 +120,8 @@ let package = Package(
         .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
       ],
       swiftSettings: settings),
-    .testTarget(name: "StateProtocolTests", dependencies: ["JSON", "JSONRPC", "StateProtocol"], swiftSettings: settings),
+    .testTarget(
+      name: "StateProtocolTests", dependencies: ["JSON", "JSONRPC", "StateProtocol"], swiftSettings: settings),
     .testTarget(name: "StateServerCommandTests", dependencies: ["StateServerCommand"], swiftSettings: settings),
     .testTarget(
       name: "ContractTests", dependencies: ["Contract", "JSON", "StateProtocol", "SVVS"], swiftSettings: settings),
@@ -125,11 +130,13 @@ let package = Package(
       name: "SVVSPersistenceTests", dependencies: ["SVVS", "SVVSPersistence", grdb], swiftSettings: settings),
     .testTarget(name: "MainLoopTests", dependencies: ["MainLoop"], swiftSettings: settings),
     .testTarget(
-      name: "StateServerTests", dependencies: ["Contract", "JSON", "StateProtocol", "StateServer", "SVVS", "SVVSTesting"],
+      name: "StateServerTests",
+      dependencies: ["Contract", "JSON", "StateProtocol", "StateServer", "SVVS", "SVVSTesting"],
       swiftSettings: settings),
     .testTarget(
       name: "DemoAppTests",
-      dependencies: ["DemoApp", "JSON", "StateProtocol", "StateServer", "SVVSPersistence", "SVVSTesting", grdb], swiftSettings: settings),
+      dependencies: ["DemoApp", "JSON", "StateProtocol", "StateServer", "SVVSPersistence", "SVVSTesting", grdb],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

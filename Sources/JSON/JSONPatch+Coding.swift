@@ -33,7 +33,8 @@ extension JSONPatch.Operation: JSONCodable {
     guard let path = JSONPointer(parsing: try json.decode(Self.pathName)) else {
       throw JSONDecodingError("is no JSON Pointer", at: JSONPointer(Self.pathName))
     }
-    self.init(kind: kind, path: path, value: kind == .remove ? nil : try json.decode(Self.valueName, as: JSONValue.self))
+    self.init(
+      kind: kind, path: path, value: kind == .remove ? nil : try json.decode(Self.valueName, as: JSONValue.self))
   }
 
   /// Writes the operation as an object.

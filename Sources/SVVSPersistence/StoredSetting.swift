@@ -30,7 +30,8 @@ public final class StoredSetting<Value: JSONCodable & Sendable> {
     self.name = name
     self.database = database
     let fetch = { @Sendable (database: Database) in
-      try SettingsTable.text(of: name, in: database).flatMap { try? Value(json: JSONValue(parsing: $0)) } ?? defaultValue
+      try SettingsTable.text(of: name, in: database).flatMap { try? Value(json: JSONValue(parsing: $0)) }
+        ?? defaultValue
     }
     isFollowed = database.isOpen
     initial = (try? database.readIfOpen(fetch)) ?? defaultValue

@@ -172,7 +172,9 @@ struct UserPageTests {
       await reload.settled
     }
     for change in client.takeChanges() {
-      for (name, value) in try JSONValue(parsing: String(change.dropFirst(2))).members { folded[name] = value.description }
+      for (name, value) in try JSONValue(parsing: String(change.dropFirst(2))).members {
+        folded[name] = value.description
+      }
     }
     let snapshot = try await client.state(of: "u")
     #expect(folded.count == 4)

@@ -80,7 +80,8 @@ struct InvalidMessageTests {
 
   @Test func eachMessageOfABatchHasItsOwnNumbers() throws {
     let bad = #"{"jsonrpc":"2.0","id":1,"method":"a","params":{"by":9223372036854775808}}"#
-    guard case .batch(let entries) = IncomingMessage("[\(bad),\(bad.replacing("9223372036854775808", with: "2"))]") else {
+    guard case .batch(let entries) = IncomingMessage("[\(bad),\(bad.replacing("9223372036854775808", with: "2"))]")
+    else {
       throw Unexpected(text: bad)
     }
     #expect(entries.map(\.summary) == ["number /by 1", "a 1"])

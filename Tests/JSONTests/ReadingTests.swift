@@ -5,7 +5,8 @@ struct ReadingTests {
   private let json: JSONValue
 
   init() throws {
-    json = try JSONValue(parsing: #"{"o":{"k":1},"a":[1,"x"],"s":"é","i":3,"w":1.0,"r":1.5,"t":true,"f":false,"n":null}"#)
+    json = try JSONValue(
+      parsing: #"{"o":{"k":1},"a":[1,"x"],"s":"é","i":3,"w":1.0,"r":1.5,"t":true,"f":false,"n":null}"#)
   }
 
   @Test(

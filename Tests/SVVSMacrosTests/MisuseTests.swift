@@ -117,7 +117,8 @@ struct MisuseTests {
       """
     #expect(
       complaints(about: source).map(\.message) == [
-        ViewStateMisuse.writeOnlyUnsettable.message, ViewStateMisuse.actionThrows.message, ViewStateMisuse.actionNameReserved.message,
+        ViewStateMisuse.writeOnlyUnsettable.message, ViewStateMisuse.actionThrows.message,
+        ViewStateMisuse.actionNameReserved.message,
       ])
   }
 

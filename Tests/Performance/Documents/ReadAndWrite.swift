@@ -13,9 +13,9 @@ struct ReadAndWrite {
       exit(2)
     }
     let text = Array(try Data(contentsOf: URL(filePath: arguments[1])))
-    let document = try JSON(parsing: text)
+    let document = try JSONValue(parsing: text)
     var writer = JSONWriter()
-    let parsing = try nanoseconds(times) { _ = try JSON(parsing: text) }
+    let parsing = try nanoseconds(times) { _ = try JSONValue(parsing: text) }
     let writing = nanoseconds(times) {
       writer.removeAll()
       writer.write(document)
