@@ -16,8 +16,15 @@ let settings: [SwiftSetting] = [
 ]
 let fuzzed = settings + [.unsafeFlags(["-sanitize=fuzzer,address"])]
 
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, path: "Rooms/\(name)", swiftSettings: fuzzed)
+// Only a session needs macros, and they need swift-syntax, which takes minutes to build.
+let hasMacros = Context.environment["SVVS_FUZZ_SESSION"] != nil
+
+func room(
+  _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
+  settings: [SwiftSetting] = fuzzed
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Rooms/\(name)", exclude: exclude, swiftSettings: settings)
 }
 
 func fuzzTarget(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -32,7 +39,9 @@ let package = Package(
   platforms: [.macOS(.v26)],
   targets: [
     .systemLibrary(name: "CJansson", path: "Rooms/CJansson", pkgConfig: "jansson"),
-    room("JSON", ["CJansson"]),
+    room(
+      "JSON", hasMacros ? ["CJansson", "JSONMacros"] : ["CJansson"],
+      exclude: hasMacros ? [] : ["JSONCodableMacro.swift"]),
     room("JSONRPC", ["JSON"]),
     .target(name: "Support", dependencies: ["JSON"], path: "Support", swiftSettings: fuzzed),
     fuzzTarget("json", ["JSON"]),
@@ -42,25 +51,31 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// A session needs macros, and they need swift-syntax, which takes minutes to build.
-if Context.environment["SVVS_FUZZ_SESSION"] != nil {
+if hasMacros {
   package.dependencies = [
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ]
   let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+  func syntax(_ names: String...) -> [Target.Dependency] { names.map { .product(name: $0, package: "swift-syntax") } }
+  func plugin(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .macro(
+      name: name, dependencies: ["MacroSupport"] + dependencies + syntax("SwiftCompilerPlugin", "SwiftSyntaxMacros"),
+      path: "Rooms/\(name)", swiftSettings: settings)
+  }
   package.targets += [
     .target(name: "CLoop", path: "Rooms/CLoop"),
-    .macro(
-      name: "SVVSMacros",
-      dependencies: [
-        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
-        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-      ],
-      path: "Rooms/SVVSMacros", swiftSettings: settings),
+    // What is part of a plugin runs in the compiler, and is not fuzzed.
+    room(
+      "MacroSupport", syntax("SwiftDiagnostics", "SwiftSyntaxBuilder", "SwiftSyntaxMacros"), settings: settings),
+    room("ReservedNames", settings: settings),
+    plugin("JSONMacros"),
+    plugin("SVVSMacros", ["ReservedNames"]),
+    room("StateProtocol", ["JSON", "JSONRPC", "ReservedNames"]),
     room("SVVS", ["JSON", "SVVSMacros", logging]),
     room("MainLoop", ["CLoop"]),
-    room("StateServer", ["JSON", "JSONRPC", "MainLoop", "SVVS", logging]),
-    fuzzTarget("session", ["CLoop", "JSON", "JSONRPC", "MainLoop", "StateServer", "SVVS", logging]),
+    room("Contract", ["JSON", "StateProtocol", "SVVS"]),
+    room("StateServer", ["Contract", "JSON", "JSONRPC", "MainLoop", "StateProtocol", "SVVS", logging]),
+    fuzzTarget("session", ["CLoop", "JSON", "JSONRPC", "MainLoop", "StateProtocol", "StateServer", "SVVS", logging]),
   ]
 }

@@ -46,6 +46,7 @@ extension Value {
     case .boolean(let value): writer.write(value)
     case .integer(let value): writer.write(value)
     case .real(let value): writer.write(value)
+    case .oversized: preconditionFailure("no parsed value has such a number")
     case .string(let text): writer.write(String(decoding: text, as: UTF8.self))
     case .array(let elements):
       writer.array { writer in for element in elements { element.write(to: &writer) } }

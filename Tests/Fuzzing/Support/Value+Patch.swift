@@ -13,6 +13,16 @@ extension Value {
     return value
   }
 
+  /// The part that a pointer of RFC 6901 leads to; nil if there is none.
+  public subscript(pointer text: String) -> Value? {
+    guard let path = Value.pointer(.text(text)) else { return nil }
+    return path.reduce(self as Value?) { part, component in
+      part?.members?[component] ?? Int(String(decoding: component, as: UTF8.self)).flatMap { index in
+        part?.elements.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+      }
+    }
+  }
+
   /// The components of a pointer of RFC 6901.
   private static func pointer(_ text: Value) -> [[UInt8]]? {
     guard case .string(let bytes) = text else { return nil }

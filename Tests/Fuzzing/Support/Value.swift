@@ -7,6 +7,8 @@ public indirect enum Value: Hashable, Sendable {
   case boolean(Bool)
   case integer(Int64)
   case real(Double)
+  /// A number beyond 64 bits, which is JSON, and which the parser does not take.
+  case oversized
   case string([UInt8])
   case array([Value])
   case object([[UInt8]: Value])
@@ -17,7 +19,7 @@ extension Value {
   public static func text(_ text: String) -> Value { .string(Array(text.utf8)) }
 
   /// The value that a parsed document shows by its accessors.
-  public init(_ json: JSON) {
+  public init(_ json: JSONValue) {
     switch json.kind {
     case .null: self = .null
     case .boolean: self = .boolean(json.boolean == true)
@@ -63,10 +65,12 @@ extension Value {
 
   /// Whether a name of a member holds a NUL, which is JSON, and which jansson does not take.
   public var hasNULInName: Bool {
-    switch self {
-    case .array(let elements): elements.contains(where: \.hasNULInName)
-    case .object(let members): members.contains { $0.contains(0) || $1.hasNULInName }
-    default: false
-    }
+    members?.keys.contains { $0.contains(0) } ?? false || parts.contains(where: \.hasNULInName)
   }
+
+  /// Whether it is a number beyond 64 bits, or has one.
+  public var hasOversized: Bool { self == .oversized || parts.contains(where: \.hasOversized) }
+
+  /// The elements of an array, or the values of an object.
+  private var parts: [Value] { elements ?? members.map { Array($0.values) } ?? [] }
 }

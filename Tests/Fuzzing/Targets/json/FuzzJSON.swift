@@ -15,17 +15,20 @@ struct FuzzJSON {
   }
 
   private static func check(_ bytes: UnsafeRawBufferPointer) {
-    let expected = Value(reading: bytes).flatMap { $0.hasNULInName ? nil : $0 }
+    let value = Value(reading: bytes).flatMap { $0.hasNULInName ? nil : $0 }
+    let expected = value.flatMap { $0.hasOversized ? nil : $0 }
     do {
-      let json = try JSON(parsing: bytes)
+      let json = try JSONValue(parsing: bytes)
       guard let expected else { Fuzzer.finding("accepts what is not JSON") }
       require(Value(json) == expected, "reads \(json) as another value")
-      require(expected.depth <= JSON.defaultMaximumDepth, "accepts what is too deep")
+      require(expected.depth <= JSONValue.defaultMaximumDepth, "accepts what is too deep")
       checkAccessors(json)
       checkWriting(json)
       checkEdit(of: json, expected, bytes)
     } catch {
-      require(error.reason == .tooDeep || expected == nil, "refuses what is JSON: \(error)")
+      if let value, error.reason != .tooDeep {
+        require(value.hasOversized && error.reason == .numberOutOfRange, "refuses what is JSON: \(error)")
+      }
       checkPosition(error, in: bytes)
     }
     checkNesting(bytes, expected)
@@ -35,7 +38,7 @@ struct FuzzJSON {
   private static func checkNesting(_ bytes: UnsafeRawBufferPointer, _ expected: Value?) {
     let limit = 3
     do {
-      _ = try JSON(parsing: bytes, maximumDepth: limit)
+      _ = try JSONValue(parsing: bytes, maximumDepth: limit)
       require((expected?.depth ?? .max) <= limit, "accepts what is too deep")
     } catch {
       if let expected { require(error.reason == .tooDeep && expected.depth > limit, "refuses what fits: \(error)") }
@@ -50,7 +53,7 @@ struct FuzzJSON {
     require(0...length ~= error.column, "\(error): there is no such column")
   }
 
-  private static func checkAccessors(_ json: JSON) {
+  private static func checkAccessors(_ json: JSONValue) {
     require(json.count == json.elements.count + json.members.count, "counts \(json) wrong")
     for (key, value) in json.members {
       require(json[key] == value, "does not find the member \(key)")
@@ -62,35 +65,37 @@ struct FuzzJSON {
     }
   }
 
-  private static func checkWriting(_ json: JSON) {
+  private static func checkWriting(_ json: JSONValue) {
     var writer = JSONWriter()
     writer.write(json)
     require(writer.bytes.allSatisfy { $0 >= 0x20 }, "writes more than one line")
     require(Value(reading: writer.bytes) == Value(json), "writes another value: \(writer)")
-    guard let again = try? JSON(parsing: writer.bytes) else { Fuzzer.finding("does not read what it wrote: \(writer)") }
+    guard let again = try? JSONValue(parsing: writer.bytes) else {
+      Fuzzer.finding("does not read what it wrote: \(writer)")
+    }
     require(again == json, "reads another value than it wrote: \(writer)")
     require(again.description == writer.description, "writes another text the second time: \(writer)")
   }
 
   private static func checkPatches(between first: [UInt8], and second: [UInt8]) {
-    guard let first = try? JSON(parsing: first), let second = try? JSON(parsing: second) else { return }
+    guard let first = try? JSONValue(parsing: first), let second = try? JSONValue(parsing: second) else { return }
     checkPatch(from: first, to: second)
     checkPatch(from: second, to: first)
   }
 
   /// Two documents that the fuzzer makes up have little in common: one is made from the other.
-  private static func checkEdit(of json: JSON, _ value: Value, _ bytes: UnsafeRawBufferPointer) {
+  private static func checkEdit(of json: JSONValue, _ value: Value, _ bytes: UnsafeRawBufferPointer) {
     var dice = Dice(seed: bytes)
     var writer = JSONWriter()
     value.edited(&dice).write(to: &writer)
-    guard let edited = try? JSON(parsing: writer.bytes, maximumDepth: 1024) else {
+    guard let edited = try? JSONValue(parsing: writer.bytes, maximumDepth: 1024) else {
       Fuzzer.finding("does not read what it wrote: \(writer)")
     }
     checkPatch(from: json, to: edited)
     checkPatch(from: edited, to: json)
   }
 
-  private static func checkPatch(from old: JSON, to new: JSON) {
+  private static func checkPatch(from old: JSONValue, to new: JSONValue) {
     let patch = JSONPatch(from: old, to: new)
     var writer = JSONWriter()
     writer.array { writer in for operation in patch.operations { operation.encode(to: &writer) } }

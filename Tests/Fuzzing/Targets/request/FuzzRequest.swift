@@ -2,9 +2,13 @@ import JSON
 import JSONRPC
 import Support
 
-/// The decoding of messages: each is taken as what it is, or refused with an error that can be sent.
+/// The decoding of messages: each is taken as what it is, or refused under the id that can be answered.
 @main
 struct FuzzRequest {
+  fileprivate enum Refusal {
+    case notJSON, notARequest, numberOutOfRange
+  }
+
   static func main() {
     Fuzzer.run { bytes in
       check(bytes)
@@ -19,13 +23,13 @@ struct FuzzRequest {
     case .single(let entry):
       if let text {
         if text.elements == [] {
-          requireRefusal(entry, id: .null, .invalidRequest)
+          requireRefusal(entry, id: .null, .notARequest)
         } else {
           require(text.elements == nil, "a batch is taken for a message")
           check(entry, of: text, in: bytes)
         }
       } else {
-        requireRefusal(entry, id: .null, .parseError)
+        requireRefusal(entry, id: .null, .notJSON)
       }
     case .batch(let entries):
       guard let elements = text?.elements, !elements.isEmpty else { Fuzzer.finding("no batch is taken for one") }
@@ -41,7 +45,7 @@ struct FuzzRequest {
     let id = message["id"]
     // A value does not tell -0, which cannot be echoed, from 0.
     if id == .integer(0), case .invalid(_, .null) = entry, String(decoding: bytes, as: UTF8.self).contains("-0") {
-      return requireRefusal(entry, id: .null, .invalidRequest)
+      return requireRefusal(entry, id: .null, .notARequest)
     }
     let isIDUsable =
       switch id {
@@ -50,18 +54,25 @@ struct FuzzRequest {
       }
     let echoed = isIDUsable ? id ?? .null : .null
     guard isIDUsable, message["jsonrpc"] == .text("2.0") else {
-      return requireRefusal(entry, id: echoed, .invalidRequest)
+      return requireRefusal(entry, id: echoed, .notARequest)
     }
     guard let method = message["method"] else {
       if message["result"] != nil || message["error"] != nil {
         guard case .response = entry else { Fuzzer.finding("a response is not taken for one") }
         return
       }
-      return requireRefusal(entry, id: echoed, .invalidRequest)
+      return requireRefusal(entry, id: echoed, .notARequest)
     }
     let params = message["params"] == .null ? nil : message["params"]
     guard method.string != nil, params == nil || params?.elements != nil || params?.members != nil else {
-      return requireRefusal(entry, id: echoed, .invalidRequest)
+      return requireRefusal(entry, id: echoed, .notARequest)
+    }
+    if let params, params.hasOversized {
+      guard case .invalid(.numberOutOfRange(let path), _) = entry else {
+        Fuzzer.finding("a number that does not fit is taken")
+      }
+      require(params[pointer: path.description] == .oversized, "there is no such number at \(path)")
+      return requireRefusal(entry, id: id, .numberOutOfRange)
     }
     guard case .request(let request) = entry else { Fuzzer.finding("a request is not taken for one") }
     require((request.id == nil) == (id == nil), "a notification is no request")
@@ -69,16 +80,22 @@ struct FuzzRequest {
     require(request.params.map(Value.init) == (params == .array([]) ? nil : params), "the parameters are others")
     if let requestID = request.id {
       checkAnswer(to: requestID, id: echoed) { writer in writer.response(to: requestID) { $0.write(request.method) } }
-      checkAnswer(to: requestID, id: echoed) { writer in
-        writer.response(to: requestID, error: ResponseError(.methodNotFound, request.method, .reason(request.method)))
-      }
+      checkRefusal(of: requestID, id: echoed, request.method)
     }
   }
 
-  private static func requireRefusal(_ entry: IncomingMessage.Entry, id: Value, _ code: ResponseError.Code) {
-    guard case .invalid(let error, let salvaged) = entry else { Fuzzer.finding("what is no message is taken for one") }
-    require(error.code == code, "refused as \(error.code.kind): \(error.message)")
-    checkAnswer(to: salvaged, id: id) { $0.response(to: salvaged, error: error) }
+  /// - Parameter id: What is answered under; nil if nothing is answered.
+  private static func requireRefusal(_ entry: IncomingMessage.Entry, id: Value?, _ refusal: Refusal) {
+    guard case .invalid(let fault, let salvaged) = entry else { Fuzzer.finding("what is no message is taken for one") }
+    require(refusal == Refusal(fault), "refused since \(fault)")
+    require((salvaged == nil) == (id == nil), "answered under \(salvaged.debugDescription)")
+    if let salvaged, let id { checkRefusal(of: salvaged, id: id, "\(fault)") }
+  }
+
+  private static func checkRefusal(of requestID: RequestID, id: Value, _ message: String) {
+    checkAnswer(to: requestID, id: id) { writer in
+      writer.response(to: requestID, code: -1, message: message) { $0.write(message) }
+    }
   }
 
   private static func checkAnswer(to requestID: RequestID, id: Value, _ write: (inout JSONWriter) -> Void) {
@@ -91,7 +108,17 @@ struct FuzzRequest {
     require((answer["result"] == nil) != (answer["error"] == nil), "no result or error: \(writer)")
     if let error = answer["error"] {
       require(error["code"]?.integer != nil && error["message"]?.string != nil, "no error: \(writer)")
-      require(error["data"]?["kind"]?.string != nil, "an error has no kind: \(writer)")
     }
+  }
+}
+
+extension FuzzRequest.Refusal {
+  fileprivate init(_ fault: MessageFault) {
+    self =
+      switch fault {
+      case .notJSON: .notJSON
+      case .notARequest: .notARequest
+      case .numberOutOfRange: .numberOutOfRange
+      }
   }
 }
