@@ -137,7 +137,7 @@ class Changes(AsyncIterator[Change]):
 
 
 class AsyncView(ViewBase, AsyncClosing):
-    """An open view: its state, as the server has sent it so far, and its actions. See :class:`svvs.View`.
+    """An open view, as :class:`svvs.View` is one.
 
     >>> await server.open("counterA")
     <svvs.AsyncView 'view1' of type 'counterA'>
@@ -148,9 +148,7 @@ class AsyncView(ViewBase, AsyncClosing):
         self._dispatcher = dispatcher
 
     async def call(self, action: str, /, **arguments: Any) -> None:
-        """Calls an action and waits until it has settled. What it changed is in :attr:`state` then.
-
-        Cancelling the task that waits cancels the call.
+        """Calls an action and waits until it has settled. Cancelling the task that waits cancels the call.
 
         >>> user = await server.open("user", id="A")
         >>> reload = asyncio.ensure_future(user.call("reload"))
@@ -203,8 +201,8 @@ class AsyncView(ViewBase, AsyncClosing):
         :raises TimedOut: if that does not happen within `timeout` seconds.
         :raises ViewClosed: if the view is closed before.
         """
-        started, changes = time.monotonic(), self.changes()
-        state = await self._now()
+        started = time.monotonic()
+        changes, state = await self._begin()
         while not predicate(state):
             state = await self._next(changes, started, timeout)
         return state
@@ -232,8 +230,9 @@ class AsyncView(ViewBase, AsyncClosing):
         if self.is_open:
             await self._dispatcher.request("view/close", self._params())
 
-    async def _now(self) -> State:
-        return await self.get() if self.stale else self.state
+    async def _begin(self) -> tuple[Changes, State]:
+        """The changes to come, and the state before them."""
+        return self.changes(), await self.get() if self.stale else self.state
 
     async def _next(self, changes: Changes, started: float, timeout: float | None) -> State:
         """The state that the next change makes. Changes that come faster than they are dealt with put off no end."""

@@ -25,28 +25,34 @@ class Portal:
         self._is_open = True
         self._callbacks: SimpleQueue[Callable[[], object] | None] = SimpleQueue()
         self._callback_thread: Thread | None = None
-        self._run_loopr = Thread(name="svvs event loop", target=self._run_loop, daemon=True)
+        self._loop_thread = Thread(name="svvs event loop", target=self._run_loop, daemon=True)
         try:
-            self._run_loopr.start()
+            self._loop_thread.start()
         except BaseException:
             self._loop.close()
             raise
 
     def run(self, awaitable: Awaitable[Result]) -> Result:
         """Has the loop await something, and waits for that; it is cancelled if the waiting is interrupted."""
+        running: list[asyncio.Task[Any] | None] = []
         ended = Event()
 
         async def wait() -> Result:
+            running.append(asyncio.current_task())
             try:
                 return await awaitable
             finally:
                 ended.set()
 
-        future = self.submit(wait())
+        def cancel() -> None:
+            for task in filter(None, running):
+                task.cancel()
+
         try:
-            return future.result()
+            return self.submit(wait()).result()
         except BaseException:
-            if future.cancel():  # else it is what came of it
+            if not ended.is_set() and self._loop_thread.is_alive():  # an interrupt, at whatever point
+                self._loop.call_soon_threadsafe(self._loop.call_soon, cancel)  # a turn after the task has begun
                 ended.wait(GRACE)  # so that the server hears of it before anything else
             raise
 
@@ -62,7 +68,7 @@ class Portal:
         """Has the loop run a coroutine; the future has what comes of it."""
         with self._lock:
             if self._is_open:
-                if not self._run_loopr.is_alive():
+                if not self._loop_thread.is_alive():
                     raise RuntimeError("a server belongs to its program, and not to a fork of that")
                 return asyncio.run_coroutine_threadsafe(coroutine, self._loop)
         # The server has ended: nothing takes time any more.
@@ -90,7 +96,7 @@ class Portal:
             was_open, self._is_open = self._is_open, False
         if was_open:
             self._loop.call_soon_threadsafe(self._loop.stop)
-        self._run_loopr.join()
+        self._loop_thread.join()
 
     def _run_loop(self) -> None:
         self._loop.run_forever()

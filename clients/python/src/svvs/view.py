@@ -106,8 +106,8 @@ class View(ViewBase, Closing):
         :raises TimedOut: if that does not happen within `timeout` seconds.
         :raises ViewClosed: if the view is closed before.
         """
-        started, changes = time.monotonic(), self._portal.do(self._view.changes)
-        state = self._portal.run(self._view._now())
+        started = time.monotonic()
+        changes, state = self._portal.run(self._view._begin())
         while not predicate(state):
             state = self._portal.run(self._view._next(changes, started, timeout))
         return state
