@@ -1,0 +1,31 @@
+import SVVS
+import StateServerCommand
+
+@MainActor @Observable final class ListStore { var items: [Item] = [] }
+
+@JSONCodable struct Item {
+  let id: Int
+  let title: String
+}
+
+/// A shopping list, with a field to type into.
+@MainActor @Observable @ViewState("list")
+final class ListViewState {
+  var items: [Item] { store.items }
+  var draft = ""
+  var canAdd: Bool { !draft.isEmpty }
+  private let store: ListStore
+  init(store: ListStore) { self.store = store }
+
+  /// Adds the draft to the list and empties the field.
+  @Action func add() {
+    guard canAdd else { return }
+    store.items.append(Item(id: items.count + 1, title: draft))
+    draft = ""
+  }
+}
+
+@main struct ListApp: App {
+  let store = ListStore()
+  var views: [ViewType<Void>] { [ViewType(ListViewState.self) { ListViewState(store: store) }] }
+}

@@ -1,0 +1,13 @@
+import SVVSTesting
+import Testing
+
+@testable import ListApp
+
+@MainActor @Test func addingEmptiesTheField() async throws {
+  let client = TestClient(ListApp())
+  try await client.open("list", as: "l")
+  await client.request("view/set", #"{"view":"l","properties":{"draft":"Milk"}}"#).settled
+  #expect(client.takeChanges() == [#"l {"draft":"Milk","canAdd":true}"#])
+  await client.call("add", on: "l").settled
+  #expect(client.takeChanges() == [#"l {"items":[{"id":1,"title":"Milk"}],"draft":"","canAdd":false}"#])
+}

@@ -1,0 +1,72 @@
+import StateProtocol
+
+/// What a front end holds of one view.
+struct HeldView {
+  private(set) var commit: Int
+  private(set) var state: [String: JSONValue]
+
+  init(_ snapshot: ViewSnapshot) {
+    commit = snapshot.commit
+    state = Dictionary(uniqueKeysWithValues: snapshot.state.json.members.map { ($0.key, $0.value) })
+  }
+
+  mutating func fold(_ change: ViewChange, of commit: Int) throws {
+    guard change.from == self.commit else { throw Gap() }
+    self.commit = commit
+    guard case .changes(let values) = change.content else { return }
+    for (name, value) in values.json.members { state[name] = value }
+  }
+}
+
+/// A change that does not follow the one before: the server is at fault, or the fold is.
+struct Gap: Error {}
+
+/// A front end that has one request under way at a time.
+@MainActor
+final class FrontEnd {
+  private(set) var views: [ExactString: HeldView] = [:]
+
+  private let write: @MainActor (String) -> Void
+  private let read: @MainActor () async -> String
+  private var lastID: Int64 = 0
+
+  init(write: @escaping @MainActor (String) -> Void, read: @escaping @MainActor () async -> String) {
+    self.write = write
+    self.read = read
+  }
+
+  func notify<Request: ClientRequest>(_ request: Request) {
+    var writer = JSONWriter()
+    writer.request(Request.method, id: nil, params: request)
+    write(writer.description)
+  }
+
+  func send<Request: ClientRequest>(_ request: Request) async throws -> Request.Response {
+    lastID += 1
+    var writer = JSONWriter()
+    writer.request(Request.method, id: .integer(lastID), params: request)
+    write(writer.description)
+    while true {
+      switch try ServerMessage(parsing: await read()) {
+      case .stateChanged(let change): try fold(change)
+      case .responses(let responses):
+        guard let response = responses.first(where: { $0.id == .integer(lastID) }) else { continue }
+        return try settle(response, as: Request.Response.self)
+      }
+    }
+  }
+
+  private func settle<Result: JSONCodable>(_ response: Response, as type: Result.Type) throws -> Result {
+    switch response.result {
+    case .success(let json):
+      let result = try Result(json: json)
+      if let snapshot = result as? ViewSnapshot { views[snapshot.view] = HeldView(snapshot) }
+      return result
+    case .failure(let error): throw Failure(error)
+    }
+  }
+
+  private func fold(_ change: StateChanged) throws {
+    for entry in change.views { try views[entry.view]?.fold(entry, of: change.commit) }
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import SVVSTesting
+import StateProtocol
+import Testing
+
+/// The action `add` of the view type `list`, as a request.
+@JSONCodable
+struct Add: ClientRequest {
+  typealias Response = ReachedCommit
+
+  static let method = "add"
+
+  let view: ExactString
+}
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct StateProtocolExamples {
+  let client: TestClient
+  let frontEnd: FrontEnd
+
+  init() {
+    let client = TestClient(ListApp())
+    self.client = client
+    frontEnd = FrontEnd(write: { client.send($0) }, read: { await client.nextLine() })
+  }
+
+  @Test func aFrontEndOpensSetsCallsAndCloses() async throws {
+    let list = try await frontEnd.send(ViewOpen(type: "list", view: "l"))
+    #expect(list.commit == 0)
+    #expect(list.state.json["draft"]?.string == "")
+
+    let properties = try JSONObject(json: JSONValue(parsing: #"{"draft":"Milk"}"#))
+    let reached = try await frontEnd.send(ViewSet(view: "l", properties: properties))
+    #expect(reached.commit == 1)
+
+    _ = try await frontEnd.send(Add(view: "l"))
+    #expect(frontEnd.views["l"]?.state["items"]?.count == 1)
+
+    let afresh = try await frontEnd.send(ViewGet(view: "l"))
+    #expect(afresh.commit == 2)
+
+    _ = try await frontEnd.send(ViewClose(view: "l"))
+  }
+
+  @Test func aFrontEndIntroducesItself() async throws {
+    let server = try await frontEnd.send(
+      Initialize(
+        clientInfo: ClientInfo(name: "my-editor", version: "2.1"), capabilities: ClientCapabilities(cause: true)))
+    #expect(server.protocolVersion == ProtocolVersion.current)
+    #expect(server.serverInfo.name == "ListApp")
+    #expect(server.viewTypes == ["item", "list"])
+    #expect(server.limits.openViews == ServerLimits().openViews)
+    #expect(server.capabilities.delivery.contains(.patch))
+    frontEnd.notify(Initialized())
+
+    let document = try await frontEnd.send(Discover()).json
+    let methods = document["methods"]?.elements.compactMap { $0["name"]?.string } ?? []
+    #expect(methods.contains("view/open"))
+  }
+
+  @Test func aFrontEndNamesItsProcess() {
+    let initialize = Initialize(processId: ProcessID(ProcessInfo.processInfo.processIdentifier))
+    #expect(initialize.processId?.number == ProcessInfo.processInfo.processIdentifier)
+  }
+
+  @Test func aFrontEndHasSeveralWindows() async throws {
+    let window = try await frontEnd.send(SessionOpen()).session
+    let parameters = try JSONObject(json: JSONValue(parsing: #"{"id":1}"#))
+    _ = try await frontEnd.send(
+      ViewOpen(type: "item", view: "i", params: parameters, session: window, delivery: .patch))
+    _ = try await frontEnd.send(SessionClose(session: window))
+  }
+
+  @Test func aFrontEndLearnsWhatWentWrong() async throws {
+    var message: String?
+    do {
+      _ = try await frontEnd.send(ViewGet(view: "gone"))
+    } catch let failure as Failure where failure.kind == .invalidParams(path: JSONPointer("view")) {
+      message = failure.message
+    }
+    #expect(message == "/view is not open.")
+  }
+
+  @Test func aFrontEndEndsTheServer() async throws {
+    frontEnd.notify(CancelRequest(id: .integer(7)))
+    _ = try await frontEnd.send(Shutdown())
+    frontEnd.notify(Exit())
+    #expect(client.status == 0)
+  }
+
+  @Test func aServerSaysWhatChanged() throws {
+    let text =
+      #"{"commit":2,"cause":[{"id":4,"method":"add","view":"l"}],"#
+      + #""views":[{"view":"l","from":1,"changes":{"draft":""}}]}"#
+    let change = try StateChanged(json: JSONValue(parsing: text))
+    #expect(change.commit == 2)
+    #expect(change.cause.map(\.method) == ["add"])
+    #expect(change.views.map(\.from) == [1])
+    #expect(change.views[0].content.description == #"{"draft":""}"#)
+  }
+
+  @Test func aServerReadsRequestsAndRefuses() throws {
+    let call = ActionCall(params: try JSONValue(parsing: #"{"view":"l","ifCommit":7,"by":2}"#))
+    #expect(try call.view == "l")
+    #expect(try call.ifCommit == 7)
+
+    let failure = Failure(.overloaded(.openViews), "Too many views are open.")
+    #expect(failure.kind.name == "Overloaded")
+    #expect(Failure.descriptions.contains { $0.name == failure.kind.name && $0.code == failure.kind.code })
+
+    let cancelled = Failure.cancelled(.viewClosed)
+    #expect(cancelled.kind == .requestCancelled(.viewClosed))
+
+    #expect(ClientRequests.all.contains { $0.method == "view/open" })
+  }
+}
