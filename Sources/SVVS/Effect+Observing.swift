@@ -1,21 +1,20 @@
 extension Effect {
-  /// Watches a value and acts on each change of it, until the effect is cancelled; like SwiftUI's
-  /// `onChange(of:)`, for work that a change of shared state causes.
+  /// Observes a value and acts on each change of it until the effect is cancelled, as SwiftUI's `onChange(of:)`
+  /// does.
+  ///
+  /// It is for work that a change of shared state causes. What only shows a value is a computed property: the
+  /// action comes a commit later than its cause.
   ///
   /// ```swift
-  /// effects.add(
-  ///   .onChange(of: { store.values[id]?.friendIDs ?? [] }) { friendIDs in
-  ///     await self.loadFriends(friendIDs)
-  ///   })
+  /// effects.add(.onChange(of: { self.book }, initial: true) { if $0 != nil { self.hasNews = true } })
   /// ```
   ///
-  /// What changes during the work is acted on afterwards, once. What merely shows a value is a
-  /// computed property: an action comes a commit later than its cause.
+  /// Changes during the work are acted on afterwards, once.
   ///
   /// - Parameters:
-  ///   - value: Reads what to watch; whatever observable state it reads is followed.
-  ///   - initial: Whether to act on the value there is at first, too.
-  ///   - action: Is given the new value, and may wait.
+  ///   - value: Reads the value; whatever observable state it reads is observed.
+  ///   - initial: Whether to act on the first value, too.
+  ///   - action: Gets the new value, and may wait.
   @MainActor
   public static func onChange<Value: Equatable>(
     of value: @escaping @MainActor () -> Value, initial: Bool = false,

@@ -1,14 +1,14 @@
-/// What an action leaves running when its synchronous part is done: nothing, or a task.
+/// What an action leaves running when it returns: nothing, or a task.
 ///
-/// An effect is under way from the moment it is made. How to wait is the caller's choice:
+/// An effect is under way from the moment it is made, and the caller chooses how to wait for it:
 ///
 /// ```swift
-/// await viewState.reload().completion             // wait; cancelling the waiter cancels the work
-/// viewState.reload().onCompletion { print("ok") } // be told
-/// scope.add(viewState.reload())                   // let it run for as long as the view lives
+/// await page.reload().completion  // Waits; cancelling the waiting task cancels the work.
+/// page.reload().onCompletion { end.yield() }  // Calls back.
+/// scope.add(page.reload())  // Runs until the view is closed.
 /// ```
 public enum Effect: Sendable {
-  /// Nothing is left to do.
+  /// No work is left.
   case none
   /// Work that is under way.
   case task(Task<Void, Never>)
@@ -19,7 +19,7 @@ public enum Effect: Sendable {
     .task(Task.immediate { await operation() })
   }
 
-  /// Waits until the work has ended. Cancelling who waits cancels the work, and waits on for its end.
+  /// Waits until the work has ended. Cancelling the waiting task cancels the work, and still waits for its end.
   public var completion: Void {
     get async {
       guard case .task(let task) = self else { return }

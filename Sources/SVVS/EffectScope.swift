@@ -1,11 +1,17 @@
 import Logging
 
-/// Owns the effects of a view for as long as it is connected, which is as long as the view lives.
+/// Owns effects for as long as a view is open, and cancels them when it is closed.
 ///
-/// One connection holds at a time. When it ends, the effects it owns are cancelled; a connection
-/// that takes over leaves its own alone.
+/// A view state that stores one has it connected from the opening of the view to its closing. In SwiftUI a view
+/// connects by `.task { await scope.connect() }`. One connection holds at a time: a further one ends the first,
+/// which cancels the effects that were added to the first and no others.
 ///
-/// In SwiftUI a view connects with `.task { await scope.connect() }`.
+/// ```swift
+/// scope.add(page.reload())  // Runs until the view is closed.
+/// ```
+///
+/// An effect that is added while nothing is connected runs all the same, is owned by the next connection, and
+/// logs a warning: begin work in an action, not in an initializer.
 @MainActor
 public final class EffectScope {
   private static let logger = Logger(label: "svvs.effects")
@@ -20,8 +26,8 @@ public final class EffectScope {
   /// A scope that is not connected.
   public init() {}
 
-  /// Stays connected until the caller is cancelled or another connects; returns when every effect of
-  /// this connection has ended.
+  /// Connects until the calling task is cancelled or another connects; returns when every effect of the
+  /// connection has ended.
   public func connect() async {
     let connection = open()
     await withTaskCancellationHandler {
@@ -32,7 +38,7 @@ public final class EffectScope {
     await close(connection)
   }
 
-  /// Hands over an effect: it is cancelled when the connection ends.
+  /// Adds an effect, which is cancelled when the connection ends; at once if the view is closed already.
   public func add(_ effect: Effect) {
     guard case .task = effect else { return }
     if isFinished {

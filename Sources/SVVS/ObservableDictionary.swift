@@ -1,23 +1,24 @@
-/// A dictionary that is observed key by key: a change of one value concerns only who read that key.
+/// A dictionary that is observed key by key: a change of one value notifies only those that have read that key.
 ///
-/// Observation by property would make every view of any user look again when one user changes; here
-/// the cost of a change grows with the views that show it. A key without a value costs nothing.
+/// Under observation by property, every view of any book would be read again when one book changes; here the cost
+/// of a change grows with the views that show it.
 ///
 /// ```swift
 /// @MainActor @Observable
-/// final class UserStore {
-///   let values = ObservableDictionary<User.ID, User>()
-/// }
+/// final class LibraryStore {
+///   let books = ObservableDictionary<Book.ID, Book>()
 /// ```
+///
+/// It cannot be iterated: what shows all values needs an array, or an ``ObservableArray``.
 @MainActor
 public final class ObservableDictionary<Key: Hashable & Sendable, Value>: Observable {
   private var values: [Key: Value] = [:]
   private let registrar = ObservationRegistrar()
 
-  /// A dictionary without values.
+  /// An empty dictionary.
   public init() {}
 
-  /// The value of a key, or nil if it has none; setting nil removes it.
+  /// The value of a key, or nil if it has none. Setting nil removes the value.
   public subscript(key: Key) -> Value? {
     get {
       registrar.access(self, keyPath: \.[key])

@@ -1,10 +1,8 @@
-/// A view's own state that belongs to what a ``StoreScope`` holds: whenever the scope begins or ends,
-/// it is as new.
-///
-/// A draft that one user has typed is not there for the next:
+/// State of a view that is made anew whenever a ``StoreScope`` begins or ends, such as a draft that one user has
+/// typed.
 ///
 /// ```swift
-/// private let form: ScopeLocal<Form>   // an @Observable class
+/// private let form: ScopeLocal<Form>
 ///
 /// init(login: StoreScope<LoginStores>) { form = ScopeLocal(login) { Form() } }
 ///
@@ -14,7 +12,7 @@
 /// }
 /// ```
 ///
-/// Work that waits keeps the object it began with: its late results change what nobody shows any more.
+/// Work that waits keeps the object that it began with: its late results change what no view shows any more.
 @MainActor
 public final class ScopeLocal<State: AnyObject> {
   private let generation: @MainActor () -> Int
@@ -28,7 +26,7 @@ public final class ScopeLocal<State: AnyObject> {
     made = (scope.generation, make())
   }
 
-  /// The state for what the scope holds now; who reads it is told when that changes.
+  /// The state for what the scope holds now. It is observed: a property that reads it changes with the scope.
   public var current: State {
     let generation = generation()
     if made.generation != generation { made = (generation, make()) }

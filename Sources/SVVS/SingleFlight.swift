@@ -1,25 +1,25 @@
 /// Lets callers that want the same work at the same time share it.
 ///
-/// A caller joins the work under way for its key, or starts it. A caller that is cancelled leaves at
-/// once and the others go on; when the last has left, the work is cancelled.
+/// A caller joins the work under way for its key, or starts it. A caller that is cancelled leaves at once and the
+/// others go on; when the last has left, the work is cancelled.
 ///
 /// ```swift
-/// func loadValue(for id: User.ID) async throws {
-///   values[id] = try await loads.run(id) { [repository] in try await repository.fetchValue(for: id) }
+/// func load(_ id: Book.ID) async throws {
+///   books[id] = try await fetches.run(id) { [library] in try await library.fetchBook(id) }
 /// }
 /// ```
 ///
-/// Let who waits write what came, as here, and not the work: then nobody who was cancelled writes.
+/// Let the caller write what came, as here, and not the work: then one that was cancelled writes nothing.
 @MainActor
 public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable> {
   private var flights: [Key: Flight<Value>] = [:]
 
-  /// No work is under way.
+  /// No work is under way at first.
   public init() {}
 
   /// Joins the work under way for `key`, or starts `operation`, and waits for its end.
   ///
-  /// - Returns: What the work returned, to all who wait for it.
+  /// - Returns: What the work returned, to every caller that waits for it.
   /// - Throws: What the work throws, or `CancellationError` if the caller was cancelled.
   public func run(_ key: Key, _ operation: @escaping @MainActor () async throws -> Value) async throws -> Value {
     try Task.checkCancellation()

@@ -1,11 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// A continuous clock whose sleeps keep nothing once they are cancelled.
+/// A continuous clock whose sleeps keep no memory once they are cancelled.
 ///
-/// A sleep on `ContinuousClock` that is cancelled leaves some 230 bytes behind until it would have ended. Where sleeps
-/// may be long and are often cancelled, such as time limits and work that front ends cancel, sleep on this one. On Linux
-/// the time in which the machine is suspended does not count for a sleep.
+/// A cancelled sleep on `ContinuousClock` leaves some 230 bytes until it would have ended. Use this clock where
+/// sleeps may be long and are often cancelled, such as in time limits and in work that front ends cancel. On
+/// Linux the time in which the machine is suspended does not count for a sleep.
 ///
 /// ```swift
 /// try await TimerClock().sleep(for: .seconds(3600))

@@ -1,13 +1,13 @@
 public import JSON
 
-/// An action of a view on the wire.
+/// An action of a view on the wire; the macro ``ViewState(_:)`` writes it.
 @MainActor
 public struct ViewAction<State: AnyObject> {
   /// Decodes the arguments of a call and returns the call, ready to run.
   public typealias Preparation =
     @MainActor (State, ActionArguments) throws(JSONDecodingError) -> PreparedAction
 
-  /// What front ends may know of it.
+  /// What front ends are shown of it.
   public let description: ViewTypeDescription.Action
 
   package let prepare: Preparation
@@ -36,12 +36,14 @@ public enum PreparedAction {
 public struct ActionArguments: Sendable {
   private let params: JSONValue?
 
-  /// The arguments in a request's parameters.
+  /// Takes the parameters of a call.
   public init(_ params: JSONValue?) {
     self.params = params
   }
 
-  /// Reads an argument; one that is optional may be left out.
+  /// Decodes an argument; one that is optional may be left out.
+  ///
+  /// - Throws: `JSONDecodingError` if it is missing or of another type.
   public func decode<Value: JSONDecodable>(
     _ name: String, as type: Value.Type = Value.self
   ) throws(JSONDecodingError) -> Value {
@@ -50,7 +52,9 @@ public struct ActionArguments: Sendable {
     throw JSONDecodingError("is missing", at: JSONPointer(name))
   }
 
-  /// Reads an argument that has a default value.
+  /// Decodes an argument that has a default value.
+  ///
+  /// - Throws: `JSONDecodingError` if it is of another type.
   public func decode<Value: JSONDecodable>(
     _ name: String, default value: @autoclosure () -> Value
   ) throws(JSONDecodingError) -> Value {

@@ -1,8 +1,7 @@
 /// State owned by one open view and changed only by its actions.
 ///
-/// A view state lives exactly as long as its view: closing the view cancels the work its actions
-/// started, waits for that work to end, and then releases the state. Facts that outlive the view
-/// belong in a store.
+/// A view state lives exactly as long as its view: closing the view cancels the work its actions started, waits
+/// for that work to end, and then releases the state. Facts that outlive the view belong in a store.
 ///
 /// All properties changed in one synchronous step reach the front end in one commit.
 ///

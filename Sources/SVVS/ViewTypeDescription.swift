@@ -1,6 +1,6 @@
 public import JSON
 
-/// What front ends may know of a view type: what it can be asked for, and what it shows.
+/// What front ends are shown of a view type: its parameters, properties and actions.
 public struct ViewTypeDescription: Sendable {
   /// A property of the views.
   public struct Property: Sendable {
@@ -10,7 +10,7 @@ public struct ViewTypeDescription: Sendable {
     public let access: PropertyAccess
     /// The schema of its values.
     public let schema: JSONSchema
-    /// What it stands for.
+    /// What the property is for.
     public let description: String?
   }
 
@@ -28,7 +28,7 @@ public struct ViewTypeDescription: Sendable {
   public let name: String
   /// What the views are for.
   public let description: String?
-  /// What a view is opened with.
+  /// The parameters that a view is opened with.
   public let parameters: [JSONSchema.Member]
   /// The properties, in the order of their declaration.
   public let properties: [Property]

@@ -5,33 +5,41 @@ import Synchronization
 /// The SQLite database of an app, in memory or in a file, used away from the main thread.
 ///
 /// ```swift
-/// var migrator = DatabaseMigrator()
-/// migrator.registerSettings()
-/// migrator.registerMigration("notes") { database in … }
-/// let database = try AppDatabase(path: "app.sqlite", migrator: migrator)
+/// guard let path = database else { return AppDatabase(migrator: .notes) }
+/// do {
+///   return try AppDatabase(path: path, migrator: .notes)
+/// } catch AppDatabaseError.newerVersion {
+///   throw ValidationError("\(path) was written by a newer version of this program.")
+/// } catch {
+///   throw ValidationError("\(path) cannot be opened: \(error)")
+/// }
 /// ```
 ///
-/// Several processes may use one file: a write waits for the others for at most two seconds, and what
-/// they write shows in every ``LiveQuery`` here.
+/// The migrator is GRDB's: it makes the tables of a new file, and brings an older file up to date.
+///
+/// Several processes may use one file. A write waits for those of others for at most two seconds, then fails with
+/// GRDB's `DatabaseError`; what others write shows in every ``LiveQuery`` here.
 public final class AppDatabase: Sendable {
   private let migrator: DatabaseMigrator
   private let connections: Mutex<Connections?>
 
-  /// A database in memory, made when first needed.
+  /// A database in memory, made when it is first needed.
   public init(migrator: DatabaseMigrator) {
     self.migrator = migrator
     connections = Mutex(nil)
   }
 
-  /// A database in a file, which is made if it is not there, for its owner alone to read.
+  /// A database in a file. A file that is missing is made, for its owner alone to read and write.
   ///
-  /// - Throws: ``AppDatabaseError``, or GRDB's `DatabaseError` if the file cannot be opened.
+  /// - Throws: ``AppDatabaseError``, or GRDB's `DatabaseError` if the file cannot be opened or migrated.
   public init(path: String, migrator: DatabaseMigrator) throws {
     self.migrator = migrator
     connections = Mutex(try Connections(path: path, migrator: migrator))
   }
 
-  /// Reads in one transaction. A write that waits for another process does not hold it up.
+  /// Reads in one transaction, also while a write waits for another process.
+  ///
+  /// - Throws: What `body` throws, and ``AppDatabaseError/fileGone``.
   @concurrent
   public func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     let connections = try opened()
@@ -39,9 +47,12 @@ public final class AppDatabase: Sendable {
     return try await connections.reader.read(body)
   }
 
-  /// Writes in one transaction. When this returns, every ``LiveQuery`` that it concerns shows it.
+  /// Writes in one transaction. When this returns, every ``LiveQuery`` that it concerns has the new value.
   ///
-  /// Writes take their turns in the order in which they are called on one actor.
+  /// Writes that are called on one actor are made in that order.
+  ///
+  /// - Throws: What `body` throws, ``AppDatabaseError/fileGone``, and GRDB's `DatabaseError` if another process
+  ///   holds the file for more than two seconds. Nothing is written then.
   public func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     let asked = ContinuousClock.now
     let connections = try opened()
@@ -145,10 +156,20 @@ public final class AppDatabase: Sendable {
 }
 
 /// Why a file is not, or no longer, the database of an app.
+///
+/// ```swift
+/// do {
+///   return try AppDatabase(path: path, migrator: .notes)
+/// } catch AppDatabaseError.newerVersion {
+///   throw ValidationError("\(path) was written by a newer version of this program.")
+/// } catch {
+///   throw ValidationError("\(path) cannot be opened: \(error)")
+/// }
+/// ```
 public enum AppDatabaseError: Error, CustomStringConvertible {
-  /// The file has been migrated by a newer version of the app.
+  /// The file was migrated by a newer version of the app.
   case newerVersion
-  /// The path names no file, as `:memory:` does.
+  /// The path is that of no file, such as `:memory:`.
   case noFile
   /// The file was deleted, moved or replaced since it was opened.
   case fileGone

@@ -4,31 +4,28 @@ public import Observation
 
 /// The result of a database query, kept up to date: any write shows, by whatever path it comes.
 ///
-/// A store holds it, and a view state's property reads ``value``; both are told of a change as of any
-/// other. The first read begins the query. When a write returns, what it changed shows here.
+/// A store holds it, and a property of a view state reads ``value``; both observe it. The first read begins the
+/// query. When a write returns, the value has what it changed.
 ///
 /// ```swift
-/// @MainActor @Observable
-/// final class NoteStore {
-///   let notes: LiveQuery<[Note]>
-///
-///   init(database: AppDatabase) {
-///     notes = LiveQuery([], in: database, tracking: [Table("note")]) { try Note.fetchAll($0) }
-///   }
+/// notes = LiveQuery([], in: database, tracking: [Table("note")]) { database in
+///   try String.fetchAll(database, sql: "SELECT text FROM note ORDER BY id")
 /// }
 /// ```
 ///
-/// The query runs away from the main thread. It ends when nobody holds it any more.
+/// The query runs away from the main thread, and ends when the object is released. If it fails, the value stays
+/// and ``error`` says why.
 @MainActor @Observable
 public final class LiveQuery<Value: Sendable> {
-  /// What the database holds, as of the last transaction that concerned the query.
+  /// The result as of the last transaction that concerns the query; until there is one, what the query was made
+  /// with.
   public var value: Value {
     if beginning == nil { begin() }
     return latest
   }
-  /// Why ``value`` may be out of date: the last attempt to read it failed.
+  /// Why ``value`` may be out of date: the error of the last attempt to read it, or nil.
   public private(set) var error: (any Error)?
-  /// Whether ``value`` is what the database holds, and no longer what it was made with.
+  /// Whether ``value`` has come from the database, and is no longer what the query was made with.
   public private(set) var isLoaded = false
 
   private var latest: Value
@@ -38,11 +35,12 @@ public final class LiveQuery<Value: Sendable> {
   private let observation: DatabaseRegionObservation
   private let fetch: @Sendable (Database) throws -> Value
 
-  /// A query that has not begun; until its first result is there, its value is `initially`.
+  /// A query that has not begun.
   ///
   /// - Parameters:
-  ///   - regions: What the query reads, such as tables; a transaction that touches nothing of it costs
-  ///     nothing.
+  ///   - initially: The value until the first result has come.
+  ///   - database: The database to read.
+  ///   - regions: What the query reads, such as tables. Only transactions that change it run the query again.
   ///   - fetch: Reads the value in a database access.
   public init(
     _ initially: Value, in database: AppDatabase,
@@ -55,7 +53,7 @@ public final class LiveQuery<Value: Sendable> {
     self.fetch = fetch
   }
 
-  /// Waits until ``value`` is what the database holds; reads it again if that failed before.
+  /// Waits until ``value`` has come from the database; reads it again if the last attempt failed.
   ///
   /// - Throws: Why the database cannot be read.
   public func load() async throws {

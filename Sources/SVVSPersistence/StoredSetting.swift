@@ -4,15 +4,16 @@ public import Observation
 
 /// A setting that is kept in the database, as `@AppStorage` keeps one in SwiftUI.
 ///
-/// It changes when the database has it, and follows what other processes store.
+/// It changes when the database has the new value, also by another process.
 ///
 /// ```swift
-/// let startCount = StoredSetting("startCount", default: 0, in: database)
-/// try await startCount.set(10)
+/// limit = StoredSetting("limit", default: 100, in: database)
 /// ```
+///
+/// The database needs a table for settings: register `DatabaseMigrator.registerSettings()`.
 @MainActor @Observable
 public final class StoredSetting<Value: JSONCodable & Sendable> {
-  /// What is stored, or the default if nothing is, or nothing that could be read as such a value.
+  /// What is stored; the default if nothing is, or nothing that can be read as such a value.
   public var value: Value { isFollowed ? stored.value : initial }
 
   private let name: String
@@ -23,9 +24,9 @@ public final class StoredSetting<Value: JSONCodable & Sendable> {
   /// there is not.
   private var isFollowed: Bool
 
-  /// A setting with a name of its own. The table is made by `DatabaseMigrator.registerSettings()`.
+  /// A setting of a name that no other has.
   ///
-  /// The value of a database in a file is read here, so that who makes the setting has it at once.
+  /// The value of a database in a file is read here, so that it is there at once.
   public init(_ name: String, default defaultValue: Value, in database: AppDatabase) {
     self.name = name
     self.database = database
@@ -38,7 +39,7 @@ public final class StoredSetting<Value: JSONCodable & Sendable> {
     stored = LiveQuery(initial, in: database, tracking: [Table("setting")], fetch: fetch)
   }
 
-  /// Stores a value; when this returns, it outlives the process.
+  /// Stores a value. When this returns, it outlives the process.
   ///
   /// - Throws: GRDB's `DatabaseError` if it cannot be stored; the value is then what it was.
   public func set(_ value: Value) async throws {
@@ -53,7 +54,7 @@ public final class StoredSetting<Value: JSONCodable & Sendable> {
 }
 
 extension DatabaseMigrator {
-  /// Makes the table of the ``StoredSetting``s.
+  /// Registers the migration that makes the table of the ``StoredSetting``s.
   public mutating func registerSettings() {
     registerMigration("svvs.settings") { try SettingsTable.create(in: $0) }
   }

@@ -2,9 +2,17 @@
 ///
 /// ```swift
 /// struct GatedUsers: UserRepository {
-///   let gate = Gate<User.ID, User>()
-///   func fetchValue(for id: User.ID) async throws -> User { try await gate.answer(to: id) }
+///   let gate = Gate<String, User>()
+///
+///   func fetchUser(_ id: String) async throws -> User { try await gate.answer(to: id) }
 /// }
+/// ```
+///
+/// The test then decides when each answer comes:
+///
+/// ```swift
+/// await users.gate.release("A", with: User(id: "A", name: "Ann"))
+/// await load.settled
 /// ```
 @MainActor
 public final class Gate<Request: Hashable & Sendable, Answer: Sendable> {
@@ -14,22 +22,22 @@ public final class Gate<Request: Hashable & Sendable, Answer: Sendable> {
     let continuation: CheckedContinuation<Answer, any Error>
   }
 
-  /// Every request that has arrived, in order, also those that were answered.
+  /// Every request that has arrived, in order, with those that were answered.
   public private(set) var arrived: [Request] = []
 
   private let honoursCancellation: Bool
   private var waiting: [Waiting] = []
   private var arrivals: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
-  /// A gate that is closed.
+  /// A gate that holds every request.
   ///
-  /// - Parameter honoursCancellation: Whether a cancelled request fails at once, as well-behaved
-  ///   work does, or goes on waiting.
+  /// - Parameter honoursCancellation: Whether a cancelled request throws `CancellationError` at once, or goes on
+  ///   waiting, as work does that ignores its cancellation.
   public nonisolated init(honoursCancellation: Bool = true) {
     self.honoursCancellation = honoursCancellation
   }
 
-  /// Waits for the test's answer; the fake repository calls it.
+  /// Waits for the test to release or fail the request; the fake repository calls it.
   public func answer(to request: Request) async throws -> Answer {
     arrived.append(request)
     let number = arrived.count
@@ -44,17 +52,17 @@ public final class Gate<Request: Hashable & Sendable, Answer: Sendable> {
     }
   }
 
-  /// Answers the oldest request of this kind, and waits for it if it has not arrived yet.
+  /// Answers the oldest equal request that waits; waits for one if none has arrived yet.
   public func release(_ request: Request, with answer: Answer) async {
     await take(request).resume(returning: answer)
   }
 
-  /// Fails the oldest request of this kind, and waits for it if it has not arrived yet.
+  /// Fails the oldest equal request that waits; waits for one if none has arrived yet.
   public func fail(_ request: Request, with error: any Error) async {
     await take(request).resume(throwing: error)
   }
 
-  /// Waits until so many requests have arrived in all.
+  /// Waits until a number of requests has arrived in all.
   public func arrival(of count: Int) async {
     guard arrived.count < count else { return }
     await withCheckedContinuation { arrivals.append((count, $0)) }

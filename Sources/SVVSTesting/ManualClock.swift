@@ -1,11 +1,18 @@
 import Synchronization
 
-/// A clock that a test turns: nobody wakes before ``advance(by:)`` says so.
+/// A clock that a test turns: a sleep ends when ``advance(by:)`` has reached its time.
+///
+/// ```swift
+/// await clock.sleepers(1)
+/// clock.advance(by: .seconds(3))
+/// await greet.settled
+/// ```
 public final class ManualClock: Clock {
   /// A time since the clock was made.
   public struct Instant: InstantProtocol, Hashable {
     var offset: Duration
 
+    /// Turns the clock forward, and ends the sleeps whose time has come, earliest first.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
     public func duration(to other: Instant) -> Duration { other.offset - offset }
@@ -35,7 +42,7 @@ public final class ManualClock: Clock {
 
   public var minimumResolution: Duration { .zero }
 
-  /// Waits until so many sleep: work that has just begun comes to its sleep a little later.
+  /// Waits until a number of tasks sleeps: work that has just begun comes to its sleep a little later.
   public func sleepers(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isDone = state.withLock { state in

@@ -2,6 +2,12 @@ public import JSON
 public import StateProtocol
 
 /// A request that a ``TestClient`` has sent.
+///
+/// ```swift
+/// let close = client.request(ViewClose(view: "u"))
+/// #expect(await load.failure?.kind == .requestCancelled(.viewClosed))
+/// #expect(await close.failure == nil)
+/// ```
 @MainActor
 public final class TestCall {
   /// The id of the request.
@@ -12,10 +18,10 @@ public final class TestCall {
 
   init(id: Int) { self.id = id }
 
-  /// Whether the answer has come.
+  /// Whether the reply has come.
   public var isSettled: Bool { response != nil }
 
-  /// Waits for the answer, whatever it is.
+  /// Waits for the reply, be it a result or an error.
   public var settled: Void {
     get async {
       guard response == nil else { return }
@@ -23,9 +29,9 @@ public final class TestCall {
     }
   }
 
-  /// Waits for the answer and returns its result.
+  /// Waits for the reply and returns its result.
   ///
-  /// - Throws: `Failure` if the answer is an error.
+  /// - Throws: `Failure` if the reply is an error.
   public var result: JSONValue {
     get async throws {
       await settled
@@ -37,7 +43,7 @@ public final class TestCall {
     }
   }
 
-  /// Waits for the answer and returns the failure in it, or nil.
+  /// Waits for the reply and returns the failure in it, or nil.
   public var failure: Failure? {
     get async {
       await settled

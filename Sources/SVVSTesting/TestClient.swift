@@ -3,17 +3,17 @@ public import SVVS
 public import StateProtocol
 public import StateServer
 
-/// A front end in the test's own process: opens views of an app, calls actions, and keeps what it is
-/// sent, in order.
+/// A front end in the test's own process: opens views of an app, calls actions, and keeps what it is sent, in
+/// order.
 ///
 /// ```swift
-/// let client = TestClient(CounterApp())
-/// try await client.open("counter", as: "c")
-/// await client.call("increment", on: "c").settled
-/// #expect(client.takeChanges() == [#"c {"count":1}"#])
+/// let client = TestClient(UserViewState.self) { UserViewState(users: users) }
+/// try await client.open("user", as: "u")
+/// let load = client.call("load", on: "u", #""id":"A""#)
+/// #expect(client.takeChanges() == [#"u {"isLoading":true}"#])
 /// ```
 ///
-/// An app that cannot be served, since two of its types have one name, ends the test with a message that names both.
+/// An app two of whose view types have one name ends the test, with a message that names both.
 @MainActor
 public final class TestClient {
   private let transport = InProcessTransport()
@@ -25,19 +25,17 @@ public final class TestClient {
   private var unread: [String] = []
   private var readers: [CheckedContinuation<String, Never>] = []
 
-  /// Connects to an app that nobody else is connected to.
+  /// Connects to an app that has no other client.
   public convenience init(_ app: some App, configuration: ServerConfiguration = ServerConfiguration()) {
     self.init(TestHost(app, configuration: configuration))
   }
 
-  /// Connects to an app of nothing but views of one type.
-  ///
-  /// - Parameter make: Makes the state of a view that is opened.
+  /// Connects to an app with views of one type, whose states `make` makes.
   public convenience init<State: ViewState>(_ type: State.Type, make: @escaping @MainActor () -> State) {
     self.init(SingleViewApp(views: [ViewType(type, make: make)]))
   }
 
-  /// Connects to an app that others may be connected to, too.
+  /// Connects to an app that may have other clients.
   public init(_ host: TestHost) {
     peer = host.connect(transport)
     transport.deliver { [weak self] in self?.receive($0) }
@@ -53,13 +51,15 @@ public final class TestClient {
   @discardableResult
   public func request(_ method: String, _ params: String = "{}") -> TestCall { send(method, parsed(params)) }
 
-  /// Calls an action of a view; further arguments are the text of JSON members.
+  /// Calls an action of a view; its arguments are the text of JSON members, such as `"id":"A"`.
   @discardableResult
   public func call(_ action: String, on view: String, _ arguments: String = "") -> TestCall {
     request(action, #"{"\#(ActionCall.viewName)":"\#(view)"\#(arguments.isEmpty ? "" : ",")\#(arguments)}"#)
   }
 
-  /// Opens a view and returns its snapshot.
+  /// Opens a view, with the text of a JSON object as its parameters, and returns the state in its snapshot.
+  ///
+  /// - Throws: `Failure` if the view cannot be opened.
   @discardableResult
   public func open(
     _ type: String, as view: String, params: String = "{}", session: String? = nil, delivery: Delivery? = nil
@@ -72,12 +72,14 @@ public final class TestClient {
     return try ViewSnapshot(json: await opening.result).state.json
   }
 
-  /// Asks for the snapshot of a view.
+  /// Gets the state of a view, in a new snapshot.
+  ///
+  /// - Throws: `Failure` if no such view is open.
   public func state(of view: String) async throws -> JSONValue {
     try ViewSnapshot(json: await request(ViewGet(view: ExactString(view))).result).state.json
   }
 
-  /// Cancels a call.
+  /// Cancels a call, by `$/cancelRequest`.
   public func cancel(_ call: TestCall) { notify(CancelRequest(id: .integer(Int64(call.id)))) }
 
   /// Sends a notification of the protocol.
@@ -89,17 +91,18 @@ public final class TestClient {
 
   // MARK: - Changes
 
-  /// Takes the changes since the last time, a text for each commit: the views in it and what changed.
+  /// Returns the changes since the last time, a text for each commit: the views in it, each with what changed.
   ///
-  /// What follows a call is complete when the call has settled, so that a comparison with an array
-  /// says what was sent and that there was nothing else.
+  /// When a call has settled, what it changed is there, so that a comparison with an array says what was sent and
+  /// that there was nothing else.
   public func takeChanges() -> [String] {
     defer { commits.removeAll() }
     return commits
   }
 
-  /// Takes the changes of the next commit, and waits for it if there is none: for what comes without
-  /// a call, such as another program's write to a database.
+  /// Returns the changes of the next commit, and waits for one if there is none.
+  ///
+  /// It is for what comes without a call, such as another program's write to a database.
   public func nextChange() async -> String {
     if commits.isEmpty { await withCheckedContinuation { changeWaiters.append($0) } }
     return commits.removeFirst()
@@ -115,21 +118,21 @@ public final class TestClient {
     Array((line + "\n").utf8).withUnsafeBytes { peer.received($0) }
   }
 
-  /// The next line that the server sent.
+  /// Returns the next line that the server sent, and waits for it if there is none.
   public func nextLine() async -> String {
     unread.isEmpty ? await withCheckedContinuation { readers.append($0) } : unread.removeFirst()
   }
 
-  /// The lines that the server sent and that were not read.
+  /// The lines that the server sent and ``nextLine()`` has not returned.
   public var unreadLines: [String] { unread }
 
-  /// Sends nothing more.
+  /// Ends the input, as a client does that closes the pipe.
   public func endInput() { peer.inputEnded() }
 
-  /// The status that the server ended the connection with, once it has.
+  /// The status that the connection has ended with; nil before its end.
   public var status: Int32? { transport.status }
 
-  /// Stops or goes on reading; what changes meanwhile is merged.
+  /// Whether the client reads. While it does not, changes are merged and replies wait.
   public var isReading: Bool {
     get { !transport.isOutputBlocked }
     set { if newValue { if transport.unblock() { peer.outputDrained() } } else { transport.block() } }

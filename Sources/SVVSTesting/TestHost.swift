@@ -1,6 +1,6 @@
 public import StateServer
 
-/// An app in the test's own process that several clients can be connected to, each with a pace of its own.
+/// An app in the test's own process that several clients connect to.
 ///
 /// ```swift
 /// let host = TestHost(ListApp())

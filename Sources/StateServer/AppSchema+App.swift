@@ -1,9 +1,9 @@
 public import Contract
 
 extension AppSchema {
-  /// Describes an app.
+  /// Describes the view types of an app.
   ///
-  /// - Throws: ``AppMistake`` if the app cannot be served.
+  /// - Throws: `AppMistake` if two of them have one name.
   @MainActor
   public init(of app: some App) throws(AppMistake) { self = try HostedApp(app).schema }
 }

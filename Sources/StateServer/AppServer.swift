@@ -9,10 +9,12 @@ import MainLoop
 
 /// Serves an app to the client at the other end of stdin and stdout.
 ///
-/// The product `StateServerCommand` does it with options and all; this is for a program that has its own.
+/// Use it in a program that has a command line of its own; `StateServerCommand` has one for any app.
 ///
 /// ```swift
-/// try AppServer.run(try ListApp(path: path))
+/// var configuration = ServerConfiguration()
+/// configuration.drainTimeout = .seconds(1)
+/// try AppServer.run(ListApp(), configuration: configuration)
 /// ```
 public enum AppServer {
   /// The version of this implementation.
@@ -20,9 +22,10 @@ public enum AppServer {
 
   /// Serves an app on the main thread until the client or a signal ends the process.
   ///
-  /// Takes stdout for messages before it makes the app: what is printed goes to stderr.
+  /// Takes stdout for messages before it makes the app: what is printed goes to stderr. Ends the process with
+  /// status 1 if it may not open enough files.
   ///
-  /// - Throws: What making the app throws, and ``AppMistake`` if the app cannot be served.
+  /// - Throws: What making the app throws, and `AppMistake` if two of its view types have one name.
   @MainActor
   public static func run(
     _ app: @autoclosure () throws -> some App, configuration: ServerConfiguration = ServerConfiguration()

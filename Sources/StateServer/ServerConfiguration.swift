@@ -4,15 +4,16 @@ public import StateProtocol
 ///
 /// ```swift
 /// var configuration = ServerConfiguration()
-/// configuration.limits.callsUnderWay = 10
+/// configuration.limits.openViews = 1
 /// let client = TestClient(ListApp(), configuration: configuration)
 /// ```
 public struct ServerConfiguration: Sendable {
-  /// The framing to speak, or nil to speak the client's.
+  /// The framing to speak; nil to speak the one that the client's first byte chooses.
   public var framing: Framing?
-  /// How long calls under way may take to end after the end of input.
+  /// How long calls may go on after the end of input, and how long a reader that is behind is waited for at the
+  /// end.
   public var drainTimeout: Duration = .seconds(5)
-  /// How long cancelled work may take to end before it is cut loose.
+  /// How long cancelled work is waited for. Then its calls get their replies, and it goes on unattended.
   public var closeTimeout: Duration = .seconds(5)
   /// What a client may ask for at most.
   public var limits = ServerLimits()

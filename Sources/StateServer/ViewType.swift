@@ -6,21 +6,21 @@ import StateProtocol
 /// A type of view that front ends can open, and how the state of such a view is made.
 ///
 /// ```swift
-/// ViewType(ListViewState.self) { ListViewState(store: store) }
+/// ViewType(ListViewState.self) { ListViewState(store: store) },
 /// ViewType(ItemViewState.self) { (parameters: ItemViewState.Parameters) in
 ///   ItemViewState(id: parameters.id, store: store)
-/// }
+/// },
 /// ```
 ///
-/// What makes the state may throw: opening the view fails then, with `InternalError`, and the error is logged.
+/// If the closure throws, `view/open` gets an `InternalError`, and the error is logged. Parameters that do not
+/// fit get `InvalidParams` before it is called.
 @MainActor
 public struct ViewType<Session> {
   let description: ViewTypeDescription
   let make: @MainActor (JSONObject, Session) throws(Failure) -> any HostedState
 
-  /// A view type that is opened without parameters.
-  ///
-  /// - Parameter make: Makes the state of a view that is opened in a session.
+  /// A view type that is opened without parameters; `make` makes the state of a view, with the stores of its
+  /// session.
   public init<State: ViewState>(_ type: State.Type, make: @escaping @MainActor (Session) throws -> State) {
     let interface = State.interface
     description = interface.description(parameters: [])
@@ -32,7 +32,7 @@ public struct ViewType<Session> {
 
   /// A view type that is opened with parameters, the members of an object.
   ///
-  /// - Parameter make: Makes the state of a view that is opened with parameters in a session.
+  /// `make` makes the state of a view from its parameters and the stores of its session.
   public init<State: ViewState, Parameters: JSONDecodable>(
     _ type: State.Type, make: @escaping @MainActor (Parameters, Session) throws -> State
   ) {

@@ -5,38 +5,47 @@ public import StateServer
 ///
 /// ```swift
 /// @main
-/// struct ListApp: ConfigurableApp {
+/// struct NotesApp: ConfigurableApp {
 ///   struct Options: ParsableArguments {
-///     @Option(help: "The file to keep the list in.")
-///     var file: String?
+///     @Option(help: ArgumentHelp("Keep the notes in a file. (default: in memory)", valueName: "path"))
+///     var database: String?
 ///   }
 ///
-///   init() { self.init(file: nil) }
-///   init(options: Options) throws { self.init(file: options.file) }
+///   static let name = "notes"
+///   static let version = "1.2.0"
+///   private let store: NoteStore
+///
+///   init() { store = NoteStore(database: AppDatabase(migrator: .notes)) }
+///
+///   init(options: Options) throws { store = NoteStore(database: try options.openDatabase()) }
+///
+///   var views: [ViewType<Void>] { [ViewType(NotesViewState.self) { NotesViewState(store: store) }] }
 /// }
 /// ```
 ///
-/// Its options are those of `serve`: `ListApp serve --file list.txt`, or `ListApp --file list.txt`.
+/// Its options are those of `serve`: `NotesApp serve --database notes.sqlite`, or `NotesApp --database
+/// notes.sqlite`.
 @MainActor
 public protocol ConfigurableApp: App {
-  /// The options.
+  /// The options of the app.
   associatedtype Options: ParsableArguments
 
   /// Makes the app as the options say.
   ///
-  /// `init()` makes it as it is without any; it describes itself so, and is served so if nothing is said.
+  /// `init()` makes it without options: `schema` describes that app, and `serve` without arguments serves it.
   ///
-  /// - Throws: `ValidationError` if the options cannot be used: its words become one line on stderr.
+  /// - Throws: `ValidationError` if the options cannot be used: its words become one line on stderr, and the
+  ///   status is 64.
   init(options: Options) throws
 }
 
 extension App {
-  /// Runs the command of the app, whose subcommands are `serve`, also when nothing is said, and `schema`.
+  /// Runs the command of the app: `serve`, which is the default, or `schema`.
   public static func main() { AppCommand<PlainApp<Self>>.run() }
 }
 
 extension ConfigurableApp {
-  /// Runs the command of the app, whose subcommands are `serve`, also when nothing is said, and `schema`.
+  /// Runs the command of the app: `serve`, which is the default, or `schema`.
   public static func main() { AppCommand<OptionedApp<Self>>.run() }
 }
 

@@ -7,7 +7,10 @@ import Synchronization
   import Glibc
 #endif
 
-/// Writes log lines to stderr and never blocks: a line that nobody takes now is dropped.
+/// Writes log lines to stderr and never blocks: a line that cannot be written at once is dropped.
+///
+/// Bootstrap the logging system with it in a program that calls `AppServer.run` itself; `serve` does so by
+/// itself.
 public struct StandardErrorLogHandler: LogHandler {
   public var metadata: Logger.Metadata = [:]
   public var logLevel: Logger.Level

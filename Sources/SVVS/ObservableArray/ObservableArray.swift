@@ -1,22 +1,25 @@
-/// An array that knows what changed in it: to tell of one element costs the same in a list of ten and in
-/// one of a hundred thousand.
+/// An array that knows what changed in it: to send one element costs the same in a list of ten and of a hundred
+/// thousand.
 ///
-/// On the wire it is an array. A property that shows a plain one is encoded and compared as a whole when one
-/// element changes; of an observable array only what was replaced, inserted or removed is, if the view was
-/// opened with the delivery `patch`. With `properties` the whole array is sent as ever. An element that moves
-/// to a distant place, and another array in place of the one that is shown, cost a comparison of the whole.
-///
-/// Elements are values: nothing but their assignment changes them, and their JSON form depends on nothing
-/// else. What an object in an element changes by itself is not noticed.
+/// On the wire it is an array. A property that shows a plain array is encoded and compared as a whole when one
+/// element changes; of an observable array, only what was replaced, inserted or removed is, if the view was
+/// opened with the delivery `patch`. With `properties` the whole array is sent.
 ///
 /// ```swift
 /// @MainActor @Observable @ViewState("log")
 /// final class LogViewState {
-///   let lines = ObservableArray<Line>()
+///   let lines = ObservableArray<LogLine>()
 ///
-///   @Action func mark(index: Int) { lines[index].isMarked = true }
+///   @Action func mark(index: Int) {
+///     guard lines.elements.indices.contains(index) else { return }
+///     lines[index].isMarked = true
+///   }
 /// }
 /// ```
+///
+/// Elements are values: only their assignment is noticed, and no change inside an object that an element refers
+/// to. An element that moves far, and another array in place of the one that is shown, cost a comparison of the
+/// whole.
 @MainActor
 public final class ObservableArray<Element>: Observable {
   /// The elements, not observed.
@@ -29,7 +32,7 @@ public final class ObservableArray<Element>: Observable {
     current = elements
   }
 
-  /// The elements. Setting them, or changing them in place, replaces all: use the methods of this class.
+  /// The elements. Setting them, or changing them in place, replaces all; the methods of this class replace less.
   public var elements: [Element] {
     get {
       access()
@@ -38,19 +41,19 @@ public final class ObservableArray<Element>: Observable {
     set { replaceSubrange(current.indices, with: newValue) }
   }
 
-  /// How many elements there are.
+  /// The number of elements.
   public var count: Int { elements.count }
 
-  /// The element at an index, which must be less than `count`.
+  /// The element at an index, which must be less than `count`: another one traps.
   public subscript(index: Int) -> Element {
     get { elements[index] }
     set { replaceSubrange(index..<(index + 1), with: [newValue]) }
   }
 
-  /// Adds an element at the end.
+  /// Appends an element.
   public func append(_ element: Element) { append(contentsOf: [element]) }
 
-  /// Adds elements at the end.
+  /// Appends elements.
   public func append(contentsOf elements: [Element]) {
     replaceSubrange(current.endIndex..<current.endIndex, with: elements)
   }
@@ -61,8 +64,7 @@ public final class ObservableArray<Element>: Observable {
   /// Removes the element at an index, which must be less than `count`.
   public func remove(at index: Int) { replaceSubrange(index..<(index + 1), with: []) }
 
-  /// Replaces a range of the elements, which may be empty and ends at `count` at most, by others, which may
-  /// be none.
+  /// Replaces a range of the elements, which may be empty, by other elements, which may be none.
   public func replaceSubrange(_ range: Range<Int>, with elements: [Element]) {
     guard !range.isEmpty || !elements.isEmpty else { return }
     point.change {
