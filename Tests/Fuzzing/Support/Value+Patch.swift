@@ -17,9 +17,10 @@ extension Value {
   public subscript(pointer text: String) -> Value? {
     guard let path = Value.pointer(.text(text)) else { return nil }
     return path.reduce(self as Value?) { part, component in
-      part?.members?[component] ?? Int(String(decoding: component, as: UTF8.self)).flatMap { index in
-        part?.elements.flatMap { $0.indices.contains(index) ? $0[index] : nil }
-      }
+      part?.members?[component]
+        ?? Int(String(decoding: component, as: UTF8.self)).flatMap { index in
+          part?.elements.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+        }
     }
   }
 

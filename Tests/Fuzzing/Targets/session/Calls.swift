@@ -41,7 +41,8 @@ struct Calls {
         notifications.append(Call(method: request.method, params: params, number: lastNumber))
       }
     case .response: break
-    case .invalid(_, let id): sent("", nil, id: id)
+    case .invalid(_, let id?): sent("", nil, id: id)
+    case .invalid(_, nil): break
     }
   }
 

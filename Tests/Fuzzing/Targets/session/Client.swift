@@ -2,7 +2,7 @@ import JSON
 import JSONRPC
 import Support
 
-/// A client that believes only what it is told, and reports what it may not be told.
+/// A client that believes only what it is sent, and reports what it may not be sent.
 final class Client {
   private struct View {
     var state: Value
@@ -27,9 +27,14 @@ final class Client {
   /// The numbers of the last calls that closed views and sessions.
   private var closedViews: [String: Int] = [:]
   private var closedSessions: [String: Int] = [:]
+  /// The number of the last commit that it was sent, or that a reply has told.
   private var lastCommit: Int64 = 0
+  /// How long a name that it chooses may be.
+  private let nameSize: Int
   /// Whether each answer so far could be told from all others; two calls may have had the same id.
   private(set) var isSure = true
+
+  init(nameSize: Int) { self.nameSize = nameSize }
 
   var viewIDs: [String] { views.keys.sorted() }
 
@@ -38,7 +43,9 @@ final class Client {
     do {
       while let event = try decoder.next() {
         guard case .message(let text) = event else { Fuzzer.finding("sends a frame that is too large") }
-        guard let message = Value(reading: text) else { Fuzzer.finding("sends what is not JSON: \(string(text))") }
+        guard let message = Value(reading: text), !message.hasOversized else {
+          Fuzzer.finding("sends what is not JSON: \(string(text))")
+        }
         receive(message)
       }
     } catch {
@@ -74,15 +81,25 @@ final class Client {
       require(error["data"]?["kind"]?.string != nil, "an error has no kind: \(answer)")
       require(error["data"]?["kind"]?.string != "InternalError", "a fault of the server's own: \(answer)")
     }
-    guard isSure, let call, let result = answer["result"] else { return }
-    if let commit = result["commit"] {
-      require(commit == .integer(lastCommit), "answers with commit \(commit) at \(lastCommit)")
+    guard let result = answer["result"] else { return }
+    requireShort(id)
+    guard isSure, let call else { return }
+    if let commit = result["commit"]?.integer {
+      require(commit >= lastCommit, "answers with commit \(commit) at \(lastCommit)")
+      lastCommit = commit
     }
     settle(call, result)
   }
 
+  /// What is not refused has a name or an id that is not too long.
+  private func requireShort(_ name: Value?) {
+    guard case .string(let name) = name else { return }
+    require(name.count <= nameSize, "takes a name of \(name.count) bytes")
+  }
+
   private func settle(_ call: Calls.Call, _ result: Value) {
     switch call.method {
+    case "session/open": requireShort(result["session"])
     case "view/open": opened(call, result)
     case "view/get": got(result)
     case "view/close":
@@ -125,6 +142,7 @@ final class Client {
       Fuzzer.finding("a view is opened without a snapshot: \(result)")
     }
     require(names(call, id), "a view has another name: \(id)")
+    requireShort(result["view"])
     let session = call.params?["session"]?.string ?? "default"
     // A batch holds the answer back until the last of its calls has settled: the view may be closed by
     // then, and another may have its name. So may the answer to its close.
@@ -145,8 +163,13 @@ final class Client {
     guard let number = commit["commit"]?.integer, let changes = commit["views"]?.elements, !changes.isEmpty else {
       Fuzzer.finding("a commit is none: \(commit)")
     }
-    require(number == lastCommit + 1, "commit \(number) follows \(lastCommit)")
+    // What others are sent has numbers, too.
+    require(number > lastCommit, "commit \(number) follows \(lastCommit)")
     lastCommit = number
+    // Calls of others, and those that were answered, are not named.
+    for id in (commit["cause"]?.elements ?? []).compactMap({ $0["id"] }) {
+      require(calls.ids.contains(id), "names \(id) as the cause, which is not under way")
+    }
     guard isSure else { return }
     var mentioned: Set<String> = []
     for change in changes {

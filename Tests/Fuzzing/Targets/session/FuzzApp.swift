@@ -88,7 +88,7 @@ final class ListViewState {
     Dictionary(items.map { ($0.id, $0.title) }) { first, _ in first }
   }
   /// Whatever the client likes.
-  var anything: JSON = .emptyObject
+  var anything: JSONValue = .emptyObject
 
   private let limit: Int
   private let store: FuzzStore

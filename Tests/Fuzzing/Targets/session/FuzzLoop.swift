@@ -2,41 +2,15 @@ import CLoop
 import Glibc
 import MainLoop
 
-/// A loop that the input turns: no descriptor but the main queue's, and a reader that may stop.
+/// A loop that the input turns: it has no descriptor but the main queue's.
 @MainActor
-final class FuzzLoop: MainLoop {
+final class FuzzLoop: TurnScheduler {
   weak var client: (any MainLoopClient)?
-  /// Gets the bytes that the server sends.
-  var receive: ([UInt8]) -> Void = { _ in }
-  private(set) var isOutputBlocked = false
-  /// The status that the server ended with, once it has.
-  private(set) var status: Int32?
 
   private let mainQueue = _dispatch_get_main_queue_handle_4CF()
-  private var unsent: [UInt8] = []
 
-  func send(_ body: (inout [UInt8]) -> Void) {
-    body(&unsent)
-    if !isOutputBlocked { deliver() }
-  }
-
-  func setNeedsTurn() {}
-
-  func run() -> Never { preconditionFailure("the input turns the loop") }
-
-  func stop(status: Int32, patience: Duration) {
-    self.status = self.status ?? status
-    unblock()
-  }
-
-  func block() { isOutputBlocked = true }
-
-  func unblock() {
-    guard isOutputBlocked else { return }
-    isOutputBlocked = false
-    deliver()
-    client?.outputDrained()
-  }
+  /// Does nothing: every turn ends with what the client does then.
+  func schedule(_ turn: @escaping @MainActor () -> Void) {}
 
   /// Runs what the main queue holds, for as long as it holds something.
   func runUntilIdle() {
@@ -53,12 +27,5 @@ final class FuzzLoop: MainLoop {
     _dispatch_main_queue_callback_4CF(nil)
     client?.turnEnded()
     return true
-  }
-
-  private func deliver() {
-    guard !unsent.isEmpty else { return }
-    let bytes = unsent
-    unsent.removeAll(keepingCapacity: true)
-    receive(bytes)
   }
 }
