@@ -98,8 +98,14 @@ let package = Package(
       swiftSettings: settings),
 
     .executableTarget(
-      name: "ExampleApp", dependencies: ["StateServerCommand", "SVVS"], path: "Tests/ExampleApp",
-      swiftSettings: settings),
+      name: "ListApp", dependencies: ["StateServerCommand", "SVVS"],
+      path: "Tests/ArticleExamples/ListApp/Sources/ListApp", swiftSettings: settings),
+    .executableTarget(
+      name: "NotesApp", dependencies: ["StateServerCommand", "SVVS", "SVVSPersistence", grdb],
+      path: "Tests/ArticleExamples/NotesApp", swiftSettings: settings),
+    .testTarget(
+      name: "ArticleExamples", dependencies: ["StateProtocol", "StateServer", "SVVS", "SVVSTesting"],
+      path: "Tests/ArticleExamples/Products", swiftSettings: settings),
     .executableTarget(
       name: "AuthoringExample", dependencies: ["StateServerCommand", "SVVS"], path: "Tests/AuthoringExample",
       swiftSettings: settings),

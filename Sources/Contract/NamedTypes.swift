@@ -9,18 +9,42 @@ struct NamedTypes {
   let definitions: [String: JSONSchema]
 
   init(of viewTypes: [ViewTypeDescription]) throws(AppMistake) {
-    let places = viewTypes.flatMap(NamedTypes.places)
-    var (own, all) = (JSONDefinitions(), ProtocolSchema.definitions)
-    for (index, place) in places.enumerated() {
-      do throws(JSONNameConflict) {
-        try all.add(place.schema)
-        try own.add(place.schema)
-      } catch {
-        let first = places[..<index].first { NamedTypes.mentions($0.schema, error.name) }
-        throw .sameJSONName(error.name, first: first?.words ?? "the protocol", second: place.words)
+    var own = JSONDefinitions()
+    for type in viewTypes {
+      for schema in NamedTypes.schemas(in: type) {
+        do throws(JSONNameConflict) {
+          try own.add(schema)
+        } catch {
+          throw NamedTypes.mistake(in: viewTypes, name: error.name)
+        }
       }
     }
     definitions = own.schemas
+    if let name = definitions.keys.sorted().first(where: ProtocolSchema.names.contains) {
+      throw NamedTypes.mistake(in: viewTypes, name: name, isReserved: true)
+    }
+  }
+
+  private static func schemas(in type: ViewTypeDescription) -> [JSONSchema] {
+    type.properties.map { $0.schema } + type.parameters.map { $0.schema }
+      + type.actions.flatMap { $0.arguments.map { $0.schema } }
+  }
+
+  /// Says where types of one name are mentioned.
+  private static func mistake(
+    in viewTypes: [ViewTypeDescription], name: String, isReserved: Bool = false
+  ) -> AppMistake {
+    var (definitions, first) = (JSONDefinitions(), isReserved ? "the protocol" : nil)
+    for place in viewTypes.flatMap(places) where mentions(place.schema, name) {
+      do throws(JSONNameConflict) {
+        try definitions.add(place.schema)
+        if let first, isReserved { return .sameJSONName(name, first: first, second: place.words) }
+        first = first ?? place.words
+      } catch {
+        return .sameJSONName(name, first: first ?? place.words, second: place.words)
+      }
+    }
+    return .sameJSONName(name, first: first ?? "", second: first ?? "")
   }
 
   private static func places(in type: ViewTypeDescription) -> [Place] {

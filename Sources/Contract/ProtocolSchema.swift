@@ -3,6 +3,15 @@ import StateProtocol
 
 /// The JSON Schema of every message in both directions, whatever the app.
 public struct ProtocolSchema {
+  /// The names in ``definitions``, which take long to make: every server looks at them when it starts.
+  static let names: Set = [
+    "CancelRequest", "CancellationReason", "CausingCall", "ChangedNames", "ChangedValues", "ClientCapabilities",
+    "ClientInfo", "Delivery", "Discover", "Exit", "Initialize", "InitializeResult", "Initialized", "OpenRPCDocument",
+    "OpenedSession", "PatchPlacement", "PatchPlacementOperation", "PatchRemoval", "PatchRemovalOperation",
+    "PatchedState", "ReachedCommit", "ServerCapabilities", "ServerInfo", "ServerLimits", "SessionClose", "SessionOpen",
+    "Shutdown", "StateChanged", "ViewClose", "ViewGet", "ViewOpen", "ViewSet", "ViewSnapshot",
+  ]
+
   /// The named types that the messages mention.
   static let definitions: JSONDefinitions = {
     let methods = ClientRequests.all.flatMap { [$0.jsonSchema, $0.responseSchema] }

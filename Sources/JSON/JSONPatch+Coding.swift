@@ -1,5 +1,7 @@
 extension JSONPatch.Operation: JSONCodable {
-  private static let (kindName, pathName, valueName) = ("op", "path", "value")
+  private static let kindName = "op"
+  private static let pathName = "path"
+  private static let valueName = "value"
 
   public static let jsonSchema = JSONSchema.oneOf([
     .object(

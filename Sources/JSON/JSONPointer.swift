@@ -7,7 +7,7 @@ public struct JSONPointer: Hashable, Sendable {
     self.components = components
   }
 
-  /// Reads the text of a pointer; nil if it is none.
+  /// Reads the text of a pointer; nil if it is not one.
   public init?(parsing text: String) {
     guard text.isEmpty || text.hasPrefix("/") else { return nil }
     components = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
@@ -17,6 +17,9 @@ public struct JSONPointer: Hashable, Sendable {
 
   /// Whether this points at the document itself.
   public var isRoot: Bool { components.isEmpty }
+
+  /// About how many bytes the text takes: those of the names, unescaped.
+  package var approximateSize: Int { components.reduce(0) { $0 + $1.utf8.count + 1 } }
 
   /// The place of a member or an element of what this points at.
   public func appending(_ component: some LosslessStringConvertible) -> JSONPointer {

@@ -4,8 +4,21 @@ public import JSON
 public struct Response: Sendable {
   /// The id of the request, or null if it could not be read.
   public let id: RequestID
+  private let json: JSONValue
+
+  /// A message that has a result or an error; nil if it has neither.
+  init?(_ json: JSONValue, id: RequestID) {
+    guard json["result"] != nil || json["error"] != nil else { return nil }
+    self.id = id
+    self.json = json
+  }
+
   /// The result, or the error in its place.
-  public let result: Result<JSONValue, ResponseError>
+  public var result: Result<JSONValue, ResponseError> {
+    guard let error = json["error"] else { return .success(json["result"] ?? json) }
+    let code = error["code"]?.integer.flatMap(Int.init(exactly:)) ?? 0
+    return .failure(ResponseError(code: code, message: error["message"]?.string ?? "", data: error["data"]))
+  }
 }
 
 /// The error of a response as it came; what its code and data mean is between the peers.
@@ -16,19 +29,4 @@ public struct ResponseError: Error, Sendable {
   public let message: String
   /// What a program may want to know.
   public let data: JSONValue?
-}
-
-extension Response {
-  /// Reads a response; nil if it is none.
-  init?(_ json: JSONValue, id: RequestID) {
-    self.id = id
-    if let error = json["error"] {
-      let code = error["code"]?.integer.flatMap(Int.init(exactly:)) ?? 0
-      result = .failure(ResponseError(code: code, message: error["message"]?.string ?? "", data: error["data"]))
-    } else if let value = json["result"] {
-      result = .success(value)
-    } else {
-      return nil
-    }
-  }
 }

@@ -36,12 +36,12 @@ extension WithModifiersSyntax {
 }
 
 extension SyntaxProtocol {
-  /// The documentation comment above, as one line of text.
+  /// The first paragraph of the documentation comment above, as one line of text.
   package var documentation: String? {
     let lines = leadingTrivia.compactMap { piece in
-      if case .docLineComment(let text) = piece { text.dropFirst(3) } else { nil }
+      if case .docLineComment(let text) = piece { text.dropFirst(3).drop(while: \.isWhitespace) } else { nil }
     }
-    let text = lines.map { $0.drop(while: \.isWhitespace) }.joined(separator: " ")
+    let text = lines.prefix { !$0.isEmpty }.joined(separator: " ")
     return text.isEmpty ? nil : text
   }
 

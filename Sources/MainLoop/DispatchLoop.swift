@@ -15,7 +15,7 @@
     private var channels: [ObjectIdentifier: ChannelSources] = [:]
     private var watches: [ObjectIdentifier: PausingSource] = [:]
     private var signalSource: PausingSource?
-    private var turns: [@MainActor () -> Void] = []
+    private var scheduled: [any TurnClient] = []
     private var turnIsScheduled = false
     private var hasEnded = false
 
@@ -65,7 +65,7 @@
 
     /// Calls `ready` whenever the descriptor can be read (a listening socket, for example), until cancelled.
     ///
-    /// It is called again until what is there was taken, and ``MainLoopClient/turnEnded()`` after each call.
+    /// It is called again until what is there was taken, and ``TurnClient/turnEnded()`` after each call.
     @discardableResult
     public func watch(_ descriptor: Int32, ready: @escaping @MainActor () -> Void) -> Watch {
       // A duplicate, since a source may still use its descriptor when the caller closes theirs.
@@ -82,8 +82,8 @@
       return watch
     }
 
-    public func schedule(_ turn: @escaping @MainActor () -> Void) {
-      turns.append(turn)
+    public func schedule(_ client: any TurnClient) {
+      scheduled.append(client)
       needTurn()
     }
 
@@ -118,9 +118,9 @@
 
     private func endTurn() {
       guard !hasEnded else { return }
-      let scheduled = turns
-      turns.removeAll()
-      for turn in scheduled { turn() }
+      let clients = scheduled
+      scheduled.removeAll()
+      for client in clients { client.turnEnded() }
       client?.turnEnded()
       let status = agenda.settle { channel in
         channels[ObjectIdentifier(channel)]?.update()

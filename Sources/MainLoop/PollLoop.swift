@@ -62,7 +62,7 @@
 
     /// Calls `ready` whenever the descriptor can be read (a listening socket, for example), until cancelled.
     ///
-    /// It is called again until what is there was taken, and ``MainLoopClient/turnEnded()`` after each call.
+    /// It is called again until what is there was taken, and ``TurnClient/turnEnded()`` after each call.
     @discardableResult
     public func watch(_ descriptor: Int32, ready: @escaping @MainActor () -> Void) -> Watch {
       let watch = Watch(ready: ready) { [weak table] _ in table?.invalidate() }
@@ -70,9 +70,9 @@
       return watch
     }
 
-    /// Does nothing: a turn of this loop ends with ``MainLoopClient/turnEnded()``, or it was one that a
-    /// ``TransportClient`` ends itself. So nothing is left for `turn` to do before the thread sleeps.
-    public func schedule(_ turn: @escaping @MainActor () -> Void) {}
+    /// Does nothing: a turn of this loop ends with ``TurnClient/turnEnded()``, or it was one that a
+    /// ``TransportClient`` ends itself.
+    public func schedule(_ client: any TurnClient) {}
 
     /// Runs the loop on the main thread, until a connection ends that ends the process.
     public func run(_ client: any MainLoopClient) -> Never {

@@ -47,7 +47,7 @@ public protocol Transport: AnyObject {
 public protocol TransportClient: AnyObject {
   /// Bytes were read; they are valid only during the call.
   ///
-  /// The client ends its turn itself: ``MainLoopClient/turnEnded()`` does not follow.
+  /// The client ends its turn itself: ``TurnClient/turnEnded()`` does not follow.
   func received(_ bytes: UnsafeRawBufferPointer)
 
   /// The peer will send nothing more.

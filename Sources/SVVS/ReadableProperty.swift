@@ -1,41 +1,20 @@
 package import JSON
 
 /// How a property of a state is read, without the type of its values.
+///
+/// A type of its own for each type of values would be made by the runtime at start, which looks through all
+/// conformances of the program.
+package enum ReadableProperty<State: AnyObject> {
+  /// A property that is compared as a whole. What writes its value is passed on when the getter has returned.
+  case value(@MainActor (State, ((inout JSONWriter) -> Void) -> Void) -> Void)
+  /// A property whose array knows what changed in it, for a reader that takes it with its type.
+  case array(@MainActor (State, any ObservableArrayReader) -> Void)
+}
+
+/// What takes an observable array with the type of its elements.
 @MainActor
-package protocol ReadableProperty<State> {
-  associatedtype State: AnyObject
-
-  /// Has a reader take the property of a state, with its type.
-  func record<Reader: PropertyReader>(of state: State, by reader: Reader) -> Reader.Record
-}
-
-/// What follows the properties of a state makes its records by this.
-@MainActor
-package protocol PropertyReader {
-  associatedtype Record
-
-  /// The record of a property whose values are compared as a whole.
-  func value<State: AnyObject, Value: JSONEncodable>(of state: State, get: @escaping @MainActor (State) -> Value)
-    -> Record
-
-  /// The record of a property whose array knows what changed in it.
-  func array<State: AnyObject, Element: JSONEncodable>(
-    of state: State, get: @escaping @MainActor (State) -> ObservableArray<Element>
-  ) -> Record
-}
-
-struct ReadableValue<State: AnyObject, Value: JSONEncodable>: ReadableProperty {
-  let get: @MainActor (State) -> Value
-
-  func record<Reader: PropertyReader>(of state: State, by reader: Reader) -> Reader.Record {
-    reader.value(of: state, get: get)
-  }
-}
-
-struct ReadableArray<State: AnyObject, Element: JSONEncodable>: ReadableProperty {
-  let get: @MainActor (State) -> ObservableArray<Element>
-
-  func record<Reader: PropertyReader>(of state: State, by reader: Reader) -> Reader.Record {
-    reader.array(of: state, get: get)
-  }
+package protocol ObservableArrayReader {
+  /// Takes a property of a state that shows such an array.
+  func read<State: AnyObject, Element: JSONEncodable>(
+    _ get: @escaping @MainActor (State) -> ObservableArray<Element>, of state: State)
 }

@@ -1,19 +1,19 @@
 public import JSON
 
-/// A property of a view on the wire.
+/// A property of a view on the wire; the macro ``ViewState(_:)`` writes it.
 @MainActor
 public struct ViewProperty<State: AnyObject> {
-  /// What front ends may know of it.
+  /// What front ends are shown of it.
   public let description: ViewTypeDescription.Property
 
   /// How it is read; nil if it is write-only.
-  let readable: (any ReadableProperty<State>)?
+  let readable: ReadableProperty<State>?
   /// Decodes a value and returns the assignment, which cannot fail; nil if the property is read-only.
   package let decode: (@MainActor (JSONValue) throws(JSONDecodingError) -> @MainActor (State) -> Void)?
 
   private init(
     _ name: String, _ access: PropertyAccess, _ schema: JSONSchema, _ description: String?,
-    readable: (any ReadableProperty<State>)? = nil,
+    readable: ReadableProperty<State>? = nil,
     decode: (@MainActor (JSONValue) throws(JSONDecodingError) -> @MainActor (State) -> Void)? = nil
   ) {
     self.description = ViewTypeDescription.Property(
@@ -26,14 +26,21 @@ public struct ViewProperty<State: AnyObject> {
   public static func readOnly<Value: JSONEncodable>(
     _ name: String, description: String? = nil, get: @escaping @MainActor (State) -> Value
   ) -> Self {
-    Self(name, .readOnly, Value.jsonSchema, description, readable: ReadableValue(get: get))
+    Self(
+      name, .readOnly, Value.jsonSchema, description,
+      readable: .value { state, write in
+        let value = get(state)
+        write { value.encode(to: &$0) }
+      })
   }
 
   /// A property that front ends see, whose array knows what changed in it.
   public static func readOnly<Element: JSONCodable>(
     _ name: String, description: String? = nil, get: @escaping @MainActor (State) -> ObservableArray<Element>
   ) -> Self {
-    Self(name, .readOnly, [Element].jsonSchema, description, readable: ReadableArray(get: get))
+    Self(
+      name, .readOnly, [Element].jsonSchema, description,
+      readable: .array { state, reader in reader.read(get, of: state) })
   }
 
   /// A property that front ends see and set.
@@ -42,10 +49,14 @@ public struct ViewProperty<State: AnyObject> {
     set: @escaping @MainActor (State, Value) -> Void
   ) -> Self {
     Self(
-      name, .readWrite, Value.jsonSchema, description, readable: ReadableValue(get: get), decode: decoder(set))
+      name, .readWrite, Value.jsonSchema, description,
+      readable: .value { state, write in
+        let value = get(state)
+        write { value.encode(to: &$0) }
+      }, decode: decoder(set))
   }
 
-  /// A property that front ends set and never see.
+  /// A property that front ends set and are never sent.
   public static func writeOnly<Value: JSONDecodable>(
     _ name: String, description: String? = nil, set: @escaping @MainActor (State, Value) -> Void
   ) -> Self {

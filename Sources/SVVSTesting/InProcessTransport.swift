@@ -48,9 +48,9 @@ final class InProcessTransport: Transport {
 /// Ends turns by way of the main queue, which the test's process runs.
 @MainActor
 final class MainQueueTurns: TurnScheduler {
-  func schedule(_ turn: @escaping @MainActor () -> Void) {
+  func schedule(_ client: any TurnClient) {
     DispatchQueue.main.async {
-      MainActor.assumeIsolated(turn)
+      MainActor.assumeIsolated { client.turnEnded() }
     }
   }
 }

@@ -1,9 +1,14 @@
 public import JSON
 public import JSONRPC
 
-/// `$/cancelRequest`: asks a call to end early. One that has ended, or never began, is no error.
+/// `$/cancelRequest`: asks a call to end early. If it has been answered, or never came, nothing happens.
 ///
-/// A close cannot be taken back: it waits no longer for the work it has cancelled, and is answered as any other.
+/// A close cannot be taken back: it waits no longer for the
+/// work that it has cancelled, and gets its reply.
+///
+/// ```swift
+/// frontEnd.notify(CancelRequest(id: .integer(7)))
+/// ```
 @JSONCodable
 public struct CancelRequest: ClientRequest {
   public typealias Response = NullResult
@@ -13,6 +18,6 @@ public struct CancelRequest: ClientRequest {
   /// The id of the request to cancel.
   public let id: RequestID
 
-  /// The wish that the request of an id end early.
+  /// A cancellation of the request with an id.
   public init(id: RequestID) { self.id = id }
 }

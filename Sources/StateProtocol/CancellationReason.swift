@@ -1,6 +1,11 @@
 public import JSON
 
-/// Why a call was cancelled.
+/// Why a call was cancelled: by a request, or since its view, its session or the connection was closed.
+///
+/// ```swift
+/// let cancelled = Failure.cancelled(.viewClosed)
+/// #expect(cancelled.kind == .requestCancelled(.viewClosed))
+/// ```
 @JSONCodable
 public enum CancellationReason: String, Hashable, Sendable {
   case requested, viewClosed, sessionClosed, shutdown

@@ -1,10 +1,12 @@
 public import JSON
 public import JSONRPC
 
-/// A call that has changed something.
+/// A call that made a commit necessary.
+///
+/// ``StateChanged`` has an example.
 @JSONCodable(omitsNil: true)
 public struct CausingCall: Sendable {
-  /// The id of the request; none for a notification.
+  /// The id of the request; left out for a notification.
   public let id: RequestID?
   /// The method or action that was called.
   public let method: String

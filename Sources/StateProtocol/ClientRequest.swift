@@ -1,23 +1,41 @@
 public import JSON
 
-/// What a client asks a server for, by a request or a notification: the properties are its parameters.
+/// What a client sends, as a request or as a notification; the properties are the parameters.
 ///
 /// ```swift
-/// let open = ViewOpen(type: "counter", view: "c")
-/// ViewOpen.method                 // "view/open"
-/// ViewOpen.Response.self          // ViewSnapshot: what the result is
+/// let properties = try JSONObject(json: JSONValue(parsing: #"{"draft":"Milk"}"#))
+/// let reached = try await frontEnd.send(ViewSet(view: "l", properties: properties))
+/// #expect(reached.commit == 1)
+/// ```
+///
+/// The protocol's own requests are in ``ClientRequests/all``. A front end may declare the actions of an app as
+/// further ones:
+///
+/// ```swift
+/// @JSONCodable
+/// struct Add: ClientRequest {
+///   typealias Response = ReachedCommit
+///
+///   static let method = "add"
+///
+///   let view: ExactString
+/// }
 /// ```
 public protocol ClientRequest: JSONCodable {
   /// The result of a request that succeeds.
   associatedtype Response: JSONCodable
 
-  /// The name of the method.
+  /// The name of the method, as in `view/open`.
   static var method: String { get }
 }
 
-/// The methods of the protocol.
+/// The requests of the protocol.
+///
+/// ```swift
+/// #expect(ClientRequests.all.contains { $0.method == "view/open" })
+/// ```
 public enum ClientRequests {
-  /// Every request of the protocol; any other method is the name of an action.
+  /// Every request of the protocol. Any other method is the name of an action.
   public static let all: [any ClientRequest.Type] = [
     Initialize.self, Initialized.self, Discover.self, Shutdown.self, Exit.self, CancelRequest.self,
     SessionOpen.self, SessionClose.self,
@@ -25,11 +43,13 @@ public enum ClientRequests {
   ]
 }
 
-/// The result of a request that has nothing to tell: `null`.
+/// The result `null`, of a request that only has to be done.
+///
+/// ``Shutdown`` has an example.
 public struct NullResult: JSONCodable {
   public static var jsonSchema: JSONSchema { .null }
 
-  /// The result.
+  /// The only value.
   public init() {}
 
   public init(json: JSONValue) throws(JSONDecodingError) {

@@ -1,6 +1,12 @@
 public import JSON
 
-/// `rpc.discover`: answers with the OpenRPC document of this very server.
+/// `rpc.discover`: gets the OpenRPC document of the server.
+///
+/// ```swift
+/// let document = try await frontEnd.send(Discover()).json
+/// let methods = document["methods"]?.elements.compactMap { $0["name"]?.string } ?? []
+/// #expect(methods.contains("view/open"))
+/// ```
 @JSONCodable
 public struct Discover: ClientRequest {
   public typealias Response = DiscoveredDocument
@@ -11,7 +17,9 @@ public struct Discover: ClientRequest {
   public init() {}
 }
 
-/// What a server can do, as OpenRPC 1.3 says it.
+/// The methods, actions and errors of a server, as an OpenRPC 1.3 document.
+///
+/// It is the result of ``Discover``, which has an example.
 public struct DiscoveredDocument: JSONCodable {
   public static let jsonSchema = JSONSchema.object(
     JSONSchema.Object(

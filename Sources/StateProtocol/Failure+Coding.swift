@@ -23,16 +23,22 @@ extension ResponseError {
 
 /// The names of the members of `data`.
 private enum DataName {
-  static let (line, column, available) = ("line", "column", "available")
-  static let (path, candidates, reason) = ("path", "candidates", "reason")
-  static let (commit, limit, retryable) = ("commit", "limit", "retryable")
+  static let line = "line"
+  static let column = "column"
+  static let available = "available"
+  static let path = "path"
+  static let candidates = "candidates"
+  static let reason = "reason"
+  static let commit = "commit"
+  static let limit = "limit"
+  static let retryable = "retryable"
 }
 
 extension Failure {
   /// The member of `data` that names the kind.
   public static let kindMember = "kind"
 
-  /// What is known of all failures of a kind.
+  /// What all failures of one kind have in common, for schemas.
   public struct Description: Sendable {
     /// The stable name, which every error carries in `data`.
     public let name: String

@@ -1,50 +1,56 @@
 public import JSON
 public import JSONRPC
 
-/// The failure that a peer receives instead of a result.
+/// The failure that a client gets instead of a result.
 ///
-/// Failures that never reach the wire have types of their own, such as ``FramingError`` and ``MessageFault``.
+/// Branch on ``kind``; ``message`` is one sentence for people, and may change.
 ///
 /// ```swift
-/// throw Failure(.invalidParams(path: JSONPointer("view")), "/view is not open.")
+/// do {
+///   _ = try await frontEnd.send(ViewGet(view: "gone"))
+/// } catch let failure as Failure where failure.kind == .invalidParams(path: JSONPointer("view")) {
+///   message = failure.message
+/// }
 /// ```
+///
+/// Failures that are never sent have types of their own, such as `FramingError` and `MessageFault`.
 public struct Failure: Error, Hashable, Sendable {
   /// What went wrong, for programs.
   public let kind: Kind
   /// What went wrong, for people: one sentence.
   public let message: String
 
-  /// A failure of a kind, in words.
+  /// A failure of a kind, with a sentence for people.
   public init(_ kind: Kind, _ message: String) {
     self.kind = kind
     self.message = message
   }
 
-  /// A kind of failure, with what a program may want to know; the members of `data`.
+  /// What went wrong, with the members of `data` that a program may need.
   public enum Kind: Hashable, Sendable {
-    /// The text is no JSON; the position is where, in lines from 1 and characters of that line.
+    /// Not JSON. The line counts from 1; the column is how many characters of the line were read.
     case parseError(line: Int, column: Int)
-    /// JSON, but no request, or one that may not come now.
+    /// JSON, but not a request, or not one that may come now.
     case invalidRequest
-    /// There is no such method or action; those there are.
+    /// No such method or action; the names there are.
     case methodNotFound(available: [String])
-    /// A parameter cannot be used; where it is, and the views that could have been meant.
+    /// A parameter cannot be used: its place, and the views that could have been meant.
     case invalidParams(path: JSONPointer, candidates: [String]? = nil)
-    /// A fault of the server's own.
+    /// A fault of the server.
     case internalError
-    /// The call was cancelled.
+    /// The call was cancelled before it settled.
     case requestCancelled(CancellationReason)
-    /// The view has changed since the commit that the caller named; the current one.
+    /// The view has changed since the commit that the caller named; the current commit.
     case contentModified(commit: Int)
-    /// A limit was passed; trying again later may succeed.
+    /// A limit was passed; the same may succeed later.
     case overloaded(PassedLimit)
-    /// One that this version does not know, by its code and its name.
+    /// A kind that this version does not know, by its code and name.
     case other(code: Int, name: String)
   }
 }
 
 extension Failure {
-  /// The failure that a fault of a message is answered with.
+  /// The failure that a message with a fault gets.
   public init(_ fault: MessageFault) {
     switch fault {
     case .notJSON(let error): self.init(.parseError(line: error.line, column: error.column), "\(error).")
@@ -53,19 +59,21 @@ extension Failure {
     }
   }
 
-  /// The failure for parameters that cannot be decoded; `prefix` is where they stand in `params`.
+  /// The failure for parameters that cannot be decoded.
+  ///
+  /// `prefix` is the parameter in which the error's path starts.
   public init(_ error: JSONDecodingError, inside prefix: String? = nil) {
     let error = prefix.map(error.inside) ?? error
     let subject = error.path.isRoot ? "The parameters" : error.path.description
     self.init(.invalidParams(path: error.path), "\(subject) \(error.reason).")
   }
 
-  /// The failure for a parameter whose value cannot be used.
+  /// The failure for a parameter whose value cannot be used, with a reason such as `is not open`.
   public static func invalid(_ parameter: String, _ reason: String) -> Failure {
     Failure(JSONDecodingError(reason, at: JSONPointer(parameter)))
   }
 
-  /// The answer to a call that was cancelled.
+  /// The failure of a call that was cancelled.
   public static func cancelled(_ reason: CancellationReason) -> Failure {
     Failure(.requestCancelled(reason), "The call was cancelled.")
   }
@@ -83,7 +91,7 @@ extension Failure {
     func size(of names: [String]) -> Int { names.reduce(0) { $0 + $1.utf8.count + 16 } }
     return switch kind {
     case .invalidParams(let path, let candidates):
-      message.utf8.count + path.description.utf8.count + size(of: candidates ?? [])
+      message.utf8.count + path.approximateSize + size(of: candidates ?? [])
     case .methodNotFound(let available): message.utf8.count + size(of: available)
     case .parseError, .invalidRequest, .internalError, .requestCancelled, .contentModified, .overloaded, .other:
       message.utf8.count

@@ -1,6 +1,13 @@
 public import JSON
 
-/// `initialize`: tells the client what this server is. Optional, at most once, first.
+/// `initialize`: asks what the server is. Optional, at most once, and first.
+///
+/// ```swift
+/// let server = try await frontEnd.send(
+///   Initialize(
+///     clientInfo: ClientInfo(name: "my-editor", version: "2.1"), capabilities: ClientCapabilities(cause: true)))
+/// #expect(server.protocolVersion == ProtocolVersion.current)
+/// ```
 @JSONCodable
 public struct Initialize: ClientRequest {
   public typealias Response = InitializeResult
@@ -9,14 +16,14 @@ public struct Initialize: ClientRequest {
 
   /// The version of the protocol that the client speaks.
   public let protocolVersion: Int?
-  /// Which program the client is.
+  /// The program that the client is.
   public let clientInfo: ClientInfo?
-  /// The process that the server is for; the server ends when it has.
+  /// The process that the server works for: when it has ended, the server ends.
   public let processId: ProcessID?
-  /// What the client wants.
+  /// What the client wants beyond the defaults.
   public let capabilities: ClientCapabilities?
 
-  /// A request of a client that tells what it is and wants.
+  /// A request of the current ``ProtocolVersion``.
   public init(
     clientInfo: ClientInfo? = nil, processId: ProcessID? = nil, capabilities: ClientCapabilities? = nil
   ) {
@@ -27,10 +34,12 @@ public struct Initialize: ClientRequest {
   }
 }
 
-/// Which program a client is.
+/// The name and version of a client.
+///
+/// ``Initialize`` has an example.
 @JSONCodable
 public struct ClientInfo: Sendable {
-  /// The name.
+  /// The name of the program.
   public let name: String
   /// The version.
   public let version: String?
@@ -43,11 +52,13 @@ public struct ClientInfo: Sendable {
 }
 
 /// What a client wants beyond the defaults.
+///
+/// ``Initialize`` has an example.
 @JSONCodable
 public struct ClientCapabilities: Sendable {
-  /// Whether each commit tells the calls that made it.
+  /// Whether each commit names the calls that made it.
   public var cause: Bool = false
 
-  /// The wish for causes, or none.
+  /// Capabilities, by default none.
   public init(cause: Bool = false) { self.cause = cause }
 }

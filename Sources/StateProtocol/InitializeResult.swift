@@ -1,19 +1,29 @@
 public import JSON
 
 /// What a server is and can do.
+///
+/// It is the result of ``Initialize``.
+///
+/// ```swift
+/// #expect(server.protocolVersion == ProtocolVersion.current)
+/// #expect(server.serverInfo.name == "ListApp")
+/// #expect(server.viewTypes == ["item", "list"])
+/// #expect(server.limits.openViews == ServerLimits().openViews)
+/// #expect(server.capabilities.delivery.contains(.patch))
+/// ```
 @JSONCodable
 public struct InitializeResult: Sendable {
   /// The version of the protocol that the server speaks.
   public let protocolVersion: Int
-  /// Which program it is.
+  /// The program that the server is.
   public let serverInfo: ServerInfo
   /// What a client may ask for.
   public let capabilities: ServerCapabilities
   /// What a client may ask for at most.
   public let limits: ServerLimits
-  /// The types of views that can be opened.
+  /// The view types that can be opened, sorted.
   public let viewTypes: [String]
-  /// Names the document that `rpc.discover` answers with, and changes with it.
+  /// A hash of the document that `rpc.discover` gets: it changes with the contract.
   public let schemaHash: String
 
   /// The result of a server of the current version.
@@ -30,12 +40,14 @@ public struct InitializeResult: Sendable {
   }
 }
 
-/// Which program a server is.
+/// The name and version of a server.
+///
+/// ``InitializeResult`` has an example.
 @JSONCodable
 public struct ServerInfo: Sendable {
-  /// The name.
+  /// The name of the app.
   public let name: String
-  /// The version, as in 1.2.3.
+  /// The version of the app, as in 1.2.3.
   public let version: String
 
   /// A program of a version.
@@ -46,14 +58,16 @@ public struct ServerInfo: Sendable {
 }
 
 /// What a client may ask for.
+///
+/// ``InitializeResult`` has an example.
 @JSONCodable
 public struct ServerCapabilities: Sendable {
-  /// The ways to be told of changes.
+  /// The deliveries that a view can be opened with.
   public let delivery: [Delivery]
-  /// Whether commits can tell the calls that made them.
+  /// Whether commits can name the calls that made them.
   public let cause: Bool
 
-  /// All that there is.
+  /// All capabilities.
   public init() {
     delivery = Delivery.allCases
     cause = true

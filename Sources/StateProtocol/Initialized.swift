@@ -1,6 +1,10 @@
 public import JSON
 
-/// `initialized`: accepted, does nothing.
+/// `initialized`: does nothing; clients of LSP send it as a notification.
+///
+/// ```swift
+/// frontEnd.notify(Initialized())
+/// ```
 @JSONCodable
 public struct Initialized: ClientRequest {
   public typealias Response = NullResult

@@ -1,13 +1,17 @@
 public import JSON
 
-/// The number of a process.
+/// The number of a process, at least 1.
+///
+/// ```swift
+/// let initialize = Initialize(processId: ProcessID(ProcessInfo.processInfo.processIdentifier))
+/// ```
 public struct ProcessID: JSONCodable {
   public static let jsonSchema = JSONSchema.range(1...Int64(Int32.max))
 
-  /// The number, at least 1.
+  /// The number as the system has it.
   public let number: Int32
 
-  /// The process of a number.
+  /// The process with a number.
   public init(_ number: Int32) { self.number = number }
 
   public init(json: JSONValue) throws(JSONDecodingError) {

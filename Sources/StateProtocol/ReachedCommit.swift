@@ -1,11 +1,16 @@
 public import JSON
 
-/// The answer to a call that had nothing else to tell.
+/// The result of a call: the commit that it has reached.
+///
+/// ```swift
+/// let reached = try await frontEnd.send(ViewSet(view: "l", properties: properties))
+/// #expect(reached.commit == 1)
+/// ```
 @JSONCodable
 public struct ReachedCommit: Sendable {
-  /// The commit after which this was answered; every change up to it was sent before.
+  /// The last commit before the reply; every change up to it was sent before.
   public let commit: Int
 
-  /// The answer after a commit.
+  /// The result after a commit.
   public init(commit: Int) { self.commit = commit }
 }

@@ -1,19 +1,25 @@
 public import JSON
 
 /// What a client may ask for at most.
+///
+/// A server names its limits in an ``InitializeResult``.
+///
+/// ```swift
+/// #expect(server.limits.openViews == ServerLimits().openViews)
+/// ```
 @JSONCodable
 public struct ServerLimits: Sendable {
-  /// The size of a message, in bytes.
+  /// How large a message may be, in bytes.
   public var messageSize: Int
-  /// How deep a message may nest.
+  /// How many levels a message may nest.
   public var nesting: Int
-  /// Calls that have not settled yet.
+  /// How many calls may be under way.
   public var callsUnderWay: Int
-  /// Open views.
+  /// How many views may be open.
   public var openViews: Int
-  /// The name of a view or session, or an id that is a string, in bytes.
+  /// How long the name of a view or session, or an id that is a string, may be, in bytes of UTF-8.
   public var nameSize: Int
-  /// Output that is left unread, in bytes, before the client is cut off.
+  /// How much output may be left unread, in bytes, before the connection is ended.
   public var unreadBytes: Int
 
   /// The defaults of the protocol.
@@ -27,7 +33,12 @@ public struct ServerLimits: Sendable {
   }
 }
 
-/// The limits whose passing a failure names, spelled as the properties of ``ServerLimits`` are.
+/// The limit that a failure names, spelled as the property of ``ServerLimits`` is.
+///
+/// ```swift
+/// let failure = Failure(.overloaded(.openViews), "Too many views are open.")
+/// #expect(failure.kind.name == "Overloaded")
+/// ```
 public enum PassedLimit: String, Hashable, Sendable, CaseIterable {
   case messageSize, callsUnderWay, openViews, unreadBytes
 }

@@ -1,23 +1,25 @@
 import JSON
 public import JSONRPC
 
-/// What a server sends, read by a front end.
+/// What a server sends: replies and changes.
 ///
 /// ```swift
-/// switch try ServerMessage(parsing: line) {
-/// case .stateChanged(let change): fold(change)
-/// case .responses(let responses): for response in responses { settle(response.id, response.result) }
+/// switch try ServerMessage(parsing: await read()) {
+/// case .stateChanged(let change): try fold(change)
+/// case .responses(let responses):
+///   guard let response = responses.first(where: { $0.id == .integer(lastID) }) else { continue }
+///   return try settle(response, as: Request.Response.self)
 /// }
 /// ```
 public enum ServerMessage: Sendable {
-  /// The answer to a request, or those to a batch.
+  /// The reply to a request, or the replies to a batch.
   case responses([Response])
-  /// What one step has changed.
+  /// What one commit has changed.
   case stateChanged(StateChanged)
 
   /// Reads the text of one frame.
   ///
-  /// - Throws: `MessageFault` if it is no JSON-RPC, `JSONDecodingError` if it is no message of this protocol.
+  /// - Throws: `MessageFault` if it is not JSON-RPC, `JSONDecodingError` if it is not a message of this protocol.
   public init(parsing text: String) throws {
     let message = Array(text.utf8).withUnsafeBytes { IncomingMessage(parsing: $0) }
     switch message {

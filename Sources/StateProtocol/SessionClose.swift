@@ -1,15 +1,17 @@
 public import JSON
 
-/// `session/close`: ends a session with all its views.
+/// `session/close`: closes a session with all its views.
+///
+/// ``SessionOpen`` has an example.
 @JSONCodable
 public struct SessionClose: ClientRequest {
   public typealias Response = ReachedCommit
 
   public static let method = "session/close"
 
-  /// The id of the session.
+  /// The name of the session.
   public let session: ExactString
 
-  /// A request to close the session of an id.
+  /// A request to close the session of a name.
   public init(session: ExactString) { self.session = session }
 }

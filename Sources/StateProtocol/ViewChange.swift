@@ -1,10 +1,21 @@
 public import JSON
 
-/// What has changed in one view, told as its delivery says.
+/// What one commit has changed in one view, in the form of its delivery.
+///
+/// A client folds it into the state that it holds:
+///
+/// ```swift
+/// mutating func fold(_ change: ViewChange, of commit: Int) throws {
+///   guard change.from == self.commit else { throw Gap() }
+///   self.commit = commit
+///   guard case .changes(let values) = change.content else { return }
+///   for (name, value) in values.json.members { state[name] = value }
+/// }
+/// ```
 public struct ViewChange: Sendable {
-  /// The id of the view.
+  /// The name of the view.
   public let view: ExactString
-  /// The commit of the last snapshot or change that the client was sent for this view.
+  /// The commit of the last snapshot or change of this view that was sent: the client must hold it.
   public let from: Int
   /// What has changed.
   public let content: Content
@@ -21,7 +32,8 @@ public struct ViewChange: Sendable {
 }
 
 extension ViewChange: JSONCodable {
-  private static let (viewName, fromName) = ("view", "from")
+  private static let viewName = "view"
+  private static let fromName = "from"
 
   public static let jsonSchema = JSONSchema.oneOf(Delivery.allCases.map(schema))
 
@@ -55,7 +67,7 @@ extension ViewChange: JSONCodable {
 
   /// Writes a change whose content is written where it goes.
   ///
-  /// - Parameter content: Writes one JSON value: an object of the new values, an array of steps, or an array of names.
+  /// `content` writes one JSON value: an object of the new values, an array of steps, or an array of names.
   public static func write(
     view: ExactString, from: Int, delivery: Delivery, to writer: inout JSONWriter, content: (inout JSONWriter) -> Void
   ) {

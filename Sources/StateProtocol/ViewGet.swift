@@ -1,13 +1,18 @@
 public import JSON
 
-/// `view/get`: answers with a fresh snapshot, for a client that has lost track.
+/// `view/get`: gets a snapshot of a view as it is now.
+///
+/// ```swift
+/// let afresh = try await frontEnd.send(ViewGet(view: "l"))
+/// #expect(afresh.commit == 2)
+/// ```
 @JSONCodable
 public struct ViewGet: ClientRequest {
   public typealias Response = ViewSnapshot
 
   public static let method = "view/get"
 
-  /// The id of the view.
+  /// The name of the view.
   public let view: ExactString
 
   /// A request for the state of a view.

@@ -1,6 +1,19 @@
 public import JSON
 
-/// `view/open`: opens a view and answers with the snapshot of its state.
+/// `view/open`: opens a view and gets the snapshot of its state.
+///
+/// ```swift
+/// let list = try await frontEnd.send(ViewOpen(type: "list", view: "l"))
+/// #expect(list.commit == 0)
+/// #expect(list.state.json["draft"]?.string == "")
+/// ```
+///
+/// With parameters, in a session, and with another delivery:
+///
+/// ```swift
+/// _ = try await frontEnd.send(
+///   ViewOpen(type: "item", view: "i", params: parameters, session: window, delivery: .patch))
+/// ```
 @JSONCodable
 public struct ViewOpen: ClientRequest {
   public typealias Response = ViewSnapshot
@@ -9,13 +22,13 @@ public struct ViewOpen: ClientRequest {
 
   /// The view type.
   public let type: String
-  /// The id of the view; the server chooses one if it is left out.
+  /// The name of the view; if it is left out, the server chooses one.
   public let view: ExactString?
   /// The parameters that the view type takes.
   public let params: JSONObject?
   /// The session that the view belongs to.
   public let session: ExactString?
-  /// How changes of the view are told.
+  /// How changes of the view are sent.
   public let delivery: Delivery?
 
   /// A request for a view of a type.

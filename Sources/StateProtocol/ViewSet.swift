@@ -1,13 +1,19 @@
 public import JSON
 
 /// `view/set`: sets properties of a view, all of them or none.
+///
+/// ```swift
+/// let properties = try JSONObject(json: JSONValue(parsing: #"{"draft":"Milk"}"#))
+/// let reached = try await frontEnd.send(ViewSet(view: "l", properties: properties))
+/// #expect(reached.commit == 1)
+/// ```
 @JSONCodable
 public struct ViewSet: ClientRequest {
   public typealias Response = ReachedCommit
 
   public static let method = "view/set"
 
-  /// The id of the view.
+  /// The name of the view.
   public let view: ExactString
   /// The new values by the names of the properties.
   public let properties: JSONObject

@@ -1,17 +1,28 @@
 public import JSON
 
-/// The whole state of a view.
+/// The whole state of a view at a commit.
+///
+/// It is the result of ``ViewOpen`` and ``ViewGet``. A client holds it:
+///
+/// ```swift
+/// init(_ snapshot: ViewSnapshot) {
+///   commit = snapshot.commit
+///   state = Dictionary(uniqueKeysWithValues: snapshot.state.json.members.map { ($0.key, $0.value) })
+/// }
+/// ```
 public struct ViewSnapshot: Sendable {
-  /// The id of the view.
+  /// The name of the view.
   public let view: ExactString
   /// The commit that the state is of.
   public let commit: Int
-  /// The readable properties by name; `app.schema.json` tells their types.
+  /// The readable properties by name; their types are in `app.schema.json`.
   public let state: JSONObject
 }
 
 extension ViewSnapshot: JSONCodable {
-  private static let (viewName, commitName, stateName) = ("view", "commit", "state")
+  private static let viewName = "view"
+  private static let commitName = "commit"
+  private static let stateName = "state"
 
   public static let jsonSchema = JSONSchema.object(
     JSONSchema.Object(
@@ -36,7 +47,7 @@ extension ViewSnapshot: JSONCodable {
 
   /// Writes a snapshot whose state is written where it goes.
   ///
-  /// - Parameter state: Writes the readable properties as members of the object that is open.
+  /// `state` writes the readable properties as members of the object that is open.
   public static func write(
     view: ExactString, commit: Int, to writer: inout JSONWriter, state: (inout JSONWriter) -> Void
   ) {

@@ -15,7 +15,7 @@ struct AppCommand<Source: MadeApp>: ParsableCommand {
           echo '{"jsonrpc":"2.0","id":1,"method":"initialize"}' | \(CommandName.current)
         """,
       // The command runs on the main thread.
-      version: MainActor.assumeIsolated { "\(Source.Made.name) \(Source.Made.version)" },
+      version: MainActor.assumeIsolated { Source.Made.version },
       subcommands: [ServeCommand<Source>.self, SchemaCommand<Source>.self],
       defaultSubcommand: ServeCommand<Source>.self)
   }

@@ -11,6 +11,8 @@ struct Serving {
     let level = logLevel
     LoggingSystem.bootstrap { StandardErrorLogHandler(label: $0, logLevel: level) }
     // A command runs on the main thread.
-    return try MainActor.assumeIsolated { try AppServer.run(try makeApp(), configuration: configuration) }
+    return try MainActor.assumeIsolated {
+      try AppServer.run(try CrashReports.withoutTraces { try makeApp() }, configuration: configuration)
+    }
   }
 }

@@ -1,67 +1,149 @@
-"""The articles about writing an app quote what is compiled, and what they show is what happens."""
+"""The articles and the public documentation quote what is compiled, and what they show is what happens."""
 import json
 import os
 import re
 
 import pytest
 
-from server import PROGRAM, REPOSITORY
+from server import COMMAND, PROGRAM, REPOSITORY
 from values import same
 
-SOURCE = (REPOSITORY / "Tests/AuthoringExample/LibraryApp.swift").read_text()
-CATALOG = REPOSITORY / "Sources/SVVS/SVVS.docc"
-ARTICLES = {path.stem: path.read_text() for path in sorted(CATALOG.glob("*.md"))}
+SOURCES = REPOSITORY / "Sources"
+CATALOGS = {path.stem: path for path in sorted(SOURCES.glob("*/*.docc"))}
+ARTICLES = {f"{catalog}/{path.stem}": path.read_text()
+            for catalog, folder in CATALOGS.items() for path in sorted(folder.glob("*.md"))}
+# What the rooms with a catalog declare, with the comments; and the names that authors get with SVVS.
+ROOMS = {room: {path: path.read_text() for path in sorted((SOURCES / room).rglob("*.swift"))} for room in CATALOGS}
+EXAMPLES = [path.read_text() for folder in ("ArticleExamples", "AuthoringExample")
+            for path in sorted((REPOSITORY / "Tests" / folder).rglob("*.swift"))]
+# The program that each article converses with.
+PROGRAMS = {"StateServer/StateServer": "ListApp", "StateServer/TheWayOfALogin": "svvs",
+            "SVVSPersistence/SVVSPersistence": "NotesApp"}
+# Those who need an example: the types that an author or a front end names.
+WITH_EXAMPLES = ("StateServer", "StateProtocol", "SVVSPersistence", "SVVSTesting")
 
 
-def blocks(language, article):
-    return re.findall(rf"^```{language}\n(.*?)^```$", ARTICLES[article], re.M | re.S)
+def blocks(language, text):
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.M | re.S)
+
+
+def conversations(text):
+    return [block for block in blocks("text", text) if block.startswith("> ")]
 
 
 def lines(code):
     return [line.strip() for line in code.splitlines()]
 
 
+def is_compiled(quote):
+    wanted = "\n".join(["", *lines(quote), ""])
+    return any(wanted in "\n".join(["", *lines(source), ""]) for source in EXAMPLES)
+
+
+def comments(source):
+    """The documentation comments of a file, each with the line of what it is about."""
+    for comment, declared in re.findall(r"((?:^ *///.*\n)+)((?: *@.*\n)*.*)", source, re.M):
+        yield "\n".join(re.sub(r"^ */// ?", "", line) for line in comment.splitlines()) + "\n", declared
+
+
 @pytest.mark.parametrize("article", ARTICLES)
 def test_what_an_article_quotes_is_compiled(article):
-    quotes = [block for block in blocks("swift", article) if not block.startswith("// SwiftUI\n")]
-    source = "\n".join(["", *lines(SOURCE), ""])
-    assert quotes
-    for quote in quotes:
-        assert "\n".join(["", *lines(quote), ""]) in source, quote
+    for quote in blocks("swift", ARTICLES[article]):
+        assert quote.startswith("// SwiftUI\n") or is_compiled(quote), quote
 
 
-@pytest.mark.parametrize("article", ARTICLES)
+@pytest.mark.parametrize("room", ROOMS)
+def test_what_documentation_quotes_is_compiled(room):
+    for path, source in ROOMS[room].items():
+        for comment, _ in comments(source):
+            for quote in blocks("swift", comment):
+                assert is_compiled(quote), f"{path.name}: {quote}"
+
+
+@pytest.mark.parametrize("room", WITH_EXAMPLES)
+def test_each_public_type_has_an_example_or_says_where_it_is(room):
+    types = {name: comment for source in ROOMS[room].values() for comment, declared in comments(source)
+             for name in re.findall(r"^public (?:final )?(?:class|struct|enum|protocol) (\w+)", declared, re.M)}
+    assert types
+    shown = {name for name, comment in types.items() if "```swift" in comment}
+    for name, comment in types.items():
+        assert name in shown or shown & set(re.findall(r"``(\w+)", comment)), f"{name} has no example"
+
+
+@pytest.mark.parametrize("article", [name for name, text in ARTICLES.items() if conversations(text)])
 def test_the_conversations_of_an_article_take_place(article, monkeypatch, start):
-    monkeypatch.setattr("server.COMMAND", [os.path.join(os.path.dirname(PROGRAM), "AuthoringExample")])
-    conversations = blocks("text", article)
-    assert conversations
-    for conversation in conversations:
-        library = start()
+    program = PROGRAMS.get(article, "AuthoringExample")
+    command = COMMAND if program == "svvs" else [os.path.join(os.path.dirname(PROGRAM), program)]
+    monkeypatch.setattr("server.COMMAND", command)
+    for conversation in conversations(ARTICLES[article]):
+        server = start()
         for line in conversation.splitlines():
             sign, _, text = line.partition(" ")
             if sign == ">":
-                library.send(json.loads(text))
+                server.send(json.loads(text))
             else:
-                assert sign == "<" and same(library.read(), json.loads(text)), text
-        library.end_input()
-        assert library.read_rest() == [] and library.wait() == 0
+                assert sign == "<" and same(server.read(), json.loads(text)), text
+        server.end_input()
+        assert server.read_rest() == [] and server.wait() == 0
+
+
+def test_every_product_that_stores_or_shows_has_a_conversation():
+    shown = {name.partition("/")[0] for name, text in ARTICLES.items() if conversations(text)}
+    assert {"SVVS", "StateServer", "SVVSPersistence"} <= shown and set(PROGRAMS) <= set(ARTICLES)
 
 
 def test_a_view_state_of_swiftui_moves_by_markers_alone():
-    swift_ui, = (block for block in blocks("swift", "MovingASwiftUIViewState") if "final class" in block
-                 and block.startswith("// SwiftUI\n"))
-    moved, = (block for block in blocks("swift", "MovingASwiftUIViewState") if "@ViewState" in block)
+    article = blocks("swift", ARTICLES["SVVS/MovingASwiftUIViewState"])
+    swift_ui, = (block for block in article if "final class" in block and block.startswith("// SwiftUI\n"))
+    moved, = (block for block in article if "@ViewState" in block)
     unmarked = re.sub(r"^.*@JSONCodable.*\n| @ViewState\(\"\w+\"\)|@Action ", "", moved, flags=re.M)
     assert "// SwiftUI\n" + unmarked == swift_ui
 
 
-def test_the_landing_page_lists_every_public_symbol():
-    declarations = "".join(path.read_text() for path in CATALOG.parent.glob("*.swift"))
-    public = set(re.findall(r"^public (?:final )?(?:class|struct|enum|protocol|macro|func|typealias) (\w+)",
-                            declarations, re.M))
-    listed = re.findall(r"^- ``(\w+)", ARTICLES["SVVS"], re.M)
-    assert public and public == set(listed)
+@pytest.mark.parametrize("room", CATALOGS)
+def test_the_landing_page_lists_every_public_symbol(room):
+    declared = set(re.findall(
+        r"^public (?:final )?(?:class|struct|enum|protocol|macro|func|typealias) (\w+)", "\n".join(ROOMS[room].values()),
+        re.M))
+    listed = re.findall(r"^- ``(\w+)", ARTICLES[f"{room}/{room}"], re.M)
+    assert declared and sorted(declared) == sorted(set(listed))
+
+
+@pytest.mark.parametrize("article", ARTICLES)
+def test_an_article_is_short(article):
+    assert len(ARTICLES[article].splitlines()) <= 150
+
+
+def test_a_landing_page_leads_to_its_articles():
+    for catalog in CATALOGS:
+        others = {name.partition("/")[2] for name in ARTICLES if name.startswith(f"{catalog}/")} - {catalog}
+        assert others == set(re.findall(r"^- <doc:(\w+)>", ARTICLES[f"{catalog}/{catalog}"], re.M))
+
+
+def test_the_notes_of_an_article_are_there_in_the_next_process(monkeypatch, start, tmp_path):
+    monkeypatch.setattr("server.COMMAND", [os.path.join(os.path.dirname(PROGRAM), "NotesApp")])
+
+    def begin():
+        notes = start("--database", str(tmp_path / "notes.sqlite"))
+        notes.open("pad", "n")
+        return notes
+
+    first = begin()
+    for action, arguments in ("add", {"text": "milk"}), ("add", {"text": "eggs"}), ("show", {"count": 1}):
+        first.call(action, arguments)
+    assert first.finish() == 0
+    second = begin()
+    assert second.state("n")["limit"] == 1
+    second.call("load")
+    assert second.state("n")["notes"] == ["eggs"]
+
+
+def test_an_option_that_an_app_refuses_is_one_line(monkeypatch, start, tmp_path):
+    monkeypatch.setattr("server.COMMAND", [os.path.join(os.path.dirname(PROGRAM), "NotesApp")])
+    server = start("--database", str(tmp_path))
+    assert server.wait() == 64
+    assert server.errors.startswith("NotesApp: ") and server.errors.count("\n") == 1
 
 
 def test_the_example_is_short():
-    assert len(SOURCE.splitlines()) <= 150
+    assert len((REPOSITORY / "Tests/AuthoringExample/LibraryApp.swift").read_text().splitlines()) <= 150

@@ -6,9 +6,14 @@ import shlex
 import subprocess
 import sys
 
+import pytest
+
 from server import COMMAND, DEADLINE, PROGRAM, REPOSITORY
 
 README = (REPOSITORY / "README.md").read_text()
+PACKAGE = REPOSITORY / "Tests/ArticleExamples/ListApp"
+# The app of that package, which the repository's own package builds too.
+LIST_APP = os.path.join(os.path.dirname(PROGRAM), "ListApp")
 
 
 def block(language, containing):
@@ -16,69 +21,133 @@ def block(language, containing):
     return found
 
 
-def environment():
-    return {**os.environ, "SVVS": shlex.join(COMMAND), "PATH": f"{os.path.dirname(PROGRAM)}:{os.environ['PATH']}",
-            "PYTHONPATH": str(REPOSITORY / "clients/python/src")}
+def run(*command, **options):
+    return subprocess.run(command, capture_output=True, text=True, timeout=DEADLINE, check=True, **options)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """The folder of the app beside a checkout, as the README has them."""
+    (tmp_path / "svvs").symlink_to(REPOSITORY)
+    folder = tmp_path / "ListApp"
+    for file in PACKAGE.rglob("*.swift"):
+        copy = folder / file.relative_to(PACKAGE)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text(file.read_text())
+    (folder / ".build/debug").mkdir(parents=True)
+    (folder / ".build/debug/ListApp").symlink_to(LIST_APP)
+    return folder
+
+
+@pytest.fixture
+def environment(folder):
+    """Where `SVVS` is as the README sets it, and the Python client is installed."""
+    line, = re.findall(r'^export (SVVS)="(.*?)"', README, re.M)
+    return {**os.environ, line[0]: line[1], "PYTHONPATH": str(folder.parent / "svvs/clients/python/src")}
+
+
+def test_the_readme_is_short():
+    assert len(README.splitlines()) <= 200
+
+
+def test_every_link_leads_somewhere():
+    links = re.findall(r"\]\(([^)]+)\)", README)
+    assert links and all((REPOSITORY / link).exists() for link in links), links
 
 
 def test_the_conversation_is_printed_by_the_server():
     command, _, answers = block("console", "printf").partition("| svvs serve\n")
     shown = [json.loads(line) for line in answers.splitlines()]
-    result = subprocess.run(["sh", "-c", command.removeprefix("$ ") + "| svvs serve"], capture_output=True,
-                            timeout=DEADLINE, env=environment(), check=True)
+    result = run("sh", "-c", command.removeprefix("$ ") + "| " + shlex.join(COMMAND))
     assert [json.loads(line) for line in result.stdout.splitlines()] == shown
     assert len(shown) == 4
 
 
-def test_the_app_is_the_one_that_is_compiled():
-    source = (REPOSITORY / "Tests/ExampleApp/ExampleApp.swift").read_text()
-    assert block("swift", "struct ListApp") == source
-    assert len(source.splitlines()) <= 50
+@pytest.mark.parametrize(("path", "containing"), [
+    ("Package.swift", "PackageDescription"), ("Sources/ListApp/ListApp.swift", "struct ListApp"),
+    ("Tests/ListAppTests/ListAppTests.swift", "@testable import ListApp"),
+])
+def test_the_package_is_the_one_that_is_compiled(path, containing):
+    assert block("swift", containing) == (PACKAGE / path).read_text()
+    assert f"`ListApp/{path}`" in README
 
 
-def test_the_compiled_app_works():
+def test_the_manifest_names_products_and_traits_that_there_are(folder, tmp_path):
+    def manifest(path):
+        return json.loads(run("swift", "package", "dump-package", "--package-path", str(path)).stdout)
+
+    # A copy: in the repository itself it would wait for a build that goes on there.
+    (tmp_path / "copy").mkdir()
+    (tmp_path / "copy/Package.swift").write_text((REPOSITORY / "Package.swift").read_text())
+    app, library = manifest(folder), manifest(tmp_path / "copy")
+    dependency, = (dependency["fileSystem"][0] for dependency in app["dependencies"])
+    assert os.path.realpath(dependency["path"]) == str(REPOSITORY.resolve())
+    assert dependency["traits"] == [] and library["traits"]
+    used = {part["product"][0] for target in app["targets"] for part in target["dependencies"] if "product" in part}
+    assert used and used <= {product["name"] for product in library["products"]}
+
+
+def test_the_app_works():
     requests = [
         {"jsonrpc": "2.0", "id": 1, "method": "view/open", "params": {"type": "list", "view": "l"}},
         {"jsonrpc": "2.0", "id": 2, "method": "view/set", "params": {"view": "l", "properties": {"draft": "Milk"}}},
         {"jsonrpc": "2.0", "id": 3, "method": "add"},
         {"jsonrpc": "2.0", "id": 4, "method": "view/get", "params": {"view": "l"}},
     ]
-    example = os.path.join(os.path.dirname(PROGRAM), "ExampleApp")
-    result = subprocess.run([example], input="\n".join(map(json.dumps, requests)), text=True, capture_output=True,
-                            timeout=DEADLINE, check=True)
+    result = run(LIST_APP, input="\n".join(map(json.dumps, requests)))
     last = json.loads(result.stdout.splitlines()[-1])
     assert last["result"]["state"] == {"items": [{"id": 1, "title": "Milk"}], "draft": "", "canAdd": False}
 
 
-def test_the_python_lines_print_what_they_say():
+def test_the_schema_is_written_and_checked(folder):
+    for line in block("sh", "swift run").splitlines():
+        if found := re.match(r"swift run ListApp (schema)\b", line):
+            run(LIST_APP, found[1], cwd=folder)
+            run(LIST_APP, found[1], "--check", cwd=folder)
+            run(LIST_APP, found[1], "--diff", "schemas", cwd=folder)
+    assert (folder / "schemas/openrpc.json").exists()
+
+
+def test_the_python_lines_print_what_they_say(folder, environment):
+    codegen, = re.findall(r"^python (-m svvs codegen [^#]*?) *#", README, re.M)
+    run(sys.executable, *codegen.split(), cwd=folder, env=environment)
     code = block("python", "import svvs")
     said = re.findall(r"print\(.*#\s*(.+)$", code, re.M)
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=DEADLINE,
-                            env={**environment(), "PYTHONIOENCODING": "utf-8"}, check=True)
-    assert result.stdout.split() == " ".join(said).split() and said
+    (folder / "readme.py").write_text(code)
+    result = run(sys.executable, "readme.py", cwd=folder, env=environment)
+    assert result.stdout.splitlines() == said and said
 
 
-def test_the_shell_lines_print_what_they_say():
+def test_the_shell_lines_print_what_they_say(folder, environment):
     code = block("sh", "svvs_start")
     said = re.findall(r"svvs_state.*#\s*(.+)$", code, re.M)
-    result = subprocess.run(["sh", "-euc", code], capture_output=True, text=True, timeout=DEADLINE, cwd=REPOSITORY,
-                            env=environment(), check=True)
+    result = run("sh", "-euc", code, cwd=folder, env=environment)
     assert said and all(text in result.stdout.split() for text in said)
 
 
-def test_the_lines_for_emacs_print_what_they_say(tmp_path):
+def test_the_lines_for_emacs_print_what_they_say(folder, environment):
     code = block("elisp", "svvs-connect")
     said, = re.findall(r"\(message.*;\s*(.+)$", code, re.M)
-    (tmp_path / "readme.el").write_text(code)
-    result = subprocess.run(["emacs", "--batch", "-l", tmp_path / "readme.el"], capture_output=True, text=True,
-                            timeout=DEADLINE, cwd=REPOSITORY, env=environment(), check=True)
+    (folder / "readme.el").write_text(code)
+    result = run("emacs", "--batch", "-l", "readme.el", cwd=folder, env=environment)
     assert said in result.stderr.splitlines()
 
 
-def test_the_lines_for_neovim_print_what_they_say(tmp_path):
+def test_the_lines_for_neovim_print_what_they_say(folder, environment):
     code = block("lua", "require('svvs')")
     said, = re.findall(r"print\(.*--\s*(.+)$", code, re.M)
-    (tmp_path / "readme.lua").write_text(code)
-    result = subprocess.run(["nvim", "--clean", "--headless", "-c", f"luafile {tmp_path}/readme.lua", "-c", "quitall"],
-                            capture_output=True, text=True, timeout=DEADLINE, cwd=REPOSITORY, env=environment(), check=True)
+    (folder / "readme.lua").write_text(code)
+    result = run("nvim", "--clean", "--headless", "-c", "luafile readme.lua", "-c", "quitall", cwd=folder, env=environment)
     assert said in result.stderr.split()
+
+
+def test_the_test_of_the_app_compiles():
+    # SwiftPM builds the tests of this package for the compiler's plugins, which no program of it is built for.
+    modules = [REPOSITORY / ".build/debug" / name for name in ("Modules", "Modules-tool")]
+    maps = [REPOSITORY / "Sources/CJansson/module.modulemap", REPOSITORY / ".build/debug/CLoop.build/module.modulemap"]
+    test = REPOSITORY / "Tests/ArticleExamples/ListApp/Tests/ListAppTests/ListAppTests.swift"
+    process = subprocess.run(
+        ["swiftc", "-typecheck", "-parse-as-library", *(f"-I{folder}" for folder in modules),
+         *(word for path in maps for word in ("-Xcc", f"-fmodule-map-file={path}")), test],
+        capture_output=True, text=True, timeout=120)
+    assert process.returncode == 0, process.stderr

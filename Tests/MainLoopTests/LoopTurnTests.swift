@@ -35,37 +35,51 @@ struct LoopTurnTests {
 
   #if os(Linux)
     @Test func aScheduledTurnIsLeftToTheEndOfTheTurn() async {
-      var isCalled = false
-      driver.loop.schedule { isCalled = true }
+      let turns = Turns()
+      driver.loop.schedule(turns)
       await fixture.turn()
-      #expect(!isCalled)
+      #expect(turns.count == 0)
     }
   #else
     @Test func everyScheduledTurnRunsOnceAndTheyEndAsOne() async {
-      var turns: [Int] = []
-      driver.loop.schedule { turns.append(1) }
-      driver.loop.schedule { turns.append(2) }
+      let turns = Turns()
+      driver.loop.schedule(turns)
+      driver.loop.schedule(turns)
       fixture.send("x".utf8)
-      #expect(turns.isEmpty)
+      #expect(turns.count == 0)
       await fixture.turn()
       await fixture.turn()
-      #expect(turns == [1, 2])
+      #expect(turns.count == 2)
       #expect(driver.client.turnCount == 1)
     }
 
     @Test func aTurnThatIsScheduledInATurnComesAfterIt() async {
-      var depths: [Int] = []
-      var depth = 0
-      func turn() {
-        depth += 1
-        depths.append(depth)
-        if depths.count == 1 { driver.loop.schedule(turn) }
-        depth -= 1
+      let turns = Turns { [weak loop = driver.loop] turns in
+        if turns.count == 1 { loop?.schedule(turns) }
       }
-      driver.loop.schedule(turn)
+      driver.loop.schedule(turns)
       await fixture.turn()
       await fixture.turn()
-      #expect(depths == [1, 1])
+      #expect(turns.depths == [1, 1])
     }
   #endif
+}
+
+/// Counts how often a turn has ended, and how deep within others.
+@MainActor
+private final class Turns: TurnClient {
+  private let body: (Turns) -> Void
+  private(set) var depths: [Int] = []
+  private var depth = 0
+
+  init(_ body: @escaping (Turns) -> Void = { _ in }) { self.body = body }
+
+  var count: Int { depths.count }
+
+  func turnEnded() {
+    depth += 1
+    depths.append(depth)
+    body(self)
+    depth -= 1
+  }
 }

@@ -1,4 +1,21 @@
-/// What has changed in an array since someone was last told of it: spans of neighbours, with what
+// How a change of one row in a long list becomes a step of a patch, at the price of that row:
+//
+// 1. `ObservableArray` is changed by its methods, each of which says which range is replaced by how many elements.
+//    Before it does so, every `ArrayChanges` that follows it notes the range, with the elements that stood there.
+// 2. `ArrayChanges` keeps spans of neighbours that have changed, in order, none overlapping: where each begins, how
+//    many elements it has now, and the elements that stood there when the front end was last sent the array. Spans that
+//    touch are joined; more than 1,000 become one. So what is noted is never more than the array, and usually one span.
+// 3. A subscription has an `ArrayRecord` for each property that shows such an array (StateServer/Observation). Asked for
+//    what changed, it encodes the old and the new elements of each span, and nothing in between.
+// 4. `JSONPatch(betweenParts:)` (JSON, DifferingElements) makes steps of those texts: elements with an `id` are told apart
+//    by it, so that one that was moved within a span is not many that changed. Where an id occurs in two spans, an
+//    element has moved far: then the whole array is compared.
+// 5. When the change was sent, `ArrayChanges.removeAll()` begins anew.
+//
+// With the delivery `properties` the array is encoded whole, as a plain one is. When a property shows another array than
+// before, what was sent is undone from the old one once, and compared as text.
+
+/// What has changed in an array since somebody was last sent it: spans of neighbours, with what
 /// stood there before.
 @MainActor
 package final class ArrayChanges<Element> {

@@ -6,7 +6,7 @@ import MainLoop
 /// the last, in all views, under one number on every connection that shows any of it. A connection whose client does
 /// not read is left out; when it reads again it sends what changed since, with the number of the last commit.
 @MainActor
-final class Commits {
+final class Commits: TurnClient {
   /// The number of the last commit.
   private(set) var number = 0
 
@@ -14,11 +14,12 @@ final class Commits {
   private var mayHaveChanged = false
   /// Those that have something to send.
   private var waiting: [Peer] = []
+  /// Those that are sending.
+  private var sending: [Peer] = []
   /// Those whose clients want to know which calls made a commit.
   private var tracing: [Peer] = []
   private var turnIsScheduled = false
   private let scheduler: any TurnScheduler
-  private lazy var turn: @MainActor () -> Void = { [weak self] in self?.turnEnded() }
 
   init(scheduler: any TurnScheduler) { self.scheduler = scheduler }
 
@@ -29,7 +30,7 @@ final class Commits {
     waiting.append(peer)
     guard !turnIsScheduled else { return }
     turnIsScheduled = true
-    scheduler.schedule(turn)
+    scheduler.schedule(self)
   }
 
   /// Notes that something that is shown may have changed.
@@ -60,23 +61,24 @@ final class Commits {
   /// Commits what the turn changed, and has the connections send it, then their replies.
   func turnEnded() {
     turnIsScheduled = false
+    // Who ends a turn while one is being ended finds the rest done when that is over.
+    guard sending.isEmpty else { return }
     // Reading a view's properties may change what others read; a few rounds settle what can settle.
     for _ in 1...4 where !waiting.isEmpty {
-      // What sends is not added to while it does.
-      var sending: [Peer] = []
+      // What sends is not added to while it does, and both keep their memory.
       swap(&sending, &waiting)
-      send(from: sending)
+      sendAll()
+      sending.removeAll(keepingCapacity: true)
     }
   }
 
-  private func send(from peers: [Peer]) {
-    for peer in peers { peer.outbox.dequeued() }
+  private func sendAll() {
     let couldHaveChanged = mayHaveChanged
     mayHaveChanged = false
     let next = couldHaveChanged ? number + 1 : number
     var isCommit = false
-    for peer in peers where peer.outbox.canSend && peer.outbox.refresh() { isCommit = true }
+    for peer in sending where peer.outbox.refresh() { isCommit = true }
     if isCommit { number = next } else { mayHaveChanged = mayHaveChanged || couldHaveChanged }
-    for peer in peers where peer.outbox.canSend { peer.outbox.send() }
+    for peer in sending { peer.outbox.send() }
   }
 }

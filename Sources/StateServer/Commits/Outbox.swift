@@ -9,7 +9,7 @@ import StateProtocol
 /// While the client does not read, both wait: views stay dirty and are read when it does, so that
 /// what is unsent costs one change a view at most, however long it takes.
 @MainActor
-final class Outbox {
+final class Outbox: SubscriptionObserver {
   private unowned let peer: Peer
   private let transport: any Transport
   private let commits: Commits
@@ -50,8 +50,7 @@ final class Outbox {
   func subscribe(to view: View, delivery: Delivery) -> Subscription {
     view.subscribe { view in
       Subscription(
-        to: view, delivery: delivery, scratch: peer.host.scratch, followsApart: causes != nil,
-        becameDirty: { [weak self] in self?.becameDirty($0) })
+        to: view, delivery: delivery, scratch: peer.host.scratch, followsApart: causes != nil, observer: self)
     }
   }
 
@@ -68,7 +67,7 @@ final class Outbox {
 
   // MARK: - Changes
 
-  private func becameDirty(_ subscription: Subscription) {
+  func becameDirty(_ subscription: Subscription) {
     if causes != nil { causes?.note(Call.running, for: peer) }
     commits.noteChange()
     guard subscription.queue() else { return }
@@ -88,7 +87,15 @@ final class Outbox {
   // MARK: - Sending
 
   /// Whether the client reads.
-  var canSend: Bool { !transport.isOutputBlocked }
+  private var canSend: Bool { !transport.isOutputBlocked }
+
+  /// Cuts off a client that does not read and leaves too much waiting.
+  ///
+  /// What is on its way does not count: while it is, nothing follows but what waits here.
+  private func cutOffUnlessReading() {
+    guard !isClosed, replies.byteCount > peer.host.configuration.limits.unreadBytes else { return }
+    peer.cutOff(unread: replies.byteCount)
+  }
 
   /// Sees to it that what there is goes out at the end of the turn.
   func enqueue() {
@@ -97,20 +104,15 @@ final class Outbox {
     commits.enqueue(peer)
   }
 
-  /// Notes that its turn has come. What a client that does not read leaves waiting has a limit.
-  ///
-  /// What is on its way does not count: while it is, nothing follows but what waits here.
-  func dequeued() {
-    isQueued = false
-    if !isClosed, transport.isOutputBlocked, replies.byteCount > peer.host.configuration.limits.unreadBytes {
-      peer.cutOff(unread: replies.byteCount)
-    }
-  }
-
-  /// Reads the views again that may have changed.
+  /// Reads the views again that may have changed, if the client reads.
   ///
   /// - Returns: Whether one has.
   func refresh() -> Bool {
+    isQueued = false
+    guard !transport.isOutputBlocked else {
+      cutOffUnlessReading()
+      return false
+    }
     guard !dirty.isEmpty else { return false }
     var subscriptions: [Subscription] = []
     swap(&subscriptions, &dirty)
@@ -123,6 +125,7 @@ final class Outbox {
 
   /// Sends the changes that were found, then the replies, for as long as the client takes them.
   func send() {
+    guard canSend else { return }
     sendChanges()
     sendReplies()
     // What could not be sent waits for the client, and what has come meanwhile for the next round.

@@ -48,7 +48,7 @@ final class ArrayRecord<State: AnyObject, Element: JSONEncodable>: PropertyRecor
     for operation in patch.operations { operation.encode(to: &writer) }
   }
 
-  func settle() {
+  func markSent() {
     changes.removeAll()
     sentText = nil
   }

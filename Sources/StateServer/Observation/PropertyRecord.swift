@@ -21,23 +21,36 @@ protocol PropertyRecord: AnyObject {
   func writeSteps(at path: JSONPointer, to writer: inout JSONWriter)
 
   /// Takes what it shows for sent.
-  func settle()
+  func markSent()
 
   /// Releases the state. What it showed can still be written.
   func end()
 }
 
 /// Makes the records of a new subscription.
-struct RecordMaker: PropertyReader {
-  func value<State: AnyObject, Value: JSONEncodable>(
-    of state: State, get: @escaping @MainActor (State) -> Value
-  ) -> any PropertyRecord {
-    TextRecord(of: state, get: get)
+@MainActor
+enum PropertyRecords {
+  /// The record of a property of a state.
+  static func make<State: AnyObject>(_ property: ReadableProperty<State>, of state: State) -> any PropertyRecord {
+    switch property {
+    case .value(let get): return TextRecord { use in get(state, use) }
+    case .array(let pass):
+      let reader = ArrayRecordMaker()
+      pass(state, reader)
+      guard let record = reader.record else { preconditionFailure("a property passes itself on") }
+      return record
+    }
   }
+}
 
-  func array<State: AnyObject, Element: JSONEncodable>(
-    of state: State, get: @escaping @MainActor (State) -> ObservableArray<Element>
-  ) -> any PropertyRecord {
-    ArrayRecord(of: state, get: get)
+/// Makes a record that has the type of an array's elements.
+@MainActor
+private final class ArrayRecordMaker: ObservableArrayReader {
+  private(set) var record: (any PropertyRecord)?
+
+  func read<State: AnyObject, Element: JSONEncodable>(
+    _ get: @escaping @MainActor (State) -> ObservableArray<Element>, of state: State
+  ) {
+    record = ArrayRecord(of: state, get: get)
   }
 }

@@ -2,6 +2,13 @@ import JSON
 import SVVS
 import StateProtocol
 
+/// What is notified of what may have changed in the views that it shows.
+@MainActor
+protocol SubscriptionObserver: AnyObject {
+  /// A property may have changed since the subscription was last refreshed.
+  func becameDirty(_ subscription: Subscription)
+}
+
 /// What one connection was sent of one view, and which of its properties may have changed since.
 ///
 /// All properties are read under one observation at first, and are dirty with the first change of anything
@@ -18,9 +25,9 @@ final class Subscription {
   /// Whether each property is followed by itself from the beginning, so that the first change of each is
   /// noticed, at the price of memory.
   private let followsApart: Bool
-  /// Called when a property may have changed, until it is read again; for those that have never changed
+  /// Is notified when a property may have changed, until it is read again; of those that have never changed
   /// before, once for all.
-  private let becameDirty: @MainActor (Subscription) -> Void
+  private unowned let observer: any SubscriptionObserver
 
   /// Read with every property that has not changed often, since Observation offers no way to end a tracking but
   /// a change of something it has read. Without the change at the end, stores would keep what closed views have
@@ -43,16 +50,16 @@ final class Subscription {
 
   /// Subscribes to a view.
   ///
-  /// - Parameter becameDirty: Called when a property may have changed, once until the subscription is refreshed.
+  /// - Parameter observer: Is notified when a property may have changed; it must live longer.
   init(
     to view: View, delivery: Delivery, scratch: Scratch, followsApart: Bool,
-    becameDirty: @escaping @MainActor (Subscription) -> Void
+    observer: any SubscriptionObserver
   ) {
     self.view = view
     self.delivery = delivery
     self.scratch = scratch
     self.followsApart = followsApart
-    self.becameDirty = becameDirty
+    self.observer = observer
   }
 
   // MARK: - Sending
@@ -63,7 +70,7 @@ final class Subscription {
     readAll()
     _ = refresh()
     // Also what became dirty meanwhile: what is written is sent.
-    settle(properties.indices)
+    markSent(properties.indices)
     unsent.removeAll(keepingCapacity: true)
     ViewSnapshot.write(view: view.id, commit: commit, to: &writer) { writer in
       for (name, property) in zip(view.readableNames, properties) {
@@ -80,7 +87,7 @@ final class Subscription {
       delivery.write(changes, to: &$0)
     }
     lastCommit = commit
-    settle(unsent)
+    markSent(unsent)
     unsent.removeAll(keepingCapacity: true)
   }
 
@@ -115,7 +122,7 @@ final class Subscription {
     unsent.removeAll { index in
       let record = properties[index].record
       guard !record.isUnsent else { return false }
-      record.settle()
+      record.markSent()
       return true
     }
     unsent.sort()
@@ -136,7 +143,7 @@ final class Subscription {
       unsent.append(index)
       found = true
     }
-    if found { becameDirty(self) }
+    if found { observer.becameDirty(self) }
     return found
   }
 
@@ -187,7 +194,7 @@ final class Subscription {
       read(properties.indices)
       for property in properties { property.record.read(in: scratch) }
     }
-    settle(properties.indices)
+    markSent(properties.indices)
   }
 
   /// Reads properties and follows what they read: a change of it concerns them all.
@@ -204,13 +211,13 @@ final class Subscription {
   }
 
   /// Takes what properties show for sent.
-  private func settle(_ indices: some Sequence<Int>) {
-    for index in indices { properties[index].record.settle() }
+  private func markSent(_ indices: some Sequence<Int>) {
+    for index in indices { properties[index].record.markSent() }
   }
 
   private func markDirty(_ indices: Range<Int>) {
     guard !hasEnded else { return }
     for index in indices where !dirty.contains(index) { dirty.append(index) }
-    becameDirty(self)
+    observer.becameDirty(self)
   }
 }

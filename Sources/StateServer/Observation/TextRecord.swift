@@ -3,29 +3,24 @@ import SVVS
 
 /// A property that is read as a whole and compared by its JSON text.
 @MainActor
-final class TextRecord<State: AnyObject, Value: JSONEncodable>: PropertyRecord {
-  private var state: State?
-  private let get: @MainActor (State) -> Value
+final class TextRecord: PropertyRecord {
+  /// Reads the property of the state, and passes on what writes its value; nil once the state was released.
+  private var get: (@MainActor (((inout JSONWriter) -> Void) -> Void) -> Void)?
   private var text: [UInt8] = []
   /// The text that was last sent, if the property was read again since and was another.
   private var sent: [UInt8]?
 
-  init(of state: State, get: @escaping @MainActor (State) -> Value) {
-    self.state = state
-    self.get = get
-  }
+  init(get: @escaping @MainActor (((inout JSONWriter) -> Void) -> Void) -> Void) { self.get = get }
 
   func read(in scratch: Scratch) {
-    guard let state else { return }
-    let value = get(state)
-    scratch.write {
-      value.encode(to: &$0)
-    } then: { bytes in
-      guard !bytes.isSameText(as: text) else { return }
-      if sent == nil { sent = text }
-      // A copy of its own size: the scratch memory is as long as the longest property.
-      text = bytes.withUnsafeBufferPointer { Array($0) }
-    }
+    get? { writing in scratch.write(writing) { take($0) } }
+  }
+
+  private func take(_ bytes: [UInt8]) {
+    guard !bytes.isSameText(as: text) else { return }
+    if sent == nil { sent = text }
+    // A copy of its own size: the scratch memory is as long as the longest property.
+    text = bytes.withUnsafeBufferPointer { Array($0) }
   }
 
   var isUnsent: Bool {
@@ -45,7 +40,7 @@ final class TextRecord<State: AnyObject, Value: JSONEncodable>: PropertyRecord {
     for operation in patch.operations { operation.encode(to: &writer) }
   }
 
-  func settle() { sent = nil }
+  func markSent() { sent = nil }
 
-  func end() { state = nil }
+  func end() { get = nil }
 }

@@ -21,10 +21,11 @@ package final class Peer {
 
   let host: Host
   let views: Views
+  // These two know the connection, so that they are made last; a lazy variable would cost 100 instructions a use.
   /// What is under way.
-  private(set) lazy var calls = Calls(of: self)
+  private(set) var calls: Calls!
   /// What is to be sent.
-  private(set) lazy var outbox = Outbox(of: self, transport: transport)
+  private(set) var outbox: Outbox!
 
   private let transport: any Transport
   private var decoder: FrameDecoder
@@ -40,6 +41,8 @@ package final class Peer {
     self.transport = transport
     views = Views(app: host.app, limits: configuration.limits)
     decoder = FrameDecoder(framing: configuration.framing, maximumSize: configuration.limits.messageSize)
+    calls = Calls(of: self)
+    outbox = Outbox(of: self, transport: transport)
   }
 
   // MARK: - Messages

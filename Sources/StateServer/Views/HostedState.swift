@@ -47,7 +47,7 @@ struct TypedState<State: ViewState>: HostedState {
   var effectScope: EffectScope? { interface.effectScope?(state) }
 
   func makeRecords() -> [any PropertyRecord] {
-    interface.readableProperties.map { $0.record(of: state, by: RecordMaker()) }
+    interface.readableProperties.map { PropertyRecords.make($0, of: state) }
   }
 
   func assignment(of properties: JSONValue) throws(JSONDecodingError) -> Assignment {

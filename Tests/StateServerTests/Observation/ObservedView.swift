@@ -10,8 +10,10 @@ final class ObservedView {
   private let view: View
   private let notices: Notices
 
-  private final class Notices {
-    var count = 0
+  private final class Notices: SubscriptionObserver {
+    private(set) var count = 0
+
+    func becameDirty(_ subscription: Subscription) { count += 1 }
   }
 
   init<State: ViewState>(_ state: State, delivery: Delivery = .properties, followsApart: Bool = false) {
@@ -22,9 +24,8 @@ final class ObservedView {
       id: "v", number: 1, session: "default", type: State.interface.description(parameters: []), state: typed,
       openedAfter: 0)
     subscription = view.subscribe { view in
-      Subscription(to: view, delivery: delivery, scratch: Scratch(), followsApart: followsApart) { _ in
-        notices.count += 1
-      }
+      Subscription(
+        to: view, delivery: delivery, scratch: Scratch(), followsApart: followsApart, observer: notices)
     }
   }
 

@@ -5,12 +5,12 @@ import MainLoop
 /// A loop that the input turns: it has no descriptor but the main queue's.
 @MainActor
 final class FuzzLoop: TurnScheduler {
-  weak var client: (any MainLoopClient)?
+  weak var client: (any TurnClient)?
 
   private let mainQueue = _dispatch_get_main_queue_handle_4CF()
 
   /// Does nothing: every turn ends with what the client does then.
-  func schedule(_ turn: @escaping @MainActor () -> Void) {}
+  func schedule(_ client: any TurnClient) {}
 
   /// Runs what the main queue holds, for as long as it holds something.
   func runUntilIdle() {
