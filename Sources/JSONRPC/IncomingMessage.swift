@@ -24,7 +24,7 @@ public enum IncomingMessage: Sendable {
       self = marked?.message(maximumDepth: maximumDepth) ?? .single(.invalid(.notJSON(error), id: .null))
       return
     }
-    switch IncomingMessage(json, entry: { Entry($0) }) {
+    switch IncomingMessage(json, entry: Entry.init) {
     case .single(let entry):
       self = .single(
         entry.hasZeroID ? NegativeZero.refuse(in: [entry], of: text, maximumDepth: maximumDepth)[0] : entry)
@@ -46,9 +46,7 @@ public enum IncomingMessage: Sendable {
 
 extension IncomingMessage.Entry {
   /// Reads one message.
-  ///
-  /// - Parameter hasMethod: Whether the member `method` is what it seems to be.
-  init(_ json: JSONValue, hasMethod: Bool = true) {
+  init(_ json: JSONValue) {
     guard json.kind == .object else {
       self = .invalid(.notARequest("A message must be an object."), id: .null)
       return
@@ -69,7 +67,7 @@ extension IncomingMessage.Entry {
       self = Response(json, id: id ?? .null).map { .response($0) } ?? invalid("The member method is missing.")
       return
     }
-    guard hasMethod, let method = methodMember.string else {
+    guard let method = methodMember.string else {
       self = invalid("The member method must be a string.")
       return
     }

@@ -29,6 +29,29 @@ enum NumberTokens {
     }
     return copied > 0 ? replaced + text[copied...] : nil
   }
+
+  /// Whether the bytes are a number as section 6 of RFC 8259 writes it.
+  static func isNumber(_ token: Slice<UnsafeRawBufferPointer>) -> Bool {
+    var rest = token
+    func take(_ characters: String) -> Bool {
+      guard let byte = rest.first, characters.utf8.contains(byte) else { return false }
+      rest = rest.dropFirst()
+      return true
+    }
+    func takeDigits() -> Bool {
+      let digits = rest.prefix { $0.isDigit }
+      rest = rest[digits.endIndex...]
+      return !digits.isEmpty
+    }
+    _ = take("-")
+    guard take("0") || takeDigits() else { return false }
+    if take("."), !takeDigits() { return false }
+    if take("eE") {
+      _ = take("+-")
+      guard takeDigits() else { return false }
+    }
+    return rest.isEmpty
+  }
 }
 
 extension UInt8 {

@@ -2,21 +2,20 @@ import JSON
 
 /// Numbers beyond 64 bits, which the parser refuses with all of the text, though it is JSON.
 struct OversizedNumbers {
-  /// A string that stands where such a number stood, and nowhere else in the text.
-  private let mark: String
+  /// An integer that stands where such a number stood, and nowhere else in the text.
+  private let mark: Int64
   private let text: [UInt8]
 
   /// Marks the numbers of a text that do not fit; nil if there is none.
   init?(in original: UnsafeRawBufferPointer) {
-    var (number, mark) = (0, "")
-    repeat {
-      number += 1
-      mark = "number \(number) out of range"
-    } while String(decoding: original, as: UTF8.self).contains(mark)
+    // Drawn by lot, so that nobody can write a text that has what is tried next.
+    var mark: Int64
+    repeat { mark = .random(in: .min ... .max) } while String(decoding: original, as: UTF8.self).contains("\(mark)")
     let marked = NumberTokens.replacing(in: original) { token in
+      guard NumberTokens.isNumber(token) else { return nil }
       let token = String(decoding: token, as: UTF8.self)
       let fits = token.contains(where: { ".eE".contains($0) }) ? Double(token)?.isFinite : Int64(token) != nil
-      return fits ?? true ? nil : Array("\"\(mark)\"".utf8)
+      return fits ?? true ? nil : Array("\(mark)".utf8)
     }
     guard let marked else { return nil }
     self.mark = mark
@@ -31,13 +30,12 @@ struct OversizedNumbers {
 
   private func entry(_ json: JSONValue) -> IncomingMessage.Entry {
     if json["id"].map(isMark) ?? false { return .invalid(.notARequest("An id must fit 64 bits."), id: .null) }
-    if json["method"].map(isMark) ?? false { return IncomingMessage.Entry(json, hasMethod: false) }
     let entry = IncomingMessage.Entry(json)
     guard case .request(let request) = entry, let path = request.params.flatMap({ path(in: $0) }) else { return entry }
     return .invalid(.numberOutOfRange(path), id: request.id)
   }
 
-  private func isMark(_ json: JSONValue) -> Bool { json.string == mark }
+  private func isMark(_ json: JSONValue) -> Bool { json.kind == .integer && json.integer == mark }
 
   /// Where the first mark stands.
   private func path(in json: JSONValue) -> JSONPointer? {

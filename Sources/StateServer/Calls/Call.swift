@@ -13,8 +13,8 @@ final class Call {
   let method: String
   /// The id to reply under; nil for a notification, which gets no reply.
   let id: RequestID?
-  /// Whose call it is: that of a connection.
-  let caller: ObjectIdentifier
+  /// The connection whose call it is; it lives until the call has settled.
+  let peer: Peer
   /// The batch that gathers the reply, if the call came in one.
   let batch: Batch?
 
@@ -36,7 +36,7 @@ final class Call {
   private var waiters: [CheckedContinuation<Void, Never>] = []
 
   init(_ method: String, id: RequestID?, batch: Batch?, from peer: Peer) {
-    caller = ObjectIdentifier(peer)
+    self.peer = peer
     self.method = method
     self.id = id
     self.batch = batch

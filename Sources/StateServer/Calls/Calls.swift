@@ -6,7 +6,6 @@ import StateProtocol
 /// The calls of one connection: which ids are in use, what is under way, what is being closed.
 @MainActor
 final class Calls {
-  private unowned let peer: Peer
   private let configuration: ServerConfiguration
   private var table = CallTable<Call>()
   /// What closes views at the moment, and will answer that.
@@ -21,11 +20,7 @@ final class Calls {
     case batch
   }
 
-  /// The calls of a connection, which has them for as long as it lives.
-  init(of peer: Peer) {
-    self.peer = peer
-    configuration = peer.host.configuration
-  }
+  init(configuration: ServerConfiguration) { self.configuration = configuration }
 
   // MARK: - Ids
 
@@ -47,28 +42,24 @@ final class Calls {
     for id in ids { awaited[id] = nil }
   }
 
-  // MARK: - Replies
-
-  /// Answers a call when the next commit is made.
-  func answer(_ call: Call, with reply: Reply) {
-    call.answered()
+  /// Keeps the id of a call in a batch in use until the other replies are there.
+  func hold(_ call: Call) {
     if let id = call.heldID { awaited[id] = .batch }
-    peer.outbox.append(reply, to: call)
   }
 
   // MARK: - Work under way
 
   /// Starts what an action prepared, and answers when it has settled.
   func start(_ prepared: PreparedCall, for call: Call, of view: View) throws(Failure) {
-    func run(_ body: () -> Void) { peer.host.commits.run(call, on: view, body) }
-    func lookAgainIfNeeded() { if prepared.mayGoUnnoticed { peer.host.readUnnoticed(in: view) } }
+    func run(_ body: () -> Void) { call.peer.host.commits.run(call, on: view, body) }
+    func lookAgainIfNeeded() { if prepared.mayGoUnnoticed { call.peer.host.readUnnoticed(in: view) } }
     switch prepared.action {
     case .synchronous(let body):
       run {
         body()
         lookAgainIfNeeded()
       }
-      answer(call, with: .committed)
+      call.peer.answer(call, with: .committed)
     case .asynchronous(let body):
       try begin(call, prepared, of: view)
       run {
@@ -104,10 +95,10 @@ final class Calls {
     guard let handle = call.end() else { return }
     table.end(handle)
     if let view = call.view {
-      if call.mayGoUnnoticed { peer.host.readUnnoticed(in: view) }
+      if call.mayGoUnnoticed { call.peer.host.readUnnoticed(in: view) }
       view.settled(call)
     }
-    answer(call, with: call.cancellation.map { .failure(.cancelled($0)) } ?? .committed)
+    call.peer.answer(call, with: call.cancellation.map { .failure(.cancelled($0)) } ?? .committed)
     call.resumeWaiters()
   }
 

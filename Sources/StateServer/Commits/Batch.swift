@@ -31,7 +31,7 @@ extension Batch {
       for (call, reply) in answers {
         let reply = current(reply, of: peer, inBatchThatEnds: endedHere)
         let isTooLong = reply.isLong && writer.bytes.count > limit
-        if isTooLong, case .opened(let subscription) = reply { peer.abandon(subscription) }
+        if isTooLong, case .opened(let subscription) = reply { ViewClosing.abandon(subscription, of: peer) }
         (isTooLong ? .failure(.tooLargeBatch) : reply).write(to: call.id ?? .null, commit: commit, with: &writer)
       }
     }

@@ -31,7 +31,7 @@ struct Causes {
       known.insert(ObjectIdentifier(call)).inserted
     else { return }
     kept.append(call)
-    let isOwn = call.caller == ObjectIdentifier(client)
+    let isOwn = call.peer === client
     calls.append(
       CausingCall(id: isOwn ? call.id : nil, method: call.method, view: isOwn ? call.view?.id : nil))
   }

@@ -77,8 +77,8 @@ final class Commits: TurnClient {
     mayHaveChanged = false
     let next = couldHaveChanged ? number + 1 : number
     var isCommit = false
-    for peer in sending where peer.outbox.refresh() { isCommit = true }
+    for peer in sending where peer.refresh() { isCommit = true }
     if isCommit { number = next } else { mayHaveChanged = mayHaveChanged || couldHaveChanged }
-    for peer in sending { peer.outbox.send() }
+    for peer in sending { peer.send() }
   }
 }

@@ -9,10 +9,10 @@ import StateProtocol
 /// While the client does not read, both wait: views stay dirty and are read when it does, so that
 /// what is unsent costs one change a view at most, however long it takes.
 @MainActor
-final class Outbox: SubscriptionObserver {
-  private unowned let peer: Peer
+final class Outbox {
   private let transport: any Transport
   private let commits: Commits
+  private let limits: ServerLimits
   private var replies: Replies
 
   /// The framing that the client is addressed in.
@@ -23,16 +23,13 @@ final class Outbox: SubscriptionObserver {
   private var changed: [Subscription] = []
   /// Who made the changes, where the client wants to know.
   private var causes: Causes?
-  private var isQueued = false
-  private var isClosed = false
   private var spare = JSONWriter()
 
-  /// The outbox of a connection, which has it for as long as it lives.
-  init(of peer: Peer, transport: any Transport) {
-    self.peer = peer
+  init(transport: any Transport, commits: Commits, limits: ServerLimits) {
     self.transport = transport
-    commits = peer.host.commits
-    replies = Replies(limit: peer.host.configuration.limits.unreadBytes)
+    self.commits = commits
+    self.limits = limits
+    replies = Replies(limit: limits.unreadBytes)
   }
 
   // MARK: - What the client wants
@@ -41,38 +38,25 @@ final class Outbox: SubscriptionObserver {
   func use(_ framing: Framing?) { self.framing = framing ?? .ndjson }
 
   /// Names the calls behind each commit.
-  func traceCauses() {
-    causes = Causes()
-    commits.trace(peer)
-  }
+  func traceCauses() { causes = Causes() }
 
-  /// Subscribes the client to a view.
-  func subscribe(to view: View, delivery: Delivery) -> Subscription {
-    view.subscribe { view in
-      Subscription(
-        to: view, delivery: delivery, scratch: peer.host.scratch, followsApart: causes != nil, observer: self)
-    }
-  }
+  /// Whether it does.
+  var tracesCauses: Bool { causes != nil }
 
   // MARK: - Replies
 
   /// Adds a reply, to be sent behind the next commit.
-  func append(_ reply: Reply, to call: Call) {
-    replies.append(reply, to: call)
-    if !isClosed { enqueue() }
-  }
+  func append(_ reply: Reply, to call: Call) { replies.append(reply, to: call) }
 
   /// How many views are kept until it was said that they are closed.
   var endedCount: Int { replies.endedCount }
 
   // MARK: - Changes
 
-  func becameDirty(_ subscription: Subscription) {
+  /// Notes that a subscription of a connection may have changed, and whose doing that is.
+  func note(_ subscription: Subscription, of peer: Peer) {
     if causes != nil { causes?.note(Call.running, for: peer) }
-    commits.noteChange()
-    guard subscription.queue() else { return }
-    dirty.append(subscription)
-    if !isClosed { enqueue() }
+    if subscription.queue() { dirty.append(subscription) }
   }
 
   /// Reads what has changed so far, so that what changes next is noticed.
@@ -87,32 +71,20 @@ final class Outbox: SubscriptionObserver {
   // MARK: - Sending
 
   /// Whether the client reads.
-  private var canSend: Bool { !transport.isOutputBlocked }
+  var canSend: Bool { !transport.isOutputBlocked }
 
-  /// Cuts off a client that does not read and leaves too much waiting.
+  /// How much a client that does not read has left waiting, if that is too much; nil if it is not.
   ///
   /// What is on its way does not count: while it is, nothing follows but what waits here.
-  private func cutOffUnlessReading() {
-    guard !isClosed, replies.byteCount > peer.host.configuration.limits.unreadBytes else { return }
-    peer.cutOff(unread: replies.byteCount)
-  }
+  var excess: Int? { replies.byteCount > limits.unreadBytes ? replies.byteCount : nil }
 
-  /// Sees to it that what there is goes out at the end of the turn.
-  func enqueue() {
-    guard !isQueued else { return }
-    isQueued = true
-    commits.enqueue(peer)
-  }
+  /// Whether something waits to be sent.
+  var hasMore: Bool { !replies.isEmpty || !dirty.isEmpty }
 
-  /// Reads the views again that may have changed, if the client reads.
+  /// Reads the views again that may have changed.
   ///
   /// - Returns: Whether one has.
   func refresh() -> Bool {
-    isQueued = false
-    guard !transport.isOutputBlocked else {
-      cutOffUnlessReading()
-      return false
-    }
     guard !dirty.isEmpty else { return false }
     var subscriptions: [Subscription] = []
     swap(&subscriptions, &dirty)
@@ -124,12 +96,9 @@ final class Outbox: SubscriptionObserver {
   }
 
   /// Sends the changes that were found, then the replies, for as long as the client takes them.
-  func send() {
-    guard canSend else { return }
+  func send(for peer: Peer) {
     sendChanges()
-    sendReplies()
-    // What could not be sent waits for the client, and what has come meanwhile for the next round.
-    if canSend, !replies.isEmpty || !dirty.isEmpty { enqueue() }
+    sendReplies(for: peer)
   }
 
   /// Forgets what nobody will read.
@@ -138,12 +107,6 @@ final class Outbox: SubscriptionObserver {
     changed.removeAll()
     causes?.removeAll()
     replies.removeAll()
-  }
-
-  /// Sends by itself nothing any more: what waits goes out only if the client reads on.
-  func close() {
-    isClosed = true
-    commits.remove(peer)
   }
 
   private func sendChanges() {
@@ -163,7 +126,7 @@ final class Outbox: SubscriptionObserver {
     }
   }
 
-  private func sendReplies() {
+  private func sendReplies(for peer: Peer) {
     // Replies that come meanwhile have to wait for changes.
     for _ in 0..<replies.count {
       guard canSend, !replies.isEmpty else { return }
@@ -174,10 +137,13 @@ final class Outbox: SubscriptionObserver {
         guard let answers = batch.add(reply, to: call) else { continue }
         write { Batch.write(answers, of: peer, commit: commits.number, to: &$0) }
       } else {
-        // An abandoned view was never open.
-        let isAbandoned = reply.shown?.view.isAbandoned ?? false
-        let reply = isAbandoned ? .failure(.cancelled(.viewClosed)) : reply
-        write { reply.write(to: id, commit: commits.number, with: &$0) }
+        write { writer in
+          if reply.isAbandoned {
+            writer.response(to: id, failure: .cancelled(.viewClosed))
+          } else {
+            reply.write(to: id, commit: commits.number, with: &writer)
+          }
+        }
       }
     }
   }

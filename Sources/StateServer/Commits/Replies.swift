@@ -3,7 +3,12 @@ import StateProtocol
 /// The replies that wait for the next commit, or for a client that does not read, in order.
 @MainActor
 struct Replies {
-  typealias Entry = (call: Call, reply: Reply)
+  private struct Entry {
+    let call: Call
+    let reply: Reply
+    /// About how many bytes it will take.
+    let size: Int
+  }
 
   /// How many bytes of errors a batch may have.
   private let limit: Int
@@ -24,20 +29,18 @@ struct Replies {
   mutating func append(_ reply: Reply, to call: Call) {
     // What nobody asked for does not wait for a client that sleeps, unless it releases views.
     guard call.id != nil || !reply.ended.isEmpty else { return }
-    let entry = (call, isTooMuch(reply) ? .failure(.tooLargeBatch) : reply)
-    entries.append(entry)
-    byteCount += size(of: entry)
-    endedCount += reply.ended.count
+    if isTooMuch(reply) { return append(.failure(.tooLargeBatch), to: call, size: call.replySize) }
+    append(reply, to: call, size: call.replySize + reply.failureSize)
   }
 
   /// Takes the first; there must be one.
-  mutating func removeFirst() -> Entry {
+  mutating func removeFirst() -> (call: Call, reply: Reply) {
     let entry = entries[first]
-    byteCount -= size(of: entry)
+    byteCount -= entry.size
     endedCount -= entry.reply.ended.count
     first += 1
     if first == entries.count { removeAll() } else if first > 1_000, first > entries.count / 2 { compact() }
-    return entry
+    return (entry.call, entry.reply)
   }
 
   /// Forgets all.
@@ -59,9 +62,10 @@ struct Replies {
     first = 0
   }
 
-  private func size(of entry: Entry) -> Int {
-    guard case .failure(let failure) = entry.reply else { return entry.call.replySize }
-    return entry.call.replySize + failure.textSize
+  private mutating func append(_ reply: Reply, to call: Call, size: Int) {
+    entries.append(Entry(call: call, reply: reply, size: size))
+    byteCount += size
+    endedCount += reply.ended.count
   }
 }
 

@@ -42,6 +42,20 @@ enum Reply {
     if case .closed(let subscriptions) = self { subscriptions } else { [] }
   }
 
+  /// About how many bytes its text takes, if it is an error, which echoes what it is about.
+  var failureSize: Int {
+    if case .failure(let failure) = self { failure.textSize } else { 0 }
+  }
+
+  /// Whether it is the snapshot of a view whose opening could not be answered, which was never open.
+  @MainActor
+  var isAbandoned: Bool {
+    switch self {
+    case .snapshot(let subscription), .opened(let subscription): subscription.view.isAbandoned
+    case .null, .committed, .closed, .result, .document, .failure: false
+    }
+  }
+
   /// What it says in the end, if it tells of a view that is gone; nil if it is as it was.
   ///
   /// - Parameter endedHere: What ends with the same message, and may be shown for the last time.

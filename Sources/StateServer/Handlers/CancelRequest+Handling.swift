@@ -3,6 +3,6 @@ import StateProtocol
 extension CancelRequest: Handled {
   func handle(_ call: Call, from peer: Peer) {
     peer.calls.cancel(id)
-    peer.calls.answer(call, with: .null)
+    peer.answer(call, with: .null)
   }
 }

@@ -9,12 +9,12 @@ extension Initialize: Handled {
     guard peer.isFirstCall else {
       throw Failure(.invalidRequest, "initialize comes at most once, and first.")
     }
-    if capabilities?.cause ?? false { peer.outbox.traceCauses() }
+    if capabilities?.cause ?? false { peer.traceCauses() }
     let app = peer.host.app
     let result = InitializeResult(
       serverInfo: app.info, capabilities: ServerCapabilities(), limits: peer.host.configuration.limits,
       viewTypes: app.viewTypes.keys.sorted(), schemaHash: OpenRPCDocument(of: app.schema).hash)
-    peer.calls.answer(call, with: .result { result.encode(to: &$0) })
+    peer.answer(call, with: .result { result.encode(to: &$0) })
     if let clientInfo { Peer.logger.info("The client is \(clientInfo.name) \(clientInfo.version ?? "").") }
     guard let processId else { return }
     let isWatched = ProcessEnd.notify(of: processId.number) { [weak peer] in peer?.terminate() }

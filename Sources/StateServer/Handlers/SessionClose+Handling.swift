@@ -2,6 +2,6 @@ import StateProtocol
 
 extension SessionClose: Handled {
   func handle(_ call: Call, from peer: Peer) throws(Failure) {
-    peer.close(try peer.views.closeSession(session), reason: .sessionClosed, for: call)
+    ViewClosing.close(try peer.views.closeSession(session), reason: .sessionClosed, for: call)
   }
 }

@@ -9,9 +9,9 @@ extension ViewOpen: Handled {
       throw Failure(.overloaded(.openViews), "Too many views are open.")
     }
     let subscription = try peer.views.open(self, after: peer.host.commits.number) { view in
-      peer.outbox.subscribe(to: view, delivery: delivery ?? .properties)
+      peer.subscribe(to: view, delivery: delivery ?? .properties)
     }
     call.batch?.opened(snapshotOf: subscription.snapshotSize)
-    peer.calls.answer(call, with: .opened(subscription))
+    peer.answer(call, with: .opened(subscription))
   }
 }

@@ -13,6 +13,6 @@ extension ViewSet: Handled {
       assignment.apply()
       if assignment.mayGoUnnoticed || peer.host.misses(assignment, of: view) { peer.host.readUnnoticed(in: view) }
     }
-    peer.calls.answer(call, with: .committed)
+    peer.answer(call, with: .committed)
   }
 }

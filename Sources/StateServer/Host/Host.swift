@@ -37,14 +37,14 @@ package final class Host {
 
   /// Has a view look for changes that went unnoticed. If it finds one, others may show the same.
   func readUnnoticed(in view: View) {
-    let showing = peers.compactMap { $0.subscription(to: view) }
+    let showing = peers.compactMap { $0.views.subscription(to: view) }
     guard showing.filter({ $0.readUnnoticed() }).count > 0 else { return }
-    for peer in peers { peer.readUnnoticed(except: showing) }
+    for peer in peers { peer.views.readUnnoticed(except: showing) }
   }
 
   /// Whether somebody shows other text than the values that were just given to a view's properties.
   func misses(_ assignment: Assignment, of view: View) -> Bool {
-    peers.contains { $0.subscription(to: view)?.misses(assignment.visible) ?? false }
+    peers.contains { $0.views.subscription(to: view)?.misses(assignment.visible) ?? false }
   }
 }
 

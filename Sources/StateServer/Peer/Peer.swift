@@ -21,39 +21,34 @@ package final class Peer {
 
   let host: Host
   let views: Views
-  // These two know the connection, so that they are made last; a lazy variable would cost 100 instructions a use.
   /// What is under way.
-  private(set) var calls: Calls!
+  let calls: Calls
   /// What is to be sent.
-  private(set) var outbox: Outbox!
+  let outbox: Outbox
 
   private let transport: any Transport
-  private var decoder: FrameDecoder
+  private var intake: Intake
   private var lifecycle = Lifecycle.open
   /// What shuts down and answers that; the connection does not end by itself before.
   private var shutdown: Task<Void, Never>?
-  /// How many calls have come.
-  private var callCount = 0
+  /// Whether it waits for the end of the turn to send.
+  private var isQueued = false
 
   init(host: Host, transport: any Transport) {
     let configuration = host.configuration
     self.host = host
     self.transport = transport
     views = Views(app: host.app, limits: configuration.limits)
-    decoder = FrameDecoder(framing: configuration.framing, maximumSize: configuration.limits.messageSize)
-    calls = Calls(of: self)
-    outbox = Outbox(of: self, transport: transport)
+    intake = Intake(configuration: configuration)
+    calls = Calls(configuration: configuration)
+    outbox = Outbox(transport: transport, commits: host.commits, limits: configuration.limits)
   }
 
   // MARK: - Messages
 
-  private func handle(_ event: FrameDecoder.Event) {
-    switch event {
-    case .message(let bytes):
-      let message = bytes.withUnsafeBytes {
-        IncomingMessage(parsing: $0, maximumDepth: host.configuration.limits.nesting)
-      }
-      handle(message)
+  private func handle(_ message: Intake.Message) {
+    switch message {
+    case .message(let message): handle(message)
     case .tooLarge: refuse(Failure(.overloaded(.messageSize), "The message is too large."))
     }
   }
@@ -80,7 +75,7 @@ package final class Peer {
   private func handle(_ request: Request, batch: Batch?) {
     let call = Call(request.method, id: request.id, batch: batch, from: self)
     Peer.logger.trace("\(request.method) is called.")
-    callCount += 1
+    intake.noteCall()
     do throws(Failure) {
       if lifecycle.takesOnlyExit, request.method != Exit.method {
         throw Failure(.invalidRequest, "The server is shut down; it takes only exit.")
@@ -89,52 +84,64 @@ package final class Peer {
       try Handlers.handle(request, call, self)
     } catch {
       Peer.logger.debug("A call of \(request.method) failed: \(error.message)")
-      calls.answer(call, with: .failure(error))
+      answer(call, with: .failure(error))
     }
   }
 
   /// Answers what is no call.
   private func refuse(_ failure: Failure, id: RequestID = .null, batch: Batch? = nil) {
-    calls.answer(Call("", id: id, batch: batch, from: self), with: .failure(failure))
+    answer(Call("", id: id, batch: batch, from: self), with: .failure(failure))
   }
 
   /// Whether the call that is being handled is the first.
-  var isFirstCall: Bool { callCount == 1 }
+  var isFirstCall: Bool { intake.callCount == 1 }
 
-  // MARK: - Views
+  /// Answers a call behind the next commit.
+  func answer(_ call: Call, with reply: Reply) {
+    call.answered()
+    calls.hold(call)
+    outbox.append(reply, to: call)
+    if !lifecycle.isOver { enqueue() }
+  }
 
-  /// What shows a view, if it is open here.
-  func subscription(to view: View) -> Subscription? { views.subscription(to: view) }
+  // MARK: - Sending
 
-  /// Has all views but some look for changes that went unnoticed.
-  func readUnnoticed(except others: [Subscription]) {
-    for subscription in views.all where !others.contains(where: { $0 === subscription }) {
-      _ = subscription.readUnnoticed()
+  /// Names the calls behind each commit.
+  func traceCauses() {
+    outbox.traceCauses()
+    host.commits.trace(self)
+  }
+
+  /// Subscribes the client to a view.
+  func subscribe(to view: View, delivery: Delivery) -> Subscription {
+    view.subscribe { view in
+      Subscription(
+        to: view, delivery: delivery, scratch: host.scratch, followsApart: outbox.tracesCauses, observer: self)
     }
   }
 
-  /// Closes views; the reply to `call` is the last that is heard of them.
-  func close(_ closing: [View], reason: CancellationReason, for call: Call) {
-    calls.close(closing, reason: reason, for: call) { closed in
-      let ended = closed.compactMap { self.views.subscription(to: $0) }
-      // The names are free as soon as the reply is on its way, whenever that is read.
-      for view in closed {
-        self.views.remove(view)
-        view.close(reason)
-      }
-      self.calls.answer(call, with: .closed(ended))
-    }
+  /// Reads the views again that may have changed, if the client reads.
+  ///
+  /// - Returns: Whether one has.
+  func refresh() -> Bool {
+    isQueued = false
+    if outbox.canSend { return outbox.refresh() }
+    if !lifecycle.isOver, let excess = outbox.excess { cutOff(unread: excess) }
+    return false
   }
 
-  /// Closes a view whose opening cannot be answered: nothing of it is mentioned from now on.
-  func abandon(_ subscription: Subscription) {
-    let view = subscription.view
-    guard view.closing == nil else { return }
-    views.remove(view)
-    view.abandon()
-    outbox.forget(subscription)
-    calls.abandon(view)
-    subscription.end()
+  /// Sends what there is, if the client reads.
+  func send() {
+    guard outbox.canSend else { return }
+    outbox.send(for: self)
+    // What could not be sent waits for the client, and what has come meanwhile for the next round.
+    if outbox.canSend, outbox.hasMore { enqueue() }
+  }
+
+  private func enqueue() {
+    guard !isQueued else { return }
+    isQueued = true
+    host.commits.enqueue(self)
   }
 
   // MARK: - Ending
@@ -145,7 +152,7 @@ package final class Peer {
     shutdown = Task.immediate {
       await self.endAllWork()
       let exits = self.lifecycle.shutdownEnded()
-      self.calls.answer(call, with: .null)
+      self.answer(call, with: .null)
       if exits { self.end(status: 0) }
     }
   }
@@ -167,7 +174,7 @@ package final class Peer {
   }
 
   /// Ends the connection with a client that sends and never reads.
-  func cutOff(unread count: Int) {
+  private func cutOff(unread count: Int) {
     Peer.logger.error("The client does not read; cut off with \(count) bytes unread.")
     outbox.discard()
     end(status: 1, patience: .zero)
@@ -192,36 +199,47 @@ package final class Peer {
     guard !lifecycle.isOver else { return }
     host.commits.turnEnded()
     lifecycle.ended()
-    outbox.close()
     host.remove(self)
     transport.end(status: status, patience: patience ?? host.configuration.drainTimeout)
   }
 }
 
-// MARK: - Input and output
+// MARK: - Changes, input and output
+
+extension Peer: SubscriptionObserver {
+  func becameDirty(_ subscription: Subscription) {
+    outbox.note(subscription, of: self)
+    host.commits.noteChange()
+    if !lifecycle.isOver { enqueue() }
+  }
+}
 
 extension Peer: TransportClient {
   package func received(_ bytes: UnsafeRawBufferPointer) {
     guard !lifecycle.isOver else { return }
-    decoder.append(bytes)
+    intake.append(bytes)
     do {
-      while !lifecycle.isOver, let event = try nextEvent() {
-        handle(event)
+      while !lifecycle.isOver, let message = try intake.next() {
+        outbox.use(intake.framing)
+        handle(message)
         host.commits.turnEnded()
       }
     } catch {
-      endAfterFramingError(error)
+      outbox.use(intake.framing)
+      refuse(intake.failure(for: error))
+      end(status: 1)
     }
   }
 
   package func inputEnded() {
     guard !lifecycle.isOver else { return }
     do {
-      defer { outbox.use(decoder.framing) }
-      if let event = try decoder.finish() { handle(event) }
+      let last = try intake.finish()
+      outbox.use(intake.framing)
+      if let last { handle(last) }
     } catch {
-      if callCount == 0 { explainFraming() }
-      refuse(Failure(.parseError(line: 1, column: 0), "The input ended inside a message."))
+      outbox.use(intake.framing)
+      refuse(intake.failure(for: error))
     }
     host.commits.turnEnded()
     drain()
@@ -229,7 +247,7 @@ extension Peer: TransportClient {
 
   // Also after the end: what waited for the reader is sent as long as the loop has patience.
   package func outputDrained() {
-    outbox.enqueue()
+    enqueue()
     host.commits.turnEnded()
   }
 
@@ -239,30 +257,6 @@ extension Peer: TransportClient {
     }
     outbox.discard()
     end(status: failure == nil ? 0 : 1, patience: .zero)
-  }
-
-  private func nextEvent() throws(FramingError) -> FrameDecoder.Event? {
-    defer { outbox.use(decoder.framing) }
-    return try decoder.next()
-  }
-
-  private func endAfterFramingError(_ error: FramingError) {
-    if callCount == 0 {
-      explainFraming()
-    } else {
-      Peer.logger.error("The Content-Length headers are broken; no message can be told apart any more.")
-    }
-    refuse(Failure(.parseError(line: 1, column: 0), "The Content-Length headers are broken."))
-    end(status: 1)
-  }
-
-  /// Helps whoever has typed something that begins no message.
-  private func explainFraming() {
-    Peer.logger.error(
-      """
-      Expected a JSON-RPC message: one line of JSON, which begins with { or [, or JSON behind a header such as \
-      Content-Length: 48 and an empty line. Try: {"jsonrpc":"2.0","id":1,"method":"rpc.discover"}
-      """)
   }
 }
 

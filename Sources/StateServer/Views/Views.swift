@@ -69,6 +69,13 @@ final class Views {
     subscriptions[view.id].flatMap { $0.view === view ? $0 : nil }
   }
 
+  /// Has all views but some look for changes that went unnoticed.
+  func readUnnoticed(except others: [Subscription]) {
+    for subscription in subscriptions.values where !others.contains(where: { $0 === subscription }) {
+      _ = subscription.readUnnoticed()
+    }
+  }
+
   /// What is shown, in no order.
   var all: some Collection<Subscription> { subscriptions.values }
 
