@@ -4,6 +4,7 @@ package import JSON
 ///
 /// A type of its own for each type of values would be made by the runtime at start, which looks through all
 /// conformances of the program.
+@usableFromInline
 package enum ReadableProperty<State: AnyObject> {
   /// A property that is compared as a whole. What writes its value is passed on when the getter has returned.
   case value(@MainActor (State, ((inout JSONWriter) -> Void) -> Void) -> Void)
@@ -13,6 +14,7 @@ package enum ReadableProperty<State: AnyObject> {
 
 /// What takes an observable array with the type of its elements.
 @MainActor
+@usableFromInline
 package protocol ObservableArrayReader {
   /// Takes a property of a state that shows such an array.
   func read<State: AnyObject, Element: JSONEncodable>(

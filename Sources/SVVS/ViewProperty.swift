@@ -11,7 +11,7 @@ public struct ViewProperty<State: AnyObject> {
   /// Decodes a value and returns the assignment, which cannot fail; nil if the property is read-only.
   package let decode: (@MainActor (JSONValue) throws(JSONDecodingError) -> @MainActor (State) -> Void)?
 
-  private init(
+  @usableFromInline init(
     _ name: String, _ access: PropertyAccess, _ schema: JSONSchema, _ description: String?,
     readable: ReadableProperty<State>? = nil,
     decode: (@MainActor (JSONValue) throws(JSONDecodingError) -> @MainActor (State) -> Void)? = nil
@@ -23,6 +23,7 @@ public struct ViewProperty<State: AnyObject> {
   }
 
   /// A property that front ends see.
+  @inlinable
   public static func readOnly<Value: JSONEncodable>(
     _ name: String, description: String? = nil, get: @escaping @MainActor (State) -> Value
   ) -> Self {

@@ -73,9 +73,9 @@ final class Subscription {
     markSent(properties.indices)
     unsent.removeAll(keepingCapacity: true)
     ViewSnapshot.write(view: view.id, commit: commit, to: &writer) { writer in
-      for (name, property) in zip(view.readableNames, properties) {
-        writer.key(name)
-        property.record.write(to: &writer)
+      for index in properties.indices {
+        writer.key(view.readableNames[index])
+        properties[index].record.write(to: &writer)
       }
     }
   }
@@ -111,6 +111,7 @@ final class Subscription {
   ///
   /// - Returns: Whether a property differs from what was last sent.
   func refresh() -> Bool {
+    guard !dirty.isEmpty || !unsent.isEmpty else { return false }
     let indices = dirty
     dirty.removeAll(keepingCapacity: true)
     for index in indices {
