@@ -137,7 +137,7 @@ let package = Package(
     .testTarget(name: "MainLoopTests", dependencies: ["MainLoop"], swiftSettings: settings),
     .testTarget(
       name: "StateServerTests",
-      dependencies: ["Contract", "JSON", "StateProtocol", "StateServer", "SVVS", "SVVSTesting"],
+      dependencies: ["Contract", "JSON", "ReservedNames", "StateProtocol", "StateServer", "SVVS", "SVVSTesting"],
       swiftSettings: settings),
     .testTarget(
       name: "DemoAppTests",

@@ -25,21 +25,6 @@ public struct JSONWriter: Sendable {
     needsComma = false
   }
 
-  /// A place in the text to come back to.
-  public struct Checkpoint: Sendable {
-    fileprivate let count: Int
-    fileprivate let needsComma: Bool
-  }
-
-  /// The place that has been reached.
-  public var checkpoint: Checkpoint { Checkpoint(count: bytes.count, needsComma: needsComma) }
-
-  /// Takes back all that was written since a checkpoint.
-  public mutating func restore(_ checkpoint: Checkpoint) {
-    bytes.removeLast(bytes.count - checkpoint.count)
-    needsComma = checkpoint.needsComma
-  }
-
   /// Writes an object whose members `body` writes.
   public mutating func object(_ body: (inout JSONWriter) -> Void) {
     beginObject()

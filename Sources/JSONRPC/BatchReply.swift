@@ -13,6 +13,12 @@ public struct BatchReply<Answer> {
     precondition(outstanding > 0, "a batch has more answers than requests")
     outstanding -= 1
     answers.append(answer)
-    return outstanding == 0 ? answers : nil
+    guard outstanding == 0 else { return nil }
+    // Who made an answer may know the batch.
+    defer { answers = [] }
+    return answers
   }
+
+  /// Forgets the answers, of which the rest will not come.
+  public mutating func removeAll() { answers = [] }
 }

@@ -18,9 +18,6 @@ public struct CallTable<Call> {
   /// How many calls are under way.
   public var count: Int { calls.count }
 
-  /// Whether no call is under way.
-  public var isEmpty: Bool { calls.isEmpty }
-
   /// The calls under way, oldest first.
   public var all: [Call] { calls.sorted { $0.key.number < $1.key.number }.map(\.value.call) }
 

@@ -39,9 +39,10 @@ final class InProcessTransport: Transport {
   }
 
   private func passOn() {
+    guard let receive else { return }
     let lines = String(decoding: unsent, as: UTF8.self).split(separator: "\n")
     unsent.removeAll()
-    for line in lines { receive?(String(line)) }
+    for line in lines { receive(String(line)) }
   }
 }
 

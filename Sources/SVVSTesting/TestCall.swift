@@ -16,7 +16,13 @@ public final class TestCall {
   private var response: Response?
   private var waiters: [CheckedContinuation<Void, Never>] = []
 
-  init(id: Int) { self.id = id }
+  /// Kept until the answer has come: without its client it would not.
+  private var client: TestClient?
+
+  init(id: Int, of client: TestClient) {
+    self.id = id
+    self.client = client
+  }
 
   /// Whether the reply has come.
   public var isSettled: Bool { response != nil }
@@ -55,6 +61,7 @@ public final class TestCall {
   func answer(_ response: Response) {
     precondition(self.response == nil, "request \(id) was answered twice")
     self.response = response
+    client = nil
     for waiter in waiters { waiter.resume() }
     waiters = []
   }

@@ -21,7 +21,7 @@ public final class TestClient {
   private var lastID = 0
   private var calls: [Int: TestCall] = [:]
   private var commits: [String] = []
-  private var changeWaiters: [CheckedContinuation<Void, Never>] = []
+  private var changeWaiters: [CheckedContinuation<String, Never>] = []
   private var unread: [String] = []
   private var readers: [CheckedContinuation<String, Never>] = []
 
@@ -40,6 +40,8 @@ public final class TestClient {
     peer = host.connect(transport)
     transport.deliver { [weak self] in self?.receive($0) }
   }
+
+  isolated deinit { peer.disconnect() }
 
   // MARK: - Calls
 
@@ -104,8 +106,7 @@ public final class TestClient {
   ///
   /// It is for what comes without a call, such as another program's write to a database.
   public func nextChange() async -> String {
-    if commits.isEmpty { await withCheckedContinuation { changeWaiters.append($0) } }
-    return commits.removeFirst()
+    commits.isEmpty ? await withCheckedContinuation { changeWaiters.append($0) } : commits.removeFirst()
   }
 
   /// The number of the last commit of which changes have come; nil before the first.
@@ -142,7 +143,7 @@ public final class TestClient {
 
   private func send(_ method: String, _ params: some JSONEncodable) -> TestCall {
     lastID += 1
-    let call = TestCall(id: lastID)
+    let call = TestCall(id: lastID, of: self)
     calls[call.id] = call
     var writer = JSONWriter()
     writer.request(method, id: .integer(Int64(call.id)), params: params)
@@ -177,8 +178,8 @@ public final class TestClient {
 
   private func receive(_ change: StateChanged) {
     lastCommit = change.commit
-    commits.append(change.views.map { "\($0.view.string) \($0.content)" }.joined(separator: "; "))
-    if !changeWaiters.isEmpty { changeWaiters.removeFirst().resume() }
+    let text = change.views.map { "\($0.view.string) \($0.content)" }.joined(separator: "; ")
+    if changeWaiters.isEmpty { commits.append(text) } else { changeWaiters.removeFirst().resume(returning: text) }
   }
 }
 

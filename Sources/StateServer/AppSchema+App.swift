@@ -1,9 +1,12 @@
 public import Contract
 
+/// Why an app cannot be served, though it compiles; ``AppServer`` throws it.
+public typealias AppMistake = Contract.AppMistake
+
 extension AppSchema {
   /// Describes the view types of an app.
   ///
   /// - Throws: `AppMistake` if two of them have one name.
   @MainActor
-  public init(of app: some App) throws(AppMistake) { self = try HostedApp(app).schema }
+  package init(of app: some App) throws(AppMistake) { self = try HostedApp(app).schema }
 }

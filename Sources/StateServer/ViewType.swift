@@ -48,7 +48,7 @@ public struct ViewType<Session> {
 
   private static func rejectUnknown(_ params: JSONObject, known: [JSONSchema.Member]) throws(Failure) {
     for (name, _) in params.json.members where !known.contains(where: { $0.name == name }) {
-      throw Failure(JSONDecodingError("is no parameter of this view type", at: JSONPointer(name)), inside: "params")
+      throw Failure(JSONDecodingError("is no parameter of this view type", at: JSONPointer(name)), inside: ParameterName.params)
     }
   }
 
@@ -58,7 +58,7 @@ public struct ViewType<Session> {
     do {
       return try decode()
     } catch {
-      throw Failure(error, inside: "params")
+      throw Failure(error, inside: ParameterName.params)
     }
   }
 

@@ -21,7 +21,7 @@ struct ServeCommand<Source: MadeApp>: ParsableCommand {
   @OptionGroup(title: "App")
   var options: Source.Options
 
-  @Option(help: ArgumentHelp("The least level that is logged to stderr.", valueName: "level"))
+  @Option(help: ArgumentHelp("The least level that is logged to stderr.", valueName: "level"), transform: level)
   var logLevel = Serving().logLevel
 
   @Option(
@@ -58,4 +58,9 @@ private func seconds(_ text: String) throws -> Double {
 }
 
 extension Framing: ExpressibleByArgument {}
-extension Logger.Level: @retroactive ExpressibleByArgument {}
+private func level(_ text: String) throws -> Logger.Level {
+  guard let level = Logger.Level(rawValue: text) else {
+    throw ValidationError("must be one of: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))")
+  }
+  return level
+}

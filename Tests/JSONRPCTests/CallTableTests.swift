@@ -13,7 +13,7 @@ struct CallTableTests {
     table.end(handle)
     #expect(table[.integer(1)] == nil)
     #expect(!table.contains(.integer(1)))
-    #expect(table.isEmpty)
+    #expect(table.count == 0)
   }
 
   @Test mutating func aCancellationMayComeTooEarlyOrTooLate() {

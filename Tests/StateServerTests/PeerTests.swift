@@ -90,6 +90,31 @@ struct PeerTests {
     #expect(second.status == nil)
   }
 
+  @Test func theEndOfAConnectionEndsItsEffectsAndReleasesItsViews() async throws {
+    try await first.open("counter", as: "a")
+    await first.call("addInBackground", on: "a", #""request":"r""#).settled
+    await app.gate.arrival(of: 1)
+    first.notify(Exit())
+    #expect(first.status == 1)
+    #expect(app.cancelled.values == ["r"])
+    try await second.open("counter", as: "b")
+    #expect(await second.call("add", on: "b").failure == nil)
+    #expect(app.made.count == 2)
+  }
+
+  @Test func aConnectionIsNotKeptByItsBatches() async throws {
+    weak var state: CounterViewState?
+    do {
+      let host = TestHost(app)
+      let client = TestClient(host)
+      try await client.open("counter", as: "a")
+      state = app.made.last
+      client.send(#"[{"jsonrpc":"2.0","id":"x","method":"view/get","params":{"view":"a"}}]"#)
+      client.notify(Exit())
+    }
+    #expect(state == nil)
+  }
+
   @Test func aCauseNamesTheIDOfNoOtherConnection() async throws {
     await second.request(Initialize(capabilities: ClientCapabilities(cause: true))).settled
     try await first.open("counter", as: "a")

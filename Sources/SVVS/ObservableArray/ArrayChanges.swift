@@ -68,7 +68,12 @@ package final class ArrayChanges<Element> {
   }
 
   /// Forgets all changes.
-  package func removeAll() { spans.removeAll(keepingCapacity: true) }
+  package func removeAll() {
+    // Released when nothing here is being changed any more: its end may run anybody's code.
+    let ended = spans
+    spans = []
+    withExtendedLifetime(ended) {}
+  }
 
   private func joined(in elements: [Element]) -> Span? {
     guard var whole = spans.first else { return nil }

@@ -13,8 +13,8 @@ final class Call {
   let method: String
   /// The id to reply under; nil for a notification, which gets no reply.
   let id: RequestID?
-  /// The connection whose call it is; it lives until the call has settled.
-  let peer: Peer
+  /// The connection whose call it is. Work under way keeps it.
+  unowned let peer: Peer
   /// The batch that gathers the reply, if the call came in one.
   let batch: Batch?
 

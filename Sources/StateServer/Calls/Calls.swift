@@ -31,7 +31,7 @@ final class Calls {
         throw Failure(.invalidRequest, "A request with this id is under way.")
       }
       if case .string(let text) = id {
-        try text.checkSize(within: configuration.limits, "The id", at: JSONPointer())
+        try configuration.limits.check(text, "The id", at: JSONPointer())
       }
     }
     call.takeID()
@@ -64,9 +64,9 @@ final class Calls {
       try begin(call, prepared, of: view)
       run {
         call.started(
-          .task {
+          .task { [peer = call.peer] in
             await body()
-            self.settle(call)
+            peer.calls.settle(call)
           })
         lookAgainIfNeeded()
       }
@@ -78,7 +78,7 @@ final class Calls {
         call.started(work)
         lookAgainIfNeeded()
       }
-      work.onCompletion { self.settle(call) }
+      work.onCompletion { [peer = call.peer] in peer.calls.settle(call) }
     }
   }
 
@@ -166,23 +166,20 @@ final class Calls {
     }
   }
 
-  /// Cancels the work of a view whose opening cannot be answered.
-  func abandon(_ view: View) {
+  /// Cancels what is under way, for a connection that has ended: nobody waits for it.
+  func cancelAll() {
+    for call in table.all { call.cancel(.shutdown) }
+  }
+
+  /// Cancels the work of a connection's view whose opening cannot be answered.
+  func abandon(_ view: View, of peer: Peer) {
     let closing = Closing(limit: TimeLimit(configuration.closeTimeout))
     let key = ObjectIdentifier(closing)
     closings[key] = closing
     let (calls, scopes) = (view.calls, view.effectScope.map { [$0] } ?? [])
-    closing.begin {
-      await self.endWork(of: calls, scopes: scopes, reason: .viewClosed, within: closing.limit)
-      self.closings[key] = nil
+    closing.begin { [peer] in
+      await peer.calls.endWork(of: calls, scopes: scopes, reason: .viewClosed, within: closing.limit)
+      peer.calls.closings[key] = nil
     }
-  }
-}
-
-extension ExactString {
-  /// Checks that a name that a client has chosen is not too long: it may come again in many messages.
-  func checkSize(within limits: ServerLimits, _ subject: String, at path: JSONPointer) throws(Failure) {
-    guard string.utf8.count > limits.nameSize else { return }
-    throw Failure(.invalidParams(path: path), "\(subject) is longer than \(limits.nameSize) bytes.")
   }
 }

@@ -17,6 +17,9 @@ final class Batch {
   /// Takes a reply; returns all if it was the last.
   func add(_ reply: Reply, to call: Call) -> [Answer]? { answers.add((call, reply)) }
 
+  /// Forgets the replies, which nobody will read.
+  func discard() { answers.removeAll() }
+
   /// Notes that it opens a view whose snapshot takes so many bytes.
   func opened(snapshotOf size: Int) { snapshotSize += size }
 }

@@ -7,7 +7,7 @@ extension ViewSet: Handled {
     do {
       assignment = try view.assignment(of: properties.json)
     } catch {
-      throw Failure(error, inside: "properties")
+      throw Failure(error, inside: ParameterName.properties)
     }
     peer.host.commits.run(call, on: view) {
       assignment.apply()

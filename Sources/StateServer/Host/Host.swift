@@ -1,4 +1,3 @@
-package import Contract
 package import MainLoop
 import Logging
 import StateProtocol
@@ -33,7 +32,10 @@ package final class Host {
   }
 
   /// Forgets a connection that has ended.
-  func remove(_ peer: Peer) { peers.removeAll { $0 === peer } }
+  func remove(_ peer: Peer) {
+    peers.removeAll { $0 === peer }
+    commits.remove(peer)
+  }
 
   /// Has a view look for changes that went unnoticed. If it finds one, others may show the same.
   func readUnnoticed(in view: View) {

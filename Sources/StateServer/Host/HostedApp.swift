@@ -27,8 +27,8 @@ struct HostedApp {
     schema = try AppSchema(of: Array(viewTypes.values), info: info)
     makeSession = { [types] in
       let stores = app.makeSession()
-      return HostedSession { name throws(Failure) in
-        guard let type = types[name] else { throw .invalid("type", "is no view type of this app") }
+      return HostedSession { name in
+        guard let type = types[name] else { preconditionFailure("the caller knows the view types") }
         return HostedViewType(description: type.description) { params throws(Failure) in try type.make(params, stores) }
       }
     }
@@ -39,7 +39,7 @@ struct HostedApp {
 @MainActor
 struct HostedSession {
   /// The view type of a name, whose views belong to this session.
-  let type: @MainActor (String) throws(Failure) -> HostedViewType
+  let type: @MainActor (String) -> HostedViewType
 }
 
 /// A view type in a session: what it is, and how its views are made.

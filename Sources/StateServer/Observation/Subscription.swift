@@ -120,11 +120,11 @@ final class Subscription {
       if !unsent.contains(index) { unsent.append(index) }
     }
     // What has changed and changed back was sent already.
-    unsent.removeAll { index in
+    unsent = unsent.filter { index in
       let record = properties[index].record
-      guard !record.isUnsent else { return false }
+      guard !record.isUnsent else { return true }
       record.markSent()
-      return true
+      return false
     }
     unsent.sort()
     return !unsent.isEmpty

@@ -99,9 +99,13 @@ package final class Peer {
   /// Answers a call behind the next commit.
   func answer(_ call: Call, with reply: Reply) {
     call.answered()
+    guard !lifecycle.isOver else {
+      call.batch?.discard()
+      return
+    }
     calls.hold(call)
     outbox.append(reply, to: call)
-    if !lifecycle.isOver { enqueue() }
+    enqueue()
   }
 
   // MARK: - Sending
@@ -180,6 +184,12 @@ package final class Peer {
     end(status: 1, patience: .zero)
   }
 
+  /// Ends at once, and sends nothing more: the client is gone.
+  package func disconnect() {
+    outbox.discard()
+    end(status: 1, patience: .zero)
+  }
+
   /// Lets the calls under way finish, then ends.
   private func drain() {
     lifecycle.inputEnded()
@@ -200,6 +210,12 @@ package final class Peer {
     host.commits.turnEnded()
     lifecycle.ended()
     host.remove(self)
+    calls.cancelAll()
+    // What differs from what was sent can still be sent, if the client reads on.
+    for subscription in views.all {
+      subscription.view.effectScope?.finish()
+      subscription.end()
+    }
     transport.end(status: status, patience: patience ?? host.configuration.drainTimeout)
   }
 }
@@ -208,9 +224,10 @@ package final class Peer {
 
 extension Peer: SubscriptionObserver {
   func becameDirty(_ subscription: Subscription) {
+    guard !lifecycle.isOver else { return }
     outbox.note(subscription, of: self)
     host.commits.noteChange()
-    if !lifecycle.isOver { enqueue() }
+    enqueue()
   }
 }
 

@@ -24,7 +24,7 @@ enum ViewClosing {
     peer.views.remove(view)
     view.abandon()
     peer.outbox.forget(subscription)
-    peer.calls.abandon(view)
+    peer.calls.abandon(view, of: peer)
     subscription.end()
   }
 }

@@ -24,8 +24,8 @@ final class Views {
   /// Opens a session and returns its name.
   func openSession(_ name: ExactString?) throws(Failure) -> ExactString {
     if let name {
-      try name.checkSize(within: limits, "The name", at: JSONPointer("session"))
-      guard name != Views.defaultSession, sessions[name] == nil else { throw .invalid("session", "is in use") }
+      try limits.check(name, "The name", at: JSONPointer(ParameterName.session))
+      guard name != Views.defaultSession, sessions[name] == nil else { throw .invalid(ParameterName.session, "is in use") }
     }
     let name = name ?? freeName("session") { sessions[$0] != nil }
     sessions[name] = app.makeSession()
@@ -42,7 +42,7 @@ final class Views {
   /// The session of a name; the default one is made when first used.
   private func session(_ name: ExactString) throws(Failure) -> HostedSession {
     if let session = sessions[name] { return session }
-    guard name == Views.defaultSession else { throw .invalid("session", "is not open") }
+    guard name == Views.defaultSession else { throw .invalid(ParameterName.session, "is not open") }
     let session = app.makeSession()
     sessions[name] = session
     return session
@@ -56,7 +56,7 @@ final class Views {
   /// What shows the view of a name that can still be used.
   func open(_ name: ExactString) throws(Failure) -> Subscription {
     guard let subscription = subscriptions[name], subscription.view.closing == nil else {
-      throw .invalid("view", "is not open")
+      throw .invalid(ParameterName.view, "is not open")
     }
     return subscription
   }
@@ -85,10 +85,10 @@ final class Views {
   func open(
     _ request: ViewOpen, after commit: Int, subscribe: (View) -> Subscription
   ) throws(Failure) -> Subscription {
-    guard app.viewTypes[request.type] != nil else { throw .invalid("type", "is no view type of this app") }
+    guard app.viewTypes[request.type] != nil else { throw .invalid(ParameterName.type, "is no view type of this app") }
     if let name = request.view {
-      try name.checkSize(within: limits, "The name", at: JSONPointer("view"))
-      guard subscriptions[name] == nil else { throw .invalid("view", "is in use") }
+      try limits.check(name, "The name", at: JSONPointer(ParameterName.view))
+      guard subscriptions[name] == nil else { throw .invalid(ParameterName.view, "is in use") }
     }
     let session = request.session ?? Views.defaultSession
     let type = try self.session(session).type(request.type)

@@ -1,0 +1,13 @@
+/// The parameters of requests that failures point at.
+package enum ParameterName {
+  /// The name of a view.
+  package static let view = "view"
+  /// The name of a session.
+  package static let session = "session"
+  /// The view type.
+  package static let type = "type"
+  /// What a view is opened with.
+  package static let params = "params"
+  /// The values that are set.
+  package static let properties = "properties"
+}

@@ -1,0 +1,18 @@
+import ReservedNames
+import StateProtocol
+import Testing
+
+@testable import StateServer
+
+@MainActor
+struct HandlerTests {
+  @Test func everyRequestOfTheProtocolIsHandled() {
+    #expect(Set(Handlers.byMethod.keys) == Set(ClientRequests.all.map { $0.method }))
+  }
+
+  @Test func methodsThatCouldBeFunctionsAreReserved() {
+    let names = Handlers.byMethod.keys.filter { $0.wholeMatch(of: /[A-Za-z_]\w*/) != nil }
+    #expect(ReservedNames.methods == Set(names))
+    #expect(ReservedNames.view == ParameterName.view)
+  }
+}
