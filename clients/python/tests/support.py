@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import os
+import shlex
 import stat
 import sys
 import textwrap
@@ -23,7 +24,8 @@ def fake(script: str) -> list[str]:
 
 def real_server() -> str:
     """The path of the server's executable. It must be there: a skipped test proves nothing."""
-    path = Path(os.environ.get("SVVS") or REPOSITORY / ".build/debug/svvs").absolute()
+    words = shlex.split(os.environ.get("SVVS", ""))
+    path = Path(words[0] if words else REPOSITORY / ".build/debug/svvs").absolute()
     assert os.access(path, os.X_OK), f"no server at {path}: build it, or name it by the environment variable SVVS"
     return str(path)
 

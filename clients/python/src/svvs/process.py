@@ -93,7 +93,7 @@ class Child(asyncio.SubprocessProtocol):
             # In a session of its own, so that Ctrl-C interrupts this program, which then closes the server.
             await self._loop.subprocess_exec(lambda: self, *words, start_new_session=True)
         except OSError as error:
-            raise ServerNotFound(words[0], error.strerror or str(error)) from error
+            raise ServerNotFound(words[0], error.strerror or str(error)) from None
 
     def write(self, data: bytes) -> None:
         """Queues the bytes; the event loop writes them as the process reads them."""
