@@ -22,6 +22,7 @@ struct AppCommand<Source: MadeApp>: ParsableCommand {
 
   /// Runs the command; what went wrong is one line on stderr.
   static func run() {
+    CrashReports.leaveOutTraces()
     do {
       // Without options there is nothing to parse, which would take half of the time to the first reply.
       let arguments = CommandLine.arguments.dropFirst()
@@ -42,7 +43,8 @@ struct AppCommand<Source: MadeApp>: ParsableCommand {
   private static func end(with error: any Error) -> Int32 {
     let status = exitCode(for: error)
     guard status.isSuccess else {
-      Console.complain(message(for: error))
+      let isParsed = error is ValidationError || error is ExitCode
+      Console.complain(message(for: error) + (isParsed ? "" : " (see `\(CommandName.current) --help`)"))
       return status.rawValue
     }
     do {

@@ -53,11 +53,17 @@ struct ContractFile {
     }
   }
 
+  /// What the command takes to write the file where it is.
+  private var argument: String {
+    let folder = url.deletingLastPathComponent().relativePath
+    return folder == SchemaDefaults.folder ? "" : " \(folder)"
+  }
+
   /// Checks that the text is the one that would be written.
   func check(_ text: Data) throws {
     guard try read() == text else {
       throw ValidationError(
-        "\(url.relativePath) is out of date: run `\(CommandName.current) schema` and review the difference.")
+        "\(url.relativePath) is out of date: run `\(CommandName.current) schema\(argument)` and review the difference.")
     }
   }
 

@@ -27,7 +27,7 @@ struct SchemaCommand<Source: MadeApp>: ParsableCommand {
   var diff: String?
 
   @Argument(help: "The folder of the schema files.")
-  var folder = "schemas"
+  var folder = SchemaDefaults.folder
 
   func validate() throws {
     if check, diff != nil { throw ValidationError("--check and --diff cannot be used together.") }
@@ -60,7 +60,7 @@ struct SchemaCommand<Source: MadeApp>: ParsableCommand {
   private func describe() throws -> AppSchema {
     try Console.keepingOutputClean {
       // A command runs on the main thread.
-      try MainActor.assumeIsolated { try AppSchema(of: try CrashReports.withoutTraces { try Source.make(nil) }) }
+      try MainActor.assumeIsolated { try AppSchema(of: try Source.make(nil)) }
     }
   }
 
@@ -69,4 +69,10 @@ struct SchemaCommand<Source: MadeApp>: ParsableCommand {
     let options: JSONSerialization.WritingOptions = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return try JSONSerialization.data(withJSONObject: value, options: options) + Data("\n".utf8)
   }
+}
+
+/// What `schema` does if nothing else is said.
+enum SchemaDefaults {
+  /// Where the files are.
+  static let folder = "schemas"
 }

@@ -12,7 +12,7 @@ struct Serving {
     LoggingSystem.bootstrap { StandardErrorLogHandler(label: $0, logLevel: level) }
     // A command runs on the main thread.
     return try MainActor.assumeIsolated {
-      try AppServer.run(try CrashReports.withoutTraces { try makeApp() }, configuration: configuration)
+      try AppServer.run(try makeApp(), configuration: configuration)
     }
   }
 }

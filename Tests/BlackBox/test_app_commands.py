@@ -40,7 +40,9 @@ def test_an_app_is_served_also_when_nothing_is_said(arguments):
 ])
 def test_what_is_unknown_is_refused_in_one_line(arguments):
     process = run(EXAMPLE, *arguments)
-    assert process.returncode == 64 and said(process).startswith("ListApp: ")
+    line = said(process)
+    assert process.returncode == 64 and line.startswith("ListApp: ")
+    assert "see `ListApp --help`" in line or "must be" in line
 
 
 def test_help_and_version_are_for_stdout():
@@ -61,6 +63,21 @@ def test_the_schema_of_any_app_is_written_checked_and_compared(tmp_path):
     line = said(run(EXAMPLE, "schema", "--check", folder=tmp_path))
     assert line == ("ListApp: schemas/app.schema.json is out of date: run `ListApp schema` and review the "
                     "difference.")
+
+
+def test_what_is_out_of_date_elsewhere_is_written_there(tmp_path):
+    assert run(EXAMPLE, "schema", "some/where", folder=tmp_path).returncode == 0
+    (tmp_path / "some/where/app.schema.json").write_text("{}")
+    line = said(run(EXAMPLE, "schema", "--check", "some/where", folder=tmp_path))
+    assert "run `ListApp schema some/where`" in line
+
+
+def test_a_crash_is_one_line(tmp_path):
+    call = '{"jsonrpc":"2.0","id":2,"method":"crash","params":{"view":"n"}}\\n'
+    process = run(MISTAKEN, typed=OPEN + call)
+    assert process.returncode < 0 and process.stdout.count("\\n") == 1
+    line, = process.stderr.splitlines()
+    assert "Fatal error: the action was called" in line
 
 
 @pytest.mark.parametrize("arguments", [["--number", "7"], ["serve", "--number", "7"]])

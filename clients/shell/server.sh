@@ -141,9 +141,7 @@ svvs__host() {
   cat <&6 >&4 5<&- 9>&- &
   svvs__keeper=$!
   exec 4>&-
-  # Without a backtrace, a crash is one line on stderr.
-  (trap - HUP INT TERM && export SWIFT_BACKTRACE="${SWIFT_BACKTRACE-enable=no}" &&
-    exec "$@" <&5 >"$svvs__dir/out" 5<&- 6<&- 9>&-) &
+  (trap - HUP INT TERM && exec "$@" <&5 >"$svvs__dir/out" 5<&- 6<&- 9>&-) &
   svvs__pid=$!
   printf '%s ' "$svvs__pid" "$svvs__keeper" >"$svvs__dir/processes"
   exec >/dev/null 5<&-

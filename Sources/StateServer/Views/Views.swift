@@ -25,7 +25,9 @@ final class Views {
   func openSession(_ name: ExactString?) throws(Failure) -> ExactString {
     if let name {
       try limits.check(name, "The name", at: JSONPointer(ParameterName.session))
-      guard name != Views.defaultSession, sessions[name] == nil else { throw .invalid(ParameterName.session, "is in use") }
+      guard name != Views.defaultSession, sessions[name] == nil else {
+        throw .invalid(ParameterName.session, "is in use")
+      }
     }
     let name = name ?? freeName("session") { sessions[$0] != nil }
     sessions[name] = app.makeSession()
