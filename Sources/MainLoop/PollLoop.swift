@@ -8,8 +8,7 @@
   /// of the main actor, `Task.sleep` and `DispatchQueue.main` work as they do anywhere. Each connection
   /// is read once a turn at most and written to only while it has room, so that none holds up another.
   ///
-  /// Connections and watches may come and go at any time, also while the loop runs. The rest of the
-  /// API is for the main actor, and so is every closure and client that the loop calls.
+  /// Connections and watches may come and go at any time, also while the loop runs.
   @MainActor
   public final class PollLoop: TurnScheduler {
     private let agenda = Agenda()

@@ -12,7 +12,7 @@ public final class ManualClock: Clock {
   public struct Instant: InstantProtocol, Hashable {
     var offset: Duration
 
-    /// Turns the clock forward, and ends the sleeps whose time has come, earliest first.
+    /// The time that is so much later; no clock is turned.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
     public func duration(to other: Instant) -> Duration { other.offset - offset }

@@ -3,8 +3,7 @@ public import JSONRPC
 
 /// `$/cancelRequest`: asks a call to end early. If it has been answered, or never came, nothing happens.
 ///
-/// A close cannot be taken back: it waits no longer for the
-/// work that it has cancelled, and gets its reply.
+/// A close cannot be taken back: it waits no longer for the work that it has cancelled, and gets its reply.
 ///
 /// ```swift
 /// frontEnd.notify(CancelRequest(id: .integer(7)))

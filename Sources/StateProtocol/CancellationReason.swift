@@ -8,5 +8,12 @@ public import JSON
 /// ```
 @JSONCodable
 public enum CancellationReason: String, Hashable, Sendable {
-  case requested, viewClosed, sessionClosed, shutdown
+  /// By `$/cancelRequest`.
+  case requested
+  /// With its view.
+  case viewClosed
+  /// With the session of its view.
+  case sessionClosed
+  /// With everything.
+  case shutdown
 }
