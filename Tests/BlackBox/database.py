@@ -2,13 +2,13 @@
 from __future__ import annotations
 
 import contextlib
-import select
 import signal
 import sqlite3
 import time
 
 import server as driver
 from conversation import is_change
+from polling import readable
 
 
 def log_in(server, user="12345"):
@@ -110,7 +110,7 @@ class Mortal(driver.Server):
 
     def _fill(self, deadline):
         rest = self.end - time.monotonic()
-        if rest <= 0 or not select.select([self.process.stdout], [], [], min(rest, driver.DEADLINE))[0]:
+        if rest <= 0 or not readable(self.process.stdout, seconds=min(rest, driver.DEADLINE)):
             self.send_signal(signal.SIGKILL)
         return super()._fill(deadline)
 

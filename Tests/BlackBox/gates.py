@@ -1,11 +1,12 @@
 """Requests that have come to a service, the gates that hold them, and the ways a reply goes wrong."""
 from __future__ import annotations
 
-import select
 import socket
 import threading
 import time
 from urllib.parse import parse_qs, urlsplit
+
+from polling import readable
 
 DEADLINE = 10.0
 
@@ -60,8 +61,8 @@ class Request:
 
     def hold(self, connection):
         """Waits for the test's word; False when the client went away first."""
-        readable = select.select([self._far, connection], [], [], 3 * DEADLINE)[0]
-        if self._far in readable:
+        ready = readable(self._far, connection, seconds=3 * DEADLINE)
+        if self._far in ready:
             return True
         self.end(self.abandoned)
         return False

@@ -4,7 +4,6 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
-import select
 import shlex
 import signal
 import sys
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import server as driver
 from database import start_through
+from polling import readable
 from server import DEADLINE, Silence
 
 HERE = Path(__file__).resolve().parent
@@ -60,7 +60,7 @@ def has_ended(pid):
     """Waits for the end of a process, which is not waited for by that."""
     descriptor = os.pidfd_open(pid)
     try:
-        if not select.select([descriptor], [], [], DEADLINE)[0]:
+        if not readable(descriptor, seconds=DEADLINE):
             raise Silence(f"process {pid} does not end")
     finally:
         os.close(descriptor)

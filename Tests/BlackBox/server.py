@@ -4,7 +4,6 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-import select
 import shlex
 import shutil
 import signal
@@ -16,6 +15,7 @@ import time
 from pathlib import Path
 
 from conversation import Conversation
+from polling import readable, writable
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 # What starts a server, options appended; its first word is the program, for the other subcommands.
@@ -56,7 +56,7 @@ class Server(Conversation):
         rest = memoryview(data if isinstance(data, (bytes, bytearray)) else data.encode())
         descriptor = self.process.stdin.fileno()
         while rest:
-            if not select.select([], [descriptor], [], DEADLINE)[1]:
+            if not writable(descriptor, DEADLINE):
                 raise Silence(f"the server stopped reading; {len(rest)} bytes are left")
             try:
                 rest = rest[os.write(descriptor, rest):]
@@ -138,7 +138,7 @@ class Server(Conversation):
 
     def _fill(self, deadline):
         descriptor = self.process.stdout.fileno()
-        if not select.select([descriptor], [], [], max(0, deadline - time.monotonic()))[0]:
+        if not readable(descriptor, seconds=deadline - time.monotonic()):
             raise Silence(f"nothing came for {DEADLINE:.0f} s; unanswered: {list(self.unanswered)}; "
                           f"last: {self.messages[-3:]}; stderr: {self.errors!r}")
         data = os.read(descriptor, 1 << 20)

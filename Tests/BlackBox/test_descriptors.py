@@ -1,11 +1,11 @@
 """Standard streams of every kind: files, nothing, a full disk, and a log that nobody reads."""
 import json
 import os
-import select
 import subprocess
 
 import pytest
 
+from polling import readable
 from server import COMMAND, DEADLINE
 
 OPEN = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "view/open", "params": {"type": "counterA"}}) + "\n"
@@ -52,7 +52,7 @@ def test_what_is_shared_with_others_is_left_as_it_was():
     answers, target = os.pipe()
     process = subprocess.Popen([*COMMAND], stdin=source, stdout=target, stderr=subprocess.DEVNULL)
     os.write(script, OPEN.encode())
-    assert select.select([answers], [], [], DEADLINE)[0]
+    assert readable(answers, seconds=DEADLINE)
     os.close(script)
     assert process.wait(DEADLINE) == 0
     assert os.get_blocking(source) and os.get_blocking(target)
@@ -77,7 +77,7 @@ def test_a_log_that_nobody_reads_blocks_nothing():
     try:
         for number in range(3000):
             process.stdin.write(b'{"jsonrpc":"2.0","id":%d,"method":"no/such"}\n{"\n' % number)
-            assert select.select([process.stdout], [], [], DEADLINE)[0], f"stuck after {number} messages"
+            assert readable(process.stdout, seconds=DEADLINE), f"stuck after {number} messages"
             process.stdout.read(1 << 16)
     finally:
         process.kill()
