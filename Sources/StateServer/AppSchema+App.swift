@@ -1,7 +1,4 @@
-public import Contract
-
-/// Why an app cannot be served, though it compiles; ``AppServer`` throws it.
-public typealias AppMistake = Contract.AppMistake
+package import Contract
 
 extension AppSchema {
   /// Describes the view types of an app.

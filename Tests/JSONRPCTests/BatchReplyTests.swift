@@ -14,6 +14,19 @@ struct BatchReplyTests {
     #expect(reply.add("1") == ["1"])
   }
 
+  @Test func answersAreNotKeptOnceTheyAreThere() {
+    final class Answer {}
+
+    var reply = BatchReply<Answer>(count: 1)
+    weak var known: Answer?
+    do {
+      let answer = Answer()
+      known = answer
+      _ = reply.add(answer)
+    }
+    #expect(known == nil)
+  }
+
   @Test func anAnswerTooManyTraps() async {
     await #expect(processExitsWith: .failure) {
       var reply = BatchReply<String>(count: 1)

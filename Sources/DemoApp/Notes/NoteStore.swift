@@ -27,7 +27,7 @@ final class NoteStore {
     query = LiveQuery([], in: database, tracking: [NoteTable.table]) { try table.all(in: $0) }
   }
 
-  /// Fetches the notes anew. Who asks while they are being fetched joins that.
+  /// Fetches the notes anew. A caller that comes meanwhile waits for the same reply.
   func refresh() async throws {
     try await refreshes.run(table.userID) { [table, lifetime, repository, database] in
       let lastID = try await database.read { try table.lastID(in: $0) }

@@ -34,7 +34,7 @@ struct NoteTable: Sendable {
       arguments: [owner, note.id.databaseText, note.content.databaseText])
   }
 
-  /// Keeps what the backend has, and lets go of what it has no more; what was kept after `lastID` is
+  /// Keeps what the backend has, and deletes what it has no more; what was kept after `lastID` is
   /// newer than its answer. A note that was deleted here stays deleted.
   func replace(with notes: [RemoteNote], upTo lastID: Int64, in database: Database) throws {
     let known = Set(notes.map(\.id))

@@ -28,7 +28,7 @@ final class SmoothieStore {
     }
   }
 
-  /// Loads the menu anew and waits for the favourites. Who asks while it is being loaded joins that.
+  /// Loads the menu anew and waits for the favourites. A caller that comes meanwhile waits for the same load.
   func load() async throws {
     menu = try await loads.run("menu") { [repository] in try await repository.fetchAll() }
     try await favoriteQuery.load()

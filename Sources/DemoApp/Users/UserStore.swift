@@ -27,7 +27,7 @@ final class UserStore {
     values[id] = user
   }
 
-  /// Loads a user anew. Who asks for a user that is being loaded joins that load.
+  /// Loads a user anew. A caller that comes meanwhile waits for the same load.
   ///
   /// A user that is gone at the backend is forgotten here, and that is an error too.
   func loadValue(for id: User.ID) async throws {

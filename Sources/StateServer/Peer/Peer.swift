@@ -46,51 +46,13 @@ package final class Peer {
 
   // MARK: - Messages
 
-  private func handle(_ message: Intake.Message) {
-    switch message {
-    case .message(let message): handle(message)
-    case .tooLarge: refuse(Failure(.overloaded(.messageSize), "The message is too large."))
-    }
-  }
-
-  private func handle(_ message: IncomingMessage) {
-    switch message {
-    case .single(let entry): handle(entry, batch: nil)
-    case .batch(let entries):
-      let replies = entries.count(where: \.wantsReply)
-      let batch = replies > 0 ? Batch(count: replies) : nil
-      for entry in entries { handle(entry, batch: batch) }
-    }
-  }
-
-  private func handle(_ entry: IncomingMessage.Entry, batch: Batch?) {
-    switch entry {
-    case .request(let request): handle(request, batch: batch)
-    case .response: Peer.logger.debug("A response came to no request of ours.")
-    case .invalid(let fault, let id?): refuse(Failure(fault), id: id, batch: batch)
-    case .invalid(_, nil): Peer.logger.debug("A notification cannot be handled.")
-    }
-  }
-
-  private func handle(_ request: Request, batch: Batch?) {
-    let call = Call(request.method, id: request.id, batch: batch, from: self)
-    Peer.logger.trace("\(request.method) is called.")
+  /// Takes a call that has come, unless none like it is taken now.
+  func admit(_ call: Call) throws(Failure) {
     intake.noteCall()
-    do throws(Failure) {
-      if lifecycle.takesOnlyExit, request.method != Exit.method {
-        throw Failure(.invalidRequest, "The server is shut down; it takes only exit.")
-      }
-      try calls.admit(call)
-      try Handlers.handle(request, call, self)
-    } catch {
-      Peer.logger.debug("A call of \(request.method) failed: \(error.message)")
-      answer(call, with: .failure(error))
+    if lifecycle.takesOnlyExit, call.method != Exit.method {
+      throw Failure(.invalidRequest, "The server is shut down; it takes only exit.")
     }
-  }
-
-  /// Answers what is no call.
-  private func refuse(_ failure: Failure, id: RequestID = .null, batch: Batch? = nil) {
-    answer(Call("", id: id, batch: batch, from: self), with: .failure(failure))
+    try calls.admit(call)
   }
 
   /// Whether the call that is being handled is the first.
@@ -238,12 +200,12 @@ extension Peer: TransportClient {
     do {
       while !lifecycle.isOver, let message = try intake.next() {
         outbox.use(intake.framing)
-        handle(message)
+        MessageHandler.handle(message, from: self)
         host.commits.turnEnded()
       }
     } catch {
       outbox.use(intake.framing)
-      refuse(intake.failure(for: error))
+      MessageHandler.refuse(intake.failure(for: error), from: self)
       end(status: 1)
     }
   }
@@ -253,10 +215,10 @@ extension Peer: TransportClient {
     do {
       let last = try intake.finish()
       outbox.use(intake.framing)
-      if let last { handle(last) }
+      if let last { MessageHandler.handle(last, from: self) }
     } catch {
       outbox.use(intake.framing)
-      refuse(intake.failure(for: error))
+      MessageHandler.refuse(intake.failure(for: error), from: self)
     }
     host.commits.turnEnded()
     drain()
@@ -274,15 +236,5 @@ extension Peer: TransportClient {
     }
     outbox.discard()
     end(status: failure == nil ? 0 : 1, patience: .zero)
-  }
-}
-
-extension IncomingMessage.Entry {
-  fileprivate var wantsReply: Bool {
-    switch self {
-    case .request(let request): request.id != nil
-    case .response: false
-    case .invalid(_, let id): id != nil
-    }
   }
 }

@@ -15,7 +15,7 @@
     private let baseURL: String
     /// What every request tells of itself.
     private let headers: [(name: String, value: String)]
-    /// What it means when the backend does not know who asks.
+    /// What it means when the backend does not know the caller.
     private let refusal: RepositoryError
 
     init(

@@ -55,7 +55,7 @@
       return all
     }
 
-    /// A picture that cannot be found is none.
+    /// Null for a picture that cannot be found.
     private func url(_ text: String?) -> URL? {
       text.flatMap(URL.init(string:)).flatMap { $0.scheme == nil ? nil : $0 }
     }
