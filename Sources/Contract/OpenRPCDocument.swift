@@ -46,7 +46,9 @@ public struct OpenRPCDocument {
         for action in app.actions { write(action, to: &writer) }
       }
       writer.key("x-notifications")
-      writer.array { writeNotification(to: &$0) }
+      writer.array { writer in
+        for notification in ServerNotifications.all { write(notification, to: &writer) }
+      }
       writer.key("x-viewTypes")
       writer.object { app.writeViewTypes(to: &$0, definitions: OpenRPCDocument.definitionsPath) }
       writer.key("components")
@@ -107,10 +109,10 @@ public struct OpenRPCDocument {
     }
   }
 
-  private func writeNotification(to writer: inout JSONWriter) {
+  private func write(_ notification: any ServerNotification.Type, to writer: inout JSONWriter) {
     writer.object { writer in
-      writer.member("name", StateChanged.method)
-      writeParameters(StateChanged.jsonSchema.members, to: &writer)
+      writer.member("name", notification.method)
+      writeParameters(notification.jsonSchema.members, to: &writer)
     }
   }
 

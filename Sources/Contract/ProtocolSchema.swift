@@ -6,10 +6,12 @@ public struct ProtocolSchema {
   /// The names in ``definitions``, which take long to make: every server looks at them when it starts.
   static let names: Set = [
     "CancelRequest", "CancellationReason", "CausingCall", "ChangedNames", "ChangedValues", "ClientCapabilities",
-    "ClientInfo", "Delivery", "Discover", "Exit", "Initialize", "InitializeResult", "Initialized", "OpenRPCDocument",
-    "OpenedSession", "PatchPlacement", "PatchPlacementOperation", "PatchRemoval", "PatchRemovalOperation",
-    "PatchedState", "ReachedCommit", "ServerCapabilities", "ServerInfo", "ServerLimits", "SessionClose", "SessionOpen",
-    "Shutdown", "StateChanged", "ViewClose", "ViewGet", "ViewOpen", "ViewSet", "ViewSnapshot",
+    "ClientInfo", "Delivery", "Discover", "Exit", "Initialize", "InitializeResult", "Initialized", "JoinedSession",
+    "JoinedView", "KeptAnswer", "NamedView", "OpenRPCDocument", "OpenedSession", "OpenedView", "PatchPlacement",
+    "PatchPlacementOperation", "PatchRemoval", "PatchRemovalOperation", "PatchedState", "ReachedCommit",
+    "ServerCapabilities", "ServerInfo", "ServerLimits", "ServerProcess", "SessionChanged", "SessionClose",
+    "SessionConnection", "SessionJoin", "SessionList", "SessionOpen", "SharedSession", "SharedSessions", "Shutdown",
+    "StateChanged", "ViewClose", "ViewGet", "ViewOpen", "ViewSet", "ViewSnapshot",
   ]
 
   /// The named types that the messages mention.
@@ -17,7 +19,7 @@ public struct ProtocolSchema {
     let methods = ClientRequests.all.flatMap { [$0.jsonSchema, $0.responseSchema] }
     let data = Failure.descriptions.flatMap(\.data).map(\.schema)
     var definitions = JSONDefinitions()
-    for schema in methods + data + [StateChanged.jsonSchema] {
+    for schema in methods + data + ServerNotifications.all.map({ $0.jsonSchema }) {
       do throws(JSONNameConflict) {
         try definitions.add(schema)
       } catch {
@@ -85,7 +87,7 @@ public struct ProtocolSchema {
 
   private func writeServerMessages(to writer: inout JSONWriter) {
     writer.definition("ServerMessage", "What the server sends.") {
-      $0.anyOf(["Response", "ResponseBatch", "\(StateChanged.method) notification"])
+      $0.anyOf(["Response", "ResponseBatch"] + ServerNotifications.all.map { "\($0.method) notification" })
     }
     writer.definition("ResponseBatch", "The answers to a batch.") { $0.array(of: "Response") }
     writer.definition("Response", "The answer to a request.") { $0.anyOf(["ResultResponse", "ErrorResponse"]) }
@@ -107,11 +109,13 @@ public struct ProtocolSchema {
     for failure in Failure.descriptions {
       writer.definition(failure.name, failure.meaning) { $0.error(failure) }
     }
-    writer.definition("\(StateChanged.method) notification", "What one step has changed.") { writer in
-      writer.message(["method", "params"]) { writer in
-        writer.property("method") { $0.member("const", StateChanged.method) }
-        writer.key("params")
-        writer.write(StateChanged.jsonSchema)
+    for notification in ServerNotifications.all {
+      writer.definition("\(notification.method) notification", "A notification of \(notification.method).") { writer in
+        writer.message(["method", "params"]) { writer in
+          writer.property("method") { $0.member("const", notification.method) }
+          writer.key("params")
+          writer.write(notification.jsonSchema)
+        }
       }
     }
   }

@@ -6,9 +6,7 @@ extension JSONWriter {
   public mutating func response(to id: RequestID, result: (inout JSONWriter) -> Void) {
     object { writer in
       writer.member("jsonrpc", "2.0")
-      writer.member("id", id)
-      writer.key("result")
-      result(&writer)
+      writer.reply(to: id, result: result)
     }
   }
 
@@ -20,14 +18,28 @@ extension JSONWriter {
   ) {
     object { writer in
       writer.member("jsonrpc", "2.0")
-      writer.member("id", id)
-      writer.key("error")
-      writer.object { writer in
-        writer.member("code", code)
-        writer.member("message", message)
-        writer.key("data")
-        data(&writer)
-      }
+      writer.reply(to: id, code: code, message: message, data: data)
+    }
+  }
+
+  /// Writes what a response has beside the version into the object that is open: the id and the result.
+  public mutating func reply(to id: RequestID, result: (inout JSONWriter) -> Void) {
+    member("id", id)
+    key("result")
+    result(&self)
+  }
+
+  /// Writes what a response has beside the version into the object that is open: the id and the error.
+  public mutating func reply(
+    to id: RequestID, code: Int, message: String, data: (inout JSONWriter) -> Void
+  ) {
+    member("id", id)
+    key("error")
+    object { writer in
+      writer.member("code", code)
+      writer.member("message", message)
+      writer.key("data")
+      data(&writer)
     }
   }
 

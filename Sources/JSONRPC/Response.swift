@@ -6,8 +6,8 @@ public struct Response: Sendable {
   public let id: RequestID
   private let json: JSONValue
 
-  /// A message that has a result or an error; nil if it has neither.
-  init?(_ json: JSONValue, id: RequestID) {
+  /// The response in an object that has a result or an error; nil if it has neither.
+  public init?(_ json: JSONValue, id: RequestID) {
     guard json["result"] != nil || json["error"] != nil else { return nil }
     self.id = id
     self.json = json

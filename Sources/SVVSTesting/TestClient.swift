@@ -21,6 +21,7 @@ public final class TestClient {
   private var lastID = 0
   private var calls: [Int: TestCall] = [:]
   private var commits: [String] = []
+  private var sessionChanges: [SessionChanged] = []
   private var changeWaiters: [CheckedContinuation<String, Never>] = []
   private var unread: [String] = []
   private var readers: [CheckedContinuation<String, Never>] = []
@@ -41,7 +42,7 @@ public final class TestClient {
     transport.deliver { [weak self] in self?.receive($0) }
   }
 
-  isolated deinit { peer.disconnect() }
+  isolated deinit { disconnect() }
 
   // MARK: - Calls
 
@@ -109,6 +110,12 @@ public final class TestClient {
     commits.isEmpty ? await withCheckedContinuation { changeWaiters.append($0) } : commits.removeFirst()
   }
 
+  /// Returns what others have opened and closed in shared sessions since the last time.
+  public func takeSessionChanges() -> [SessionChanged] {
+    defer { sessionChanges.removeAll() }
+    return sessionChanges
+  }
+
   /// The number of the last commit of which changes have come; nil before the first.
   public private(set) var lastCommit: Int?
 
@@ -129,6 +136,9 @@ public final class TestClient {
 
   /// Ends the input, as a client does that closes the pipe.
   public func endInput() { peer.inputEnded() }
+
+  /// Cuts the connection: nothing more is read or sent.
+  public func disconnect() { peer.disconnect() }
 
   /// The status that the connection has ended with; nil before its end.
   public var status: Int32? { transport.status }
@@ -165,6 +175,7 @@ public final class TestClient {
       switch try ServerMessage(parsing: line) {
       case .responses(let responses): for response in responses { answer(response) }
       case .stateChanged(let change): receive(change)
+      case .sessionChanged(let change): sessionChanges.append(change)
       }
     } catch {
       preconditionFailure("the server sent what is no message (\(error)): \(line)")

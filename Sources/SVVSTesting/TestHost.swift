@@ -13,7 +13,7 @@ public final class TestHost {
   /// Hosts an app.
   public init(_ app: some App, configuration: ServerConfiguration = ServerConfiguration()) {
     do {
-      host = try Host(app, configuration: configuration, scheduler: MainQueueTurns())
+      host = try Host(app, configuration: configuration, scheduler: MainQueueTurns(), outlivesConnections: true)
     } catch {
       preconditionFailure("\(error)")
     }

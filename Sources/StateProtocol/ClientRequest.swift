@@ -38,7 +38,7 @@ public enum ClientRequests {
   /// Every request of the protocol. Any other method is the name of an action.
   public static let all: [any ClientRequest.Type] = [
     Initialize.self, Initialized.self, Discover.self, Shutdown.self, Exit.self, CancelRequest.self,
-    SessionOpen.self, SessionClose.self,
+    SessionOpen.self, SessionJoin.self, SessionList.self, SessionClose.self,
     ViewOpen.self, ViewSet.self, ViewGet.self, ViewClose.self,
   ]
 }

@@ -4,9 +4,12 @@ public import JSONRPC
 extension JSONWriter {
   /// Writes the response to a request that failed.
   public mutating func response(to id: RequestID, failure: Failure) {
-    response(to: id, code: failure.kind.code, message: failure.message) { writer in
-      writer.object { failure.kind.writeData(to: &$0) }
-    }
+    response(to: id, code: failure.kind.code, message: failure.message) { failure.kind.writeData(to: &$0) }
+  }
+
+  /// Writes what the response to a request that failed has beside the version, into the object that is open.
+  public mutating func reply(to id: RequestID, failure: Failure) {
+    reply(to: id, code: failure.kind.code, message: failure.message) { failure.kind.writeData(to: &$0) }
   }
 }
 
@@ -121,8 +124,12 @@ extension Failure.Kind {
     if case .other(_, let name) = self { name } else { description?.name ?? "" }
   }
 
-  /// Writes the members of `data` into the object that is open.
+  /// Writes `data`.
   fileprivate func writeData(to writer: inout JSONWriter) {
+    writer.object { writeMembers(to: &$0) }
+  }
+
+  private func writeMembers(to writer: inout JSONWriter) {
     writer.member(Failure.kindMember, name)
     switch self {
     case .parseError(let line, let column):

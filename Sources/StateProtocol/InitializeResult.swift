@@ -7,6 +7,7 @@ public import JSON
 /// ```swift
 /// #expect(server.protocolVersion == ProtocolVersion.current)
 /// #expect(server.serverInfo.name == "ListApp")
+/// #expect(server.process.pid.number == ProcessInfo.processInfo.processIdentifier)
 /// #expect(server.viewTypes == ["item", "list"])
 /// #expect(server.limits.openViews == ServerLimits().openViews)
 /// #expect(server.capabilities.delivery.contains(.patch))
@@ -17,6 +18,8 @@ public struct InitializeResult: Sendable {
   public let protocolVersion: Int
   /// The program that the server is.
   public let serverInfo: ServerInfo
+  /// The process that the server is.
+  public let process: ServerProcess
   /// What a client may ask for.
   public let capabilities: ServerCapabilities
   /// What a client may ask for at most.
@@ -28,11 +31,13 @@ public struct InitializeResult: Sendable {
 
   /// The result of a server of the current version.
   public init(
-    serverInfo: ServerInfo, capabilities: ServerCapabilities, limits: ServerLimits, viewTypes: [String],
+    serverInfo: ServerInfo, process: ServerProcess, capabilities: ServerCapabilities, limits: ServerLimits,
+    viewTypes: [String],
     schemaHash: String
   ) {
     protocolVersion = ProtocolVersion.current
     self.serverInfo = serverInfo
+    self.process = process
     self.capabilities = capabilities
     self.limits = limits
     self.viewTypes = viewTypes
@@ -54,6 +59,23 @@ public struct ServerInfo: Sendable {
   public init(name: String, version: String) {
     self.name = name
     self.version = version
+  }
+}
+
+/// The process that a server is.
+///
+/// ``InitializeResult`` has an example.
+@JSONCodable
+public struct ServerProcess: Sendable {
+  /// Another text for each start, by which a restart is told from a reconnect.
+  public let id: String
+  /// Its number.
+  public let pid: ProcessID
+
+  /// A process with a number.
+  public init(id: String, pid: ProcessID) {
+    self.id = id
+    self.pid = pid
   }
 }
 

@@ -4,6 +4,12 @@ package enum ParameterName {
   package static let view = "view"
   /// The name of a session.
   package static let session = "session"
+  /// The token of a connection in a session.
+  package static let token = "token"
+  /// How long a session is kept.
+  package static let keep = "keep"
+  /// The requests whose replies have not come.
+  package static let unanswered = "unanswered"
   /// The view type.
   package static let type = "type"
   /// What a view is opened with.

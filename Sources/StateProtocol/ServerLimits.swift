@@ -21,6 +21,10 @@ public struct ServerLimits: Sendable {
   public var nameSize: Int
   /// How much output may be left unread, in bytes, before the connection is ended.
   public var unreadBytes: Int
+  /// How many connections a process has that listens.
+  public var connections: Int
+  /// How long a shared session may outlive its last connection, in seconds.
+  public var keep: Int
 
   /// The defaults of the protocol.
   public init() {
@@ -30,6 +34,8 @@ public struct ServerLimits: Sendable {
     openViews = 100_000
     nameSize = 1024
     unreadBytes = 64 << 20
+    connections = 1024
+    keep = 86_400
   }
 }
 
@@ -40,5 +46,5 @@ public struct ServerLimits: Sendable {
 /// #expect(failure.kind.name == "Overloaded")
 /// ```
 public enum PassedLimit: String, Hashable, Sendable, CaseIterable {
-  case messageSize, callsUnderWay, openViews, unreadBytes
+  case messageSize, callsUnderWay, openViews, unreadBytes, connections
 }

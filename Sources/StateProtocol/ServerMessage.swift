@@ -6,6 +6,7 @@ public import JSONRPC
 /// ```swift
 /// switch try ServerMessage(parsing: await read()) {
 /// case .stateChanged(let change): try fold(change)
+/// case .sessionChanged(let change): follow(change)
 /// case .responses(let responses):
 ///   guard let response = responses.first(where: { $0.id == .integer(lastID) }) else { continue }
 ///   return try settle(response, as: Request.Response.self)
@@ -16,6 +17,8 @@ public enum ServerMessage: Sendable {
   case responses([Response])
   /// What one commit has changed.
   case stateChanged(StateChanged)
+  /// What others have opened and closed in a shared session.
+  case sessionChanged(SessionChanged)
 
   /// Reads the text of one frame.
   ///
@@ -26,6 +29,8 @@ public enum ServerMessage: Sendable {
     case .single(.response(let response)): self = .responses([response])
     case .single(.request(let request)) where request.method == StateChanged.method:
       self = .stateChanged(try StateChanged(json: request.params ?? .emptyObject))
+    case .single(.request(let request)) where request.method == SessionChanged.method:
+      self = .sessionChanged(try SessionChanged(json: request.params ?? .emptyObject))
     case .batch(let entries):
       self = .responses(
         try entries.map { entry in

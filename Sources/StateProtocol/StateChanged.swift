@@ -12,8 +12,7 @@ public import JSON
 /// #expect(change.cause.map(\.method) == ["add"])
 /// #expect(change.views.map(\.from) == [1])
 /// ```
-public struct StateChanged: Sendable {
-  /// The name of the notification, `state/changed`.
+public struct StateChanged: ServerNotification {
   public static let method = "state/changed"
 
   /// The number of the commit. Numbers grow, and some are left out.

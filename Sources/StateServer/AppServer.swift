@@ -37,7 +37,7 @@ public enum AppServer {
       exit(1)
     }
     let loop = ProcessLoop()
-    let host = try Host(try app(), configuration: configuration, scheduler: loop)
+    let host = try Host(try app(), configuration: configuration, scheduler: loop, outlivesConnections: false)
     // Made last: other processes may share the descriptor's flags, which are put back only at the end of the loop.
     loop.serve(input: StandardStreams.input, output: Output(descriptor: descriptor)) { host.connect($0) }
     loop.run(host)

@@ -29,7 +29,9 @@ struct MessageTests {
       ),
       (Initialized.self, "{}"), (Discover.self, "{}"), (Shutdown.self, "{}"), (Exit.self, "{}"),
       (CancelRequest.self, #"{"id":"x"}"#), (CancelRequest.self, #"{"id":null}"#),
-      (SessionOpen.self, #"{"session":"s"}"#), (SessionClose.self, #"{"session":"s"}"#),
+      (SessionOpen.self, #"{"session":"s"}"#), (SessionOpen.self, #"{"session":"s","shared":true,"keep":2.5}"#),
+      (SessionJoin.self, #"{"session":"s","token":"t","unanswered":[1,"1"],"delivery":"signal"}"#),
+      (SessionList.self, "{}"), (SessionClose.self, #"{"session":"s"}"#),
       (
         ViewOpen.self,
         #"{"type":"t","view":"v","params":{"a":[1]},"session":"s","delivery":"patch"}"#
@@ -61,10 +63,28 @@ struct MessageTests {
       ),
       (
         InitializeResult.self,
-        #"{"protocolVersion":1,"serverInfo":{"name":"a","version":"1.0.0"},"#
+        #"{"protocolVersion":1,"serverInfo":{"name":"a","version":"1.0.0"},"process":{"id":"0f","pid":7},"#
           + #""capabilities":{"delivery":["properties","patch","signal"],"cause":true},"#
-          + #""limits":{"messageSize":1,"nesting":2,"callsUnderWay":3,"openViews":4,"nameSize":5,"unreadBytes":6},"#
-          + #""viewTypes":["a"],"schemaHash":"00"}"#
+          + #""limits":{"messageSize":1,"nesting":2,"callsUnderWay":3,"openViews":4,"nameSize":5,"unreadBytes":6,"#
+          + #""connections":7,"keep":8},"viewTypes":["a"],"schemaHash":"00"}"#
+      ),
+      (
+        JoinedSession.self,
+        #"{"session":"s","token":"t","commit":3,"#
+          + #""views":[{"view":"v","type":"t","params":{"a":1},"state":{"b":null}}],"#
+          + #""answers":[{"id":1,"result":{"commit":2}},{"id":"x","error":{"code":-32800,"#
+          + #""message":"m","data":{"kind":"RequestCancelled","reason":"viewClosed"}}}],"running":[2],"unknown":["1"]}"#
+      ),
+      (
+        SharedSessions.self,
+        #"{"sessions":[{"session":"s","keep":1.5,"views":[{"view":"v","type":"t"}],"#
+          + #""connections":[{"clientInfo":{"name":"a","version":null},"since":"2026-01-31T12:00:00Z","#
+          + #""isBehind":true},{"since":"2026-01-31T12:00:00.500Z","isBehind":false}]}],"connections":3}"#
+      ),
+      (
+        SessionChanged.self,
+        #"{"session":"s","opened":[{"view":"v","type":"t","params":{},"commit":3,"state":{"b":1}}],"#
+          + #""closed":["w"],"connections":2}"#
       ),
     ] as [(any JSONCodable.Type, String)])
   func whatTheServerSaysIsReadAndWrittenAlike(type: any JSONCodable.Type, text: String) throws {

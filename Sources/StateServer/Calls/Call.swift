@@ -13,13 +13,15 @@ final class Call {
   let method: String
   /// The id to reply under; nil for a notification, which gets no reply.
   let id: RequestID?
-  /// The connection whose call it is. Work under way keeps it.
-  unowned let peer: Peer
+  /// The connection that is sent the reply: the one that the call came on, or one that has taken it over.
+  private(set) var peer: Peer
   /// The batch that gathers the reply, if the call came in one.
-  let batch: Batch?
+  private(set) var batch: Batch?
 
   /// The view whose action is called, once that is known.
   private(set) weak var view: View?
+  /// What the session knows of the call, if that is shared.
+  private(set) var receipt: Receipt?
   /// Whether its work may change something that Observation passes over.
   private(set) var mayGoUnnoticed = false
   /// Whether the reply has been given.
@@ -57,12 +59,27 @@ final class Call {
   /// Notes whose action it calls.
   func concerns(_ view: View) { self.view = view }
 
+  /// Notes what the session knows of it.
+  func isKept(by receipt: Receipt) { self.receipt = receipt }
+
+  /// Gives the call to another connection, since its own has ended.
+  func move(to peer: Peer) {
+    self.peer = peer
+    batch = nil
+  }
+
+  /// Whether it goes on when its connection ends, since it is one of a session that others are in, or come back to.
+  var isShared: Bool { view?.session.sharing != nil }
+
   /// Notes that its work is under way.
   func begin(as handle: CallTable<Call>.Handle, of view: View, mayGoUnnoticed: Bool) {
     self.handle = handle
     self.view = view
     self.mayGoUnnoticed = mayGoUnnoticed
   }
+
+  /// Notes its place in the table of another connection.
+  func moved(to handle: CallTable<Call>.Handle) { self.handle = handle }
 
   /// Notes the work that was started.
   func started(_ work: Effect) { self.work = work }

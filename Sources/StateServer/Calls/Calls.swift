@@ -27,7 +27,7 @@ final class Calls {
   /// Takes the id of a request for a call.
   func admit(_ call: Call) throws(Failure) {
     if let id = call.id {
-      if table.contains(id) || awaited[id] != nil {
+      if contains(id) {
         throw Failure(.invalidRequest, "A request with this id is under way.")
       }
       if case .string(let text) = id {
@@ -64,9 +64,9 @@ final class Calls {
       try begin(call, prepared, of: view)
       run {
         call.started(
-          .task { [peer = call.peer] in
+          .task {
             await body()
-            peer.calls.settle(call)
+            call.peer.calls.settle(call)
           })
         lookAgainIfNeeded()
       }
@@ -78,7 +78,7 @@ final class Calls {
         call.started(work)
         lookAgainIfNeeded()
       }
-      work.onCompletion { [peer = call.peer] in peer.calls.settle(call) }
+      work.onCompletion { call.peer.calls.settle(call) }
     }
   }
 
@@ -91,7 +91,7 @@ final class Calls {
   }
 
   /// Answers a call whose work has ended, or was given up.
-  private func settle(_ call: Call) {
+  func settle(_ call: Call) {
     guard let handle = call.end() else { return }
     table.end(handle)
     if let view = call.view {
@@ -110,25 +110,17 @@ final class Calls {
 
   // MARK: - Ending
 
-  /// Cancels calls and what scopes own, and returns when all has ended.
-  ///
-  /// Work that has not ended within the limit is cut loose: its call is answered all the same.
-  private func endWork(
-    of calls: [Call], scopes: [EffectScope], reason: CancellationReason, within limit: TimeLimit
-  ) async {
-    for call in calls { call.cancel(reason) }
-    for scope in scopes { scope.finish() }
-    let isInTime = await limit.wait {
-      for scope in scopes { await scope.ended }
-      for call in calls { await call.settlement }
-    }
-    if !isInTime { for call in calls { settle(call) } }
-  }
-
   /// Cancels all work, of all views too, and returns when it has ended and every view that was being closed is.
-  func endAll(scopes: [EffectScope]) async {
+  ///
+  /// - Parameter sparesShared: Whether calls in sessions go on that do not end with the connection.
+  func endAll(of ending: [View], sparesShared: Bool) async {
+    let calls = table.all.filter { call in
+      !sparesShared || !call.isShared || ending.contains { $0 === call.view }
+    }
     let closings = closings.values
-    await endWork(of: table.all, scopes: scopes, reason: .shutdown, within: TimeLimit(configuration.closeTimeout))
+    await WorkEnd.wait(
+      for: calls, scopes: ending.compactMap(\.effectScope), reason: .shutdown,
+      within: TimeLimit(configuration.closeTimeout))
     for closing in closings { await closing.ended }
   }
 
@@ -156,19 +148,18 @@ final class Calls {
     let key = ObjectIdentifier(closing)
     closings[key] = closing
     if let id = call.id { awaited[id] = .closing(closing) }
-    let scopes = views.compactMap(\.effectScope)
     closing.begin {
-      await self.endWork(of: views.flatMap(\.calls), scopes: scopes, reason: reason, within: closing.limit)
+      await WorkEnd.wait(for: views, reason: reason, within: closing.limit)
       await closing.othersEnded()
-      if let id = call.id { self.awaited[id] = nil }
+      if let id = call.id { call.peer.calls.awaited[id] = nil }
       closed(views)
       self.closings[key] = nil
     }
   }
 
-  /// Cancels what is under way, for a connection that has ended: nobody waits for it.
+  /// Cancels what is under way, for a connection that has ended: nobody waits for it, but in a shared session.
   func cancelAll() {
-    for call in table.all { call.cancel(.shutdown) }
+    for call in table.all where !call.isShared { call.cancel(.shutdown) }
   }
 
   /// Cancels the work of a connection's view whose opening cannot be answered.
@@ -176,10 +167,26 @@ final class Calls {
     let closing = Closing(limit: TimeLimit(configuration.closeTimeout))
     let key = ObjectIdentifier(closing)
     closings[key] = closing
-    let (calls, scopes) = (view.calls, view.effectScope.map { [$0] } ?? [])
     closing.begin { [peer] in
-      await peer.calls.endWork(of: calls, scopes: scopes, reason: .viewClosed, within: closing.limit)
+      await WorkEnd.wait(for: [view], reason: .viewClosed, within: closing.limit)
       peer.calls.closings[key] = nil
     }
+  }
+
+  // MARK: - Another connection
+
+  /// Whether a request with this id is under way.
+  func contains(_ id: RequestID) -> Bool { table.contains(id) || awaited[id] != nil }
+
+  /// Takes over what is under way on a connection that has ended: the reply is sent here.
+  func takeOver(_ call: Call, id: RequestID, for peer: Peer) {
+    let former = call.peer.calls
+    if let handle = call.end() {
+      former.table.end(handle)
+      call.moved(to: table.begin(call, id: id))
+    } else if let waiting = former.awaited.removeValue(forKey: id) {
+      awaited[id] = waiting
+    }
+    call.move(to: peer)
   }
 }

@@ -49,7 +49,7 @@ extension Batch {
     switch reply {
     case .snapshot, .opened: reply.failureIfGone(exceptFor: endedHere).map { .failure($0) } ?? reply
     case .failure(let failure): .failure(failure.namingCandidates { peer.views.contains(ExactString($0)) })
-    case .null, .committed, .closed, .result, .document: reply
+    case .null, .committed, .closed, .result, .joined, .document: reply
     }
   }
 }

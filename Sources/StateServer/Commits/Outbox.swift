@@ -51,6 +51,17 @@ final class Outbox {
   /// How many views are kept until it was said that they are closed.
   var endedCount: Int { replies.endedCount }
 
+  /// Adds what others did in a session.
+  func append(_ news: SessionNews) { replies.append(news) }
+
+  /// Whether that is the last that waits.
+  func isLast(_ news: SessionNews) -> Bool {
+    if case .news(let last) = replies.last { last === news } else { false }
+  }
+
+  /// Notes that one more view is kept until it was said that another connection has closed it.
+  func noteEnded() { replies.noteEnded() }
+
   // MARK: - Changes
 
   /// Notes that a subscription of a connection may have changed, and whose doing that is.
@@ -106,7 +117,18 @@ final class Outbox {
     dirty.removeAll()
     changed.removeAll()
     causes?.removeAll()
-    replies.removeAll()
+    while !replies.isEmpty {
+      switch replies.removeFirst() {
+      case .reply(let reply, let call): settle(reply, to: call, commit: nil)
+      case .news(let news): news.settle()
+      }
+    }
+  }
+
+  /// Releases what a reply ends, and has a shared session keep it.
+  private func settle(_ reply: Reply, to call: Call, commit: Int?) {
+    for subscription in reply.ended { subscription.end() }
+    if let receipt = call.receipt, let kept = KeptReply(reply, commit: commit) { receipt.settle(kept) }
   }
 
   private func sendChanges() {
@@ -118,8 +140,8 @@ final class Outbox {
       writer.notification(StateChanged.method) { writer in
         StateChanged.writeMembers(commit: commit, cause: causes?.all ?? [], to: &writer) { writer in
           for subscription in changed {
-            subscription.writeChanges(commit: commit, to: &writer)
             subscription.view.changed(in: commit)
+            subscription.writeChanges(commit: commit, to: &writer)
           }
         }
       }
@@ -130,19 +152,27 @@ final class Outbox {
     // Replies that come meanwhile have to wait for changes.
     for _ in 0..<replies.count {
       guard canSend, !replies.isEmpty else { return }
-      let (call, reply) = replies.removeFirst()
-      for subscription in reply.ended { subscription.end() }
-      guard let id = call.id else { continue }
-      if let batch = call.batch {
-        guard let answers = batch.add(reply, to: call) else { continue }
-        write { Batch.write(answers, of: peer, commit: commits.number, to: &$0) }
-      } else {
-        write { writer in
-          if reply.isAbandoned {
-            writer.response(to: id, failure: .cancelled(.viewClosed))
-          } else {
-            reply.write(to: id, commit: commits.number, with: &writer)
-          }
+      switch replies.removeFirst() {
+      case .reply(let reply, let call): send(reply, to: call, for: peer)
+      case .news(let news):
+        news.settle()
+        write { news.write(commit: commits.number, to: &$0) }
+      }
+    }
+  }
+
+  private func send(_ reply: Reply, to call: Call, for peer: Peer) {
+    settle(reply, to: call, commit: commits.number)
+    guard let id = call.id else { return }
+    if let batch = call.batch {
+      guard let answers = batch.add(reply, to: call) else { return }
+      write { Batch.write(answers, of: peer, commit: commits.number, to: &$0) }
+    } else {
+      write { writer in
+        if reply.isAbandoned {
+          writer.response(to: id, failure: .cancelled(.viewClosed))
+        } else {
+          reply.write(to: id, commit: commits.number, with: &writer)
         }
       }
     }
@@ -177,6 +207,7 @@ extension Reply {
     case .null, .failure: NullResult().encode(to: &writer)
     case .committed, .closed: ReachedCommit(commit: commit).encode(to: &writer)
     case .result(let write), .document(let write): write(&writer)
+    case .joined(let joining): joining.write(commit: commit, to: &writer)
     case .snapshot(let subscription), .opened(let subscription): subscription.writeSnapshot(commit: commit, to: &writer)
     }
   }

@@ -1,11 +1,26 @@
 import StateProtocol
 
-/// The replies that wait for the next commit, or for a client that does not read, in order.
+/// What waits for the next commit, or for a client that does not read, in order: replies, and what others did in
+/// shared sessions.
 @MainActor
 struct Replies {
+  /// What waits.
+  @MainActor
+  enum Message {
+    case reply(Reply, to: Call)
+    case news(SessionNews)
+
+    /// What ends with it.
+    fileprivate var ended: [Subscription] {
+      switch self {
+      case .reply(let reply, _): reply.ended
+      case .news(let news): news.ended
+      }
+    }
+  }
+
   private struct Entry {
-    let call: Call
-    let reply: Reply
+    let message: Message
     /// About how many bytes it will take.
     let size: Int
   }
@@ -25,6 +40,9 @@ struct Replies {
   var count: Int { entries.count - first }
   var isEmpty: Bool { count == 0 }
 
+  /// The last that was added, if it still waits.
+  var last: Message? { isEmpty ? nil : entries.last?.message }
+
   /// Adds a reply behind those that wait.
   mutating func append(_ reply: Reply, to call: Call) {
     // What nobody asked for does not wait for a client that sleeps, unless it releases views.
@@ -33,14 +51,20 @@ struct Replies {
     append(reply, to: call, size: call.replySize + reply.failureSize)
   }
 
+  /// Adds what others did.
+  mutating func append(_ news: SessionNews) { entries.append(Entry(message: .news(news), size: 0)) }
+
+  /// Notes that one more view is kept until it was said that another connection has closed it.
+  mutating func noteEnded() { endedCount += 1 }
+
   /// Takes the first; there must be one.
-  mutating func removeFirst() -> (call: Call, reply: Reply) {
+  mutating func removeFirst() -> Message {
     let entry = entries[first]
     byteCount -= entry.size
-    endedCount -= entry.reply.ended.count
+    endedCount -= entry.message.ended.count
     first += 1
     if first == entries.count { removeAll() } else if first > 1_000, first > entries.count / 2 { compact() }
-    return (entry.call, entry.reply)
+    return entry.message
   }
 
   /// Forgets all.
@@ -63,7 +87,7 @@ struct Replies {
   }
 
   private mutating func append(_ reply: Reply, to call: Call, size: Int) {
-    entries.append(Entry(call: call, reply: reply, size: size))
+    entries.append(Entry(message: .reply(reply, to: call), size: size))
     byteCount += size
     endedCount += reply.ended.count
   }

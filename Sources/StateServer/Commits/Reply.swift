@@ -16,6 +16,8 @@ enum Reply {
   case closed([Subscription])
   /// A result of its own.
   case result(@MainActor (inout JSONWriter) -> Void)
+  /// The state of a session that was joined.
+  case joined(Joining)
   /// A long result, which can be asked for again.
   case document(@MainActor (inout JSONWriter) -> Void)
   /// An error instead of a result.
@@ -25,7 +27,7 @@ enum Reply {
   var shown: Subscription? {
     switch self {
     case .snapshot(let subscription), .opened(let subscription): subscription
-    case .null, .committed, .closed, .result, .document, .failure: nil
+    case .null, .committed, .closed, .result, .joined, .document, .failure: nil
     }
   }
 
@@ -33,7 +35,7 @@ enum Reply {
   var isLong: Bool {
     switch self {
     case .snapshot, .opened, .document: true
-    case .null, .committed, .closed, .result, .failure: false
+    case .null, .committed, .closed, .result, .joined, .failure: false
     }
   }
 
@@ -52,7 +54,7 @@ enum Reply {
   var isAbandoned: Bool {
     switch self {
     case .snapshot(let subscription), .opened(let subscription): subscription.view.isAbandoned
-    case .null, .committed, .closed, .result, .document, .failure: false
+    case .null, .committed, .closed, .result, .joined, .document, .failure: false
     }
   }
 

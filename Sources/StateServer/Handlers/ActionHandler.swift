@@ -12,7 +12,7 @@ enum ActionHandler {
   /// Starts an action of a view.
   static func handle(_ request: Request, _ call: Call, _ peer: Peer) throws(Failure) {
     let params = ActionCall(params: request.params)
-    let subscription = try subscription(for: request, params, peer)
+    let subscription = try subscription(for: call, params, peer)
     let view = subscription.view
     guard request.params?.kind != .array else { throw Failure(JSONDecodingError("must be an object")) }
     guard view.type.hasAction(request.method) else {
@@ -34,7 +34,7 @@ enum ActionHandler {
 
   /// What shows the view that a call names, or else the only open one that has such an action.
   private static func subscription(
-    for request: Request, _ params: ActionCall, _ peer: Peer
+    for call: Call, _ params: ActionCall, _ peer: Peer
   ) throws(Failure) -> Subscription {
     let named: ExactString?
     do {
@@ -42,10 +42,13 @@ enum ActionHandler {
     } catch {
       throw Failure(error)
     }
-    if let named { return try peer.views.open(named) }
-    let action = request.method
+    if let named { return try peer.views.open(named, for: call) }
+    let action = call.method
     let candidates = peer.views.all.filter { $0.view.closing == nil && $0.view.type.hasAction(action) }
-    if let candidate = candidates.first, candidates.count == 1 { return candidate }
+    if let candidate = candidates.first, candidates.count == 1 {
+      peer.views.note(call, of: candidate.view.session)
+      return candidate
+    }
     guard peer.host.app.viewTypes.values.contains(where: { $0.hasAction(action) }) else {
       let actions = Set(peer.views.all.flatMap { $0.view.type.actions.map(\.name) })
       throw notFound(available: Handlers.byMethod.keys.sorted() + actions.sorted())

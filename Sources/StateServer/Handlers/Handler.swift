@@ -16,7 +16,7 @@ enum Handlers {
   static let byMethod: [String: any Handled.Type] = {
     let all: [any Handled.Type] = [
       Initialize.self, Initialized.self, Discover.self, Shutdown.self, Exit.self, CancelRequest.self,
-      SessionOpen.self, SessionClose.self,
+      SessionOpen.self, SessionJoin.self, SessionList.self, SessionClose.self,
       ViewOpen.self, ViewSet.self, ViewGet.self, ViewClose.self,
     ]
     return Dictionary(uniqueKeysWithValues: all.map { ($0.method, $0) })

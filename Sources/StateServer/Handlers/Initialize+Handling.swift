@@ -10,9 +10,11 @@ extension Initialize: Handled {
       throw Failure(.invalidRequest, "initialize comes at most once, and first.")
     }
     if capabilities?.cause ?? false { peer.traceCauses() }
+    peer.introduce(clientInfo)
     let app = peer.host.app
     let result = InitializeResult(
-      serverInfo: app.info, capabilities: ServerCapabilities(), limits: peer.host.configuration.limits,
+      serverInfo: app.info, process: peer.host.process, capabilities: ServerCapabilities(),
+      limits: peer.host.configuration.limits,
       viewTypes: app.viewTypes.keys.sorted(), schemaHash: OpenRPCDocument(of: app.schema).hash)
     peer.answer(call, with: .result { result.encode(to: &$0) })
     if let clientInfo { Peer.logger.info("The client is \(clientInfo.name) \(clientInfo.version ?? "").") }

@@ -2,6 +2,14 @@ import StateProtocol
 
 extension SessionClose: Handled {
   func handle(_ call: Call, from peer: Peer) throws(Failure) {
-    ViewClosing.close(try peer.views.closeSession(session), reason: .sessionClosed, for: call)
+    let session = try peer.views.session(session)
+    peer.views.note(call, of: session)
+    guard let sharing = session.sharing else {
+      peer.views.remove(session)
+      return ViewClosing.close(peer.views.all(in: session), reason: .sessionClosed, for: call)
+    }
+    peer.host.sessions.remove(session)
+    sharing.beginClosing()
+    ViewClosing.close(sharing.views, reason: .sessionClosed, for: call) { sharing.dissolve(by: call.peer) }
   }
 }

@@ -2,6 +2,6 @@ import StateProtocol
 
 extension ViewClose: Handled {
   func handle(_ call: Call, from peer: Peer) throws(Failure) {
-    ViewClosing.close([try peer.views.open(view).view], reason: .viewClosed, for: call)
+    ViewClosing.close([try peer.views.open(view, for: call).view], reason: .viewClosed, for: call)
   }
 }

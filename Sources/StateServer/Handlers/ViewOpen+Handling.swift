@@ -1,3 +1,4 @@
+import SVVS
 import StateProtocol
 
 extension ViewOpen: Handled {
@@ -8,9 +9,12 @@ extension ViewOpen: Handled {
     guard peer.views.count + peer.outbox.endedCount < limits.openViews else {
       throw Failure(.overloaded(.openViews), "Too many views are open.")
     }
-    let subscription = try peer.views.open(self, after: peer.host.commits.number) { view in
-      peer.subscribe(to: view, delivery: delivery ?? .properties)
-    }
+    let session = try peer.views.session(session)
+    peer.views.note(call, of: session)
+    let view = try peer.views.make(self, in: session, after: peer.host.commits.number)
+    let subscription = peer.show(view, delivery: delivery ?? .properties)
+    view.effectScope?.open()
+    session.sharing?.opened(view, by: peer)
     call.batch?.opened(snapshotOf: subscription.snapshotSize)
     peer.answer(call, with: .opened(subscription))
   }

@@ -2,7 +2,7 @@ import StateProtocol
 
 extension ViewSet: Handled {
   func handle(_ call: Call, from peer: Peer) throws(Failure) {
-    let view = try peer.views.open(view).view
+    let view = try peer.views.open(view, for: call).view
     let assignment: Assignment
     do {
       assignment = try view.assignment(of: properties.json)
@@ -11,7 +11,7 @@ extension ViewSet: Handled {
     }
     peer.host.commits.run(call, on: view) {
       assignment.apply()
-      if assignment.mayGoUnnoticed || peer.host.misses(assignment, of: view) { peer.host.readUnnoticed(in: view) }
+      if assignment.mayGoUnnoticed || view.misses(assignment) { peer.host.readUnnoticed(in: view) }
     }
     peer.answer(call, with: .committed)
   }

@@ -2,51 +2,88 @@ package import MainLoop
 import Logging
 import StateProtocol
 
-/// An app that is served, and what all its connections share: the stores, the clock of commits, the limits.
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// An app that is served, and what all its connections share: the stores, the clock of commits, the shared
+/// sessions, the limits.
 @MainActor
 package final class Host {
   let app: HostedApp
   let configuration: ServerConfiguration
   let commits: Commits
+  /// The sessions that connections may join.
+  let sessions: SharedSessionTable
+  /// Which process this is.
+  let process = ServerProcess(id: RandomText.make(), pid: ProcessID(getpid()))
+  /// For the names that the server chooses, each of which comes once.
+  let numbers = Numbers()
   /// Memory to write properties in.
   let scratch = Scratch()
 
-  private var peers: [Peer] = []
+  private var peers: [ObjectIdentifier: Peer] = [:]
+  private let idleness: Idleness
 
   /// Hosts an app.
   ///
-  /// - Parameter scheduler: Ends the turn in which something has changed.
+  /// - Parameters:
+  ///   - scheduler: Ends the turn in which something has changed.
+  ///   - outlivesConnections: Whether connections come and go. If there is one, sessions end with it.
   package init(
-    _ app: some App, configuration: ServerConfiguration = ServerConfiguration(), scheduler: any TurnScheduler
+    _ app: some App, configuration: ServerConfiguration = ServerConfiguration(), scheduler: any TurnScheduler,
+    outlivesConnections: Bool
   ) throws(AppMistake) {
     self.app = try HostedApp(app)
     self.configuration = configuration
     commits = Commits(scheduler: scheduler)
+    let idleness = Idleness()
+    self.idleness = idleness
+    sessions = SharedSessionTable(configuration: configuration, keepsNone: !outlivesConnections) { idleness.check() }
   }
+
+  // MARK: - Connections
+
+  /// How many connections there are.
+  package var connectionCount: Int { peers.count }
 
   /// Serves the client at the other end of a transport.
   package func connect(_ transport: any Transport) -> Peer {
     let peer = Peer(host: self, transport: transport)
-    peers.append(peer)
+    peers[ObjectIdentifier(peer)] = peer
+    idleness.check()
     return peer
   }
 
   /// Forgets a connection that has ended.
   func remove(_ peer: Peer) {
-    peers.removeAll { $0 === peer }
+    peers[ObjectIdentifier(peer)] = nil
     commits.remove(peer)
+    idleness.check()
   }
+
+  /// Calls `body` when there was no connection and no shared session for so long.
+  package func whenIdle(for duration: Duration, _ body: @escaping @MainActor () -> Void) {
+    idleness.watch(for: duration, isIdle: { [unowned self] in peers.isEmpty && sessions.isEmpty }, body)
+  }
+
+  // MARK: - Changes
 
   /// Has a view look for changes that went unnoticed. If it finds one, others may show the same.
   func readUnnoticed(in view: View) {
-    let showing = peers.compactMap { $0.views.subscription(to: view) }
+    let showing = view.subscriptions
     guard showing.filter({ $0.readUnnoticed() }).count > 0 else { return }
-    for peer in peers { peer.views.readUnnoticed(except: showing) }
+    for peer in peers.values { peer.views.readUnnoticed(except: showing) }
   }
 
-  /// Whether somebody shows other text than the values that were just given to a view's properties.
-  func misses(_ assignment: Assignment, of view: View) -> Bool {
-    peers.contains { $0.views.subscription(to: view)?.misses(assignment.visible) ?? false }
+  // MARK: - The end
+
+  /// Cancels all work, answers every call and ends every connection; returns when the work of all sessions has ended.
+  package func end() async {
+    terminationRequested()
+    await sessions.endAll()
   }
 }
 
@@ -54,6 +91,6 @@ extension Host: MainLoopClient {
   package func turnEnded() { commits.turnEnded() }
 
   package func terminationRequested() {
-    for peer in peers { peer.terminate() }
+    for peer in peers.values { peer.terminate() }
   }
 }

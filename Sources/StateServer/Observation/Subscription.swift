@@ -66,17 +66,20 @@ final class Subscription {
 
   /// Writes the result that has the whole state, which counts as sent with a commit.
   func writeSnapshot(commit: Int, to writer: inout JSONWriter) {
+    ViewSnapshot.write(view: view.id, commit: commit, to: &writer) { writeState(commit: commit, to: &$0) }
+  }
+
+  /// Writes the whole state, which counts as sent with a commit, into the object that is open.
+  func writeState(commit: Int, to writer: inout JSONWriter) {
     lastCommit = commit
     readAll()
     _ = refresh()
     // Also what became dirty meanwhile: what is written is sent.
     markSent(properties.indices)
     unsent.removeAll(keepingCapacity: true)
-    ViewSnapshot.write(view: view.id, commit: commit, to: &writer) { writer in
-      for index in properties.indices {
-        writer.key(view.readableNames[index])
-        properties[index].record.write(to: &writer)
-      }
+    for index in properties.indices {
+      writer.key(view.readableNames[index])
+      properties[index].record.write(to: &writer)
     }
   }
 
@@ -178,7 +181,7 @@ final class Subscription {
     hasEnded = true
     for property in properties { property.record.end() }
     life.change()
-    view.subscriptionEnded()
+    view.ended(self)
   }
 
   /// Reads every property for the first time.

@@ -26,6 +26,9 @@ package final class Peer {
   /// What is to be sent.
   let outbox: Outbox
 
+  /// The program at the other end, once it has said so.
+  private(set) var clientInfo: ClientInfo?
+
   private let transport: any Transport
   private var intake: Intake
   private var lifecycle = Lifecycle.open
@@ -38,7 +41,7 @@ package final class Peer {
     let configuration = host.configuration
     self.host = host
     self.transport = transport
-    views = Views(app: host.app, limits: configuration.limits)
+    views = Views(app: host.app, limits: configuration.limits, numbers: host.numbers)
     intake = Intake(configuration: configuration)
     calls = Calls(configuration: configuration)
     outbox = Outbox(transport: transport, commits: host.commits, limits: configuration.limits)
@@ -58,11 +61,15 @@ package final class Peer {
   /// Whether the call that is being handled is the first.
   var isFirstCall: Bool { intake.callCount == 1 }
 
-  /// Answers a call behind the next commit.
+  /// Notes which program is at the other end.
+  func introduce(_ client: ClientInfo?) { clientInfo = client }
+
+  /// Answers a call behind the next commit. After the end of the connection only a shared session keeps the reply.
   func answer(_ call: Call, with reply: Reply) {
     call.answered()
     guard !lifecycle.isOver else {
       call.batch?.discard()
+      if let receipt = call.receipt, let kept = KeptReply(reply, commit: nil) { receipt.settle(kept) }
       return
     }
     calls.hold(call)
@@ -78,13 +85,32 @@ package final class Peer {
     host.commits.trace(self)
   }
 
-  /// Subscribes the client to a view.
-  func subscribe(to view: View, delivery: Delivery) -> Subscription {
-    view.subscribe { view in
+  /// Shows the client a view, which it was not sent yet.
+  func show(_ view: View, delivery: Delivery) -> Subscription {
+    let subscription = view.subscribe { view in
       Subscription(
         to: view, delivery: delivery, scratch: host.scratch, followsApart: outbox.tracesCauses, observer: self)
     }
+    views.add(subscription)
+    return subscription
   }
+
+  /// Shows a view no more, whose name is free from now on.
+  ///
+  /// - Returns: What has shown it, which ends when that was sent; nil if it was not shown.
+  func hide(_ view: View) -> Subscription? {
+    defer { views.remove(view) }
+    return views.subscription(to: view)
+  }
+
+  /// Sends what others did in a session, behind the next commit.
+  func send(_ news: SessionNews) {
+    outbox.append(news)
+    enqueue()
+  }
+
+  /// Whether the client is behind with reading.
+  var isBehind: Bool { !outbox.canSend }
 
   /// Reads the views again that may have changed, if the client reads.
   ///
@@ -116,7 +142,7 @@ package final class Peer {
   func shutDown(answering call: Call) {
     lifecycle.shutdownBegan()
     shutdown = Task.immediate {
-      await self.endAllWork()
+      await self.endAllWork(sparesShared: false)
       let exits = self.lifecycle.shutdownEnded()
       self.answer(call, with: .null)
       if exits { self.end(status: 0) }
@@ -133,7 +159,7 @@ package final class Peer {
     guard !lifecycle.isOver else { return }
     lifecycle.shutdownBegan()
     Task.immediate {
-      await self.endAllWork()
+      await self.endAllWork(sparesShared: false)
       await self.shutdown?.value
       self.end(status: 0)
     }
@@ -156,14 +182,20 @@ package final class Peer {
   private func drain() {
     lifecycle.inputEnded()
     Task.immediate {
-      if await !self.calls.finish(within: self.host.configuration.drainTimeout) { await self.endAllWork() }
+      if await !self.calls.finish(within: self.host.configuration.drainTimeout) {
+        await self.endAllWork(sparesShared: true)
+      }
       await self.shutdown?.value
       self.end(status: 0)
     }
   }
 
-  private func endAllWork() async {
-    await calls.endAll(scopes: views.all.compactMap(\.view.effectScope))
+  /// Cancels the calls and what else the views do that close with the connection, and waits for that.
+  private func endAllWork(sparesShared: Bool) async {
+    let ending = views.all.map(\.view).filter { view in
+      view.session.sharing.map { host.sessions.ends($0, with: self) } ?? true
+    }
+    await calls.endAll(of: ending, sparesShared: sparesShared)
   }
 
   /// Sends what is left and ends; `patience` bounds how long a reader that is behind is waited for.
@@ -175,9 +207,10 @@ package final class Peer {
     calls.cancelAll()
     // What differs from what was sent can still be sent, if the client reads on.
     for subscription in views.all {
-      subscription.view.effectScope?.finish()
+      if subscription.view.session.sharing == nil { subscription.view.effectScope?.finish() }
       subscription.end()
     }
+    for membership in views.memberships { host.sessions.leave(membership) }
     transport.end(status: status, patience: patience ?? host.configuration.drainTimeout)
   }
 }
@@ -187,6 +220,7 @@ package final class Peer {
 extension Peer: SubscriptionObserver {
   func becameDirty(_ subscription: Subscription) {
     guard !lifecycle.isOver else { return }
+    subscription.view.noteChange()
     outbox.note(subscription, of: self)
     host.commits.noteChange()
     enqueue()

@@ -6,9 +6,9 @@ import StateProtocol
 @MainActor
 final class View {
   let id: ExactString
-  /// Orders the views of a connection by when they were opened.
+  /// Orders views by when they were opened.
   let number: Int
-  let session: ExactString
+  let session: Session
   let type: ViewTypeDescription
   /// The names of the properties that front ends see, in their order.
   let readableNames: [String]
@@ -24,17 +24,24 @@ final class View {
   /// Why the view was closed, once the reply that says so is on its way.
   private(set) var closed: CancellationReason?
 
+  /// What it was opened with, for others in a shared session.
+  let params: JSONObject
+
   private var state: (any HostedState)?
-  private var subscriptionCount = 0
+  /// What shows it.
+  private(set) var subscriptions: [Subscription] = []
+  /// Whether something may have changed since the last commit that had a change of this view.
+  private var mayHaveChanged = false
 
   init(
-    id: ExactString, number: Int, session: ExactString, type: ViewTypeDescription, state: any HostedState,
-    openedAfter commit: Int
+    id: ExactString, number: Int, session: Session, type: ViewTypeDescription, params: JSONObject,
+    state: any HostedState, openedAfter commit: Int
   ) {
     self.id = id
     self.number = number
     self.session = session
     self.type = type
+    self.params = params
     self.state = state
     readableNames = state.readableNames
     lastChange = commit
@@ -62,20 +69,38 @@ final class View {
 
   /// Subscribes a connection to the view.
   func subscribe(_ make: (View) -> Subscription) -> Subscription {
-    subscriptionCount += 1
-    return make(self)
+    let subscription = make(self)
+    subscriptions.append(subscription)
+    return subscription
   }
 
-  /// Releases the state with the last subscription.
-  func subscriptionEnded() {
-    subscriptionCount -= 1
-    if subscriptionCount == 0 { state = nil }
+  /// Forgets a subscription.
+  func ended(_ subscription: Subscription) {
+    subscriptions.removeAll { $0 === subscription }
+    releaseIfUnused()
+  }
+
+  /// Releases the state with the last subscription, unless connections of a shared session may come.
+  private func releaseIfUnused() {
+    if subscriptions.isEmpty, session.sharing == nil || closed != nil { state = nil }
+  }
+
+  /// Whether somebody shows other text than the values that were just given to properties.
+  func misses(_ assignment: Assignment) -> Bool {
+    subscriptions.contains { $0.misses(assignment.visible) }
   }
 
   // MARK: - Life
 
-  /// Notes that a commit has a change of this view.
-  func changed(in commit: Int) { lastChange = commit }
+  /// Notes that something may have changed.
+  func noteChange() { mayHaveChanged = true }
+
+  /// Notes that a commit has a change of this view. One that was sent to others before is none.
+  func changed(in commit: Int) {
+    guard mayHaveChanged else { return }
+    mayHaveChanged = false
+    lastChange = commit
+  }
 
   /// Notes that work of a call is under way.
   func began(_ call: Call) { calls.append(call) }
@@ -87,8 +112,14 @@ final class View {
   func beginClosing(_ closing: Closing) { self.closing = closing }
 
   /// Notes that the reply which says that it is closed is on its way.
-  func close(_ reason: CancellationReason) { closed = reason }
+  func close(_ reason: CancellationReason) {
+    closed = reason
+    releaseIfUnused()
+  }
 
   /// Notes that nobody will hear of it.
-  func abandon() { (isAbandoned, closed) = (true, .viewClosed) }
+  func abandon() {
+    isAbandoned = true
+    close(.viewClosed)
+  }
 }

@@ -10,44 +10,59 @@ final class Views {
 
   private let app: HostedApp
   private let limits: ServerLimits
-  private var sessions: [ExactString: HostedSession] = [:]
+  private let numbers: Numbers
+  private var sessions: [ExactString: Session] = [:]
+  /// This connection in each shared session, those included that are being closed.
+  private(set) var memberships: [Membership] = []
   private var subscriptions: [ExactString: Subscription] = [:]
-  private var lastNumber = 0
 
-  init(app: HostedApp, limits: ServerLimits) {
+  init(app: HostedApp, limits: ServerLimits, numbers: Numbers) {
     self.app = app
     self.limits = limits
+    self.numbers = numbers
   }
 
   // MARK: - Sessions
 
-  /// Opens a session and returns its name.
-  func openSession(_ name: ExactString?) throws(Failure) -> ExactString {
-    if let name {
-      try limits.check(name, "The name", at: JSONPointer(ParameterName.session))
-      guard name != Views.defaultSession, sessions[name] == nil else {
-        throw .invalid(ParameterName.session, "is in use")
-      }
-    }
-    let name = name ?? freeName("session") { sessions[$0] != nil }
-    sessions[name] = app.makeSession()
-    return name
+  /// A name for a new session: the one that the client has chosen, or a free one.
+  func nameForSession(_ chosen: ExactString?, isTaken: (ExactString) -> Bool) throws(Failure) -> ExactString {
+    guard let chosen else { return freeName("session") { sessions[$0] != nil || isTaken($0) } }
+    try limits.check(chosen, "The name", at: JSONPointer(ParameterName.session))
+    guard !hasSession(chosen), !isTaken(chosen) else { throw .invalid(ParameterName.session, "is in use") }
+    return chosen
   }
 
-  /// Forgets a session and returns what it shows, in the order in which it was opened.
-  func closeSession(_ name: ExactString) throws(Failure) -> [View] {
-    _ = try session(name)
-    sessions[name] = nil
-    return subscriptions.values.map(\.view).filter { $0.session == name }.sorted { $0.number < $1.number }
+  /// Whether a session has a name here.
+  func hasSession(_ name: ExactString) -> Bool { name == Views.defaultSession || sessions[name] != nil }
+
+  /// Adds a session; with a membership if it is shared.
+  func add(_ session: Session, as membership: Membership? = nil) {
+    sessions[session.name] = session
+    if let membership { memberships.append(membership) }
   }
+
+  /// This connection in a shared session.
+  func membership(in session: Session) -> Membership? { memberships.first { $0.session === session } }
+
+  /// Forgets a session that is being closed: its name is free.
+  func remove(_ session: Session) { sessions[session.name] = nil }
+
+  /// Forgets a shared session that is closed.
+  func left(_ session: Session) { memberships.removeAll { $0.session === session } }
 
   /// The session of a name; the default one is made when first used.
-  private func session(_ name: ExactString) throws(Failure) -> HostedSession {
+  func session(_ name: ExactString?) throws(Failure) -> Session {
+    let name = name ?? Views.defaultSession
     if let session = sessions[name] { return session }
     guard name == Views.defaultSession else { throw .invalid(ParameterName.session, "is not open") }
-    let session = app.makeSession()
+    let session = Session(name, stores: app.makeSession())
     sessions[name] = session
     return session
+  }
+
+  /// The views of a session that are shown, in the order in which they were opened.
+  func all(in session: Session) -> [View] {
+    subscriptions.values.map(\.view).filter { $0.session === session }.sorted { $0.number < $1.number }
   }
 
   // MARK: - Views
@@ -55,12 +70,19 @@ final class Views {
   /// How many views are open.
   var count: Int { subscriptions.count }
 
-  /// What shows the view of a name that can still be used.
-  func open(_ name: ExactString) throws(Failure) -> Subscription {
+  /// What shows the view of a name that can still be used, for a call that is about it.
+  func open(_ name: ExactString, for call: Call) throws(Failure) -> Subscription {
     guard let subscription = subscriptions[name], subscription.view.closing == nil else {
       throw .invalid(ParameterName.view, "is not open")
     }
+    note(call, of: subscription.view.session)
     return subscription
+  }
+
+  /// Notes that a call is about a session, which keeps the reply if it is shared.
+  func note(_ call: Call, of session: Session) {
+    guard let sharing = session.sharing, let membership = membership(in: session) else { return }
+    sharing.note(call, from: membership)
   }
 
   /// Whether there is a view of a name, also one that is being closed.
@@ -82,28 +104,23 @@ final class Views {
   var all: some Collection<Subscription> { subscriptions.values }
 
   /// Makes the view that a request asks for.
-  ///
-  /// - Parameter subscribe: Subscribes the connection to it.
-  func open(
-    _ request: ViewOpen, after commit: Int, subscribe: (View) -> Subscription
-  ) throws(Failure) -> Subscription {
+  func make(_ request: ViewOpen, in session: Session, after commit: Int) throws(Failure) -> View {
     guard app.viewTypes[request.type] != nil else { throw .invalid(ParameterName.type, "is no view type of this app") }
+    func isTaken(_ name: ExactString) -> Bool { contains(name) || (session.sharing?.hasView(name) ?? false) }
     if let name = request.view {
       try limits.check(name, "The name", at: JSONPointer(ParameterName.view))
-      guard subscriptions[name] == nil else { throw .invalid(ParameterName.view, "is in use") }
+      guard !isTaken(name) else { throw .invalid(ParameterName.view, "is in use") }
     }
-    let session = request.session ?? Views.defaultSession
-    let type = try self.session(session).type(request.type)
-    let state = try type.make(request.params ?? .empty)
-    let name = request.view ?? freeName("view") { subscriptions[$0] != nil }
-    lastNumber += 1
-    let view = View(
-      id: name, number: lastNumber, session: session, type: type.description, state: state, openedAfter: commit)
-    let subscription = subscribe(view)
-    subscriptions[name] = subscription
-    view.effectScope?.open()
-    return subscription
+    let type = session.type(request.type)
+    let params = request.params ?? .empty
+    let state = try type.make(params)
+    return View(
+      id: request.view ?? freeName("view", isTaken: isTaken), number: numbers.next(), session: session,
+      type: type.description, params: session.sharing == nil ? .empty : params, state: state, openedAfter: commit)
   }
+
+  /// Adds what shows a view.
+  func add(_ subscription: Subscription) { subscriptions[subscription.view.id] = subscription }
 
   /// Forgets a view: its name is free.
   func remove(_ view: View) { subscriptions[view.id] = nil }
@@ -111,9 +128,20 @@ final class Views {
   /// A name for a session or view whose client did not choose one.
   private func freeName(_ prefix: String, isTaken: (ExactString) -> Bool) -> ExactString {
     while true {
-      lastNumber += 1
-      let name = ExactString("\(prefix)\(lastNumber)")
+      let name = ExactString("\(prefix)\(numbers.next())")
       if !isTaken(name) { return name }
     }
+  }
+}
+
+/// Numbers that grow, for names that nobody has chosen.
+@MainActor
+final class Numbers {
+  private var last = 0
+
+  /// The next.
+  func next() -> Int {
+    last += 1
+    return last
   }
 }

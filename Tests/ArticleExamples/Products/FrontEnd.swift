@@ -10,6 +10,11 @@ struct HeldView {
     state = Dictionary(uniqueKeysWithValues: snapshot.state.json.members.map { ($0.key, $0.value) })
   }
 
+  init(_ state: JSONObject, at commit: Int) {
+    self.commit = commit
+    self.state = Dictionary(uniqueKeysWithValues: state.json.members.map { ($0.key, $0.value) })
+  }
+
   mutating func fold(_ change: ViewChange, of commit: Int) throws {
     guard change.from == self.commit else { throw Gap() }
     self.commit = commit
@@ -49,6 +54,7 @@ final class FrontEnd {
     while true {
       switch try ServerMessage(parsing: await read()) {
       case .stateChanged(let change): try fold(change)
+      case .sessionChanged(let change): follow(change)
       case .responses(let responses):
         guard let response = responses.first(where: { $0.id == .integer(lastID) }) else { continue }
         return try settle(response, as: Request.Response.self)
@@ -61,6 +67,9 @@ final class FrontEnd {
     case .success(let json):
       let result = try Result(json: json)
       if let snapshot = result as? ViewSnapshot { views[snapshot.view] = HeldView(snapshot) }
+      if let joined = result as? JoinedSession {
+        for view in joined.views { views[view.view] = HeldView(view.state, at: joined.commit) }
+      }
       return result
     case .failure(let error): throw Failure(error)
     }
@@ -68,5 +77,10 @@ final class FrontEnd {
 
   private func fold(_ change: StateChanged) throws {
     for entry in change.views { try views[entry.view]?.fold(entry, of: change.commit) }
+  }
+
+  private func follow(_ change: SessionChanged) {
+    for view in change.closed { views[view] = nil }
+    for view in change.opened { views[view.view] = HeldView(view.state, at: view.commit) }
   }
 }

@@ -48,6 +48,7 @@ struct StateProtocolExamples {
         clientInfo: ClientInfo(name: "my-editor", version: "2.1"), capabilities: ClientCapabilities(cause: true)))
     #expect(server.protocolVersion == ProtocolVersion.current)
     #expect(server.serverInfo.name == "ListApp")
+    #expect(server.process.pid.number == ProcessInfo.processInfo.processIdentifier)
     #expect(server.viewTypes == ["item", "list"])
     #expect(server.limits.openViews == ServerLimits().openViews)
     #expect(server.capabilities.delivery.contains(.patch))
@@ -69,6 +70,40 @@ struct StateProtocolExamples {
     _ = try await frontEnd.send(
       ViewOpen(type: "item", view: "i", params: parameters, session: window, delivery: .patch))
     _ = try await frontEnd.send(SessionClose(session: window))
+  }
+
+  @Test func frontEndsShareASession() async throws {
+    let host = TestHost(ListApp())
+    let (client, others) = (TestClient(host), TestClient(host))
+    let frontEnd = FrontEnd(write: { client.send($0) }, read: { await client.nextLine() })
+    let other = FrontEnd(write: { others.send($0) }, read: { await others.nextLine() })
+
+    let opened = try await frontEnd.send(SessionOpen(session: "work", shared: true, keep: 60))
+    _ = try await frontEnd.send(ViewOpen(type: "list", view: "l", session: "work"))
+    _ = try await other.send(SessionJoin(session: "work"))
+    _ = try await other.send(Add(view: "l"))
+    #expect(other.views["l"]?.state["items"]?.count == 1)
+
+    client.disconnect()
+    let again = TestClient(host)
+    let former = frontEnd
+    do {
+      let frontEnd = FrontEnd(write: { again.send($0) }, read: { await again.nextLine() })
+      let list = try await frontEnd.send(SessionList())
+      #expect(list.sessions.map(\.session) == ["work"])
+      #expect(list.sessions.first?.connections.first?.isBehind == false)
+
+      let joined = try await frontEnd.send(
+        SessionJoin(session: "work", token: opened.token, unanswered: [.integer(9)]))
+      #expect(joined.views.map(\.view) == ["l"])
+      #expect(joined.unknown == [.integer(9)])
+      #expect(frontEnd.views["l"]?.state["items"]?.count == 1)
+    }
+    #expect(former.views["l"]?.state["items"]?.count == 0)
+  }
+
+  @Test func aServerSendsTwoNotifications() {
+    #expect(ServerNotifications.all.map { $0.method } == ["state/changed", "session/changed"])
   }
 
   @Test func aFrontEndLearnsWhatWentWrong() async throws {

@@ -20,13 +20,12 @@ final class ObservedView {
     let notices = Notices()
     self.notices = notices
     let typed = TypedState(state: state, interface: State.interface)
+    let session = Session("default", stores: HostedSession { _ in preconditionFailure("opens no view") })
     view = View(
-      id: "v", number: 1, session: "default", type: State.interface.description(parameters: []), state: typed,
-      openedAfter: 0)
-    subscription = view.subscribe { view in
-      Subscription(
-        to: view, delivery: delivery, scratch: Scratch(), followsApart: followsApart, observer: notices)
-    }
+      id: "v", number: 1, session: session, type: State.interface.description(parameters: []), params: .empty,
+      state: typed, openedAfter: 0)
+    subscription = Subscription(
+      to: view, delivery: delivery, scratch: Scratch(), followsApart: followsApart, observer: notices)
   }
 
   /// How often the subscription said that it may have changed.

@@ -29,7 +29,7 @@ final class Conversation {
     configuration.limits.nameSize = 16
     configuration.limits.unreadBytes = 4096
     do {
-      host = try Host(app, configuration: configuration, scheduler: loop)
+      host = try Host(app, configuration: configuration, scheduler: loop, outlivesConnections: false)
     } catch {
       Fuzzer.finding("cannot host the app: \(error)")
     }

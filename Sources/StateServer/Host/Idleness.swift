@@ -1,0 +1,32 @@
+import SVVS
+
+/// Notices that there was nothing to do for some time.
+@MainActor
+final class Idleness {
+  private var duration = Duration.zero
+  private var isIdle: (@MainActor () -> Bool)?
+  private var body: (@MainActor () -> Void)?
+  private var timer: Task<Void, Never>?
+
+  /// Calls `body` once it was idle for so long without a break; idleness counts from now.
+  func watch(for duration: Duration, isIdle: @escaping @MainActor () -> Bool, _ body: @escaping @MainActor () -> Void) {
+    (self.duration, self.isIdle, self.body) = (duration, isIdle, body)
+    check()
+  }
+
+  /// Looks whether it has become idle, or is so no more.
+  func check() {
+    guard let isIdle else { return }
+    guard isIdle() else {
+      timer?.cancel()
+      timer = nil
+      return
+    }
+    guard timer == nil else { return }
+    timer = Task {
+      // Cancelled, since there is something to do again, the timer has nothing to say.
+      guard (try? await TimerClock().sleep(for: duration)) != nil else { return }
+      body?()
+    }
+  }
+}

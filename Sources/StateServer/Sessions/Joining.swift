@@ -1,0 +1,42 @@
+import JSON
+import JSONRPC
+import SVVS
+import StateProtocol
+
+/// What became of the requests of a former connection.
+struct FormerRequests {
+  var answers: [(id: RequestID, reply: KeptReply)] = []
+  var running: [RequestID] = []
+  var unknown: [RequestID] = []
+}
+
+/// What a connection that joins a session is replied, written when the reply goes out.
+@MainActor
+struct Joining {
+  let membership: Membership
+  /// What shows the views here.
+  let subscriptions: [Subscription]
+  let requests: FormerRequests
+
+  /// Writes the result, with the states of a commit.
+  func write(commit: Int, to writer: inout JSONWriter) {
+    writer.object { writer in
+      JoinedSession.writeMembers(
+        session: membership.session.name, token: membership.token, commit: commit, running: requests.running,
+        unknown: requests.unknown, to: &writer
+      ) { writer in
+        for subscription in subscriptions {
+          let view = subscription.view
+          view.changed(in: commit)
+          JoinedView.write(view: view.id, type: view.type.name, params: view.params, to: &writer) {
+            subscription.writeState(commit: commit, to: &$0)
+          }
+        }
+      } answers: { writer in
+        for (id, reply) in requests.answers {
+          reply.write(to: id, commit: commit, subscriptions: subscriptions, with: &writer)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import StateProtocol
+
+/// One connection in a shared session.
+@MainActor
+final class Membership {
+  /// Tells it from every other that was or is in the session.
+  let number: Int
+  /// By which the front end names it when it joins again.
+  let token: String
+  /// The number of the former connection that this one goes on from.
+  let resumed: Int?
+  let session: Session
+  unowned let peer: Peer
+  /// How the changes of views are sent that others open.
+  let delivery: Delivery
+
+  private let since = Date.now
+  /// What was not sent yet of what others did, in order.
+  private var unsent: [SessionNews] = []
+
+  init(_ number: Int, token: String, resumed: Int?, in session: Session, of peer: Peer, delivery: Delivery) {
+    self.number = number
+    self.token = token
+    self.resumed = resumed
+    self.session = session
+    self.peer = peer
+    self.delivery = delivery
+  }
+
+  /// How it is listed.
+  var description: SessionConnection {
+    SessionConnection(clientInfo: peer.clientInfo, since: since, isBehind: peer.isBehind)
+  }
+
+  // MARK: - What others did
+
+  /// Another connection has opened a view.
+  func opened(_ view: View) {
+    news().opened(peer.show(view, delivery: delivery))
+  }
+
+  /// A view that others may have opened was closed: nothing of it follows.
+  func closed(_ view: View) {
+    guard let subscription = peer.hide(view) else { return }
+    // What has come and gone while the client did not read is not worth a word.
+    guard !unsent.contains(where: { $0.takeBack(subscription) }) else { return subscription.end() }
+    news().closed(subscription)
+    peer.outbox.noteEnded()
+  }
+
+  /// The number of connections has changed.
+  func membersChanged() { _ = news() }
+
+  /// Notes that news were sent, or never will be.
+  func sent(_ news: SessionNews) { unsent.removeAll { $0 === news } }
+
+  /// What is sent next; replies that wait already stay before it.
+  private func news() -> SessionNews {
+    if let last = unsent.last, peer.outbox.isLast(last) { return last }
+    let news = SessionNews(for: self)
+    unsent.append(news)
+    peer.send(news)
+    return news
+  }
+}

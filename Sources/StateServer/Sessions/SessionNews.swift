@@ -1,0 +1,57 @@
+import JSON
+import JSONRPC
+import SVVS
+import StateProtocol
+
+/// What one connection is to be sent of what others did in a session: one `session/changed`, written when its turn
+/// has come.
+@MainActor
+final class SessionNews {
+  /// What showed the views that were closed; it ends when this is sent.
+  private(set) var ended: [Subscription] = []
+
+  private let membership: Membership
+  /// What shows the views that were opened.
+  private var opened: [Subscription] = []
+
+  init(for membership: Membership) { self.membership = membership }
+
+  /// Adds a view that was opened.
+  func opened(_ subscription: Subscription) { opened.append(subscription) }
+
+  /// Adds a view that was closed.
+  func closed(_ subscription: Subscription) { ended.append(subscription) }
+
+  /// Removes a view that was to be sent as opened.
+  ///
+  /// - Returns: Whether it was.
+  func takeBack(_ subscription: Subscription) -> Bool {
+    guard let index = opened.firstIndex(where: { $0 === subscription }) else { return false }
+    opened.remove(at: index)
+    return true
+  }
+
+  /// Notes that it goes out now, or never will.
+  func settle() {
+    membership.sent(self)
+    for subscription in ended { subscription.end() }
+  }
+
+  /// Writes the notification, with the states of a commit.
+  func write(commit: Int, to writer: inout JSONWriter) {
+    let session = membership.session
+    writer.notification(SessionChanged.method) { writer in
+      SessionChanged.writeMembers(
+        session: session.name, closed: ended.map(\.view.id), connections: session.sharing?.members.count ?? 0,
+        to: &writer
+      ) { writer in
+        for subscription in opened {
+          let view = subscription.view
+          OpenedView.write(view: view.id, type: view.type.name, params: view.params, commit: commit, to: &writer) {
+            subscription.writeState(commit: commit, to: &$0)
+          }
+        }
+      }
+    }
+  }
+}

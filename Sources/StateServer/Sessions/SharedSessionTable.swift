@@ -1,0 +1,88 @@
+import JSON
+import SVVS
+import StateProtocol
+
+/// The shared sessions of a process, by name.
+@MainActor
+final class SharedSessionTable {
+  private let configuration: ServerConfiguration
+  private var sessions: [ExactString: Session] = [:]
+  /// What ends those that nobody came back to, if nobody does.
+  private var expiries: [ExactString: Task<Void, Never>] = [:]
+  /// The work of sessions that have ended, which is being waited for.
+  private var endings: [ObjectIdentifier: Closing] = [:]
+  /// Whether a session ends with its last connection, however long it was to be kept.
+  private var keepsNone: Bool
+  /// Called when there is none left.
+  private let emptied: @MainActor () -> Void
+
+  init(configuration: ServerConfiguration, keepsNone: Bool, emptied: @escaping @MainActor () -> Void) {
+    self.configuration = configuration
+    self.keepsNone = keepsNone
+    self.emptied = emptied
+  }
+
+  /// Whether there is none, and none whose work is being waited for.
+  var isEmpty: Bool { sessions.isEmpty && endings.isEmpty }
+
+  /// The sessions, by name.
+  var all: [Session] { sessions.values.sorted { $0.name.string < $1.name.string } }
+
+  /// The session of a name.
+  subscript(name: ExactString) -> Session? { sessions[name] }
+
+  /// Adds a session.
+  func add(_ session: Session) { sessions[session.name] = session }
+
+  /// Forgets a session that is being closed: the name is free.
+  func remove(_ session: Session) {
+    expiries.removeValue(forKey: session.name)?.cancel()
+    sessions[session.name] = nil
+    if isEmpty { emptied() }
+  }
+
+  /// Notes that a connection is in a session.
+  func joined(_ session: Session) { expiries.removeValue(forKey: session.name)?.cancel() }
+
+  /// Whether a session ends when a connection does.
+  func ends(_ sharing: Sharing, with peer: Peer) -> Bool {
+    (keepsNone || sharing.keep == 0) && sharing.members.allSatisfy { $0.peer === peer }
+  }
+
+  /// Removes a connection that has ended from a session, which may be the end of that.
+  func leave(_ membership: Membership) {
+    let session = membership.session
+    guard let sharing = session.sharing else { return }
+    sharing.remove(membership)
+    guard sharing.members.isEmpty, sessions[session.name] === session else { return }
+    if keepsNone || sharing.keep == 0 { return end(session) }
+    expiries[session.name] = Task {
+      // Cancelled, since somebody has come back, it has nothing to do.
+      guard (try? await TimerClock().sleep(for: .seconds(sharing.keep))) != nil else { return }
+      end(session)
+    }
+  }
+
+  /// Ends all sessions with the last connection of each, and waits for the work of all.
+  func endAll() async {
+    keepsNone = true
+    for session in all where session.sharing?.members.isEmpty ?? true { end(session) }
+    for ending in endings.values { await ending.ended }
+  }
+
+  /// Ends a session that no connection is in: cancels its work, waits for that, and releases the views.
+  private func end(_ session: Session) {
+    let views = session.sharing?.views.filter { $0.closing == nil } ?? []
+    let closing = Closing(limit: TimeLimit(configuration.closeTimeout))
+    let key = ObjectIdentifier(closing)
+    endings[key] = closing
+    remove(session)
+    for view in views { view.beginClosing(closing) }
+    closing.begin {
+      await WorkEnd.wait(for: views, reason: .sessionClosed, within: closing.limit)
+      for view in views { view.close(.sessionClosed) }
+      self.endings[key] = nil
+      if self.isEmpty { self.emptied() }
+    }
+  }
+}
