@@ -13,7 +13,7 @@ public import JSONRPC
 /// #expect(joined.views.map(\.view) == ["l"])
 /// #expect(joined.unknown == [.integer(9)])
 /// ```
-@JSONCodable(omitsNil: true)
+@JSONCodable
 public struct SessionJoin: ClientRequest {
   public typealias Response = JoinedSession
 

@@ -11,7 +11,7 @@ public import JSON
 /// ```
 ///
 /// A *shared* session has a name in the process, and other connections may join it by ``SessionJoin``.
-@JSONCodable(omitsNil: true)
+@JSONCodable
 public struct SessionOpen: ClientRequest {
   public typealias Response = OpenedSession
 

@@ -1,0 +1,242 @@
+import SVVS
+import SVVSTesting
+import StateProtocol
+import StateServer
+import Testing
+
+/// What a session keeps for a connection that was cut.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct KeptSessionTests {
+  let app = CounterApp()
+  let host: TestHost
+  let former: TestClient
+
+  init() {
+    host = TestHost(app)
+    former = TestClient(host)
+  }
+
+  /// Opens the session `work` with the view `a`, and returns the token.
+  private func open(keep: Double = 60) async throws -> String {
+    let token = try await former.share("work", keep: keep)
+    try await former.open("counter", as: "a", session: "work")
+    return token
+  }
+
+  @Test func aSessionOutlivesItsLastConnection() async throws {
+    _ = try await open()
+    await former.call("add", on: "a").settled
+    former.disconnect()
+    #expect(app.made.last != nil)
+    let joined = try await TestClient(host).join("work")
+    #expect(joined.views.map { $0.state.json["number"]?.integer } == [1])
+    #expect(app.made.count == 1)
+  }
+
+  @Test func aSessionThatIsNotKeptEndsWithItsLastConnection() async throws {
+    _ = try await open(keep: 0)
+    await former.call("addInBackground", on: "a", #""request":"r""#).settled
+    former.disconnect()
+    #expect(app.cancelled.values == ["r"])
+    let failure = await TestClient(host).request(SessionJoin(session: "work")).failure
+    #expect(failure?.kind == .invalidParams(path: JSONPointer("session")))
+  }
+
+  @Test func aSessionThatNobodyComesBackToEnds() async throws {
+    _ = try await open(keep: 0.02)
+    former.call("addWhenCancelled", on: "a", #""request":"r""#)
+    former.disconnect()
+    // Cancelled at the end of the session, the work asks for one thing more.
+    await app.gate.arrival(of: 2)
+    let list = try SharedSessions(json: await TestClient(host).request(SessionList()).result)
+    #expect(list.sessions.isEmpty)
+  }
+
+  @Test func whoComesBackInTimeEndsTheWaiting() async throws {
+    let token = try await open(keep: 0.02)
+    former.disconnect()
+    let client = TestClient(host)
+    try await client.join("work", token: token)
+    // A later timer than the session's has run out.
+    try await TimerClock().sleep(for: .milliseconds(40))
+    #expect(await client.call("add", on: "a").failure == nil)
+  }
+
+  @Test func aCallGoesOnAndIsAnsweredToWhoComesBack() async throws {
+    let token = try await open()
+    let call = former.call("addLater", on: "a", #""request":"r""#)
+    await app.gate.arrival(of: 1)
+    former.disconnect()
+    let client = TestClient(host)
+    let joined = try await client.join("work", token: token, unanswered: [.integer(Int64(call.id))])
+    #expect(joined.running == [.integer(Int64(call.id))])
+    #expect((joined.answers.count, joined.unknown) == (0, []))
+    await app.gate.release("r", with: ())
+    while true {
+      let line = await client.nextLine()
+      if line.contains(#""id":\#(call.id),"result":{"commit":"#), line.contains(#""commit""#), !line.contains("views") {
+        break
+      }
+    }
+    #expect(client.takeChanges().last?.contains(#""number":1"#) ?? false)
+  }
+
+  @Test func aCallThatWasTakenOverCanBeCancelled() async throws {
+    let token = try await open()
+    let call = former.call("addLater", on: "a", #""request":"r""#)
+    await app.gate.arrival(of: 1)
+    former.disconnect()
+    let client = TestClient(host)
+    try await client.join("work", token: token, unanswered: [.integer(Int64(call.id))])
+    client.notify(CancelRequest(id: .integer(Int64(call.id))))
+    while !(await client.nextLine()).contains("RequestCancelled") {}
+    #expect(app.cancelled.values == ["r"])
+  }
+
+  @Test func anAnswerWaitsForWhoComesBack() async throws {
+    let token = try await open()
+    let calls = ["a", "b"].map { former.call("addLater", on: "a", #""request":"\#($0)""#) }
+    await app.gate.arrival(of: 2)
+    former.disconnect()
+    let watcher = TestClient(host)
+    try await watcher.open("counter", as: "w")
+    for (name, count) in [("a", 1), ("b", 2)] {
+      await app.gate.release(name, with: ())
+      #expect(await watcher.nextChange() == #"w {"number":\#(count)}"#)
+    }
+    let ids = calls.map { RequestID.integer(Int64($0.id)) }
+    let joined = try await TestClient(host).join("work", token: token, unanswered: ids + [.integer(99)])
+    #expect(joined.answers.map(\.id) == ids)
+    for answer in joined.answers {
+      let reached = try ReachedCommit(json: answer.result.get())
+      #expect(reached.commit <= joined.commit)
+    }
+    #expect((joined.running, joined.unknown) == ([], [.integer(99)]))
+  }
+
+  @Test func anAnswerThatWasSentCanBeHadOnceMore() async throws {
+    let token = try await open()
+    let call = former.call("add", on: "a")
+    let reached = try ReachedCommit(json: await call.result)
+    let refused = former.request("add", #"{"view":"a","more":1}"#)
+    await refused.settled
+    former.disconnect()
+    let ids = [call, refused].map { RequestID.integer(Int64($0.id)) }
+    for _ in 1...2 {
+      let joined = try await TestClient(host).join("work", token: token, unanswered: ids)
+      #expect(try ReachedCommit(json: joined.answers[0].result.get()).commit == reached.commit)
+      guard case .failure(let failure) = joined.answers[1].result else { Issue.record("is a result"); return }
+      #expect(failure.kind == .invalidParams(path: JSONPointer("more")))
+    }
+    #expect(app.store.number == 1)
+  }
+
+  @Test func aSnapshotThatWasAskedForIsTheOneOfNow() async throws {
+    let token = try await open()
+    let get = former.request(ViewGet(view: "a"))
+    await get.settled
+    former.disconnect()
+    let other = TestClient(host)
+    try await other.join("work")
+    await other.call("add", on: "a").settled
+    let joined = try await TestClient(host).join("work", token: token, unanswered: [.integer(Int64(get.id))])
+    let snapshot = try ViewSnapshot(json: joined.answers[0].result.get())
+    #expect(snapshot.commit == joined.commit)
+    #expect(snapshot.state.json["number"]?.integer == 1)
+  }
+
+  @Test func aReplyThatWasNeverReadIsKept() async throws {
+    let token = try await open()
+    former.isReading = false
+    let call = former.call("add", on: "a")
+    former.disconnect()
+    let joined = try await TestClient(host).join("work", token: token, unanswered: [.integer(Int64(call.id))])
+    #expect(joined.answers.map(\.id) == [.integer(Int64(call.id))])
+    #expect(joined.views.first?.state.json["number"]?.integer == 1)
+  }
+
+  @Test func theTokenEndsAConnectionThatSeemsAlive() async throws {
+    let token = try await open()
+    former.isReading = false
+    let answered = former.call("add", on: "a")
+    let running = former.call("addLater", on: "a", #""request":"r""#)
+    await app.gate.arrival(of: 1)
+    let ids = [answered, running].map { RequestID.integer(Int64($0.id)) }
+    let joined = try await TestClient(host).join("work", token: token, unanswered: ids)
+    #expect(former.status == 1)
+    #expect(joined.answers.map(\.id) == [ids[0]])
+    #expect(joined.running == [ids[1]])
+  }
+
+  @Test func aJoinWhoseReplyWasLostIsMadeAgain() async throws {
+    let token = try await open()
+    let call = former.call("addLater", on: "a", #""request":"r""#)
+    await app.gate.arrival(of: 1)
+    let ids = [RequestID.integer(Int64(call.id))]
+    let second = TestClient(host)
+    second.isReading = false
+    second.request(SessionJoin(session: "work", token: token, unanswered: ids))
+    let third = TestClient(host)
+    let joined = try await third.join("work", token: token, unanswered: ids)
+    #expect(second.status == 1)
+    #expect(joined.running == ids)
+    #expect(try SharedSessions(json: await third.request(SessionList()).result).sessions[0].connections.count == 1)
+  }
+
+  @Test func theOldestAnswersAreForgotten() async throws {
+    let token = try await open()
+    let calls = (0..<1030).map { _ in former.call("add", on: "a") }
+    await calls.last?.settled
+    former.disconnect()
+    let ids = calls.map { RequestID.integer(Int64($0.id)) }
+    let joined = try await TestClient(host).join("work", token: token, unanswered: ids)
+    #expect(joined.answers.map(\.id) == ids.suffix(1024))
+    #expect(joined.unknown == Array(ids.prefix(6)))
+    #expect(app.store.number == 1030)
+  }
+
+  @Test func aCloseWhoseConnectionIsCutClosesAllTheSame() async throws {
+    let token = try await open()
+    former.call("addLater", on: "a", #""request":"r""#)
+    await app.gate.arrival(of: 1)
+    let close = former.request(ViewClose(view: "a"))
+    former.disconnect()
+    let client = TestClient(host)
+    let id = RequestID.integer(Int64(close.id))
+    let joined = try await client.join("work", token: token, unanswered: [id])
+    #expect(joined.views.isEmpty)
+    if joined.running == [id] {
+      while !(await client.nextLine()).hasPrefix(#"{"jsonrpc":"2.0","id":\#(close.id),"result""#) {}
+    } else {
+      #expect(joined.answers.map(\.id) == [id])
+    }
+    #expect(app.made.last == nil)
+  }
+
+  @Test func shutdownCancelsTheCallsOfTheConnectionAndLeavesTheSession() async throws {
+    _ = try await open()
+    let other = TestClient(host)
+    try await other.join("work")
+    let own = former.call("addLater", on: "a", #""request":"own""#)
+    let others = other.call("addLater", on: "a", #""request":"other""#)
+    await app.gate.arrival(of: 2)
+    await former.request(Shutdown()).settled
+    former.notify(Exit())
+    #expect(await own.failure?.kind == .requestCancelled(.shutdown))
+    await app.gate.release("other", with: ())
+    #expect(await others.failure == nil)
+  }
+
+  @Test func theEndOfInputWaitsForCallsAndLeavesThemAlone() async throws {
+    let token = try await open()
+    let call = former.call("addLater", on: "a", #""request":"r""#)
+    await app.gate.arrival(of: 1)
+    former.endInput()
+    #expect(former.status == nil)
+    await app.gate.release("r", with: ())
+    #expect(await call.failure == nil)
+    while former.status == nil { await Task.yield() }
+    #expect(former.status == 0)
+    #expect(try await TestClient(host).join("work", token: token).views.count == 1)
+  }
+}
