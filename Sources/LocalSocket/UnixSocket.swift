@@ -1,0 +1,100 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// What the system says of Unix-domain sockets, the same on every system.
+enum UnixSocket {
+  /// How many bytes a socket's path may have: room for all but the NUL behind it.
+  static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+
+  /// A new stream socket that no program gets which is started, or -1 with `errno`.
+  static func make() -> Int32 {
+    #if canImport(Darwin)
+      let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+      return descriptor
+    #else
+      return socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    #endif
+  }
+
+  /// The next connection, non-blocking, which no program gets that is started, or -1 with `errno`.
+  static func acceptConnection(_ listener: Int32) -> Int32 {
+    let descriptor = accept(listener, nil, nil)
+    // Of accept4 Swift does not know. A program that another thread starts just now closes what it gets by itself, if
+    // it is Foundation that starts it.
+    if descriptor >= 0 { makeNonBlocking(descriptor) }
+    return descriptor
+  }
+
+  /// Makes a descriptor non-blocking, and has no program get it that is started.
+  static func makeNonBlocking(_ descriptor: Int32) {
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
+  /// Binds a socket to a path of at most ``longestPath`` bytes; returns 0, or -1 with `errno`.
+  static func bindSocket(_ descriptor: Int32, to path: String) -> Int32 {
+    withAddress(of: path) { bind(descriptor, $0, $1) }
+  }
+
+  /// Connects a socket to a path of at most ``longestPath`` bytes; returns 0, or -1 with `errno`.
+  static func connectSocket(_ descriptor: Int32, to path: String) -> Int32 {
+    withAddress(of: path) { connect(descriptor, $0, $1) }
+  }
+
+  /// The path that a socket is bound to; none if it is no Unix-domain socket, or has no path.
+  static func path(of descriptor: Int32) -> String? {
+    var address = sockaddr_un()
+    var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let result = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+    }
+    guard result == 0, address.sun_family == sa_family_t(AF_UNIX) else { return nil }
+    let path = withUnsafeBytes(of: address.sun_path) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    return path.isEmpty ? nil : path
+  }
+
+  /// An option of the socket that is a number; none if it does not have it.
+  static func option(_ name: Int32, of descriptor: Int32) -> Int32? {
+    var value: Int32 = 0
+    var length = socklen_t(MemoryLayout<Int32>.size)
+    return getsockopt(descriptor, SOL_SOCKET, name, &value, &length) == 0 ? value : nil
+  }
+
+  /// The user whose process is at the other end; none if the system does not say.
+  static func peerUser(_ descriptor: Int32) -> uid_t? {
+    #if canImport(Darwin)
+      var (user, group) = (uid_t(), gid_t())
+      return getpeereid(descriptor, &user, &group) == 0 ? user : nil
+    #else
+      var peer = Credentials()
+      var length = socklen_t(MemoryLayout<Credentials>.size)
+      return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0 ? peer.user : nil
+    #endif
+  }
+
+  private static func withAddress(
+    of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(longestPath)) }
+    return withUnsafePointer(to: address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+
+  #if !canImport(Darwin)
+    /// What the kernel writes for `SO_PEERCRED`: `struct ucred`, which Swift does not know.
+    private struct Credentials {
+      var process: pid_t = 0
+      var user: uid_t = 0
+      var group: gid_t = 0
+    }
+  #endif
+}
