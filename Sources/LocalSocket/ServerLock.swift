@@ -1,0 +1,65 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The right of one process to be the server at an address; it ends with the process, however that ends.
+package struct ServerLock {
+  /// The process that is the server at an address.
+  package struct Holder: Hashable, Sendable {
+    package let process: Int32
+
+    /// When it took the lock, in seconds since 1970.
+    package let since: Int
+  }
+
+  private let file: LockFile
+
+  /// Takes the lock, and has other processes that want it wait until ``opened()``.
+  ///
+  /// - Throws: If another process is the server. It listens already then, so that connecting to it succeeds.
+  init(_ address: ServerAddress) throws(LocalSocketError) {
+    file = try LockFile(making: address.lockPath)
+    try file.waitForTaking(.opening)
+    while try !file.take(.server) {
+      // It may have ended in between, or only have waited for the end of another.
+      guard let holder = try file.holder(of: .server) else { continue }
+      throw LocalSocketError("A server listens at \(address) already, with pid \(holder).")
+    }
+    try file.write(process: getpid())
+  }
+
+  /// The server listens now.
+  func opened() {
+    file.release(.opening)
+  }
+
+  /// The process that is the server at an address; none if there is no server. Nothing is made.
+  ///
+  /// Not to be called by the server itself: it would lose its lock.
+  package static func holder(of address: ServerAddress) throws(LocalSocketError) -> Holder? {
+    guard try address.folder?.exists() ?? true, let file = try LockFile(existing: address.lockPath),
+      let process = try file.holder(of: .server)
+    else { return nil }
+    return Holder(process: process, since: file.writingTime)
+  }
+
+  /// Waits until there is no server at an address; returns at once if there is none.
+  ///
+  /// Not to be called by the server itself: it would lose its lock.
+  package static func waitUntilFree(_ address: ServerAddress) throws(LocalSocketError) {
+    guard try address.folder?.exists() ?? true, let file = try LockFile(existing: address.lockPath) else { return }
+    try file.waitForRelease(of: .server)
+  }
+
+  /// Runs `body` while no other process is in here for the same address.
+  static func whileStarting<Result>(
+    _ address: ServerAddress, _ body: () throws(LocalSocketError) -> Result
+  ) throws(LocalSocketError) -> Result {
+    let file = try LockFile(making: address.lockPath)
+    try file.waitForTaking(.start)
+    defer { file.release(.start) }
+    return try body()
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+@testable import LocalSocket
+
+@Suite(.timeLimit(.minutes(1)))
+struct RunningServerTests {
+  private let temporary: TemporaryFolder
+  private let folder: ServerFolder
+
+  init() throws {
+    temporary = try TemporaryFolder()
+    folder = temporary.servers
+  }
+
+  @Test func withoutTheFolderThereAreNone() throws {
+    #expect(try RunningServer.all(in: folder).isEmpty)
+    #expect(try temporary.files.isEmpty)
+  }
+
+  @Test func thoseWhoseLockIsHeldAreSortedByName() async throws {
+    try folder.make()
+    let (second, first) = try await blocking { [folder] in
+      (
+        try Child.locking("\(folder.path)/work.lock", byte: .server),
+        try Child.locking("\(folder.path)/demo.x.lock", byte: .server)
+      )
+    }
+    // One that has ended, one that is only being started, and what else may lie about.
+    let starting = try await blocking { [folder] in
+      try Child.locking("\(folder.path)/starting.lock", byte: .start)
+    }
+    for file in ["ended.lock", ".lock", "work.log", "work.sock", "no name.lock"] {
+      try temporary.write("", to: "svvs/\(file)")
+    }
+    mkfifo("\(folder.path)/fifo.lock", 0o600)
+    var times = [timeval(tv_sec: 1_000_000_000, tv_usec: 0), timeval(tv_sec: 1_000_000_000, tv_usec: 0)]
+    utimes("\(folder.path)/work.lock", &times)
+
+    let servers = try RunningServer.all(in: folder)
+    #expect(servers.map(\.name) == ["demo.x", "work"])
+    #expect(servers.map(\.process) == [first.number, second.number])
+    #expect(servers.last?.since == 1_000_000_000)
+    #expect(servers.last?.address == (try ServerAddress("work", in: folder)))
+
+    first.end()
+    #expect(try RunningServer.all(in: folder).map(\.name) == ["work"])
+    for child in [second, starting] { child.end() }
+  }
+}

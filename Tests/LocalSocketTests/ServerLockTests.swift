@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+@testable import LocalSocket
+
+@Suite(.timeLimit(.minutes(1)))
+struct ServerLockTests {
+  private let temporary: TemporaryFolder
+  private let address: ServerAddress
+
+  init() throws {
+    temporary = try TemporaryFolder()
+    address = try temporary.address()
+  }
+
+  @Test func theSecondServerLearnsOfTheFirst() async throws {
+    let first = try await blocking { try Child.locking(address.lockPath, byte: .server) }
+    let refusal = LocalSocketError("A server listens at \(address) already, with pid \(first.number).")
+    #expect(throws: refusal) { try ServerLock(address) }
+    #expect(throws: refusal) { try Listener(address) }
+    #expect(try temporary.files == ["test.lock"])
+    first.end()
+  }
+
+  @Test func aKilledServerHoldsNoLock() async throws {
+    let first = try await blocking { try Child.locking(address.lockPath, byte: .server) }
+    #expect(try ServerLock.holder(of: address)?.process == first.number)
+    first.end()
+    #expect(try ServerLock.holder(of: address) == nil)
+    _ = try ServerLock(address)
+  }
+
+  @Test func theServerWritesItsNumber() throws {
+    try temporary.write("a longer line than that\n", to: "test.lock")
+    let before = Int(time(nil))
+    let lock = try ServerLock(address)
+    #expect(try temporary.read("test.lock") == "\(getpid())\n")
+    #expect(try LockFile(existing: address.lockPath)?.writingTime ?? 0 >= before)
+    withExtendedLifetime(lock) {}
+  }
+
+  @Test func askingMakesNothing() throws {
+    #expect(try ServerLock.holder(of: address) == nil)
+    try ServerLock.waitUntilFree(address)
+    #expect(try temporary.files.isEmpty)
+  }
+
+  @Test func theEndOfTheServerIsWaitedFor() async throws {
+    let server = try await blocking { try Child.locking(address.lockPath, byte: .server) }
+    async let wait: Void = blocking {
+      try ServerLock.waitUntilFree(address)
+      #expect(try ServerLock.holder(of: address) == nil)
+    }
+    server.end()
+    try await wait
+  }
+
+  @Test func whoeverWaitsIsNotTakenForTheServer() async throws {
+    let waiting = try await blocking {
+      try Child(
+        """
+        import fcntl, signal, sys
+        file = open(sys.argv[1], "a+")
+        fcntl.lockf(file, fcntl.LOCK_SH, 1, 0)
+        print(flush=True)
+        signal.pause()
+        """, address.lockPath)
+    }
+    #expect(try ServerLock.holder(of: address) == nil)
+    async let lock = blocking { _ = try ServerLock(address) }
+    waiting.end()
+    try await lock
+  }
+
+  @Test func aServerThatIsBeingOpenedIsWaitedFor() async throws {
+    let opening = try await childThatSaysItsEnd(holding: .opening)
+    async let hasEnded = blocking {
+      _ = try ServerLock(address)
+      return hasSaidItsEnd
+    }
+    opening.end(SIGTERM)
+    #expect(try await hasEnded)
+  }
+
+  @Test func oneAtATimeStartsAServer() async throws {
+    let starting = try await childThatSaysItsEnd(holding: .start)
+    async let hasEnded = blocking { try ServerLock.whileStarting(address) { hasSaidItsEnd } }
+    starting.end(SIGTERM)
+    #expect(try await hasEnded)
+  }
+
+  /// Starts a process that holds a lock until SIGTERM, and makes a file before it ends.
+  private func childThatSaysItsEnd(holding byte: LockFile.Byte) async throws -> Child {
+    try await blocking { [address] in
+      try Child(
+        """
+        import fcntl, signal, sys
+        file = open(sys.argv[1], "a+")
+        fcntl.lockf(file, fcntl.LOCK_EX, 1, int(sys.argv[2]))
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(open(sys.argv[3], "w").close()))
+        print(flush=True)
+        signal.pause()
+        """, address.lockPath, "\(byte.rawValue)", "\(temporary.path)/ended")
+    }
+  }
+
+  private var hasSaidItsEnd: Bool { access("\(temporary.path)/ended", F_OK) == 0 }
+
+  @Test func aForeignFileInPlaceOfTheLockIsRefused() throws {
+    try temporary.write("precious", to: "file")
+    symlink("\(temporary.path)/file", address.lockPath)
+    #expect(throws: LocalSocketError("\(address.lockPath) is a link; remove it.")) { try ServerLock(address) }
+    unlink(address.lockPath)
+    link("\(temporary.path)/file", address.lockPath)
+    #expect(throws: LocalSocketError("\(address.lockPath) has another name, too; remove it.")) {
+      try ServerLock(address)
+    }
+    unlink(address.lockPath)
+    mkfifo(address.lockPath, 0o600)
+    #expect(throws: LocalSocketError("\(address.lockPath) is no file.")) { try ServerLock(address) }
+    #expect(throws: LocalSocketError("\(address.lockPath) is no file.")) { try ServerLock.holder(of: address) }
+    #expect(try temporary.read("file") == "precious")
+  }
+
+  @Test func theFolderOfAPathMustBeThere() throws {
+    let address = try temporary.address("missing/test.sock")
+    #expect(throws: LocalSocketError("\(address.lockPath) cannot be opened: No such file or directory.")) {
+      try Listener(address)
+    }
+    #expect(try ServerLock.holder(of: address) == nil)
+  }
+}
