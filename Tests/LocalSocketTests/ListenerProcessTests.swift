@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+@testable import LocalSocket
+
+/// What concerns a whole process, and therefore runs in one of its own.
+@Suite(.timeLimit(.minutes(1)))
+struct ListenerProcessTests {
+  private let temporary: TemporaryFolder
+
+  init() throws {
+    temporary = try TemporaryFolder()
+  }
+
+  @Test(arguments: [0, 0o077, 0o777] as [mode_t])
+  func theUmaskDoesNotMatter(_ mask: mode_t) async throws {
+    await #expect(processExitsWith: .success) { [path = temporary.path as String, mask = mask as mode_t] in
+      umask(mask)
+      let address = try ServerAddress("work", in: ServerFolder(runtimeDirectory: path))
+      let listener = try Listener(address)
+      #expect(try mode(address.socketPath) == S_IFSOCK | 0o600)
+      #expect(try mode("\(path)/svvs") == S_IFDIR | 0o700)
+      listener.close()
+    }
+  }
+
+  @Test func withoutDescriptorsEveryConnectionIsClosedAtOnce() async throws {
+    await #expect(processExitsWith: .success) { [path = temporary.path as String] in
+      let address = try ServerAddress("\(path)/test.sock")
+      let listener = try Listener(address)
+      let clients = try (0..<3).map { _ in try #require(try ServerConnection.open(address)) }
+      let free = dup(0)
+      close(free)
+      let before = try setDescriptorLimit(rlim_t(free))
+      let accepted = [listener.accept(), listener.accept()]
+      try setDescriptorLimit(before)
+      #expect(accepted == [.noDescriptors, .noDescriptors])
+      for client in clients[..<2] { #expect(readAll(from: client).isEmpty) }
+      guard case .connection(let server) = listener.accept() else { fatalError("expected a connection") }
+      writeBytes("x".utf8, to: server)
+      #expect(readBytes(1, from: clients[2]) == [UInt8(ascii: "x")])
+      #expect(listener.accept() == nil)
+    }
+  }
+
+  @Test func ofSeveralAtTheSameInstantOneListensAndTheOthersCanConnect() async throws {
+    let (reports, end) = ("\(temporary.path)/reports", "\(temporary.path)/end")
+    for path in [reports, end] { #expect(mkfifo(path, 0o600) == 0) }
+    // With both its ends open here, the children neither wait for a reader nor miss one.
+    let pipe = open(reports, O_RDWR | O_CLOEXEC)
+    defer { close(pipe) }
+    let count = 4
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<count {
+        group.addTask { [path = temporary.path] in
+          await #expect(processExitsWith: .success) { [path = path as String] in try compete(in: path) }
+        }
+      }
+      let letters = try await blocking { readBytes(count, from: pipe) }
+      #expect(String(decoding: letters.sorted(), as: UTF8.self) == "LWWW")
+      // Whoever listens goes on to the end of this.
+      close(open(end, O_WRONLY))
+    }
+  }
+}
+
+/// Listens, or else connects to whoever listens, and reports which.
+private func compete(in folder: String) throws {
+  let reports = open("\(folder)/reports", O_WRONLY)
+  let address = try ServerAddress("\(folder)/test.sock")
+  let listener: Listener
+  do {
+    listener = try Listener(address)
+  } catch {
+    #expect(error.description.hasPrefix("A server listens at \(address) already, with pid "))
+    #expect(try ServerConnection.open(address) != nil)
+    writeBytes("W".utf8, to: reports)
+    return
+  }
+  writeBytes("L".utf8, to: reports)
+  _ = readAll(from: open("\(folder)/end", O_RDONLY))
+  listener.close()
+}
+
+/// Sets the limit, and returns what it was.
+@discardableResult
+private func setDescriptorLimit(_ number: rlim_t) throws -> rlim_t {
+  #if canImport(Darwin)
+    let resource = RLIMIT_NOFILE
+  #else
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  #endif
+  var limit = rlimit()
+  guard getrlimit(resource, &limit) == 0 else { throw SystemError(number: errno) }
+  let before = limit.rlim_cur
+  limit.rlim_cur = number
+  guard setrlimit(resource, &limit) == 0 else { throw SystemError(number: errno) }
+  return before
+}
