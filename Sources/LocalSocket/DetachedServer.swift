@@ -1,0 +1,85 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A server that is started when somebody needs it, and goes on when this process has ended.
+///
+///     let address = try ServerAddress("work")
+///     let socket = try DetachedServer(address, arguments: ["serve", "--listen", "work"]).connect()
+///     let status = try AttachedStreams(socket, to: address).run()
+package struct DetachedServer {
+  private let address: ServerAddress
+  private let executable: String
+  private let arguments: [String]
+
+  /// - Parameters:
+  ///   - executable: The path of the program; this process's own if none is named.
+  ///   - arguments: What the program gets. It must listen at the address, and then write a line to its stdout.
+  package init(_ address: ServerAddress, executable: String? = nil, arguments: [String]) {
+    self.address = address
+    self.executable = executable ?? DetachedServer.ownExecutable
+    self.arguments = arguments
+  }
+
+  /// Connects to the server, and starts it before that if there is none.
+  ///
+  /// However many processes do this at once, one server is started. Its stderr goes to the address's log file.
+  ///
+  /// - Returns: A descriptor that blocks, for the caller to close.
+  /// - Throws: ``LocalSocketError`` if the server cannot be started, with the last line that it logged.
+  package func connect() throws(LocalSocketError) -> Int32 {
+    if let connection = try ServerConnection.open(address) { return connection }
+    try address.folder?.make()
+    return try ServerLock.whileStarting(address) { () throws(LocalSocketError) -> Int32 in
+      if let connection = try ServerConnection.open(address) { return connection }
+      let failure = try start()
+      // If it has failed because somebody started another meanwhile, that one listens now.
+      if let connection = try ServerConnection.open(address) { return connection }
+      throw failure ?? LocalSocketError("The server that was started does not listen at \(address).")
+    }
+  }
+
+  /// Starts the server, and waits until it listens; returns why it ended if it did so before.
+  private func start() throws(LocalSocketError) -> LocalSocketError? {
+    let log = try ServerLog(address.logPath)
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw LocalSocketError("No pipe can be made", errno: errno) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let reader = OwnedDescriptor(ends[0])
+    let process = try withExtendedLifetime(OwnedDescriptor(ends[1])) { writer throws(LocalSocketError) in
+      try DetachedProcess(executable, arguments, output: writer.number, errors: log.descriptor)
+    }
+    if hasLine(reader.number) { return nil }
+    let reason = log.lastLine.map { ": \($0)" } ?? "."
+    return LocalSocketError("The server at \(address) ended \(process.waitForEnd()) as it started\(reason)")
+  }
+
+  /// Waits for the end of a line; false if it does not come.
+  private func hasLine(_ descriptor: Int32) -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = read(descriptor, &bytes, bytes.count)
+      if count > 0, bytes[..<count].contains(UInt8(ascii: "\n")) { return true }
+      guard count > 0 || count < 0 && errno == EINTR else { return false }
+    }
+  }
+
+  private static var ownExecutable: String {
+    var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    #if canImport(Darwin)
+      var size = UInt32(path.count)
+      let isKnown = path.withUnsafeMutableBytes {
+        _NSGetExecutablePath($0.baseAddress?.assumingMemoryBound(to: CChar.self), &size) == 0
+      }
+      let fallback = CommandLine.arguments.first ?? ""
+    #else
+      let isKnown = readlink("/proc/self/exe", &path, path.count - 1) > 0
+      // It leads there even if the file was replaced meanwhile, but does not say the name.
+      let fallback = "/proc/self/exe"
+    #endif
+    let found = String(decoding: path.prefix { $0 != 0 }, as: UTF8.self)
+    return isKnown && access(found, X_OK) == 0 ? found : fallback
+  }
+}

@@ -1,0 +1,76 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Connects to servers.
+package enum ServerConnection {
+  /// Connects to the server at an address, and makes sure that it is this user's.
+  ///
+  /// A server that accepts nobody at the moment is waited for.
+  ///
+  /// - Parameter patience: How long to wait at most.
+  /// - Returns: A descriptor that blocks, for the caller to close; none if there is no server.
+  /// - Throws: ``LocalSocketError`` if there is one that cannot be connected to, or is another user's.
+  package static func open(
+    _ address: ServerAddress, patience: Duration = .seconds(10)
+  ) throws(LocalSocketError) -> Int32? {
+    try open(address, patience: patience, user: geteuid())
+  }
+
+  static func open(
+    _ address: ServerAddress, patience: Duration, user: UInt32
+  ) throws(LocalSocketError) -> Int32? {
+    guard try address.folder?.exists() ?? true else { return nil }
+    let descriptor = UnixSocket.make()
+    guard descriptor >= 0 else { throw LocalSocketError("No socket can be made", errno: errno) }
+    do {
+      guard try connect(descriptor, to: address, patience: patience) else {
+        close(descriptor)
+        return nil
+      }
+      try check(descriptor, at: address, user: user)
+      return descriptor
+    } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  /// Returns false if there is no server.
+  private static func connect(
+    _ descriptor: Int32, to address: ServerAddress, patience: Duration
+  ) throws(LocalSocketError) -> Bool {
+    // Of a socket that blocks, connecting waits as writing does while the server's queue is full.
+    setWritingTime(descriptor, patience)
+    defer { setWritingTime(descriptor, .zero) }
+    while UnixSocket.connectSocket(descriptor, to: address.socketPath) != 0 {
+      switch errno {
+      case EINTR: continue
+      case ENOENT, ECONNREFUSED: return false
+      case EAGAIN: throw LocalSocketError("The server at \(address) accepts no connections.")
+      default: throw LocalSocketError("The server at \(address) cannot be connected to", errno: errno)
+      }
+    }
+    return true
+  }
+
+  private static func check(_ descriptor: Int32, at address: ServerAddress, user: UInt32) throws(LocalSocketError) {
+    let owner = UnixSocket.peerUser(descriptor)
+    guard owner != user else { return }
+    let whose = owner.map { "uid \($0)" } ?? "somebody unknown"
+    throw LocalSocketError("The server at \(address) belongs to \(whose), not to uid \(user).")
+  }
+
+  /// Bounds how long a write may wait; zero stands for ever.
+  private static func setWritingTime(_ descriptor: Int32, _ time: Duration) {
+    let (seconds, attoseconds) = time.components
+    #if canImport(Darwin)
+      var value = timeval(tv_sec: Int(seconds), tv_usec: Int32(attoseconds / 1_000_000_000_000))
+    #else
+      var value = timeval(tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))
+    #endif
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &value, socklen_t(MemoryLayout<timeval>.size))
+  }
+}
