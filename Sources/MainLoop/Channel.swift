@@ -15,7 +15,7 @@ final class Channel: Transport {
   private var timer: Task<Void, Never>?
   private var isDue = false
   private var isClosingReported = false
-  private var watched = Interest(input: true, output: .drained)
+  private var watched: Interest?
 
   /// A connection whose end is that of the process, unless it owns a descriptor.
   init(input: Input, output: Output, owned: OwnedDescriptor?, agenda: Agenda) {
@@ -95,12 +95,22 @@ final class Channel: Transport {
     return isOver || watched != before
   }
 
+  /// The descriptor cannot be watched, for a reason that is a value of `errno`.
+  func cannotBeWatched(_ failure: Int32) {
+    output.close(failure: failure)
+    settleSoon()
+  }
+
+  /// Whether there is something to read, the end of the input or a failure included.
+  var isInputReady: Bool { input.isReady }
+
   /// Whether the process is to end.
   var endsProcess: Bool { isProcess && ending != nil }
 
   /// Writes what is left, waiting for the reader for as long as there is patience; returns the status to exit with.
   func finish() -> Int32 {
     output.finish(patience: ending?.patience ?? .zero) { client?.outputDrained() }
+    giveUpUnsent()
     reportClosing()
     client = nil
     return output.failure == nil ? ending?.status ?? 0 : 1
@@ -119,16 +129,29 @@ final class Channel: Transport {
   private func close() {
     isOver = true
     timer?.cancel()
+    giveUpUnsent()
+    reportClosing()
     output.close()
     output.restore()
     (client, owned) = (nil, nil)
   }
 
-  /// Whoever has ended the connection hears of a failure alone.
+  /// Closes the output at the end if the reader is behind, so that the client hears of it.
+  private func giveUpUnsent() {
+    if output.state == .blocked { output.close() }
+  }
+
   private func reportClosing() {
-    guard output.state == .closed, !isClosingReported, ending == nil || output.failure != nil else { return }
+    guard output.state == .closed, !isClosingReported, !mayHaveUnreadInput else { return }
     isClosingReported = true
     client?.outputClosed(failure: output.failure)
+  }
+
+  /// Whether the peer has gone and what it sent before is to be read first.
+  ///
+  /// Not so without a reader of stdout, nor after a failure, which the peer need not know of: it may send for ever.
+  private var mayHaveUnreadInput: Bool {
+    !isProcess && output.failure == nil && interest.input && isInputReady
   }
 
   private func flush() {

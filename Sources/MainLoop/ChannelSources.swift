@@ -1,5 +1,4 @@
 #if !os(Linux)
-  import Darwin
   import Dispatch
 
   /// The dispatch sources of one channel.
@@ -16,7 +15,7 @@
       input = PausingSource(source, descriptor: channel.owned) { [weak channel] in
         guard let channel else { return false }
         // An event may come for what was read already, when a read would block.
-        if ChannelSources.isReadable(channel.inputDescriptor) { channel.inputReady() }
+        if channel.isInputReady { channel.inputReady() }
         return channel.interest.input
       }
     }
@@ -41,11 +40,6 @@
     func end() {
       input?.end()
       output?.end()
-    }
-
-    private static func isReadable(_ descriptor: Int32) -> Bool {
-      var descriptors = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      return poll(&descriptors, 1, 0) > 0
     }
   }
 #endif

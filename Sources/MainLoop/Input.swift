@@ -20,6 +20,12 @@ final class Input {
     self.buffer = buffer
   }
 
+  /// Whether a read would not block now.
+  var isReady: Bool {
+    var descriptors = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&descriptors, 1, 0) > 0
+  }
+
   /// Reads once, which blocks unless something is there, and tells the client.
   func deliver(to client: any TransportClient) {
     let count = read(descriptor, buffer.bytes.baseAddress, buffer.bytes.count)

@@ -76,8 +76,9 @@ public final class Output {
     return state
   }
 
-  /// Gives up what was not written and all that will be.
-  func close() {
+  /// Gives up what was not written and all that will be, for a reason that is a value of `errno` if it is a failure.
+  func close(failure: Int32? = nil) {
+    if state != .closed { self.failure = failure }
     state = .closed
     discardWritten()
   }

@@ -61,6 +61,9 @@ public protocol TransportClient: AnyObject {
 
   /// Nobody reads the output any more or, with a failure, which is a value of `errno`, it cannot be written.
   ///
-  /// It comes once at most; the client should end the connection.
+  /// It comes once at most; the client should end the connection. What the peer of a socket sent before it went
+  /// comes first, and so does ``inputEnded()``. After ``Transport/end(status:patience:)`` it comes, too, if
+  /// the reader has gone, or was still behind when the patience was over: the client can give up what it wanted
+  /// to send when the output drains.
   func outputClosed(failure: Int32?)
 }

@@ -93,6 +93,33 @@ struct ConnectionTests {
     #expect(bytes[...] == manyBytes[..<bytes.count])
   }
 
+  @Test func theClientHearsThatThePatienceIsOver() async throws {
+    let sockets = try SocketPair()
+    var events: [RecordingClient.Event] = []
+    weak let client = try driver.connect(sockets)
+    client?.reaction = { [weak client] event in
+      events.append(event)
+      client?.send("nobody reads that".utf8)
+      client?.transport.end(status: 0, patience: .seconds(3600))
+    }
+    client?.send(manyBytes)
+    client?.transport.end(status: 0, patience: .milliseconds(1))
+    #expect(await driver.until { client == nil })
+    #expect(events == [.outputClosed(failure: nil)])
+  }
+
+  @Test func whoeverHasReadAllIsNotReported() async throws {
+    let sockets = try SocketPair()
+    var events: [RecordingClient.Event] = []
+    weak let client = try driver.connect(sockets)
+    client?.reaction = { events.append($0) }
+    client?.send(manyBytes)
+    client?.transport.end(status: 0, patience: .seconds(3600))
+    #expect(try await driver.whileRunning { await sockets.take(manyBytes.count + 1) } == manyBytes)
+    #expect(await driver.until { client == nil })
+    #expect(events == [.outputDrained])
+  }
+
   @Test func aPeerThatGoesDuringTheEndIsNotWaitedFor() async throws {
     let sockets = try SocketPair()
     weak let client = try driver.connect(sockets)

@@ -22,9 +22,12 @@ final class LoopDriver {
   }
 
   /// Serves a connection over a socket pair whose other end is the test's.
-  func connect(_ sockets: SocketPair) throws -> RecordingClient {
+  func connect(_ sockets: SocketPair) throws -> RecordingClient { try connect(sockets.handOver()) }
+
+  /// Serves a connection over a descriptor that the loop closes.
+  func connect(_ descriptor: Int32) throws -> RecordingClient {
     var made: RecordingClient?
-    loop.connect(sockets.handOver()) { transport in
+    loop.connect(descriptor) { transport in
       let client = RecordingClient(transport)
       made = client
       return client

@@ -34,6 +34,15 @@ final class SocketPair {
     return loopEnd
   }
 
+  /// The end for the loop under the lowest free number that is at least this.
+  ///
+  /// What else opens a descriptor meanwhile gets a low number: so two tests can count on theirs.
+  func handOver(asAtLeast lowest: Int32) -> Int32 {
+    let moved = fcntl(loopEnd, F_DUPFD_CLOEXEC, lowest)
+    close(handOver())
+    return moved
+  }
+
   func closePeer() {
     if peerEnd >= 0 { close(peerEnd) }
     peerEnd = -1
@@ -41,6 +50,9 @@ final class SocketPair {
 
   /// The peer sends nothing more but still reads.
   func endInput() { shutdown(peerEnd, Int32(SHUT_WR)) }
+
+  /// The peer reads nothing more but still sends.
+  func stopReading() { shutdown(peerEnd, Int32(SHUT_RD)) }
 
   /// Writes bytes that the socket has room for.
   func put(_ text: String) throws {
