@@ -2,18 +2,19 @@
   import CLoop
   import Glibc
 
-  /// The main thread in one `poll` on every connection, every watch and the main queue's descriptor.
+  /// The main thread in one `epoll_wait` on every connection, every watch and the main queue's descriptor.
   ///
-  /// A message is handled on the thread that read it, with one poll, one read and one write; tasks
-  /// of the main actor, `Task.sleep` and `DispatchQueue.main` work as they do anywhere. Each connection
-  /// is read once a turn at most and written to only while it has room, so that none holds up another.
+  /// A message is handled on the thread that read it, with one wait, one read and one write, and those that
+  /// are idle cost nothing, however many; tasks of the main actor, `Task.sleep` and `DispatchQueue.main` work
+  /// as they do anywhere. Each connection is read once a turn at most and written to only while it has room, so
+  /// that none holds up another.
   ///
   /// Connections and watches may come and go at any time, also while the loop runs.
   @MainActor
   public final class PollLoop: TurnScheduler {
     private let agenda = Agenda()
     private let buffer = ReadBuffer()
-    private let table = PollTable()
+    private let table = EpollTable()
     private var client: (any MainLoopClient)?
     private var mainQueue: Int32 = -1
     private var signals: Int32 = -1
@@ -35,9 +36,8 @@
     ///
     /// - Parameter makeClient: Makes what reacts to the connection, at once.
     public func serve(input: Int32, output: Output, client makeClient: (any Transport) -> any TransportClient) {
-      add(
-        Channel(input: Input(descriptor: input, buffer: buffer), output: output, owned: nil, agenda: agenda), makeClient
-      )
+      let input = Input(descriptor: input, buffer: buffer)
+      add(Channel(input: input, output: output, owned: nil, agenda: agenda), makeClient)
     }
 
     /// Serves a connection of its own, such as an accepted socket, which is closed when the connection ends.
@@ -54,9 +54,9 @@
     ///   - descriptor: A socket to read and to write. From now on the loop owns it.
     ///   - makeClient: Makes what reacts to the connection, at once.
     public func connect(_ descriptor: Int32, client makeClient: (any Transport) -> any TransportClient) {
-      let input = Input(descriptor: descriptor, buffer: buffer)
-      let output = Output(descriptor: descriptor)
-      add(Channel(input: input, output: output, owned: OwnedDescriptor(descriptor), agenda: agenda), makeClient)
+      let owned = OwnedDescriptor(descriptor)
+      let (input, output) = (Input(descriptor: descriptor, buffer: buffer), Output(descriptor: descriptor))
+      add(Channel(input: input, output: output, owned: owned, agenda: agenda), makeClient)
     }
 
     /// Calls `ready` whenever the descriptor can be read (a listening socket, for example), until cancelled.
@@ -64,8 +64,11 @@
     /// It is called again until what is there was taken, and ``TurnClient/turnEnded()`` after each call.
     @discardableResult
     public func watch(_ descriptor: Int32, ready: @escaping @MainActor () -> Void) -> Watch {
-      let watch = Watch(ready: ready) { [weak table] _ in table?.invalidate() }
-      table.add(watch, descriptor: descriptor)
+      // A duplicate, since the number of the caller's may come again before the next wait.
+      let duplicate = OwnedDescriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 0))
+      let number = duplicate.number
+      let watch = Watch(ready: ready) { [weak table] _ in table?.cancel(number) }
+      table.add(watch, descriptor: duplicate)
       return watch
     }
 
@@ -91,17 +94,22 @@
     /// - Parameter milliseconds: How long to sleep at most; for ever if it is negative.
     /// - Returns: What the process is to exit with, when it is to end.
     func step(milliseconds: Int32 = -1) -> Int32? {
-      if let status = agenda.settle(changed: { _ in table.invalidate() }) { return status }
+      if let status = agenda.settle(changed: update) { return status }
       table.wait(milliseconds: milliseconds) { handle($0) }
       return nil
     }
 
     private func add(_ channel: Channel, _ makeClient: (any Transport) -> any TransportClient) {
-      channel.start(makeClient)
       table.add(channel)
+      channel.start(makeClient)
     }
 
-    private func handle(_ target: PollTable.Target) {
+    /// Watches what a channel wants to have watched now.
+    private func update(_ channel: Channel) {
+      if let failure = table.update(channel) { channel.cannotBeWatched(failure) }
+    }
+
+    private func handle(_ target: EpollTable.Target) {
       switch target {
       case .output(let channel): channel.outputReady()
       case .input(let channel): channel.inputReady()

@@ -2,6 +2,10 @@
 
 // What the loop calls and no module of the toolchain declares.
 
+#if defined(__linux__)
+#include <sys/epoll.h>
+#endif
+
 /// The descriptor that becomes readable when the main queue has work. libdispatch exports it and the
 /// next one for run loops that drain the main queue themselves.
 int _dispatch_get_main_queue_handle_4CF(void);
