@@ -17,6 +17,7 @@
     private var signalSource: PausingSource?
     private var scheduled: [any TurnClient] = []
     private var turnIsScheduled = false
+    private var endStatus: Int32?
     private var hasEnded = false
 
     /// A loop that serves nothing yet.
@@ -39,9 +40,9 @@
     ///
     /// - Parameter makeClient: Makes what reacts to the connection, at once.
     public func serve(input: Int32, output: Output, client makeClient: (any Transport) -> any TransportClient) {
-      add(
-        Channel(input: Input(descriptor: input, buffer: buffer), output: output, owned: nil, agenda: agenda), makeClient
-      )
+      guard endStatus == nil else { return }
+      let input = Input(descriptor: input, buffer: buffer)
+      add(Channel(input: input, output: output, owned: nil, agenda: agenda), makeClient)
     }
 
     /// Serves a connection of its own, such as an accepted socket, which is closed when the connection ends.
@@ -58,9 +59,10 @@
     ///   - descriptor: A socket to read and to write. From now on the loop owns it.
     ///   - makeClient: Makes what reacts to the connection, at once.
     public func connect(_ descriptor: Int32, client makeClient: (any Transport) -> any TransportClient) {
-      let input = Input(descriptor: descriptor, buffer: buffer)
-      let output = Output(descriptor: descriptor)
-      add(Channel(input: input, output: output, owned: OwnedDescriptor(descriptor), agenda: agenda), makeClient)
+      let owned = OwnedDescriptor(descriptor)
+      guard endStatus == nil else { return }
+      let (input, output) = (Input(descriptor: descriptor, buffer: buffer), Output(descriptor: descriptor))
+      add(Channel(input: input, output: output, owned: owned, agenda: agenda), makeClient)
     }
 
     /// Calls `ready` whenever the descriptor can be read (a listening socket, for example), until cancelled.
@@ -68,6 +70,7 @@
     /// It is called again until what is there was taken, and ``TurnClient/turnEnded()`` after each call.
     @discardableResult
     public func watch(_ descriptor: Int32, ready: @escaping @MainActor () -> Void) -> Watch {
+      guard endStatus == nil else { return Watch(ready: ready) { _ in } }
       // A duplicate, since a source may still use its descriptor when the caller closes theirs.
       let duplicate = OwnedDescriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 0))
       let source = DispatchSource.makeReadSource(fileDescriptor: duplicate.number, queue: .main)
@@ -87,7 +90,23 @@
       needTurn()
     }
 
-    /// Runs the loop on the main thread, until a connection ends that ends the process.
+    /// Exits the process with this status as soon as no connection is left, which may be at the end of this turn.
+    ///
+    /// From now on the loop takes on nothing new: a descriptor to connect is closed, a further watch is never
+    /// ready, and nothing more is served. The connections that there are go on until they are ended, one by one;
+    /// that of stdin and stdout ends the process as ever. The first call decides; further ones do nothing.
+    ///
+    ///     func terminationRequested() {
+    ///       for connection in connections { connection.end(status: 0, patience: .seconds(5)) }
+    ///       loop.end(status: 0)
+    ///     }
+    public func end(status: Int32) {
+      guard endStatus == nil else { return }
+      endStatus = status
+      needTurn()
+    }
+
+    /// Runs the loop on the main thread, until a connection ends that ends the process, or ``end(status:)`` does.
     public func run(_ client: any MainLoopClient) -> Never {
       // A write to a socket that nobody reads must be an error.
       signal(SIGPIPE, SIG_IGN)
@@ -126,10 +145,10 @@
         channels[ObjectIdentifier(channel)]?.update()
         if channel.isOver { channels[ObjectIdentifier(channel)] = nil }
       }
-      if let status { end(status) }
+      if let status = status ?? (channels.isEmpty ? endStatus : nil) { leave(status) }
     }
 
-    private func end(_ status: Int32) {
+    private func leave(_ status: Int32) {
       hasEnded = true
       for sources in channels.values { sources.end() }
       for source in watches.values { source.end() }

@@ -16,6 +16,8 @@
     private let buffer = ReadBuffer()
     private let table = EpollTable()
     private var client: (any MainLoopClient)?
+    private var connectionCount = 0
+    private var endStatus: Int32?
     private var mainQueue: Int32 = -1
     private var signals: Int32 = -1
 
@@ -36,6 +38,7 @@
     ///
     /// - Parameter makeClient: Makes what reacts to the connection, at once.
     public func serve(input: Int32, output: Output, client makeClient: (any Transport) -> any TransportClient) {
+      guard endStatus == nil else { return }
       let input = Input(descriptor: input, buffer: buffer)
       add(Channel(input: input, output: output, owned: nil, agenda: agenda), makeClient)
     }
@@ -55,6 +58,7 @@
     ///   - makeClient: Makes what reacts to the connection, at once.
     public func connect(_ descriptor: Int32, client makeClient: (any Transport) -> any TransportClient) {
       let owned = OwnedDescriptor(descriptor)
+      guard endStatus == nil else { return }
       let (input, output) = (Input(descriptor: descriptor, buffer: buffer), Output(descriptor: descriptor))
       add(Channel(input: input, output: output, owned: owned, agenda: agenda), makeClient)
     }
@@ -64,6 +68,7 @@
     /// It is called again until what is there was taken, and ``TurnClient/turnEnded()`` after each call.
     @discardableResult
     public func watch(_ descriptor: Int32, ready: @escaping @MainActor () -> Void) -> Watch {
+      guard endStatus == nil else { return Watch(ready: ready) { _ in } }
       // A duplicate, since the number of the caller's may come again before the next wait.
       let duplicate = OwnedDescriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 0))
       let number = duplicate.number
@@ -76,7 +81,21 @@
     /// ``TransportClient`` ends itself.
     public func schedule(_ client: any TurnClient) {}
 
-    /// Runs the loop on the main thread, until a connection ends that ends the process.
+    /// Exits the process with this status as soon as no connection is left, which may be at the end of this turn.
+    ///
+    /// From now on the loop takes on nothing new: a descriptor to connect is closed, a further watch is never
+    /// ready, and nothing more is served. The connections that there are go on until they are ended, one by one;
+    /// that of stdin and stdout ends the process as ever. The first call decides; further ones do nothing.
+    ///
+    ///     func terminationRequested() {
+    ///       for connection in connections { connection.end(status: 0, patience: .seconds(5)) }
+    ///       loop.end(status: 0)
+    ///     }
+    public func end(status: Int32) {
+      endStatus = endStatus ?? status
+    }
+
+    /// Runs the loop on the main thread, until a connection ends that ends the process, or ``end(status:)`` does.
     public func run(_ client: any MainLoopClient) -> Never {
       // A write to a socket that nobody reads must be an error.
       signal(SIGPIPE, SIG_IGN)
@@ -95,11 +114,13 @@
     /// - Returns: What the process is to exit with, when it is to end.
     func step(milliseconds: Int32 = -1) -> Int32? {
       if let status = agenda.settle(changed: update) { return status }
+      if let endStatus, connectionCount == 0 { return endStatus }
       table.wait(milliseconds: milliseconds) { handle($0) }
       return nil
     }
 
     private func add(_ channel: Channel, _ makeClient: (any Transport) -> any TransportClient) {
+      connectionCount += 1
       table.add(channel)
       channel.start(makeClient)
     }
@@ -107,6 +128,7 @@
     /// Watches what a channel wants to have watched now.
     private func update(_ channel: Channel) {
       if let failure = table.update(channel) { channel.cannotBeWatched(failure) }
+      if channel.isOver { connectionCount -= 1 }
     }
 
     private func handle(_ target: EpollTable.Target) {

@@ -55,6 +55,25 @@
       #expect(String(decoding: result.standardOutputContent, as: UTF8.self).contains("over and out"))
     }
 
+    /// Reacts to nothing.
+    @MainActor
+    final class Nobody: MainLoopClient {
+      func turnEnded() {}
+      func terminationRequested() {}
+    }
+
+    @Test func theEndOfTheLoopEndsTheProcess() async throws {
+      await #expect(processExitsWith: .exitCode(6)) {
+        let pipe = try await Pipe()
+        try await pipe.put("x")
+        await MainActor.run {
+          let loop = ProcessLoop()
+          loop.watch(pipe.readEnd) { loop.end(status: 6) }
+          loop.run(Nobody())
+        }
+      }
+    }
+
     @Test func anOutputThatCannotBeWrittenFails() async throws {
       await #expect(processExitsWith: .exitCode(1)) {
         let input = try await Pipe()
