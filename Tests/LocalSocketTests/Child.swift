@@ -38,6 +38,21 @@ final class Child: Sendable {
       signal.pause()
       """, path, "\(byte.rawValue)")
   }
+
+  /// Starts a program that listens at a path until it is ended.
+  ///
+  /// A socket of this process would live on for a moment in any program that another test starts just now.
+  static func listening(_ path: String) throws -> Child {
+    try Child(
+      """
+      import signal, socket, sys
+      listener = socket.socket(socket.AF_UNIX)
+      listener.bind(sys.argv[1])
+      listener.listen()
+      print(flush=True)
+      signal.pause()
+      """, path)
+  }
 }
 
 let python = "/usr/bin/python3"

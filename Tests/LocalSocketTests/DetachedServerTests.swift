@@ -24,6 +24,13 @@ private let greeter = """
     if connection.recv(1) == b"!": sys.exit()
   """
 
+/// Connects to the greeter with the name "work", as another process may do.
+private func connectToGreeter(in path: String, _ arguments: String...) throws -> Int32 {
+  let address = try ServerAddress("work", in: ServerFolder(runtimeDirectory: path))
+  let all = ["-c", greeter, address.socketPath, "\(path)/told"] + arguments
+  return try DetachedServer(address, executable: python, arguments: all).connect()
+}
+
 @Suite(.timeLimit(.minutes(1)))
 struct DetachedServerTests {
   private let temporary: TemporaryFolder
@@ -64,13 +71,17 @@ struct DetachedServerTests {
   }
 
   @Test func itInheritsNothingButTheFolderAndTheEnvironment() async throws {
-    // What a shell has left open, for example.
-    let pipe = try Ends.pipe()
-    _ = fcntl(pipe.second, F_SETFD, 0)
-    let connection = try await connect(server(greeter, "an argument"))
-    let folder = FileManager.default.currentDirectoryPath
-    #expect(try temporary.read("told") == "0 True True \(folder) 0 ['an argument']\n")
-    try await end(connection)
+    // In a process of its own: in this one other tests open descriptors at the same time.
+    await #expect(processExitsWith: .success) { [path = temporary.path as String] in
+      // What a shell has left open, for example.
+      let pipe = try Ends.pipe()
+      _ = fcntl(pipe.second, F_SETFD, 0)
+      let connection = try connectToGreeter(in: path, "an argument")
+      #expect(readBytes(8, from: connection).count == 8)
+      writeBytes("!".utf8, to: connection)
+      let told = try String(contentsOfFile: "\(path)/told", encoding: .utf8)
+      #expect(told == "0 True True \(FileManager.default.currentDirectoryPath) 0 ['an argument']\n")
+    }
   }
 
   @Test func signalsAreHandledInItAsUsual() async throws {
@@ -101,9 +112,7 @@ struct DetachedServerTests {
       for _ in 0..<5 {
         group.addTask { [path = temporary.path] in
           await #expect(processExitsWith: .success) { [path = path as String] in
-            let address = try ServerAddress("work", in: ServerFolder(runtimeDirectory: path))
-            let arguments = ["-c", greeter, address.socketPath, "\(path)/told"]
-            let connection = try DetachedServer(address, executable: python, arguments: arguments).connect()
+            let connection = try connectToGreeter(in: path)
             #expect(readBytes(8, from: connection).count == 8)
           }
         }

@@ -43,6 +43,23 @@ struct ListenerProcessTests {
     }
   }
 
+  @Test func aSocketThatWasPassedIsAdopted() async throws {
+    await #expect(processExitsWith: .success) { [path = temporary.path as String] in
+      let address = try ServerAddress("\(path)/test.sock")
+      let passed = try listeningSocket(address.socketPath)
+      let listener = try Listener(address, adopting: passed)
+      #expect(listener.descriptor == passed)
+      let client = try #require(try ServerConnection.open(address))
+      guard case .connection = listener.accept() else { fatalError("expected a connection") }
+      listener.close()
+      // The socket is closed, but stays in its folder.
+      let second = try ServerConnection.open(address)
+      #expect(second == nil)
+      #expect(try mode(address.socketPath) & S_IFMT == S_IFSOCK)
+      close(client)
+    }
+  }
+
   @Test func ofSeveralAtTheSameInstantOneListensAndTheOthersCanConnect() async throws {
     let (reports, end) = ("\(temporary.path)/reports", "\(temporary.path)/end")
     for path in [reports, end] { #expect(mkfifo(path, 0o600) == 0) }

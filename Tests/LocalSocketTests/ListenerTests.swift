@@ -78,13 +78,7 @@ struct ListenerTests {
   }
 
   @Test func theSocketOfAKilledServerIsReplaced() async throws {
-    let killed = try await blocking {
-      try Child(
-        """
-        import signal, socket, sys
-        s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); s.listen(); print(flush=True); signal.pause()
-        """, address.socketPath)
-    }
+    let killed = try await blocking { try Child.listening(address.socketPath) }
     #expect(throws: LocalSocketError("Another program listens at \(address.socketPath).")) { try Listener(address) }
     killed.end()
     #expect(try mode(address.socketPath) & S_IFMT == S_IFSOCK)
@@ -131,17 +125,6 @@ struct ListenerTests {
     #expect(throws: LocalSocketError.self) { try Listener(address) }
     try await blocking { try Child.locking(address.lockPath, byte: .opening).end() }
     try await blocking { try Child.locking(address.lockPath, byte: .server).end() }
-  }
-
-  @Test func aSocketThatWasPassedIsAdopted() throws {
-    let passed = try listeningSocket(address.socketPath)
-    let listener = try Listener(address, adopting: passed)
-    let client = try connect()
-    defer { close(client) }
-    close(try acceptConnection(listener))
-    listener.close()
-    #expect(try mode(address.socketPath) & S_IFMT == S_IFSOCK)
-    #expect(fcntl(passed, F_GETFD) < 0)
   }
 
   @Test func aSocketThatWasPassedMustBeThatOfTheAddress() throws {

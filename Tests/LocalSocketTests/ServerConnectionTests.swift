@@ -19,8 +19,8 @@ struct ServerConnectionTests {
     #expect(try temporary.files.isEmpty)
   }
 
-  @Test func aSocketThatNobodyHasIsNoServer() throws {
-    close(try listeningSocket(address.socketPath))
+  @Test func aSocketThatNobodyHasIsNoServer() async throws {
+    try await blocking { try Child.listening(address.socketPath).end() }
     #expect(try ServerConnection.open(address) == nil)
   }
 
