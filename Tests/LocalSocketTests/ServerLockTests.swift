@@ -46,13 +46,12 @@ struct ServerLockTests {
   }
 
   @Test func theEndOfTheServerIsWaitedFor() async throws {
-    let server = try await blocking { try Child.locking(address.lockPath, byte: .server) }
-    async let wait: Void = blocking {
+    let server = try await childThatSaysItsEnd(holding: .server)
+    let hasEnded = try await ending(server) {
       try ServerLock.waitUntilFree(address)
-      #expect(try ServerLock.holder(of: address) == nil)
+      return hasSaidItsEnd
     }
-    server.end()
-    try await wait
+    #expect(hasEnded)
   }
 
   @Test func whoeverWaitsIsNotTakenForTheServer() async throws {
@@ -74,19 +73,16 @@ struct ServerLockTests {
 
   @Test func aServerThatIsBeingOpenedIsWaitedFor() async throws {
     let opening = try await childThatSaysItsEnd(holding: .opening)
-    async let hasEnded = blocking {
+    let hasEnded = try await ending(opening) {
       _ = try ServerLock(address)
       return hasSaidItsEnd
     }
-    opening.end(SIGTERM)
-    #expect(try await hasEnded)
+    #expect(hasEnded)
   }
 
   @Test func oneAtATimeStartsAServer() async throws {
     let starting = try await childThatSaysItsEnd(holding: .start)
-    async let hasEnded = blocking { try ServerLock.whileStarting(address) { hasSaidItsEnd } }
-    starting.end(SIGTERM)
-    #expect(try await hasEnded)
+    #expect(try await ending(starting) { try ServerLock.whileStarting(address) { hasSaidItsEnd } })
   }
 
   /// Starts a process that holds a lock until SIGTERM, and makes a file before it ends.
@@ -102,6 +98,23 @@ struct ServerLockTests {
         signal.pause()
         """, address.lockPath, "\(byte.rawValue)", "\(temporary.path)/ended")
     }
+  }
+
+  /// Runs what waits for the end of a child, and ends that as soon as it is run.
+  private func ending<Result: Sendable>(
+    _ child: Child, _ body: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
+    let start = try Ends.pipe()
+    defer { [start.first, start.second].forEach { close($0) } }
+    async let result = blocking {
+      writeBytes([1], to: start.second)
+      return try body()
+    }
+    try await blocking {
+      _ = readBytes(1, from: start.first)
+      child.end(SIGTERM)
+    }
+    return try await result
   }
 
   private var hasSaidItsEnd: Bool { access("\(temporary.path)/ended", F_OK) == 0 }
