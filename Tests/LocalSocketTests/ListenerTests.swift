@@ -112,6 +112,23 @@ struct ListenerTests {
     try await blocking { try Child.locking(address.lockPath, byte: .server).end() }
   }
 
+  @Test func whoeverListensNoMoreIsStillTheServer() async throws {
+    let listener = try Listener(address)
+    listener.stopListening()
+    #expect(try temporary.files == ["test.lock"])
+    let program = """
+      import fcntl, sys
+      try: fcntl.lockf(open(sys.argv[1], "a+"), fcntl.LOCK_EX | fcntl.LOCK_NB, 1)
+      except OSError: sys.exit(7)
+      """
+    let end = try await blocking { [address] in
+      try DetachedProcess(python, ["-c", program, address.lockPath], output: STDERR_FILENO, errors: STDERR_FILENO)
+        .waitForEnd()
+    }
+    #expect(end == "with status 7")
+    listener.close()
+  }
+
   @Test func theSocketOfAnotherIsNotRemoved() throws {
     let listener = try Listener(address)
     unlink(address.socketPath)
