@@ -75,14 +75,15 @@ let package = Package(
     .target(name: "SVVS", dependencies: ["JSON", "SVVSMacros", logging], swiftSettings: settings),
     .target(name: "SVVSPersistence", dependencies: ["JSON", grdb, logging], swiftSettings: settings),
     .target(name: "MainLoop", dependencies: ["CLoop"], swiftSettings: settings),
+    .target(name: "LocalSocket", swiftSettings: settings),
     .target(name: "Contract", dependencies: ["JSON", "StateProtocol", "SVVS"], swiftSettings: settings),
     .target(
       name: "StateServer",
-      dependencies: ["Contract", "JSON", "JSONRPC", "MainLoop", "StateProtocol", "SVVS", logging],
+      dependencies: ["Contract", "JSON", "JSONRPC", "LocalSocket", "MainLoop", "StateProtocol", "SVVS", logging],
       swiftSettings: settings),
     .target(
       name: "StateServerCommand",
-      dependencies: ["Contract", "JSON", "StateProtocol", "StateServer", argumentParser, logging],
+      dependencies: ["Contract", "JSON", "LocalSocket", "StateProtocol", "StateServer", argumentParser, logging],
       swiftSettings: settings),
     .target(
       name: "SVVSTesting", dependencies: ["JSON", "MainLoop", "StateProtocol", "StateServer", "SVVS"],
@@ -134,6 +135,7 @@ let package = Package(
     .testTarget(name: "SVVSTests", dependencies: ["JSON", "SVVS"], swiftSettings: settings),
     .testTarget(
       name: "SVVSPersistenceTests", dependencies: ["SVVS", "SVVSPersistence", grdb], swiftSettings: settings),
+    .testTarget(name: "LocalSocketTests", dependencies: ["LocalSocket"], swiftSettings: settings),
     .testTarget(name: "MainLoopTests", dependencies: ["MainLoop"], swiftSettings: settings),
     .testTarget(
       name: "StateServerTests",

@@ -1,5 +1,7 @@
+public import LocalSocket
 import Logging
 import MainLoop
+import StateProtocol
 
 #if canImport(Darwin)
   import Darwin
@@ -7,7 +9,7 @@ import MainLoop
   import Glibc
 #endif
 
-/// Serves an app to the client at the other end of stdin and stdout.
+/// Serves an app: to the client at the other end of stdin and stdout, or to any number at a socket.
 ///
 /// Use it in a program that has a command line of its own; `StateServerCommand` has one for any app.
 ///
@@ -31,15 +33,66 @@ public enum AppServer {
     _ app: @autoclosure () throws -> some App, configuration: ServerConfiguration = ServerConfiguration()
   ) throws -> Never {
     let descriptor = StandardStreams.takeOutput()
-    guard FileDescriptors.areFree() else {
-      Peer.logger.error(
-        "The process must be allowed to open \(FileDescriptors.neededCount) more files; raise the limit (ulimit -n).")
-      exit(1)
-    }
+    needDescriptors()
     let loop = ProcessLoop()
     let host = try Host(try app(), configuration: configuration, scheduler: loop, outlivesConnections: false)
     // Made last: other processes may share the descriptor's flags, which are put back only at the end of the loop.
     loop.serve(input: StandardStreams.input, output: Output(descriptor: descriptor)) { host.connect($0) }
     loop.run(host)
+  }
+
+  /// Serves an app on the main thread to all who connect to a socket, until a signal ends the process.
+  ///
+  /// When it listens, it writes the path of the socket to stdout, in one line, and nothing after it. A socket that
+  /// systemd has passed is taken. Ends the process with status 1 if it may not open enough files.
+  ///
+  /// - Parameters:
+  ///   - address: Where to listen; only this user's processes can connect.
+  ///   - idleTime: For how long there may be no connection and no shared session before the process ends; nil for
+  ///     ever.
+  /// - Throws: `LocalSocketError` if another server listens there, what making the app throws, and `AppMistake` if
+  ///   two of its view types have one name.
+  @MainActor
+  public static func listen(
+    at address: ServerAddress, _ app: @autoclosure () throws -> some App,
+    configuration: ServerConfiguration = ServerConfiguration(), endingWhenIdleFor idleTime: Duration? = nil
+  ) throws -> Never {
+    let descriptor = StandardStreams.takeOutput()
+    let fitting = DescriptorLimit.raise(forConnections: configuration.limits.connections)
+    needDescriptors()
+    // The right to be the server there comes before the app, which may open what one process alone may use.
+    let listener = try Listener(address, adopting: SocketActivation.takeSocket())
+    let loop = ProcessLoop()
+    let host: Host
+    do {
+      host = try Host(try app(), configuration: configuration, scheduler: loop, outlivesConnections: true)
+    } catch {
+      listener.close()
+      throw error
+    }
+    let connections = min(configuration.limits.connections, fitting)
+    if connections < configuration.limits.connections {
+      Peer.logger.warning("There are descriptors for no more than \(connections) connections (ulimit -n).")
+    }
+    let listening = Listening(host, at: listener, on: loop, maximumConnections: connections)
+    if let idleTime { listening.endWhenIdle(for: idleTime) }
+    announce(address, to: descriptor)
+    loop.run(listening)
+  }
+
+  /// Tells whoever has started the process that it listens; nobody need read it.
+  private static func announce(_ address: ServerAddress, to descriptor: Int32) {
+    guard descriptor >= 0 else { return }
+    let line = Array("\(address.socketPath)\n".utf8)
+    _ = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    close(descriptor)
+  }
+
+  @MainActor
+  private static func needDescriptors() {
+    guard !FileDescriptors.areFree() else { return }
+    Peer.logger.error(
+      "The process must be allowed to open \(FileDescriptors.neededCount) more files; raise the limit (ulimit -n).")
+    exit(1)
   }
 }

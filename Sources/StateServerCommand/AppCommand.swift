@@ -1,6 +1,7 @@
 import ArgumentParser
 import Contract
 import Foundation
+import LocalSocket
 import StateServer
 
 /// The command of an app.
@@ -8,7 +9,7 @@ struct AppCommand<Source: MadeApp>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: CommandName.current,
-      abstract: "Hosts an app's state and speaks JSON-RPC over stdin and stdout.",
+      abstract: "Hosts an app's state and speaks JSON-RPC over stdin and stdout, or at a socket.",
       discussion: """
         A front end spawns it, opens views, calls actions, and is told what changed. Try it:
 
@@ -16,7 +17,10 @@ struct AppCommand<Source: MadeApp>: ParsableCommand {
         """,
       // The command runs on the main thread.
       version: MainActor.assumeIsolated { Source.Made.version },
-      subcommands: [ServeCommand<Source>.self, SchemaCommand<Source>.self],
+      subcommands: [
+        ServeCommand<Source>.self, AttachCommand<Source>.self, ListCommand.self, StopCommand<Source>.self,
+        SchemaCommand<Source>.self,
+      ],
       defaultSubcommand: ServeCommand<Source>.self)
   }
 
@@ -29,11 +33,17 @@ struct AppCommand<Source: MadeApp>: ParsableCommand {
       if arguments.isEmpty || arguments.elementsEqual(["serve"]) {
         try Serving().run { try Source.make(nil) }
       }
+      if arguments.first == "attach", arguments.count <= 2, !arguments.contains(where: { $0.hasPrefix("-") }) {
+        try AttachCommand<Source>.run(arguments.dropFirst().first)
+      }
       var command = try parseAsRoot()
       try command.run()
     } catch let mistake as AppMistake {
       Console.complain(mistake.description)
       Foundation.exit(EX_SOFTWARE)
+    } catch let error as LocalSocketError {
+      Console.complain(error.description)
+      Foundation.exit(EXIT_FAILURE)
     } catch {
       Foundation.exit(end(with: error))
     }

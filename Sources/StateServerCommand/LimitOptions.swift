@@ -28,6 +28,16 @@ struct LimitOptions: ParsableArguments {
     transform: atLeastOne)
   var maxUnreadBytes = ServerLimits().unreadBytes
 
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Connections at a socket.", valueName: "count"), transform: atLeastOne)
+  var maxConnections = ServerLimits().connections
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How long a shared session may outlive its last connection.", valueName: "seconds"),
+    transform: atLeastOne)
+  var maxKeep = ServerLimits().keep
+
   func validate() throws {
     // The parser has a limit of its own.
     guard maxNesting <= 2048 else { throw ValidationError("--max-nesting must be at most 2048.") }
@@ -46,6 +56,8 @@ struct LimitOptions: ParsableArguments {
     limits.openViews = maxViews
     limits.nameSize = maxNameBytes
     limits.unreadBytes = maxUnreadBytes
+    limits.connections = maxConnections
+    limits.keep = maxKeep
     return limits
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LocalSocket
 import Logging
 import StateProtocol
 import StateServer
@@ -8,15 +9,30 @@ struct ServeCommand<Source: MadeApp>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "serve",
-      abstract: "Serve the app over stdin and stdout; also when no subcommand is named.",
+      abstract: "Serve the app over stdin and stdout, or at a socket; also when no subcommand is named.",
       discussion: """
         One JSON-RPC message a line, or LSP's Content-Length headers; the server answers as it is \
         addressed. It ends at the end of input, when the calls under way have been answered.
+
+        With --listen it serves any number of front ends at a socket that only this user can connect to, until \
+        `stop` or a signal ends it. When it listens it writes the path of the socket to stdout.
         """)
   }
 
   @Option(help: "Speak one framing only: ndjson or content-length. (default: the client's)")
   var framing: Framing?
+
+  @Option(
+    defaultAsFlag: ServerPlace.ofApp, parsing: .next,
+    help: ArgumentHelp("Listen under a name, or at a path.", valueName: "name|path"), transform: { ServerPlace($0) })
+  var listen: ServerPlace?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "End when there was no connection and no shared session for so long; with --listen.", valueName: "seconds"),
+    transform: seconds)
+  var exitWhenIdle: Double?
 
   @OptionGroup(title: "App")
   var options: Source.Options
@@ -37,6 +53,11 @@ struct ServeCommand<Source: MadeApp>: ParsableCommand {
   @OptionGroup(title: "Limits")
   var limits: LimitOptions
 
+  func validate() throws {
+    guard exitWhenIdle == nil || listen != nil else { throw ValidationError("--exit-when-idle needs --listen.") }
+    guard ListenOption.count <= 1 else { throw ValidationError("--listen is given twice.") }
+  }
+
   func run() throws {
     var serving = Serving()
     serving.logLevel = logLevel
@@ -44,10 +65,17 @@ struct ServeCommand<Source: MadeApp>: ParsableCommand {
     serving.configuration.drainTimeout = .seconds(drainTimeout)
     serving.configuration.closeTimeout = .seconds(closeTimeout)
     serving.configuration.limits = limits.limits
+    serving.address = try listen?.address(for: Source.self)
+    serving.idleTime = exitWhenIdle.map { .seconds($0) }
     // A command runs on the main thread, so that nothing is sent anywhere.
     nonisolated(unsafe) let options = options
     try serving.run { try Source.make(options) }
   }
+}
+
+/// The option as it stands on the command line, of which the parser knows the last alone.
+private enum ListenOption {
+  static var count: Int { CommandLine.arguments.count { $0 == "--listen" || $0.hasPrefix("--listen=") } }
 }
 
 private func seconds(_ text: String) throws -> Double {

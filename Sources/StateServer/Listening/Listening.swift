@@ -1,0 +1,74 @@
+import LocalSocket
+import Logging
+import MainLoop
+import StateProtocol
+
+/// A host at a socket: takes connections until it is told to end.
+@MainActor
+final class Listening {
+  private static let logger = Logger(label: "svvs.listening")
+  /// How many connections are taken before those that are there are served again.
+  private static let maximumAccepts = 64
+
+  private let host: Host
+  private let listener: Listener
+  private let loop: ProcessLoop
+  /// For how many there are descriptors.
+  private let maximumConnections: Int
+  private var watch: Watch?
+
+  /// Begins to take connections.
+  init(_ host: Host, at listener: Listener, on loop: ProcessLoop, maximumConnections: Int) {
+    self.host = host
+    self.listener = listener
+    self.loop = loop
+    self.maximumConnections = maximumConnections
+    watch = loop.watch(listener.descriptor) { [unowned self] in acceptAll() }
+  }
+
+  /// Ends when there was no connection and no session for so long.
+  func endWhenIdle(for duration: Duration) {
+    host.whenIdle(for: duration) { [unowned self] in end() }
+  }
+
+  private func acceptAll() {
+    for _ in 1...Listening.maximumAccepts {
+      guard watch != nil, let accepted = listener.accept() else { return }
+      take(accepted)
+    }
+  }
+
+  private func take(_ accepted: Listener.Accepted) {
+    switch accepted {
+    case .connection(let descriptor) where host.connectionCount >= maximumConnections:
+      Listening.logger.notice("A connection was closed at once: there are \(host.connectionCount).")
+      loop.connect(descriptor) { TurnedAway($0, framing: host.configuration.framing) }
+    case .connection(let descriptor):
+      loop.connect(descriptor) { transport in
+        let transport = SocketTransport(transport)
+        return SocketClient(host.connect(transport), transport: transport)
+      }
+    case .refused(let user):
+      Listening.logger.warning("A connection of user \(user.map(String.init) ?? "unknown") was refused.")
+    case .noDescriptors: Listening.logger.error("A connection was closed: no more files can be opened (ulimit -n).")
+    }
+  }
+
+  /// Takes no more connections, ends those that there are, and then the process.
+  private func end() {
+    guard let watch else { return }
+    watch.cancel()
+    self.watch = nil
+    listener.stopListening()
+    Task {
+      await host.end()
+      loop.end(status: 0)
+    }
+  }
+}
+
+extension Listening: MainLoopClient {
+  func turnEnded() { host.turnEnded() }
+
+  func terminationRequested() { end() }
+}

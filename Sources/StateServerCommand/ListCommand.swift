@@ -1,0 +1,36 @@
+import ArgumentParser
+import Foundation
+import JSON
+import LocalSocket
+
+/// `list`: says which servers run.
+struct ListCommand: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(commandName: "list", abstract: "List the servers that listen under a name.")
+  }
+
+  @Flag(help: "Write an array of JSON objects instead of a table.")
+  var json = false
+
+  func run() throws {
+    let servers = try RunningServer.all().map { ListedServer($0) }
+    try Console.write(json ? jsonText(servers) : table(servers))
+  }
+
+  private func jsonText(_ servers: [ListedServer]) -> String {
+    var writer = JSONWriter()
+    writer.array { writer in
+      for server in servers { server.encode(to: &writer) }
+    }
+    return writer.description
+  }
+
+  private func table(_ servers: [ListedServer]) -> String {
+    let rows = [["NAME", "PID", "SINCE", "CONNECTIONS", "SESSIONS"]] + servers.map(\.cells)
+    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      let cells = zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }
+      return cells.joined(separator: "  ").replacing(/\ +$/, with: "")
+    }.joined(separator: "\n")
+  }
+}
