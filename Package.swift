@@ -83,7 +83,9 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "StateServerCommand",
-      dependencies: ["Contract", "JSON", "LocalSocket", "StateProtocol", "StateServer", argumentParser, logging],
+      dependencies: [
+        "Contract", "JSON", "JSONRPC", "LocalSocket", "MainLoop", "StateProtocol", "StateServer", argumentParser, logging,
+      ],
       swiftSettings: settings),
     .target(
       name: "SVVSTesting", dependencies: ["JSON", "MainLoop", "StateProtocol", "StateServer", "SVVS"],

@@ -28,7 +28,7 @@ public enum StandardStreams {
 
   /// Opens /dev/null for each standard descriptor that is closed, so that what is opened later does
   /// not get its number and is taken for the stream.
-  private static func openClosed() {
+  public static func openClosed() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
       // The lowest free number is the one that is closed.
       _ = open("/dev/null", O_RDWR)

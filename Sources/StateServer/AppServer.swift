@@ -18,6 +18,12 @@ import StateProtocol
 /// configuration.drainTimeout = .seconds(1)
 /// try AppServer.run(ListApp(), configuration: configuration)
 /// ```
+///
+/// Several front ends find it by a name, and `attach` of any command of this package joins them to it:
+///
+/// ```swift
+/// try AppServer.listen(at: ServerAddress("list"), ListApp(), endingWhenIdleFor: .seconds(600))
+/// ```
 public enum AppServer {
   /// The version of this implementation.
   public static let version = "0.1.0"
@@ -48,6 +54,8 @@ public enum AppServer {
   ///
   /// - Parameters:
   ///   - address: Where to listen; only this user's processes can connect.
+  ///   - app: Makes the app, once nobody else can be the server at the address.
+  ///   - configuration: How each connection is treated.
   ///   - idleTime: For how long there may be no connection and no shared session before the process ends; nil for
   ///     ever.
   /// - Throws: `LocalSocketError` if another server listens there, what making the app throws, and `AppMistake` if

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import LocalSocket
+import MainLoop
 
 /// `attach`: joins stdin and stdout to a server that may have other front ends.
 struct AttachCommand<Source: MadeApp>: ParsableCommand {
@@ -26,6 +27,7 @@ struct AttachCommand<Source: MadeApp>: ParsableCommand {
 
   /// Attaches; what `--help` says needs no parser here.
   static func run(_ place: String?, options: [String] = []) throws -> Never {
+    StandardStreams.openClosed()
     let address = try ServerPlace(place).address(for: Source.self)
     let server = DetachedServer(address, arguments: ["serve", "--listen=\(place ?? address.description)"] + options)
     Foundation.exit(Int32(try AttachedStreams(server.connect(), to: address).run()))

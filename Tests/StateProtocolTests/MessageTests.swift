@@ -29,7 +29,8 @@ struct MessageTests {
       ),
       (Initialized.self, "{}"), (Discover.self, "{}"), (Shutdown.self, "{}"), (Exit.self, "{}"),
       (CancelRequest.self, #"{"id":"x"}"#), (CancelRequest.self, #"{"id":null}"#),
-      (SessionOpen.self, #"{"session":"s","shared":null,"keep":null}"#), (SessionOpen.self, #"{"session":"s","shared":true,"keep":2.5}"#),
+      (SessionOpen.self, #"{"session":"s","shared":null,"keep":null}"#),
+      (SessionOpen.self, #"{"session":"s","shared":true,"keep":2.5}"#),
       (SessionJoin.self, #"{"session":"s","token":"t","unanswered":[1,"1"],"delivery":"signal"}"#),
       (SessionList.self, "{}"), (SessionClose.self, #"{"session":"s"}"#),
       (

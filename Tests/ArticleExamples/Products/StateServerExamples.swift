@@ -11,6 +11,12 @@ func serveBriefly() throws -> Never {
   try AppServer.run(ListApp(), configuration: configuration)
 }
 
+/// A program that several front ends share.
+@MainActor
+func serveAtASocket() throws -> Never {
+  try AppServer.listen(at: ServerAddress("list"), ListApp(), endingWhenIdleFor: .seconds(600))
+}
+
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct StateServerExamples {
   @Test func aLimitIsPassed() async throws {
