@@ -84,7 +84,8 @@ let package = Package(
     .target(
       name: "StateServerCommand",
       dependencies: [
-        "Contract", "JSON", "JSONRPC", "LocalSocket", "MainLoop", "StateProtocol", "StateServer", argumentParser, logging,
+        "Contract", "JSON", "JSONRPC", "LocalSocket", "MainLoop", "StateProtocol", "StateServer", argumentParser,
+        logging,
       ],
       swiftSettings: settings),
     .target(
