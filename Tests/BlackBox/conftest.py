@@ -1,8 +1,8 @@
 """Fixtures: `server` (the embedded backend), `online` (an HTTP backend with gates), `searching` (a search service with
-gates), `start` (with arguments).
+gates), `start` (with arguments), `listen` (at a socket, with arguments), `folder` (for sockets).
 
-At the end of each test every open view is held against a fresh snapshot, the input is ended, and the process must
-answer what is open and end with status 0, unless the test has ended it itself.
+At the end of each test every open view is held against a fresh snapshot, the input is ended, or a server at a socket
+stopped, and the process must answer what is open and end with status 0, unless the test has ended it itself.
 """
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from hypothesis import settings
 
 from backend import Backend
 from github import GitHub
+from listening import Folder, Listening
 from server import PROGRAM, REPOSITORY, Server
 
 os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(REPOSITORY / ".build/hypothesis"))
@@ -80,6 +81,34 @@ def searching(start, github):
     yield start("--github-url", github.url, "--language", "en", environment={"GITHUB_TOKEN": ""})
     # What is still held would keep the server from ending.
     github.open_all()
+
+
+@pytest.fixture
+def folder():
+    """Where servers are found by name, and where there is room for sockets. None that was started there is left."""
+    folder = Folder()
+    yield folder
+    folder.remove()
+
+
+@pytest.fixture
+def listen(folder, request):
+    """Starts servers at sockets of their own, unless told where."""
+    servers = []
+
+    def launch(*arguments, place=None, **options):
+        place = place or folder.path / f"{len(servers)}.sock"
+        servers.append(Listening(place, *arguments, environment=folder.environment, **options))
+        return servers[-1]
+
+    yield launch
+    try:
+        if not getattr(request.node, "failed", False):
+            for server in servers:
+                server.check_at_the_end()
+    finally:
+        for server in servers:
+            server.reap()
 
 
 def check_at_the_end(server):
