@@ -82,8 +82,10 @@ package final class Host {
 
   /// Cancels all work, answers every call and ends every connection; returns when the work of all sessions has ended.
   package func end() async {
-    terminationRequested()
-    await sessions.endAll()
+    // Before the connections end: each waits for the work of the sessions that end with it.
+    sessions.keepNone()
+    for ended in peers.values.map({ $0.terminate() }) { await ended?.value }
+    await sessions.endingsEnded()
   }
 }
 

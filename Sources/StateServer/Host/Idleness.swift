@@ -32,7 +32,8 @@ final class Idleness {
     timer = Task {
       // Cancelled, since there is something to do again, the timer has nothing to say.
       guard (try? await TimerClock().sleep(for: duration)) != nil else { return }
-      body?()
+      // Somebody may have come just before this ran.
+      if isIdle?() ?? false { body?() }
     }
   }
 }

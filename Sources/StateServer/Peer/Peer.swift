@@ -155,10 +155,13 @@ package final class Peer {
   }
 
   /// Cancels all work, answers every call and ends.
-  package func terminate() {
-    guard !lifecycle.isOver else { return }
+  ///
+  /// - Returns: What does so; nil if it has ended already.
+  @discardableResult
+  package func terminate() -> Task<Void, Never>? {
+    guard !lifecycle.isOver else { return nil }
     lifecycle.shutdownBegan()
-    Task.immediate {
+    return Task.immediate {
       await self.endAllWork(sparesShared: false)
       await self.shutdown?.value
       self.end(status: 0)

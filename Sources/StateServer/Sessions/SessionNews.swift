@@ -12,12 +12,12 @@ final class SessionNews {
 
   private let membership: Membership
   /// What shows the views that were opened.
-  private var opened: [Subscription] = []
+  private var opened: [ObjectIdentifier: Subscription] = [:]
 
   init(for membership: Membership) { self.membership = membership }
 
   /// Adds a view that was opened.
-  func opened(_ subscription: Subscription) { opened.append(subscription) }
+  func opened(_ subscription: Subscription) { opened[ObjectIdentifier(subscription)] = subscription }
 
   /// Adds a view that was closed.
   func closed(_ subscription: Subscription) { ended.append(subscription) }
@@ -26,9 +26,7 @@ final class SessionNews {
   ///
   /// - Returns: Whether it was.
   func takeBack(_ subscription: Subscription) -> Bool {
-    guard let index = opened.firstIndex(where: { $0 === subscription }) else { return false }
-    opened.remove(at: index)
-    return true
+    opened.removeValue(forKey: ObjectIdentifier(subscription)) != nil
   }
 
   /// Notes that it goes out now, or never will.
@@ -45,7 +43,7 @@ final class SessionNews {
         session: session.name, closed: ended.map(\.view.id), connections: session.sharing?.members.count ?? 0,
         to: &writer
       ) { writer in
-        for subscription in opened {
+        for subscription in opened.values.sorted(by: { $0.view.number < $1.view.number }) {
           let view = subscription.view
           OpenedView.write(view: view.id, type: view.type.name, params: view.params, commit: commit, to: &writer) {
             subscription.writeState(commit: commit, to: &$0)

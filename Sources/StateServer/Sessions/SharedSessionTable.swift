@@ -59,15 +59,20 @@ final class SharedSessionTable {
     expiries[session.name] = Task {
       // Cancelled, since somebody has come back, it has nothing to do.
       guard (try? await TimerClock().sleep(for: .seconds(sharing.keep))) != nil else { return }
-      end(session)
+      // Somebody may have come just before this ran.
+      if sharing.members.isEmpty, sessions[session.name] === session { end(session) }
     }
   }
 
-  /// Ends all sessions with the last connection of each, and waits for the work of all.
-  func endAll() async {
+  /// Ends each session with its last connection from now on, and those at once that have none.
+  func keepNone() {
     keepsNone = true
     for session in all where session.sharing?.members.isEmpty ?? true { end(session) }
-    for ending in endings.values { await ending.ended }
+  }
+
+  /// Waits for the work of the sessions that have ended.
+  func endingsEnded() async {
+    while let ending = endings.first?.value { await ending.ended }
   }
 
   /// Ends a session that no connection is in: cancels its work, waits for that, and releases the views.
