@@ -8,8 +8,9 @@
 //   driver start     ROUNDS   REPLY PROGRAM ARGUMENTS…   start to first reply, and to the end after end of input
 //   driver end       ROUNDS   -     PROGRAM ARGUMENTS…   start to end of a program that is told nothing
 //
-// REPLY is text that is in each line that answers a request and in no other. It is the same client for every program,
-// and in C so that its own share of what is measured is small.
+// REPLY is text that is in each line that answers a request and in no other. A PROGRAM that is `@PATH` is not started:
+// it is one that listens at that Unix socket, and is spoken to over a connection of its own. It is the same client for
+// every program, and in C so that its own share of what is measured is small.
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -21,9 +22,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "socket.h"
 
 #define OPEN \
   "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"view/open\",\"params\":{\"type\":\"counterA\",\"view\":\"v\"}}\n"
@@ -55,7 +59,14 @@ static int64_t now(void) {
   return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-static void start(void) {
+/// Connects to what listens at a path, which no child is then needed for.
+static void join(const char *path) {
+  to = connected(path);
+  from = dup(to);
+  if (to < 0 || from < 0) die("cannot be connected to");
+}
+
+static void spawn(void) {
   int in[2], out[2];
   if (pipe2(in, O_CLOEXEC) || pipe2(out, O_CLOEXEC)) die("no pipe");
   posix_spawn_file_actions_t actions;
@@ -68,13 +79,23 @@ static void start(void) {
   close(out[1]);
   to = in[1];
   from = out[0];
+}
+
+static void start(void) {
+  if (command[0][0] == '@')
+    join(command[0] + 1);
+  else
+    spawn();
   length = 0;
 }
 
 static void finish(void) {
-  int status;
+  int status = 0;
+  if (!child) shutdown(to, SHUT_WR);
   close(to);
-  if (waitpid(child, &status, 0) != child || !WIFEXITED(status) || WEXITSTATUS(status)) die("did not end well");
+  if (child && waitpid(child, &status, 0) != child) die("cannot be waited for");
+  while (!child && read(from, input, sizeof input) > 0) continue;
+  if (!WIFEXITED(status) || WEXITSTATUS(status)) die("did not end well");
   close(from);
 }
 

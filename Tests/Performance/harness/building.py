@@ -14,7 +14,7 @@ REPOSITORY = PERFORMANCE.parents[1]
 WORKSHOP = REPOSITORY / ".build/performance"
 PRODUCTS = REPOSITORY / ".build-release/release"
 ON_JANSSON = ("baseline", "documents")
-ON_NOTHING = ("driver", "echo")
+ON_NOTHING = ("driver", "echo", "relay")
 
 
 def build(products: list[str]) -> None:

@@ -16,7 +16,10 @@ def contestants(bench: Bench) -> dict[str, Command]:
     return {"echo": [bench.compiled("echo")], "C": [bench.compiled("baseline")], "svvs": [bench.svvs, "serve"]}
 
 
-def drive(bench: Bench, kind: str, number: int, command: Command) -> dict:
-    """Has the driver speak to a program, and returns what it prints; see `driver.c` for the kinds."""
+def drive(bench: Bench, kind: str, number: int, command: Command, is_quiet: bool = False) -> dict:
+    """Has the driver speak to a program, and returns what it prints; see `driver.c` for the kinds.
+
+    The program's stderr is ours, unless it is to be quiet.
+    """
     reply = ANY_REPLY if command[0] == bench.compiled("echo") else RESULT
-    return json.loads(output_of(bench.compiled("driver"), kind, str(number), reply, *command))
+    return json.loads(output_of(bench.compiled("driver"), kind, str(number), reply, *command, is_quiet=is_quiet))

@@ -1,4 +1,4 @@
-"""A server below this process, spoken to over its pipes by whoever measures it."""
+"""What is said to a server by whoever measures it, and a server below this process, spoken to over its pipes."""
 from __future__ import annotations
 
 import json
@@ -17,21 +17,15 @@ USUAL_PIPE = -1
 Request = tuple[str, dict]
 
 
-class Server:
-    """A server that is told one thing after another, and killed at the end of the `with` block.
+class Connection:
+    """Descriptors behind which a server reads and writes, and what is said over them.
 
     Writing and reading go on at once, by `poll`: a client that only wrote, while the server only wrote too, would
-    wait for ever.
+    wait for ever. So the two descriptors differ, even where both are of one socket.
     """
 
-    def __init__(self, *command: str | Path, pipe: int = USUAL_PIPE, folder: Path | None = None,
-                 is_quiet: bool = False) -> None:
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, pipesize=pipe,
-            cwd=folder, stderr=subprocess.DEVNULL if is_quiet else None)
-        assert self.process.stdin and self.process.stdout
-        self.pipes = (self.process.stdin, self.process.stdout)
-        self.input, self.output = (pipe.fileno() for pipe in self.pipes)
+    def __init__(self, to_server: int, from_server: int) -> None:
+        self.input, self.output = to_server, from_server
         os.set_blocking(self.input, False)
         os.set_blocking(self.output, False)
         self.number, self.unfinished = 0, b""
@@ -40,19 +34,6 @@ class Server:
             poll.register(self.output, select.POLLIN)
         for poll in (self.writing, self.both):
             poll.register(self.input, select.POLLOUT)
-
-    def __enter__(self) -> Server:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.process.kill()
-        self.process.wait()
-        for pipe in self.pipes:
-            pipe.close()
-
-    @property
-    def pid(self) -> int:
-        return self.process.pid
 
     def call(self, method: str, **params: object) -> dict:
         """The result of one request."""
@@ -92,6 +73,14 @@ class Server:
         self.unfinished = heard.unfinished
         return heard
 
+    def read_lines(self) -> bytes:
+        """Reads until the end of a line, and returns what came."""
+        text = b""
+        while not text.endswith(b"\n"):
+            self.wait(self.reading)
+            text += self.read()
+        return text
+
     def wait(self, poll: select.poll) -> list[int]:
         """Waits until pipes can be read or written; returns which."""
         ready = poll.poll(PATIENCE * 1000)
@@ -112,14 +101,47 @@ class Server:
             return unsent[os.write(self.input, unsent) :]
         except BlockingIOError:
             return unsent
-        except BrokenPipeError:
+        except ConnectionError:
             raise ServerError("the server does not read any more") from None
 
     def read(self) -> bytes:
         chunk = os.read(self.output, CHUNK)
         if not chunk:
-            raise ServerError(f"the server ended, status {self.process.wait(PATIENCE)}")
+            raise ServerError(self.why_it_ended())
         return chunk
+
+    def why_it_ended(self) -> str:
+        """Why there is nothing more to read."""
+        return "the server ended the connection"
+
+
+class Server(Connection):
+    """A server that is told one thing after another, and killed at the end of the `with` block."""
+
+    def __init__(self, *command: str | Path, pipe: int = USUAL_PIPE, folder: Path | None = None,
+                 is_quiet: bool = False) -> None:
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, pipesize=pipe,
+            cwd=folder, stderr=subprocess.DEVNULL if is_quiet else None)
+        assert self.process.stdin and self.process.stdout
+        self.pipes = (self.process.stdin, self.process.stdout)
+        super().__init__(self.process.stdin.fileno(), self.process.stdout.fileno())
+
+    def __enter__(self) -> Server:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait()
+        for pipe in self.pipes:
+            pipe.close()
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
+    def why_it_ended(self) -> str:
+        return f"the server ended, status {self.process.wait(PATIENCE)}"
 
 
 def line(method: str, params: dict, number: int | str | None = None) -> bytes:

@@ -1,0 +1,74 @@
+"""A server that listens at a socket, and connections to it."""
+from __future__ import annotations
+
+import contextlib
+import socket
+import subprocess
+import tempfile
+from pathlib import Path
+
+from .heard import ServerError
+from .server import PATIENCE, Connection
+
+
+class Listener:
+    """A server at a socket in a folder of its own, ended with the `with` block."""
+
+    def __init__(self, svvs: Path, *options: str) -> None:
+        # Not below .build: the path of a socket may have 107 bytes at most.
+        self.folder = tempfile.TemporaryDirectory(prefix="svvs-")
+        self.path = f"{self.folder.name}/s"
+        self.process = subprocess.Popen([svvs, "serve", "--listen", self.path, *options], stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.PIPE)
+
+    def __enter__(self) -> Listener:
+        assert self.process.stdout
+        if not self.process.stdout.readline():
+            self.__exit__()
+            raise ServerError("the server does not listen")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        assert self.process.stdout
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+        self.folder.cleanup()
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
+    @property
+    def address(self) -> str:
+        """The server as a program that the driver speaks to."""
+        return f"@{self.path}"
+
+    def connect(self) -> SocketConnection:
+        return SocketConnection(self.path)
+
+
+class SocketConnection(Connection):
+    """One of the connections to a server at a socket, cut at the end of the `with` block."""
+
+    def __init__(self, path: str) -> None:
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.settimeout(PATIENCE)
+        self.socket.connect(path)
+        self.copy = self.socket.dup()
+        super().__init__(self.socket.fileno(), self.copy.fileno())
+
+    def __enter__(self) -> SocketConnection:
+        return self
+
+    def finish(self) -> None:
+        """Sends no more, and waits until the server has ended the connection."""
+        self.socket.shutdown(socket.SHUT_WR)
+        with contextlib.suppress(ServerError):
+            while True:
+                self.wait(self.reading)
+                self.read()
+
+    def __exit__(self, *_: object) -> None:
+        self.socket.close()
+        self.copy.close()
