@@ -6,17 +6,17 @@ from pathlib import Path
 
 from .heard import ServerError
 from .progress import doing
-from .server import USUAL_PIPE, Request, Server
+from .server import USUAL_PIPE, Connection, Request, Server
 
 BATCH = 1000
 
 
-def open_views(server: Server, kind: str, count: int) -> None:
+def open_views(server: Connection, kind: str, count: int, **params: object) -> None:
     """Opens so many views of a type, named by their numbers."""
     for start in range(0, count, BATCH):
         doing(f"{start:,} of {count:,} views opened")
         numbers = range(start, min(start + BATCH, count))
-        heard = server.ask(*(("view/open", {"type": kind, "view": f"{number}"}) for number in numbers))
+        heard = server.ask(*(("view/open", {"type": kind, "view": f"{number}"} | params) for number in numbers))
         check_opened(heard.results, len(numbers))
     doing()
 

@@ -3,7 +3,7 @@ import importlib
 
 # The order of the table.
 NAMES = ("request", "pipelined", "processor", "start", "views", "shared", "typing", "list", "growth", "answers",
-         "documents", "memory", "database", "asleep", "idle", "peers")
+         "documents", "memory", "database", "asleep", "idle", "attach", "socket", "among", "rejoin", "peers")
 
 for name in NAMES:
     importlib.import_module(f".{name}", __package__)

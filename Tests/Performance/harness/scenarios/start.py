@@ -43,8 +43,8 @@ def reply_and_end(bench: Bench, command: Command) -> dict[str, float]:
     return milliseconds(drive(bench, "start", 1, command))
 
 
-def only_end(bench: Bench, command: Command) -> dict[str, float]:
-    return milliseconds(drive(bench, "end", 1, command))
+def only_end(bench: Bench, command: Command, is_quiet: bool = False) -> dict[str, float]:
+    return milliseconds(drive(bench, "end", 1, command, is_quiet))
 
 
 def milliseconds(spreads: dict) -> dict[str, float]:
