@@ -70,6 +70,21 @@ class Conversation(Folding):
         """Opens a view and returns its id."""
         return self.call("view/open", {"type": kind, **({} if view is None else {"view": view}), **more})["view"]
 
+    def share(self, session, keep=60, **more):
+        """Opens a shared session and returns the token."""
+        return self.call("session/open", {"session": session, "shared": True, "keep": keep, **more})["token"]
+
+    def join(self, session, token=None, former=None, **more):
+        """Joins a session, and asks for what a former connection has had no reply to."""
+        asked = [one for waiting in former.unanswered.values() for one in waiting] if former else []
+        if former:
+            more["unanswered"] = [one["id"] for one in asked]
+        joined = self.call("session/join", {"session": session, **({"token": token} if token else {}), **more})
+        for one in asked:
+            if one["id"] in joined["running"]:
+                self.note(one)
+        return joined
+
     # Listening
 
     def reply(self, identifier):

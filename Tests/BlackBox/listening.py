@@ -26,7 +26,7 @@ class Connection(Streams):
 
     def __init__(self, path, framing="ndjson"):
         super().__init__(framing)
-        self.prefix = f"{next(Connection.numbers)}"
+        self.prefix = f"connection-{next(Connection.numbers)}"
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.settimeout(DEADLINE)
         self.socket.connect(str(path))
@@ -66,21 +66,6 @@ class Connection(Streams):
         self.finish()
         self.close()
         assert not self.unanswered, f"never answered: {self.unanswered}"
-
-    def share(self, session, keep=60, **more):
-        """Opens a shared session and returns the token."""
-        return self.call("session/open", {"session": session, "shared": True, "keep": keep, **more})["token"]
-
-    def join(self, session, token=None, former=None, **more):
-        """Joins a session, and asks for what a former connection has had no reply to."""
-        asked = [one for waiting in former.unanswered.values() for one in waiting] if former else []
-        if former:
-            more["unanswered"] = [one["id"] for one in asked]
-        joined = self.call("session/join", {"session": session, **({"token": token} if token else {}), **more})
-        for one in asked:
-            if one["id"] in joined["running"]:
-                self.note(one)
-        return joined
 
 
 class Listening(Server):

@@ -25,10 +25,10 @@ PROGRAM = shutil.which(COMMAND[0]) or COMMAND[0]
 class Server(Streams):
     """The real process over real pipes."""
 
-    def __init__(self, *arguments, framing="ndjson", environment=None):
+    def __init__(self, *arguments, framing="ndjson", environment=None, command=None):
         super().__init__(framing)
         self.process = subprocess.Popen(
-            [*COMMAND, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            [*(command or COMMAND), *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             bufsize=0, env={**os.environ, **(environment or {})})
         self.pid = self.process.pid
         self._errors = bytearray()

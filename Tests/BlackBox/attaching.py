@@ -1,0 +1,38 @@
+"""`attach` as a process that is spoken to over pipes, as a client that can spawn a command has it."""
+from __future__ import annotations
+
+import itertools
+import os
+
+from server import PROGRAM, Server
+
+
+class Attached(Server):
+    """Its ids are used by no other, so that it can go on from another."""
+    numbers = itertools.count(1)
+
+    def __init__(self, place, *options, framing="ndjson", environment=None):
+        arguments = ["attach", str(place), *(["--", *options] if options else [])]
+        super().__init__(*arguments, framing=framing, environment=environment, command=[PROGRAM])
+        self.prefix = f"attached-{next(Attached.numbers)}"
+
+
+class Mortal(Attached):
+    """It is killed as soon as so many bytes were written to it, within a line for example; None for any number."""
+
+    def __init__(self, life, *arguments, **options):
+        super().__init__(*arguments, **options)
+        self.life = life
+
+    def write(self, data):
+        part = data[:self.life]
+        super().write(part)
+        if self.life is not None:
+            self.life -= len(part)
+        if self.life == 0:
+            # Also what it has taken and not passed on yet is lost.
+            self.process.kill()
+            raise BrokenPipeError
+
+    def close(self):
+        self.reap()

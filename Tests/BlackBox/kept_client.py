@@ -1,0 +1,177 @@
+"""A front end that is cut off and comes back: what it is sent of its calls, and of what they have done, must agree."""
+from __future__ import annotations
+
+import collections
+
+from streams import Ended
+
+CUT = (Ended, BrokenPipeError, ConnectionResetError)
+SESSION = "work"
+# The views that stay open: one whose actions are done at once, one whose actions work for a time, and one to set.
+COUNTER, EFFECTS, MIRROR = "c", "e", "m"
+# Seconds: what works for so long is ended by closing its view.
+LONG = 3600
+
+
+class KeptClient:
+    """`connect` makes a connection, which is cut some time later. `choose` draws what is said."""
+
+    def __init__(self, connect, choose):
+        self.connect, self.choose = connect, choose
+        self.token = self.process = self.connection = None
+        self.last_id, self.joins, self.compared = 0, 0, 0
+        # By their ids, the calls without a reply, in the order in which they were sent.
+        self.unanswered = {}
+        # What the calls have done that are known to have run; of the texts that were set, the last by its id.
+        self.done = collections.Counter()
+        self.text = (0, "")
+        self.extra = set()
+
+    def begin(self, connection):
+        """Opens the session over a connection that is not cut."""
+        self.token = connection.share(SESSION)
+        for view, kind in ((COUNTER, "counterA"), (EFFECTS, "effects"), (MIRROR, "mirror")):
+            connection.open(kind, view=view, session=SESSION)
+
+    def live(self):
+        """One life of a connection, to its end: comes back, and makes calls until it is cut."""
+        self.connection = self.connect()
+        try:
+            self.come_back()
+            while True:
+                self.burst()
+        except CUT:
+            # What has arrived may be read yet, or not: what is lost can be had once more.
+            if self.choose.random() < 0.5:
+                self.read_all()
+        finally:
+            self.connection.close()
+
+    def finish(self):
+        """Comes back for good, and waits until every call was answered."""
+        self.connection = self.connect()
+        self.come_back()
+        # This ends also the calls that would go on.
+        self.send([self.message("view/close", {"view": view}) for view in sorted(self.extra)])
+        while self.unanswered:
+            self.read()
+        self.send([self.message("view/get", {"view": view}) for view in self.connection.views])
+        while self.unanswered:
+            self.read()
+        self.check()
+
+    # Coming back
+
+    def come_back(self):
+        process = self.connection.call("initialize", {})["process"]
+        assert self.process in (None, process), "the server was started anew"
+        self.process = process
+        joined = self.connection.call("session/join", {
+            "session": SESSION, "token": self.token, "unanswered": list(self.unanswered)})
+        self.token = joined["token"]
+        settled = [one["id"] for one in joined["answers"]]
+        assert sorted(settled + joined["running"] + joined["unknown"]) == sorted(self.unanswered)
+        for answer in joined["answers"]:
+            self.take(answer)
+        again = [self.unanswered.pop(identifier) for identifier in joined["unknown"]]
+        for identifier in joined["running"]:
+            self.connection.note(self.unanswered[identifier])
+        self.joins += 1
+        self.check({one["view"]: one["state"] for one in joined["views"]})
+        self.send([self.message("view/get", {"view": view}) for view in self.connection.views])
+        # What has never arrived may be asked for anew.
+        self.send([self.message(one["method"], one["params"]) for one in again if self.choose.random() < 0.5
+                   and one["method"] not in ("view/open", "view/close")])
+
+    def check(self, states=None):
+        """Holds what is shown against the calls that have run or are under way."""
+        states = states or {name: view.state for name, view in self.connection.views.items()}
+        running = [one for one in self.unanswered.values() if one["params"].get("action") == "buttonTap"]
+        effects = states[EFFECTS]
+        assert states[COUNTER] == {"count": self.done["increment"]}
+        assert effects["instants"] == self.done["instant"]
+        taps = self.done["buttonTap"] + sum(one["params"]["view"] == EFFECTS for one in running)
+        assert effects["tapsCompleted"] + effects["tapsUnderWay"] == taps
+        assert states[MIRROR]["text"] == self.text[1]
+        closing = {one["params"]["view"] for one in self.unanswered.values() if one["method"] == "view/close"}
+        assert states.keys() - {COUNTER, EFFECTS, MIRROR} == self.extra - closing
+
+    # Calls
+
+    def message(self, method, params):
+        self.last_id += 1
+        return {"jsonrpc": "2.0", "id": self.last_id, "method": method, "params": params}
+
+    def burst(self):
+        """Says something in one write, and hears some of the answers."""
+        messages = [self.draw() for _ in range(self.choose.randint(1, 8))]
+        # A batch is answered when all of it has been.
+        is_batch = self.choose.random() < 0.2 and not any(map(is_long, messages))
+        self.send([messages] if is_batch else messages)
+        left = self.choose.random() * len(self.unanswered)
+        while sum(not is_long(one) for one in self.unanswered.values()) > left:
+            self.read()
+
+    def draw(self):
+        kind = self.choose.randint(0, 9)
+        if kind < 4:
+            return self.message("increment", {"view": COUNTER})
+        if kind < 6:
+            action = self.choose.choice(["instant", "buttonTap"])
+            return self.message("handle", {"view": EFFECTS, "action": action, "seconds": self.choose.random() / 100})
+        if kind == 6:
+            return self.message("view/set", {"view": MIRROR, "properties": {"text": f"text {self.last_id}"}})
+        if kind == 7 and len(self.extra) < 5:
+            return self.message("view/open", {"type": "effects", "view": f"x{self.last_id}", "session": SESSION})
+        if kind == 8 and self.extra:
+            tap = self.choose.random() < 0.5
+            view = self.choose.choice(sorted(self.extra))
+            return self.message("handle", {"view": view, "action": "buttonTap", "seconds": LONG}) if tap else (
+                self.message("view/close", {"view": view}))
+        return self.message("view/get", {"view": COUNTER})
+
+    def send(self, messages):
+        if not messages:
+            return
+        for one in messages:
+            for request in one if isinstance(one, list) else [one]:
+                self.unanswered[request["id"]] = request
+        self.connection.send(*messages)
+
+    def read(self):
+        message = self.connection.read()
+        for one in message if isinstance(message, list) else [message]:
+            if one.get("id") in self.unanswered:
+                self.compared += self.unanswered[one["id"]]["method"] == "view/get"
+                self.take(one)
+
+    def read_all(self):
+        try:
+            while True:
+                self.read()
+        except CUT:
+            pass
+
+    def take(self, reply):
+        """Takes what has become of a call, once."""
+        call = self.unanswered.pop(reply["id"])
+        method, params = call["method"], call["params"]
+        if "error" in reply:
+            assert params["view"] not in (COUNTER, EFFECTS, MIRROR), f"{call} was refused: {reply}"
+            if method == "view/open":
+                # It was closed since: of that the other call knows.
+                assert reply["error"]["data"]["reason"] == "viewClosed"
+        if method == "increment":
+            self.done["increment"] += 1
+        elif method == "handle" and params["view"] == EFFECTS:
+            self.done[params["action"]] += 1
+        elif method == "view/set":
+            self.text = max(self.text, (call["id"], params["properties"]["text"]))
+        elif method == "view/open":
+            self.extra.add(params["view"])
+        elif method == "view/close":
+            self.extra.discard(params["view"])
+
+
+def is_long(message):
+    return message["params"].get("seconds") == LONG

@@ -1,0 +1,85 @@
+"""A connection that is cut at any byte, either way, loses nothing: no call is lost, and none runs twice.
+
+SVVS_CUTS says how many cuts there are, SVVS_SEED where they are and what is said between them.
+"""
+import os
+import random
+
+import pytest
+
+from attaching import Mortal
+from cutting import Cutter
+from kept_client import SESSION, KeptClient
+from listening import Connection
+
+CUTS = int(os.environ.get("SVVS_CUTS", 500))
+SEED = int(os.environ.get("SVVS_SEED", 20220714))
+# Bytes: some cuts come before the session is joined, most while calls are made.
+SENT, RECEIVED = 4000, 12000
+KILLS = 25
+
+
+@pytest.fixture
+def server(listen):
+    return listen()
+
+
+@pytest.fixture
+def cutter(server, folder):
+    cutter = Cutter(folder.path / "cut.sock", server.path)
+    yield cutter
+    cutter.stop()
+
+
+def draw_limits(choose):
+    return (choose.randrange(SENT), None) if choose.random() < 0.5 else (None, choose.randrange(RECEIVED))
+
+
+class Story:
+    """A client that is cut off, and a witness in the same session who is not."""
+
+    def __init__(self, server, connect, choose):
+        self.client, self.witness = KeptClient(connect, choose), server.connect()
+        opening = server.connect()
+        self.client.begin(opening)
+        self.witness.join(SESSION)
+        opening.close()
+
+    def live(self):
+        self.client.live()
+        # Everything until now.
+        self.witness.call("session/list")
+
+    def finish(self, server):
+        """Both hold the same in the end."""
+        self.client.finish()
+        self.witness.call("session/list")
+        views = self.client.connection.views
+        assert {name: view.state for name, view in self.witness.views.items()} == {
+            name: view.state for name, view in views.items()}
+        self.client.connection.close()
+        assert "Fatal" not in server.errors
+
+
+@pytest.mark.parametrize("framing", ["ndjson", "content-length"])
+def test_no_call_is_lost_or_run_twice_wherever_the_connection_is_cut(server, cutter, framing):
+    choose = random.Random(f"{SEED} {framing}")
+    story = Story(server, lambda: Connection(cutter.path, framing), choose)
+    while cutter.count < CUTS // 2:
+        cutter.limits = draw_limits(choose)
+        story.live()
+    cutter.limits = None, None
+    story.finish(server)
+    client = story.client
+    assert client.joins > cutter.count / 2 and client.compared > cutter.count and client.done.total() > cutter.count
+
+
+@pytest.mark.parametrize("framing", ["ndjson", "content-length"])
+def test_nothing_is_lost_when_clients_are_killed_in_the_middle_of_a_line(server, framing):
+    choose = random.Random(f"{SEED} {framing}")
+    lives = [choose.randrange(SENT) for _ in range(KILLS)]
+    story = Story(server, lambda: Mortal(lives.pop() if lives else None, server.path, framing=framing), choose)
+    while lives:
+        story.live()
+    story.finish(server)
+    assert story.client.joins > KILLS / 2 and story.client.done.total() > KILLS
