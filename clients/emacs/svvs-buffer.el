@@ -4,7 +4,7 @@
 
 ;; The buffer of a view has a line for each property and a button for each
 ;; action.  It paints itself when the state changes, and killing it closes the
-;; view.
+;; view, unless others have it too.
 
 ;;; Code:
 
@@ -30,7 +30,8 @@
 (define-derived-mode svvs-view-mode nil "svvs"
   "Major mode of buffers that show a view of an svvs server.
 RET in a field, or leaving it, sets the property.  Killing the buffer closes the
-view.
+view, unless that is in a shared session: there `svvs-close-view' closes it, for
+all.
 
 \\{svvs-view-mode-map}"
   :interactive nil
@@ -79,7 +80,8 @@ view.
 (defun svvs-buffer--header ()
   "Return the text of the header line."
   (when-let ((view svvs-buffer-view))
-    (format " %s  %s  %s" (svvs-view-type view) (svvs-view-id view)
+    ;; Others may have chosen the id; a header line has a meaning for the percent sign.
+    (format " %s  %s  %s" (svvs-view-type view) (string-replace "%" "%%" (svvs-view-id view))
             (if (svvs-view-live view) (format "commit %d" (svvs-view-commit view)) "closed"))))
 
 (defun svvs-buffer--repaint (names)
@@ -162,8 +164,9 @@ also those that it does not need."
                  '(actions)))
 
 (defun svvs-buffer--close ()
-  "Close the view of this buffer, without waiting for that."
-  (when (and svvs-buffer-view (svvs-view-live svvs-buffer-view))
+  "Close the view of this buffer, unless it is shared, without waiting for that."
+  (when (and svvs-buffer-view (svvs-view-live svvs-buffer-view)
+             (not (svvs-view-shared-p svvs-buffer-view)))
     (ignore-error svvs-error
       (svvs-close-async svvs-buffer-view))))
 

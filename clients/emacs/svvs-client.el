@@ -16,52 +16,52 @@
 ;;; Code:
 
 (require 'svvs-command)
-(require 'svvs-state)
+(require 'svvs-session)
 
 (defconst svvs-protocol-version 1
   "The version of the protocol that is spoken here.")
 
-(defvar svvs--count 0
-  "How many servers were started.")
-
 ;;;; Servers
 
-(cl-defun svvs-connect (&optional command &key cause)
+(cl-defun svvs-connect (&optional command &key cause attach)
   "Start a server with COMMAND, and return the connection to it.
 COMMAND is a list of strings, by default that of `svvs-command'.  If CAUSE is
-non-nil, watchers are called with the calls behind a change."
-  (let ((connection (svvs--start command))
+non-nil, watchers are called with the calls behind a change.
+
+With ATTACH, connect to the server that is shared under this name or at this
+path, or if it is t under the name of the app; start that if there is none."
+  (let ((connection (svvs--start command attach))
         is-done)
     (unwind-protect
         (progn
-          (svvs--initialize connection cause)
+          (svvs--initialize connection `( :protocolVersion ,svvs-protocol-version
+                                          :clientInfo (:name "svvs.el")
+                                          ;; What is shared goes on when Emacs is killed.
+                                          ,@(unless attach (list :processId (emacs-pid)))
+                                          :capabilities ,(and cause '(:cause t))))
           (setq is-done t)
           connection)
       (unless is-done
         (setf (svvs-connection-closing connection) t)
         (svvs--break connection 'svvs-server-died "The server was ended")))))
 
-(defun svvs--start (command)
-  "Start a server with COMMAND, or that of `svvs-command'; return the connection."
-  (let* ((name (format "svvs-%d" (cl-incf svvs--count)))
-         ;; Names of files in SVVS are relative to where Emacs was started, whatever is visited.
+(defun svvs--start (command &optional attach)
+  "Start a server with COMMAND, or that of `svvs-command'; return the connection.
+With ATTACH, attach to the server of that name."
+  (let* (;; Names of files in SVVS are relative to where Emacs was started, whatever is visited.
          (default-directory (if (or command svvs-command) default-directory
                               command-line-default-directory))
-         (process (svvs-process-start name (or command (svvs-command-words))
-                                      #'svvs--filter #'svvs--sentinel))
-         (connection (svvs--make-connection :process process
-                                            :on-message #'svvs--receive :on-end #'svvs--conclude)))
-    (process-put process 'svvs-connection connection)
+         (words (or command (svvs-command-words)))
+         (connection (svvs--make-connection :on-message #'svvs--receive :on-end #'svvs--conclude
+                                            :on-cut #'svvs--rejoin)))
+    (svvs--launch connection (if attach (svvs-command-attaching words attach) words))
     (add-hook 'kill-emacs-hook #'svvs--disconnect-all)
     connection))
 
-(defun svvs--initialize (connection cause)
-  "Introduce ourselves over CONNECTION, asking for causes if CAUSE."
-  (let ((info (svvs-request connection 'initialize
-                            `( :protocolVersion ,svvs-protocol-version
-                               :clientInfo (:name "svvs.el")
-                               :processId ,(emacs-pid)
-                               :capabilities ,(and cause '(:cause t))))))
+(defun svvs--initialize (connection introduction)
+  "Introduce ourselves over CONNECTION with INTRODUCTION, the parameters."
+  (setf (svvs-connection-introduction connection) introduction)
+  (let ((info (svvs-request connection 'initialize introduction)))
     (unless (equal (svvs-json-get info '(protocolVersion)) svvs-protocol-version)
       (signal 'svvs-protocol-version-mismatch
               (list (format "The server speaks version %s of the protocol, not %s"
@@ -99,20 +99,6 @@ non-nil, watchers are called with the calls behind a change."
   "Return the OpenRPC document of the server of CONNECTION."
   (or (svvs-connection-schema connection)
       (setf (svvs-connection-schema connection) (svvs-request connection 'rpc.discover))))
-
-;;;; Sessions
-
-(defun svvs-open-session (connection &optional session)
-  "Open over CONNECTION a session and return its name.
-That is SESSION, or if it is nil what the server likes."
-  (svvs-json-get (svvs-request connection 'session/open (and session (list :session session)))
-                 '(session)))
-
-(defun svvs-close-session (connection session)
-  "Close SESSION of CONNECTION, and all its views."
-  (svvs-request connection 'session/close (list :session session))
-  (dolist (view (hash-table-values (svvs-connection-views connection)))
-    (when (equal (svvs-view-session view) session) (svvs--forget view))))
 
 ;;;; Views
 

@@ -2,7 +2,8 @@
 
 ;;; Commentary:
 
-;; A list of strings in code, or a command line in the environment.
+;; A list of strings in code, or a command line in the environment.  A server that
+;; is shared is attached to by the same command, with `attach' for `serve'.
 
 ;;; Code:
 
@@ -18,6 +19,26 @@ as a shell would, or else `svvs serve'."
 (defun svvs-command-words ()
   "Return the command of the server, a list of strings."
   (or svvs-command (svvs-command-split (or (getenv "SVVS") "") "SVVS") '("svvs" "serve")))
+
+(defun svvs-command-attaching (words name)
+  "Return WORDS, a command that serves, as one that attaches to the server NAME.
+NAME is a name, the path of a socket, or t for the server named as the app.  The
+options in WORDS are for the server, if that has to be started."
+  (let* ((serve (seq-position (cdr words) "serve"))
+         (options (if serve (seq-drop words (+ serve 2)) (cdr words))))
+    `(,@(seq-take words (if serve (1+ serve) 1)) "attach"
+      ,@(and (stringp name) (list name)) ,@(and options (cons "--" options)))))
+
+(defun svvs-command-names (words)
+  "Return the names of the servers that can be attached to, where WORDS serve."
+  (let* ((list (append (seq-take-while (lambda (word) (not (equal word "attach")))
+                                       (svvs-command-attaching words t))
+                       '("list" "--json")))
+         (servers (with-temp-buffer
+                    (and (eql 0 (ignore-error file-missing
+                                  (apply #'call-process (car list) nil '(t nil) nil (cdr list))))
+                         (svvs-json-parse (buffer-string))))))
+    (seq-map (lambda (server) (svvs-json-get server '(name))) servers)))
 
 (defun svvs-command-split (line name)
   "Return the words of LINE, split and unquoted as by a shell; expand nothing.

@@ -24,14 +24,28 @@
   process
   (on-message nil :documentation "A function of the connection and a message that came over it.")
   (on-end nil :documentation "A function to call with the connection when it has ended.")
+  (on-cut nil :documentation "A function to call with the connection when its process was killed.
+It returns whether the connection has another process now, and goes on.")
   (timer nil :documentation "Takes what was read, if nobody waits for it.")
   (last-id 0 :documentation "The id of the last request.")
   (pending (make-hash-table) :documentation "The requests that have no reply yet, by id.")
   (views (make-hash-table :test #'equal) :documentation "The open views by their ids.")
+  (sessions (make-hash-table :test #'equal) :documentation "The shared sessions by their names.")
   (failure nil :documentation "The error that the connection has ended with.")
   (closing nil :documentation "Whether it is to end.")
+  (introduction nil :documentation "The parameters of initialize.")
   (info nil :documentation "The result of initialize.")
   (schema nil :documentation "The result of rpc.discover, if that was requested."))
+
+(defvar svvs--count 0
+  "How many processes were started.")
+
+(defun svvs--launch (connection command)
+  "Start COMMAND as the process of CONNECTION."
+  (let ((process (svvs-process-start (format "svvs-%d" (cl-incf svvs--count)) command
+                                     #'svvs--filter #'svvs--sentinel)))
+    (process-put process 'svvs-connection connection)
+    (setf (svvs-connection-process connection) process)))
 
 (defun svvs-connection-live-p (connection)
   "Return whether CONNECTION can be used."
@@ -41,7 +55,8 @@
 (defun svvs--check-connection (connection)
   "Signal the error that CONNECTION has ended with, if it has ended."
   ;; Its sentinel may have to run yet.
-  (unless (svvs-connection-live-p connection) (svvs--wait connection 1 #'ignore))
+  (unless (svvs-connection-live-p connection)
+    (svvs--wait connection 1 (lambda () (svvs-connection-live-p connection))))
   (when-let ((failure (svvs-connection-failure connection)))
     (signal (car failure) (cdr failure))))
 
@@ -50,17 +65,18 @@
 (defun svvs--send (connection text)
   "Send TEXT, a message, over CONNECTION.
 If the server does not read it within `svvs-timeout' seconds, end CONNECTION."
-  (condition-case nil
-      ;; Emacs waits without end while the pipe is full.
-      (with-timeout (svvs-timeout
-                     (svvs--break connection 'svvs-timed-out
-                                  (format "The server has not read what it was sent within %s s"
-                                          svvs-timeout)))
-        (process-send-string (svvs-connection-process connection) (concat text "\n")))
-    (error
-     ;; If it has died, a better reason comes in a moment.
-     (svvs--wait connection 0.5 #'ignore)
-     (svvs--break connection 'svvs-server-died "The server has closed its input"))))
+  (let ((process (svvs-connection-process connection)))
+    (condition-case nil
+        ;; Emacs waits without end while the pipe is full.
+        (with-timeout (svvs-timeout
+                       (svvs--break connection 'svvs-timed-out
+                                    (format "The server has not read what it was sent within %s s"
+                                            svvs-timeout)))
+          (process-send-string process (concat text "\n")))
+      (error
+       ;; If it has died, a better reason comes in a moment, or another process.
+       (unless (svvs--wait connection 0.5 (lambda () (not (eq process (svvs-connection-process connection)))))
+         (svvs--break connection 'svvs-server-died "The server has closed its input"))))))
 
 ;;;; Waiting
 
@@ -69,12 +85,12 @@ If the server does not read it within `svvs-timeout' seconds, end CONNECTION."
 Return its value; that is nil if TIMEOUT seconds have passed or CONNECTION has
 ended before."
   (let ((deadline (+ (float-time) timeout))
-        (process (svvs-connection-process connection))
-        value rest)
+        process value rest)
     (while (not (or (setq value (funcall condition))
                     (svvs-connection-failure connection)
                     (<= (setq rest (- deadline (float-time))) 0)))
       (unless (svvs--take connection)
+        (setq process (svvs-connection-process connection))
         (if (eq (process-status process) 'run)
             ;; Of any process would take Emacs 20 ms longer.  What a timer takes does not end the wait.
             (accept-process-output process (min rest 0.1))
@@ -134,17 +150,29 @@ If no request is there to fail, say so in the echo area, unless it was to end."
   (unless (process-live-p process)
     (let ((connection (process-get process 'svvs-connection)))
       (svvs--drain connection)
-      (unless (svvs-connection-failure connection)
-        (setf (svvs-connection-failure connection)
-              (list 'svvs-server-died (if (svvs-connection-closing connection)
-                                          "The server was shut down"
-                                        (svvs-process-ending process)))))
-      (when (and (not (svvs-connection-closing connection))
-                 (zerop (hash-table-count (svvs-connection-pending connection)))
-                 (memq (car (svvs-connection-failure connection)) '(svvs-server-died svvs-bad-message)))
-        (message "svvs: %s" (svvs-error-message (svvs-connection-failure connection))))
-      (funcall (svvs-connection-on-end connection) connection)
+      (unless (svvs--revived-p connection)
+        (svvs--end connection))
       (svvs-process-discard process))))
+
+(defun svvs--revived-p (connection)
+  "Return whether CONNECTION, whose process has ended, has another one now."
+  (and (not (svvs-connection-failure connection))
+       (not (svvs-connection-closing connection))
+       (eq (process-status (svvs-connection-process connection)) 'signal)
+       (funcall (svvs-connection-on-cut connection) connection)))
+
+(defun svvs--end (connection)
+  "End CONNECTION, whose process has ended."
+  (unless (svvs-connection-failure connection)
+    (setf (svvs-connection-failure connection)
+          (list 'svvs-server-died (if (svvs-connection-closing connection)
+                                      "The server was shut down"
+                                    (svvs-process-ending (svvs-connection-process connection))))))
+  (when (and (not (svvs-connection-closing connection))
+             (zerop (hash-table-count (svvs-connection-pending connection)))
+             (memq (car (svvs-connection-failure connection)) '(svvs-server-died svvs-bad-message)))
+    (message "svvs: %s" (svvs-error-message (svvs-connection-failure connection))))
+  (funcall (svvs-connection-on-end connection) connection))
 
 (provide 'svvs-connection)
 ;;; svvs-connection.el ends here

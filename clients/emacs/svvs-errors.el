@@ -25,12 +25,17 @@ Then it is killed."
   :type 'number)
 
 (define-error 'svvs-error "svvs")
+(defcustom svvs-keep 300
+  "Seconds that a session outlives its last front end, if `svvs-attach' opens it."
+  :type 'number)
+
 (define-error 'svvs-refused "The server has refused" 'svvs-error)
 (define-error 'svvs-server-not-found "No such command" 'svvs-error)
 (define-error 'svvs-server-died "The server has ended" 'svvs-error)
 (define-error 'svvs-protocol-version-mismatch "Another version of the protocol" 'svvs-error)
 (define-error 'svvs-bad-message "Not the protocol" 'svvs-error)
 (define-error 'svvs-timed-out "Not in time" 'svvs-error)
+(define-error 'svvs-unanswered "Cut off before there was a reply" 'svvs-error)
 (define-error 'svvs-view-closed "The view is closed" 'svvs-error)
 
 (defun svvs-error-message (error)

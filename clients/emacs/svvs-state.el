@@ -2,7 +2,8 @@
 
 ;;; Commentary:
 
-;; The changes of a view are folded into its state, each behind the last.
+;; The changes of a view are folded into its state, each behind the last.  In a
+;; shared session, others open views and close them.
 
 ;;; Code:
 
@@ -84,7 +85,9 @@ nil.  All views are changed before the first watcher is called."
           ((equal method "state/changed")
            (let ((params (gethash "params" message)))
              (pcase-dolist (`(,view . ,names) (svvs--fold connection params))
-               (svvs--tell view names (gethash "cause" params))))))))
+               (svvs--tell view names (gethash "cause" params)))))
+          ((equal method "session/changed")
+           (svvs--change-session connection (gethash "params" message))))))
 
 (defun svvs--fold (connection params)
   "Fold PARAMS, of state/changed, into the views of CONNECTION.
@@ -116,6 +119,47 @@ Return a list of the views that changed, each with the names of its properties."
                  (delete-dups (append (svvs-view-stale view) changed nil)))
            (append changed nil))
           (t (signal 'svvs-bad-message '("The server has sent a change without changes"))))))
+
+;;;; Shared sessions
+
+(cl-defstruct (svvs-session (:constructor svvs--make-session) (:copier nil))
+  "A session that other connections may join."
+  name delivery
+  (on-open nil :documentation "A function to call with a view that another connection has opened.")
+  (token nil :documentation "What this connection joins the session with again."))
+
+(defun svvs--change-session (connection params)
+  "Take PARAMS, of session/changed over CONNECTION: views that come and go."
+  (let ((views (svvs-connection-views connection))
+        (session (gethash (gethash "session" params) (svvs-connection-sessions connection))))
+    (seq-doseq (id (gethash "closed" params))
+      (when-let ((view (gethash id views))) (svvs--forget view)))
+    (when session
+      (dolist (view (seq-map (lambda (entry) (svvs--hold-view connection session entry))
+                             (gethash "opened" params)))
+        (svvs--announce session view))
+      (when (eql (gethash "connections" params) 0)
+        (svvs--forget-session connection (svvs-session-name session))))))
+
+(defun svvs--announce (session view)
+  "Call who waits for views in SESSION: another connection has opened VIEW."
+  (when (svvs-session-on-open session)
+    (svvs-run (svvs-session-on-open session) view)))
+
+(defun svvs--hold-view (connection session entry)
+  "Return the view that is described by ENTRY, in SESSION of CONNECTION."
+  (let ((view (svvs--make-view :connection connection :type (gethash "type" entry)
+                               :session (svvs-session-name session)
+                               :delivery (svvs-session-delivery session))))
+    (svvs--take-snapshot view entry)
+    (puthash (svvs-view-id view) view (svvs-connection-views connection))
+    view))
+
+(defun svvs--forget-session (connection session)
+  "Take note that SESSION of CONNECTION is closed, with its views."
+  (remhash session (svvs-connection-sessions connection))
+  (dolist (view (hash-table-values (svvs-connection-views connection)))
+    (when (equal (svvs-view-session view) session) (svvs--forget view))))
 
 (provide 'svvs-state)
 ;;; svvs-state.el ends here

@@ -13,11 +13,16 @@
 ;; a line for each property, a button for each action.  The buffer paints itself
 ;; whenever the state changes; killing it closes the view.
 ;;
+;; `M-x svvs-attach' joins other front ends, on a server that they share.
+;;
 ;; For Emacs Lisp programs see svvs-client.el.
 
 ;;; Code:
 
 (require 'svvs-buffer)
+
+(autoload 'svvs-attach "svvs-attach" nil t)
+(autoload 'svvs-show-view "svvs-attach" nil t)
 
 (defvar svvs-current-connection nil
   "The connection that commands use.")
@@ -48,10 +53,13 @@ it is asked for.  No other server may be running then."
 (defun svvs-open-view (type params &optional delivery session)
   "Open a view of TYPE with PARAMS, a plist, in a buffer, and show that.
 With a prefix argument, ask for the DELIVERY and for the SESSION too, which is
-opened if it is not open yet.  Start the server if need be."
+opened if it is not open yet; by default it is the one that `svvs-attach' has
+joined, if any.  Start the server if need be."
   (interactive (svvs--read-view))
   (svvs-with-user-errors
-    (let ((view (svvs-open (svvs-start) type :params params :delivery delivery :session session)))
+    (let* ((server (svvs-start))
+           (view (svvs-open server type :params params :delivery delivery
+                            :session (or session (svvs--shared-session server)))))
       (pop-to-buffer-same-window (svvs-buffer-create view)))))
 
 (defun svvs--read-view ()
@@ -89,13 +97,15 @@ The default one is nil."
              (get-buffer (completing-read "Close: " names nil t))))))
   (svvs-with-user-errors
     (let ((view (buffer-local-value 'svvs-buffer-view buffer)))
+      ;; A view in a shared session is closed for all.
       (when view (svvs-close view))
       (kill-buffer buffer))))
 
 ;;;###autoload
 (defun svvs-shutdown ()
   "Shut down the server, and kill the buffers of its views.
-Kill those of servers that have died, too."
+A server that is shared goes on, and the views of a shared session stay open.
+Kill the buffers of servers that have died, too."
   (interactive)
   (let ((is-live (and svvs-current-connection (svvs-connection-live-p svvs-current-connection))))
     (when is-live (svvs-disconnect svvs-current-connection))
@@ -106,6 +116,10 @@ Kill those of servers that have died, too."
       (unless (or is-live buffers) (user-error "No svvs server is running"))
       (mapc #'kill-buffer buffers)))
   (setq svvs-current-connection nil))
+
+(defun svvs--shared-session (connection)
+  "Return the name of the shared session of CONNECTION, if there is one."
+  (car (hash-table-keys (svvs-connection-sessions connection))))
 
 (defun svvs--view-buffers ()
   "Return the buffers of views."

@@ -1,0 +1,141 @@
+;;; svvs-session.el --- Sessions of svvs, shared or not  -*- lexical-binding: t; -*-
+
+;;; Commentary:
+
+;; A session is a group of views.  One that is shared can be joined by the other
+;; front ends of the process.  Who is cut off from it joins it again, and loses no
+;; call.
+
+;;; Code:
+
+(require 'svvs-state)
+
+(defun svvs-open-session (connection &optional session)
+  "Open over CONNECTION a session and return its name.
+That is SESSION, or if it is nil what the server likes."
+  (svvs-json-get (svvs-request connection 'session/open (and session (list :session session)))
+                 '(session)))
+
+(defun svvs-close-session (connection session)
+  "Close SESSION of CONNECTION, and all its views."
+  (svvs-request connection 'session/close (list :session session))
+  (svvs--forget-session connection session))
+
+(defun svvs-sessions (connection)
+  "Return the names of the shared sessions in the process of CONNECTION."
+  (seq-map (lambda (session) (svvs-json-get session '(session)))
+           (svvs-json-get (svvs-request connection 'session/list) '(sessions))))
+
+(cl-defun svvs-share (connection session &key keep on-open)
+  "Open over CONNECTION a session called SESSION, which others may join.
+It outlives its last connection by KEEP seconds, by default none.  ON-OPEN is a
+function to call with a view that another connection has opened."
+  (svvs-await
+   (svvs-request-async connection 'session/open `(:session ,session :shared t :keep ,(or keep 0))
+                       :decode (lambda (result)
+                                 (svvs--hold-session connection (svvs--make-session
+                                                                 :name session :on-open on-open)
+                                                     result)
+                                 session))))
+
+(cl-defun svvs-join (connection session &key delivery on-open)
+  "Join over CONNECTION the shared SESSION, and return its views.
+DELIVERY is theirs: `properties', the default, `patch' or `signal'.  ON-OPEN is
+a function to call with a view that another connection has opened."
+  (svvs-await
+   (svvs-request-async connection 'session/join
+                       `(:session ,session ,@(and delivery (list :delivery (symbol-name delivery))))
+                       :decode (lambda (result)
+                                 (svvs--take-session connection
+                                                     (svvs--make-session :name session :on-open on-open
+                                                                         :delivery (or delivery 'properties))
+                                                     result)))))
+
+(defun svvs-view-shared-p (view)
+  "Return whether VIEW belongs to a shared session."
+  (and (gethash (svvs-view-session view) (svvs-connection-sessions (svvs-view-connection view))) t))
+
+(defun svvs--hold-session (connection session result)
+  "Take note that SESSION is shared over CONNECTION, which RESULT has the token of."
+  (setf (svvs-session-token session) (svvs-json-get result '(token)))
+  (puthash (svvs-session-name session) session (svvs-connection-sessions connection)))
+
+(defun svvs--take-session (connection session result)
+  "Take SESSION of CONNECTION as RESULT, of session/join, has it; return its views.
+Those that are held already have another state then, and nobody knows it yet."
+  (svvs--hold-session connection session result)
+  (seq-map (lambda (entry)
+             (puthash "commit" (gethash "commit" result) entry)
+             (let ((view (gethash (gethash "view" entry) (svvs-connection-views connection))))
+               ;; Its name may have been taken for another meanwhile.
+               (when (and view (not (and (svvs-view-shared-p view)
+                                         (equal (svvs-view-type view) (gethash "type" entry)))))
+                 (svvs--forget view)
+                 (setq view nil))
+               (if view
+                   (svvs--take-snapshot view entry)
+                 (setq view (svvs--hold-view connection session entry)))
+               view))
+           (gethash "views" result)))
+
+;;;; After a cut
+
+(defun svvs--rejoin (connection)
+  "Attach CONNECTION, whose process was killed, again, and join its shared session.
+Return whether there is one.  What is sent meanwhile comes behind that."
+  (pcase (hash-table-values (svvs-connection-sessions connection))
+    (`(,session)
+     (dolist (pending (hash-table-values (svvs-connection-pending connection)))
+       ;; Of the last time, if it was cut off too.
+       (when (member (svvs-pending-method pending) '("initialize" "session/join"))
+         (svvs--leave-unanswered pending)))
+     (let ((unanswered (hash-table-keys (svvs-connection-pending connection)))
+           (process (svvs-connection-process connection)))
+       ;; In the folder of the former process.
+       (with-current-buffer (process-buffer process)
+         (svvs--launch connection (process-command process)))
+       (svvs-request-async connection 'initialize (svvs-connection-introduction connection))
+       (svvs-request-async
+        connection 'session/join
+        (list :session (svvs-session-name session) :token (svvs-session-token session)
+              :unanswered (vconcat unanswered))
+        :decode (lambda (result) (svvs--resume connection session result))
+        ;; Another server may have been started, which has no such session or another one.
+        :error (lambda (error)
+                 (unless (eq (car error) 'svvs-unanswered)
+                   (svvs--break connection 'svvs-server-died
+                                (format "The connection was cut, and the session %s is gone: %s"
+                                        (svvs-session-name session) (cadr error)))))))
+     t)))
+
+(defun svvs--resume (connection session result)
+  "Go on over CONNECTION in SESSION, which was joined again with RESULT."
+  (let ((pending (svvs-connection-pending connection))
+        openings others held views)
+    (seq-doseq (answer (gethash "answers" result))
+      (if (equal (svvs-pending-method (gethash (gethash "id" answer) pending)) "view/open")
+          (push answer openings)
+        (push answer others)))
+    ;; Their views are ours, and no news.
+    (dolist (answer openings) (svvs--take-reply connection answer))
+    (setq held (hash-table-values (svvs-connection-views connection))
+          views (svvs--take-session connection session result))
+    ;; Some were closed meanwhile, or were in no shared session.
+    (dolist (view held)
+      (unless (memq view views) (svvs--forget view)))
+    (dolist (view views)
+      (if (memq view held)
+          (svvs--tell view (hash-table-keys (svvs-view-state view)) nil)
+        (svvs--announce session view)))
+    (dolist (answer (nreverse others)) (svvs--take-reply connection answer))
+    (seq-doseq (id (gethash "unknown" result))
+      (svvs--leave-unanswered (gethash id pending)))))
+
+(defun svvs--leave-unanswered (pending)
+  "Finish PENDING, a request that was cut off, and of which no more is known."
+  (svvs--finish pending (list :error 'svvs-unanswered
+                              (format "The connection was cut before there was a reply to %s"
+                                      (svvs-pending-method pending)))))
+
+(provide 'svvs-session)
+;;; svvs-session.el ends here

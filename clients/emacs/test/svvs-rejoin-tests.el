@@ -1,0 +1,140 @@
+;;; svvs-rejoin-tests.el --- Connections that are cut  -*- lexical-binding: t; -*-
+
+;;; Commentary:
+
+;; Emacs lives on and its connection does not, or the other way round.
+
+;;; Code:
+
+(require 'svvs-test-shared)
+
+(defun svvs-test--cut ()
+  "Cut the connection, and wait until there is another."
+  (let ((process (svvs-connection-process svvs-current-connection)))
+    (signal-process process 'SIGKILL)
+    (svvs-test-wait (lambda () (not (eq process (svvs-connection-process svvs-current-connection)))))))
+
+(defun svvs-test--read-nothing ()
+  "Lose what comes over the connection from now on."
+  (set-process-filter (svvs-connection-process svvs-current-connection) #'ignore))
+
+(ert-deftest svvs-test-a-cut-loses-neither-views-nor-calls ()
+  (svvs-test-with-shared
+    (let ((other (svvs-test-other))
+          view closed)
+      (svvs-test-shares other '("effects" "e") '("mirror" "m"))
+      (svvs-attach)
+      (setq view svvs-buffer-view
+            closed (buffer-local-value 'svvs-buffer-view (svvs-test-buffer-of "m")))
+      (let ((own (svvs-open svvs-current-connection "counterA"))
+            (call (svvs-call-async view 'handle '(:action "buttonTap" :seconds 0.5)))
+            (slow (svvs-call-async view 'handle '(:action "buttonTap" :seconds 60))))
+        (svvs-wait-for view (lambda () (equal (svvs-get view 'tapsUnderWay) 2)))
+        (svvs-test--read-nothing)
+        (svvs-test-asks other 'view/close :view "m")
+        (svvs-test-asks other 'view/open :view "m" :type "counterA" :session "work")
+        (svvs-test-asks other 'handle :view "e" :action "instant")
+        (should (equal (svvs-test-messages (svvs-test--cut) (svvs-await call))
+                       '("svvs: Another front end has opened *svvs: counterA*")))
+        (should (equal (list (svvs-get view 'tapsCompleted) (svvs-get view 'instants)) '(1 1)))
+        (should (equal (list (svvs-view-live view) (svvs-view-live closed) (svvs-view-live own)) '(t nil nil)))
+        (svvs-test-shows "instants" "1")
+        (should (svvs-test-buffer-of "m"))
+        (svvs-cancel slow)
+        (should (equal (svvs-error-kind (svvs-test-error-of svvs-refused (svvs-await slow))) "RequestCancelled")))
+      (svvs-call view 'handle :action "instant")
+      (svvs-test-shows "instants" "2"))))
+
+(ert-deftest svvs-test-a-request-that-was-cut-off-is-not-sent-again ()
+  (svvs-test-with-shared
+    (let ((other (svvs-test-other)))
+      (svvs-test-shares other '("counterA" "c"))
+      (svvs-attach)
+      (let* ((view svvs-buffer-view)
+             (call (progn (svvs-test--read-nothing) (svvs-call-async view 'increment nil)))
+             (opening (svvs-request-async svvs-current-connection 'view/open
+                                          '(:type "counterB" :session "work" :view "b")))
+             lost)
+        (svvs-test-hears other (lambda (message) (equal "b" (svvs-json-get message '(params opened 0 view)))))
+        ;; Both were carried out and answered, which was not read.  The next one never arrives.
+        (cl-letf (((symbol-function 'svvs--send) #'ignore))
+          (setq lost (svvs-call-async view 'increment nil)))
+        (svvs-test--cut)
+        (should (gethash "commit" (svvs-await call)))
+        (should (equal (svvs-json-get (svvs-await opening) '(view)) "b"))
+        (should (equal (cadr (svvs-test-error-of svvs-unanswered (svvs-await lost)))
+                       "The connection was cut before there was a reply to increment"))
+        (should (equal (svvs-get view 'count) 1))))))
+
+(ert-deftest svvs-test-a-view-that-was-opened-before-the-cut-is-one ()
+  (svvs-test-with-shared
+    (let ((other (svvs-test-other))
+          view)
+      (svvs-test-shares other)
+      (svvs-attach)
+      (svvs-test--read-nothing)
+      ;; The cut is made while the reply is waited for.
+      (let ((timer (run-at-time 0 nil (lambda ()
+                                        (svvs-test-hears other (lambda (message)
+                                                                 (svvs-json-get message '(params opened 0))))
+                                        (svvs-test--cut)))))
+        (unwind-protect
+            (setq view (svvs-open svvs-current-connection "counterA" :session "work"))
+          (cancel-timer timer)))
+      (svvs-call view 'increment)
+      (should (equal (svvs-get view 'count) 1))
+      (should-not (svvs--view-buffers)))))
+
+(ert-deftest svvs-test-cut-off-twice ()
+  (svvs-test-with-shared
+    (let ((other (svvs-test-other)))
+      (svvs-test-shares other '("counterA" "c"))
+      (svvs-attach)
+      (svvs-test--cut)
+      ;; Before there is a reply.
+      (svvs-test--cut)
+      (svvs-call svvs-buffer-view 'increment)
+      (svvs-test-shows "count" "1")
+      (should (equal (hash-table-count (svvs-connection-pending svvs-current-connection)) 0)))))
+
+(ert-deftest svvs-test-a-session-that-is-gone-after-the-cut ()
+  (svvs-test-with-shared
+    (let ((other (svvs-test-other)))
+      (svvs-test-shares other '("counterA" "c"))
+      (svvs-attach)
+      (svvs-test--read-nothing)
+      (svvs-test-asks other 'session/close :session "work")
+      (let ((call (svvs-call-async svvs-buffer-view 'increment nil)))
+        (svvs-test--cut)
+        (should (string-prefix-p "The connection was cut, and the session work is gone: /session "
+                                 (cadr (svvs-test-error-of svvs-server-died (svvs-await call))))))
+      (should-not (svvs-view-live svvs-buffer-view)))))
+
+(ert-deftest svvs-test-a-shared-server-that-dies-is-not-started-again ()
+  (svvs-test-with-shared
+    (svvs-test-shares (svvs-test-other "mortal") '("counterA" "c"))
+    (svvs-attach "mortal")
+    (let ((connection svvs-current-connection))
+      (signal-process (svvs-json-get (svvs-connection-info connection) '(process pid)) 'SIGKILL)
+      (svvs-test-wait (lambda () (svvs-connection-failure connection)))
+      (should (equal (cadr (svvs-connection-failure connection))
+                     "The server has died with status 1: svvs: The server at mortal has ended."))
+      (should-not (svvs-view-live svvs-buffer-view))
+      (should-not (svvs-command-names svvs-command)))))
+
+(ert-deftest svvs-test-emacs-is-killed-and-finds-its-views-again ()
+  (svvs-test-with-shared
+    (svvs-test-emacs
+     nil
+     `(let* ((server (svvs-connect ',svvs-test-program :attach t))
+             (view (progn (svvs-share server "work" :keep 60)
+                          (svvs-open server "effects" :session "work"))))
+        (svvs-call-async view 'handle '(:action "buttonTap" :seconds 0.5))
+        (svvs-wait-for view (lambda () (equal (svvs-get view 'tapsUnderWay) 1)))
+        (signal-process (emacs-pid) 'SIGKILL)))
+    (svvs-attach)
+    (svvs-test-shows "tapsCompleted" "1")
+    (should (equal (svvs-test-line "tapsUnderWay") "0"))))
+
+(provide 'svvs-rejoin-tests)
+;;; svvs-rejoin-tests.el ends here

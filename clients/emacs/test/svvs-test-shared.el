@@ -1,0 +1,91 @@
+;;; svvs-test-shared.el --- What the tests of shared servers share  -*- lexical-binding: t; -*-
+
+;;; Commentary:
+
+;; A shared server in a folder of its own, and another front end of it: a plain
+;; process that is written lines of JSON.
+
+;;; Code:
+
+(require 'svvs-test-buffers)
+
+(defconst svvs-test-program
+  (if-let ((program (getenv "SVVS_ATTACHED")))
+      (cons (expand-file-name program command-line-default-directory) '("serve"))
+    svvs-test-server)
+  "The command of the real server, also where SVVS is one that attaches to it.")
+
+(defmacro svvs-test-with-shared (&rest body)
+  "Do BODY where there is no shared server yet; then see that none is left."
+  (declare (indent 0) (debug (body)))
+  `(let* ((folder (make-temp-file "svvs" t))
+          (process-environment (cons (concat "XDG_RUNTIME_DIR=" folder) process-environment))
+          (svvs-command svvs-test-program)
+          (svvs-current-connection nil)
+          (inhibit-message t))
+     (unwind-protect
+         (save-window-excursion
+           (unwind-protect
+               (progn ,@body)
+             (when svvs-current-connection (svvs-shutdown))
+             (svvs-test-others-leave)
+             (dolist (name (svvs-command-names svvs-command)) (svvs-test-program "stop" name))
+             (svvs-test-nothing-left -1)))
+       (delete-directory folder t))))
+
+(defun svvs-test-program (&rest arguments)
+  "Return what the program of the server prints, called with ARGUMENTS."
+  (with-temp-buffer
+    (apply #'call-process (car svvs-test-program) nil '(t nil) nil arguments)
+    (buffer-string)))
+
+;;;; The other front end
+
+(defvar svvs-test--others nil
+  "The processes of the other front ends.")
+
+(defun svvs-test-other (&optional name)
+  "Return another front end, of the server NAME, which is started if need be."
+  (let ((process (make-process :name "other" :command `(,(car svvs-test-program) "attach" ,@(and name (list name)))
+                               :connection-type 'pipe :noquery t :coding 'utf-8-unix
+                               :buffer (generate-new-buffer " *other*"))))
+    (push process svvs-test--others)
+    process))
+
+(defun svvs-test-others-leave ()
+  "End the other front ends."
+  (while svvs-test--others
+    (let ((process (pop svvs-test--others)))
+      (delete-process process)
+      (kill-buffer (process-buffer process)))))
+
+(defun svvs-test-asks (other method &rest params)
+  "Have OTHER send a request of METHOD with PARAMS, a plist; return the reply.
+What came before it is passed over."
+  (process-send-string other (concat (svvs--message method params 1) "\n"))
+  (svvs-test-hears other (lambda (message) (svvs-json-get message '(id)))))
+
+(defun svvs-test-hears (other predicate)
+  "Return the next message that OTHER is sent for which PREDICATE is non-nil."
+  (let (found)
+    (with-current-buffer (process-buffer other)
+      (svvs-test-wait (lambda ()
+                        (while (and (not found) (goto-char (point-min)) (search-forward "\n" nil t))
+                          (let ((message (svvs-json-parse (delete-and-extract-region (point-min) (point)))))
+                            (when (funcall predicate message) (setq found message))))
+                        found)))
+    found))
+
+(defun svvs-test-shares (other &rest views)
+  "Have OTHER share the session work, with VIEWS, each a type and an id."
+  (svvs-test-asks other 'session/open :session "work" :shared t :keep 60)
+  (pcase-dolist (`(,type ,id) views)
+    (svvs-test-asks other 'view/open :type type :view id :session "work")))
+
+(defun svvs-test-buffer-of (id)
+  "Return the buffer of the view called ID, if there is one."
+  (seq-find (lambda (buffer) (equal id (svvs-view-id (buffer-local-value 'svvs-buffer-view buffer))))
+            (svvs--view-buffers)))
+
+(provide 'svvs-test-shared)
+;;; svvs-test-shared.el ends here
