@@ -85,10 +85,6 @@ Those that are held already have another state then, and nobody knows it yet."
 Return whether there is one.  What is sent meanwhile comes behind that."
   (pcase (hash-table-values (svvs-connection-sessions connection))
     (`(,session)
-     (dolist (pending (hash-table-values (svvs-connection-pending connection)))
-       ;; Of the last time, if it was cut off too.
-       (when (member (svvs-pending-method pending) '("initialize" "session/join"))
-         (svvs--leave-unanswered pending)))
      (let ((unanswered (hash-table-keys (svvs-connection-pending connection)))
            (process (svvs-connection-process connection)))
        ;; In the folder of the former process.
@@ -102,6 +98,7 @@ Return whether there is one.  What is sent meanwhile comes behind that."
         :decode (lambda (result) (svvs--resume connection session result))
         ;; Another server may have been started, which has no such session or another one.
         :error (lambda (error)
+                 ;; Cut off again, it is unknown to the server when another has succeeded.
                  (unless (eq (car error) 'svvs-unanswered)
                    (svvs--break connection 'svvs-server-died
                                 (format "The connection was cut, and the session %s is gone: %s"
