@@ -4,8 +4,10 @@
 #     outcomes  by the same: {result} or {error}; those that nobody has asked for yet
 #     result, error   of the last call that was finished
 #     fault     what the server must not say; nothing is folded after it
+#     tokens, cut     of shared sessions; see session.jq
 
 include "json";
+include "session";
 
 def fault($text): .fault = (.fault // $text);
 
@@ -54,9 +56,13 @@ def change($commit; $entry):
         else fault("view \($entry.view): expected changes, a patch or names, got none") end
     end;
 
-def closed($call):
+# What the success of a call means, beside its result.
+def done($call; $result):
   if $call.method == "view/close" then del(.views[$call.view])
-  elif $call.method == "session/close" then .views |= with_entries(select(.value.session != $call.session))
+  elif $call.method == "session/close" then left($call.session)
+  elif $call.method == "session/open" or $call.method == "session/join" then entered($result)
+  elif ($result | type) == "object" and ($result | has("view") and has("state")) then
+    take($result; $result.commit; $call.session // .views[$result.view].session)
   else . end;
 
 # Without an id, something could not be read, which may be each of the calls that are under way.
@@ -68,14 +74,8 @@ def reply:
     elif $call == null then fault("expected the reply to a call, got one to \($id)")
     else
       del(.calls[$id])
-      | if $reply | has("error") then .outcomes[$id] = {error: $reply.error}
-        else
-          .outcomes[$id] = {result: $result}
-          | if ($result | type) == "object" and ($result | has("view") and has("state")) then
-              .views[$result.view] =
-                ($result | {commit, state}) + {stale: [], session: ($call.session // .views[$result.view].session)}
-            else closed($call) end
-        end
+      | if $reply | has("error") then .outcomes[$id] = {error: $reply.error} | refused($call; $reply.error)
+        else .outcomes[$id] = {result: $result} | done($call; $result) end
     end;
 
 def received($message):
@@ -84,19 +84,27 @@ def received($message):
   elif ($message | type) != "object" then fault("expected one message on a line")
   elif $message.method == "state/changed" then
     reduce $message.params.views[] as $entry (.; change($message.params.commit; $entry))
+  elif $message.method == "session/changed" then shared($message.params)
   elif $message | has("method") then .
   else [., $message] | reply end;
 
 # Parameters that are no object are the server's to refuse.
 def call: {method, view: (.params | objects | .view), session: (.params | objects | .session)};
 
+# The session of the view that a call is about, which may be about to be opened.
+def home($call):
+  [.views[$call.view | strings].session, (.calls[] | select(.method == "view/open" and .view == $call.view) | .session)]
+  | map(values) | .[0];
+
 def sent($message):
   reduce ($message | if type == "array" then .[] else . end | objects | select(has("id") and has("method"))) as $one (.;
-    .calls[$one.id | tojson] = ([$one | call] | .[0] // {method: $one.method}));
+    ([$one | call] | .[0] // {method: $one.method}) as $call
+    | .calls[$one.id | tojson] = $call + {session: ($call.session // home($call))});
 
-# A line as it is logged: an arrow and the text.
+# A line as it is logged: an arrow and the text, or dashes where another connection begins.
 def line($line):
   if $line | startswith("--> ") then sent(try ($line[4:] | value) catch null)
+  elif $line | startswith("--- ") then cut
   else
     (try [$line[4:] | value] catch []) as $messages
     | if $messages == [] then fault("expected a JSON-RPC message, got: \($line[4:204])") else received($messages[0]) end
@@ -104,7 +112,7 @@ def line($line):
 
 def fold(lines):
   reduce lines as $line (.;
-    if .fault then .
+    if .fault and ($line | startswith("--- ") | not) then .
     else
       . as $known | try line($line) catch ($known | fault("expected a message of the protocol, got: \($line[4:204])"))
     end);
@@ -116,8 +124,11 @@ def verdict(question): if .fault then ["fault", .] else question end;
 # Whether a call is answered, or each of a list of calls, which is a batch.
 def answered($ids):
   [$ids | if type == "array" then .[] else . end | tojson] as $keys | .outcomes as $outcomes | .calls as $calls
+  | .cut.calls as $cut
   | if any($keys[]; $outcomes[.] == null) then
-      [if all($keys[]; $outcomes[.] or $calls[.]) then "other" else "unknown" end, .]
+      [if all($keys[]; $outcomes[.] or $calls[.]) then "other"
+       elif any($keys[]; $cut[.]) then "cut"
+       else "unknown" end, .]
     else
       [$outcomes[$keys[]]] as $found | ([$found[].error | values] | .[0]) as $error
       | del(.outcomes[$keys[]])

@@ -65,6 +65,7 @@ svvs__await() {
   case $svvs__met,$svvs__verdict in
     0,refused) svvs__fail 1 "$2: $(svvs_error '"\(.data.kind // .code): \(.message)"')" ;;
     0,unknown) svvs__fail 2 "expected a call that was begun, got: $1" ;;
+    0,cut) svvs__fail 3 "expected the reply to $2, but it was cut off: svvs_join its session, if it was a shared one" ;;
     124,*) svvs__fail 124 "expected the reply to $2 within $3 s, got none" ;;
     *) return "$svvs__met" ;;
   esac
@@ -131,5 +132,5 @@ svvs__fold() {
 # svvs__show FILTER [VIEW]: prints what a filter makes of what is known.
 svvs__show() {
   jq -nrc -L "$SVVS_SHELL" --slurpfile known "$svvs__dir/state" --arg view "${2-}" \
-    "include \"json\"; include \"fold\"; \$known[-1] | $1$svvs__newline | shown" || return 2
+    "include \"json\"; include \"fold\"; include \"session\"; \$known[-1] | $1$svvs__newline | shown" || return 2
 }

@@ -2,6 +2,8 @@
 #     left {"count":1}, right {"count":1} by left increment     a commit, and the calls behind it
 #     done left increment                                       a reply
 #     refused user load RequestCancelled
+#     closed right, opened left {"count":0}, 2 in work          what others did to a shared session
+#     closed work                                               and its end
 
 include "json";
 include "fold";
@@ -13,6 +15,12 @@ def entry: "\(.view) \(if has("patch") then .patch else .changes // .changed end
 def commit:
   (.views | map(entry) | join(", ")) + if .cause then " by " + (.cause | map(called) | join(", ")) else "" end;
 
+def shared:
+  if .connections == 0 then "closed \(.session)" else
+    [(.closed[] | "closed \(.)"), (.opened[] | "opened \(.view) \(.state | text)"), "\(.connections) in \(.session)"]
+    | join(", ")
+  end;
+
 def replied($calls):
   (($calls[.id | tojson] // {method: "\(.id | tojson)"}) | called) as $name
   | if has("error") then "refused \($name) \(.error.data.kind // .error.code)" else "done \($name)" end;
@@ -20,6 +28,7 @@ def replied($calls):
 def told($calls):
   if type == "array" then map(told($calls)) | join(", ")
   elif .method == "state/changed" then .params | commit
+  elif .method == "session/changed" then .params | shared
   elif has("method") then text
   else replied($calls) end;
 

@@ -30,25 +30,8 @@ svvs_use() {
 
 # svvs_start [OPTION…]: starts $SVVS OPTION….
 svvs_start() {
-  [ -z "$svvs__dir" ] || [ ! -d "$svvs__dir" ] ||
-    svvs__fail 2 "svvs_start: expected no server called $svvs__server, but one is running" || return
-  command -v jq >/dev/null || svvs__fail 2 "expected jq on PATH, found none" || return
-  case ${SVVS-} in *[![:space:]]*) svvs__words=$SVVS ;; *) svvs__words='svvs serve' ;; esac
-  (eval "set -- $svvs__words") 2>/dev/null || svvs__fail 2 "expected a command line in SVVS, got: $svvs__words" || return
-  eval "set -- $svvs__words \"\$@\""
-  svvs__program=$(command -v "$1") && [ -f "$svvs__program" ] && [ -x "$svvs__program" ] || svvs__fail 3 \
-    "found no command $1: name the server by SVVS, as in SVVS=\"./MyApp serve\", or put svvs on the PATH" || return
-  svvs__open_root || return
-  mkdir "$svvs__dir" && mkfifo "$svvs__dir/in" "$svvs__dir/out" || return 2
-  echo 0 >"$svvs__dir/count"
-  echo 0 >"$svvs__dir/mark"
-  echo '{"views":{},"calls":{},"outcomes":{}}' >"$svvs__dir/state"
-  : >"$svvs__dir/log"
-  : >"$svvs__dir/pending"
-  # Comes back when the host has closed its output. The lifeline is opened while it has a writer. Of
-  # what is no subshell, dash would keep the lifeline.
-  svvs__host=$( (svvs__host "$@") 6<"$svvs__root/lifeline" 7>&- & echo "$!")
-  echo "$svvs__host" >>"$svvs__dir/processes"
+  svvs__is_free svvs_start && svvs__read_command || return
+  eval "svvs__launch $svvs__words \"\$@\""
 }
 
 # svvs_hang_up: ends the server's input. What is under way goes on.
@@ -84,6 +67,41 @@ svvs_stop_all() {
 }
 
 # ---- What follows is private.
+
+# svvs__is_free FUNCTION: fails if the name has a server.
+svvs__is_free() {
+  [ -z "$svvs__dir" ] || [ ! -d "$svvs__dir" ] ||
+    svvs__fail 2 "$1: expected no server called $svvs__server, but one is running"
+}
+
+# Sets svvs__words to the command line of the server.
+svvs__read_command() {
+  command -v jq >/dev/null || svvs__fail 2 "expected jq on PATH, found none" || return
+  case ${SVVS-} in *[![:space:]]*) svvs__words=$SVVS ;; *) svvs__words='svvs serve' ;; esac
+  (eval "set -- $svvs__words") 2>/dev/null || svvs__fail 2 "expected a command line in SVVS, got: $svvs__words"
+}
+
+# svvs__launch COMMAND…: starts it as the current server.
+svvs__launch() {
+  svvs__program=$(command -v "$1") && [ -f "$svvs__program" ] && [ -x "$svvs__program" ] || svvs__fail 3 \
+    "found no command $1: name the server by SVVS, as in SVVS=\"./MyApp serve\", or put svvs on the PATH" || return
+  svvs__open_root || return
+  if [ -d "$svvs__dir" ]; then svvs__resume; else svvs__prepare; fi || return
+  mkfifo "$svvs__dir/in" "$svvs__dir/out" || return 2
+  # Comes back when the host has closed its output. The lifeline is opened while it has a writer. Of
+  # what is no subshell, dash would keep the lifeline.
+  svvs__host=$( (svvs__host "$@") 6<"$svvs__root/lifeline" 7>&- & echo "$!")
+  echo "$svvs__host" >>"$svvs__dir/processes"
+}
+
+svvs__prepare() {
+  mkdir "$svvs__dir" || return 2
+  echo 0 >"$svvs__dir/count"
+  echo 0 >"$svvs__dir/mark"
+  echo '{"views":{},"calls":{},"outcomes":{}}' >"$svvs__dir/state"
+  : >"$svvs__dir/log"
+  : >"$svvs__dir/pending"
+}
 
 # The folder of all servers, the lifeline and the traps are there while a server is.
 svvs__open_root() {

@@ -47,12 +47,17 @@ fi
 : "${SVVS_TIMEOUT:=60}" "${SVVS_END_TIMEOUT:=10}" "${SVVS_SECRETS=password secret token}"
 # shellcheck source=clients/shell/server.sh
 . "$SVVS_SHELL/server.sh"
+# shellcheck source=clients/shell/attach.sh
+. "$SVVS_SHELL/attach.sh"
 # shellcheck source=clients/shell/line.sh
 . "$SVVS_SHELL/line.sh"
 # shellcheck source=clients/shell/request.sh
 . "$SVVS_SHELL/request.sh"
+# shellcheck source=clients/shell/session.sh
+. "$SVVS_SHELL/session.sh"
 
-# ---- Servers: svvs_start, svvs_stop, svvs_stop_all, svvs_use and svvs_hang_up are in server.sh.
+# ---- Servers: svvs_attach is in attach.sh; svvs_start, svvs_stop, svvs_stop_all, svvs_use and
+# svvs_hang_up are in server.sh.
 
 # svvs_initialize [NAME=VALUE…]: says what the script can do, before anything else, as in
 # `svvs_initialize capabilities:='{"cause": true}'`. svvs_result prints what the server can.
@@ -94,16 +99,6 @@ svvs_close() {
   svvs__usage 1 "svvs_close VIEW" "$@" && svvs__request view/close '{view: .[0]}' "$1"
 }
 
-# svvs_open_session [SESSION], svvs_close_session SESSION: a session is a window of the front end.
-# `svvs_result .session` is the name of one that the server named.
-svvs_open_session() {
-  svvs__is_started && svvs__request session/open pairs ${1+"session=$1"}
-}
-
-svvs_close_session() {
-  svvs__usage 1 "svvs_close_session SESSION" "$@" && svvs__request session/close '{session: .[0]}' "$1"
-}
-
 # svvs_set VIEW NAME=VALUE…: sets properties, all or none.
 svvs_set() {
   svvs__usage 2 "svvs_set VIEW NAME=VALUE…" "$@" &&
@@ -114,6 +109,9 @@ svvs_set() {
 svvs_get() {
   svvs__usage 1 "svvs_get VIEW" "$@" && svvs__request view/get '{view: .[0]}' "$1"
 }
+
+# ---- Sessions: svvs_open_session, svvs_close_session, svvs_join, svvs_sessions and svvs_views are in
+# session.sh.
 
 # ---- Calls
 
@@ -152,7 +150,7 @@ svvs_batch() {
 # initialize, and those of sessions.
 svvs_begin() {
   case ${1-} in
-    open | close | get | set | call | request | batch | initialize | open_session | close_session) ;;
+    open | close | get | set | call | request | batch | initialize | open_session | close_session | join) ;;
     *) svvs__fail 2 "expected svvs_begin call …, open …, close …, get …, set … or request …" || return ;;
   esac
   svvs__word=$1

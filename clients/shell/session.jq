@@ -1,0 +1,48 @@
+# What is known of sessions that are shared, which is part of what fold.jq knows of a server:
+#     tokens    by session: who has one can come back after a cut
+#     cut       {tokens, calls}: those of the connections before this one, until the session is joined again
+
+def take($view; $commit; $session):
+  .views[$view.view] = {commit: $commit, state: $view.state, stale: [], session: $session};
+
+def left($session): .views |= with_entries(select(.value.session != $session)) | del(.tokens[$session]);
+
+# Nothing is open on a new connection, and what was not answered waits for svvs_join.
+def cut:
+  .cut = {tokens: (.cut.tokens + .tokens), calls: (.cut.calls + .calls)}
+  | .tokens = {} | .calls = {} | .views = {} | del(.fault);
+
+# What to join a session again with.
+def again($session):
+  if .cut.tokens[$session] then
+    [.cut.calls | to_entries[] | select(.value.session == $session) | .key | fromjson] as $unanswered
+    | {token: .cut.tokens[$session], $unanswered}
+  else {} end;
+
+# What became of the calls that were cut off.
+def settled($result):
+  .cut.calls as $calls
+  | reduce $result.answers[] as $answer (.; .outcomes[$answer.id | tojson] = ($answer | del(.id)))
+  | reduce ($result.running[] | tojson) as $id (.; .calls[$id] = $calls[$id])
+  | reduce ($result.unknown[] | tojson) as $id (.;
+      .outcomes[$id] = {error: {message: "it never arrived, or its reply was forgotten", data: {kind: "UnknownCall"}}})
+  | .cut.calls |= with_entries(select(.value.session != $result.session))
+  | del(.cut.tokens[$result.session]);
+
+# The result of session/open and session/join.
+def entered($result):
+  if $result.token then .tokens[$result.session] = $result.token else . end
+  | if $result.views then
+      reduce $result.views[] as $view (.; take($view; $result.commit; $result.session))
+      | if .cut.tokens[$result.session] then settled($result) else . end
+    else . end;
+
+# A token that is none, as after a restart, is not tried twice.
+def refused($call; $error):
+  if $call.method == "session/join" and $error.data.path == "/token" then del(.cut.tokens[$call.session]) else . end;
+
+# What others did to a session. It has no connections any more when it was closed.
+def shared($params):
+  del(.views[$params.closed[]])
+  | reduce $params.opened[] as $view (.; take($view; $view.commit; $params.session))
+  | if $params.connections == 0 then left($params.session) else . end;
