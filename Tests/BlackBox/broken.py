@@ -1,7 +1,8 @@
 """How a promise of the protocol is found to be broken."""
 
 PROMISES = ["the schema", "synchronous part first", "fence", "snapshot plus changes is the state", "exactly one reply",
-            "closing is a scope", "order", "one truth", "nothing secret leaves"]
+            "closing is a scope", "order", "one truth", "nothing secret leaves", "one clock",
+            "no call lost, none run twice"]
 
 
 class Broken(AssertionError):

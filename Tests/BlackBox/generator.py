@@ -129,11 +129,10 @@ def calls(draw, model, is_wrong=False):
     elif deed == "session":
         deed = draw(st.sampled_from(["session/open", "session/open", "session/close"] if model.sessions else [
             "session/open"]))
-        schema = narrowed(deed, session={"enum": sorted(model.sessions)} if deed == "session/close" else named(
-            ["string", "null"], model.free("s", model.sessions)[:3]))
-        schema["present"] = ["session"] if deed == "session/open" else []
+        schema = draw(session_opening(model.free("s", model.sessions)[:3])) if deed == "session/open" else narrowed(
+            deed, session={"enum": sorted(model.sessions)})
     elif deed == "method":
-        deed = draw(st.sampled_from(["initialize", "initialized", "rpc.discover"]))
+        deed = draw(st.sampled_from(["initialize", "initialized", "rpc.discover", "session/list"]))
         call = draw(filled(deed, METHODS[deed]))
         return dataclasses.replace(call, kind="InvalidRequest") if deed == "initialize" else call
     elif deed == "nowhere":
@@ -145,6 +144,18 @@ def calls(draw, model, is_wrong=False):
     else:
         schema = narrowed(deed, view={"const": view})
     return draw(filled(deed, schema, is_wrong and can_be_wrong(schema)))
+
+
+@st.composite
+def session_opening(draw, names):
+    """The parameters of `session/open`. Only a shared session is kept."""
+    is_shared = draw(st.booleans())
+    schema = narrowed("session/open", session=named(["string", "null"], names),
+                      shared={"type": "boolean", "enum": [is_shared]}, keep=named(["number", "null"], [0, 0.01, 3600]))
+    schema["present"] = ["session", *(["shared"] if is_shared else [])]
+    if not is_shared:
+        del schema["properties"]["keep"]
+    return schema
 
 
 @st.composite

@@ -9,7 +9,7 @@ import json
 
 import schemas
 from broken import Broken, require
-from conversation import is_change
+from folding import is_change, is_session_change
 from exchanges import AT_ONCE, NOTHING, Exchanges
 from facts import INSTANT, disagreements, unsignalled
 from shown import Shown
@@ -48,6 +48,8 @@ class Promises:
         require(not errors, 0, f"{line[:300]}: {errors}")
         if is_change(message):
             self._take_commit(message["params"])
+        elif is_session_change(message):
+            self.others(message["params"])
         else:
             for exchange in self.exchanges.received(message):
                 self._take_reply(exchange)
@@ -63,6 +65,13 @@ class Promises:
 
     def answered(self, one, reply):
         """For who has further expectations."""
+
+    def others(self, params):
+        """What others did in a session: there are none where one client speaks to a process."""
+        raise Broken(0, f"there is nobody else: {params}")
+
+    def seen(self, name, commit):
+        """For who compares connections: a view is known as of a commit."""
 
     # Changes
 
@@ -98,6 +107,7 @@ class Promises:
         require(name not in self.closed, 5, f"{name} is closed, and has changed in commit {commit}")
         require(name in self.views, 3, f"{name} was never opened, and has changed in commit {commit}")
         self.views[name].fold(name, commit, entry)
+        self.seen(name, commit)
 
     # Replies
 
@@ -162,6 +172,7 @@ class Promises:
         self.unseen.pop(name, None)
         self.views[name] = Shown(params, result["state"], result["commit"], known=result["commit"])
         self.views[name].check(name)
+        self.seen(name, result["commit"])
 
     def _get(self, result, one):
         name = result["view"]
@@ -173,6 +184,7 @@ class Promises:
             self._show(result, self.unseen[name])
             return
         self.views[name].compare(name, result, one.line)
+        self.seen(name, result["commit"])
 
     def _set(self, one, params):
         view = self.views.get(params["view"])

@@ -1,0 +1,83 @@
+"""The promises to one of several front ends, who share a process and maybe sessions."""
+from __future__ import annotations
+
+from broken import require
+from clock import UNKNOWN, Period
+from facts import facts
+from promises import Promises, session
+
+
+class SharedPromises(Promises):
+    """Knows which shared sessions the connection is in, and what others do there."""
+
+    def __init__(self, clock, **options):
+        super().__init__(**options)
+        self.clock, self.number = clock, clock.connected()
+        # How each session tells of the views of others; and for how long each property of a view is shown.
+        self.shared, self.periods = {}, {}
+
+    @property
+    def now(self):
+        """The commit up to which everything has come."""
+        return max(self.last_change, self.fence)
+
+    def ended(self, errors=""):
+        super().ended(errors)
+        for name in self.views:
+            self._leave(name)
+
+    def others(self, params):
+        name = params["session"]
+        require(name in self.shared, 5, f"this connection is not in {name}: {params}")
+        for view in params["closed"]:
+            require(view in self._of(name), 5, f"{view} was closed, and was not open in {name}")
+        self._close(params["closed"])
+        for opened in params["opened"]:
+            require(opened["commit"] >= self.now, 2, f"{opened['view']} is shown as of {opened['commit']}: {self.now}")
+            self._show(opened, self._request(opened, name))
+        if not params["connections"]:
+            require(not self._of(name), 5, f"{name} is closed, and {self._of(name)} are open")
+            del self.shared[name]
+
+    def seen(self, name, commit):
+        view = self.views[name]
+        if name not in self.periods:
+            self.periods[name] = [(key, self.clock.begin(thing, Period(self.number, name, self.sleeps)))
+                                  for key, thing in self._things(name, view)]
+        for key, period in self.periods[name]:
+            period.note(commit, UNKNOWN if key in view.stale else view.state[key])
+
+    def _take_result(self, one, result, params):
+        super()._take_result(one, result, params)
+        if one.method == "session/open" and params.get("shared"):
+            self.shared[result["session"]] = None
+        elif one.method == "session/close":
+            self.shared.pop(params["session"], None)
+        elif one.method == "session/join":
+            self.shared[result["session"]] = params.get("delivery")
+            for joined in result["views"]:
+                self._show({**joined, "commit": result["commit"]}, self._request(joined, result["session"]))
+
+    def _close(self, names):
+        for name in names:
+            self._leave(name)
+        super()._close(names)
+
+    def _leave(self, name):
+        for _, period in self.periods.pop(name, ()):
+            period.end = self.now
+
+    def _request(self, shown, name):
+        """What would have opened here a view that another has opened."""
+        return {"type": shown["type"], "params": shown["params"], "session": name, "delivery": self.shared[name]}
+
+    def _of(self, name):
+        return [view for view, shown in self.views.items() if session(shown.request) == name]
+
+    def _things(self, name, view):
+        """The properties of a view that others may show: a fact of the app, and all of one in a shared session."""
+        for key, fact in facts(view):
+            yield key, fact
+        if session(view.request) in self.shared:
+            for key in view.state:
+                yield key, (session(view.request), name, key)
