@@ -24,7 +24,7 @@ package final class Host {
   /// Memory to write properties in.
   let scratch = Scratch()
 
-  private var peers: [ObjectIdentifier: Peer] = [:]
+  private var peers: [Peer] = []
   private let idleness: Idleness
 
   /// Hosts an app.
@@ -52,14 +52,14 @@ package final class Host {
   /// Serves the client at the other end of a transport.
   package func connect(_ transport: any Transport) -> Peer {
     let peer = Peer(host: self, transport: transport)
-    peers[ObjectIdentifier(peer)] = peer
+    peers.append(peer)
     idleness.check()
     return peer
   }
 
   /// Forgets a connection that has ended.
   func remove(_ peer: Peer) {
-    peers[ObjectIdentifier(peer)] = nil
+    peers.removeAll { $0 === peer }
     commits.remove(peer)
     idleness.check()
   }
@@ -75,7 +75,7 @@ package final class Host {
   func readUnnoticed(in view: View) {
     let showing = view.subscriptions
     guard showing.filter({ $0.readUnnoticed() }).count > 0 else { return }
-    for peer in peers.values { peer.views.readUnnoticed(except: showing) }
+    for peer in peers { peer.views.readUnnoticed(except: showing) }
   }
 
   // MARK: - The end
@@ -84,7 +84,7 @@ package final class Host {
   package func end() async {
     // Before the connections end: each waits for the work of the sessions that end with it.
     sessions.keepNone()
-    for ended in peers.values.map({ $0.terminate() }) { await ended?.value }
+    for ended in peers.map({ $0.terminate() }) { await ended?.value }
     await sessions.endingsEnded()
   }
 }
@@ -93,6 +93,6 @@ extension Host: MainLoopClient {
   package func turnEnded() { commits.turnEnded() }
 
   package func terminationRequested() {
-    for peer in peers.values { peer.terminate() }
+    for peer in peers { peer.terminate() }
   }
 }

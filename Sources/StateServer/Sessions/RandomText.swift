@@ -1,8 +1,19 @@
 /// Texts that nobody guesses, and that never come twice.
 enum RandomText {
   /// A new one: 32 hexadecimal digits.
+  ///
+  /// Written digit by digit: every server makes one when it starts, and generic code has to be set up then.
   static func make() -> String {
-    let number = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }
-    return number.map { String(repeating: "0", count: 16 - $0.count) + $0 }.joined()
+    var generator = SystemRandomNumberGenerator()
+    return String(unsafeUninitializedCapacity: 32) { digits in
+      var bits: UInt64 = 0
+      for index in digits.indices {
+        if index % 16 == 0 { bits = generator.next() }
+        let digit = UInt8(truncatingIfNeeded: bits & 15)
+        digits[index] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+        bits >>= 4
+      }
+      return 32
+    }
   }
 }
