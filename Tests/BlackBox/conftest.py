@@ -96,8 +96,9 @@ def listen(folder, request):
     """Starts servers at sockets of their own, unless told where."""
     servers = []
 
-    def launch(*arguments, place=None, **options):
-        place = place or folder.path / f"{len(servers)}.sock"
+    def launch(*arguments, place=..., **options):
+        if place is ...:
+            place = folder.path / f"{len(servers)}.sock"
         servers.append(Listening(place, *arguments, environment=folder.environment, **options))
         return servers[-1]
 

@@ -12,8 +12,9 @@ NOTHING = object()
 # What is answered before the next message takes effect.
 AT_ONCE = {"$/cancelRequest", "initialize", "initialized", "rpc.discover", "session/join", "session/list",
            "session/open", "view/get", "view/open", "view/set"}
-SHAPES = {"view/open": "state", "view/get": "state", "session/open": "session", "session/list": "sessions", "initialize": "schemaHash",
-          "rpc.discover": "openrpc", "initialized": None, "$/cancelRequest": None, "shutdown": None, "exit": None}
+SHAPES = {"view/open": "state", "view/get": "state", "session/open": "session", "session/list": "sessions",
+          "initialize": "schemaHash", "rpc.discover": "openrpc", "initialized": None, "$/cancelRequest": None,
+          "shutdown": None, "exit": None}
 
 
 @dataclasses.dataclass(eq=False)

@@ -21,7 +21,8 @@ SERVER = 0
 
 
 class Connection(Streams):
-    """A connection to a server's socket; whoever ends it closes it. Its ids are used by no other, so that it can go on from another."""
+    """A connection to a server's socket; whoever ends it closes it. Its ids are used by no other, so that it can go on
+    from another."""
     numbers = itertools.count(1)
 
     def __init__(self, path, framing="ndjson"):
@@ -71,10 +72,11 @@ class Connection(Streams):
 class Listening(Server):
     """A server at a socket, whose path its first line says; it is connected to, and itself not spoken to."""
 
-    def __init__(self, place, *arguments, environment=None):
-        super().__init__("serve", "--listen", str(place), *arguments, environment=environment)
+    def __init__(self, place, *arguments, **options):
+        super().__init__("serve", "--listen", *([str(place)] if place else []), *arguments, **options)
         self.end_input()
         self.connections = []
+        # It has none if it could not listen.
         line = self.read_frame()
         self.path = line and line.decode()
 

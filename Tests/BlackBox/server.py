@@ -25,11 +25,11 @@ PROGRAM = shutil.which(COMMAND[0]) or COMMAND[0]
 class Server(Streams):
     """The real process over real pipes."""
 
-    def __init__(self, *arguments, framing="ndjson", environment=None, command=None):
+    def __init__(self, *arguments, framing="ndjson", environment=None, command=None, pass_fds=()):
         super().__init__(framing)
         self.process = subprocess.Popen(
             [*(command or COMMAND), *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            bufsize=0, env={**os.environ, **(environment or {})})
+            bufsize=0, env={**os.environ, **(environment or {})}, pass_fds=pass_fds)
         self.pid = self.process.pid
         self._errors = bytearray()
         self._errors_reader = threading.Thread(target=self._collect_errors, daemon=True)

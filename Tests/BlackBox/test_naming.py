@@ -1,0 +1,145 @@
+"""Where a server may listen: what a name is made of, and whose the folder of names must be."""
+import os
+import stat
+import subprocess
+import sys
+
+import pytest
+
+from command_line import refusal, run
+from server import DEADLINE, PROGRAM
+
+# The room for a path in a socket's address, without the NUL behind it.
+LONGEST = 107
+NOBODY = 65534
+OTHER = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
+IS_ROOT = os.geteuid() == 0
+# Connects, asks something, and prints the first byte of the answer.
+CONNECT = """
+import socket, sys
+connection = socket.socket(socket.AF_UNIX)
+connection.connect(sys.argv[1])
+try:
+    connection.sendall(b'{"jsonrpc":"2.0","id":1,"method":"session/list"}' + bytes([10]))
+    print(connection.recv(1).decode(), end="")
+except OSError:
+    pass
+"""
+
+
+def refused(folder, *place, status=1):
+    """What is said of a place that no command takes."""
+    lines = set()
+    for command in (["serve", "--listen"], ["attach"]):
+        result = run(*command, *map(str, place), env={**os.environ, **folder.environment})
+        lines.add(refusal(result))
+        assert result.returncode == status
+    line, = lines
+    return line
+
+
+def mode(path):
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.mark.parametrize("name", ["..", ".hidden", "-", "a.", "a b", "größe", "a\nb", "a:b", "a" * 200, ""])
+def test_what_is_no_name_is_refused_in_one_line(folder, name):
+    # After a sign of equality nothing stands for no name.
+    place = [f"--listen={name}"] if name else ["--listen", ""]
+    result = run("serve", *place, env={**os.environ, **folder.environment})
+    line = refusal(result)
+    assert line.startswith("svvs: ") and result.returncode == 64
+    assert not folder.names.exists()
+
+
+@pytest.mark.parametrize("name", ["a", "A-1", "_x", "a..b", "0.9", "x" * 60])
+def test_a_name_is_of_letters_digits_and_some_marks(listen, folder, name):
+    server = listen(place=name)
+    assert server.path == str(folder.names / f"{name}.sock")
+    server.connect().open("counterA")
+
+
+def test_without_a_name_the_app_has_its_own(listen, folder):
+    assert listen(place=None).path == str(folder.names / "svvs.sock")
+
+
+def test_a_path_is_taken_as_it_is(listen, folder):
+    server = listen(place=folder.path / "elsewhere")
+    assert server.path == str(folder.path / "elsewhere") and not folder.names.exists()
+    server.connect().open("counterA")
+
+
+@pytest.mark.parametrize("surplus", [0, 1, 1000])
+def test_a_path_fits_into_a_sockets_address(listen, folder, surplus):
+    place = folder.path / "p"
+    place = place.with_name("p" * (LONGEST - len(str(place)) + 1 + surplus))
+    if not surplus:
+        assert listen(place=place).connect().open("counterA")
+        return
+    line = refused(folder, place, status=64)
+    assert f"has {LONGEST + surplus} bytes; {LONGEST} are allowed" in line
+
+
+def test_only_the_user_may_connect_whatever_the_umask_is(listen, folder):
+    server = listen(place="work", command=["sh", "-c", 'umask 0; exec "$0" "$@"', PROGRAM])
+    assert (mode(folder.names), mode(folder.names / "work.sock")) == (0o700, 0o600)
+    assert all(mode(path) & 0o077 == 0 for path in folder.names.iterdir())
+    assert server.path
+
+
+def test_a_folder_that_the_umask_closes_is_open_to_the_user(listen, folder):
+    listen(place="work", command=["sh", "-c", 'umask 777; exec "$0" "$@"', PROGRAM]).connect().open("counterA")
+    assert mode(folder.names) == 0o700
+
+
+@pytest.mark.parametrize("place, said", [
+    (lambda path: path.symlink_to("/tmp"), "is a link"), (lambda path: path.write_text(""), "is no folder"),
+    (lambda path: (path.mkdir(), path.chmod(0o750)), "is open to others"),
+    (lambda path: (path.mkdir(), path.chmod(0o701)), "is open to others")])
+def test_a_folder_that_others_may_reach_is_not_used(folder, place, said):
+    place(folder.names)
+    before = folder.names.lstat()
+    assert said in refused(folder, "work")
+    assert folder.names.lstat() == before
+
+
+def test_a_folder_that_cannot_be_made_is_said(folder):
+    folder.environment["XDG_RUNTIME_DIR"] = str(folder.path / "missing")
+    assert "cannot be made: No such file or directory" in refused(folder, "work")
+
+
+def as_other(folder, *command, **options):
+    """Has another user run a command in a folder that is not its own; where none may be another, this one, in a folder
+    that it may not write to."""
+    folder.path.chmod(0o755 if IS_ROOT else 0o555)
+    try:
+        return subprocess.run([*(OTHER if IS_ROOT else []), *command], input=b"", capture_output=True, cwd="/",
+                              timeout=DEADLINE, env={**os.environ, **folder.environment}, **options)
+    finally:
+        folder.path.chmod(0o700)
+
+
+def test_who_may_not_make_the_folder_is_told(folder):
+    assert "cannot be made: Permission denied" in refusal(as_other(folder, PROGRAM, "serve", "--listen", "work"))
+
+
+def test_a_folder_of_another_user_is_not_used(folder):
+    folder.names.mkdir()
+    os.chown(folder.names, NOBODY if IS_ROOT else -1, -1)
+    folder.names.chmod(0o700 if IS_ROOT else 0o777)
+    assert ("belongs to uid 65534, not to uid 0" if IS_ROOT else "is open to others") in refused(folder, "work")
+
+
+def test_another_user_reaches_no_server(listen, folder):
+    """Neither by its name, nor at a path whose socket somebody has opened to all."""
+    server = listen(place="work")
+    assert (mode(folder.names), mode(folder.names / "work.sock")) == (0o700, 0o600)
+    if IS_ROOT:
+        assert b"PermissionError" in as_other(folder, sys.executable, "-c", CONNECT, server.path).stderr
+    at_path = listen(place=folder.path / "open.sock")
+    (folder.path / "open.sock").chmod(0o666)
+    told = as_other(folder, sys.executable, "-c", CONNECT, at_path.path)
+    assert told.stdout == (b"" if IS_ROOT else b"{"), told
+    if IS_ROOT:
+        at_path.connect().open("counterA")
+        assert "A connection of user 65534 was refused." in at_path.errors
