@@ -38,17 +38,17 @@ function to call with a view that another connection has opened."
                                                      result)
                                  session))))
 
-(cl-defun svvs-join (connection session &key delivery on-open)
+(cl-defun svvs-join (connection session &key (delivery 'properties) on-open)
   "Join over CONNECTION the shared SESSION, and return its views.
 DELIVERY is theirs: `properties', the default, `patch' or `signal'.  ON-OPEN is
 a function to call with a view that another connection has opened."
   (svvs-await
    (svvs-request-async connection 'session/join
-                       `(:session ,session ,@(and delivery (list :delivery (symbol-name delivery))))
+                       (list :session session :delivery (symbol-name delivery))
                        :decode (lambda (result)
                                  (svvs--take-session connection
                                                      (svvs--make-session :name session :on-open on-open
-                                                                         :delivery (or delivery 'properties))
+                                                                         :delivery delivery)
                                                      result)))))
 
 (defun svvs-view-shared-p (view)
@@ -94,7 +94,8 @@ Return whether there is one.  What is sent meanwhile comes behind that."
        (svvs-request-async
         connection 'session/join
         (list :session (svvs-session-name session) :token (svvs-session-token session)
-              :unanswered (vconcat unanswered))
+              :unanswered (vconcat unanswered)
+              :delivery (symbol-name (svvs-session-delivery session)))
         :decode (lambda (result) (svvs--resume connection session result))
         ;; Another server may have been started, which has no such session or another one.
         :error (lambda (error)

@@ -124,7 +124,8 @@ Return a list of the views that changed, each with the names of its properties."
 
 (cl-defstruct (svvs-session (:constructor svvs--make-session) (:copier nil))
   "A session that other connections may join."
-  name delivery
+  name
+  (delivery 'properties :documentation "How changes of the views are sent that others have opened.")
   (on-open nil :documentation "A function to call with a view that another connection has opened.")
   (token nil :documentation "What this connection joins the session with again."))
 

@@ -85,6 +85,15 @@
       (should (equal (svvs-get view 'count) 1))
       (should-not (svvs--view-buffers)))))
 
+(ert-deftest svvs-test-the-delivery-outlives-a-cut ()
+  (svvs-test-with-shared
+    (svvs-test-shares (svvs-test-other) '("counterA" "c"))
+    (setq svvs-current-connection (svvs-connect nil :attach t))
+    (let ((view (car (svvs-join svvs-current-connection "work" :delivery 'signal))))
+      (svvs-test--cut)
+      (svvs-call view 'increment)
+      (should (equal (svvs-view-stale view) '("count"))))))
+
 (ert-deftest svvs-test-cut-off-twice ()
   (svvs-test-with-shared
     (let ((other (svvs-test-other)))
