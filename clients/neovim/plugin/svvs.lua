@@ -12,5 +12,7 @@ command('SvvsStart', '*', function(call) require('svvs.commands').start(call.far
 command('SvvsOpen', '+', function(call) require('svvs.commands').open(call.fargs) end, 'complete_open')
 command('SvvsCall', '+', function(call) require('svvs.commands').call(call.fargs) end, 'complete_call')
 command('SvvsSet', '+', function(call) require('svvs.commands').set(call.args) end, 'complete_set')
+command('SvvsAttach', '?', function(call) require('svvs.attach').attach(call.args) end, 'complete_attach')
+command('SvvsShow', 0, function() require('svvs.attach').show() end)
 command('SvvsClose', 0, function() require('svvs.commands').close() end)
 command('SvvsStop', 0, function() require('svvs.commands').stop() end)

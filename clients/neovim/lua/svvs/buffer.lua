@@ -74,7 +74,9 @@ end
 
 local function set_up(self)
   local buffer = self.buffer
-  vim.api.nvim_buf_set_name(buffer, ('svvs://%d/%s/%s'):format(buffer, self.view.type, self.view.id))
+  -- Others may have chosen the id.
+  local id = self.view.id:gsub('[^%w%._-]', '_'):sub(1, 100)
+  vim.api.nvim_buf_set_name(buffer, ('svvs://%d/%s/%s'):format(buffer, self.view.type, id))
   vim.bo[buffer].buftype = 'nofile'
   vim.bo[buffer].swapfile = false
   vim.bo[buffer].undolevels = -1
@@ -86,16 +88,19 @@ local function set_up(self)
   vim.keymap.set('n', 'R', function() self.view:get(failures.report) end, { buffer = buffer, desc = 'Refresh (svvs)' })
   vim.api.nvim_create_autocmd('BufWipeout', {
     buffer = buffer,
-    desc = 'Close the svvs view',
+    desc = 'Close the svvs view, unless others have it',
     callback = function()
       shown[buffer] = nil
-      if self.view.is_open then self.view:close(failures.report) end
+      if self.view.is_open and not self.view:is_shared() then self.view:close(failures.report) end
     end,
   })
 end
 
--- Shows an open view in a new buffer of the current window.
-local function attach(view, schema)
+---Makes a buffer for an open view, and displays it nowhere.
+---@param view svvs.View
+---@param schema svvs.Schema
+---@return integer buffer
+function M.add(view, schema)
   for group, link in pairs(LINKS) do
     vim.api.nvim_set_hl(0, group, { link = link, default = true })
   end
@@ -109,6 +114,19 @@ local function attach(view, schema)
   end)
   view:on_close(function() invalidate(self) end)
   repaint(self)
+  return buffer
+end
+
+---Shows an open view in the current window, in the buffer that it has or in a new one.
+---@param view svvs.View
+---@param schema svvs.Schema
+---@return integer buffer
+function M.display(view, schema)
+  local buffer
+  for number, one in pairs(shown) do
+    if one.view == view then buffer = number end
+  end
+  buffer = buffer or M.add(view, schema)
   vim.api.nvim_win_set_buf(0, buffer)
   return buffer
 end
@@ -127,7 +145,7 @@ function M.show(server, type, options)
     server.ready:finally(function(trouble)
       trouble = trouble or server.stopping
       if trouble then return shows:settle(trouble) end
-      shows:settle(nil, attach(view, server.schema))
+      shows:settle(nil, M.display(view, server.schema))
     end)
   end)
   return shows

@@ -4,6 +4,7 @@ local ask = require('svvs.ask')
 local buffers = require('svvs.buffer')
 local failures = require('svvs.failure')
 local schemas = require('svvs.schema')
+local sessions = require('svvs.session')
 local svvs = require('svvs')
 
 local M = {}
@@ -75,7 +76,9 @@ function M.open(words)
     local given, problem = parse_words(words, fields)
     if not given then return failures.say(problem) end
     ask.values(fields, given, {}, function(params)
-      buffers.show(server, type, { params = params, callback = failures.report })
+      local session = sessions.shared_of(server.connection)
+      local options = { params = params, session = session and session.id, callback = failures.report }
+      buffers.show(server, type, options)
     end)
   end)
 end
@@ -105,7 +108,9 @@ end
 ---:SvvsClose
 function M.close()
   local buffer = vim.api.nvim_get_current_buf()
+  local view = buffers.of(buffer)
   if not buffers.is_shown_in(buffer) then return failures.say('this buffer shows no view') end
+  if view and view:is_shared() then view:close(failures.report) end
   vim.api.nvim_buf_delete(buffer, { force = true })
 end
 
@@ -128,6 +133,11 @@ function M.complete_open(lead, line)
   if not server or not server.ready:wait(PATIENCE) then return {} end
   local schema = server.schema
   return complete(lead, line, schema:view_types(), function(type) return words_for(schema:params(type)) end)
+end
+
+---Completes the names of the shared servers that there are.
+function M.complete_attach(lead)
+  return vim.tbl_filter(function(name) return vim.startswith(name, lead) end, svvs.names())
 end
 
 ---Completes the actions of the current view, and the arguments of the one that is there.

@@ -10,6 +10,7 @@ local uv = vim.uv or vim.loop
 
 ---@class svvs.Connection
 ---@field views table<string, svvs.View> the open views by their ids
+---@field sessions table<string, svvs.Session> the shared sessions by their ids
 ---@field end_failure svvs.Failure? why the connection has ended
 ---@field private options svvs.ConnectionOptions
 ---@field private under_way table<integer, svvs.Call>
@@ -27,7 +28,7 @@ local M = {}
 ---@param options svvs.ConnectionOptions
 ---@return svvs.Connection
 function M.new(options)
-  return setmetatable({ options = options, views = {}, under_way = {}, last_id = 0 }, Connection)
+  return setmetatable({ options = options, views = {}, sessions = {}, under_way = {}, last_id = 0 }, Connection)
 end
 
 local function encode(message)
@@ -131,8 +132,11 @@ function Connection:receive(line)
   if not is_fine or type(message) ~= 'table' or message.jsonrpc ~= '2.0' then return self:fault('no message', line) end
   if message.method == 'state/changed' then
     self:_fold(message.params, line)
+  elseif message.method == 'session/changed' then
+    local is_taken, problem = pcall(sessions.change, self, message.params)
+    if not is_taken then self:fault(problem, line) end
   elseif message.method == nil then
-    self:_settle(message, line)
+    self:settle(message, line)
   end
 end
 
@@ -153,7 +157,10 @@ local function is_reply(message)
   return type(err) == 'table' and type(err.message) == 'string'
 end
 
-function Connection:_settle(message, line)
+---Takes a reply.
+---@param message table
+---@param line string
+function Connection:settle(message, line)
   if not is_reply(message) then return self:fault('no reply', line) end
   local id, err, result = message.id, nil, message.result
   local call = self.under_way[id]
@@ -197,6 +204,23 @@ function Connection:forget(is_meant)
     end
   end
 end
+
+---The ids of the requests under way.
+---@return integer[]
+function Connection:unanswered() return vim.tbl_keys(self.under_way) end
+
+---Gives up a request that was cut off, and of which no more is known.
+---@param id integer
+function Connection:abandon(id)
+  local call = self.under_way[id]
+  self.under_way[id] = nil
+  call:settle(failures.new('Unanswered', 'the connection was cut before there was a reply to ' .. call.method))
+end
+
+---The method of a request under way.
+---@param id integer
+---@return string
+function Connection:method_of(id) return self.under_way[id].method end
 
 ---Ends the connection: fails every call, and closes every view.
 ---@param err svvs.Failure

@@ -14,7 +14,13 @@ local M = { version = '0.1.0' }
 
 ---@type svvs.Options
 local settings = { timeout = 60000, stop_timeout = 10000 }
-local TYPES = { command = 'table or string', timeout = 'number', stop_timeout = 'number', on_exit = 'function' }
+local TYPES = {
+  attach = 'string or boolean',
+  command = 'table or string',
+  timeout = 'number',
+  stop_timeout = 'number',
+  on_exit = 'function',
+}
 local current ---@type svvs.Server?
 
 -- The options with the command as a list. Raises what is wrong with them.
@@ -55,7 +61,20 @@ function M.new_server(options)
   local all, err = vim.tbl_extend('force', settings, checked(options)), nil
   if not all.command then all.command, err = M.command() end
   if err then return nil, err end
+  if all.attach then all.command = shell.attaching(all.command, all.attach) end
   return servers.start(all)
+end
+
+---The names of the shared servers that there are, for the option `attach`.
+---@return string[]
+function M.names()
+  local command = M.command()
+  if not command then return {} end
+  local _, listing = shell.attaching(command, true)
+  local is_fine, names = pcall(function()
+    return vim.tbl_map(function(server) return server.name end, json.decode(vim.fn.system(listing)))
+  end)
+  return is_fine and names or {}
 end
 
 ---The server that the commands and the functions here use, started if it is not running.

@@ -21,12 +21,14 @@ local alive = {} ---@type table<svvs.Process, boolean>
 ---@param command string[]
 ---@param stop_timeout integer milliseconds that it has to end when it was asked to
 ---@param events {line: fun(line: string), ended: fun(status: {code: integer, signal: integer, last_words: string?})}
+---@param folder string? where it is started; by default where Neovim is
 ---@return svvs.Process? process
 ---@return svvs.Failure? failure
-function M.start(command, stop_timeout, events)
+function M.start(command, stop_timeout, events, folder)
   local self = setmetatable({ stop_timeout = stop_timeout, events = events, pending = {}, log = '' }, Process)
   self.stdin, self.stdout, self.stderr = uv.new_pipe(false), uv.new_pipe(false), uv.new_pipe(false)
-  local options = { args = vim.list_slice(command, 2), stdio = { self.stdin, self.stdout, self.stderr }, hide = true }
+  local options = { args = vim.list_slice(command, 2), cwd = folder, hide = true }
+  options.stdio = { self.stdin, self.stdout, self.stderr }
   local handle, pid = uv.spawn(command[1], options, vim.schedule_wrap(function(...) self:_exited(...) end))
   if not handle then
     for _, pipe in ipairs(options.stdio) do

@@ -4,6 +4,8 @@ local connections = require('svvs.connection')
 local failures = require('svvs.failure')
 local processes = require('svvs.process')
 local schemas = require('svvs.schema')
+local sessions = require('svvs.session')
+local uv = vim.uv or vim.loop
 
 ---@class svvs.Server
 ---@field ready svvs.Call done when the server has introduced itself; its result is `info`
@@ -22,6 +24,7 @@ local M = { PROTOCOL = 1 }
 
 ---@class svvs.Options
 ---@field command string[]|string|nil the server's executable and its arguments, or a command line
+---@field attach string|boolean|nil attaches to the shared server of that name or at that path; true: named as the app
 ---@field timeout integer? milliseconds that the server has to reply to what is no action, and that `Call:wait` waits by
 ---  default (60,000)
 ---@field stop_timeout integer? milliseconds that the server has to end when it was asked to (10,000)
@@ -32,17 +35,13 @@ local M = { PROTOCOL = 1 }
 ---@return svvs.Server? server
 ---@return svvs.Failure? failure
 function M.start(options)
-  local self = setmetatable({ options = options, is_running = true }, Server)
-  local process, err = processes.start(options.command, options.stop_timeout, {
-    line = function(line) self.connection:receive(line) end,
-    ended = function(status) self:_ended(status) end,
-  })
-  if not process then return nil, err end
-  self.process, self.pid = process, process.pid
+  local self = setmetatable({ options = options, folder = uv.cwd(), is_running = true }, Server)
+  local err = self:_launch()
+  if err then return nil, err end
   self.ready = calls.new('initialize', options.timeout)
   self.stopped = calls.new('shutdown', options.timeout)
   self.connection = connections.new({
-    write = function(line) process:write(line) end,
+    write = function(line) self.process:write(line) end,
     fault = function(fault) self:_abort(fault) end,
     timeout = options.timeout,
   })
@@ -50,14 +49,28 @@ function M.start(options)
   return self
 end
 
-function Server:_introduce()
-  local params = {
+-- Starts the process, and returns why that failed.
+function Server:_launch()
+  local process, err = processes.start(self.options.command, self.options.stop_timeout, {
+    line = function(line) self.connection:receive(line) end,
+    ended = function(status) self:_ended(status) end,
+  }, self.folder)
+  if not process then return err end
+  self.process, self.pid = process, process.pid
+end
+
+function Server:_introduction()
+  return {
     protocolVersion = M.PROTOCOL,
-    processId = vim.fn.getpid(),
+    -- What is shared goes on when Neovim is killed.
+    processId = not self.options.attach and vim.fn.getpid() or nil,
     clientInfo = { name = 'svvs.nvim', version = require('svvs').version },
     capabilities = { cause = true },
   }
-  self.connection:ask('initialize', params, function(err, info)
+end
+
+function Server:_introduce()
+  self.connection:ask('initialize', self:_introduction(), function(err, info)
     local version = type(info) == 'table' and info.protocolVersion
     if err then
       self:_abort(err)
@@ -101,7 +114,25 @@ local function cause_of_death(status)
   return failures.new('ServerDied', ('the server died (%s)%s'):format(how, words))
 end
 
+-- Attaches again, if the process was killed and was in a shared session. What is sent meanwhile comes behind that.
+function Server:_rejoin(status)
+  local session = sessions.shared_of(self.connection)
+  local is_cut = status.signal ~= 0 and not self.reason and not self.stopping and vim.v.exiting == vim.NIL
+  if not is_cut or not session then return false end
+  local unanswered = self.connection:unanswered()
+  if self:_launch() then return false end
+  self.connection:ask('initialize', self:_introduction())
+  sessions.rejoin(session, unanswered, function(err)
+    -- Cut off again, this is unknown to the server when another has succeeded.
+    if not err or err.kind == 'Unanswered' or err.is_end then return end
+    local message = 'the connection was cut, and the session %s is gone: %s'
+    self:_abort(failures.new('ServerDied', message:format(session.id, tostring(err))))
+  end)
+  return true
+end
+
 function Server:_ended(status)
+  if self:_rejoin(status) then return end
   self:_conclude(self.stopping or cause_of_death(status))
   self.is_running = false
   self.stopped:settle(nil, status)
@@ -130,6 +161,19 @@ function Server:open(type, options) return self.connection:open(type, options) e
 
 ---See `svvs.Connection:open_session`.
 function Server:open_session(id, callback) return self.connection:open_session(id, callback) end
+
+---See `svvs.session`.
+function Server:share(id, options) return sessions.share(self.connection, id, options) end
+
+---See `svvs.session`.
+function Server:join(id, options) return sessions.join(self.connection, id, options) end
+
+---The shared sessions of the process, as the server lists them.
+---@param callback fun(err: svvs.Failure?, sessions: table[]?)?
+---@return svvs.Call
+function Server:sessions(callback)
+  return self.connection:ask('session/list', nil, callback, function(result) return result.sessions end)
+end
 
 ---See `svvs.Connection:request`.
 function Server:request(method, params, callback) return self.connection:request(method, params, callback) end

@@ -29,4 +29,23 @@ function M.split(line)
   return words
 end
 
+---Of the words that serve, those that attach to a server that is shared. The options are for starting it.
+---@param words string[]
+---@param name string|boolean the server's name or the path of its socket; true for the name of the app
+---@return string[] attaching
+---@return string[] listing the words that list the servers there are
+function M.attaching(words, name)
+  local at
+  for index = #words, 2, -1 do
+    if words[index] == 'serve' then at = index end
+  end
+  local options = vim.list_slice(words, (at or 1) + 1)
+  local program = vim.list_slice(words, 1, at and at - 1 or 1)
+  local attaching = vim.list_extend(vim.list_slice(program), { 'attach' })
+  if type(name) == 'string' then table.insert(attaching, name) end
+  if #options > 0 then table.insert(options, 1, '--') end
+  vim.list_extend(attaching, options)
+  return attaching, vim.list_extend(program, { 'list', '--json' })
+end
+
 return M

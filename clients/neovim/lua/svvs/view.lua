@@ -89,11 +89,16 @@ end
 function View:get(callback)
   return self:_ask('view/get', {}, callback, function(snapshot)
     states.adopt(self, snapshot)
-    local names = vim.tbl_keys(snapshot.state)
-    table.sort(names)
-    self:_changed({ commit = snapshot.commit, names = names, causes = {} })
+    self:_refreshed()
     return snapshot
   end)
+end
+
+-- Says that there is a fresh snapshot.
+function View:_refreshed()
+  local names = vim.tbl_keys(self.state)
+  table.sort(names)
+  self:_changed({ commit = self.commit, names = names, causes = {} })
 end
 
 ---Closes the view: its calls are cancelled and answered first.
@@ -109,6 +114,10 @@ end
 ---A copy of the state, which stays as it is.
 ---@return table
 function View:copy() return json.decode(json.encode(self.state)) end
+
+---Whether the view is in a shared session.
+---@return boolean
+function View:is_shared() return self.connection.sessions[self.session or false] ~= nil end
 
 ---Has the function called after each commit that changed the view.
 ---@param listener fun(change: svvs.Change, view: svvs.View)

@@ -1,0 +1,175 @@
+-- What :SvvsAttach does while another front end is there, and after a cut.
+local T = require('test.tap')
+local others = require('test.other')
+local shell = require('svvs.shell')
+local svvs = require('svvs')
+local test = others.test
+
+-- Attaches, and waits until the session is entered.
+local function attach(name)
+  vim.cmd('SvvsAttach ' .. (name or ''))
+  T.eventually('a notice', function() return #T.notices > 0 end)
+  local notices = T.notices
+  T.notices = {}
+  return notices[1]
+end
+
+local function text() return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true), '\n') end
+
+local function shows(what)
+  T.eventually('the buffer shows: ' .. what, function() return text():find(what, 1, true) end)
+end
+
+-- Does something while the choices and inputs of people are these.
+local function answering(answers, body)
+  local select, input, asked = vim.ui.select, vim.ui.input, {}
+  vim.ui.select = function(items, options, on_choice)
+    table.insert(asked, vim.tbl_map(options.format_item or tostring, items))
+    on_choice(items[table.remove(answers, 1)])
+  end
+  vim.ui.input = function(_, on_text) on_text(table.remove(answers, 1)) end
+  local is_fine, trouble = pcall(body)
+  vim.ui.select, vim.ui.input = select, input
+  assert(is_fine, trouble)
+  T.equal(answers, {})
+  return asked
+end
+
+T.test('the command that attaches is made of the one that serves', function()
+  local cases = {
+    { { 'svvs', 'serve' }, true, { 'svvs', 'attach' } },
+    { { 'svvs' }, 'work', { 'svvs', 'attach', 'work' } },
+    { { 'App', 'serve', '--language', 'en' }, 'work', { 'App', 'attach', 'work', '--', '--language', 'en' } },
+    { { 'App', '--language', 'en' }, true, { 'App', 'attach', '--', '--language', 'en' } },
+    { { 'env', 'X=1', 'svvs', 'serve' }, '/a.sock', { 'env', 'X=1', 'svvs', 'attach', '/a.sock' } },
+    { { 'serve', 'serve' }, true, { 'serve', 'attach' } },
+  }
+  for _, case in ipairs(cases) do
+    T.equal({ case[1], (shell.attaching(case[1], case[2])) }, { case[1], case[3] })
+  end
+end)
+
+test('the only session is joined at once, with its views', function()
+  local other = others.new()
+  other:shares({ c = 'counterA', ['d/*\n%#\t' .. ('é'):rep(400)] = 'mirror' })
+  other:asks('increment', { view = 'c', by = 41 })
+  T.equal(attach(), 'svvs: in the session work; open views: 2')
+  shows('count : 41')
+  local buffers = vim.fn.getcompletion('svvs://', 'buffer')
+  T.equal({ svvs.view().id, #svvs.server():views(), #buffers }, { 'c', 2, 2 })
+end)
+
+test('what one does the other sees, in the same commit', function()
+  local other = others.new()
+  other:shares({ c = 'counterA' })
+  attach()
+  other:asks('increment', { view = 'c' })
+  shows('count : 1')
+  vim.cmd('SvvsCall increment by=1')
+  local change = other:hears(function(message)
+    local views = message.method == 'state/changed' and message.params.views
+    return views and views[1].changes.count == 2
+  end)
+  shows('count : 2')
+  T.equal(change.params.commit, svvs.view().commit)
+end)
+
+test('what others open gets a buffer, and no window', function()
+  local other = others.new()
+  other:shares({ c = 'counterA' })
+  attach()
+  other:asks('view/open', { type = 'mirror', view = 'm', session = 'work' })
+  T.eventually('the notice', function() return #T.notices > 0 end)
+  local name = T.notices[1]:match('^svvs: another front end has opened (svvs://%d+/mirror/m)$')
+  T.equal({ svvs.view().id, vim.fn.bufwinnr(name), vim.fn.buflisted(name) }, { 'c', -1, 1 })
+  T.equal(answering({ 2 }, function() vim.cmd('SvvsShow') end), { { 'counterA c', 'mirror m' } })
+  T.equal({ svvs.view().id, vim.fn.bufname() }, { 'm', name })
+  other:asks('view/set', { view = 'm', properties = { text = 'hello' } })
+  shows('text  = "hello"')
+end)
+
+test('what others close is closed', function()
+  local other = others.new()
+  other:shares({ e = 'effects' })
+  attach()
+  local view = svvs.view()
+  local call = view:call('handle', { action = 'buttonTap', seconds = 60 })
+  shows('tapsUnderWay  : 1')
+  other:asks('view/close', { view = 'e' })
+  T.equal(select(2, call:wait()).data.reason, 'viewClosed')
+  shows('effects (closed)')
+  other:asks('view/open', { type = 'mirror', view = 'e', session = 'work' })
+  T.eventually('the other view of this name', function() return #svvs.server():views() == 1 end)
+  T.equal({ view.is_open, svvs.view(), svvs.server():views()[1].type }, { false, nil, 'mirror' })
+end)
+
+test('a session that another closes is closed', function()
+  local other = others.new()
+  other:shares({ c = 'counterA', d = 'counterA' })
+  attach()
+  other:asks('session/close', { session = 'work' })
+  shows('counterA (closed)')
+  T.equal({ svvs.server():views(), svvs.server().is_running }, { {}, true })
+  other:asks('session/open', { session = 'work', shared = true })
+  vim.cmd('SvvsOpen counterA')
+  T.eventually('a view', svvs.view)
+  T.equal(svvs.view():is_shared(), false)
+end)
+
+test('wiping a buffer leaves the view to the others, and :SvvsClose closes it for all', function()
+  local other = others.new()
+  other:shares({ c = 'counterA' })
+  attach()
+  local view = svvs.view()
+  vim.cmd('bwipeout!')
+  assert(view:call('increment'):wait())
+  answering({ 1 }, function() vim.cmd('SvvsShow') end)
+  shows('count : 1')
+  vim.cmd('SvvsClose')
+  local change = other:hears(function(one) return one.params and one.params.closed and one.params.closed[1] end)
+  T.equal(change.params.closed, { 'c' })
+  T.eventually('the view is closed', function() return not view.is_open end)
+end)
+
+test('of several sessions and servers one is chosen', function()
+  local other = others.new('a-name')
+  other:shares({ c = 'counterA' })
+  other:asks('session/open', { session = 'play', shared = true })
+  T.equal(vim.fn.getcompletion('SvvsAttach ', 'cmdline'), { 'a-name' })
+  T.equal(vim.fn.getcompletion('SvvsAttach b', 'cmdline'), {})
+  local asked = answering({ 2 }, function() attach('a-name') end)
+  table.sort(asked[1])
+  T.equal(asked, { { 'play', 'work' } })
+end)
+
+test('the first front end starts the server and names the session', function()
+  answering({ 'mine' }, function() attach('fresh') end)
+  vim.cmd('SvvsOpen counterA')
+  T.eventually('a view', svvs.view)
+  local id, other = svvs.view().id, others.new('fresh')
+  local session = other:asks('session/list').result.sessions[1]
+  T.equal({ session.keep, session.views, session.connections[1].clientInfo.name }, {
+    300,
+    { { view = id, type = 'counterA' } },
+    'svvs.nvim',
+  })
+  other:asks('session/join', { session = 'mine' })
+  other:asks('increment', { view = id })
+  shows('count : 1')
+  svvs.stop():wait()
+  -- It is kept for who comes back.
+  attach('fresh')
+  shows('count : 1')
+  T.equal(svvs.view().id, id)
+end)
+
+test('who does not choose does not attach', function()
+  answering({ '' }, function()
+    vim.cmd('SvvsAttach')
+    T.eventually('the end', function() return not svvs.server() end)
+  end)
+  answering({ 'work' }, attach)
+  T.equal(attach(), 'svvs: the server is running already')
+end)
+
+T.done()

@@ -1,0 +1,77 @@
+-- Another front end of a shared server: a plain process that is written lines of JSON. The servers are in a folder of
+-- their own, and ended when a test is over.
+local T = require('test.tap')
+local json = require('svvs.json')
+local svvs = require('svvs')
+
+local M = {}
+local Other = {}
+Other.__index = Other
+local others = {}
+local folder = vim.fn.tempname()
+vim.fn.mkdir(folder, 'p', 448) -- rwx------
+vim.env.XDG_RUNTIME_DIR = folder
+-- The program itself, also where SVVS is one that attaches to it.
+local program = vim.env.SVVS_ATTACHED or svvs.command()[1]
+
+---Another front end, of the server of this name, which is started if need be.
+function M.new(name)
+  local self = setmetatable({ unread = {}, rest = '' }, Other)
+  self.job = vim.fn.jobstart({ program, 'attach', name }, {
+    on_stdout = function(_, pieces)
+      pieces[1] = self.rest .. pieces[1]
+      self.rest = table.remove(pieces)
+      vim.list_extend(self.unread, vim.tbl_map(json.decode, pieces))
+    end,
+  })
+  table.insert(others, self)
+  return self
+end
+
+---The next message for which the function is true; what comes before it is passed over.
+function Other:hears(is_meant)
+  local found
+  T.eventually('the other front end hears it', function()
+    while not found and #self.unread > 0 do
+      local message = table.remove(self.unread, 1)
+      if is_meant(message) then found = message end
+    end
+    return found
+  end)
+  return found
+end
+
+---Sends a request and waits for its reply.
+function Other:asks(method, params)
+  local line = json.encode({ jsonrpc = '2.0', id = 1, method = method, params = json.object(params or {}) })
+  vim.fn.chansend(self.job, line .. '\n')
+  return self:hears(function(message) return message.id == 1 end)
+end
+
+---Shares the session `work`, with views: their types by their ids.
+function Other:shares(views)
+  self:asks('session/open', { session = 'work', shared = true, keep = 60 })
+  for id, type in pairs(views) do
+    self:asks('view/open', { type = type, view = id, session = 'work' })
+  end
+end
+
+---A test at which there is no shared server yet, and after which there is none left.
+function M.test(name, body)
+  T.test(name, function()
+    T.with_svvs("'" .. program .. "'", function()
+      local is_fine, trouble = xpcall(body, debug.traceback)
+      for _, other in ipairs(others) do
+        vim.fn.jobstop(other.job)
+      end
+      others = {}
+      local names = svvs.names()
+      for _, one in ipairs(names) do
+        vim.fn.system({ program, 'stop', one })
+      end
+      if not is_fine then error(trouble, 0) end
+    end)
+  end)
+end
+
+return M
