@@ -1,7 +1,7 @@
 public import JSON
 public import JSONRPC
 
-/// `session/join`: joins a shared session, perhaps again after the connection was cut.
+/// `session/join`: joins a shared session, perhaps again after the connection was cut. It cannot be in a batch.
 ///
 /// From here on this connection is sent the changes of every view of the session, and may use each. A front end
 /// that was cut off names its former connection by `token`, which ends it if the server still takes it for alive,

@@ -151,7 +151,7 @@ final class Calls {
     closing.begin {
       await WorkEnd.wait(for: views, reason: reason, within: closing.limit)
       await closing.othersEnded()
-      if let id = call.id { call.peer.calls.awaited[id] = nil }
+      if let id = call.id { call.peer.calls.release(CollectionOfOne(id)) }
       closed(views)
       self.closings[key] = nil
     }
@@ -163,13 +163,13 @@ final class Calls {
   }
 
   /// Cancels the work of a connection's view whose opening cannot be answered.
-  func abandon(_ view: View, of peer: Peer) {
+  func abandon(_ view: View) {
     let closing = Closing(limit: TimeLimit(configuration.closeTimeout))
     let key = ObjectIdentifier(closing)
     closings[key] = closing
-    closing.begin { [peer] in
+    closing.begin {
       await WorkEnd.wait(for: [view], reason: .viewClosed, within: closing.limit)
-      peer.calls.closings[key] = nil
+      self.closings[key] = nil
     }
   }
 
@@ -180,13 +180,27 @@ final class Calls {
 
   /// Takes over what is under way on a connection that has ended: the reply is sent here.
   func takeOver(_ call: Call, id: RequestID, for peer: Peer) {
-    let former = call.peer.calls
-    if let handle = call.end() {
-      former.table.end(handle)
+    if call.peer.calls.giveUp(call) {
       call.moved(to: table.begin(call, id: id))
-    } else if let waiting = former.awaited.removeValue(forKey: id) {
-      awaited[id] = waiting
+    } else if let closing = call.peer.calls.giveUpClosing(id) {
+      awaited[id] = .closing(closing)
     }
     call.move(to: peer)
+  }
+
+  /// Takes a call whose work is under way out of the table.
+  ///
+  /// - Returns: Whether it is under way.
+  private func giveUp(_ call: Call) -> Bool {
+    guard let handle = call.end() else { return false }
+    table.end(handle)
+    return true
+  }
+
+  /// Forgets the closing that answers a request, if there is one.
+  private func giveUpClosing(_ id: RequestID) -> Closing? {
+    guard case .closing(let closing) = awaited[id] else { return nil }
+    awaited[id] = nil
+    return closing
   }
 }

@@ -33,6 +33,9 @@ final class Commits: TurnClient {
     scheduler.schedule(self)
   }
 
+  /// Leaves a number out, for a state that no commit was made of.
+  func advance() { number += 1 }
+
   /// Notes that something that is shown may have changed.
   func noteChange() { mayHaveChanged = true }
 

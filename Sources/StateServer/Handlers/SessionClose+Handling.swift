@@ -8,8 +8,12 @@ extension SessionClose: Handled {
       peer.views.remove(session)
       return ViewClosing.close(peer.views.all(in: session), reason: .sessionClosed, for: call)
     }
-    peer.host.sessions.remove(session)
+    let sessions = peer.host.sessions
+    sessions.beginClosing(session)
     sharing.beginClosing()
-    ViewClosing.close(sharing.views, reason: .sessionClosed, for: call) { sharing.dissolve(by: call.peer) }
+    ViewClosing.close(sharing.views, reason: .sessionClosed, for: call) {
+      sharing.dissolve(by: call.peer)
+      sessions.remove(session)
+    }
   }
 }

@@ -5,21 +5,22 @@ import StateProtocol
 
 extension SessionJoin: Handled {
   func handle(_ call: Call, from peer: Peer) throws(Failure) {
+    guard call.batch == nil else { throw Failure(.invalidRequest, "session/join cannot be in a batch.") }
     let (session, sharing) = try sharedSession(for: peer)
-    let former = try formerNumber(in: sharing)
-    try checkNames(in: sharing, peer)
-    let formerPeer = former.flatMap { sharing.member($0) }?.peer
-    let membership = sharing.admit(peer, to: session, resuming: former, delivery: delivery ?? .properties)
+    let frontEnd = try frontEndNumber(in: sharing)
+    try check(sharing, call, peer)
+    let formerPeer = frontEnd.flatMap { sharing.member($0) }?.peer
+    let membership = sharing.admit(peer, to: session, as: frontEnd, delivery: delivery ?? .properties)
     peer.host.sessions.joined(session)
     peer.views.add(session, as: membership)
     // The front end says that it was cut off, and knows it before the server may.
     formerPeer?.disconnect()
-    let subscriptions = sharing.views.filter { $0.closing == nil }.map { view in
-      // What has changed while nobody looked is known of by nobody.
-      if view.subscriptions.isEmpty { view.noteChange() }
-      return peer.show(view, delivery: membership.delivery)
-    }
-    let requests = former.map { takeOver(from: $0, for: membership) } ?? FormerRequests()
+    // That has ended a turn, in which this connection may have been cut off as well.
+    guard !peer.isOver else { return }
+    let views = sharing.views.filter { $0.closing == nil }
+    beginCommit(for: views, of: peer.host.commits)
+    let subscriptions = views.map { peer.show($0, delivery: membership.delivery) }
+    let requests = frontEnd == nil ? FormerRequests() : takeOver(for: membership)
     peer.answer(
       call, with: .joined(Joining(membership: membership, subscriptions: subscriptions, requests: requests)))
   }
@@ -30,7 +31,7 @@ extension SessionJoin {
   // MARK: - Checks, before anything is done
 
   private func sharedSession(for peer: Peer) throws(Failure) -> (Session, Sharing) {
-    guard let found = peer.host.sessions[session], let sharing = found.sharing else {
+    guard let found = peer.host.sessions[session], let sharing = found.sharing, sharing.isOpen else {
       throw .invalid(ParameterName.session, "is no shared session")
     }
     guard peer.views.membership(in: found) == nil else { throw .invalid(ParameterName.session, "was joined already") }
@@ -38,7 +39,7 @@ extension SessionJoin {
     return (found, sharing)
   }
 
-  private func formerNumber(in sharing: Sharing) throws(Failure) -> Int? {
+  private func frontEndNumber(in sharing: Sharing) throws(Failure) -> Int? {
     guard let token else {
       guard unanswered?.isEmpty ?? true else { throw .invalid(ParameterName.unanswered, "needs a token") }
       return nil
@@ -49,23 +50,35 @@ extension SessionJoin {
     return number
   }
 
-  private func checkNames(in sharing: Sharing, _ peer: Peer) throws(Failure) {
+  private func check(_ sharing: Sharing, _ call: Call, _ peer: Peer) throws(Failure) {
+    guard peer.views.count + sharing.viewCount <= peer.host.configuration.limits.openViews else {
+      throw Failure(.overloaded(.openViews), "Too many views would be open.")
+    }
     if let view = sharing.views.first(where: { peer.views.contains($0.id) }) {
       throw .invalid(ParameterName.session, "has a view whose name is in use here: \(view.id.string)")
     }
-    guard let index = (unanswered ?? []).firstIndex(where: { peer.calls.contains($0) }) else { return }
+    guard let index = (unanswered ?? []).firstIndex(where: { $0 == call.id || peer.calls.contains($0) }) else { return }
     throw Failure(
       JSONDecodingError("is the id of a request that is under way here", at: JSONPointer(String(index))),
       inside: ParameterName.unanswered)
   }
 
-  // MARK: - Requests of the former connection
+  // MARK: - What has happened meanwhile
 
-  private func takeOver(from former: Int, for membership: Membership) -> FormerRequests {
+  /// Gives a number of its own to what has changed while nobody looked: the state of the last commit was another.
+  private func beginCommit(for views: [View], of commits: Commits) {
+    for view in views where view.subscriptions.isEmpty { view.noteChange() }
+    guard views.contains(where: \.mayHaveChanged) else { return }
+    commits.advance()
+    for view in views { view.changed(in: commits.number) }
+  }
+
+  private func takeOver(for membership: Membership) -> FormerRequests {
     var requests = FormerRequests()
     var known: Set<RequestID> = []
     for id in unanswered ?? [] where known.insert(id).inserted {
-      guard let sharing = membership.session.sharing, let receipt = sharing.receipt(id, of: former) else {
+      guard let sharing = membership.session.sharing, let receipt = sharing.receipt(id, of: membership.number)
+      else {
         requests.unknown.append(id)
         continue
       }
@@ -75,7 +88,6 @@ extension SessionJoin {
       case .answered(let reply): requests.answers.append((id, reply))
       case .underWay(let call):
         membership.peer.calls.takeOver(call, id: id, for: membership.peer)
-        sharing.move(receipt, id, to: membership)
         requests.running.append(id)
       }
     }

@@ -26,7 +26,7 @@ extension SessionOpen {
     let name = try peer.views.nameForSession(session) { host.sessions[$0] != nil }
     let sharing = Sharing(keep: keep)
     let session = Session(name, stores: host.app.makeSession(), sharing: sharing)
-    let membership = sharing.admit(peer, to: session, resuming: nil, delivery: .properties)
+    let membership = sharing.admit(peer, to: session, as: nil, delivery: .properties)
     host.sessions.add(session)
     peer.views.add(session, as: membership)
     return OpenedSession(session: name, token: membership.token)

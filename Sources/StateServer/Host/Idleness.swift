@@ -11,7 +11,7 @@ final class Idleness {
   private var body: (@MainActor () -> Void)?
   private var timer: Task<Void, Never>?
 
-  /// Calls `body` once it was idle for so long without a break; idleness counts from now.
+  /// Calls `body` whenever it was idle for so long, without anything to do in between, from now on.
   func watch(for duration: Duration, isIdle: @escaping @MainActor () -> Bool, _ body: @escaping @MainActor () -> Void) {
     (self.duration, self.isIdle, self.body) = (duration, isIdle, body)
     if isIdle() { begin(max(duration, Idleness.firstPatience)) }

@@ -3,7 +3,7 @@ import Logging
 import MainLoop
 import StateProtocol
 
-/// A host at a socket: takes connections until it is told to end.
+/// A host at a socket: takes connections until it ends.
 @MainActor
 final class Listening {
   private static let logger = Logger(label: "svvs.listening")
@@ -28,7 +28,11 @@ final class Listening {
 
   /// Ends when there was no connection and no session for so long.
   func endWhenIdle(for duration: Duration) {
-    host.whenIdle(for: duration) { [unowned self] in end() }
+    host.whenIdle(for: duration) { [unowned self] in
+      // Somebody may have connected just before.
+      acceptAll()
+      if host.connectionCount == 0 { end() }
+    }
   }
 
   private func acceptAll() {

@@ -52,11 +52,15 @@ package final class Peer {
   /// Takes a call that has come, unless none like it is taken now.
   func admit(_ call: Call) throws(Failure) {
     intake.noteCall()
+    guard !lifecycle.isOver else { throw Failure(.invalidRequest, "The connection has ended.") }
     if lifecycle.takesOnlyExit, call.method != Exit.method {
       throw Failure(.invalidRequest, "The server is shut down; it takes only exit.")
     }
     try calls.admit(call)
   }
+
+  /// Whether the connection has ended.
+  var isOver: Bool { lifecycle.isOver }
 
   /// Whether the call that is being handled is the first.
   var isFirstCall: Bool { intake.callCount == 1 }
@@ -196,7 +200,7 @@ package final class Peer {
   /// Cancels the calls and what else the views do that close with the connection, and waits for that.
   private func endAllWork(sparesShared: Bool) async {
     let ending = views.all.map(\.view).filter { view in
-      view.session.sharing.map { host.sessions.ends($0, with: self) } ?? true
+      view.session.sharing.map { host.sessions.beginEnd(of: $0, with: self) } ?? true
     }
     await calls.endAll(of: ending, sparesShared: sparesShared)
   }

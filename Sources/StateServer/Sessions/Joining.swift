@@ -1,14 +1,6 @@
 import JSON
-import JSONRPC
 import SVVS
 import StateProtocol
-
-/// What became of the requests of a former connection.
-struct FormerRequests {
-  var answers: [(id: RequestID, reply: KeptReply)] = []
-  var running: [RequestID] = []
-  var unknown: [RequestID] = []
-}
 
 /// What a connection that joins a session is replied, written when the reply goes out.
 @MainActor
@@ -33,6 +25,8 @@ struct Joining {
           }
         }
       } answers: { writer in
+        guard !requests.answers.isEmpty else { return }
+        let subscriptions = Dictionary(uniqueKeysWithValues: subscriptions.map { ($0.view.id, $0) })
         for (id, reply) in requests.answers {
           reply.write(to: id, commit: commit, subscriptions: subscriptions, with: &writer)
         }

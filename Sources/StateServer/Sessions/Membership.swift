@@ -4,12 +4,10 @@ import StateProtocol
 /// One connection in a shared session.
 @MainActor
 final class Membership {
-  /// Tells it from every other that was or is in the session.
+  /// The number of the front end: a connection that goes on from a former one has the same.
   let number: Int
-  /// By which the front end names it when it joins again.
+  /// By which the front end says that it is the same when it joins again.
   let token: String
-  /// The number of the former connection that this one goes on from.
-  let resumed: Int?
   let session: Session
   unowned let peer: Peer
   /// How the changes of views are sent that others open.
@@ -19,10 +17,9 @@ final class Membership {
   /// What was not sent yet of what others did, in order.
   private var unsent: [SessionNews] = []
 
-  init(_ number: Int, token: String, resumed: Int?, in session: Session, of peer: Peer, delivery: Delivery) {
+  init(_ number: Int, token: String, in session: Session, of peer: Peer, delivery: Delivery) {
     self.number = number
     self.token = token
-    self.resumed = resumed
     self.session = session
     self.peer = peer
     self.delivery = delivery
@@ -43,7 +40,7 @@ final class Membership {
   /// A view that others may have opened was closed: nothing of it follows.
   func closed(_ view: View) {
     guard let subscription = peer.hide(view) else { return }
-    // What has come and gone while the client did not read is not worth a word.
+    // A view that was opened and closed while the client did not read is never mentioned.
     guard !unsent.contains(where: { $0.takeBack(subscription) }) else { return subscription.end() }
     news().closed(subscription)
     peer.outbox.noteEnded()

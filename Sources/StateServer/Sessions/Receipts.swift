@@ -1,6 +1,3 @@
-import JSON
-import JSONRPC
-
 /// The requests that came for one shared session: those under way, and the replies of the last.
 ///
 /// A reply that was sent may have been lost on its way, so that those are kept, too, until there are too many.
@@ -12,8 +9,8 @@ struct Receipts {
   private static let maximumSize = 64 << 20
 
   private var receipts: [Receipt.Key: Receipt] = [:]
-  /// Those with a reply, oldest first.
-  private var answered: [Receipt] = []
+  /// Those with a reply, oldest first; nil for those that were forgotten.
+  private var answered: [Receipt?] = []
   /// Those before were forgotten: forgetting one by one moves no others.
   private var first = 0
   private var size = 0
@@ -22,12 +19,7 @@ struct Receipts {
   subscript(key: Receipt.Key) -> Receipt? { receipts[key] }
 
   /// Notes a request that has come.
-  mutating func add(_ receipt: Receipt) {
-    for key in receipt.keys { add(receipt, key: key) }
-  }
-
-  /// Makes a request known by another key.
-  mutating func add(_ receipt: Receipt, key: Receipt.Key) { receipts[key] = receipt }
+  mutating func add(_ receipt: Receipt) { receipts[receipt.key] = receipt }
 
   /// Notes that a reply was given, and forgets the oldest if there are too many.
   mutating func settled(_ receipt: Receipt) {
@@ -41,26 +33,10 @@ struct Receipts {
   }
 
   private mutating func forgetOldest() {
-    let oldest = answered[first]
-    first += 1
+    defer { first += 1 }
+    guard let oldest = answered[first].take() else { return }
     size -= oldest.size
     // A client may have used the id again.
-    for key in oldest.keys where receipts[key] === oldest { receipts[key] = nil }
-  }
-}
-
-extension Receipt {
-  /// About how many bytes it takes, with what it echoes.
-  fileprivate var size: Int {
-    let ids = keys.reduce(0) { $0 + ($1.id.text?.utf8.count ?? 0) }
-    if case .answered(let reply) = state { return reply.size + ids }
-    return ids
-  }
-}
-
-extension RequestID {
-  /// The text, if it is one.
-  fileprivate var text: String? {
-    if case .string(let text) = self { text.string } else { nil }
+    if receipts[oldest.key] === oldest { receipts[oldest.key] = nil }
   }
 }

@@ -9,6 +9,8 @@ final class SharedSessionTable {
   private var sessions: [ExactString: Session] = [:]
   /// What ends those that nobody came back to, if nobody does.
   private var expiries: [ExactString: Task<Void, Never>] = [:]
+  /// The names of those that are being closed by a call.
+  private var closing: Set<ExactString> = []
   /// The work of sessions that have ended, which is being waited for.
   private var endings: [ObjectIdentifier: Closing] = [:]
   /// Whether a session ends with its last connection, however long it was to be kept.
@@ -22,7 +24,7 @@ final class SharedSessionTable {
     self.emptied = emptied
   }
 
-  /// Whether there is none, and none whose work is being waited for.
+  /// Whether there is no session, and no work of one that has ended.
   var isEmpty: Bool { sessions.isEmpty && endings.isEmpty }
 
   /// The sessions, by name.
@@ -34,9 +36,13 @@ final class SharedSessionTable {
   /// Adds a session.
   func add(_ session: Session) { sessions[session.name] = session }
 
-  /// Forgets a session that is being closed: the name is free.
+  /// Notes that a call closes a session, whose name stays in use until then.
+  func beginClosing(_ session: Session) { closing.insert(session.name) }
+
+  /// Forgets a session that is closed: the name is free.
   func remove(_ session: Session) {
     expiries.removeValue(forKey: session.name)?.cancel()
+    closing.remove(session.name)
     sessions[session.name] = nil
     if isEmpty { emptied() }
   }
@@ -44,9 +50,11 @@ final class SharedSessionTable {
   /// Notes that a connection is in a session.
   func joined(_ session: Session) { expiries.removeValue(forKey: session.name)?.cancel() }
 
-  /// Whether a session ends when a connection does.
-  func ends(_ sharing: Sharing, with peer: Peer) -> Bool {
-    (keepsNone || sharing.keep == 0) && sharing.members.allSatisfy { $0.peer === peer }
+  /// Whether a session ends when a connection does; if so, no other may join it from now on.
+  func beginEnd(of sharing: Sharing, with peer: Peer) -> Bool {
+    guard keepsNone || sharing.keep == 0, sharing.members.allSatisfy({ $0.peer === peer }) else { return false }
+    sharing.closeDoors()
+    return true
   }
 
   /// Removes a connection that has ended from a session, which may be the end of that.
@@ -54,8 +62,8 @@ final class SharedSessionTable {
     let session = membership.session
     guard let sharing = session.sharing else { return }
     sharing.remove(membership)
-    guard sharing.members.isEmpty, sessions[session.name] === session else { return }
-    if keepsNone || sharing.keep == 0 { return end(session) }
+    guard sharing.members.isEmpty, sessions[session.name] === session, !closing.contains(session.name) else { return }
+    if keepsNone || sharing.keep == 0 || !sharing.isOpen { return end(session) }
     expiries[session.name] = Task {
       // Cancelled, since somebody has come back, it has nothing to do.
       guard (try? await TimerClock().sleep(for: .seconds(sharing.keep))) != nil else { return }
@@ -81,11 +89,13 @@ final class SharedSessionTable {
     let closing = Closing(limit: TimeLimit(configuration.closeTimeout))
     let key = ObjectIdentifier(closing)
     endings[key] = closing
+    session.sharing?.closeDoors()
     remove(session)
     for view in views { view.beginClosing(closing) }
     closing.begin {
       await WorkEnd.wait(for: views, reason: .sessionClosed, within: closing.limit)
       for view in views { view.close(.sessionClosed) }
+      session.sharing?.release()
       self.endings[key] = nil
       if self.isEmpty { self.emptied() }
     }

@@ -21,35 +21,28 @@ final class Sharing {
 
   // MARK: - Connections
 
-  /// Lets a connection join the session; others are sent that.
-  func admit(_ peer: Peer, to session: Session, resuming former: Int?, delivery: Delivery) -> Membership {
-    lastNumber += 1
+  /// Lets a connection into the session; others are sent that, unless it takes the place of a former one.
+  ///
+  /// - Parameter number: That of the front end, if it was in the session before.
+  func admit(_ peer: Peer, to session: Session, as number: Int?, delivery: Delivery) -> Membership {
+    let isReplacing = number.map { member($0) != nil } ?? false
+    if !isReplacing { for member in members { member.membersChanged() } }
+    if number == nil { lastNumber += 1 }
+    let number = number ?? lastNumber
     let membership = Membership(
-      lastNumber, token: tokenPrefix + String(lastNumber), resumed: former, in: session, of: peer, delivery: delivery)
-    for member in members { member.membersChanged() }
+      number, token: tokenPrefix + String(number), in: session, of: peer, delivery: delivery)
     members.append(membership)
     return membership
   }
 
-  /// Removes a connection that has ended.
+  /// Removes a connection that has ended; others are sent that, unless another has taken its place.
   func remove(_ membership: Membership) {
     members.removeAll { $0 === membership }
+    guard member(membership.number) == nil else { return }
     for member in members { member.membersChanged() }
   }
 
-  /// Notes that the session is being closed: no connection can open a view in it any more.
-  func beginClosing() {
-    for member in members { member.peer.views.remove(member.session) }
-  }
-
-  /// Removes all, since the session is closed; all but one connection are sent that.
-  func dissolve(by peer: Peer) {
-    for member in members where member.peer !== peer { member.membersChanged() }
-    for member in members { member.peer.views.left(member.session) }
-    members.removeAll()
-  }
-
-  /// The number of the connection that has or had a token; nil if there was none.
+  /// The number of the front end that has a token; nil if there is none.
   func number(of token: String) -> Int? {
     guard token.hasPrefix(tokenPrefix), let number = Int(token.dropFirst(tokenPrefix.count)), 1...lastNumber ~= number,
       token == tokenPrefix + String(number)
@@ -57,15 +50,44 @@ final class Sharing {
     return number
   }
 
-  /// The connection with a number, or the one that goes on from it, while it is in the session.
-  func member(_ number: Int) -> Membership? {
-    members.first { $0.number == number || $0.resumed == number }
+  /// The connection of a front end, while it is in the session.
+  func member(_ number: Int) -> Membership? { members.first { $0.number == number } }
+
+  // MARK: - The end
+
+  /// Whether connections may join: not if the session is being closed, or ends with its last connection.
+  private(set) var isOpen = true
+
+  /// Notes that no connection may join any more.
+  func closeDoors() { isOpen = false }
+
+  /// Notes that the session is being closed: no connection can open a view in it any more.
+  func beginClosing() {
+    closeDoors()
+    for member in members { member.peer.views.remove(member.session) }
+  }
+
+  /// Removes all connections, since the session is closed; all but one are sent that.
+  func dissolve(by peer: Peer) {
+    for member in members where member.peer !== peer { member.membersChanged() }
+    for member in members { member.peer.views.left(member.session) }
+    members.removeAll()
+    release()
+  }
+
+  /// Releases the views and replies, when the session has ended.
+  func release() {
+    openViews.removeAll()
+    receipts = Receipts()
   }
 
   // MARK: - Views
 
   /// The views, in the order in which they were opened.
   var views: [View] { openViews.values.sorted { $0.number < $1.number } }
+
+  /// How many views there are.
+  var viewCount: Int { openViews.count }
 
   /// Whether a view of a name is open for one of the connections.
   func hasView(_ name: ExactString) -> Bool {
@@ -91,20 +113,14 @@ final class Sharing {
   /// Notes that a request has come for the session.
   func note(_ call: Call, from membership: Membership) {
     guard let id = call.id, id != .null, call.receipt == nil else { return }
-    let receipt = Receipt(for: call, key: Receipt.Key(member: membership.number, id: id)) { [weak self] receipt in
-      self?.receipts.settled(receipt)
-    }
+    let key = Receipt.Key(frontEnd: membership.number, id: id)
+    let receipt = Receipt(for: call, key: key) { [weak self] in self?.receipts.settled($0) }
     receipts.add(receipt)
     call.isKept(by: receipt)
   }
 
-  /// What is known of a request of a former connection.
-  func receipt(_ id: RequestID, of member: Int) -> Receipt? { receipts[Receipt.Key(member: member, id: id)] }
-
-  /// Makes a request of a former connection one of another.
-  func move(_ receipt: Receipt, _ id: RequestID, to membership: Membership) {
-    let key = Receipt.Key(member: membership.number, id: id)
-    receipt.add(key)
-    receipts.add(receipt, key: key)
+  /// What is known of a request of a front end.
+  func receipt(_ id: RequestID, of frontEnd: Int) -> Receipt? {
+    receipts[Receipt.Key(frontEnd: frontEnd, id: id)]
   }
 }

@@ -31,7 +31,7 @@ final class View {
   /// What shows it.
   private(set) var subscriptions: [Subscription] = []
   /// Whether something may have changed since the last commit that had a change of this view.
-  private var mayHaveChanged = false
+  private(set) var mayHaveChanged = false
 
   init(
     id: ExactString, number: Int, session: Session, type: ViewTypeDescription, params: JSONObject,
@@ -95,7 +95,7 @@ final class View {
   /// Notes that something may have changed.
   func noteChange() { mayHaveChanged = true }
 
-  /// Notes that a commit has a change of this view. One that was sent to others before is none.
+  /// Notes that a commit has a change of this view, unless it was sent to others in an earlier one.
   func changed(in commit: Int) {
     guard mayHaveChanged else { return }
     mayHaveChanged = false

@@ -30,7 +30,7 @@ enum ViewClosing {
     view.session.sharing?.closed(view, by: peer)
     view.abandon()
     peer.outbox.forget(subscription)
-    peer.calls.abandon(view, of: peer)
+    peer.calls.abandon(view)
     subscription.end()
   }
 }

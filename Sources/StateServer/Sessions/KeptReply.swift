@@ -1,0 +1,55 @@
+import JSON
+import JSONRPC
+import StateProtocol
+
+/// A reply as a shared session keeps it: little more than it says.
+@MainActor
+enum KeptReply {
+  /// The commit that was reached; nil for the one that is reached when the reply is read.
+  case committed(Int?)
+  /// The state of the view of a name, as it is when the reply is read.
+  case snapshot(ExactString)
+  case failure(Failure)
+
+  /// The form in which a reply is kept; nil for what no session has to do with.
+  ///
+  /// - Parameter commit: The commit that it says was reached.
+  init?(_ reply: Reply, commit: Int?) {
+    switch reply {
+    case .committed, .closed: self = .committed(commit)
+    case .snapshot(let subscription), .opened(let subscription): self = .snapshot(subscription.view.id)
+    case .failure(let failure): self = .failure(failure)
+    case .null, .result, .document, .joined: return nil
+    }
+  }
+
+  /// About how many bytes it takes.
+  var size: Int {
+    switch self {
+    case .committed: 64
+    case .snapshot(let name): 64 + name.string.utf8.count
+    case .failure(let failure): 64 + failure.textSize
+    }
+  }
+
+  /// Writes it as a ``KeptAnswer``.
+  ///
+  /// - Parameter subscriptions: What shows the views of the session, by name.
+  func write(
+    to id: RequestID, commit: Int, subscriptions: [ExactString: Subscription], with writer: inout JSONWriter
+  ) {
+    writer.object { writer in
+      switch self {
+      case .committed(let reached):
+        writer.reply(to: id) { ReachedCommit(commit: reached ?? commit).encode(to: &$0) }
+      case .snapshot(let name):
+        if let subscription = subscriptions[name] {
+          writer.reply(to: id) { subscription.writeSnapshot(commit: commit, to: &$0) }
+        } else {
+          writer.reply(to: id, failure: .cancelled(.viewClosed))
+        }
+      case .failure(let failure): writer.reply(to: id, failure: failure)
+      }
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import SVVS
+import SVVSTesting
+import StateProtocol
+import StateServer
+import Testing
+
+/// Joining again, and again, where a reply was lost on the way.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct RejoiningTests {
+  let app = CounterApp()
+  let host: TestHost
+  let former: TestClient
+
+  init() {
+    host = TestHost(app)
+    former = TestClient(host)
+  }
+
+  /// Opens the session `work` with the view `a`, and returns the token.
+  private func open(keep: Double = 60) async throws -> String {
+    let token = try await former.share("work", keep: keep)
+    try await former.open("counter", as: "a", session: "work")
+    return token
+  }
+
+  private func line(_ id: Int, _ method: String, _ params: String) -> String {
+    #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(params)}"#
+  }
+
+  @Test func aCallBehindAJoinWhoseReplyWasLostIsKnown() async throws {
+    let token = try await open()
+    let second = TestClient(host)
+    second.isReading = false
+    second.send(line(70, "session/join", #"{"session":"work","token":"\#(token)"}"#))
+    second.send(line(77, "add", #"{"view":"a"}"#))
+    second.disconnect()
+    let joined = try await TestClient(host).join("work", token: token, unanswered: [.integer(77)])
+    #expect(joined.answers.map(\.id) == [.integer(77)])
+    #expect(app.store.number == 1)
+  }
+
+  @Test func aCallIsFoundThroughManyCuts() async throws {
+    let token = try await open()
+    let call = former.call("addLater", on: "a", #""request":"r""#)
+    await app.gate.arrival(of: 1)
+    former.disconnect()
+    let id = RequestID.integer(Int64(call.id))
+    for _ in 1...3 {
+      let client = TestClient(host)
+      #expect(try await client.join("work", token: token, unanswered: [id]).running == [id])
+    }
+    await app.gate.release("r", with: ())
+    let watcher = TestClient(host)
+    try await watcher.open("counter", as: "w")
+    if try await watcher.state(of: "w")["number"]?.integer == 0 { _ = await watcher.nextChange() }
+    let joined = try await TestClient(host).join("work", token: token, unanswered: [id])
+    #expect(joined.answers.map(\.id) == [id])
+  }
+
+  @Test func whoJoinsIsSentTheReplyFirst() async throws {
+    let token = try await open()
+    let other = TestClient(host)
+    try await other.join("work")
+    _ = other.takeSessionChanges()
+    let client = TestClient(host)
+    try await client.join("work", token: token)
+    #expect(client.unreadLines.count == 1)
+    #expect(former.status == 1)
+    #expect(other.takeSessionChanges().isEmpty, "as many are in the session as before")
+  }
+
+  @Test func whatChangedWhileNobodyLookedIsALaterCommit() async throws {
+    let token = try await open()
+    let call = former.call("addLater", on: "a", #""request":"r""#)
+    await app.gate.arrival(of: 1)
+    let seen = try #require(former.lastCommit)
+    former.disconnect()
+    await app.gate.release("r", with: ())
+    while app.store.number == 0 { await Task.yield() }
+    let client = TestClient(host)
+    let joined = try await client.join("work", token: token, unanswered: [.integer(Int64(call.id))])
+    #expect(joined.commit > seen)
+    let failure = await client.request("add", #"{"view":"a","ifCommit":\#(seen)}"#).failure
+    #expect(failure?.kind == .contentModified(commit: joined.commit))
+    #expect(await client.request("add", #"{"view":"a","ifCommit":\#(joined.commit)}"#).failure == nil)
+  }
+
+  @Test func aJoinCannotBeInABatch() async throws {
+    let token = try await open()
+    let client = TestClient(host)
+    client.send("[\(line(1, "session/join", #"{"session":"work","token":"\#(token)"}"#))]")
+    #expect(await client.nextLine().contains("InvalidRequest"))
+    #expect(former.status == nil)
+  }
+
+  @Test func theIdOfTheJoinIsUnderWay() async throws {
+    let token = try await open()
+    let client = TestClient(host)
+    client.send(line(5, "session/join", #"{"session":"work","token":"\#(token)","unanswered":[5]}"#))
+    #expect(await client.nextLine().contains(#""path":"/unanswered/0""#))
+    #expect(former.status == nil)
+  }
+
+  @Test func nothingOfABatchIsHandledBehindAnExit() async throws {
+    let client = TestClient(host)
+    client.send("[\(line(1, "exit", "{}")),\(line(2, "session/open", #"{"session":"s","shared":true,"keep":9}"#))]")
+    #expect(client.status == 1)
+    let list = try SharedSessions(json: await former.request(SessionList()).result)
+    #expect(list.sessions.isEmpty)
+  }
+
+  @Test func aSessionThatHasEndedIsReleased() async throws {
+    _ = try await open(keep: 0)
+    await former.request(ViewGet(view: "a")).settled
+    #expect(app.made.last != nil)
+    former.disconnect()
+    let client = TestClient(host)
+    try await client.share("work")
+    #expect(app.made.last == nil)
+  }
+
+  @Test func noMoreViewsAreJoinedThanMayBeOpen() async throws {
+    var configuration = ServerConfiguration()
+    configuration.limits.openViews = 2
+    let host = TestHost(app, configuration: configuration)
+    let (owner, client) = (TestClient(host), TestClient(host))
+    try await owner.share("work")
+    for name in ["a", "b"] { try await owner.open("counter", as: name, session: "work") }
+    try await client.open("counter", as: "own")
+    #expect(await client.request(SessionJoin(session: "work")).failure?.kind == .overloaded(.openViews))
+  }
+}
