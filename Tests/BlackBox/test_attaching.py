@@ -1,0 +1,156 @@
+"""`attach`: joins its streams to a server, byte for byte, and starts it if there is none."""
+import json
+import os
+import subprocess
+
+import pytest
+
+from attaching import Attached
+from command_line import refusal, run
+from listening import holder
+from polling import readable
+from processes import fields, has_ended
+from server import DEADLINE, PROGRAM
+
+LONG = 10 << 20
+
+
+@pytest.fixture
+def attach(folder):
+    """Attaches to the server of a name, with options of `serve`; by default one that ends with the last connection."""
+    attached = []
+
+    def launch(place="work", *options, **more):
+        options = options or ("--exit-when-idle", "0")
+        attached.append(Attached(place, *options, environment=folder.environment, **more))
+        return attached[-1]
+
+    yield launch
+    for one in attached:
+        one.reap()
+
+
+def listening(folder, name="work"):
+    return holder(folder.names / f"{name}.lock")
+
+
+@pytest.mark.parametrize("framing", ["ndjson", "content-length"])
+def test_a_server_is_started_and_shared_and_goes_on_alone(attach, folder, framing):
+    first = attach("work", "--close-timeout", "5", framing=framing)
+    first.call("increment", {"view": first.open("counterA")})
+    pid = listening(folder)
+    assert pid not in (None, first.pid)
+    assert first.finish() == 0
+    second = attach(framing=framing)
+    assert second.get(second.open("counterA")) == {"count": 1}
+    assert listening(folder) == pid
+    assert run("stop", "work", env={**os.environ, **folder.environment}).returncode == 0
+    assert second.read_rest() == [] and second.wait() == 0
+
+
+@pytest.mark.parametrize("framing", ["ndjson", "content-length"])
+def test_bytes_pass_as_they_are(listen, framing):
+    """What goes through an `attach` is what goes over the socket itself."""
+    servers = [listen(), listen()]
+    direct = servers[0].connect(framing)
+    text = json.dumps({"jsonrpc": "2.0", "id": "é😀", "method": "view/set", "params": {
+        "view": "m", "properties": {"text": "é😀\0" * 50_000}}}, ensure_ascii=False)
+    said = b"".join(direct.frame(line) for line in [
+        '{"jsonrpc":"2.0","id":1,"method":"view/open","params":{"type":"mirror","view":"m"}}\r', text, "{", "\t[]",
+        '{"jsonrpc":"2.0","id":2,"method":"view/get","params":{"view":"m"}}'])
+    direct.write(said)
+    direct.end_input()
+    answers = b"".join(iter(lambda: os.read(direct.source, 1 << 16) if readable(direct.source, seconds=DEADLINE)
+                            else None, b""))
+    direct.close()
+    attached = subprocess.run([PROGRAM, "attach", servers[1].path], input=said, capture_output=True, timeout=DEADLINE)
+    assert attached.stdout == answers and len(answers) > 500_000
+    assert (attached.returncode, attached.stderr) == (0, b"")
+
+
+def test_ten_that_attach_at_once_start_one_server(attach, folder):
+    attached = [attach() for _ in range(10)]
+    processes = {one.call("initialize")["process"]["id"] for one in attached}
+    assert len(processes) == 1
+    for one in attached:
+        one.call("increment", {"view": one.open("counterA")})
+    assert attached[0].get(next(iter(attached[0].views))) == {"count": 10}
+    assert {one.finish() for one in attached} == {0}
+
+
+def test_the_server_is_apart_from_who_has_started_it(attach, folder):
+    """It has no terminal, and keeps nobody waiting who waits for the end of the streams of who has started it."""
+    first = attach("work", "--close-timeout", "5")
+    first.open("counterA")
+    server = listening(folder)
+    # The session of processes, and what it has open.
+    assert fields(server)[3] == str(server)
+    names = [os.readlink(f"/proc/{server}/fd/{number}") for number in range(3)]
+    assert names[0] == "/dev/null" and names[2] == str(folder.names / "work.log")
+    first.process.kill()
+    assert first.read_rest() == []
+    assert attach().open("counterA")
+
+
+def test_the_log_is_beside_the_socket(attach, folder):
+    first = attach("work", "--max-connections", str(1 << 40))
+    first.open("counterA")
+    server = listening(folder)
+    run("stop", "work", env={**os.environ, **folder.environment})
+    assert first.wait() == 0 and first.errors == "" and has_ended(server)
+    assert "There are descriptors for no more than" in (folder.names / "work.log").read_text()
+    assert (folder.names / "work.log").stat().st_mode & 0o777 == 0o600
+
+
+def test_options_are_those_of_the_server(attach):
+    first = attach("work", "--exit-when-idle", "0", "--max-views", "7")
+    assert first.call("initialize")["limits"]["openViews"] == 7
+
+
+@pytest.mark.parametrize("options, said", [
+    (["--nonsense"], "Unknown option"), (["--database", "/nowhere/there"], "/nowhere/there"),
+    (["--max-views", "none"], "--max-views")])
+def test_a_server_that_cannot_start_says_why_in_one_line(folder, options, said):
+    result = run("attach", "work", "--", *options, env={**os.environ, **folder.environment})
+    line = result.stderr.decode()
+    assert line.startswith("svvs: The server at work ended with status ") and line.count("\n") == 1
+    assert said in line and result.returncode == 1 and result.stdout == b""
+    assert listening(folder) is None
+
+
+def test_options_of_the_server_stand_behind_two_dashes(folder):
+    result = run("attach", "work", "--max-views", "7", env={**os.environ, **folder.environment})
+    assert refusal(result) and result.returncode == 64 and not folder.names.exists()
+
+
+def test_a_start_is_refused_where_something_else_is_in_place_of_the_socket(folder):
+    (folder.path / "s.sock").write_text("mine")
+    result = run("attach", str(folder.path / "s.sock"), env={**os.environ, **folder.environment})
+    assert result.returncode == 1 and result.stderr.count(b"\n") == 1
+    assert b"is no socket; remove it to listen there" in result.stderr
+    assert (folder.path / "s.sock").read_text() == "mine"
+
+
+def test_what_a_foreign_log_would_say_is_not_followed(folder):
+    folder.names.mkdir(mode=0o700)
+    (folder.names / "work.log").symlink_to(folder.path / "target")
+    result = run("attach", "work", env={**os.environ, **folder.environment})
+    assert result.returncode == 1 and result.stderr.count(b"\n") == 1 and b"work.log" in result.stderr
+    assert not (folder.path / "target").exists()
+
+
+def test_ten_megabytes_pass_through_a_slow_reader(attach):
+    """The server is not held up by it, nor does its answer wait in memory here."""
+    reader = attach()
+    view = reader.open("mirror")
+    text = "é" * (LONG // 2)
+    call = reader.request("view/set", {"view": view, "properties": {"text": text}})
+    other = attach()
+    counter = other.open("counterA")
+    for _ in range(10):
+        other.call("increment", {"view": counter})
+    received = b""
+    while b'"id":%s' % json.dumps(call).encode() not in received[-200:]:
+        received += os.read(reader.source, 16384)
+    assert received.count(text.encode()) == 2
+    assert other.get(counter) == {"count": 10}
