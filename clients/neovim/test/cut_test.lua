@@ -123,6 +123,8 @@ test('Neovim is killed, and finds its views again', function()
   }, script)
   vim.fn.system({ vim.v.progpath, '--headless', '-u', 'NONE', '-i', 'NONE', '-c', 'luafile ' .. script })
   local server = T.server({ attach = true })
+  -- The calls of who names its process are cancelled when that dies.
+  T.equal(server:_introduction().processId, nil)
   local view = assert(server:join('work'):wait()):views()[1]
   T.eventually('the call ends', function() return view.state.tapsCompleted == 1 end)
   T.equal(view.state.tapsUnderWay, 0)

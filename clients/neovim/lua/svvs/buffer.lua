@@ -74,9 +74,7 @@ end
 
 local function set_up(self)
   local buffer = self.buffer
-  -- Others may have chosen the id.
-  local id = self.view.id:gsub('[^%w%._-]', '_'):sub(1, 100)
-  vim.api.nvim_buf_set_name(buffer, ('svvs://%d/%s/%s'):format(buffer, self.view.type, id))
+  vim.api.nvim_buf_set_name(buffer, ('svvs://%d/%s/%s'):format(buffer, self.view.type, self.view.id))
   vim.bo[buffer].buftype = 'nofile'
   vim.bo[buffer].swapfile = false
   vim.bo[buffer].undolevels = -1
