@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+@testable import MainLoop
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct ProcessEndTests {
+  private let driver = LoopDriver()
+
+  @Test func anEndIsReportedToAllWhoWatch() async throws {
+    let process = try Sleeper()
+    var ended: [Int] = []
+    let watches = (0..<600).map { number in ProcessEnd.watch(process.number) { ended.append(number) } }
+    #expect(watches.allSatisfy { $0 != nil })
+    await driver.turn()
+    #expect(ended.isEmpty)
+    process.end()
+    #expect(await driver.until { !ended.isEmpty })
+    #expect(ended == Array(0..<600))
+    for watch in watches { watch?.cancel() }
+    #expect(ended.count == 600)
+  }
+
+  @Test func whoeverHasCancelledIsNotCalled() async throws {
+    let process = try Sleeper()
+    var ended: [String] = []
+    let first = ProcessEnd.watch(process.number) { ended.append("first") }
+    var third: ProcessWatch?
+    _ = ProcessEnd.watch(process.number) {
+      ended.append("second")
+      third?.cancel()
+    }
+    third = ProcessEnd.watch(process.number) { ended.append("third") }
+    _ = ProcessEnd.watch(process.number) { ended.append("fourth") }
+    first?.cancel()
+    first?.cancel()
+    process.end()
+    #expect(await driver.until { ended.contains("fourth") })
+    #expect(ended == ["second", "fourth"])
+  }
+
+  @Test func aProcessCanBeWatchedAgain() async throws {
+    let process = try Sleeper()
+    var ended: [String] = []
+    ProcessEnd.watch(process.number) { ended.append("cancelled") }?.cancel()
+    _ = ProcessEnd.watch(process.number) { ended.append("watching") }
+    process.end()
+    #expect(await driver.until { !ended.isEmpty })
+    #expect(ended == ["watching"])
+  }
+
+  @Test func aProcessThatIsNotThereHasEndedNow() throws {
+    let process = try Sleeper()
+    process.end()
+    var count = 0
+    let watch = try #require(ProcessEnd.watch(process.number) { count += 1 })
+    #expect(count == 1)
+    watch.cancel()
+    #expect(count == 1)
+  }
+
+  @Test func theReportMayWatchAgain() async throws {
+    let process = try Sleeper()
+    var count = 0
+    _ = ProcessEnd.watch(process.number) {
+      _ = ProcessEnd.watch(process.number) { count += 1 }
+    }
+    process.end()
+    #expect(await driver.until { count == 1 })
+  }
+
+  #if os(Linux)
+    @Test func anyNumberOfWatchesCostOneDescriptorUntilTheLastIsCancelled() async throws {
+      let process = try Sleeper()
+      let watches = try (0..<600).map { _ in try #require(ProcessEnd.watch(process.number) {}) }
+      #expect(try descriptors(of: process) == 1)
+      for watch in watches.dropLast() { watch.cancel() }
+      await driver.turn()
+      #expect(try descriptors(of: process) == 1)
+      watches.last?.cancel()
+      #expect(await driver.until { (try? descriptors(of: process)) == 0 })
+    }
+
+    @Test func anEndClosesTheDescriptor() async throws {
+      let process = try Sleeper()
+      var hasEnded = false
+      _ = ProcessEnd.watch(process.number) { hasEnded = true }
+      #expect(try descriptors(of: process) == 1)
+      process.kill()
+      #expect(await driver.until { hasEnded && (try? descriptors(of: process)) == 0 })
+    }
+
+    @Test func noProcessCostsAThread() async throws {
+      // In a process of its own, where no other test has threads.
+      await #expect(processExitsWith: .success) {
+        try await MainActor.run {
+          let processes = try (0..<20).map { _ in try Sleeper() }
+          _ = ProcessEnd.watch(processes[0].number) {}
+          let before = try threadCount()
+          for process in processes { _ = ProcessEnd.watch(process.number) {} }
+          // The system may have had one or two to start for the first.
+          #expect(try threadCount() < before + 10)
+        }
+      }
+    }
+  #endif
+}
+
+#if os(Linux)
+  /// How many descriptors of this process stand for another.
+  private func descriptors(of process: Sleeper) throws -> Int {
+    let folder = "/proc/self/fdinfo"
+    return try FileManager.default.contentsOfDirectory(atPath: folder).count { name in
+      // One that another test has closed meanwhile is none.
+      let text = try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+      return text?.contains("\nPid:\t\(process.number)\n") ?? false
+    }
+  }
+
+  private func threadCount() throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count
+  }
+#endif
