@@ -61,6 +61,10 @@ function M.test(name, body)
   T.test(name, function()
     T.with_svvs("'" .. program .. "'", function()
       local is_fine, trouble = xpcall(body, debug.traceback)
+      -- None of those who are attached may start a server again.
+      for _, server in ipairs(vim.list_extend({ svvs.server() }, T.servers)) do
+        server:stop():wait()
+      end
       for _, other in ipairs(others) do
         vim.fn.jobstop(other.job)
       end
