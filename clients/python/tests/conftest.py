@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import tempfile
 from collections.abc import Iterator
 from types import FrameType
 
 import pytest
 from faces import Face, event_loop, threads
 from hypothesis import HealthCheck, settings
+from support import sharable_server
 
 SECONDS_PER_TEST = 60
 
@@ -19,6 +22,8 @@ settings.load_profile("untimed")
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    text = "about the server's process, which over a socket is another one than the command: its status, its end"
+    config.addinivalue_line("markers", f"own_process: {text}")
     config.addinivalue_line("markers", f"seconds(n): how long the test may take, if not {SECONDS_PER_TEST}")
 
 
@@ -42,6 +47,15 @@ def no_process_left() -> Iterator[None]:
     yield
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)  # succeeds, which is a failure, as long as there is a child, dead or alive
+
+
+@pytest.fixture
+def place() -> Iterator[str]:
+    """The path of a socket at which `attach` starts a server; that ends with the test."""
+    with tempfile.TemporaryDirectory(prefix="svvs") as folder:
+        path = f"{folder}/a.sock"
+        yield path
+        subprocess.run([sharable_server(), "stop", path], stderr=subprocess.DEVNULL, timeout=20)
 
 
 @pytest.fixture(params=[threads, event_loop])

@@ -30,6 +30,11 @@ def real_server() -> str:
     return str(path)
 
 
+def sharable_server() -> str:
+    """The path of an executable that knows `attach`, also if the tests run over a socket by another."""
+    return os.environ.get("SVVS_ATTACHED") or real_server()
+
+
 def fake_executable(folder: Path, script: str) -> str:
     """The path of an executable that is such a server."""
     server = folder / "server"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from svvs import BadMessage, Change
-from svvs.connection import Connection, Refusal, Reply, ViewEnded
+from svvs import BadMessage, Change, ResponseError
+from svvs.connection import Connection, Ended, Refusal, Reply
 from wire import changed, line, received, sent, with_view
 
 
@@ -25,7 +25,7 @@ def test_answers_are_matched_by_id_in_any_order() -> None:
     events = received(
         connection, line(id=second, error={"code": -32602, "message": "no", "data": data}), line(id=first, result=None)
     )
-    assert isinstance(events[0], Refusal)
+    assert isinstance(events[0], Refusal) and isinstance(events[0].error, ResponseError)
     assert (events[0].id, events[0].error.code, events[0].error.kind) == (second, -32602, "InvalidParams")
     assert events[0].error.data == data
     assert events[1] == Reply(first, None)
@@ -65,8 +65,9 @@ def test_a_view_that_opens_after_all_though_abandoned_is_closed() -> None:
     connection.data_to_send()
     assert received(connection, line(id=id, result={"view": "v", "commit": 1, "state": {}})) == []
     (close,) = sent(connection)
+    replica = connection.views["v"]
     assert (close["method"], close["params"]) == ("view/close", {"view": "v"})
-    assert received(connection, line(id=close["id"], result={"commit": 1})) == [ViewEnded("v")]
+    assert received(connection, line(id=close["id"], result={"commit": 1})) == [Ended(replica)]
 
 
 def test_an_error_without_id_answers_every_request() -> None:
@@ -154,8 +155,9 @@ def test_closing_a_session_ends_its_views_and_no_others() -> None:
     for view, session in [("w", "s"), ("x", "s"), ("y", "t")]:
         id = connection.request("view/open", {"type": "t", "session": session})
         received(connection, line(id=id, result={"view": view, "commit": 1, "state": {}}))
+    w, x = connection.views["w"], connection.views["x"]
     close = connection.request("session/close", {"session": "s"})
-    assert received(connection, line(id=close, result=None)) == [ViewEnded("w"), ViewEnded("x"), Reply(close, None)]
+    assert received(connection, line(id=close, result=None)) == [Ended(w), Ended(x), Reply(close, None)]
     assert list(connection.views) == ["v", "y"]
 
 

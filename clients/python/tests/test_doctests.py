@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 import svvs
-from support import real_server
+from support import real_server, sharable_server
 
 MODULES = [
     importlib.import_module(each.name)
@@ -34,23 +34,28 @@ TESTS = [
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
-@pytest.mark.parametrize("test", TESTS, ids=lambda test: test.name)
-def test_example(test: doctest.DocTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SVVS", real_server())
+def marked(test: doctest.DocTest) -> Any:
+    marks = [pytest.mark.own_process] if test.name == "svvs.errors.ServerDied" else []
+    return pytest.param(test, marks=marks, id=test.name)
+
+
+@pytest.mark.parametrize("test", list(map(marked, TESTS)))
+def test_example(test: doctest.DocTest, place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SVVS", sharable_server() if "attach(" in (test.docstring or "") else real_server())
     monkeypatch.setattr(sys, "displayhook", sys.__displayhook__)
     if re.search(r"\b(await|async) ", "".join(example.source for example in test.examples)):
-        asyncio.run(_run_asynchronously(test))
+        asyncio.run(_run_asynchronously(test, place))
         return
     with svvs.Server() as server:
-        test.globs.update(svvs=svvs, server=server)
+        test.globs.update(svvs=svvs, server=server, place=place)
         failed, tried = doctest.DocTestRunner(optionflags=FLAGS).run(test, clear_globs=False, out=_fail)
         assert tried and not failed
 
 
-async def _run_asynchronously(test: doctest.DocTest) -> None:
+async def _run_asynchronously(test: doctest.DocTest, place: str) -> None:
     """Runs examples as `python -m asyncio` would."""
     async with svvs.AsyncServer() as server:
-        names = {"svvs": svvs, "asyncio": asyncio, "server": server}
+        names = {"svvs": svvs, "asyncio": asyncio, "server": server, "place": place}
         for example in test.examples:
             tree = compile(example.source, test.name, "single", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
             with contextlib.redirect_stdout(io.StringIO()) as output:

@@ -93,6 +93,7 @@ def test_the_real_server_tells_of_itself(face: Face) -> None:
         assert "login" in server.info["viewTypes"]
 
 
+@pytest.mark.own_process
 def test_a_client_that_is_killed_leaves_no_server(tmp_path: Path) -> None:
     ended = tmp_path / "ended"
     os.mkfifo(ended)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from support import REPOSITORY, TESTS, real_server, source_environment
+from support import REPOSITORY, TESTS, real_server, sharable_server, source_environment
 
 README = (TESTS.parent / "README.md").read_text("utf-8")
 EXAMPLES = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
@@ -37,21 +37,21 @@ def shell(script: str, folder: Path, **more: str) -> str:
 
 
 def test_there_are_as_many_as_are_tested() -> None:
-    assert (len(EXAMPLES), len(SCRIPTS)) == (3, 4)
+    assert (len(EXAMPLES), len(SCRIPTS)) == (4, 4)
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=["threads", "types", "asyncio"])
-def test_example(example: str, folder: Path) -> None:
+@pytest.mark.parametrize("example", EXAMPLES, ids=["threads", "sharing", "types", "asyncio"])
+def test_example(example: str, folder: Path, place: str) -> None:
     shell(SCRIPTS[1], folder)
     expected = [word for comment in re.findall(r"print\(.*\)  # (.*)", example) for word in comment.split(" and then ")]
     run = subprocess.run(
-        [sys.executable, "-W", "error", "-c", example],
+        [sys.executable, "-W", "error", "-c", example.replace('"readme"', repr(place))],
         cwd=folder,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
         timeout=40,
-        env=source_environment(real_server()),
+        env=source_environment(sharable_server() if "attach" in example else real_server()),
     )
     assert (run.stdout.splitlines(), run.stderr, run.returncode) == (expected, "", 0)
 
@@ -105,8 +105,9 @@ def test_every_exception_is_told() -> None:
 def test_the_attributes_and_methods_that_are_told_are_there() -> None:
     import svvs
 
-    told = re.findall(r"`[^`]*?\b(server|view|session|call|change)\.(\w+)", README)
+    told = re.findall(r"`[^`]*?\b(server|view|session|call|change|desk)\.(\w+)", README)
     classes = {"server": svvs.Server, "view": svvs.View, "session": svvs.Session, "call": svvs.Call}
+    classes["desk"] = svvs.SharedSession
     known = [(kind, name) for kind, name in told if kind in classes and name != "info"]  # which only an instance has
     assert len(known) > 15
     assert [f"{kind}.{name}" for kind, name in known if not hasattr(classes[kind], name)] == []

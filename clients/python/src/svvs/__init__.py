@@ -14,23 +14,31 @@ loggedIn
 stand on :class:`svvs.connection.Connection`, which knows the protocol and does no input or output.
 
 The examples further on have `svvs` imported, and a fresh `server` at hand; those that `await` something are for
-`python -m asyncio`, where `server` is an `AsyncServer`.
+`python -m asyncio`, where `server` is an `AsyncServer`. A `place` is where a server may be shared, such as `"work"`.
 """
 
-from .async_server import AsyncServer, AsyncSession
+from .async_server import AsyncServer
+from .async_session import AsyncSession, AsyncSharedSession, SessionChanges
 from .async_view import AsyncView, Changes
+from .cuts import AnswerLost, Detached, Disconnected, ServerRestarted
 from .errors import BadMessage, CallTimedOut, ContentModified, Error, Overloaded, ProtocolVersionMismatch
 from .errors import RequestCancelled, ResponseError, ServerDied, ServerNotFound, TimedOut, ViewClosed
+from .events import SessionChange
 from .messages import Delivery, Notification, Request
 from .portal import Call
 from .replica import Cause, Change
-from .server import Server, Session
+from .server import Server
+from .session import Session, SharedSession
 from .typed import AsyncTypedView, Member, Record, TypedView
 from .view import View
 
+#: Attaches to a server that others use, too: :meth:`Server.attach`, and for asyncio :meth:`AsyncServer.attach`.
+attach = Server.attach
+
 __all__ = [
-    "AsyncServer", "AsyncSession", "AsyncTypedView", "AsyncView", "BadMessage", "Call", "CallTimedOut", "Cause",
-    "Change", "Changes", "ContentModified", "Delivery", "Error", "Member", "Notification", "Overloaded",
-    "ProtocolVersionMismatch", "Record", "Request", "RequestCancelled", "ResponseError", "Server", "ServerDied",
-    "ServerNotFound", "Session", "TimedOut", "TypedView", "View", "ViewClosed",
+    "AnswerLost", "AsyncServer", "AsyncSession", "AsyncSharedSession", "AsyncTypedView", "AsyncView", "BadMessage",
+    "Call", "CallTimedOut", "Cause", "Change", "Changes", "ContentModified", "Delivery", "Detached", "Disconnected",
+    "Error", "Member", "Notification", "Overloaded", "ProtocolVersionMismatch", "Record", "Request",
+    "RequestCancelled", "ResponseError", "Server", "ServerDied", "ServerNotFound", "ServerRestarted", "Session",
+    "SessionChange", "SessionChanges", "SharedSession", "TimedOut", "TypedView", "View", "ViewClosed", "attach",
 ]

@@ -1,10 +1,12 @@
 """The server, and sets of views, for asyncio."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from .async_view import AsyncClosing, AsyncView
+from .async_session import AsyncSession, AsyncSharedSession, opened
+from .async_view import AsyncClosing, AsyncView, Self
+from .attachment import Attach, Attachment, attach_words
 from .dispatcher import Dispatcher
 from .errors import Error, ProtocolVersionMismatch
 from .messages import Delivery, Notification, Request, member
@@ -13,57 +15,45 @@ from .process import GRACE, Child, Command, command_words
 PROTOCOL_VERSION = 1
 
 
-async def _opened(dispatcher: Dispatcher, delivery: str | None, params: Mapping[str, Any], **names: str | None) -> AsyncView:
-    members = {**names, "delivery": delivery, "params": params}
-    result = await dispatcher.request("view/open", {name: each for name, each in members.items() if each is not None})
-    return AsyncView(dispatcher, dispatcher.replica(result["view"]))
-
-
-class AsyncSession(AsyncClosing):
-    """A set of views that are closed together, such as those of one window; see :meth:`svvs.AsyncServer.open_session`.
-
-    >>> await server.open_session("window")
-    <svvs.AsyncSession 'window'>
-    """
-
-    def __init__(self, dispatcher: Dispatcher, id: str) -> None:
-        self.id = id
-        self._dispatcher = dispatcher
-
-    async def open(
-        self, type: str, view: str | None = None, /, *, delivery: Delivery | None = None, **params: Any
-    ) -> AsyncView:
-        """Opens a view in this session, as :meth:`AsyncServer.open` does in the default one.
-
-        >>> window = await server.open_session()
-        >>> (await window.open("counterA")).state
-        {'count': 0}
-        """
-        return await _opened(self._dispatcher, delivery, params, type=type, view=view, session=self.id)
-
-    async def close(self) -> None:
-        """Closes the session and all its views.
-
-        >>> window = await server.open_session()
-        >>> counter = await window.open("counterA")
-        >>> await window.close()
-        >>> counter.is_open
-        False
-        """
-        await self._dispatcher.request("session/close", {"session": self.id})
-
-    def __repr__(self) -> str:
-        return f"<svvs.AsyncSession {self.id!r}>"
-
-
 class ServerBase:
     """What a server is in both faces."""
 
     def __init__(self, dispatcher: Dispatcher, close_timeout: float) -> None:
-        #: What the server says of itself: `serverInfo`, `capabilities`, `limits`, `viewTypes`, `schemaHash`.
-        self.info: Mapping[str, Any] = {}
         self._dispatcher = dispatcher
         self._close_timeout = close_timeout
+
+    @classmethod
+    def attach(
+        cls: Callable[..., Self], place: str | None = None, *, options: Sequence[str] = (), reconnect: bool = True,
+        command: Command | None = None, timeout: float | None = 60.0, close_timeout: float = 10.0,
+        initialize: Mapping[str, Any] | None = None,
+    ) -> Self:
+        """Attaches to a server that others use, too, and that goes on afterwards; starts it if there is none.
+
+        `svvs.attach` is that of :class:`Server`. The other parameters are those of the class.
+
+        >>> with svvs.attach(place) as shared:
+        ...     shared.sessions()
+        []
+
+        :param place: the name of the server, or the path of its socket; by default the app's name.
+        :param options: those of `serve`, such as `["--database", "notes.sqlite"]`, if the server is to be started.
+        :param reconnect: whether to attach again after a cut. Views of shared sessions are then as before, and calls
+            are answered; what belonged to this client alone ends, as :class:`Disconnected`. If the server was killed,
+            a new one is started and all that was open ends, as :class:`ServerRestarted`.
+        :raises Detached: if the command ends at once, as with wrong options.
+        """
+        words = Attach(attach_words(place, options, command), reconnect)
+        return cls(command=words, timeout=timeout, close_timeout=close_timeout, initialize=initialize)
+
+    @property
+    def info(self) -> Mapping[str, Any]:
+        """What the server says of itself: `serverInfo`, `process`, `capabilities`, `limits`, `viewTypes`, `schemaHash`.
+
+        >>> server.info["serverInfo"]["name"]
+        'svvs'
+        """
+        return self._dispatcher.info
 
     @property
     def timeout(self) -> float | None:
@@ -102,7 +92,9 @@ class AsyncServer(ServerBase, AsyncClosing):
         initialize: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(Dispatcher(lambda data: self._child.write(data), timeout), close_timeout)
-        self._child = Child(self._dispatcher.receive, self._dispatcher.fail, close_timeout)
+        self._child: Child | Attachment = Child(self._dispatcher.receive, self._dispatcher.fail, close_timeout)
+        if isinstance(command, Attach):
+            self._child = Attachment(self._dispatcher, self._greet, close_timeout, command.reconnects)
         self._words = command_words(command, options)
         self._initialize = initialize or {}
 
@@ -117,7 +109,7 @@ class AsyncServer(ServerBase, AsyncClosing):
         """
         await self._child.start(self._words)
         try:
-            self.info = await self._initialized()
+            await self._greet()
         except BaseException:
             await self._child.close(GRACE)
             raise
@@ -131,7 +123,7 @@ class AsyncServer(ServerBase, AsyncClosing):
         >>> user.state["displayName"]
         'User Name'
         """
-        return await _opened(self._dispatcher, delivery, params, type=type, view=view)
+        return await opened(self._dispatcher, delivery, params, type=type, view=view)
 
     async def open_session(self, id: str | None = None) -> AsyncSession:
         """Opens a session: a set of views that are closed together.
@@ -143,6 +135,36 @@ class AsyncServer(ServerBase, AsyncClosing):
         """
         result = await self.request("session/open", {} if id is None else {"session": id})
         return AsyncSession(self._dispatcher, member(result, "session", str))
+
+    async def share(self, id: str | None = None, *, keep: float = 0.0) -> AsyncSharedSession:
+        """Opens a session that others may join; the parameters are those of :meth:`svvs.Server.share`.
+
+        >>> await server.share("desk", keep=60)
+        <svvs.AsyncSharedSession 'desk'>
+        """
+        names = {} if id is None else {"session": id}
+        result = await self.request("session/open", {**names, "shared": True, "keep": keep})
+        return AsyncSharedSession(self._dispatcher, self._dispatcher.part(result["session"]))
+
+    async def join(self, id: str, *, delivery: Delivery | None = None) -> AsyncSharedSession:
+        """Joins a session that another client has opened; the parameters are those of :meth:`svvs.Server.join`.
+
+        >>> async with svvs.AsyncServer.attach(place) as one, svvs.AsyncServer.attach(place) as other:
+        ...     counter = await (await one.share("desk")).open("counterA", "mine")
+        ...     print((await other.join("desk")).views["mine"].state)
+        {'count': 0}
+        """
+        await self.request("session/join", {"session": id, **({} if delivery is None else {"delivery": delivery})})
+        return AsyncSharedSession(self._dispatcher, self._dispatcher.part(id))
+
+    async def sessions(self) -> list[Mapping[str, Any]]:
+        """The shared sessions of the server, with their views and who is in them; see :meth:`svvs.Server.sessions`.
+
+        >>> desk = await server.share("desk")
+        >>> [each["session"] for each in await server.sessions()]
+        ['desk']
+        """
+        return member(await self.request("session/list"), "sessions", list[Mapping[str, Any]])
 
     async def request(self, method: str, params: Mapping[str, Any] | None = None) -> Any:
         """Sends any request and waits for its result; for methods that have no function here.
@@ -205,7 +227,8 @@ class AsyncServer(ServerBase, AsyncClosing):
         await self.start()
         return self
 
-    async def _initialized(self) -> Mapping[str, Any]:
+    async def _greet(self) -> bool:
+        """Begins a conversation; whether it is with the same process as the last."""
         capabilities, client = {"cause": True}, {"name": "svvs for Python"}
         # With its parent's id, the server ends when this process does, however it does.
         ours = {"processId": os.getpid(), "clientInfo": client, "capabilities": capabilities, **self._initialize}
@@ -214,4 +237,5 @@ class AsyncServer(ServerBase, AsyncClosing):
         version = member(info, "protocolVersion", int)
         if version != PROTOCOL_VERSION:
             raise ProtocolVersionMismatch(version, PROTOCOL_VERSION)
-        return info
+        former, self._dispatcher.info = self.info, info
+        return former.get("process") == self.info.get("process")

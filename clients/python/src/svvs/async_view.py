@@ -3,11 +3,10 @@
 import asyncio
 import contextlib
 import time
-import weakref
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeVar
 
-from .dispatcher import Dispatcher
+from .dispatcher import Dispatcher, News
 from .errors import Error, TimedOut, ViewClosed
 from .messages import Request
 from .replica import Change, Replica
@@ -89,7 +88,7 @@ class ViewBase:
         >>> server.open("counterA").is_open
         True
         """
-        return self._replica.is_open
+        return self._replica.end is None
 
     def prepare(self, action: str, /, **arguments: Any) -> Request:
         """A call of an action that is not sent yet, for a batch.
@@ -100,15 +99,21 @@ class ViewBase:
         return Request(action, self._params(**arguments))
 
     def _params(self, /, **members: Any) -> State:
-        if not self.is_open:
-            raise ViewClosed(f"view {self.id!r} is closed")
+        if end := self._replica.end:
+            raise end.with_traceback(None)  # else each raise would add to the last one's
         return {**members, "view": self.id}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ViewBase) and other._replica is self._replica
+
+    def __hash__(self) -> int:
+        return hash(self._replica)
 
     def __repr__(self) -> str:
         return f"<svvs.{type(self).__name__} {self.id!r} of type {self.type!r}>"
 
 
-class Changes(AsyncIterator[Change]):
+class Changes(News[Change]):
     """A view's changes since this object was made, none left out, until the view is closed.
 
     They wait in memory until they are taken. To stop early, drop the object.
@@ -120,20 +125,6 @@ class Changes(AsyncIterator[Change]):
     ...     break
     {'count': 1} (Cause(method='increment', view='view1', id=None),)
     """
-
-    def __init__(self, dispatcher: Dispatcher, replica: Replica) -> None:
-        self._heard: asyncio.Queue[Change | Error] = asyncio.Queue()
-        # The server knows the queue, not this object, which can therefore be dropped, and then takes the queue along.
-        weakref.finalize(self, dispatcher.listen(replica, self._heard.put_nowait))
-
-    async def __anext__(self) -> Change:
-        news = await self._heard.get()
-        if isinstance(news, Change):
-            return news
-        self._heard.put_nowait(news)  # the end stays the end
-        if isinstance(news, ViewClosed):
-            raise StopAsyncIteration
-        raise news
 
 
 class AsyncView(ViewBase, AsyncClosing):

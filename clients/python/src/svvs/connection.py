@@ -5,48 +5,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .errors import BadMessage, ResponseError, response_error
+from .errors import BadMessage, Error, ResponseError, ViewClosed, response_error
+from .events import Ended, Event, Refusal, Reply
 from .messages import LineDecoder, Notification, Request, decode, encode, is_array, member
-from .replica import Cause, Change, Replica
+from .replica import Cause, Replica
 
-__all__ = ["Connection", "Event", "Refusal", "Reply", "ViewEnded"]
-
-
-@dataclass(frozen=True)
-class Reply:
-    """A request succeeded."""
-
-    id: int
-    result: Any
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """A request failed, or was cancelled."""
-
-    id: int
-    error: ResponseError
-
-
-@dataclass(frozen=True)
-class ViewEnded:
-    """A view is closed."""
-
-    view: str
-
-
-Event = Reply | Refusal | Change | ViewEnded
+__all__ = ["Connection", "Ended", "Event", "Refusal", "Reply", "Sent"]
 
 
 @dataclass
-class _Request:
-    """A request not yet answered. Its other parameters are not kept: a password may be among them."""
+class Sent:
+    """What is kept of a message. Its other parameters are not: a password may be among them."""
 
+    #: 0 for a notification.
     id: int
     method: str
     view: str | None
-    session: str | None
     type: str | None
+    delivery: str | None
+    session: str | None
+    #: The open view that it is about.
+    replica: Replica | None
     #: No one waits for the answer, either not any more, or because the connection itself asked.
     abandoned: bool = False
 
@@ -72,7 +51,7 @@ class Connection:
     def __init__(self) -> None:
         self.views: dict[str, Replica] = {}
         self._ids = itertools.count(1)
-        self._requests: dict[int, _Request] = {}
+        self._requests: dict[int, Sent] = {}
         self._lines = LineDecoder()
         self._outgoing = bytearray()
 
@@ -80,19 +59,15 @@ class Connection:
 
     def request(self, method: str, params: Mapping[str, Any] | None = None) -> int:
         """Sends a request; its id comes back in a :class:`Reply` or a :class:`Refusal`."""
-        return self._request(method, params or {}).id
+        return self._send([Request(method, params or {})])[0].id
 
     def notify(self, method: str, params: Mapping[str, Any] | None = None) -> None:
         """Sends a notification: nothing answers it."""
-        self._outgoing += encode({"method": method, "params": params or {}})
+        self._send([Notification(method, params or {})])
 
     def batch(self, messages: Sequence[Request | Notification]) -> list[int | None]:
         """Sends several messages in one line; the id of each request, and None for a notification."""
-        requests = [self._new(each.method, each.params) if isinstance(each, Request) else None for each in messages]
-        lines = [{"method": each.method, "params": each.params} for each in messages]
-        self._outgoing += encode([{**line, "id": request.id} if request else line for line, request in zip(lines, requests)])
-        self._requests.update({request.id: request for request in requests if request})
-        return [request.id if request else None for request in requests]
+        return [each.id or None for each in self._send(messages, is_batch=True)]
 
     def cancel(self, id: int) -> None:
         """Asks for a request to be cancelled. It is still answered, most often by a refusal."""
@@ -166,7 +141,7 @@ class Connection:
                 request.abandoned = True
                 yield Refusal(request.id, error)
 
-    def _succeeded(self, request: _Request, result: Any) -> Iterator[Event]:
+    def _succeeded(self, request: Sent, result: Any) -> Iterator[Event]:
         if request.method == "view/open":
             self._open(request, result)
         elif request.method == "view/get":
@@ -178,11 +153,12 @@ class Connection:
 
     # Views
 
-    def _open(self, request: _Request, result: Any) -> None:
+    def _open(self, request: Sent, result: Any) -> None:
         view, commit, state = member(result, "view", str), member(result, "commit", int), member(result, "state", dict[str, Any])
-        self.views[view] = Replica(view, request.type or "", request.session, commit, state)
+        if view not in self.views:  # where it is if the session was joined once more before this answer
+            self.views[view] = Replica(view, request.type or "", request.session, commit, state)
         if request.abandoned:
-            self._request("view/close", {"view": view}).abandoned = True
+            self._send([Request("view/close", {"view": view})])[0].abandoned = True
 
     def _snapshot(self, result: Any) -> Iterator[Event]:
         commit, state = member(result, "commit", int), member(result, "state", dict[str, Any])
@@ -190,12 +166,14 @@ class Connection:
         if replica and (change := replica.replace(commit, state)):
             yield change
 
-    def _closed(self, request: _Request) -> Iterator[Event]:
+    def _closed(self, request: Sent) -> Iterator[Event]:
         for replica in list(self.views.values()):
             if replica.view == request.view or (request.view is None and replica.session == request.session):
-                replica.is_open = False
-                del self.views[replica.view]
-                yield ViewEnded(replica.view)
+                yield self._end(replica, ViewClosed(f"view {replica.view!r} is closed"))
+
+    def _end(self, replica: Replica, error: Error) -> Ended:
+        replica.end = error
+        return Ended(self.views.pop(replica.view))
 
     def _state_changed(self, params: Any) -> Iterator[Event]:
         commit, cause = member(params, "commit", int), _cause(params)
@@ -204,16 +182,26 @@ class Connection:
             if replica:
                 yield replica.fold(commit, entry, cause)
 
-    # Requests
+    # Messages
 
-    def _request(self, method: str, params: Mapping[str, Any]) -> _Request:
-        request = self._new(method, params)
-        self._outgoing += encode({"id": request.id, "method": method, "params": params})
-        self._requests[request.id] = request
-        return request
+    def _send(self, messages: Sequence[Request | Notification], is_batch: bool = False) -> list[Sent]:
+        sent = [self._new(each) for each in messages]
+        ids = [{"id": each.id} if each.id else {} for each in sent]
+        lines = [{**id, "method": each.method, "params": each.params} for id, each in zip(ids, messages)]
+        data = encode(lines if is_batch else lines[0])
+        self._requests.update({each.id: each for each in sent if each.id})
+        self._write(sent, data)
+        return sent
 
-    def _new(self, method: str, params: Mapping[str, Any]) -> _Request:
-        return _Request(next(self._ids), method, params.get("view"), params.get("session"), params.get("type"))
+    def _write(self, sent: Sequence[Sent], data: bytes) -> None:
+        self._outgoing += data
+
+    def _new(self, message: Request | Notification) -> Sent:
+        id = next(self._ids) if isinstance(message, Request) else 0
+        values = map(message.params.get, ("view", "type", "delivery", "session"))
+        view, type, delivery, session = (value if isinstance(value, str) else None for value in values)
+        replica = self.views.get(view or "")
+        return Sent(id, message.method, view, type, delivery, replica.session if replica else session, replica)
 
 
 def _error(error: Any) -> ResponseError:

@@ -78,7 +78,9 @@ class Child(asyncio.SubprocessProtocol):
         self._received, self._ended, self._patience = received, ended, patience
         self._tail = Tail()
         self._program = os.getpid()
-        self._was_started = self._is_there = self._is_closing = False
+        self._was_started = self._is_there = False
+        #: Whether this program has asked for its end.
+        self.is_closing = False
         self._exited = asyncio.Event()
         #: Set at the very end.
         self.finished = asyncio.Event()
@@ -105,7 +107,7 @@ class Child(asyncio.SubprocessProtocol):
         """Ends the process, if there is one; it is reaped on return."""
         if not self._is_there:
             return
-        self._is_closing = True
+        self.is_closing = True
         try:
             await self._stop(patience)
             await self.finished.wait()
@@ -125,7 +127,7 @@ class Child(asyncio.SubprocessProtocol):
 
     def _hang_up(self) -> None:
         """Ends a process that is of no use any more, unless :meth:`close` is doing that, with more patience."""
-        if not self._is_closing and self._stopping is None:
+        if not self.is_closing and self._stopping is None:
             self._stopping = asyncio.ensure_future(self._stop(GRACE))
 
     def _end_with_program(self) -> None:

@@ -5,7 +5,7 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
-from .errors import BadMessage
+from .errors import BadMessage, Error
 from .messages import is_array, is_object, member
 
 
@@ -55,7 +55,8 @@ class Replica:
         self.view, self.type, self.session = view, type, session
         self.commit, self.state = commit, state
         self.stale: frozenset[str] = frozenset()
-        self.is_open = True
+        #: Why the view is open no more; None as long as it is.
+        self.end: Error | None = None
 
     def fold(self, commit: int, entry: Mapping[str, Any], cause: tuple[Cause, ...] = ()) -> Change:
         """Applies one view's part of a commit.

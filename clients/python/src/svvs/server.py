@@ -3,48 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from .async_server import AsyncServer, AsyncSession, ServerBase
+from .async_server import AsyncServer, ServerBase
 from .errors import Error
 from .messages import Delivery, Notification, Request
 from .portal import Call, Portal
 from .process import Command
+from .session import Session, SharedSession
 from .view import Closing, View
-
-
-class Session(Closing):
-    """A set of views that are closed together, such as those of one window; see :meth:`svvs.Server.open_session`.
-
-    >>> server.open_session("window")
-    <svvs.Session 'window'>
-    """
-
-    def __init__(self, portal: Portal, session: AsyncSession) -> None:
-        self.id = session.id
-        self._portal = portal
-        self._session = session
-
-    def open(self, type: str, view: str | None = None, /, *, delivery: Delivery | None = None, **params: Any) -> View:
-        """Opens a view in this session, as :meth:`Server.open` does in the default one.
-
-        >>> server.open_session().open("counterA").state
-        {'count': 0}
-        """
-        opening = self._session.open(type, view, delivery=delivery, **params)
-        return View(self._portal, self._portal.run(opening))
-
-    def close(self) -> None:
-        """Closes the session and all its views.
-
-        >>> window = server.open_session()
-        >>> counter = window.open("counterA")
-        >>> window.close()
-        >>> counter.is_open
-        False
-        """
-        self._portal.run(self._session.close())
-
-    def __repr__(self) -> str:
-        return f"<svvs.Session {self.id!r}>"
 
 
 class Server(ServerBase, Closing):
@@ -80,7 +45,6 @@ class Server(ServerBase, Closing):
         except BaseException:
             self._portal.close(close_timeout)
             raise
-        self.info = self._server.info
 
     def open(self, type: str, view: str | None = None, /, *, delivery: Delivery | None = None, **params: Any) -> View:
         """Opens a view of the given type.
@@ -107,6 +71,40 @@ class Server(ServerBase, Closing):
         False
         """
         return Session(self._portal, self._portal.run(self._server.open_session(id)))
+
+    def share(self, id: str | None = None, *, keep: float = 0.0) -> SharedSession:
+        """Opens a session that others who are attached to the server may join.
+
+        >>> server.share("desk", keep=60)
+        <svvs.SharedSession 'desk'>
+
+        :param id: the name by which they join it; by default the server chooses one.
+        :param keep: how many seconds the session outlives its last client: its views stay open, and its calls go on.
+            Without, a cut of the last client's connection is the end of it.
+        """
+        return SharedSession(self._portal, self._portal.run(self._server.share(id, keep=keep)))
+
+    def join(self, id: str, *, delivery: Delivery | None = None) -> SharedSession:
+        """Joins a session that another client has opened.
+
+        >>> with svvs.attach(place) as one, svvs.attach(place) as other:
+        ...     counter = one.share("desk").open("counterA", "mine")
+        ...     print(other.join("desk").views["mine"].state)
+        {'count': 0}
+
+        :param delivery: how the changes of views come that others open; see :meth:`open`.
+        :raises ResponseError: if there is no such session, or it has a view whose name is in use here.
+        """
+        return SharedSession(self._portal, self._portal.run(self._server.join(id, delivery=delivery)))
+
+    def sessions(self) -> list[Mapping[str, Any]]:
+        """The shared sessions of the server: for each `session`, `keep`, `views`, and in `connections` who is in it.
+
+        >>> desk = server.share("desk")
+        >>> [each["session"] for each in server.sessions()]
+        ['desk']
+        """
+        return self._portal.run(self._server.sessions())
 
     def request(self, method: str, params: Mapping[str, Any] | None = None) -> Any:
         """Sends any request and waits for its result; for methods that have no function here.

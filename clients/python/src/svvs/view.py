@@ -7,11 +7,14 @@ from threading import Event
 from typing import Any, Protocol, TypeVar
 
 from .async_view import AsyncView, State, ViewBase
+from .dispatcher import Dispatcher
 from .errors import Error
+from .events import Topic
 from .portal import Call, Portal
 from .replica import Change
 
 Self = TypeVar("Self")
+Item = TypeVar("Item")
 
 
 class Closing(Protocol):
@@ -25,6 +28,26 @@ class Closing(Protocol):
     def __exit__(self, exception_type: type[BaseException] | None, *exception: object) -> None:
         with contextlib.suppress(*(Error,) if exception_type else ()):  # what the body raised matters more
             self.close()
+
+
+def subscribed(
+    portal: Portal, dispatcher: Dispatcher, topic: Topic, kind: type[Item], callback: Callable[[Item], object]
+) -> Callable[[], None]:
+    """Has `callback` called, in the thread for that, with what happens to a view or a session."""
+    stopped = Event()
+
+    def hear(heard: object) -> None:
+        if isinstance(heard, kind):
+            portal.call_back(lambda: stopped.is_set() or callback(heard))
+
+    portal.start_callbacks()
+    stop_listening = portal.do(dispatcher.listen, topic, hear)
+
+    def stop() -> None:
+        stopped.set()
+        portal.do(stop_listening)
+
+    return stop
 
 
 class View(ViewBase, Closing):
@@ -125,20 +148,7 @@ class View(ViewBase, Closing):
         >>> heard[0].changes, heard[0].cause[0].method
         ({'count': 5}, 'increment')
         """
-        stopped = Event()
-
-        def hear(heard: Change | Error) -> None:
-            if isinstance(heard, Change):
-                self._portal.call_back(lambda: stopped.is_set() or callback(heard))
-
-        self._portal.start_callbacks()
-        stop_listening = self._portal.do(self._view._dispatcher.listen, self._replica, hear)
-
-        def stop() -> None:
-            stopped.set()
-            self._portal.do(stop_listening)
-
-        return stop
+        return subscribed(self._portal, self._view._dispatcher, self._replica, Change, callback)
 
     def close(self) -> None:
         """Closes the view, which cancels its calls; does nothing if it is closed already.

@@ -1,0 +1,42 @@
+"""Cuts, for the tests of shared servers: what ends the command `attach`, and what ends the server."""
+
+from __future__ import annotations
+
+import os
+import signal
+from typing import Any
+
+import svvs
+from support import sharable_server
+
+
+def attached(place: str, **options: Any) -> svvs.Server:
+    return svvs.attach(place, command=sharable_server(), **options)
+
+
+def attached_async(place: str, **options: Any) -> svvs.AsyncServer:
+    return svvs.AsyncServer.attach(place, command=sharable_server(), **options)
+
+
+def cut(server: svvs.Server | svvs.AsyncServer, number: int = signal.SIGKILL) -> None:
+    """Kills the command through which a client is attached."""
+    child: Any = server._server._child if isinstance(server, svvs.Server) else server._child
+    os.kill(child._child._process.get_pid(), number)
+
+
+def cut_noticed(server: svvs.Server) -> None:
+    """The same; what is sent from now on waits for the next connection."""
+    link: Any = server._server._child
+    child = link._child
+    cut(server)
+    server._portal.run(child.finished.wait())
+
+
+def kill(server: svvs.Server | svvs.AsyncServer) -> None:
+    """Kills the server itself."""
+    os.kill(server.info["process"]["pid"], signal.SIGKILL)
+
+
+def slow(seconds: float) -> dict[str, Any]:
+    """The arguments of an action of `effects` that takes so long."""
+    return {"action": "buttonTap", "seconds": seconds}

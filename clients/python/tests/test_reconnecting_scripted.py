@@ -1,0 +1,117 @@
+"""What is said on the next connection, word for word, and how servers answer that are of no use."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+import pytest
+
+import svvs
+from support import fake
+
+BEGIN = """
+    # raw
+    turns = open({path!r}, "a+")
+    turns.write(".")
+    turns.flush()
+    turn = turns.tell()
+    reply(receive("initialize"), protocolVersion=1, process={{"id": {process}, "pid": 1}})
+    if turn == 1:
+        reply(receive("session/open"), session="desk", token="first")
+        opened(n=0)
+"""
+
+
+def attached(tmp_path: Path, script: str, process: str = "'p'") -> svvs.Server:
+    """A client of a server that follows a script once for each connection, of which `turn` is the number."""
+    begin = textwrap.dedent(BEGIN.format(path=str(tmp_path / "turns"), process=process))
+    return svvs.attach("work", command=fake(begin + textwrap.dedent(script)))
+
+
+def turns(tmp_path: Path) -> int:
+    return len((tmp_path / "turns").read_text())
+
+
+def test_the_next_connection_begins_where_the_last_one_ended(tmp_path: Path) -> None:
+    script = """
+        if turn == 1:
+            for name in ("one", "two", "three"): receive(name)
+            write('{"jsonrpc":"2.0","id":3,"res')
+            sys.exit(1)
+        join = receive("session/join")
+        assert join["params"] == {"session": "desk", "token": "first", "unanswered": [4, 5, 6], "delivery": "properties"}
+        assert join["id"] > 6
+        view = {"view": "v", "type": "t", "params": {}, "state": {"n": 7}}
+        reply(join, session="desk", token="second", commit=8, views=[view], running=[5], unknown=[6],
+              answers=[{"id": 4, "result": {"commit": 2}}])
+        changed(8, 9, n=8)
+        send(id=5, result={"commit": 9})
+        reply(receive("four"), commit=9)
+        end_of_input()
+    """
+    with attached(tmp_path, script) as server:
+        view = server.share("desk", keep=60).open("t")
+        one, two, three = (view.start(name) for name in ("one", "two", "three"))
+        assert (one.result(20), two.result(20)) == ({"commit": 2}, {"commit": 9})
+        with pytest.raises(svvs.AnswerLost, match="knows of no request 'three'"):
+            three.result(20)
+        assert (view.state, view.commit) == ({"n": 8}, 9)
+        view.call("four")
+    assert turns(tmp_path) == 2
+
+
+def test_a_connection_that_is_cut_while_joining_is_made_again(tmp_path: Path) -> None:
+    script = """
+        if turn < 4:
+            receive()
+            sys.exit(1)
+        join = receive("session/join")
+        assert (join["params"]["token"], join["params"]["unanswered"]) == ("first", [4])
+        reply(join, session="desk", token="second", commit=1, views=[], running=[], unknown=[],
+              answers=[{"id": 4, "result": {"commit": 2}}])
+        end_of_input()
+    """
+    with attached(tmp_path, script) as server:
+        view = server.share("desk", keep=60).open("t")
+        assert view.start("act").result(20) == {"commit": 2}
+        assert not view.is_open
+    assert turns(tmp_path) == 4
+
+
+def test_attempts_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("svvs.attachment.DELAYS", (0.0, 0.01, 0.02))
+    with attached(tmp_path, "receive(); sys.exit(1)") as server:
+        call = server.share("desk", keep=60).open("t").start("act")
+        with pytest.raises(svvs.Detached, match="with status 1"):
+            call.result(20)
+        assert isinstance(server.wait_closed(), svvs.Detached)
+    assert turns(tmp_path) == 4
+
+
+def test_another_process_is_another_server(tmp_path: Path) -> None:
+    script = """
+        receive()
+        if turn == 1: sys.exit(1)
+        end_of_input()
+    """
+    with attached(tmp_path, script, process="turn") as server:
+        desk = server.share("desk", keep=60)
+        with pytest.raises(svvs.ServerRestarted):
+            desk.open("t").call("act")
+        assert not desk.is_open
+
+
+def test_nonsense_on_the_next_connection_ends_it(tmp_path: Path) -> None:
+    script = """
+        receive()
+        if turn == 1: sys.exit(1)
+        write("garbage\\n")
+        end_of_input()
+    """
+    with attached(tmp_path, script) as server:
+        with pytest.raises(svvs.BadMessage):
+            server.share("desk", keep=60).open("t").call("act")
+        with pytest.raises(svvs.BadMessage):
+            server.sessions()
+    assert turns(tmp_path) == 2
