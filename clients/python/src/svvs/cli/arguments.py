@@ -12,7 +12,8 @@ from .starting import SECONDS
 
 _EPILOG = """\
 NAME=TEXT passes a text, NAME:=JSON anything else: `by:=5`. What follows `--` is appended to the server's command,
-which is `svvs serve`, or else the line in the environment variable SVVS, such as SVVS="./MyApp serve".
+which is `svvs serve`, or else the line in the environment variable SVVS, such as SVVS="./MyApp serve". With --attach
+the server is one that others use, too, and goes on; with --session TYPE is the id or type of a view that is open there.
 
 exit status: 0 done, or condition met; 1 not done, or condition not met, in time; 2 wrong usage or condition; 3 the
 server refused; 4 there is no server to talk to, or it never answered, died or spoke nonsense; 130 interrupted"""
@@ -31,10 +32,11 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
         own, server_options = own[:at], own[at + 1 :]
     parser = argparse.ArgumentParser(
         prog="python -m svvs",
-        description="Talks to a server of its own.",
+        description="Talks to a server of its own, or to one that is shared.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("--attach", metavar="PLACE", help="the name or socket of a shared server")
     parsers = parser.add_subparsers(metavar="COMMAND", required=True)
 
     call = parsers.add_parser("call", help="call an action and print the state that it leaves")
@@ -50,7 +52,7 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     wait.set_defaults(run=commands.wait, timeout=SECONDS)
 
     watch = parsers.add_parser("watch", help="print the state and each change of it, a line of JSON each")
-    _add_view(watch)
+    _add_view(watch, may_be_all=True)
     watch.add_argument("--until", metavar="EXPR", help="end when this is true of the state")
     _add_notify(watch)
     watch.set_defaults(run=commands.watch)
@@ -65,6 +67,8 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     codegen.add_argument("-o", "--output", metavar="FILE", help="the module to write; default: standard output")
     codegen.add_argument("--asyncio", action="store_true", help="write classes for asyncio")
     codegen.set_defaults(run=commands.codegen, timeout=None)
+    for each in (call, wait, watch, repl_parser, codegen):
+        each.add_argument("--attach", metavar="PLACE", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
 
     options, rest = parser.parse_known_args(own)
     # What follows an option may be left over: arguments of the action, or the schema.
@@ -76,12 +80,25 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
         options_first = [word for word in rest if word.startswith("-")] or rest
         shown = [word.partition("=")[0] for word in options_first]  # what follows may be a password
         parser.error(f"unrecognized arguments: {' '.join(shown)}")
+    if getattr(options, "type", "") is None and (reason := _refused_for_all(options)):
+        parser.error(reason)
     options.server_options = server_options
     return options
 
 
-def _add_view(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("type", metavar="TYPE", help="the type of the view to open")
+def _refused_for_all(options: argparse.Namespace) -> str | None:
+    """What is wrong about watching all views."""
+    if options.session is None:
+        return "the following arguments are required: TYPE, or else --session"
+    if options.until or options.notify or options.param or options.set or options.call:
+        return "a condition, a parameter, a property or a call is for one view: name it"
+    return None
+
+
+def _add_view(parser: argparse.ArgumentParser, may_be_all: bool = False) -> None:
+    help = "the type of the view to open" + (", or, with --session, none for all that are open" if may_be_all else "")
+    parser.add_argument("type", metavar="TYPE", nargs="?" if may_be_all else None, help=help)
+    parser.add_argument("--session", metavar="NAME", help="open no view, but use one of this shared session")
     parser.add_argument("-p", "--param", metavar="NAME=VALUE", action="append", default=[], help="for the opening")
     parser.add_argument("-s", "--set", metavar="NAME=VALUE", action="append", default=[], help="a property to set")
     parser.add_argument(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import os
 import sys
@@ -16,6 +17,7 @@ import svvs
 
 from ..codegen import app_schema, generate
 from .expression import Expression
+from .sessions import follow_session, named_view, told
 from .starting import started_async
 from .words import WordError, assignments, call_words, parameters, sendable
 
@@ -34,7 +36,7 @@ def wait(options: argparse.Namespace) -> int:
 
 def watch(options: argparse.Namespace) -> int:
     """Prints the state, and then each change, until the condition is true."""
-    return asyncio.run(_follow(options, is_aloud=True))
+    return asyncio.run(_follow(options, is_aloud=True) if options.type is not None else _follow_all(options))
 
 
 def codegen(options: argparse.Namespace) -> int:
@@ -102,7 +104,7 @@ async def _follow(options: argparse.Namespace, is_aloud: bool) -> int:
                 print(f"svvs: not met within {options.timeout} s: {options.until}", file=sys.stderr)
                 return NOT_MET
             if is_aloud:
-                _print({"commit": change.commit, **_told(change)})
+                _print({"commit": change.commit, **told(change)})
             state = await view.get() if condition and change.stale else change.state
         if not is_aloud:
             _print(state)
@@ -111,8 +113,23 @@ async def _follow(options: argparse.Namespace, is_aloud: bool) -> int:
         await server.close()
 
 
+async def _follow_all(options: argparse.Namespace) -> int:
+    server = await started_async(options)
+    try:
+        session = await server.join(sendable(options.session), delivery=options.delivery)
+        with contextlib.suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(follow_session(session), options.timeout)
+        return MET
+    finally:
+        await server.close()
+
+
 async def _opened(server: svvs.AsyncServer, options: argparse.Namespace) -> svvs.AsyncView:
-    view = await server.open(sendable(options.type), delivery=options.delivery, **parameters(options.param))
+    if options.session is None:
+        view = await server.open(sendable(options.type), delivery=options.delivery, **parameters(options.param))
+    else:
+        session = await server.join(sendable(options.session), delivery=options.delivery)
+        view = named_view(session.views, options.type)
     if options.set:
         await view.set(**assignments(options.set))
     for action, arguments in map(call_words, options.call):
@@ -135,13 +152,6 @@ async def _next(changes: svvs.Changes, until: float | None) -> svvs.Change | Non
         return None
     except StopAsyncIteration:
         raise svvs.ViewClosed("the view is closed") from None
-
-
-def _told(change: svvs.Change) -> dict[str, Any]:
-    members: dict[str, Any] = {"changed": sorted(change.stale)} if change.stale else {"changes": change.changes}
-    if change.cause:
-        members["cause"] = [cause.method for cause in change.cause]
-    return members
 
 
 def _print(value: Mapping[str, Any]) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from typing import TypeVar
 
 import svvs
 
 from .words import WordError
+
+Face = TypeVar("Face", svvs.Server, svvs.AsyncServer)
 
 #: How long answers and conditions are waited for, unless `--timeout` tells.
 SECONDS = 60.0
@@ -26,7 +29,7 @@ def started(options: argparse.Namespace) -> svvs.Server:
     """
     patience = _patience(options)
     with _told():
-        server = svvs.Server(*options.server_options, timeout=patience, close_timeout=min(10.0, patience))
+        server = _started(svvs.Server, options, patience)
     server.timeout = options.timeout
     return server
 
@@ -39,10 +42,17 @@ async def started_async(options: argparse.Namespace) -> svvs.AsyncServer:
     """
     patience = _patience(options)
     with _told():
-        server = svvs.AsyncServer(*options.server_options, timeout=patience, close_timeout=min(10.0, patience))
+        server = _started(svvs.AsyncServer, options, patience)
         await server.start()
     server.timeout = SECONDS if options.timeout is None else options.timeout
     return server
+
+
+def _started(face: type[Face], options: argparse.Namespace, patience: float) -> Face:
+    further: Sequence[str] = options.server_options
+    if options.attach is None:
+        return face(*further, timeout=patience, close_timeout=min(10.0, patience))
+    return face.attach(options.attach, options=further, timeout=patience, close_timeout=min(10.0, patience))
 
 
 def _patience(options: argparse.Namespace) -> float:
