@@ -19,7 +19,8 @@ extension Initialize: Handled {
     peer.answer(call, with: .result { result.encode(to: &$0) })
     if let clientInfo { Peer.logger.info("The client is \(clientInfo.name) \(clientInfo.version ?? "").") }
     guard let processId else { return }
-    let isWatched = ProcessEnd.notify(of: processId.number) { [weak peer] in peer?.terminate() }
-    if !isWatched { Peer.logger.warning("The system does not tell of the end of process \(processId.number).") }
+    if !peer.end(with: processId) {
+      Peer.logger.warning("The system does not tell of the end of process \(processId.number).")
+    }
   }
 }

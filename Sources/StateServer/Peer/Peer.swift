@@ -29,6 +29,8 @@ package final class Peer {
   /// The program at the other end, once it has said so.
   private(set) var clientInfo: ClientInfo?
 
+  /// Tells of the end of the process that the client works for.
+  private var clientProcess: ProcessWatch?
   private let transport: any Transport
   private var intake: Intake
   private var lifecycle = Lifecycle.open
@@ -160,16 +162,25 @@ package final class Peer {
 
   /// Cancels all work, answers every call and ends.
   ///
+  /// - Parameter sparesShared: Whether calls go on in shared sessions that outlive the connection.
   /// - Returns: What does so; nil if it has ended already.
   @discardableResult
-  package func terminate() -> Task<Void, Never>? {
+  package func terminate(sparesShared: Bool = false) -> Task<Void, Never>? {
     guard !lifecycle.isOver else { return nil }
     lifecycle.shutdownBegan()
     return Task.immediate {
-      await self.endAllWork(sparesShared: false)
+      await self.endAllWork(sparesShared: sparesShared)
       await self.shutdown?.value
       self.end(status: 0)
     }
+  }
+
+  /// Ends the connection as soon as a process has ended. To a shared session that is kept, it was cut.
+  ///
+  /// - Returns: Whether the system tells of the end.
+  func end(with process: ProcessID) -> Bool {
+    clientProcess = ProcessEnd.watch(process.number) { [weak self] in self?.terminate(sparesShared: true) }
+    return clientProcess != nil
   }
 
   /// Ends the connection with a client that sends and never reads.
@@ -210,6 +221,7 @@ package final class Peer {
     guard !lifecycle.isOver else { return }
     host.commits.turnEnded()
     lifecycle.ended()
+    clientProcess?.cancel()
     host.remove(self)
     calls.cancelAll()
     // What differs from what was sent can still be sent, if the client reads on.
