@@ -30,6 +30,9 @@ package final class Listener {
   /// What can be read when somebody wants to connect; -1 after the end.
   package private(set) var descriptor: Int32
 
+  /// How long ``accept()`` waits before the next can be tried, in microseconds.
+  private static let starvedPause: UInt32 = 10_000
+
   private let user: UInt32
   private var lock: ServerLock?
   private var file: SocketFile?
@@ -66,7 +69,9 @@ package final class Listener {
 
   deinit { close() }
 
-  /// Takes the next one that wants to connect; none if nobody is waiting. It never blocks.
+  /// Takes the next one that wants to connect; none if nobody is waiting, or can be taken.
+  ///
+  /// It does not block, but for ``starvedPause`` if a connection can be neither taken nor closed.
   package func accept() -> Accepted? {
     while true {
       let connection = UnixSocket.acceptConnection(descriptor)
@@ -108,12 +113,18 @@ package final class Listener {
   /// Closes one connection for which there is no descriptor by way of the spare one.
   ///
   /// If it went on waiting, the descriptor would be ready again at once and the loop never sleep.
-  private func refuseOne() -> Accepted {
+  private func refuseOne() -> Accepted? {
     spare = nil
+    defer { spare = Listener.openSpare() }
     let connection = UnixSocket.acceptConnection(descriptor)
-    if connection >= 0 { closeDescriptor(connection) }
-    spare = Listener.openSpare()
-    return .noDescriptors
+    guard connection < 0 else {
+      closeDescriptor(connection)
+      return .noDescriptors
+    }
+    // Another thread has been faster, or the system has nothing left. No event says when that is over, and the loop comes
+    // back at once, since somebody still waits.
+    if errno != EAGAIN && errno != EWOULDBLOCK { usleep(Listener.starvedPause) }
+    return nil
   }
 
   private static func openSpare() -> OwnedDescriptor? {

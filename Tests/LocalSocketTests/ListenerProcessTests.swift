@@ -43,6 +43,22 @@ struct ListenerProcessTests {
     }
   }
 
+  @Test func whoCanBeNeitherTakenNorClosedGoesOnWaiting() async throws {
+    await #expect(processExitsWith: .success) { [path = temporary.path as String] in
+      let address = try ServerAddress("\(path)/test.sock")
+      let listener = try Listener(address)
+      let client = try #require(try ServerConnection.open(address))
+      // Not even the place of the spare one is left.
+      let before = try setDescriptorLimit(3)
+      let starved = [listener.accept(), listener.accept()]
+      try setDescriptorLimit(before)
+      #expect(starved == [nil, nil])
+      guard case .connection(let server) = listener.accept() else { fatalError("expected a connection") }
+      writeBytes("x".utf8, to: server)
+      #expect(readBytes(1, from: client) == [UInt8(ascii: "x")])
+    }
+  }
+
   @Test func aSocketThatWasPassedIsAdopted() async throws {
     await #expect(processExitsWith: .success) { [path = temporary.path as String] in
       let address = try ServerAddress("\(path)/test.sock")
@@ -101,7 +117,7 @@ private func compete(in folder: String) throws {
 
 /// Sets the limit, and returns what it was.
 @discardableResult
-private func setDescriptorLimit(_ number: rlim_t) throws -> rlim_t {
+func setDescriptorLimit(_ number: rlim_t) throws -> rlim_t {
   #if canImport(Darwin)
     let resource = RLIMIT_NOFILE
   #else
