@@ -35,7 +35,7 @@ package final class AttachedStreams: Sendable {
   /// and ends with the process.
   ///
   /// - Returns: The status to exit with: the server's, or 0 if nobody reads stdout any more.
-  /// - Throws: ``LocalSocketError`` if the server was killed, or stdout cannot be written to.
+  /// - Throws: ``LocalSocketError`` if the server was killed or cut the connection, or stdout cannot be written to.
   package func run() throws(LocalSocketError) -> UInt8 {
     signal(SIGPIPE, SIG_IGN)
     // If the server is gone already, the first read says so.
@@ -73,7 +73,12 @@ package final class AttachedStreams: Sendable {
       pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0), pollfd(fd: output, events: 0, revents: 0),
     ]
     while true {
-      guard poll(&descriptors, 2, -1) >= 0 else { continue }
+      guard poll(&descriptors, 2, -1) >= 0 else {
+        guard errno == EINTR else {
+          throw LocalSocketError("The server at \(address) cannot be waited for", errno: errno)
+        }
+        continue
+      }
       guard Int32(descriptors[1].revents) & (POLLERR | POLLHUP) == 0 else { return 0 }
       let count = BlockingStream.readSome(from: socket.number, into: buffer)
       guard count > 0 else { break }
@@ -84,7 +89,10 @@ package final class AttachedStreams: Sendable {
         throw LocalSocketError("The output cannot be written", errno: failure)
       }
     }
-    guard let status = trailer.status else { throw LocalSocketError("The server at \(address) has ended.") }
+    // One that takes no more connections, or cuts one off, leaves no trailer either.
+    guard let status = trailer.status else {
+      throw LocalSocketError("The server at \(address) has ended, or has cut the connection.")
+    }
     return status
   }
 }

@@ -108,13 +108,17 @@ struct AttachedStreamsTests {
     writeBytes("half a li".utf8, to: joined.server)
     // It has read nothing.
     shutdown(joined.server, Int32(SHUT_WR))
-    await #expect(throws: LocalSocketError("The server at /x has ended.")) { try await joined.run() }
+    await #expect(throws: LocalSocketError("The server at /x has ended, or has cut the connection.")) {
+      try await joined.run()
+    }
     #expect(try await joined.answers() == Array("half a li".utf8))
   }
 
   @Test func aServerThatWasKilledBeforeIsReported() async throws {
     close(joined.server)
-    await #expect(throws: LocalSocketError("The server at /x has ended.")) { try await joined.run() }
+    await #expect(throws: LocalSocketError("The server at /x has ended, or has cut the connection.")) {
+      try await joined.run()
+    }
   }
 
   @Test func aReaderThatHasGoneEndsItThoughNothingIsSent() async throws {
@@ -163,6 +167,17 @@ struct AttachedStreamsTests {
     writeBytes("x".utf8, to: ends.second)
     await #expect(throws: LocalSocketError("The output cannot be written: Bad file descriptor.")) {
       try await blocking { try streams.run() }
+    }
+  }
+
+  @Test func aServerThatCannotBeWaitedForIsNamed() async throws {
+    await #expect(processExitsWith: .success) {
+      let joined = try Joined()
+      // The system refuses to wait for more than that.
+      try setDescriptorLimit(1)
+      await #expect(throws: LocalSocketError("The server at /x cannot be waited for: Invalid argument.")) {
+        try await joined.run()
+      }
     }
   }
 }
