@@ -48,8 +48,10 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
   /// The file that a detached server writes its stderr to. It stands beside the socket.
   package var logPath: String { "\(stem).log" }
 
+  /// What the names of the files beside the socket begin with. Of a path it is the whole of it: `x` and `x.sock` are two
+  /// servers.
   private var stem: Substring {
-    socketPath.hasSuffix(".sock") ? socketPath.dropLast(".sock".count) : socketPath[...]
+    folder == nil ? socketPath[...] : socketPath.dropLast(".sock".count)
   }
 
   private static func check(name: String) throws(LocalSocketError) {

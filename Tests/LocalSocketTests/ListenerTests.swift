@@ -98,7 +98,7 @@ struct ListenerTests {
     #expect(throws: LocalSocketError("\(address.socketPath) is a link; remove it to listen there.")) {
       try Listener(address)
     }
-    #expect(try temporary.files == ["test.lock", "test.sock"])
+    #expect(try temporary.files == ["test.sock", "test.sock.lock"])
   }
 
   @Test func closingRemovesTheSocketAndEndsTheServer() async throws {
@@ -106,7 +106,7 @@ struct ListenerTests {
     listener.close()
     listener.close()
     #expect(listener.descriptor == -1)
-    #expect(try temporary.files == ["test.lock"])
+    #expect(try temporary.files == ["test.sock.lock"])
     #expect(try ServerConnection.open(address) == nil)
     // The lock can be had: by a process that would meet this one's.
     try await blocking { try Child.locking(address.lockPath, byte: .server).end() }
@@ -115,7 +115,7 @@ struct ListenerTests {
   @Test func whoeverListensNoMoreIsStillTheServer() async throws {
     let listener = try Listener(address)
     listener.stopListening()
-    #expect(try temporary.files == ["test.lock"])
+    #expect(try temporary.files == ["test.sock.lock"])
     let program = """
       import fcntl, sys
       try: fcntl.lockf(open(sys.argv[1], "a+"), fcntl.LOCK_EX | fcntl.LOCK_NB, 1)

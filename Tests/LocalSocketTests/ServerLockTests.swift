@@ -18,7 +18,7 @@ struct ServerLockTests {
     let refusal = LocalSocketError("A server listens at \(address) already, with pid \(first.number).")
     #expect(throws: refusal) { try ServerLock(address) }
     #expect(throws: refusal) { try Listener(address) }
-    #expect(try temporary.files == ["test.lock"])
+    #expect(try temporary.files == ["test.sock.lock"])
     first.end()
   }
 
@@ -31,10 +31,10 @@ struct ServerLockTests {
   }
 
   @Test func theServerWritesItsNumber() throws {
-    try temporary.write("a longer line than that\n", to: "test.lock")
+    try temporary.write("a longer line than that\n", to: "test.sock.lock")
     let before = Int(time(nil))
     let lock = try ServerLock(address)
-    #expect(try temporary.read("test.lock") == "\(getpid())\n")
+    #expect(try temporary.read("test.sock.lock") == "\(getpid())\n")
     #expect(try LockFile(existing: address.lockPath)?.writingTime ?? 0 >= before)
     withExtendedLifetime(lock) {}
   }
