@@ -1,0 +1,53 @@
+"""Input that is there, and room for output, noticed in one look: whichever came first, nothing ends by that."""
+import fcntl
+import os
+import signal
+import struct
+import termios
+import time
+
+import pytest
+
+from polling import readable
+from processes import state, stop
+from server import DEADLINE
+
+# A snapshot has the text twice: a pipe takes one and a part of another, and what is left of that if it is read empty.
+LENGTH = 25_000
+
+
+def within(seconds, condition):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        os.sched_yield()
+
+
+def is_full(pipe):
+    room = fcntl.fcntl(pipe, fcntl.F_GETPIPE_SZ)
+    within(DEADLINE, lambda: struct.unpack("i", fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)))[0] == room)
+
+
+def asleep(pid):
+    """Until there is room, or input."""
+    within(DEADLINE, lambda: state(pid) == "S")
+
+
+@pytest.mark.parametrize("is_input_first", [True, False])
+def test_a_client_that_speaks_and_reads_again_at_once_is_served(server, is_input_first):
+    view = server.open("mirror")
+    server.call("view/set", {"view": view, "properties": {"text": "x" * LENGTH}})
+    gets = [server.request("view/get", {"view": view}) for _ in range(2)]
+    is_full(server.source)
+    asleep(server.pid)
+    stop(server.pid)
+    if is_input_first:
+        last = server.request("session/list")
+    while readable(server.source, seconds=0):
+        server.output += os.read(server.source, 1 << 20)
+    if not is_input_first:
+        last = server.request("session/list")
+    server.send_signal(signal.SIGCONT)
+    for call in gets:
+        assert len(server.result(call)["state"]["text"]) == LENGTH
+    assert server.result(last) == server.call("session/list")
