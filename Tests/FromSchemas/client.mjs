@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
+import { View, Views } from './views.mjs';
 
 const replySeconds = 60; // For a reply.
 const endSeconds = 10; // For the server's end, once it was asked to; then it is killed.
@@ -21,62 +22,14 @@ export class CallError extends Error {
   }
 }
 
-/** What is held of an open view. */
-export class View {
-  constructor(snapshot, { type, session, delivery = 'properties' } = {}) {
-    Object.assign(this, { view: snapshot.view, type, session, delivery });
-    this.take(snapshot);
-  }
-
-  take({ commit, state }) {
-    Object.assign(this, { commit, state, stale: new Set() });
-  }
-
-  fold(commit, { from, changes, patch, changed }) {
-    if (from !== this.commit) throw new RangeError(`A change from commit ${from} does not follow on ${this.commit}.`);
-    // States are replaced and never written to: a user interface may keep an old one. Spreading also takes a member
-    // named __proto__ for what it is, which assignment does not.
-    this.state = (patch ?? []).reduce(applyStep, { ...this.state, ...changes });
-    this.commit = commit;
-    for (const name of changed ?? []) this.stale.add(name);
-  }
-}
-
-function applyStep(state, { op, path, value }) {
-  const keys = path.split('/').slice(1).map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const within = (node, [key, ...rest]) => {
-    const isAddition = op === 'add' && !rest.length;
-    const isRemoval = op === 'remove' && !rest.length;
-    if (Array.isArray(node)) {
-      const index = /^(0|[1-9]\d*)$/.test(key) ? Number(key) : Infinity;
-      if (isAddition && index <= node.length) return node.toSpliced(index, 0, value);
-      if (isRemoval && index < node.length) return node.toSpliced(index, 1);
-      if (index < node.length) return node.with(index, rest.length ? within(node[index], rest) : value);
-    } else if (node instanceof Object && (isAddition || Object.hasOwn(node, key))) {
-      const { [key]: old, ...others } = node;
-      return isRemoval ? others : { ...node, [key]: rest.length ? within(old, rest) : value };
-    }
-    throw new RangeError(`${path} leads nowhere.`);
-  };
-  return within(state, keys);
-}
-
-/** The open views by their ids, and how they take the parameters of `state/changed`. */
-export class Views extends Map {
-  /** Answers with the views that changed; throws if a change does not fit what is held. */
-  fold({ commit, views }) {
-    const entries = views.filter((entry) => this.has(entry.view));
-    for (const entry of entries) this.get(entry.view).fold(commit, entry);
-    return entries.map((entry) => this.get(entry.view));
-  }
-}
-
 /**
  * A server and the conversation with it. Events: `sent` and `received` with each message, the latter before it takes
- * effect; `changed` with the views, once a whole message is folded; `fault` with an error that belongs to no call.
+ * effect; `changed` with the views, once a whole message is folded; `others` with what others did in a shared session;
+ * `fault` with an error that belongs to no call.
  */
 export class Client extends EventEmitter {
   views = new Views();
+  sessions = new Map(); // The shared ones by their names, each with the delivery of what others open.
   #calls = new Map();
   #lastId = 0;
   #text = '';
@@ -137,8 +90,28 @@ export class Client extends EventEmitter {
   }
 
   closeSession(session) {
-    const forget = () => this.views.forEach((view, id) => view.session === session && this.views.delete(id));
+    const forget = () => {
+      this.sessions.delete(session);
+      this.views.forEach((view, id) => view.session === session && this.views.delete(id));
+    };
     return this.call('session/close', { session }, forget);
+  }
+
+  /** Opens a session that others may join. */
+  share(options) {
+    return this.call('session/open', { ...options, shared: true }, (opened) => {
+      this.sessions.set(opened.session);
+      return opened;
+    });
+  }
+
+  /** Joins a session; all its views are open here then. */
+  join(options) {
+    return this.call('session/join', options, (joined) => {
+      this.sessions.set(joined.session, options.delivery);
+      for (const view of joined.views) this.#show({ ...view, commit: joined.commit }, joined.session);
+      return joined;
+    });
   }
 
   /** Lets the calls under way end, and then the server; answers with the status. */
@@ -170,7 +143,20 @@ export class Client extends EventEmitter {
     if (message.method === 'state/changed') {
       const changed = this.#understood(line, () => this.views.fold(message.params));
       if (changed?.length) this.emit('changed', changed);
-    } else if (!message.method) [message].flat().forEach((answer) => this.#answer(answer));
+    } else if (message.method === 'session/changed') this.#takeOthers(message.params);
+    else if (!message.method) [message].flat().forEach((answer) => this.#answer(answer));
+  }
+
+  #takeOthers({ session, opened, closed, connections }) {
+    for (const view of closed) this.views.delete(view); // They count first: a name may be used again.
+    for (const view of opened) this.#show(view, session);
+    if (!connections) this.sessions.delete(session);
+    this.emit('others', { session, opened, closed, connections });
+  }
+
+  #show(snapshot, session) {
+    const options = { type: snapshot.type, session, delivery: this.sessions.get(session) };
+    this.views.set(snapshot.view, new View(snapshot, options));
   }
 
   /** What is wrong is not mended: what the server thinks we hold is not known any more. */

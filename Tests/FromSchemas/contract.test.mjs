@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { View, Views } from './client.mjs';
 import { app, list, openRPC, protocol, protocolFaults, read, words } from './harness.mjs';
 import { faults } from './validate.mjs';
+import { View, Views } from './views.mjs';
 
 const timeout = 10_000;
 

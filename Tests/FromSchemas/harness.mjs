@@ -42,12 +42,23 @@ export function known(view, state = view.state) {
   return Object.fromEntries(Object.entries(state).filter(([name]) => !view.stale.has(name)));
 }
 
-/**
- * Starts a server with these options for a test. Each message in either direction has to be valid, each state has to be as its type says,
- * and each snapshot the same as what is held when it comes; else the test fails in the end. No server survives it.
- */
+/** Starts a server with these options for a test. */
 export function start(t, options = []) {
-  const client = new Client([...command, ...options]);
+  return observed(t, new Client([...command, ...options]));
+}
+
+/** Attaches to the server at a socket for a test, and starts it if there is none; the last to go ends it. */
+export function attach(t, path) {
+  // Where the tests are run over sockets, the program is another than the command.
+  const program = process.env.SVVS_ATTACHED ?? command[0];
+  return observed(t, new Client([program, 'attach', path, '--', '--exit-when-idle', '0']));
+}
+
+/**
+ * Has the test fail in the end unless each message in either direction is valid, each state as its type says, and each
+ * snapshot the same as what is held when it comes. The client's process does not survive the test.
+ */
+function observed(t, client) {
   const problems = [];
   let snapshots = 0;
   const check = (value, found) => found.length && problems.push({ value, found });
