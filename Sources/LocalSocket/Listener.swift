@@ -84,11 +84,15 @@ package final class Listener {
     }
   }
 
-  /// Listens no more: removes the socket, if it is still this one. No other process can be the server yet.
+  /// Listens no more: removes the socket, if it is still this one.
+  ///
+  /// No other process can be the server yet: one that wants to waits for ``close()``, or the end of this process.
   ///
   /// To be called before the process ends, or the socket stays until the next server replaces it.
   package func stopListening() {
     guard descriptor >= 0 else { return }
+    // First, so that whoever finds no socket finds out why.
+    lock?.ending()
     file?.remove()
     closeDescriptor(descriptor)
     descriptor = -1

@@ -14,13 +14,28 @@
 /// the next file of this name, and both would be the server.
 struct LockFile {
   /// What holding a byte's lock means.
-  enum Byte: off_t {
+  enum Byte {
     /// To be the server.
     case server
     /// To be starting a server, whose process is another.
     case start
     /// To be a server that does not listen yet, or has not found out yet that another is there.
     case opening
+    /// To be a server that listens no more, and finishes its work.
+    case ending
+    /// To be this process, and the server or about to be. Nobody else takes it: whoever waits for it does not wait for
+    /// the next server, too.
+    case life(pid_t)
+
+    var offset: off_t {
+      switch self {
+      case .server: 0
+      case .start: 1
+      case .opening: 2
+      case .ending: 3
+      case .life(let process): 16 + off_t(process)
+      }
+    }
   }
 
   private let path: String
@@ -93,7 +108,7 @@ struct LockFile {
   private func lock(_ byte: Byte, _ kind: Int32) -> flock {
     var lock = flock()
     (lock.l_type, lock.l_whence) = (Int16(kind), Int16(SEEK_SET))
-    (lock.l_start, lock.l_len) = (byte.rawValue, 1)
+    (lock.l_start, lock.l_len) = (byte.offset, 1)
     return lock
   }
 

@@ -18,14 +18,20 @@ package struct ServerLock {
 
   /// Takes the lock, and has other processes that want it wait until ``opened()``.
   ///
+  /// A server that listens no more is waited for.
+  ///
   /// - Throws: If another process is the server. It listens already then, so that connecting to it succeeds.
   init(_ address: ServerAddress) throws(LocalSocketError) {
     file = try LockFile(making: address.lockPath)
     try file.waitForTaking(.opening)
+    try file.waitForTaking(.life(getpid()))
     while try !file.take(.server) {
       // It may have ended in between, or only have waited for the end of another.
       guard let holder = try file.holder(of: .server) else { continue }
-      throw LocalSocketError("A server listens at \(address) already, with pid \(holder).")
+      guard try file.holder(of: .ending) == holder else {
+        throw LocalSocketError("A server listens at \(address) already, with pid \(holder).")
+      }
+      try file.waitForRelease(of: .ending)
     }
     try file.write(process: getpid())
   }
@@ -33,6 +39,12 @@ package struct ServerLock {
   /// The server listens now.
   func opened() {
     file.release(.opening)
+  }
+
+  /// The server listens no more: whoever wants to be the next waits for the end of this one.
+  func ending() {
+    // If the system refuses it, the others fail instead of waiting.
+    _ = try? file.take(.ending)
   }
 
   /// The process that is the server at an address; none if there is no server. Nothing is made.
@@ -45,12 +57,14 @@ package struct ServerLock {
     return Holder(process: process, since: file.writingTime)
   }
 
-  /// Waits until there is no server at an address; returns at once if there is none.
+  /// Waits for the end of the server at an address; returns at once if there is none.
   ///
   /// Not to be called by the server itself: it would lose its lock.
   package static func waitUntilFree(_ address: ServerAddress) throws(LocalSocketError) {
-    guard try address.folder?.exists() ?? true, let file = try LockFile(existing: address.lockPath) else { return }
-    try file.waitForRelease(of: .server)
+    guard try address.folder?.exists() ?? true, let file = try LockFile(existing: address.lockPath),
+      let process = try file.holder(of: .server)
+    else { return }
+    try file.waitForRelease(of: .life(process))
   }
 
   /// Runs `body` while no other process is in here for the same address.

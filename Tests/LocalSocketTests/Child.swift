@@ -8,8 +8,10 @@ import Foundation
 final class Child: Sendable {
   private let process: DetachedProcess
 
+  convenience init(_ program: String, _ arguments: String...) throws { try self.init(program, arguments) }
+
   /// Starts a program, which has a minute, and waits until it has written a line.
-  init(_ program: String, _ arguments: String...) throws {
+  init(_ program: String, _ arguments: [String]) throws {
     let output = try Ends.pipe()
     defer { close(output.first) }
     defer { close(output.second) }
@@ -36,7 +38,7 @@ final class Child: Sendable {
       fcntl.lockf(file, fcntl.LOCK_EX, 1, int(sys.argv[2]))
       print(flush=True)
       signal.pause()
-      """, path, "\(byte.rawValue)")
+      """, path, "\(byte.offset)")
   }
 
   /// Starts a program that listens at a path until it is ended.

@@ -114,19 +114,30 @@ struct ListenerTests {
 
   @Test func whoeverListensNoMoreIsStillTheServer() async throws {
     let listener = try Listener(address)
+    #expect(try await isLocked(.server))
+    #expect(try await !isLocked(.ending))
     listener.stopListening()
     #expect(try temporary.files == ["test.sock.lock"])
+    #expect(try await isLocked(.server))
+    #expect(try await isLocked(.ending))
+    #expect(try await isLocked(.life(getpid())))
+    listener.close()
+    #expect(try await !isLocked(.server))
+    #expect(try await !isLocked(.ending))
+  }
+
+  /// Whether another process meets a lock of this one's.
+  private func isLocked(_ byte: LockFile.Byte) async throws -> Bool {
     let program = """
       import fcntl, sys
-      try: fcntl.lockf(open(sys.argv[1], "a+"), fcntl.LOCK_EX | fcntl.LOCK_NB, 1)
+      try: fcntl.lockf(open(sys.argv[1], "a+"), fcntl.LOCK_EX | fcntl.LOCK_NB, 1, int(sys.argv[2]))
       except OSError: sys.exit(7)
       """
-    let end = try await blocking { [address] in
-      try DetachedProcess(python, ["-c", program, address.lockPath], output: STDERR_FILENO, errors: STDERR_FILENO)
-        .waitForEnd()
+    return try await blocking { [address] in
+      let arguments = ["-c", program, address.lockPath, "\(byte.offset)"]
+      return try DetachedProcess(python, arguments, output: STDERR_FILENO, errors: STDERR_FILENO).waitForEnd()
+        == "with status 7"
     }
-    #expect(end == "with status 7")
-    listener.close()
   }
 
   @Test func theSocketOfAnotherIsNotRemoved() throws {

@@ -80,23 +80,50 @@ struct ServerLockTests {
     #expect(hasEnded)
   }
 
+  @Test func aServerThatListensNoMoreIsWaitedFor() async throws {
+    let server = try await childThatSaysItsEnd(holding: .server, .ending)
+    let hasEnded = try await ending(server) {
+      _ = try ServerLock(address)
+      return hasSaidItsEnd
+    }
+    #expect(hasEnded)
+  }
+
+  @Test func whoeverWaitsForTheEndDoesNotWaitForTheNext() async throws {
+    let server = try await childThatSaysItsEnd(holding: .server)
+    // It says that it is there, and then waits for the other's end.
+    let next = try await blocking {
+      try Child(
+        """
+        import fcntl, signal, sys
+        file = open(sys.argv[1], "a+")
+        print(flush=True)
+        fcntl.lockf(file, fcntl.LOCK_EX, 1, 0)
+        signal.pause()
+        """, address.lockPath)
+    }
+    try await ending(server) { try ServerLock.waitUntilFree(address) }
+    next.end()
+  }
+
   @Test func oneAtATimeStartsAServer() async throws {
     let starting = try await childThatSaysItsEnd(holding: .start)
     #expect(try await ending(starting) { try ServerLock.whileStarting(address) { hasSaidItsEnd } })
   }
 
-  /// Starts a process that holds a lock until SIGTERM, and makes a file before it ends.
-  private func childThatSaysItsEnd(holding byte: LockFile.Byte) async throws -> Child {
+  /// Starts a process that holds locks, and that of its life, until SIGTERM, and makes a file before it ends.
+  private func childThatSaysItsEnd(holding bytes: LockFile.Byte...) async throws -> Child {
     try await blocking { [address] in
       try Child(
         """
-        import fcntl, signal, sys
-        file = open(sys.argv[1], "a+")
-        fcntl.lockf(file, fcntl.LOCK_EX, 1, int(sys.argv[2]))
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(open(sys.argv[3], "w").close()))
+        import fcntl, os, signal, sys
+        path, told, life, *offsets = sys.argv[1:]
+        file = open(path, "a+")
+        for offset in [int(life) + os.getpid(), *map(int, offsets)]: fcntl.lockf(file, fcntl.LOCK_EX, 1, offset)
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(open(told, "w").close()))
         print(flush=True)
         signal.pause()
-        """, address.lockPath, "\(byte.rawValue)", "\(temporary.path)/ended")
+        """, [address.lockPath, "\(temporary.path)/ended"] + ([.life(0)] + bytes).map { "\($0.offset)" })
     }
   }
 
