@@ -24,11 +24,6 @@ public enum ProcessEnd {
     }
   }
 
-  /// As ``watch(_:_:)``, for whoever never cancels; returns false if the system does not tell.
-  public static func notify(of process: Int32, _ body: @escaping @MainActor @Sendable () -> Void) -> Bool {
-    watch(process, body) != nil
-  }
-
   private static func source(of process: Int32) throws(ProcessEndSource.Failure) -> ProcessEndSource {
     if let source = sources[process] { return source }
     let source = try ProcessEndSource(process) { forget($0, of: process) }
