@@ -9,6 +9,8 @@ import signal
 import socket
 import struct
 import tempfile
+import termios
+import time
 from pathlib import Path
 
 from processes import has_ended
@@ -45,6 +47,13 @@ class Connection(Streams):
         except ConnectionResetError:
             # What the server had sent before is read by then.
             return False
+
+    def drained(self):
+        """Waits until the server has taken every byte written so far."""
+        end = time.monotonic() + DEADLINE
+        while struct.unpack("i", fcntl.ioctl(self.socket, termios.TIOCOUTQ, bytes(4)))[0]:
+            assert time.monotonic() < end, "the server does not read what was written"
+            os.sched_yield()
 
     def end_input(self):
         self.socket.shutdown(socket.SHUT_WR)

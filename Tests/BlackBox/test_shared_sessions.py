@@ -113,6 +113,27 @@ def test_a_session_that_one_closes_is_closed_for_all(both):
     assert first.share("work")
 
 
+def test_who_sleeps_hears_once_that_a_session_was_closed(both):
+    """Of what was done there before, it hears as of a session that is open."""
+    first, second = both
+    second.open("mirror", view="m")
+    second.call("view/set", {"view": "m", "properties": {"text": "x" * 500_000}})
+    mark = second.mark()
+    gets = [second.request("view/get", {"view": "m"}) for _ in range(3)]
+    while not first.call("session/list")["sessions"][0]["connections"][1]["isBehind"]:
+        pass
+    first.open("counterA", view="v", session="work")
+    gets.append(second.request("session/list"))
+    second.drained()
+    first.call("session/close", {"session": "work"})
+    while "work" in second.shared:
+        second.read()
+    for call in gets:
+        second.result(call)
+    assert [one["connections"] for one in news(second, mark)].count(0) == 1
+    assert second.call("session/list")["sessions"] == []
+
+
 def test_each_has_a_delivery_and_a_pace_of_its_own(both, server):
     sleeper = server.connect()
     sleeper.join("work", delivery="signal")
