@@ -79,6 +79,31 @@ def test_a_connection_that_is_cut_while_joining_is_made_again(tmp_path: Path) ->
     assert turns(tmp_path) == 4
 
 
+def test_a_connection_that_ends_as_soon_as_it_is_joined_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = """
+        call = receive()
+        if turn == 1: sys.exit(1)
+        reply(call, session="desk", token=str(turn), commit=1, views=[], answers=[], running=[4], unknown=[])
+        if turn == 2: sys.exit(1)
+        send(id=4, result={"commit": 2})
+        end_of_input()
+    """
+    with attached(tmp_path, script) as server:
+        dispatcher, link = server._server._dispatcher, server._server._child
+        rejoin = dispatcher.rejoin
+
+        async def rejoin_slowly(is_same_server: bool) -> None:
+            await rejoin(is_same_server)
+            if turns(tmp_path) == 2:
+                await link._child.finished.wait()  # type: ignore[union-attr]
+
+        monkeypatch.setattr(dispatcher, "rejoin", rejoin_slowly)
+        assert server.share("desk", keep=60).open("t").start("act").result(20) == {"commit": 2}
+    assert turns(tmp_path) == 3
+
+
 def test_attempts_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("svvs.attachment.DELAYS", (0.0, 0.01, 0.02))
     with attached(tmp_path, "receive(); sys.exit(1)") as server:

@@ -227,8 +227,10 @@ def test_a_view_that_was_opened_as_the_connection_was_cut() -> None:
     request = rejoining(connection)
     views = [snapshot("v"), snapshot("x"), snapshot("y")]
     reply = line(id=request["id"], result=joined("second", *views, commit=9, answers=answers))
-    assert Reply(kept, results[0]) in received(connection, reply)
-    assert connection.views["x"].session == "desk"
+    shown = [(event, connection.views.get("x")) for event in connection.receive(reply)]
+    (change, joined_view), (answered, opened_view), _ = shown
+    assert isinstance(change, SessionChange) and answered == Reply(kept, results[0])
+    assert joined_view is opened_view and opened_view is not None and opened_view.session == "desk"
     list(connection.resume())
     (close,) = sent(connection)
     assert (close["method"], close["params"]) == ("view/close", {"view": "y"})
