@@ -172,8 +172,13 @@ def test_a_close_that_was_cut_off_closes_all_the_same(server, first):
     running = first.request("handle", tap(60))
     first.until("e", tapsUnderWay=1)
     close = first.request("view/close", {"view": "e"})
+    first.drained()
     first.close()
     second = server.connect()
-    joined = second.call("session/join", {"session": "work", "token": first.token, "unanswered": [running, close]})
-    assert "e" not in [one["view"] for one in joined["views"]] or joined["unknown"] == [close]
+    joined = second.join("work", first.token, former=first)
+    assert [one["view"] for one in joined["views"]] == ["a"] and joined["unknown"] == []
+    answers = {one["id"]: one for one in joined["answers"]}
+    for call in joined["running"]:
+        answers[call] = second.reply(call)
+    assert answers[running]["error"]["data"]["reason"] == "viewClosed" and "commit" in answers[close]["result"]
     assert not any(is_session_change(message) for message in second.messages)
