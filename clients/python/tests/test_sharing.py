@@ -99,6 +99,7 @@ def test_a_view_that_another_closes_ends_calls_and_waiting(place: str) -> None:
     with attached(place) as one, attached(place) as other:
         view = one.share("desk").open("effects", "e")
         call = view.start("handle", **slow(30))
+        one.sessions()  # the call has arrived
         other.join("desk").views["e"].close()
         with pytest.raises(svvs.RequestCancelled) as caught:
             call.result()
