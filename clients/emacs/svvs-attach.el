@@ -9,6 +9,7 @@
 ;;; Code:
 
 (require 'svvs)
+(require 'svvs-return)
 
 ;;;###autoload
 (defun svvs-attach (&optional server)
@@ -48,12 +49,22 @@ without any for as long as it is kept."
           (svvs-attach--check session)
           (svvs-share connection session :keep svvs-keep :on-open #'svvs-attach--add)
           (message "svvs: Sharing the session %s" session))
+      (let ((buffers (mapcar #'svvs-buffer-create (svvs-attach--join connection sessions))))
+        (when buffers (pop-to-buffer-same-window (car buffers)))
+        (message "svvs: Joined the session %s; open views: %d"
+                 (svvs--shared-session connection) (length buffers))))
+    (svvs-return-keep connection)))
+
+(defun svvs-attach--join (connection sessions)
+  "Join over CONNECTION one of SESSIONS, and return its views.
+It is the one that an Emacs that was killed was in, or the only one, or asked
+for."
+  (let ((left (svvs-return-find connection sessions)))
+    (if left
+        (svvs-return-join connection left :on-open #'svvs-attach--add)
       (let ((session (if (cdr sessions) (completing-read "Session: " sessions nil t) (car sessions))))
         (svvs-attach--check session)
-        (let ((buffers (mapcar #'svvs-buffer-create
-                               (svvs-join connection session :on-open #'svvs-attach--add))))
-          (when buffers (pop-to-buffer-same-window (car buffers)))
-          (message "svvs: Joined the session %s; open views: %d" session (length buffers)))))))
+        (svvs-join connection session :on-open #'svvs-attach--add)))))
 
 (defun svvs-attach--check (session)
   "Signal an error if SESSION is no name."

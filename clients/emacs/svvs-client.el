@@ -93,6 +93,7 @@ With ATTACH, attach to the server of that name."
 (defun svvs--conclude (connection)
   "Finish the requests and close the views of CONNECTION, whose server has ended."
   (svvs--end-requests connection)
+  (svvs--note-requests connection)
   (mapc #'svvs--forget (hash-table-values (svvs-connection-views connection))))
 
 (defun svvs-discover (connection)

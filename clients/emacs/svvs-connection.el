@@ -26,6 +26,7 @@
   (on-end nil :documentation "A function to call with the connection when it has ended.")
   (on-cut nil :documentation "A function to call with the connection when its process was killed.
 It returns whether the connection has another process now, and goes on.")
+  (on-requests nil :documentation "A function to call with the connection when a request begins or ends.")
   (timer nil :documentation "Takes what was read, if nobody waits for it.")
   (last-id 0 :documentation "The id of the last request.")
   (pending (make-hash-table) :documentation "The requests that have no reply yet, by id.")

@@ -33,8 +33,14 @@ What is returned can be given to `svvs-await' and `svvs-cancel'."
          (pending (svvs--make-pending :connection connection :id id :method (svvs-json-name method)
                                       :decode decode :success success :error error)))
     (puthash id pending (svvs-connection-pending connection))
+    (svvs--note-requests connection)
     (svvs--send connection text)
     pending))
+
+(defun svvs--note-requests (connection)
+  "Call who wants to know of the requests over CONNECTION: others are pending now."
+  (when (svvs-connection-on-requests connection)
+    (svvs-run (svvs-connection-on-requests connection) connection)))
 
 (defun svvs-request (connection method &optional params timeout)
   "Send over CONNECTION a request of METHOD with PARAMS, and return the result.
@@ -90,6 +96,7 @@ user quits, cancel the request."
   "Give PENDING its OUTCOME, and call who waits for it."
   (setf (svvs-pending-outcome pending) outcome)
   (remhash (svvs-pending-id pending) (svvs-connection-pending (svvs-pending-connection pending)))
+  (svvs--note-requests (svvs-pending-connection pending))
   (when-let ((function (if (eq (car outcome) :result)
                            (svvs-pending-success pending)
                          (svvs-pending-error pending))))

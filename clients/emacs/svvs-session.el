@@ -38,18 +38,26 @@ function to call with a view that another connection has opened."
                                                      result)
                                  session))))
 
-(cl-defun svvs-join (connection session &key (delivery 'properties) on-open)
+(cl-defun svvs-join (connection session &key (delivery 'properties) on-open token)
   "Join over CONNECTION the shared SESSION, and return its views.
 DELIVERY is theirs: `properties', the default, `patch' or `signal'.  ON-OPEN is
-a function to call with a view that another connection has opened."
-  (svvs-await
-   (svvs-request-async connection 'session/join
-                       (list :session session :delivery (symbol-name delivery))
-                       :decode (lambda (result)
-                                 (svvs--take-session connection
-                                                     (svvs--make-session :name session :on-open on-open
-                                                                         :delivery delivery)
-                                                     result)))))
+a function to call with a view that another connection has opened.  TOKEN is of
+a former connection, whose requests are pending here."
+  (let ((joined (svvs--make-session :name session :on-open on-open :delivery delivery :token token)))
+    (svvs-await
+     (svvs-request-async connection 'session/join (svvs--joining connection joined)
+                         :decode (lambda (result)
+                                   (prog1 (svvs--take-session connection joined result)
+                                     (svvs--settle connection result)))))))
+
+(defun svvs--joining (connection session)
+  "Return the parameters with which CONNECTION joins SESSION.
+If that has a token, it is joined again."
+  `( :session ,(svvs-session-name session)
+     :delivery ,(symbol-name (svvs-session-delivery session))
+     ,@(when (svvs-session-token session)
+         (list :token (svvs-session-token session)
+               :unanswered (vconcat (hash-table-keys (svvs-connection-pending connection)))))))
 
 (defun svvs-view-shared-p (view)
   "Return whether VIEW belongs to a shared session."
@@ -85,17 +93,14 @@ Those that are held already have another state then, and nobody knows it yet."
 Return whether there is one.  What is sent meanwhile comes behind that."
   (pcase (hash-table-values (svvs-connection-sessions connection))
     (`(,session)
-     (let ((unanswered (hash-table-keys (svvs-connection-pending connection)))
+     (let ((joining (svvs--joining connection session))
            (process (svvs-connection-process connection)))
        ;; In the folder of the former process.
        (with-current-buffer (process-buffer process)
          (svvs--launch connection (process-command process)))
        (svvs-request-async connection 'initialize (svvs-connection-introduction connection))
        (svvs-request-async
-        connection 'session/join
-        (list :session (svvs-session-name session) :token (svvs-session-token session)
-              :unanswered (vconcat unanswered)
-              :delivery (symbol-name (svvs-session-delivery session)))
+        connection 'session/join joining
         :decode (lambda (result) (svvs--resume connection session result))
         ;; Another server may have been started, which has no such session or another one.
         :error (lambda (error)
@@ -108,14 +113,11 @@ Return whether there is one.  What is sent meanwhile comes behind that."
 
 (defun svvs--resume (connection session result)
   "Go on over CONNECTION in SESSION, which was joined again with RESULT."
-  (let ((pending (svvs-connection-pending connection))
-        openings others held views)
+  (let (held views)
+    ;; The views that we have opened are no news.
     (seq-doseq (answer (gethash "answers" result))
-      (if (equal (svvs-pending-method (gethash (gethash "id" answer) pending)) "view/open")
-          (push answer openings)
-        (push answer others)))
-    ;; Their views are ours, and no news.
-    (dolist (answer openings) (svvs--take-reply connection answer))
+      (when (equal (svvs-pending-method (svvs--pending-of answer connection)) "view/open")
+        (svvs--take-reply connection answer)))
     (setq held (hash-table-values (svvs-connection-views connection))
           views (svvs--take-session connection session result))
     ;; Some were closed meanwhile, or were in no shared session.
@@ -125,9 +127,18 @@ Return whether there is one.  What is sent meanwhile comes behind that."
       (if (memq view held)
           (svvs--tell view (hash-table-keys (svvs-view-state view)) nil)
         (svvs--announce session view)))
-    (dolist (answer (nreverse others)) (svvs--take-reply connection answer))
-    (seq-doseq (id (gethash "unknown" result))
-      (svvs--leave-unanswered (gethash id pending)))))
+    (svvs--settle connection result)))
+
+(defun svvs--settle (connection result)
+  "Finish the requests over CONNECTION that RESULT, of session/join, answers."
+  (seq-doseq (answer (gethash "answers" result))
+    (when (svvs--pending-of answer connection) (svvs--take-reply connection answer)))
+  (seq-doseq (id (gethash "unknown" result))
+    (svvs--leave-unanswered (gethash id (svvs-connection-pending connection)))))
+
+(defun svvs--pending-of (answer connection)
+  "Return the request over CONNECTION that ANSWER is for, if it is pending."
+  (gethash (gethash "id" answer) (svvs-connection-pending connection)))
 
 (defun svvs--leave-unanswered (pending)
   "Finish PENDING, a request that was cut off, and of which no more is known."

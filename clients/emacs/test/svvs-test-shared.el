@@ -8,6 +8,7 @@
 ;;; Code:
 
 (require 'svvs-test-buffers)
+(require 'svvs-attach)
 
 (defconst svvs-test-program
   (if-let ((program (getenv "SVVS_ATTACHED")))
@@ -22,6 +23,7 @@
           (process-environment (cons (concat "XDG_RUNTIME_DIR=" folder) process-environment))
           (svvs-command svvs-test-program)
           (svvs-current-connection nil)
+          (svvs-return-folder (expand-file-name "kept" folder))
           (inhibit-message t))
      (unwind-protect
          (save-window-excursion
