@@ -182,13 +182,15 @@ def faults(definition, message):
 
 
 @pytest.fixture
-def prepared(start):
-    """Has open what the samples of calls mention."""
-    server = start()
+def prepared(listen):
+    """Has open what the samples of calls mention; another has the session `work`."""
+    server = listen()
+    server.connect().share("work")
+    client = server.connect()
     for view, kind in [("l", "login"), ("c", "counterA"), ("m", "mirror"), ("p", "player"), ("e", "effects")]:
-        server.open(kind, view=view)
-    server.call("session/open", {"session": "s"})
-    return server
+        client.open(kind, view=view)
+    client.call("session/open", {"session": "s"})
+    return client
 
 
 @pytest.mark.parametrize("name, sample", described("valid", [name for name in CALLS if name not in SINGLE]))
