@@ -17,6 +17,8 @@ struct StopCommand<Source: MadeApp>: ParsableCommand {
     guard let holder = try ServerLock.holder(of: address) else {
       throw LocalSocketError("No server listens at \(address).")
     }
+    // From another namespace of processes the holder has no number, and kill(0) would mean this one's group.
+    guard holder.process > 0 else { throw LocalSocketError("The server at \(address) runs where no signal gets.") }
     guard kill(holder.process, SIGTERM) == 0 || errno == ESRCH else {
       throw LocalSocketError("The server at \(address) cannot be stopped", errno: errno)
     }

@@ -231,6 +231,8 @@ package final class Peer {
     }
     for membership in views.memberships { host.sessions.leave(membership) }
     transport.end(status: status, patience: patience ?? host.configuration.drainTimeout)
+    // What that has changed for others is sent now: nothing else may happen in this turn.
+    host.commits.turnEnded()
   }
 }
 

@@ -49,6 +49,9 @@ final class Membership {
   /// The number of connections has changed.
   func membersChanged() { _ = news() }
 
+  /// Another connection has closed the session.
+  func sessionClosed() { news().sessionClosed() }
+
   /// Notes that news were sent, or never will be.
   func sent(_ news: SessionNews) { unsent.removeAll { $0 === news } }
 

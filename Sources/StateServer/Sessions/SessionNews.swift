@@ -11,6 +11,8 @@ final class SessionNews {
   private(set) var ended: [Subscription] = []
 
   private let membership: Membership
+  /// Whether they are that the session was closed; those before say that it is open.
+  private var isSessionClosed = false
   /// What shows the views that were opened.
   private var opened: [ObjectIdentifier: Subscription] = [:]
 
@@ -21,6 +23,9 @@ final class SessionNews {
 
   /// Adds a view that was closed.
   func closed(_ subscription: Subscription) { ended.append(subscription) }
+
+  /// Adds that the session was closed.
+  func sessionClosed() { isSessionClosed = true }
 
   /// Removes a view that was to be sent as opened.
   ///
@@ -38,10 +43,10 @@ final class SessionNews {
   /// Writes the notification, with the states of a commit.
   func write(commit: Int, to writer: inout JSONWriter) {
     let session = membership.session
+    let connections = isSessionClosed ? 0 : max(1, session.sharing?.members.count ?? 0)
     writer.notification(SessionChanged.method) { writer in
       SessionChanged.writeMembers(
-        session: session.name, closed: ended.map(\.view.id), connections: session.sharing?.members.count ?? 0,
-        to: &writer
+        session: session.name, closed: ended.map(\.view.id), connections: connections, to: &writer
       ) { writer in
         for subscription in opened.values.sorted(by: { $0.view.number < $1.view.number }) {
           let view = subscription.view

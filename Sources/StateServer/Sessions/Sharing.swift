@@ -69,7 +69,7 @@ final class Sharing {
 
   /// Removes all connections, since the session is closed; all but one are sent that.
   func dissolve(by peer: Peer) {
-    for member in members where member.peer !== peer { member.membersChanged() }
+    for member in members where member.peer !== peer { member.sessionClosed() }
     for member in members { member.peer.views.left(member.session) }
     members.removeAll()
     release()
