@@ -121,7 +121,7 @@ def test_a_server_that_is_killed_is_told_of_by_each_in_one_line(attach):
     attach.server.send_signal(signal.SIGKILL)
     for one in attached:
         assert one.read_rest() == [] and one.wait() == 1
-        assert one.errors == f"svvs: The server at {attach.server.path} has ended.\n"
+        assert one.errors == f"svvs: The server at {attach.server.path} has ended, or has cut the connection.\n"
 
 
 def test_a_server_that_is_stopped_ends_it_with_0(attach):

@@ -108,8 +108,8 @@ def test_another_program_that_listens_there_is_left_alone(folder):
 
 
 def test_a_link_in_place_of_the_lock_is_not_followed(folder):
-    (folder.path / "s.lock").symlink_to("target")
-    assert "s.lock" in refusal(serve(folder, folder.path / "s.sock"))
+    (folder.path / "s.sock.lock").symlink_to("target")
+    assert "s.sock.lock" in refusal(serve(folder, folder.path / "s.sock"))
     assert not (folder.path / "target").exists()
 
 
