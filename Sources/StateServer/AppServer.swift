@@ -84,7 +84,8 @@ public enum AppServer {
     }
     let listening = Listening(host, at: listener, on: loop, maximumConnections: connections)
     if let idleTime { listening.endWhenIdle(for: idleTime) }
-    announce(address, to: descriptor)
+    // From the loop, which catches signals from its beginning on: whoever reads the line may send one.
+    Task { announce(address, to: descriptor) }
     loop.run(listening)
   }
 
