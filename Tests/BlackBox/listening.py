@@ -50,9 +50,17 @@ class Connection(Streams):
 
     def drained(self):
         """Waits until the server has taken every byte written so far."""
+        self._within(lambda: not struct.unpack("i", fcntl.ioctl(self.socket, termios.TIOCOUTQ, bytes(4)))[0])
+
+    def lists(self, condition):
+        """Asks which sessions and connections there are until it is this: of the ends of others nobody tells."""
+        self._within(lambda: condition(self.call("session/list")))
+
+    @staticmethod
+    def _within(condition):
         end = time.monotonic() + DEADLINE
-        while struct.unpack("i", fcntl.ioctl(self.socket, termios.TIOCOUTQ, bytes(4)))[0]:
-            assert time.monotonic() < end, "the server does not read what was written"
+        while not condition():
+            assert time.monotonic() < end, f"not so within {DEADLINE:.0f} s"
             os.sched_yield()
 
     def end_input(self):

@@ -85,8 +85,7 @@ def test_a_closed_output_ends_it_quietly(attach):
     attached.close_output()
     assert attached.wait() == 0 and attached.errors == ""
     other = attach.server.connect()
-    while other.call("session/list")["connections"] > 1:
-        pass
+    other.lists(lambda there: there["connections"] == 1)
     assert view
 
 
@@ -163,5 +162,4 @@ def test_a_client_that_is_killed_ends_its_attach(attach):
     attached.process.stdin.close()
     attached.process.stdout.close()
     assert has_ended(attached.pid)
-    while other.call("session/list")["connections"] > 1:
-        pass
+    other.lists(lambda there: there["connections"] == 1)

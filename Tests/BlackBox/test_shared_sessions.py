@@ -120,8 +120,7 @@ def test_who_sleeps_hears_once_that_a_session_was_closed(both):
     second.call("view/set", {"view": "m", "properties": {"text": "x" * 500_000}})
     mark = second.mark()
     gets = [second.request("view/get", {"view": "m"}) for _ in range(3)]
-    while not first.call("session/list")["sessions"][0]["connections"][1]["isBehind"]:
-        pass
+    first.lists(lambda there: there["sessions"][0]["connections"][1]["isBehind"])
     first.open("counterA", view="v", session="work")
     gets.append(second.request("session/list"))
     second.drained()
