@@ -63,13 +63,13 @@ final class Channel: Transport {
     settleSoon()
   }
 
-  /// There is room for output, or it has hung up.
-  func outputReady() {
+  /// There is room for output, or nobody reads it any more.
+  func outputReady(isGone: Bool = false) {
     switch output.state {
     case .drained:
-      // Ready without being asked means that the reader is gone; a write would say so, but there
-      // may be nothing to write.
-      output.close()
+      // A write would say that the reader is gone, but there may be nothing to write. Room was found by what the
+      // input led to, in the same turn, if it is only that.
+      if isGone { output.close() }
     case .blocked:
       flush()
     case .closed: break

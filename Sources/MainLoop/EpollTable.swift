@@ -10,7 +10,8 @@
   final class EpollTable {
     /// What a descriptor that is ready is ready for.
     enum Target {
-      case output(Channel)
+      /// - isGone: Whether there is no reader any more, rather than room.
+      case output(Channel, isGone: Bool)
       case input(Channel)
       case watch(Watch)
       case mainQueue
@@ -19,14 +20,14 @@
 
     @MainActor
     private final class Entry {
-      let output: Target?
+      let output: Channel?
       let input: Target?
       /// Kept open until it has left the set, where a duplicate in another process would hold it.
       let owned: OwnedDescriptor?
       /// What it is watched for; nil if it is not in the set.
       var events: UInt32?
 
-      init(output: Target? = nil, input: Target? = nil, owned: OwnedDescriptor? = nil) {
+      init(output: Channel? = nil, input: Target? = nil, owned: OwnedDescriptor? = nil) {
         (self.output, self.input, self.owned) = (output, input, owned)
       }
     }
@@ -47,9 +48,9 @@
     func add(_ channel: Channel) {
       let (input, output) = (channel.inputDescriptor, channel.outputDescriptor)
       if input == output {
-        add(Entry(output: .output(channel), input: .input(channel), owned: channel.owned), descriptor: input)
+        add(Entry(output: channel, input: .input(channel), owned: channel.owned), descriptor: input)
       } else {
-        add(Entry(output: .output(channel)), descriptor: output)
+        add(Entry(output: channel), descriptor: output)
         add(Entry(input: .input(channel)), descriptor: input)
       }
     }
@@ -106,7 +107,9 @@
       guard let entry = entry(of: descriptor) else { return }
       // The two that epoll tells of without being asked; they concern input and output.
       let gone = EPOLLHUP.rawValue | EPOLLERR.rawValue
-      if events & (EPOLLOUT.rawValue | gone) != 0, let output = entry.output { handle(output) }
+      if events & (EPOLLOUT.rawValue | gone) != 0, let output = entry.output {
+        handle(.output(output, isGone: events & gone != 0))
+      }
       if events & (EPOLLIN.rawValue | gone) != 0, let input = entry.input { handle(input) }
     }
 

@@ -133,7 +133,7 @@
 
     private func handle(_ target: EpollTable.Target) {
       switch target {
-      case .output(let channel): channel.outputReady()
+      case .output(let channel, let isGone): channel.outputReady(isGone: isGone)
       case .input(let channel): channel.inputReady()
       case .watch(let watch) where !watch.isCancelled:
         watch.descriptorIsReady()

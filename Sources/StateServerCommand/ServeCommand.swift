@@ -55,6 +55,7 @@ struct ServeCommand<Source: MadeApp>: ParsableCommand {
 
   func validate() throws {
     guard exitWhenIdle == nil || listen != nil else { throw ValidationError("--exit-when-idle needs --listen.") }
+    guard !CommandLine.arguments.contains("--listen=") else { throw ValidationError("--listen= names no server.") }
     guard ListenOption.count <= 1 else { throw ValidationError("--listen is given twice.") }
   }
 

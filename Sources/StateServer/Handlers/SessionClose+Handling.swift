@@ -6,7 +6,7 @@ extension SessionClose: Handled {
     peer.views.note(call, of: session)
     guard let sharing = session.sharing else {
       peer.views.remove(session)
-      return ViewClosing.close(peer.views.all(in: session), reason: .sessionClosed, for: call)
+      return ViewClosing.close(peer.views.all(inSession: session.name), reason: .sessionClosed, for: call)
     }
     let sessions = peer.host.sessions
     sessions.beginClosing(session)

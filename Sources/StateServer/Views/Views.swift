@@ -60,9 +60,10 @@ final class Views {
     return session
   }
 
-  /// The views of a session that are shown, in the order in which they were opened.
-  func all(in session: Session) -> [View] {
-    subscriptions.values.map(\.view).filter { $0.session === session }.sorted { $0.number < $1.number }
+  /// The views of sessions of a name, in the order in which they were opened: also those of an earlier one that are
+  /// still being closed.
+  func all(inSession name: ExactString) -> [View] {
+    subscriptions.values.map(\.view).filter { $0.session.name == name }.sorted { $0.number < $1.number }
   }
 
   // MARK: - Views
