@@ -151,7 +151,7 @@ def session_opening(draw, names):
     """The parameters of `session/open`. Only a shared session is kept."""
     is_shared = draw(st.booleans())
     schema = narrowed("session/open", session=named(["string", "null"], names),
-                      shared={"type": "boolean", "enum": [is_shared]}, keep=named(["number", "null"], [0, 0.01, 3600]))
+                      shared=named(["boolean", "null"], [is_shared]), keep=named(["number", "null"], [0, 0.01, 3600]))
     schema["present"] = ["session", *(["shared"] if is_shared else [])]
     if not is_shared:
         del schema["properties"]["keep"]
