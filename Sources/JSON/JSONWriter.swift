@@ -66,6 +66,12 @@ public struct JSONWriter: Sendable {
     bytes.append(contentsOf: text)
   }
 
+  /// Writes a value that is JSON text already.
+  package mutating func write(encoded text: UnsafeRawBufferPointer) {
+    separate()
+    bytes.append(contentsOf: text)
+  }
+
   mutating func write(literal: StaticString) {
     separate()
     literal.withUTF8Buffer { bytes.append(contentsOf: $0) }

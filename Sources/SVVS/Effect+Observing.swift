@@ -12,7 +12,8 @@ extension Effect {
   /// Changes during the work are acted on afterwards, once.
   ///
   /// - Parameters:
-  ///   - value: Reads the value; whatever observable state it reads is observed.
+  ///   - value: Reads the value; whatever it reads of observed properties and `@Observable` objects is
+  ///     observed.
   ///   - initial: Whether to act on the first value, too.
   ///   - action: Gets the new value, and may wait.
   @MainActor
@@ -21,27 +22,51 @@ extension Effect {
     _ action: @escaping @MainActor (Value) async -> Void
   ) -> Effect {
     .task {
-      let life = ObservationPoint()
       let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-      @MainActor func read() -> Value {
-        withObservationTracking {
-          life.access()
-          return value()
-        } onChange: {
-          change.yield()
-        }
-      }
-      var known = read()
+      let observer = ValueObserver(of: value) { change.yield() }
+      var known = observer.read()
       if initial { await action(known) }
       for await _ in changes {
         // A change that came before the cancellation may still be handed out after it.
         guard !Task.isCancelled else { break }
-        let current = read()
+        let current = observer.read()
         guard current != known else { continue }
         known = current
         await action(current)
       }
-      life.change()
+      observer.end()
     }
+  }
+}
+
+/// Reads a value again and again, and notes the first change after each time.
+@MainActor
+private final class ValueObserver<Value>: Observer {
+  private let value: @MainActor () -> Value
+  private let notice: @MainActor () -> Void
+  private var reading = Reading()
+  private lazy var objects = ObservableTracking(for: self, number: 0)
+
+  init(of value: @escaping @MainActor () -> Value, notice: @escaping @MainActor () -> Void) {
+    self.value = value
+    self.notice = notice
+  }
+
+  isolated deinit { reading.end() }
+
+  func read() -> Value {
+    var found: Value?
+    objects.track {
+      reading = reading.take().renewed(by: self, number: 0) { found = value() }
+    }
+    guard let found else { preconditionFailure("tracking runs what it is given") }
+    return found
+  }
+
+  func changed(_ reading: Int) { notice() }
+
+  func end() {
+    reading.end()
+    objects.cancel()
   }
 }

@@ -17,16 +17,16 @@ import StateProtocol
 @MainActor
 public struct ViewType<Session> {
   let description: ViewTypeDescription
-  let make: @MainActor (JSONObject, Session) throws(Failure) -> any HostedState
+  let make: @MainActor (JSONObject, Session) throws(Failure) -> HostedState
 
   /// A view type that is opened without parameters; `make` makes the state of a view, with the stores of its
   /// session.
   public init<State: ViewState>(_ type: State.Type, make: @escaping @MainActor (Session) throws -> State) {
-    let interface = State.interface
-    description = interface.description(parameters: [])
+    let interface = TypedInterface(State.interface, parameters: [])
+    description = interface.description
     self.make = { params, session throws(Failure) in
       try ViewType.rejectUnknown(params, known: [])
-      return try TypedState(state: ViewType.made { try make(session) }, interface: interface)
+      return interface.hosted(try ViewType.made { try make(session) })
     }
   }
 
@@ -36,13 +36,12 @@ public struct ViewType<Session> {
   public init<State: ViewState, Parameters: JSONDecodable>(
     _ type: State.Type, make: @escaping @MainActor (Parameters, Session) throws -> State
   ) {
-    let interface = State.interface
-    let description = interface.description(parameters: Parameters.jsonSchema.members)
-    self.description = description
+    let interface = TypedInterface(State.interface, parameters: Parameters.jsonSchema.members)
+    description = interface.description
     self.make = { params, session throws(Failure) in
-      try ViewType.rejectUnknown(params, known: description.parameters)
+      try ViewType.rejectUnknown(params, known: interface.description.parameters)
       let parameters = try ViewType.decoded { () throws(JSONDecodingError) in try Parameters(json: params.json) }
-      return try TypedState(state: ViewType.made { try make(parameters, session) }, interface: interface)
+      return interface.hosted(try ViewType.made { try make(parameters, session) })
     }
   }
 

@@ -39,6 +39,9 @@ package final class ArrayChanges<Element> {
   /// No changes.
   package init() {}
 
+  /// Whether there are none.
+  package var isEmpty: Bool { spans.isEmpty }
+
   /// Notes that a range of elements is about to be replaced by a number of others.
   func note(_ range: Range<Int>, replacedBy count: Int, in elements: [Element]) {
     guard !range.isEmpty || count > 0 else { return }

@@ -6,7 +6,7 @@
 /// opened with the delivery `patch`. With `properties` the whole array is sent.
 ///
 /// ```swift
-/// @MainActor @Observable @ViewState("log")
+/// @MainActor @ViewState("log")
 /// final class LogViewState {
 ///   let lines = ObservableArray<LogLine>()
 ///
@@ -25,7 +25,7 @@ public final class ObservableArray<Element>: Observable {
   /// The elements, not observed.
   package private(set) var current: [Element]
   private var followers: [ObjectIdentifier: ArrayChanges<Element>] = [:]
-  private let point = ObservationPoint()
+  private var observed = ObservedProperties()
 
   /// An array of elements.
   public init(_ elements: [Element] = []) {
@@ -67,17 +67,17 @@ public final class ObservableArray<Element>: Observable {
   /// Replaces a range of the elements, which may be empty, by other elements, which may be none.
   public func replaceSubrange(_ range: Range<Int>, with elements: [Element]) {
     guard !range.isEmpty || !elements.isEmpty else { return }
-    point.change {
-      for follower in followers.values { follower.note(range, replacedBy: elements.count, in: current) }
-      // What leaves is released when nothing here is being changed any more: its end may run anybody's code.
-      let replaced = Array(current[range])
-      current.replaceSubrange(range, with: elements)
-      withExtendedLifetime(replaced) {}
-    }
+    observed.willChange(0, self, \.elements)
+    for follower in followers.values { follower.note(range, replacedBy: elements.count, in: current) }
+    // What leaves is released when nothing here is being changed any more: its end may run anybody's code.
+    let replaced = Array(current[range])
+    current.replaceSubrange(range, with: elements)
+    observed.didChange(0, self, \.elements)
+    withExtendedLifetime(replaced) {}
   }
 
   /// Counts as reading the elements.
-  package func access() { point.access() }
+  package func access() { observed.access(0, of: 1, self, \.elements) }
 
   /// Whether somebody follows what changes.
   package var isFollowed: Bool { !followers.isEmpty }

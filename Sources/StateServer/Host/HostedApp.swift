@@ -47,5 +47,5 @@ struct HostedSession {
 struct HostedViewType {
   let description: ViewTypeDescription
   /// Makes the state of a view from the parameters that it is opened with.
-  let make: @MainActor (JSONObject) throws(Failure) -> any HostedState
+  let make: @MainActor (JSONObject) throws(Failure) -> HostedState
 }

@@ -1,9 +1,38 @@
 import JSON
 import SVVS
 
-/// A property that shows an observable array, which knows what changed in it: only that is compared.
+/// A property that shows an observable array, as one subscription knows it.
 @MainActor
-final class ArrayRecord<State: AnyObject, Element: JSONEncodable>: PropertyRecord {
+protocol ArrayRecord: AnyObject {
+  /// Reads the property again. Called under observation, so that whatever this reads is followed.
+  func read()
+
+  /// Whether anything was changed since it was last sent; it may be the same again.
+  var hasChanges: Bool { get }
+
+  /// Whether what it shows differs from what was last sent.
+  var isUnsent: Bool { get }
+
+  /// Whether what it shows is written with the same text as a value.
+  func isWritten(as value: JSONValue) -> Bool
+
+  /// Writes what it shows.
+  func write(to writer: inout JSONWriter)
+
+  /// Writes the steps of a patch from what was last sent to what it shows, as elements of the array
+  /// that is open.
+  func writeSteps(at path: JSONPointer, to writer: inout JSONWriter)
+
+  /// Takes what it shows for sent.
+  func markSent()
+
+  /// Releases the state. What it showed can still be written.
+  func end()
+}
+
+/// A property of a state that shows an array of a type: only what the array says has changed is compared.
+@MainActor
+final class TypedArrayRecord<State: AnyObject, Element: JSONEncodable>: ArrayRecord {
   private var state: State?
   private let get: @MainActor (State) -> ObservableArray<Element>
   private var array: ObservableArray<Element>?
@@ -18,7 +47,7 @@ final class ArrayRecord<State: AnyObject, Element: JSONEncodable>: PropertyRecor
 
   isolated deinit { array?.remove(changes) }
 
-  func read(in scratch: Scratch) {
+  func read() {
     guard let state else { return }
     let shown = get(state)
     shown.access()
@@ -30,6 +59,8 @@ final class ArrayRecord<State: AnyObject, Element: JSONEncodable>: PropertyRecor
     array = shown
     changes = shown.follow()
   }
+
+  var hasChanges: Bool { sentText != nil || !changes.isEmpty }
 
   var isUnsent: Bool {
     if let sentText { return !sentText.isSameText(as: text(of: current)) }
@@ -82,5 +113,17 @@ final class ArrayRecord<State: AnyObject, Element: JSONEncodable>: PropertyRecor
     var writer = JSONWriter()
     elements.encode(to: &writer)
     return writer.bytes
+  }
+}
+
+/// Makes a record that has the type of an array's elements.
+@MainActor
+final class ArrayRecordMaker: ObservableArrayReader {
+  private(set) var record: (any ArrayRecord)?
+
+  func read<State: AnyObject, Element: JSONEncodable>(
+    _ get: @escaping @MainActor (State) -> ObservableArray<Element>, of state: State
+  ) {
+    record = TypedArrayRecord(of: state, get: get)
   }
 }

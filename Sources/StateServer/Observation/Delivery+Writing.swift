@@ -4,7 +4,9 @@ import StateProtocol
 /// A property that differs from what was last sent of it.
 struct PropertyChange {
   let name: String
-  let record: any PropertyRecord
+  let content: PropertyContent
+  /// What was last sent.
+  let sent: EncodedText
 }
 
 extension Delivery {
@@ -16,12 +18,12 @@ extension Delivery {
       writer.object { writer in
         for change in changes {
           writer.key(change.name)
-          change.record.write(to: &writer)
+          change.content.write(to: &writer)
         }
       }
     case .patch:
       writer.array { writer in
-        for change in changes { change.record.writeSteps(at: JSONPointer(change.name), to: &writer) }
+        for change in changes { change.content.writeSteps(from: change.sent, at: JSONPointer(change.name), to: &writer) }
       }
     case .signal:
       writer.array { writer in

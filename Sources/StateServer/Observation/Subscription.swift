@@ -11,56 +11,47 @@ protocol SubscriptionObserver: AnyObject {
 
 /// What one connection was sent of one view, and which of its properties may have changed since.
 ///
-/// All properties are read under one observation at first, and are dirty with the first change of anything
-/// they have read; from then on each is followed by itself, and read again only when that has changed.
-/// Whatever is observable is followed, however deep it is nested.
+/// Each property is a reading of its own: a change of anything that it has read makes it dirty, and it is read again
+/// for the next commit.
 @MainActor
-final class Subscription {
+final class Subscription: Observer {
   let view: View
   /// The commit of the last snapshot or change that was sent.
   private(set) var lastCommit = 0
 
   private let delivery: Delivery
   private let scratch: Scratch
-  /// Whether each property is followed by itself from the beginning, so that the first change of each is
-  /// noticed, at the price of memory.
-  private let followsApart: Bool
-  /// Is notified when a property may have changed, until it is read again; of those that have never changed
-  /// before, once for all.
+  /// Is notified when a property may have changed, until it is read again.
   private unowned let observer: any SubscriptionObserver
 
-  /// Read with every property that has not changed often, since Observation offers no way to end a tracking but
-  /// a change of something it has read. Without the change at the end, stores would keep what closed views have
-  /// read in memory until the next change.
-  private let life = ObservationPoint()
   /// What is known of each readable property; nothing before they are read for the first time.
-  private var properties: [Property] = []
-  private var dirty: [Int] = []
-  /// The properties that were read again and differ from what was last sent.
-  private var unsent: [Int] = []
+  private var properties: [ShownProperty] = []
+  private var dirtyCount = 0
+  /// The properties that were read again and differ from what was last sent, in order.
+  private var unsent: [Unsent] = []
+  /// What observes the `@Observable` objects that a property reads, by its index; most read none.
+  private var objects: [Int: ObservableTracking] = [:]
   private var hasEnded = false
   /// Whether it waits for the next commit.
   private var isQueued = false
 
-  private struct Property {
-    let record: any PropertyRecord
-    /// How often it was read again.
-    var changeCount = 0
+  private struct Unsent {
+    let index: Int
+    /// What was last sent of it.
+    let text: EncodedText
   }
 
   /// Subscribes to a view.
   ///
   /// - Parameter observer: Is notified when a property may have changed; it must live longer.
-  init(
-    to view: View, delivery: Delivery, scratch: Scratch, followsApart: Bool,
-    observer: any SubscriptionObserver
-  ) {
+  init(to view: View, delivery: Delivery, scratch: Scratch, observer: any SubscriptionObserver) {
     self.view = view
     self.delivery = delivery
     self.scratch = scratch
-    self.followsApart = followsApart
     self.observer = observer
   }
+
+  isolated deinit { endReadings() }
 
   // MARK: - Sending
 
@@ -75,37 +66,42 @@ final class Subscription {
     readAll()
     _ = refresh()
     // Also what became dirty meanwhile: what is written is sent.
-    markSent(properties.indices)
-    unsent.removeAll(keepingCapacity: true)
-    for index in properties.indices {
-      writer.key(view.readableNames[index])
-      properties[index].record.write(to: &writer)
+    markSent()
+    for (name, property) in zip(view.readableNames, properties) {
+      writer.key(name)
+      property.content.write(to: &writer)
     }
   }
 
   /// Writes what differs from what was last sent, after a refresh has found something, as sent with a commit.
   func writeChanges(commit: Int, to writer: inout JSONWriter) {
-    let changes = unsent.map { PropertyChange(name: view.readableNames[$0], record: properties[$0].record) }
+    let changes = unsent.map {
+      PropertyChange(name: view.readableNames[$0.index], content: properties[$0.index].content, sent: $0.text)
+    }
     ViewChange.write(view: view.id, from: lastCommit, delivery: delivery, to: &writer) {
       delivery.write(changes, to: &$0)
     }
     lastCommit = commit
-    markSent(unsent)
-    unsent.removeAll(keepingCapacity: true)
+    markSent()
   }
 
   /// How many bytes the whole state takes now; nothing is followed by that.
   var snapshotSize: Int {
     var size = 0
-    for record in view.makeRecords() {
-      record.read(in: scratch)
-      scratch.write {
-        record.write(to: &$0)
-      } then: {
-        size += $0.count
+    for index in view.readableNames.indices {
+      if let record = view.makeArrayRecord(index) {
+        record.read()
+        scratch.write { record.write(to: &$0) } then: { size += $0.count }
+      } else {
+        view.readValue(index) { scratch.write($0) { size += $0.count } }
       }
     }
     return size
+  }
+
+  private func markSent() {
+    for property in properties { property.content.markSent() }
+    unsent.removeAll()
   }
 
   // MARK: - Following
@@ -114,41 +110,35 @@ final class Subscription {
   ///
   /// - Returns: Whether a property differs from what was last sent.
   func refresh() -> Bool {
-    guard !dirty.isEmpty || !unsent.isEmpty else { return false }
-    let indices = dirty
-    dirty.removeAll(keepingCapacity: true)
-    for index in indices {
-      properties[index].changeCount += 1
-      read(index..<(index + 1))
-      if !unsent.contains(index) { unsent.append(index) }
+    guard dirtyCount > 0 || !unsent.isEmpty else { return false }
+    for index in properties.indices where properties[index].isDirty {
+      properties[index].isDirty = false
+      dirtyCount -= 1
+      follow(index)
     }
     // What has changed and changed back was sent already.
-    unsent = unsent.filter { index in
-      let record = properties[index].record
-      guard !record.isUnsent else { return true }
-      record.markSent()
-      return false
+    unsent.removeAll { change in
+      let content = properties[change.index].content
+      guard !content.differs(from: change.text) else { return false }
+      content.markSent()
+      return true
     }
-    unsent.sort()
     return !unsent.isEmpty
   }
 
-  /// Reads the properties again that have not changed, as far as Observation knows: it passes over a value that
+  /// Reads the properties again that have not changed, as far as observation knows: it passes over a value that
   /// Swift takes for equal to the one before, such as a text in another spelling.
   ///
   /// - Returns: Whether one has changed all the same.
   func readUnnoticed() -> Bool {
     guard !hasEnded else { return false }
-    var found = false
+    let known = unsent.count
     // What they read is followed already.
-    for (index, property) in properties.enumerated() where !dirty.contains(index) {
-      property.record.read(in: scratch)
-      guard property.record.isUnsent, !unsent.contains(index) else { continue }
-      unsent.append(index)
-      found = true
-    }
-    if found { observer.becameDirty(self) }
-    return found
+    for index in properties.indices where !properties[index].isDirty { read(index) }
+    unsent.removeAll { !properties[$0.index].content.differs(from: $0.text) }
+    guard unsent.count > known else { return false }
+    observer.becameDirty(self)
+    return true
   }
 
   /// Whether a property was sent with another text than one of these values, by name, and none of what it reads has
@@ -158,7 +148,7 @@ final class Subscription {
       guard let index = view.readableNames.firstIndex(of: name), properties.indices.contains(index) else {
         return false
       }
-      return !dirty.contains(index) && !properties[index].record.isWritten(as: value)
+      return !properties[index].isDirty && !properties[index].content.isWritten(as: value)
     }
   }
 
@@ -179,49 +169,85 @@ final class Subscription {
     readAll()
     _ = refresh()
     hasEnded = true
-    for property in properties { property.record.end() }
-    life.change()
+    for property in properties { property.content.end() }
+    endReadings()
     view.ended(self)
   }
 
+  func changed(_ index: Int) {
+    guard !hasEnded else { return }
+    if !properties[index].isDirty {
+      properties[index].isDirty = true
+      dirtyCount += 1
+    }
+    observer.becameDirty(self)
+  }
+
+  // MARK: - Reading
+
   /// Reads every property for the first time.
-  ///
-  /// Most properties of most views never change, and one observation of each would double the memory of a
-  /// view. What one that is read late changes for one that was read early goes unnoticed under the same
-  /// observation, so that they are read twice.
   private func readAll() {
     guard !hasEnded, properties.isEmpty else { return }
-    properties = view.makeRecords().map { Property(record: $0) }
-    if followsApart {
-      for index in properties.indices { read(index..<(index + 1)) }
+    properties = view.readableNames.indices.map { index in
+      var property = ShownProperty()
+      if let record = view.makeArrayRecord(index) { property.content = .array(record) }
+      return property
+    }
+    for index in properties.indices { follow(index) }
+    markSent()
+  }
+
+  /// Reads a property and follows what it reads.
+  private func follow(_ index: Int) {
+    guard !hasEnded else { return }
+    if view.readsObjects(index) { return followObjects(index) }
+    var found = false
+    ObservableTracking.detect(&found) { observe(index) }
+    guard found else { return }
+    view.noteReadsObjects(index)
+    followObjects(index)
+  }
+
+  /// The same for one that reads `@Observable` objects.
+  private func followObjects(_ index: Int) {
+    let tracking = objects[index] ?? ObservableTracking(for: self, number: index)
+    objects[index] = tracking
+    tracking.track { observe(index) }
+  }
+
+  private func observe(_ index: Int) {
+    var reading = properties[index].reading.take().renewed(by: self, number: index) { read(index) }
+    // What it reads may have closed the view, or read the property meanwhile.
+    if hasEnded { return reading.end() }
+    properties[index].reading.end()
+    properties[index].reading = reading
+  }
+
+  /// Reads a property, and notes the first value that differs from what was sent.
+  private func read(_ index: Int) {
+    if case .array(let record) = properties[index].content {
+      record.read()
+      if record.hasChanges { noteUnsent(index, EncodedText()) }
     } else {
-      read(properties.indices)
-      for property in properties { property.record.read(in: scratch) }
-    }
-    markSent(properties.indices)
-  }
-
-  /// Reads properties and follows what they read: a change of it concerns them all.
-  private func read(_ indices: Range<Int>) {
-    guard !hasEnded else { return }
-    withObservationTracking {
-      // What has changed often will change again, which ends its tracking as well. To read the life with
-      // it, too, would take a tenth of the time of a call.
-      if indices.contains(where: { properties[$0].changeCount < 10 }) { life.access() }
-      for index in indices { properties[index].record.read(in: scratch) }
-    } onChange: { [weak self] in
-      MainActor.runNowIfPossible { self?.markDirty(indices) }
+      view.readValue(index) { writing in scratch.write(writing) { take($0, of: index) } }
     }
   }
 
-  /// Takes what properties show for sent.
-  private func markSent(_ indices: some Sequence<Int>) {
-    for index in indices { properties[index].record.markSent() }
+  private func take(_ bytes: [UInt8], of index: Int) {
+    guard case .text(let text) = properties[index].content, !text.isSame(as: bytes) else { return }
+    properties[index].content = .text(EncodedText(bytes))
+    if !text.isEmpty { noteUnsent(index, text) }
   }
 
-  private func markDirty(_ indices: Range<Int>) {
-    guard !hasEnded else { return }
-    for index in indices where !dirty.contains(index) { dirty.append(index) }
-    observer.becameDirty(self)
+  private func noteUnsent(_ index: Int, _ text: EncodedText) {
+    let place = unsent.firstIndex { $0.index >= index } ?? unsent.endIndex
+    if place < unsent.endIndex, unsent[place].index == index { return }
+    unsent.insert(Unsent(index: index, text: text), at: place)
+  }
+
+  private func endReadings() {
+    for index in properties.indices { properties[index].reading.end() }
+    for tracking in objects.values { tracking.cancel() }
+    objects = [:]
   }
 }

@@ -94,8 +94,7 @@ package final class Peer {
   /// Shows the client a view, which it was not sent yet.
   func show(_ view: View, delivery: Delivery) -> Subscription {
     let subscription = view.subscribe { view in
-      Subscription(
-        to: view, delivery: delivery, scratch: host.scratch, followsApart: outbox.tracesCauses, observer: self)
+      Subscription(to: view, delivery: delivery, scratch: host.scratch, observer: self)
     }
     views.add(subscription)
     return subscription

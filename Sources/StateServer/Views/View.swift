@@ -9,9 +9,6 @@ final class View {
   /// Orders views by when they were opened.
   let number: Int
   let session: Session
-  let type: ViewTypeDescription
-  /// The names of the properties that front ends see, in their order.
-  let readableNames: [String]
 
   /// The last commit that had a change of this view; opening it counts as one.
   private(set) var lastChange: Int
@@ -27,44 +24,62 @@ final class View {
   /// What it was opened with, for others in a shared session.
   let params: JSONObject
 
-  private var state: (any HostedState)?
+  private let interface: any StateInterface
+  private var state: AnyObject?
   /// What shows it.
   private(set) var subscriptions: [Subscription] = []
   /// Whether something may have changed since the last commit that had a change of this view.
   private(set) var mayHaveChanged = false
 
   init(
-    id: ExactString, number: Int, session: Session, type: ViewTypeDescription, params: JSONObject,
-    state: any HostedState, openedAfter commit: Int
+    id: ExactString, number: Int, session: Session, params: JSONObject, state: HostedState, openedAfter commit: Int
   ) {
     self.id = id
     self.number = number
     self.session = session
-    self.type = type
     self.params = params
-    self.state = state
-    readableNames = state.readableNames
+    self.state = state.state
+    interface = state.interface
     lastChange = commit
   }
 
   // MARK: - State
 
-  /// The scope to connect while the view is open, if the state has one.
-  var effectScope: EffectScope? { state?.effectScope }
+  /// What front ends are shown of the view type.
+  var type: ViewTypeDescription { interface.description }
 
-  /// New records of the readable properties; none once the state was released.
-  func makeRecords() -> [any PropertyRecord] { state?.makeRecords() ?? [] }
+  /// The names of the properties that front ends see, in their order.
+  var readableNames: [String] { interface.readableNames }
+
+  /// The scope to connect while the view is open, if the state has one.
+  var effectScope: EffectScope? { state.flatMap { interface.effectScope(of: $0) } }
+
+  /// Reads the property of an index, unless the state was released, and passes on what writes its value.
+  func readValue(_ index: Int, _ use: ((inout JSONWriter) -> Void) -> Void) {
+    if let state { interface.readValue(index, of: state, use) }
+  }
+
+  /// A new record of the property of an index, if it shows an observable array.
+  func makeArrayRecord(_ index: Int) -> (any ArrayRecord)? {
+    state.flatMap { interface.makeArrayRecord(index, of: $0) }
+  }
+
+  /// Whether the property of an index reads `@Observable` objects, as far as is known.
+  func readsObjects(_ index: Int) -> Bool { interface.readsObjects(index) }
+
+  /// Notes that it does.
+  func noteReadsObjects(_ index: Int) { interface.noteReadsObjects(index) }
 
   /// Decodes values for the named properties.
   func assignment(of properties: JSONValue) throws(JSONDecodingError) -> Assignment {
     guard let state else { throw JSONDecodingError("are for a view that is closed") }
-    return try state.assignment(of: properties)
+    return try interface.assignment(of: properties, to: state)
   }
 
   /// Decodes the arguments of a call of an action.
   func prepare(_ action: String, _ params: JSONValue?) throws(JSONDecodingError) -> PreparedCall {
     guard let state else { throw JSONDecodingError("are for a view that is closed") }
-    return try state.prepare(action, params)
+    return try interface.prepare(action, params, of: state)
   }
 
   /// Subscribes a connection to the view.

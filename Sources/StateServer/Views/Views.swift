@@ -117,7 +117,7 @@ final class Views {
     let state = try type.make(params)
     return View(
       id: request.view ?? freeName("view", isTaken: isTaken), number: numbers.next(), session: session,
-      type: type.description, params: session.sharing == nil ? .empty : params, state: state, openedAfter: commit)
+      params: session.sharing == nil ? .empty : params, state: state, openedAfter: commit)
   }
 
   /// Adds what shows a view.

@@ -228,14 +228,12 @@ struct ObservableArrayTests {
     #expect(view.changes() == "{}")
   }
 
-  @Test func whoReadsTheElementsIsToldOfAChange() async {
-    await confirmation { changed in
-      withObservationTracking {
-        _ = rows.count
-      } onChange: {
-        changed()
-      }
-      rows[0].title = "New"
-    }
+  @Test func whoReadsTheElementsIsNotifiedOfAChange() async {
+    let counts = AsyncStream.makeStream(of: Int.self)
+    let effect = Effect.onChange(of: { rows.count }) { counts.continuation.yield($0) }
+    rows.append(Row(id: 9, title: "New"))
+    for await count in counts.stream.prefix(1) { #expect(count == rows.count) }
+    effect.cancel()
+    await effect.completion
   }
 }

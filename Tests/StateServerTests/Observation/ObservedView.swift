@@ -16,16 +16,14 @@ final class ObservedView {
     func becameDirty(_ subscription: Subscription) { count += 1 }
   }
 
-  init<State: ViewState>(_ state: State, delivery: Delivery = .properties, followsApart: Bool = false) {
+  init<State: ViewState>(_ state: State, delivery: Delivery = .properties) {
     let notices = Notices()
     self.notices = notices
-    let typed = TypedState(state: state, interface: State.interface)
+    let interface = TypedInterface(State.interface, parameters: [])
     let session = Session("default", stores: HostedSession { _ in preconditionFailure("opens no view") })
     view = View(
-      id: "v", number: 1, session: session, type: State.interface.description(parameters: []), params: .empty,
-      state: typed, openedAfter: 0)
-    subscription = Subscription(
-      to: view, delivery: delivery, scratch: Scratch(), followsApart: followsApart, observer: notices)
+      id: "v", number: 1, session: session, params: .empty, state: interface.hosted(state), openedAfter: 0)
+    subscription = Subscription(to: view, delivery: delivery, scratch: Scratch(), observer: notices)
   }
 
   /// How often the subscription said that it may have changed.

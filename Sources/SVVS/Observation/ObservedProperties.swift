@@ -1,0 +1,114 @@
+#if canImport(SwiftUI)
+  public import Observation
+#endif
+
+/// What an object knows of those who observe its properties: one word, until somebody reads one.
+///
+/// The macros ``ViewState(_:)`` and ``Store()`` declare one in a class and call it in the accessors of the
+/// properties, which have numbers. All of it is on the main actor, so that there is no lock, and a property is found
+/// by its place, so that nothing is hashed.
+///
+/// Where SwiftUI is, it drives an `ObservationRegistrar` as well.
+@MainActor
+public struct ObservedProperties: ~Copyable {
+  private var table: PropertyTable?
+  #if canImport(SwiftUI)
+    private let registrar = ObservationRegistrar()
+  #endif
+
+  /// Properties that nobody has read.
+  nonisolated public init() {}
+
+  deinit {
+    guard let table else { return }
+    // Whoever has released the object, on whatever thread, nobody else knows the table.
+    nonisolated(unsafe) let released = table
+    MainActor.runNowIfPossible { released.forgetReadings() }
+  }
+
+  /// Notes that a property is read.
+  ///
+  /// - Parameters:
+  ///   - property: The number of the property, from 0 on.
+  ///   - count: How many properties the object has.
+  ///   - object: The object, for SwiftUI.
+  ///   - keyPath: The property, for SwiftUI.
+  @inlinable
+  public mutating func access<Root: Observable, Value>(
+    _ property: Int, of count: Int, _ object: Root, _ keyPath: @autoclosure () -> KeyPath<Root, Value>
+  ) {
+    access(property, of: count)
+    #if canImport(SwiftUI)
+      registrar.access(object, keyPath: keyPath())
+    #endif
+  }
+
+  /// Notes that a property is about to be changed.
+  ///
+  /// - Parameters:
+  ///   - property: The number of the property, from 0 on.
+  ///   - object: The object, for SwiftUI.
+  ///   - keyPath: The property, for SwiftUI.
+  @inlinable
+  public func willChange<Root: Observable, Value>(
+    _ property: Int, _ object: Root, _ keyPath: @autoclosure () -> KeyPath<Root, Value>
+  ) {
+    #if canImport(SwiftUI)
+      registrar.willSet(object, keyPath: keyPath())
+    #endif
+  }
+
+  /// Notifies those who have read a property that it has changed.
+  ///
+  /// - Parameters:
+  ///   - property: The number of the property, from 0 on.
+  ///   - object: The object, for SwiftUI.
+  ///   - keyPath: The property, for SwiftUI.
+  @inlinable
+  public func didChange<Root: Observable, Value>(
+    _ property: Int, _ object: Root, _ keyPath: @autoclosure () -> KeyPath<Root, Value>
+  ) {
+    #if canImport(SwiftUI)
+      registrar.didSet(object, keyPath: keyPath())
+    #endif
+    changed(property)
+  }
+
+  @usableFromInline
+  mutating func access(_ property: Int, of count: Int) {
+    // Swift 6 refuses other threads when it compiles; code of Swift 5, or one that knows better, is not checked there.
+    MainActor.assertIsolated("an observed property is read on the main actor only")
+    guard Pass.isGoingOn else { return }
+    let table = table ?? PropertyTable.make(count: count)
+    self.table = table
+    Pass.note(table[property])
+  }
+
+  @usableFromInline
+  func changed(_ property: Int) {
+    MainActor.assertIsolated("an observed property is changed on the main actor only")
+    table?[property].notify()
+  }
+}
+
+// MARK: - Equal values
+
+extension ObservedProperties {
+  /// Whether a property that gets a value in place of another changes; it does unless the two can be compared.
+  @inlinable
+  nonisolated public static func isChange<Value>(_ old: Value, _ new: Value) -> Bool { true }
+
+  /// Whether a value differs from the one before.
+  @inlinable
+  nonisolated public static func isChange<Value: Equatable>(_ old: Value, _ new: Value) -> Bool { old != new }
+
+  /// Whether an object is another than before.
+  @inlinable
+  nonisolated public static func isChange<Value: AnyObject>(_ old: Value, _ new: Value) -> Bool { old !== new }
+
+  /// Whether an object differs from the one before.
+  @inlinable
+  nonisolated public static func isChange<Value: Equatable & AnyObject>(_ old: Value, _ new: Value) -> Bool {
+    old != new
+  }
+}

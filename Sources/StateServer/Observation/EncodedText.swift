@@ -1,0 +1,70 @@
+import JSON
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The JSON text of a value.
+///
+/// A short one, as most are, stands where the value stands, and takes no memory of its own: an open view is the
+/// smaller for it by a tenth for each property.
+struct EncodedText {
+  private enum Storage {
+    case short(count: UInt8, InlineArray<15, UInt8>)
+    case long([UInt8])
+  }
+
+  private let storage: Storage
+
+  /// No text.
+  init() { storage = .short(count: 0, InlineArray(repeating: 0)) }
+
+  /// A copy of a text, as long as it is.
+  init(_ bytes: [UInt8]) {
+    guard bytes.count <= 15 else {
+      storage = .long(bytes.withUnsafeBufferPointer { Array($0) })
+      return
+    }
+    var text = InlineArray<15, UInt8>(repeating: 0)
+    for index in bytes.indices { text[index] = bytes[index] }
+    storage = .short(count: UInt8(bytes.count), text)
+  }
+
+  /// Whether there is none, as of a property that was never read.
+  var isEmpty: Bool { if case .short(0, _) = storage { true } else { false } }
+
+  /// The text.
+  var bytes: [UInt8] {
+    switch storage {
+    case .short: withUnsafeBytes { Array($0) }
+    case .long(let bytes): bytes
+    }
+  }
+
+  /// Whether it is the same as another, byte by byte.
+  func isSame(as other: [UInt8]) -> Bool { other.withUnsafeBytes(isSame) }
+
+  /// Whether it is the same as another, byte by byte.
+  func isSame(as other: EncodedText) -> Bool { other.withUnsafeBytes(isSame) }
+
+  /// Writes the value.
+  func write(to writer: inout JSONWriter) { withUnsafeBytes { writer.write(encoded: $0) } }
+
+  private func isSame(_ other: UnsafeRawBufferPointer) -> Bool {
+    withUnsafeBytes { text in
+      guard text.count == other.count else { return false }
+      guard let first = text.baseAddress, let second = other.baseAddress else { return true }
+      return memcmp(first, second, text.count) == 0
+    }
+  }
+
+  private func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    switch storage {
+    case .short(let count, let bytes):
+      bytes.span.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0.prefix(Int(count)))) }
+    case .long(let bytes): bytes.withUnsafeBytes(body)
+    }
+  }
+}

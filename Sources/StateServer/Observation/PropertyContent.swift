@@ -1,0 +1,60 @@
+import JSON
+
+/// What a property shows, as one subscription knows it.
+enum PropertyContent {
+  /// A value, which is read as a whole and compared by its text.
+  case text(EncodedText)
+  /// An observable array, which knows what changed in it.
+  case array(any ArrayRecord)
+}
+
+@MainActor
+extension PropertyContent {
+  /// Whether it differs from what was last sent; of an array, the record knows that.
+  func differs(from sent: EncodedText) -> Bool {
+    switch self {
+    case .text(let text): !text.isSame(as: sent)
+    case .array(let record): record.isUnsent
+    }
+  }
+
+  /// Whether it is written with the same text as a value.
+  func isWritten(as value: JSONValue) -> Bool {
+    switch self {
+    case .text(let text): text.isSame(as: Array(value.description.utf8))
+    case .array(let record): record.isWritten(as: value)
+    }
+  }
+
+  /// Writes it.
+  func write(to writer: inout JSONWriter) {
+    switch self {
+    case .text(let text): text.write(to: &writer)
+    case .array(let record): record.write(to: &writer)
+    }
+  }
+
+  /// Writes the steps of a patch from what was last sent, as elements of the array that is open.
+  func writeSteps(from sent: EncodedText, at path: JSONPointer, to writer: inout JSONWriter) {
+    switch self {
+    case .text(let text):
+      let (old, new) = (sent.bytes, text.bytes)
+      guard let patch = try? JSONPatch(fromText: old, toText: new, at: path) else {
+        // Deeper than a parser goes: the whole value will do.
+        return JSONPatch.writeReplacement(by: new, at: path, to: &writer)
+      }
+      for operation in patch.operations { operation.encode(to: &writer) }
+    case .array(let record): record.writeSteps(at: path, to: &writer)
+    }
+  }
+
+  /// Takes it for sent.
+  func markSent() {
+    if case .array(let record) = self { record.markSent() }
+  }
+
+  /// Releases what it holds of the state.
+  func end() {
+    if case .array(let record) = self { record.end() }
+  }
+}

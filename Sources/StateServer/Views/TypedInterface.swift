@@ -1,0 +1,85 @@
+import JSON
+import SVVS
+
+/// The interface of one view type, which is asked for once.
+final class TypedInterface<State: ViewState>: StateInterface {
+  let description: ViewTypeDescription
+
+  private let interface: ViewInterface<State>
+  /// By index, whether a property was found to read `@Observable` objects. What the first view has learned holds for
+  /// all: observing such objects takes time and memory that others do not pay.
+  private var readsObjects: [Bool]
+
+  /// The interface of views that are opened with parameters.
+  init(_ interface: ViewInterface<State>, parameters: [JSONSchema.Member]) {
+    self.interface = interface
+    description = interface.description(parameters: parameters)
+    readsObjects = Array(repeating: false, count: interface.readableNames.count)
+  }
+
+  /// A new view's state.
+  func hosted(_ state: State) -> HostedState { HostedState(state: state, interface: self) }
+
+  var readableNames: [String] { interface.readableNames }
+
+  func effectScope(of state: AnyObject) -> EffectScope? { interface.effectScope?(typed(state)) }
+
+  func readValue(_ index: Int, of state: AnyObject, _ use: ((inout JSONWriter) -> Void) -> Void) {
+    if case .value(let get) = interface.readableProperties[index] { get(typed(state), use) }
+  }
+
+  func makeArrayRecord(_ index: Int, of state: AnyObject) -> (any ArrayRecord)? {
+    guard case .array(let pass) = interface.readableProperties[index] else { return nil }
+    let maker = ArrayRecordMaker()
+    pass(typed(state), maker)
+    return maker.record
+  }
+
+  func readsObjects(_ index: Int) -> Bool { readsObjects[index] }
+
+  func noteReadsObjects(_ index: Int) { readsObjects[index] = true }
+
+  func assignment(of properties: JSONValue, to state: AnyObject) throws(JSONDecodingError) -> Assignment {
+    let state = typed(state)
+    try properties.requireObject()
+    var assignments: [@MainActor (State) -> Void] = []
+    var visible: [(name: String, value: JSONValue)] = []
+    var mayGoUnnoticed = false
+    for (name, value) in properties.members {
+      guard let property = interface.propertiesByName[name] else {
+        throw JSONDecodingError("is no property of this view", at: JSONPointer(name))
+      }
+      guard let decode = property.decode else {
+        throw JSONDecodingError("is read-only", at: JSONPointer(name))
+      }
+      if property.description.access == .writeOnly {
+        mayGoUnnoticed = mayGoUnnoticed || value.hasEqualsWrittenOtherwise
+      } else {
+        visible.append((name, value))
+      }
+      do {
+        assignments.append(try decode(value))
+      } catch {
+        throw error.inside(name)
+      }
+    }
+    return Assignment(
+      apply: { [state, assignments] in for assign in assignments { assign(state) } }, visible: visible,
+      mayGoUnnoticed: mayGoUnnoticed)
+  }
+
+  func prepare(
+    _ action: String, _ params: JSONValue?, of state: AnyObject
+  ) throws(JSONDecodingError) -> PreparedCall {
+    guard let action = interface.actionsByName[action] else {
+      throw JSONDecodingError("is for an action that the view does not have")
+    }
+    let arguments = action.description.arguments
+    let areGiven = try ArgumentCheck.rejectOthers(than: arguments, in: params)
+    return PreparedCall(
+      action: try action.prepare(typed(state), ActionArguments(params)),
+      mayGoUnnoticed: areGiven && ArgumentCheck.haveEqualsWrittenOtherwise(arguments, in: params))
+  }
+
+  private func typed(_ state: AnyObject) -> State { unsafeDowncast(state, to: State.self) }
+}
