@@ -23,7 +23,9 @@ extension Delivery {
       }
     case .patch:
       writer.array { writer in
-        for change in changes { change.content.writeSteps(from: change.sent, at: JSONPointer(change.name), to: &writer) }
+        for change in changes {
+          change.content.writeSteps(from: change.sent, at: JSONPointer(change.name), to: &writer)
+        }
       }
     case .signal:
       writer.array { writer in

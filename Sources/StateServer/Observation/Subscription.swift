@@ -29,8 +29,8 @@ final class Subscription: Observer {
   private var dirtyCount = 0
   /// The properties that were read again and differ from what was last sent, in order.
   private var unsent: [Unsent] = []
-  /// What observes the `@Observable` objects that a property reads, by its index; most read none.
-  private var objects: [Int: ObservableTracking] = [:]
+  /// What observes the `@Observable` objects that properties read; most read none.
+  private var objects: [ObservableTracking] = []
   private var hasEnded = false
   /// Whether it waits for the next commit.
   private var isQueued = false
@@ -91,7 +91,11 @@ final class Subscription: Observer {
     for index in view.readableNames.indices {
       if let record = view.makeArrayRecord(index) {
         record.read()
-        scratch.write { record.write(to: &$0) } then: { size += $0.count }
+        scratch.write {
+          record.write(to: &$0)
+        } then: {
+          size += $0.count
+        }
       } else {
         view.readValue(index) { scratch.write($0) { size += $0.count } }
       }
@@ -210,8 +214,9 @@ final class Subscription: Observer {
 
   /// The same for one that reads `@Observable` objects.
   private func followObjects(_ index: Int) {
-    let tracking = objects[index] ?? ObservableTracking(for: self, number: index)
-    objects[index] = tracking
+    if let tracking = objects.first(where: { $0.number == index }) { return tracking.track { observe(index) } }
+    let tracking = ObservableTracking(for: self, number: index)
+    objects.append(tracking)
     tracking.track { observe(index) }
   }
 
@@ -247,7 +252,7 @@ final class Subscription: Observer {
 
   private func endReadings() {
     for index in properties.indices { properties[index].reading.end() }
-    for tracking in objects.values { tracking.cancel() }
-    objects = [:]
+    for tracking in objects { tracking.cancel() }
+    objects = []
   }
 }

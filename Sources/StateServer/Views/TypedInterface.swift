@@ -2,7 +2,10 @@ import JSON
 import SVVS
 
 /// The interface of one view type, which is asked for once.
-final class TypedInterface<State: ViewState>: StateInterface {
+///
+/// That the state is a `ViewState` is not said here: the runtime would look for that through all conformances of the
+/// program, once for each view type, in 240,000 instructions.
+final class TypedInterface<State: AnyObject>: StateInterface {
   let description: ViewTypeDescription
 
   private let interface: ViewInterface<State>
