@@ -54,7 +54,7 @@ public final class ObservableDictionary<Key: Hashable & Sendable, Value>: Observ
     }
   }
 
-  private func property(of key: Key) -> ObservedProperty.Pointer {
+  private func property(of key: Key) -> PropertyReaders.Pointer {
     if let table = observed[key] { return table[0] }
     if observed.count >= sweepCount {
       observed = observed.filter { $0.value.isObserved }

@@ -51,7 +51,7 @@ struct Pass {
   static var isGoingOn: Bool { current != nil }
 
   /// Notes that a property is read, in the pass that is going on.
-  static func note(_ property: ObservedProperty.Pointer) { current?.pointee.note(property) }
+  static func note(_ property: PropertyReaders.Pointer) { current?.pointee.note(property) }
 
   /// Whether a reading is going on. It is not notified of a change then: a getter that changes what it has read would
   /// have it read for ever.
@@ -64,7 +64,7 @@ struct Pass {
     return false
   }
 
-  private mutating func note(_ property: ObservedProperty.Pointer) {
+  private mutating func note(_ property: PropertyReaders.Pointer) {
     if let link = next, link.pointee.property == property {
       link.pointee.pass = id
       if !link.isAttached { link.attach() }
@@ -77,7 +77,7 @@ struct Pass {
 
   /// Whether the property was read in this pass, as far as that shows at once: a property that was read as before, and
   /// then again, gets one link more than it needs.
-  private func hasNoted(_ property: ObservedProperty.Pointer) -> Bool {
+  private func hasNoted(_ property: PropertyReaders.Pointer) -> Bool {
     guard let link = property.pointee.first?.pointee else { return false }
     return link.observer === observer && link.number == number && link.pass == id
   }

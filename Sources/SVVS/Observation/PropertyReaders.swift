@@ -1,13 +1,13 @@
-/// A property, as those see it who observe it: the list of the readings that have read it since it changed.
+/// The readings that have read a property since it changed, in a list.
 ///
 /// It stands where it does not move, for links point at it.
-struct ObservedProperty {
-  typealias Pointer = UnsafeMutablePointer<ObservedProperty>
+struct PropertyReaders {
+  typealias Pointer = UnsafeMutablePointer<PropertyReaders>
 
   var first: Link.Pointer?
 }
 
-extension UnsafeMutablePointer<ObservedProperty> {
+extension UnsafeMutablePointer<PropertyReaders> {
   /// Notifies each reading that has read it since it last changed, once; but for those that are going on.
   @MainActor
   func notify() {
