@@ -4,5 +4,7 @@ import SwiftSyntaxMacros
 
 @main
 struct SVVSMacrosPlugin: CompilerPlugin {
-  let providingMacros: [any Macro.Type] = [ViewStateMacro.self, MarkerMacro.self]
+  let providingMacros: [any Macro.Type] = [
+    ViewStateMacro.self, ObservedPropertyMacro.self, MarkerMacro.self,
+  ]
 }

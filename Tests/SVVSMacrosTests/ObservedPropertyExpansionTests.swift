@@ -1,0 +1,104 @@
+import Testing
+
+/// What `@ObservedProperty` writes beside and into a property.
+struct ObservedPropertyExpansionTests {
+  @Test(
+    arguments: [
+      ("var count = 0", "var count", "private var _count = 0"),
+      ("public var count: Int = 0", "public var count: Int", "private var _count: Int = 0"),
+      ("public private(set) var count: Int", "public private(set) var count: Int", "private var _count: Int"),
+      ("private var count: Int?", "private var count: Int?", "private var _count: Int?"),
+      ("package var count: Value", "package var count: Value", "private var _count: Value"),
+      ("final weak var count: Owner?", "final weak var count: Owner?", "private final weak var _count: Owner?"),
+      ("@Kept(1) var count = 0", "@Kept(1) var count", "@Kept(1)\nprivate var _count = 0"),
+    ])
+  func theValueMovesToAPrivateProperty(declaration: String, property: String, storage: String) {
+    expectExpansion(
+      "@ObservedProperty(1, of: 3) \(declaration)",
+      to: """
+        \(property) {
+        \(accessors(of: "count", storage: "_count"))
+        }
+
+        \(storage)
+        """)
+  }
+
+  @Test func aNameIsEscapedWhereItMustBe() {
+    expectExpansion(
+      "@ObservedProperty(1, of: 3) var `default` = true",
+      to: """
+        var `default` {
+        \(accessors(of: "`default`", storage: "_default"))
+        }
+
+        private var _default = true
+        """)
+  }
+
+  /// The compiler removes the observers from the property that has accessors now; the tests' expansion leaves them.
+  @Test func theObserversMoveWithTheValue() {
+    expectExpansion(
+      """
+      @ObservedProperty(1, of: 3) var count = 0 {
+        willSet(next) { log(next) }
+        didSet { log(oldValue) }
+      }
+      """,
+      to: """
+        var count {
+          willSet(next) { log(next) }
+          didSet { log(oldValue) }
+        \(accessors(of: "count", storage: "_count", separator: "\n\n"))
+        }
+
+        private var _count = 0 {
+          willSet(next) {
+            log(next)
+          }
+          didSet {
+            log(oldValue)
+          }
+        }
+        """)
+  }
+
+  /// What a property of this name reads, and how it is changed.
+  private func accessors(of name: String, storage: String, separator: String = "\n") -> String {
+    [
+      """
+        @storageRestrictions(initializes: \(storage))
+        init(initialValue) {
+          \(storage) = initialValue
+        }
+      """,
+      """
+        get {
+          _$observed.access(1, of: 3, self, \\.\(name))
+          return \(storage)
+        }
+      """,
+      """
+        set {
+          guard ObservedProperties.isChange(\(storage), newValue) else {
+            \(storage) = newValue
+            return
+          }
+          _$observed.willChange(1, self, \\.\(name))
+          \(storage) = newValue
+          _$observed.didChange(1, self, \\.\(name))
+        }
+      """,
+      """
+        _modify {
+          _$observed.access(1, of: 3, self, \\.\(name))
+          _$observed.willChange(1, self, \\.\(name))
+          defer {
+            _$observed.didChange(1, self, \\.\(name))
+          }
+          yield &\(storage)
+        }
+      """,
+    ].joined(separator: separator)
+  }
+}
