@@ -2,7 +2,7 @@ package import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension WithAttributesSyntax {
-  /// Whether an attribute of this name stands before the declaration.
+  /// Whether an attribute of this name, alone or behind its module's, stands before the declaration.
   package func hasAttribute(_ name: String) -> Bool { attribute(name) != nil }
 
   /// The text of the only argument of an attribute.
@@ -12,7 +12,7 @@ extension WithAttributesSyntax {
 
   private func attribute(_ name: String) -> AttributeSyntax? {
     attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }
-      .first { $0.attributeName.trimmedDescription == name }
+      .first { $0.attributeName.trimmedDescription.split(separator: ".").last == name[...] }
   }
 }
 

@@ -8,7 +8,7 @@
 /// Conform with the macro of the same name, which writes ``interface`` from the declarations:
 ///
 /// ```swift
-/// @MainActor @Observable @ViewState("counter")
+/// @MainActor @ViewState("counter")
 /// final class CounterViewState {
 ///   private(set) var count = 0
 ///   @Action func increment() { count += 1 }
@@ -27,7 +27,16 @@ public protocol ViewState: AnyObject, Observable {
 /// else readable and writable. Methods marked ``Action()`` become actions. Private, static, lazy and
 /// `@ObservationIgnored` declarations stay inside. A stored ``EffectScope`` is connected while the
 /// view is open.
+///
+/// The class is observed as a ``Store()`` is. With `@Observable` beside it, that macro observes the class and this one
+/// adds only the interface.
+///
+/// - Important: Code that observes a view state with `withObservationTracking` or `Observations` needs `@Observable`
+///   beside this: without it, such code is notified of no change. Front ends, ``Effect/onChange(of:initial:_:)`` and
+///   SwiftUI, where there is one, observe both kinds.
 @attached(extension, conformances: ViewState, names: named(interface))
+@attached(member, names: named(_$observed))
+@attached(memberAttribute)
 public macro ViewState(_ type: String) = #externalMacro(module: "SVVSMacros", type: "ViewStateMacro")
 
 /// Makes a method an action that front ends call by its name and argument labels.

@@ -5,6 +5,6 @@ import SwiftSyntaxMacros
 @main
 struct SVVSMacrosPlugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [
-    ViewStateMacro.self, ObservedPropertyMacro.self, MarkerMacro.self,
+    ViewStateMacro.self, StoreMacro.self, ObservedPropertyMacro.self, MarkerMacro.self,
   ]
 }

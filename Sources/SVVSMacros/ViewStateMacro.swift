@@ -5,8 +5,11 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@ViewState`: writes the conformance, whose `interface` lists the properties and actions.
-struct ViewStateMacro: ExtensionMacro {
+/// `@ViewState`: writes the conformance, whose `interface` lists the properties and actions, and lets the class be
+/// observed.
+struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
+  static let alternatives = ["Observable"]
+
   static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
@@ -18,10 +21,6 @@ struct ViewStateMacro: ExtensionMacro {
     }
     guard let declaration = declaration.as(ClassDeclSyntax.self), declaration.hasModifier(.final) else {
       context.diagnose(ViewStateMisuse.viewStateOnOtherThanClass.diagnose(at: node))
-      return []
-    }
-    guard declaration.hasAttribute("Observable") else {
-      context.diagnose(ViewStateMisuse.viewStateWithoutObservable.diagnose(at: node))
       return []
     }
     var actionNames: Set<String> = []

@@ -4,7 +4,6 @@ import SwiftDiagnostics
 /// A mistake in the use of `@ViewState` and the markers within.
 enum ViewStateMisuse: String, Misuse {
   case viewStateOnOtherThanClass = "@ViewState belongs on a final class"
-  case viewStateWithoutObservable = "a view state is observed: add @Observable before @ViewState"
   case viewTypeNotLiteral = "write the view type as a plain string that is not empty, such as @ViewState(\"counter\")"
 
   case secondEffectScope = "a view state has one EffectScope: add all effects to it"

@@ -34,13 +34,47 @@ struct MisuseTests {
       (#"@ViewState("a") enum State {}"#, .viewStateOnOtherThanClass),
       (#"@ViewState("a") actor State {}"#, .viewStateOnOtherThanClass),
       (#"@Observable @ViewState("a") class State {}"#, .viewStateOnOtherThanClass),
-      (#"@ViewState("a") final class State {}"#, .viewStateWithoutObservable),
+      (#"@ViewState("a") class State { var a = 1, b = 2 }"#, .viewStateOnOtherThanClass),
       (#"@Observable @ViewState("") final class State {}"#, .viewTypeNotLiteral),
       (#"@Observable @ViewState(name) final class State {}"#, .viewTypeNotLiteral),
       (#"@Observable @ViewState("a\(name)") final class State {}"#, .viewTypeNotLiteral),
     ] as [(String, ViewStateMisuse)])
   func aMacroInTheWrongPlaceIsToldWhatToDo(source: String, misuse: ViewStateMisuse) {
     #expect(complaints(about: source).map(\.message) == [misuse.message])
+  }
+
+  @Test(
+    arguments: [
+      ("@Store struct Facts { var a = 1 }", .storeOnOtherThanClass),
+      ("@Store enum Facts {}", .storeOnOtherThanClass),
+      ("@Store actor Facts { var a = 1 }", .storeOnOtherThanClass),
+      ("@Store class Facts { var a = 1 }", .storeOnOtherThanClass),
+      ("@Store @Observable final class Facts { var a = 1 }", .storeWithObservable),
+      ("@Observation.Observable @Store final class Facts { var a = 1 }", .storeWithObservable),
+      (#"@Store @ViewState("a") final class Facts { var a = 1 }"#, .storeWithViewState),
+    ] as [(String, ObservationMisuse)])
+  func aStoreInTheWrongPlaceIsToldWhatToDo(source: String, misuse: ObservationMisuse) {
+    #expect(complaints(about: source) == [Complaint(message: misuse.message, place: "@Store")])
+  }
+
+  @Test(
+    arguments: [
+      ("var (a, b) = (1, 2)", .tuplePattern),
+      ("private var (a, b): (Int, Int)", .tuplePattern),
+      ("var a = 1, b = 2", .severalProperties),
+      ("var a, b: Int", .severalProperties),
+      ("nonisolated var a = 1", .nonisolatedProperty),
+      ("nonisolated(unsafe) var a = 1", .nonisolatedProperty),
+    ] as [(String, ObservationMisuse)])
+  func aPropertyThatCannotBeObservedIsToldWhatToDo(declaration: String, misuse: ObservationMisuse) {
+    for attribute in ["@Store", "@ViewState(\"a\")"] {
+      #expect(
+        complaints(about: "\(attribute) final class State {\n  \(declaration)\n}") == [
+          Complaint(message: misuse.message, place: declaration)
+        ])
+      #expect(complaints(about: "\(attribute) final class State { @ObservationIgnored \(declaration) }") == [])
+    }
+    #expect(complaints(about: "@Observable @ViewState(\"a\") final class State { \(declaration) }") == [])
   }
 
   @Test(

@@ -1,0 +1,38 @@
+import MacroSupport
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// A macro that gives a final class observed properties of its own.
+protocol ObservedClassMacro: MemberMacro, MemberAttributeMacro {
+  /// The attributes that do so in its place.
+  static var alternatives: [String] { get }
+}
+
+extension ObservedClassMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let observed = observedMembers(of: declaration) else { return [] }
+    for (misuse, place) in observed.misuses { context.diagnose(misuse.diagnose(at: place)) }
+    return ["private let _$observed = ObservedProperties()"]
+  }
+
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+  ) throws -> [AttributeSyntax] {
+    guard let variable = member.as(VariableDeclSyntax.self), !variable.hasAttribute("ObservedProperty"),
+      let observed = observedMembers(of: declaration), let index = observed.index(of: variable)
+    else { return [] }
+    return ["@ObservedProperty(\(literal: index), of: \(literal: observed.count))"]
+  }
+
+  private static func observedMembers(of declaration: some DeclGroupSyntax) -> ObservedMembers? {
+    guard let declaration = declaration.as(ClassDeclSyntax.self), declaration.hasModifier(.final),
+      !alternatives.contains(where: declaration.hasAttribute)
+    else { return nil }
+    return ObservedMembers(of: declaration)
+  }
+}

@@ -1,0 +1,106 @@
+import Testing
+
+/// What `@Store`, and `@ViewState` without `@Observable`, write on the members of a class.
+struct ObservedClassExpansionTests {
+  /// The compiler observes the branch of an `#if` that it compiles, with one number for all branches; the tests'
+  /// expansion leaves branches as they are.
+  @Test func whatAStoreKeepsAndCanChangeIsObserved() {
+    expectExpansion(
+      """
+      @MainActor @Store
+      public final class Facts<Fact> {
+        let id: Int
+        public var first = 1
+        private(set) var second: Fact
+        private var third: String?
+        var watched = 0 { willSet {} didSet {} }
+        weak var owner: Owner?
+        var effects = EffectScope()
+        #if os(Linux)
+          var system = 1
+        #else
+          var system = ""
+        #endif
+        @WriteOnly var password = ""
+        var computed: Int { first }
+        var adjusted: Int { get { first } set { first = newValue } }
+        static var shared = 0
+        lazy var late = 0
+        @ObservationIgnored var ignored = 0
+        @ObservedProperty(8, of: 9) var numbered = 0
+        func act() {}
+      }
+      """,
+      to: """
+        @MainActor
+        public final class Facts<Fact> {
+          let id: Int
+          @ObservedProperty(0, of: 9)
+          public var first = 1
+          @ObservedProperty(1, of: 9)
+          private(set) var second: Fact
+          @ObservedProperty(2, of: 9)
+          private var third: String?
+          @ObservedProperty(3, of: 9)
+          var watched = 0 { willSet {} didSet {} }
+          @ObservedProperty(4, of: 9)
+          weak var owner: Owner?
+          @ObservedProperty(5, of: 9)
+          var effects = EffectScope()
+          #if os(Linux)
+            var system = 1
+          #else
+            var system = ""
+          #endif
+          @ObservedProperty(7, of: 9) var password = ""
+          var computed: Int { first }
+          var adjusted: Int { get { first } set { first = newValue } }
+          static var shared = 0
+          lazy var late = 0
+          @ObservationIgnored var ignored = 0
+          @ObservedProperty(8, of: 9) var numbered = 0
+          func act() {}
+
+          private let _$observed = ObservedProperties()
+        }
+
+        extension Facts: nonisolated Observable {
+        }
+        """, without: "ObservedProperty")
+  }
+
+  @Test func aViewStateIsObservedWithoutObservable() {
+    expectExpansion(
+      """
+      @MainActor @ViewState("page")
+      final class PageViewState {
+        var count = 0
+        private var inside = 0
+      }
+      """,
+      to: """
+        @MainActor
+        final class PageViewState {
+          @ObservedProperty(0, of: 2)
+          var count = 0
+          @ObservedProperty(1, of: 2)
+          private var inside = 0
+
+          private let _$observed = ObservedProperties()
+        }
+
+        extension PageViewState: ViewState {
+          static let interface = ViewInterface<PageViewState>(
+            type: "page",
+            properties: [
+              .readWrite("count", get: {
+                  $0.`count`
+                }, set: {
+                  $0.`count` = $1
+                }),
+            ],
+            actions: [])
+        }
+        """, without: "ObservedProperty")
+  }
+}
