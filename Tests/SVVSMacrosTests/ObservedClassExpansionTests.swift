@@ -61,7 +61,7 @@ struct ObservedClassExpansionTests {
           @ObservedProperty(8, of: 9) var numbered = 0
           func act() {}
 
-          private let _$observed = ObservedProperties()
+          private var _$observed = ObservedProperties()
         }
 
         extension Facts: nonisolated Observable {
@@ -86,7 +86,7 @@ struct ObservedClassExpansionTests {
           @ObservedProperty(1, of: 2)
           private var inside = 0
 
-          private let _$observed = ObservedProperties()
+          private var _$observed = ObservedProperties()
         }
 
         extension PageViewState: ViewState {

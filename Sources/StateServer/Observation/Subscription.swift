@@ -179,11 +179,9 @@ final class Subscription: Observer {
   }
 
   func changed(_ index: Int) {
-    guard !hasEnded else { return }
-    if !properties[index].isDirty {
-      properties[index].isDirty = true
-      dirtyCount += 1
-    }
+    guard !hasEnded, !properties[index].isDirty else { return }
+    properties[index].isDirty = true
+    dirtyCount += 1
     observer.becameDirty(self)
   }
 
