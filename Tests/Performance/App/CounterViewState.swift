@@ -1,12 +1,12 @@
 import SVVS
 
-@MainActor @Observable
+@MainActor @Store
 final class CounterStore {
   var count = 0
 }
 
 /// A number that all views of its type share.
-@MainActor @Observable @ViewState("counter")
+@MainActor @ViewState("counter")
 final class CounterViewState {
   /// The number.
   var count: Int { store.count }

@@ -7,7 +7,7 @@ struct ListParameters {
 }
 
 /// A list of rows of its own, with a text beside it.
-@MainActor @Observable @ViewState("list")
+@MainActor @ViewState("list")
 final class ListViewState {
   /// The rows.
   private(set) var rows: [Row]

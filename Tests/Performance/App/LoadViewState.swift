@@ -1,7 +1,7 @@
 import SVVS
 
 /// A form that can be filled in while a list beside it is being loaded.
-@MainActor @Observable @ViewState("load")
+@MainActor @ViewState("load")
 final class LoadViewState {
   /// The text of the field.
   var text = ""

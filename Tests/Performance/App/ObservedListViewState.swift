@@ -1,7 +1,7 @@
 import SVVS
 
 /// The same with an array that knows what changed in it.
-@MainActor @Observable @ViewState("observedList")
+@MainActor @ViewState("observedList")
 final class ObservedListViewState {
   /// The rows.
   let rows: ObservableArray<Row>

@@ -1,7 +1,7 @@
 import SVVS
 
 /// A view whose calls last as long as it is open.
-@MainActor @Observable @ViewState("wait")
+@MainActor @ViewState("wait")
 final class WaitViewState {
   /// How many calls have begun.
   private(set) var waiting = 0
