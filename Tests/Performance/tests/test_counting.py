@@ -1,9 +1,10 @@
 """Counted instructions, and how they are judged."""
+import json
 import tempfile
 import unittest
 from pathlib import Path
 
-from harness.counting import CASES
+from harness.cases import CASES, FEW, MANY
 from harness.verdicts import Record, judged
 
 CHANGE = b'{"jsonrpc":"2.0","method":"state/changed","params":{"commit":1,"views":[]}}\n'
@@ -19,8 +20,21 @@ class Counting(unittest.TestCase):
         for name, kinds in (("set", [b"result"] * 3), ("error", [b"result", b"error", b"error"]), ("start", [])):
             self.cases[name].check(2, [CHANGE, *answers(kinds)])
 
+    def test_what_cancels_names_the_request_before_it_and_is_not_answered(self):
+        sent = [json.loads(line) for line in self.cases["cancel"].lines(2)]
+        self.assertEqual([(one["method"], one.get("id"), one["params"].get("id")) for one in sent[1:]],
+                         [("increment", 2, None), ("$/cancelRequest", None, 2),
+                          ("increment", 3, None), ("$/cancelRequest", None, 3)])
+        self.cases["cancel"].check(2, answers([b"result"] * 3))
+
+    def test_what_comes_again_differs_each_time_and_what_comes_once_does_not(self):
+        few, many = (self.cases["close"].requests(times) for times in (FEW, MANY))
+        self.assertEqual(few, many[: len(few)])
+        self.assertEqual(len({params["view"] for _, params in many[MANY:]}), MANY)
+        self.assertEqual([self.cases[name].times for name in ("start", "life", "close")], [[0], [0], [FEW, MANY]])
+
     def test_other_answers_are_not(self):
-        wrong = {"an echo": self.cases["set"].text(2).splitlines(keepends=True), "none": [],
+        wrong = {"an echo": self.cases["set"].lines(2), "none": [],
                  "an error": answers([b"result", b"result", b"error"]), "one missing": answers([b"result"] * 2),
                  "one twice": answers([b"result"] * 3) + answers([b"result"]),
                  "one too many": answers([b"result"] * 4)}
