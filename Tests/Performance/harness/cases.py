@@ -89,7 +89,7 @@ def each(*requests: Request) -> list[Request]:
     return [(method, numbered(params, time)) for time in range(MANY) for method, params in requests]
 
 
-LIST = {"params": {"count": 1000}}
+LONG = {"count": 1000}
 RENAME: Request = ("rename", {"view": "v", "index": 500, "title": "title #"})
 SET: Request = ("view/set", {"view": "v", "properties": {"text": "text #"}})
 SHARED: Request = ("session/open", {"session": "s#", "shared": True, "keep": 60})
@@ -108,9 +108,9 @@ CASES = [
     Case("close", each(opened("counter", "v#")), [("view/close", {"view": "v#"})]),
     Case("get", [opened("counter")], [("view/get", {"view": "v"})]),
     Case("error", [opened("counter")], [("decrement", {"view": "v"})], is_refused=True),
-    Case("list", [opened("list", **LIST)], [RENAME]),
-    Case("patch", [opened("list", delivery="patch", **LIST)], [RENAME]),
-    Case("observed", [opened("observedList", delivery="patch", **LIST)], [RENAME]),
+    Case("list", [opened("list", params=LONG)], [RENAME]),
+    Case("patch", [opened("list", delivery="patch", params=LONG)], [RENAME]),
+    Case("observed", [opened("observedList", delivery="patch", params=LONG)], [RENAME]),
     Case("session", [], [("session/open", {"session": "s#"}), ("session/close", {"session": "s#"})]),
     Case("sessionShared", [], [SHARED, ("session/close", {"session": "s#"})]),
     Case("sessionList", [SHARED, opened("counter", session="s#")], [("session/list", {})]),

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,6 +19,7 @@ from .cases import Case
 from .heard import ServerError
 from .listening import SocketConnection
 from .processes import end_all_groups, group, output_of
+from .profiles import Edge, calls
 
 PATIENCE = 300
 # Of each file that is written: only what writes without end writes more.
@@ -81,13 +83,18 @@ class Counting:
         return counts[0] if len(counts) == 1 else (counts[1] - counts[0]) // (case.times[1] - case.times[0])
 
     def collected(self, case: Case, times: int) -> int:
-        """The instructions of a run with what comes again so often; who called whom is in the case's profile."""
+        """The instructions of a run with what comes again so often; its profile stays."""
         said, lines = (self.over_sockets if case.others else self.over_files)(case, times)
         found = COLLECTED.search(said)
         if not found:
             raise ChildProcessError(f"valgrind counted nothing\n{said}")
         case.check(times, lines)
         return int(found.group(1))
+
+    def calls(self, case: Case, times: int) -> Counter[Edge]:
+        """Who called whom how often in such a run."""
+        self.collected(case, times)
+        return calls(case.profile(self.folder, times))
 
     def over_files(self, case: Case, times: int) -> tuple[str, list[bytes]]:
         """Sends all at once; returns what valgrind said, and the lines of the app.
@@ -123,11 +130,11 @@ class Counting:
     def running(self, case: Case, times: int, *options: str, **files: Any) -> Iterator[subprocess.Popen]:
         """The app under valgrind, with options of its own."""
         # Without vgdb, whose pipes would stay in /tmp when it is killed.
-        command = ["valgrind", "--tool=callgrind", "--vgdb=no",
-                   f"--callgrind-out-file={case.profile(self.folder, times)}", self.app]
+        valgrind = ("valgrind", "--tool=callgrind", "--vgdb=no",
+                    f"--callgrind-out-file={case.profile(self.folder, times)}")
         # Swift's hashes are then the same in each process.
         environment = os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1"}
-        with group(*command, *options, **files, stderr=subprocess.PIPE, env=environment) as process:
+        with group(*valgrind, self.app, *options, **files, stderr=subprocess.PIPE, env=environment) as process:
             limit_files(process.pid)
             yield process
 

@@ -1,0 +1,27 @@
+"""What a call comes to whoever else is at work: instructions, allocations, retains and releases."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..allocations import KINDS, allocations_of
+from ..cases import CASES
+from ..counting import Counting
+from ..figures import Figure, amount, at_most
+from ..scenario import Bench, scenario
+
+CALL = next(case for case in CASES if case.name == "action")
+INSTRUCTIONS_GOAL = at_most(40_000)
+# A third of what was counted before any had been ended: 43.0, with 121 retains and 179 releases.
+ALLOCATIONS_GOAL = at_most(14.3)
+
+
+@scenario("counts", "PerformanceApp")
+def measure(bench: Bench) -> Iterator[Figure]:
+    """an action, its change and its reply, counted under valgrind; beside it, `allocations` says who allocates"""
+    counting = Counting(bench.app, bench.workshop)
+    yield amount("instructions of a call", counting.count(CALL), "", INSTRUCTIONS_GOAL)
+    found = allocations_of(CALL, counting)
+    yield Figure("allocations of a call", "", found.by_whom(), found.number("allocations"), "", ALLOCATIONS_GOAL)
+    for kind in KINDS:
+        if kind != "allocations":
+            yield amount(f"{kind} of a call", found.number(kind), "")
