@@ -12,6 +12,7 @@ from .server import Request, line
 FEW, MANY = 20, 120
 # Of an answer, or of what has an id as one has.
 HEAD = re.compile(rb'\{"jsonrpc":"2\.0","id":[^,]*,"[^"]*":')
+NOTIFICATIONS = ("initialized", "exit", "$/cancelRequest")
 # As the id of `$/cancelRequest`: that of the request before it.
 BEFORE = object()
 
@@ -40,10 +41,10 @@ class Case:
         return self.once + [(method, numbered(params, time)) for time in range(times) for method, params in self.again]
 
     def lines(self, times: int) -> list[bytes]:
-        """The same as it is written; what begins with `$/` is a notification."""
+        """The same as it is written."""
         written, last = [], 0
         for method, params in self.requests(times):
-            if method.startswith("$/"):
+            if method in NOTIFICATIONS:
                 written.append(line(method, {key: last if value is BEFORE else value for key, value in params.items()}))
             else:
                 last += 1
@@ -52,9 +53,8 @@ class Case:
 
     def answers(self, times: int) -> list[bytes]:
         """How the lines begin that answer them."""
-        asked = [method for method, _ in self.requests(times) if not method.startswith("$/")]
-        again = b"error" if self.is_refused else b"result"
-        kinds = [b"result"] * len(self.once) + [again] * (len(asked) - len(self.once))
+        kinds = [b"error" if self.is_refused and index >= len(self.once) else b"result"
+                 for index, (method, _) in enumerate(self.requests(times)) if method not in NOTIFICATIONS]
         return [b'{"jsonrpc":"2.0","id":%d,"%b":' % (number, kind) for number, kind in enumerate(kinds, 1)]
 
     def check(self, times: int, lines: Iterable[bytes]) -> None:
@@ -95,7 +95,7 @@ SET: Request = ("view/set", {"view": "v", "properties": {"text": "text #"}})
 SHARED: Request = ("session/open", {"session": "s#", "shared": True, "keep": 60})
 CASES = [
     Case("start"),
-    Case("life", [("initialize", {"protocolVersion": 1}), ("shutdown", {})]),
+    Case("life", [("initialize", {}), ("initialized", {}), ("shutdown", {}), ("exit", {})]),
     Case("discover", [], [("rpc.discover", {})]),
     Case("action", [opened("counter")], [("increment", {"view": "v"})]),
     Case("shared", [opened("counter", f"v{number}") for number in range(10)], [("increment", {"view": "v0"})]),

@@ -20,12 +20,13 @@ class Counting(unittest.TestCase):
         for name, kinds in (("set", [b"result"] * 3), ("error", [b"result", b"error", b"error"]), ("start", [])):
             self.cases[name].check(2, [CHANGE, *answers(kinds)])
 
-    def test_what_cancels_names_the_request_before_it_and_is_not_answered(self):
+    def test_notifications_are_not_answered_and_one_names_the_request_before_it(self):
         sent = [json.loads(line) for line in self.cases["cancel"].lines(2)]
         self.assertEqual([(one["method"], one.get("id"), one["params"].get("id")) for one in sent[1:]],
                          [("increment", 2, None), ("$/cancelRequest", None, 2),
                           ("increment", 3, None), ("$/cancelRequest", None, 3)])
         self.cases["cancel"].check(2, answers([b"result"] * 3))
+        self.cases["life"].check(0, answers([b"result"] * 2))
 
     def test_what_comes_again_differs_each_time_and_what_comes_once_does_not(self):
         few, many = (self.cases["close"].requests(times) for times in (FEW, MANY))
