@@ -1,0 +1,14 @@
+"""What the scenarios reckon of what they measured."""
+import unittest
+
+from harness.scenarios.request import rounds_met
+
+
+class Rounds(unittest.TestCase):
+    def test_nine_of_ten_must_be_no_slower_than_the_c_program(self):
+        for slower, is_met in ((1, True), (2, False)):
+            figure = rounds_met({"C": [10.0] * 10, "svvs": [10.0] * (10 - slower) + [10.1] * slower})
+            self.assertEqual((figure.result, figure.result_unit, figure.is_met), (10 - slower, "of 10", is_met))
+
+    def test_of_few_rounds_all_must_be(self):
+        self.assertFalse(rounds_met({"C": [1.0] * 3, "svvs": [1.0, 1.0, 1.1]}).is_met)
