@@ -2,6 +2,7 @@
 import unittest
 
 from harness.scenarios.request import rounds_met
+from harness.scenarios.shared import increments
 
 
 class Rounds(unittest.TestCase):
@@ -12,3 +13,8 @@ class Rounds(unittest.TestCase):
 
     def test_of_few_rounds_all_must_be(self):
         self.assertFalse(rounds_met({"C": [1.0] * 3, "svvs": [1.0, 1.0, 1.1]}).is_met)
+
+
+class Shared(unittest.TestCase):
+    def test_bursts_are_alike_and_none_is_empty(self):
+        self.assertEqual([len(increments(views)) for views in (1, 10, 100, 100_000)], [1000, 100, 10, 1])
