@@ -24,7 +24,7 @@ from .scenario import SCENARIOS, Bench, Scenario
 LIMIT = 240
 NOTES = f"""The values are medians of rounds, ratios are medians of those within rounds: what is compared takes turns,
 and what slows a round slows all of it. So a ratio need not be that of the medians beside it. All scenarios
-take five or six minutes, of which memory takes two or three. None may take more than {LIMIT} s. One run goes
+take six or seven minutes, of which memory takes two or three. None may take more than {LIMIT} s. One run goes
 on at a time.
 
 exit status: 0 all goals met; 1 a goal missed, something not measured, or another run going on;
@@ -79,7 +79,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--json", metavar="FILE", type=Path,
                         help="writes everything there too; - is stdout, and the table then goes to stderr")
     parser.add_argument("--rounds", metavar="N", type=int,
-                        help="turns of each, instead of its own; memory, database, asleep, idle and rejoin take none")
+                        help="turns of each, not its own; counts, memory, database, asleep, idle and rejoin have none")
     parser.add_argument("--no-build", action="store_true", help="measures what has been built before")
     parser.add_argument("--svvs", metavar="PATH", type=Path,
                         help="another server than the one built here, for scenarios of the server")

@@ -1,6 +1,9 @@
 """What the scenarios reckon of what they measured."""
 import unittest
+from unittest.mock import patch
 
+from harness.heard import Heard
+from harness.scenarios.open import each
 from harness.scenarios.request import rounds_met
 from harness.scenarios.shared import increments
 
@@ -18,3 +21,26 @@ class Rounds(unittest.TestCase):
 class Shared(unittest.TestCase):
     def test_bursts_are_alike_and_none_is_empty(self):
         self.assertEqual([len(increments(views)) for views in (1, 10, 100, 100_000)], [1000, 100, 10, 1])
+
+
+class Opening(unittest.TestCase):
+    def test_what_is_measured_is_of_one_view(self):
+        server = Server()
+        with patch("harness.scenarios.open.processor_time", side_effect=[1.0, 1.5]):
+            self.assertEqual(each(server, [("view/close", {})] * 2500), {"elapsed": 1200, "processor": 200})
+        self.assertEqual(server.batches, [1000, 1000, 500])
+
+
+class Server:
+    """One that takes a second for whatever it is asked at once."""
+
+    pid = 1
+
+    def __init__(self):
+        self.batches = []
+
+    def ask(self, *requests):
+        self.batches.append(len(requests))
+        heard = Heard()
+        heard.seconds = 1.0
+        return heard

@@ -2,8 +2,9 @@
 import importlib
 
 # The order of the table.
-NAMES = ("request", "pipelined", "processor", "counts", "start", "views", "shared", "typing", "list", "growth",
-         "answers", "documents", "memory", "database", "asleep", "idle", "attach", "socket", "among", "rejoin", "peers")
+NAMES = ("request", "pipelined", "processor", "counts", "start", "views", "open", "shared", "typing", "list",
+         "growth", "answers", "documents", "memory", "database", "asleep", "idle", "attach", "socket", "among",
+         "rejoin", "peers")
 
 for name in NAMES:
     importlib.import_module(f".{name}", __package__)
