@@ -12,7 +12,7 @@ from ..scenario import Bench, scenario
 from ..turns import compared, in_turn, only
 
 EDITOR = "nvim"
-GOAL = at_most(1.0)
+GOAL = at_most(0.7)
 
 
 @scenario("start")
