@@ -5,6 +5,9 @@ import StateProtocol
 /// What is notified of what may have changed in the views that it shows.
 @MainActor
 protocol SubscriptionObserver: AnyObject {
+  /// Memory to write values in.
+  var scratch: Scratch { get }
+
   /// A property may have changed since the subscription was last refreshed.
   func becameDirty(_ subscription: Subscription)
 }
@@ -20,20 +23,20 @@ final class Subscription: Observer {
   private(set) var lastCommit = 0
 
   private let delivery: Delivery
-  private let scratch: Scratch
+  private var hasEnded = false
+  /// Whether it waits for the next commit.
+  private var isQueued = false
+  private var dirtyCount: Int32 = 0
+
   /// Is notified when a property may have changed, until it is read again.
   private unowned let observer: any SubscriptionObserver
 
   /// What is known of each readable property; nothing before they are read for the first time.
-  private var properties: [ShownProperty] = []
-  private var dirtyCount = 0
+  private var properties = ShownProperties()
   /// The properties that were read again and differ from what was last sent, in order.
   private var unsent: [Unsent] = []
   /// What observes the `@Observable` objects that properties read; most read none.
   private var objects: [ObservableTracking] = []
-  private var hasEnded = false
-  /// Whether it waits for the next commit.
-  private var isQueued = false
 
   private struct Unsent {
     let index: Int
@@ -44,10 +47,9 @@ final class Subscription: Observer {
   /// Subscribes to a view.
   ///
   /// - Parameter observer: Is notified when a property may have changed; it must live longer.
-  init(to view: View, delivery: Delivery, scratch: Scratch, observer: any SubscriptionObserver) {
+  init(to view: View, delivery: Delivery, observer: any SubscriptionObserver) {
     self.view = view
     self.delivery = delivery
-    self.scratch = scratch
     self.observer = observer
   }
 
@@ -67,16 +69,16 @@ final class Subscription: Observer {
     _ = refresh()
     // Also what became dirty meanwhile: what is written is sent.
     markSent()
-    for (name, property) in zip(view.readableNames, properties) {
+    for (index, name) in view.readableNames.enumerated() {
       writer.key(name)
-      property.content.write(to: &writer)
+      properties[index].pointee.content.write(to: &writer)
     }
   }
 
   /// Writes what differs from what was last sent, after a refresh has found something, as sent with a commit.
   func writeChanges(commit: Int, to writer: inout JSONWriter) {
     let changes = unsent.map {
-      PropertyChange(name: view.readableNames[$0.index], content: properties[$0.index].content, sent: $0.text)
+      PropertyChange(name: view.readableNames[$0.index], content: properties[$0.index].pointee.content, sent: $0.text)
     }
     ViewChange.write(view: view.id, from: lastCommit, delivery: delivery, to: &writer) {
       delivery.write(changes, to: &$0)
@@ -91,20 +93,20 @@ final class Subscription: Observer {
     for index in view.readableNames.indices {
       if let record = view.makeArrayRecord(index) {
         record.read()
-        scratch.write {
+        observer.scratch.write {
           record.write(to: &$0)
         } then: {
           size += $0.count
         }
       } else {
-        view.readValue(index) { scratch.write($0) { size += $0.count } }
+        view.readValue(index) { observer.scratch.write($0) { size += $0.count } }
       }
     }
     return size
   }
 
   private func markSent() {
-    for property in properties { property.content.markSent() }
+    for index in properties.indices { properties[index].pointee.content.markSent() }
     unsent.removeAll()
   }
 
@@ -115,14 +117,14 @@ final class Subscription: Observer {
   /// - Returns: Whether a property differs from what was last sent.
   func refresh() -> Bool {
     guard dirtyCount > 0 || !unsent.isEmpty else { return false }
-    for index in properties.indices where properties[index].isDirty {
-      properties[index].isDirty = false
+    for index in properties.indices where properties[index].pointee.isDirty {
+      properties[index].pointee.isDirty = false
       dirtyCount -= 1
       follow(index)
     }
     // What has changed and changed back was sent already.
     unsent.removeAll { change in
-      let content = properties[change.index].content
+      let content = properties[change.index].pointee.content
       guard !content.differs(from: change.text) else { return false }
       content.markSent()
       return true
@@ -138,8 +140,8 @@ final class Subscription: Observer {
     guard !hasEnded else { return false }
     let known = unsent.count
     // What they read is followed already.
-    for index in properties.indices where !properties[index].isDirty { read(index) }
-    unsent.removeAll { !properties[$0.index].content.differs(from: $0.text) }
+    for index in properties.indices where !properties[index].pointee.isDirty { read(index) }
+    unsent.removeAll { !properties[$0.index].pointee.content.differs(from: $0.text) }
     guard unsent.count > known else { return false }
     observer.becameDirty(self)
     return true
@@ -152,7 +154,7 @@ final class Subscription: Observer {
       guard let index = view.readableNames.firstIndex(of: name), properties.indices.contains(index) else {
         return false
       }
-      return !properties[index].isDirty && !properties[index].content.isWritten(as: value)
+      return !properties[index].pointee.isDirty && !properties[index].pointee.content.isWritten(as: value)
     }
   }
 
@@ -173,14 +175,14 @@ final class Subscription: Observer {
     readAll()
     _ = refresh()
     hasEnded = true
-    for property in properties { property.content.end() }
+    for index in properties.indices { properties[index].pointee.content.end() }
     endReadings()
     view.ended(self)
   }
 
   func changed(_ index: Int) {
-    guard !hasEnded, !properties[index].isDirty else { return }
-    properties[index].isDirty = true
+    guard !hasEnded, !properties[index].pointee.isDirty else { return }
+    properties[index].pointee.isDirty = true
     dirtyCount += 1
     observer.becameDirty(self)
   }
@@ -190,10 +192,8 @@ final class Subscription: Observer {
   /// Reads every property for the first time.
   private func readAll() {
     guard !hasEnded, properties.isEmpty else { return }
-    properties = view.readableNames.indices.map { index in
-      var property = ShownProperty()
-      if let record = view.makeArrayRecord(index) { property.content = .array(record) }
-      return property
+    properties = ShownProperties(count: view.readableNames.count) { index in
+      view.makeArrayRecord(index).map { .array($0) } ?? .text(EncodedText())
     }
     for index in properties.indices { follow(index) }
     markSent()
@@ -219,26 +219,26 @@ final class Subscription: Observer {
   }
 
   private func observe(_ index: Int) {
-    var reading = properties[index].reading.take().renewed(by: self, number: index) { read(index) }
+    var reading = properties[index].pointee.reading.take().renewed(by: self, number: index) { read(index) }
     // What it reads may have closed the view, or read the property meanwhile.
     if hasEnded { return reading.end() }
-    properties[index].reading.end()
-    properties[index].reading = reading
+    properties[index].pointee.reading.end()
+    properties[index].pointee.reading = reading
   }
 
   /// Reads a property, and notes the first value that differs from what was sent.
   private func read(_ index: Int) {
-    if case .array(let record) = properties[index].content {
+    if case .array(let record) = properties[index].pointee.content {
       record.read()
       if record.hasChanges { noteUnsent(index, EncodedText()) }
     } else {
-      view.readValue(index) { writing in scratch.write(writing) { take($0, of: index) } }
+      view.readValue(index) { writing in observer.scratch.write(writing) { take($0, of: index) } }
     }
   }
 
   private func take(_ bytes: [UInt8], of index: Int) {
-    guard case .text(let text) = properties[index].content, !text.isSame(as: bytes) else { return }
-    properties[index].content = .text(EncodedText(bytes))
+    guard case .text(let text) = properties[index].pointee.content, !text.isSame(as: bytes) else { return }
+    properties[index].pointee.content = .text(EncodedText(bytes))
     if !text.isEmpty { noteUnsent(index, text) }
   }
 
@@ -249,7 +249,7 @@ final class Subscription: Observer {
   }
 
   private func endReadings() {
-    for index in properties.indices { properties[index].reading.end() }
+    for index in properties.indices { properties[index].pointee.reading.end() }
     for tracking in objects { tracking.cancel() }
     objects = []
   }

@@ -93,9 +93,7 @@ package final class Peer {
 
   /// Shows the client a view, which it was not sent yet.
   func show(_ view: View, delivery: Delivery) -> Subscription {
-    let subscription = view.subscribe { view in
-      Subscription(to: view, delivery: delivery, scratch: host.scratch, observer: self)
-    }
+    let subscription = view.subscribe { view in Subscription(to: view, delivery: delivery, observer: self) }
     views.add(subscription)
     return subscription
   }
@@ -238,6 +236,8 @@ package final class Peer {
 // MARK: - Changes, input and output
 
 extension Peer: SubscriptionObserver {
+  var scratch: Scratch { host.scratch }
+
   func becameDirty(_ subscription: Subscription) {
     guard !lifecycle.isOver else { return }
     subscription.view.noteChange()

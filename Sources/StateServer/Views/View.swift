@@ -16,18 +16,19 @@ final class View {
   private(set) var calls: [Call] = []
   /// What closes the view; clients can use it no more then.
   private(set) var closing: Closing?
-  /// Whether its opening could not be answered, so that it was closed at once.
-  private(set) var isAbandoned = false
-  /// Why the view was closed, once the reply that says so is on its way.
-  private(set) var closed: CancellationReason?
-
   /// What it was opened with, for others in a shared session.
   let params: JSONObject
 
   private let interface: any StateInterface
   private var state: AnyObject?
-  /// What shows it.
-  private(set) var subscriptions: [Subscription] = []
+  /// What shows it: in most sessions one connection alone, so that there is an array only where there are others.
+  private var subscription: Subscription?
+  private var otherSubscriptions: [Subscription] = []
+
+  /// Whether its opening could not be answered, so that it was closed at once.
+  private(set) var isAbandoned = false
+  /// Why the view was closed, once the reply that says so is on its way.
+  private(set) var closed: CancellationReason?
   /// Whether something may have changed since the last commit that had a change of this view.
   private(set) var mayHaveChanged = false
 
@@ -84,20 +85,27 @@ final class View {
 
   /// Subscribes a connection to the view.
   func subscribe(_ make: (View) -> Subscription) -> Subscription {
-    let subscription = make(self)
-    subscriptions.append(subscription)
-    return subscription
+    let made = make(self)
+    if subscription == nil { subscription = made } else { otherSubscriptions.append(made) }
+    return made
   }
 
+  /// What shows it.
+  var subscriptions: [Subscription] { (subscription.map { [$0] } ?? []) + otherSubscriptions }
+
   /// Forgets a subscription.
-  func ended(_ subscription: Subscription) {
-    subscriptions.removeAll { $0 === subscription }
+  func ended(_ ended: Subscription) {
+    if subscription === ended {
+      subscription = otherSubscriptions.popLast()
+    } else {
+      otherSubscriptions.removeAll { $0 === ended }
+    }
     releaseIfUnused()
   }
 
   /// Releases the state with the last subscription, unless connections of a shared session may come.
   private func releaseIfUnused() {
-    if subscriptions.isEmpty, session.sharing == nil || closed != nil { state = nil }
+    if subscription == nil, session.sharing == nil || closed != nil { state = nil }
   }
 
   /// Whether somebody shows other text than the values that were just given to properties.

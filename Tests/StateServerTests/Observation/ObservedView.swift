@@ -11,6 +11,7 @@ final class ObservedView {
   private let notices: Notices
 
   private final class Notices: SubscriptionObserver {
+    let scratch = Scratch()
     private(set) var count = 0
 
     func becameDirty(_ subscription: Subscription) { count += 1 }
@@ -23,7 +24,7 @@ final class ObservedView {
     let session = Session("default", stores: HostedSession { _ in preconditionFailure("opens no view") })
     view = View(
       id: "v", number: 1, session: session, params: .empty, state: interface.hosted(state), openedAfter: 0)
-    subscription = Subscription(to: view, delivery: delivery, scratch: Scratch(), observer: notices)
+    subscription = Subscription(to: view, delivery: delivery, observer: notices)
   }
 
   /// How often the subscription said that it may have changed.
