@@ -15,6 +15,9 @@ package struct DifferingElements {
     self.new = new
   }
 
+  /// Whether they do differ.
+  package var isChange: Bool { !old.isSameText(as: new) }
+
   /// Looks for what differs in two texts without blanks; nil if they are not two arrays that differ.
   package init?(between old: [UInt8], and new: [UInt8]) {
     guard old.first == UInt8(ascii: "["), new.first == UInt8(ascii: "["), !old.isSameText(as: new) else { return nil }

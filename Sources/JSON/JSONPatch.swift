@@ -55,6 +55,8 @@ public struct JSONPatch: Equatable {
   ) -> [Operation] {
     func place(_ index: Int) -> JSONPointer { path.appending(first + index) }
     if let oldIDs = identities(of: old), let newIDs = identities(of: new) {
+      // None has come, gone or moved, as after most changes.
+      if oldIDs == newIDs { return old.indices.flatMap { steps(from: old[$0], to: new[$0], at: place($0)) } }
       return ArrayDifference(from: oldIDs, to: newIDs).steps(from: old, to: new, at: place) {
         steps(from: $0, to: $1, at: $2)
       }

@@ -36,6 +36,9 @@ package final class ArrayChanges<Element> {
   /// In order, and none overlaps another.
   private var spans: [Span] = []
 
+  /// Differs after each change.
+  package private(set) var revision = 0
+
   /// No changes.
   package init() {}
 
@@ -45,6 +48,7 @@ package final class ArrayChanges<Element> {
   /// Notes that a range of elements is about to be replaced by a number of others.
   func note(_ range: Range<Int>, replacedBy count: Int, in elements: [Element]) {
     guard !range.isEmpty || count > 0 else { return }
+    revision += 1
     if spans.count > ArrayChanges.maximumCount, let whole = joined(in: elements) { spans = [whole] }
     let first = spans.firstIndex { $0.end >= range.lowerBound } ?? spans.endIndex
     let last = spans[first...].firstIndex { $0.start > range.upperBound } ?? spans.endIndex

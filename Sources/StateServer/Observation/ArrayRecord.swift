@@ -39,6 +39,11 @@ final class TypedArrayRecord<State: AnyObject, Element: JSONEncodable>: ArrayRec
   private var changes = ArrayChanges<Element>()
   /// What was sent, if that was the text of another array than the one that is shown now.
   private var sentText: [UInt8]?
+  /// The text of the array, from the second time on that it is written whole: most are sent so once, at the opening.
+  private var encoded: EncodedArray<Element>?
+  private var wasWritten = false
+  /// What differs, once that was looked for.
+  private var parts: (revision: Int, all: [DifferingElements])?
 
   init(of state: State, get: @escaping @MainActor (State) -> ObservableArray<Element>) {
     self.state = state
@@ -57,6 +62,7 @@ final class TypedArrayRecord<State: AnyObject, Element: JSONEncodable>: ArrayRec
       array.remove(changes)
     }
     array = shown
+    encoded = nil
     changes = shown.follow()
   }
 
@@ -64,12 +70,16 @@ final class TypedArrayRecord<State: AnyObject, Element: JSONEncodable>: ArrayRec
 
   var isUnsent: Bool {
     if let sentText { return !sentText.isSameText(as: text(of: current)) }
-    return changes.differences(in: current).contains { !text(of: $0.old).isSameText(as: text(of: $0.new)) }
+    return differingParts().contains { $0.isChange }
   }
 
   func isWritten(as value: JSONValue) -> Bool { text(of: current).isSameText(as: Array(value.description.utf8)) }
 
-  func write(to writer: inout JSONWriter) { current.encode(to: &writer) }
+  func write(to writer: inout JSONWriter) {
+    if wasWritten, encoded == nil { encoded = array.map { EncodedArray($0) } }
+    wasWritten = true
+    if let encoded { encoded.write(to: &writer) } else { current.encode(to: &writer) }
+  }
 
   func writeSteps(at path: JSONPointer, to writer: inout JSONWriter) {
     // Deeper than a parser goes, or changed all over: the whole array will do.
@@ -82,10 +92,12 @@ final class TypedArrayRecord<State: AnyObject, Element: JSONEncodable>: ArrayRec
   func markSent() {
     changes.removeAll()
     sentText = nil
+    parts = nil
   }
 
   func end() {
     state = nil
+    encoded = nil
     array?.remove(changes)
     // What others change from now on is not seen.
     array = array.map { ObservableArray($0.current) }
@@ -93,12 +105,19 @@ final class TypedArrayRecord<State: AnyObject, Element: JSONEncodable>: ArrayRec
 
   private var current: [Element] { array?.current ?? [] }
 
-  private func patch(at path: JSONPointer) throws(JSONParsingError) -> JSONPatch {
-    if let sentText { return try JSONPatch(fromText: sentText, toText: text(of: current), at: path) }
-    let parts = changes.differences(in: current).map {
+  /// The texts of what differs, which are asked for twice: to see whether they do, and to write the steps.
+  private func differingParts() -> [DifferingElements] {
+    if let parts, parts.revision == changes.revision { return parts.all }
+    let all = changes.differences(in: current).map {
       DifferingElements(index: $0.start, old: text(of: $0.old), new: text(of: $0.new))
     }
-    if let patch = try JSONPatch(betweenParts: parts, at: path) { return patch }
+    parts = (changes.revision, all)
+    return all
+  }
+
+  private func patch(at path: JSONPointer) throws(JSONParsingError) -> JSONPatch {
+    if let sentText { return try JSONPatch(fromText: sentText, toText: text(of: current), at: path) }
+    if let patch = try JSONPatch(betweenParts: differingParts(), at: path) { return patch }
     return try JSONPatch(fromText: text(of: changes.undone(in: current)), toText: text(of: current), at: path)
   }
 

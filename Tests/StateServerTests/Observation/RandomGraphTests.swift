@@ -109,7 +109,7 @@ struct RandomGraphTests {
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
   func bothNoticeTheSame(seed: UInt64) {
-    var random = Generator(state: seed)
+    var random = XorShift(state: seed)
     func terms() -> [Term] {
       (0..<Int.random(in: 0...5, using: &random)).map { _ in
         Term(
@@ -154,17 +154,5 @@ struct RandomGraphTests {
       pair.own.end()
       pair.observable.end()
     }
-  }
-}
-
-/// Random numbers that are the same each time: xorshift.
-private struct Generator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
   }
 }

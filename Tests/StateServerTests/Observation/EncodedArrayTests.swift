@@ -1,0 +1,41 @@
+import JSON
+import SVVS
+import Testing
+
+@testable import StateServer
+
+/// The text of an observable array that is kept up with its changes is the one that is made anew.
+@MainActor
+struct EncodedArrayTests {
+  func text(of encoded: EncodedArray<Int>) -> String {
+    var writer = JSONWriter()
+    encoded.write(to: &writer)
+    return writer.description
+  }
+
+  @Test(arguments: 1...30 as ClosedRange<UInt64>)
+  func itIsAsIfItWereMadeAnew(seed: UInt64) {
+    var random = XorShift(state: seed)
+    let array = ObservableArray(Array(0..<Int.random(in: 0...5, using: &random)))
+    let encoded = EncodedArray(array)
+    for _ in 0..<200 {
+      for _ in 0..<Int.random(in: 0...3, using: &random) {
+        let start = Int.random(in: 0...array.count, using: &random)
+        let end = Int.random(in: start...min(array.count, start + 3), using: &random)
+        let elements = (0..<Int.random(in: 0...3, using: &random)).map { _ in Int.random(in: 0...2000, using: &random) }
+        array.replaceSubrange(start..<end, with: elements)
+      }
+      #expect(text(of: encoded) == "[" + array.elements.map(String.init).joined(separator: ",") + "]")
+    }
+  }
+
+  @Test func onlyWhatChangedIsEncodedAgain() {
+    let view = ObservableArrayTests()
+    for _ in 0..<2 { _ = view.snapshot() }
+    ObservableArrayTests.Row.$written.withValue(ObservableArrayTests.Counter()) {
+      view.rows[7].title = "New"
+      #expect(view.snapshot().contains(#"{"id":7,"title":"New"},{"id":8,"#))
+      #expect(ObservableArrayTests.Row.written.count < 10)
+    }
+  }
+}

@@ -1,0 +1,11 @@
+/// Random numbers that are the same each time: xorshift.
+struct XorShift: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state
+  }
+}
