@@ -17,8 +17,10 @@ public final class ViewInterface<State: AnyObject> {
   package let effectScope: (@MainActor (State) -> EffectScope)?
   package let readableProperties: [ReadableProperty<State>]
   package let readableNames: [String]
-  package let propertiesByName: [String: ViewProperty<State>]
-  package let actionsByName: [String: ViewAction<State>]
+  /// The index of each property and of each action by its name: a dictionary of these themselves would be a type more
+  /// for each view type, which the runtime makes at start.
+  package let propertyIndices: [String: Int]
+  package let actionIndices: [String: Int]
 
   /// Describes a view type. Names must not come twice; an effect scope is connected while the view is open.
   public init(
@@ -33,8 +35,12 @@ public final class ViewInterface<State: AnyObject> {
     // By closures: a key path of a generic type is made by the runtime, which takes a tenth of the time to start.
     readableProperties = properties.compactMap { $0.readable }
     readableNames = properties.filter { $0.readable != nil }.map { $0.description.name }
-    propertiesByName = Dictionary(uniqueKeysWithValues: properties.map { ($0.description.name, $0) })
-    actionsByName = Dictionary(uniqueKeysWithValues: actions.map { ($0.description.name, $0) })
+    propertyIndices = ViewInterface.indices(of: properties.map { $0.description.name })
+    actionIndices = ViewInterface.indices(of: actions.map { $0.description.name })
+  }
+
+  private static func indices(of names: [String]) -> [String: Int] {
+    Dictionary(uniqueKeysWithValues: zip(names, names.indices))
   }
 
   /// What front ends may know of views that are opened with parameters.

@@ -76,8 +76,7 @@ public struct ObservedProperties: ~Copyable {
 
   @usableFromInline
   mutating func access(_ property: Int, of count: Int) {
-    // Swift 6 refuses other threads when it compiles; code of Swift 5, or one that knows better, is not checked there.
-    MainActor.assertIsolated("an observed property is read on the main actor only")
+    ObservedProperties.checkIsolation()
     guard Pass.isGoingOn else { return }
     let table = table ?? PropertyTable.make(count: count)
     self.table = table
@@ -86,8 +85,17 @@ public struct ObservedProperties: ~Copyable {
 
   @usableFromInline
   func changed(_ property: Int) {
-    MainActor.assertIsolated("an observed property is changed on the main actor only")
+    ObservedProperties.checkIsolation()
     table?[property].notify()
+  }
+}
+
+extension ObservedProperties {
+  /// Swift 6 refuses other threads when it compiles. Code that knows better, or of Swift 5, meets this in a debug build.
+  private static func checkIsolation() {
+    #if DEBUG
+      MainActor.preconditionIsolated("an observed property is read and changed on the main actor only")
+    #endif
   }
 }
 

@@ -15,7 +15,7 @@ enum ActionHandler {
     let subscription = try subscription(for: call, params, peer)
     let view = subscription.view
     guard request.params?.kind != .array else { throw Failure(JSONDecodingError("must be an object")) }
-    guard view.type.hasAction(request.method) else {
+    guard view.hasAction(request.method) else {
       throw notFound(available: view.type.actions.map(\.name))
     }
     let known: Int?
@@ -44,7 +44,7 @@ enum ActionHandler {
     }
     if let named { return try peer.views.open(named, for: call) }
     let action = call.method
-    let candidates = peer.views.all.filter { $0.view.closing == nil && $0.view.type.hasAction(action) }
+    let candidates = peer.views.all.filter { $0.view.closing == nil && $0.view.hasAction(action) }
     if let candidate = candidates.first, candidates.count == 1 {
       peer.views.note(call, of: candidate.view.session)
       return candidate

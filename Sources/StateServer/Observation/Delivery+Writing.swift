@@ -12,7 +12,7 @@ struct PropertyChange {
 extension Delivery {
   /// Writes what has changed, as this delivery has it: the content of a ``ViewChange``.
   @MainActor
-  func write(_ changes: [PropertyChange], to writer: inout JSONWriter) {
+  func write(_ changes: some Sequence<PropertyChange>, to writer: inout JSONWriter) {
     switch self {
     case .properties:
       writer.object { writer in

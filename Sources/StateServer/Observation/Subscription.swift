@@ -77,8 +77,9 @@ final class Subscription: Observer {
 
   /// Writes what differs from what was last sent, after a refresh has found something, as sent with a commit.
   func writeChanges(commit: Int, to writer: inout JSONWriter) {
-    let changes = unsent.map {
-      PropertyChange(name: view.readableNames[$0.index], content: properties[$0.index].pointee.content, sent: $0.text)
+    let changes = unsent.lazy.map { [self] in
+      PropertyChange(
+        name: view.readableNames[$0.index], content: properties[$0.index].pointee.content, sent: $0.text)
     }
     ViewChange.write(view: view.id, from: lastCommit, delivery: delivery, to: &writer) {
       delivery.write(changes, to: &$0)

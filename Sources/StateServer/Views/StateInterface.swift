@@ -13,6 +13,9 @@ protocol StateInterface: AnyObject {
   /// The names of the properties that front ends see, in their order.
   var readableNames: [String] { get }
 
+  /// Whether the views have an action of a name.
+  func hasAction(_ name: String) -> Bool
+
   /// The scope to connect while the view is open, if the state has one.
   func effectScope(of state: AnyObject) -> EffectScope?
 

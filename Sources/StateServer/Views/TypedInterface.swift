@@ -25,6 +25,8 @@ final class TypedInterface<State: AnyObject>: StateInterface {
 
   var readableNames: [String] { interface.readableNames }
 
+  func hasAction(_ name: String) -> Bool { interface.actionIndices[name] != nil }
+
   func effectScope(of state: AnyObject) -> EffectScope? { interface.effectScope?(typed(state)) }
 
   func readValue(_ index: Int, of state: AnyObject, _ use: ((inout JSONWriter) -> Void) -> Void) {
@@ -49,9 +51,10 @@ final class TypedInterface<State: AnyObject>: StateInterface {
     var visible: [(name: String, value: JSONValue)] = []
     var mayGoUnnoticed = false
     for (name, value) in properties.members {
-      guard let property = interface.propertiesByName[name] else {
+      guard let index = interface.propertyIndices[name] else {
         throw JSONDecodingError("is no property of this view", at: JSONPointer(name))
       }
+      let property = interface.properties[index]
       guard let decode = property.decode else {
         throw JSONDecodingError("is read-only", at: JSONPointer(name))
       }
@@ -74,13 +77,13 @@ final class TypedInterface<State: AnyObject>: StateInterface {
   func prepare(
     _ action: String, _ params: JSONValue?, of state: AnyObject
   ) throws(JSONDecodingError) -> PreparedCall {
-    guard let action = interface.actionsByName[action] else {
+    guard let index = interface.actionIndices[action] else {
       throw JSONDecodingError("is for an action that the view does not have")
     }
-    let arguments = action.description.arguments
+    let arguments = interface.actions[index].description.arguments
     let areGiven = try ArgumentCheck.rejectOthers(than: arguments, in: params)
     return PreparedCall(
-      action: try action.prepare(typed(state), ActionArguments(params)),
+      action: try interface.actions[index].prepare(typed(state), ActionArguments(params)),
       mayGoUnnoticed: areGiven && ArgumentCheck.haveEqualsWrittenOtherwise(arguments, in: params))
   }
 

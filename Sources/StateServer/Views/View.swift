@@ -49,6 +49,9 @@ final class View {
   /// What front ends are shown of the view type.
   var type: ViewTypeDescription { interface.description }
 
+  /// Whether it has an action of a name.
+  func hasAction(_ name: String) -> Bool { interface.hasAction(name) }
+
   /// The names of the properties that front ends see, in their order.
   var readableNames: [String] { interface.readableNames }
 
