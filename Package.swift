@@ -73,7 +73,7 @@ let package = Package(
     .target(name: "StateProtocol", dependencies: ["JSON", "JSONRPC", "ReservedNames"], swiftSettings: settings),
     .macro(name: "SVVSMacros", dependencies: ["MacroSupport", "ReservedNames"] + macros, swiftSettings: settings),
     .target(name: "SVVS", dependencies: ["JSON", "SVVSMacros", logging], swiftSettings: settings),
-    .target(name: "SVVSPersistence", dependencies: ["JSON", grdb, logging], swiftSettings: settings),
+    .target(name: "SVVSPersistence", dependencies: ["JSON", "SVVS", grdb, logging], swiftSettings: settings),
     .target(name: "MainLoop", dependencies: ["CLoop"], swiftSettings: settings),
     .target(name: "LocalSocket", swiftSettings: settings),
     .target(name: "Contract", dependencies: ["JSON", "StateProtocol", "SVVS"], swiftSettings: settings),

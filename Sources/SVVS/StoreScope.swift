@@ -16,7 +16,7 @@
 /// A late reply to such a store changes an object that no view shows any more; a store that writes elsewhere,
 /// such as into a database, checks its ``ScopeLifetime`` first. What a view keeps for such a time is a
 /// ``ScopeLocal``.
-@MainActor @Observable
+@MainActor @Store
 public final class StoreScope<Stores> {
   /// The stores, or nil while the scope has not begun.
   public private(set) var current: Stores?

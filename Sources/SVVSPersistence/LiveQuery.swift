@@ -1,6 +1,6 @@
 import Dispatch
 public import GRDB
-public import Observation
+public import SVVS
 
 /// The result of a database query, kept up to date: any write shows, by whatever path it comes.
 ///
@@ -15,7 +15,7 @@ public import Observation
 ///
 /// The query runs away from the main thread, and ends when the object is released. If it fails, the value stays
 /// and ``error`` says why.
-@MainActor @Observable
+@MainActor @Store
 public final class LiveQuery<Value: Sendable> {
   /// The result as of the last transaction that concerns the query; until there is one, what the query was made
   /// with.

@@ -1,6 +1,6 @@
 public import GRDB
 public import JSON
-public import Observation
+public import SVVS
 
 /// A setting that is kept in the database, as `@AppStorage` keeps one in SwiftUI.
 ///
@@ -11,7 +11,7 @@ public import Observation
 /// ```
 ///
 /// The database needs a table for settings: register `DatabaseMigrator.registerSettings()`.
-@MainActor @Observable
+@MainActor @Store
 public final class StoredSetting<Value: JSONCodable & Sendable> {
   /// What is stored; the default if nothing is, or nothing that can be read as such a value.
   public var value: Value { isFollowed ? stored.value : initial }

@@ -1,5 +1,4 @@
 import GRDB
-import Observation
 import SVVSPersistence
 import Synchronization
 import Testing

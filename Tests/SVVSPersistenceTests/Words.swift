@@ -1,5 +1,5 @@
 import GRDB
-import Observation
+import SVVS
 import SVVSPersistence
 
 /// A database with a table of words and one that has nothing to do with it.
@@ -28,8 +28,12 @@ enum Words {
   }
 }
 
-/// Waits until a condition on observable state holds.
+/// Waits until a condition on observed state holds.
 @MainActor
-func until(_ condition: @escaping @MainActor @Sendable () -> Bool) async {
-  for await holds in Observations({ condition() }) where holds { return }
+func until(_ condition: @escaping @MainActor () -> Bool) async {
+  let (ends, end) = AsyncStream.makeStream(of: Void.self)
+  let effect = Effect.onChange(of: condition, initial: true) { if $0 { end.yield() } }
+  for await _ in ends { break }
+  effect.cancel()
+  await effect.completion
 }
