@@ -1,7 +1,7 @@
 import SVVS
 
 /// The settings of the counters.
-@MainActor @Observable @ViewState("counterSettings")
+@MainActor @ViewState("counterSettings")
 final class CounterSettingsViewState {
   /// Where the counters start when the process does; 0 unless set.
   var startCount: Int { store.startCount }

@@ -2,7 +2,7 @@ import SVVS
 import SVVSPersistence
 
 /// The number that all counters show. Lives as long as the process.
-@MainActor @Observable
+@MainActor @Store
 final class CounterStore {
   private(set) var count: Int
   /// Where the counters of the next process start.

@@ -1,7 +1,7 @@
 import SVVS
 
 /// A counter that shows the number.
-@MainActor @Observable @ViewState("counterA")
+@MainActor @ViewState("counterA")
 final class CounterAViewState {
   /// The number.
   var count: Int { store.count }
@@ -15,7 +15,7 @@ final class CounterAViewState {
 }
 
 /// A counter that shows the fizz-buzz text, made in two ways.
-@MainActor @Observable @ViewState("counterB")
+@MainActor @ViewState("counterB")
 final class CounterBViewState {
   /// The text, made here.
   var text: String { FizzBuzz.text(for: store.count) }
@@ -35,7 +35,7 @@ final class CounterBViewState {
 }
 
 /// Makes the fizz-buzz text of a store that it holds.
-@MainActor @Observable
+@MainActor @Store
 final class FizzBuzzViewModel {
   var text: String { FizzBuzz.text(for: store.count) }
 
@@ -45,7 +45,7 @@ final class FizzBuzzViewModel {
 }
 
 /// A counter that shows whether the number is even.
-@MainActor @Observable @ViewState("counterC")
+@MainActor @ViewState("counterC")
 final class CounterCViewState {
   /// The number.
   var count: Int { store.count }

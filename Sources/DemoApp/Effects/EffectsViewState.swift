@@ -10,7 +10,7 @@ enum EffectsAction: String {
 }
 
 /// A page with one entry, whose actions are effects.
-@MainActor @Observable @ViewState("effects")
+@MainActor @ViewState("effects")
 final class EffectsViewState {
   /// How many button taps are being worked on.
   private(set) var tapsUnderWay = 0

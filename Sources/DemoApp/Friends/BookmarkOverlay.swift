@@ -4,7 +4,7 @@ import SVVS
 ///
 /// They lie over the store's values and never change them. When the last answer for a user is there,
 /// good or bad, the store's current value shows again.
-@MainActor @Observable
+@MainActor @Store
 final class BookmarkOverlay {
   private struct Choice {
     var value: Bool

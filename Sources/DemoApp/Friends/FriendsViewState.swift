@@ -1,7 +1,7 @@
 import SVVS
 
 /// The page of a user's friends.
-@MainActor @Observable @ViewState("friends")
+@MainActor @ViewState("friends")
 final class FriendsViewState {
   /// What the page is opened with.
   @JSONCodable

@@ -1,7 +1,7 @@
 import SVVS
 
 /// The page after the login.
-@MainActor @Observable @ViewState("home")
+@MainActor @ViewState("home")
 final class HomeViewState {
   /// The user who is logged in.
   var user: User? { store.user }

@@ -7,7 +7,7 @@ struct LoginStores {
 }
 
 /// Who is logged in. Lives as long as the process; what belongs to one login lives in its scope.
-@MainActor @Observable
+@MainActor @Store
 final class LoginStore {
   /// From a login to the logout.
   let scope = StoreScope<LoginStores>()

@@ -7,7 +7,7 @@ enum LoginState: String {
 }
 
 /// The page where a user logs in.
-@MainActor @Observable @ViewState("login")
+@MainActor @ViewState("login")
 final class LoginViewState {
   /// How far the login has come.
   private(set) var loginState = LoginState.notLoggedIn

@@ -1,13 +1,13 @@
 import SVVS
 
 /// Whether somebody is logged in, as two pages show it. Lives as long as the process.
-@MainActor @Observable
+@MainActor @Store
 final class LoginStatusStore {
   var isLogin = false
 }
 
 /// The page about oneself.
-@MainActor @Observable @ViewState("myPage")
+@MainActor @ViewState("myPage")
 final class MyPageViewState {
   /// Whether somebody is logged in.
   var isLogin: Bool {
@@ -30,7 +30,7 @@ final class MyPageViewState {
 }
 
 /// The page that comes first.
-@MainActor @Observable @ViewState("topPage")
+@MainActor @ViewState("topPage")
 final class TopPageViewState {
   /// Whether somebody is logged in.
   var isLogin: Bool { store.isLogin }

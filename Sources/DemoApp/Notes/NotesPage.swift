@@ -7,7 +7,7 @@ enum APIState: String {
 }
 
 /// What a notes view holds for one login, and forgets with it.
-@MainActor @Observable
+@MainActor @Store
 final class NotesPage {
   var draft = ""
   var showsModal = false

@@ -1,7 +1,7 @@
 import SVVS
 
 /// The notes of the user who is logged in.
-@MainActor @Observable @ViewState("notes")
+@MainActor @ViewState("notes")
 final class NotesViewState {
   /// The notes, oldest first; none while nobody is logged in.
   var notes: [Note] { loginStore.stores?.notes.notes ?? [] }

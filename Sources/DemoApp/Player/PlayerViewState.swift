@@ -1,7 +1,7 @@
 import SVVS
 
 /// A player; whether it plays is its own affair.
-@MainActor @Observable @ViewState("player")
+@MainActor @ViewState("player")
 final class PlayerViewState {
   /// Whether this player plays.
   var isPlaying = false

@@ -1,7 +1,7 @@
 import SVVS
 
 /// Three numbers. Lives as long as the process.
-@MainActor @Observable
+@MainActor @Store
 final class NumbersStore {
   var a = 0
   var b = 0
@@ -9,7 +9,7 @@ final class NumbersStore {
 }
 
 /// A view of the first number alone.
-@MainActor @Observable @ViewState("propertyA")
+@MainActor @ViewState("propertyA")
 final class PropertyAViewState {
   /// The first number.
   var a: Int {
@@ -23,7 +23,7 @@ final class PropertyAViewState {
 }
 
 /// A view of the second number alone.
-@MainActor @Observable @ViewState("propertyB")
+@MainActor @ViewState("propertyB")
 final class PropertyBViewState {
   /// The second number.
   var b: Int {
@@ -37,7 +37,7 @@ final class PropertyBViewState {
 }
 
 /// A view of the third number alone.
-@MainActor @Observable @ViewState("propertyC")
+@MainActor @ViewState("propertyC")
 final class PropertyCViewState {
   /// The third number.
   var c: Int {

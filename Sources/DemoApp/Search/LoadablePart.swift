@@ -1,7 +1,7 @@
 import SVVS
 
 /// A part of a page that loads and fails on its own.
-@MainActor @Observable
+@MainActor @Store
 final class LoadablePart<Value> {
   private(set) var value: Value
   private(set) var errorMessage: String?

@@ -1,7 +1,7 @@
 import SVVS
 
 /// The details of a user that was found: three parts that load and fail on their own.
-@MainActor @Observable @ViewState("searchDetail")
+@MainActor @ViewState("searchDetail")
 final class SearchDetailViewState {
   /// What the page is opened with.
   @JSONCodable

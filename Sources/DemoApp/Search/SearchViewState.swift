@@ -2,7 +2,7 @@ import Foundation
 import SVVS
 
 /// The search for users.
-@MainActor @Observable @ViewState("search")
+@MainActor @ViewState("search")
 final class SearchViewState {
   /// What to search for; typing searches when it pauses for half a second.
   var searchText = "" {

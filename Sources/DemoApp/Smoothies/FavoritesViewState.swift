@@ -1,7 +1,7 @@
 import SVVS
 
 /// The favourite smoothies.
-@MainActor @Observable @ViewState("favorites")
+@MainActor @ViewState("favorites")
 final class FavoritesViewState {
   /// The favourites that match the keyword, in the order of the menu.
   var favorites: [SmoothieRow] {

@@ -1,7 +1,7 @@
 import SVVS
 
 /// One view's dealings with the menu: what it asked for and what came of it.
-@MainActor @Observable
+@MainActor @Store
 final class SmoothieMenu {
   var errorMessage: String? { failure ?? store.error.flatMap { texts.message(for: $0) } }
   var isLoading: Bool { loadsUnderWay > 0 }

@@ -3,7 +3,7 @@ import SVVS
 import SVVSPersistence
 
 /// The menu and the favourites. Lives as long as the process; the favourites are kept in the database.
-@MainActor @Observable
+@MainActor @Store
 final class SmoothieStore {
   /// The menu in its order; nil until it is loaded.
   private(set) var menu: [Smoothie]?

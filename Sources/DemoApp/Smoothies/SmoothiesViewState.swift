@@ -1,7 +1,7 @@
 import SVVS
 
 /// The menu of smoothies.
-@MainActor @Observable @ViewState("smoothies")
+@MainActor @ViewState("smoothies")
 final class SmoothiesViewState {
   /// The smoothies that match the keyword, in the order of the menu.
   var smoothies: [SmoothieRow] {

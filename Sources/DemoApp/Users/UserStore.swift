@@ -3,7 +3,7 @@ import SVVS
 /// The users the app knows of. Lives as long as the process.
 ///
 /// A user changes here only after the backend agreed.
-@MainActor @Observable
+@MainActor @Store
 final class UserStore {
   /// The users by id, observed one by one.
   let values = ObservableDictionary<User.ID, User>()

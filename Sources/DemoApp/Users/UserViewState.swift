@@ -1,7 +1,7 @@
 import SVVS
 
 /// The page of one user.
-@MainActor @Observable @ViewState("user")
+@MainActor @ViewState("user")
 final class UserViewState {
   /// What the page is opened with.
   @JSONCodable
