@@ -42,7 +42,7 @@ struct Box<Value: JSONCodable> {
   let value: Value
 }
 
-@MainActor @Observable @ViewState("number")
+@MainActor @ViewState("number")
 final class NumberViewState {
   private(set) var box: Box<Int>
 
@@ -52,7 +52,7 @@ final class NumberViewState {
   @Action func crash() { fatalError("the action was called") }
 }
 
-@MainActor @Observable @ViewState("other")
+@MainActor @ViewState("other")
 final class OtherViewState {
   private(set) var box = Box(value: "text")
 }

@@ -3,7 +3,7 @@ import SVVS
 import StateServer
 
 /// What every view shares.
-@MainActor @Observable
+@MainActor @Store
 final class FuzzStore {
   var count = 0
   var items: [Item] = []
@@ -16,13 +16,13 @@ struct Item {
 }
 
 /// What the views of one session share.
-@MainActor @Observable
+@MainActor @Store
 final class SessionStore {
   var count = 0
 }
 
 /// Numbers that change at once, later, and when nobody waits any more.
-@MainActor @Observable @ViewState("counter")
+@MainActor @ViewState("counter")
 final class CounterViewState {
   var count: Int { store.count }
   var sessionCount: Int { session.count }
@@ -81,7 +81,7 @@ struct ListParameters {
 }
 
 /// A list whose elements come, go, move and change.
-@MainActor @Observable @ViewState("list")
+@MainActor @ViewState("list")
 final class ListViewState {
   var items: [Item] { Array(store.items.prefix(limit)) }
   var titles: [String: String] {
