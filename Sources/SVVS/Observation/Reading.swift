@@ -10,11 +10,8 @@ package struct Reading {
 
   /// Runs `body`, and observes what it reads in place of what was read before.
   ///
-  /// The reading is given back when `body` has returned, so that whatever happens meanwhile finds it empty:
-  ///
-  /// ```swift
-  /// let next = reading.take().renewed(by: self, number: 0) { show(store.count) }
-  /// ```
+  /// It is called on what ``take()`` returns, and stored when `body` has returned, so that whatever happens meanwhile
+  /// finds it empty.
   package consuming func renewed(by observer: any Observer, number: Int, _ body: () -> Void) -> Reading {
     var pass = Pass(of: observer, number: Int32(number), links: first)
     pass.run(body)
