@@ -108,7 +108,8 @@ let package = Package(
       name: "NotesApp", dependencies: ["StateServerCommand", "SVVS", "SVVSPersistence", grdb],
       path: "Tests/ArticleExamples/NotesApp", swiftSettings: settings),
     .testTarget(
-      name: "ArticleExamples", dependencies: ["StateProtocol", "StateServer", "SVVS", "SVVSTesting"],
+      name: "ArticleExamples",
+      dependencies: ["AuthoringExample", "StateProtocol", "StateServer", "SVVS", "SVVSTesting"],
       path: "Tests/ArticleExamples/Products", swiftSettings: settings),
     .executableTarget(
       name: "AuthoringExample", dependencies: ["StateServerCommand", "SVVS"], path: "Tests/AuthoringExample",

@@ -28,7 +28,7 @@ actor InMemoryLibrary: Library {
 }
 
 /// What all windows share. Lives as long as the process: the app holds it.
-@MainActor @Observable
+@MainActor @Store
 final class LibraryStore {
   let books = ObservableDictionary<Book.ID, Book>()
   let login = StoreScope<ReadingList>()
@@ -44,10 +44,10 @@ final class LibraryStore {
 }
 
 /// What one window has shown. Lives as long as a session: `makeSession()` makes it.
-@MainActor @Observable final class History { var visited: [Book.ID] = [] }
+@MainActor @Store final class History { var visited: [Book.ID] = [] }
 
 /// What one reader wants to read. Lives from login to logout: a `StoreScope` holds it.
-@MainActor @Observable final class ReadingList { var entries: [Entry] = [] }
+@MainActor @Store final class ReadingList { var entries: [Entry] = [] }
 
 @JSONCodable struct Entry {
   let book: Book.ID
@@ -57,7 +57,7 @@ final class LibraryStore {
 @JSONCodable enum Priority: String { case soon, someday }
 
 /// Whether a view waits for the library, and why it did not get what it asked for.
-@MainActor @Observable
+@MainActor @Store
 final class Waiting {
   private(set) var count = 0
   private(set) var errorMessage: String?
@@ -71,7 +71,7 @@ final class Waiting {
 }
 
 /// The page of a book.
-@MainActor @Observable @ViewState("book")
+@MainActor @ViewState("book")
 final class BookViewState {
   @JSONCodable struct Parameters { let id: Book.ID }
   let id: Book.ID
@@ -101,7 +101,7 @@ final class BookViewState {
 }
 
 /// The reading list of whoever is logged in.
-@MainActor @Observable @ViewState("readingList")
+@MainActor @ViewState("readingList")
 final class ReadingListViewState {
   var entries: [Entry]? { store.login.current?.entries }
   var errorMessage: String? { waiting.current.errorMessage }

@@ -2,7 +2,7 @@ import SVVS
 import SVVSPersistence
 
 /// The last notes of all.
-@MainActor @Observable @ViewState("pad")
+@MainActor @ViewState("pad")
 final class NotesViewState {
   var notes: [String] { Array(store.notes.value.suffix(store.limit.value)) }
   /// How many notes are shown at most.

@@ -2,7 +2,7 @@ import SVVS
 import StateServer
 
 /// What all views share; it lives as long as the process.
-@MainActor @Observable
+@MainActor @Store
 final class ListStore {
   var items: [Item] = []
 }
@@ -14,7 +14,7 @@ struct Item {
 }
 
 /// A shopping list, with a field to type into.
-@MainActor @Observable @ViewState("list")
+@MainActor @ViewState("list")
 final class ListViewState {
   var items: [Item] { store.items }
   var draft = ""
@@ -30,7 +30,7 @@ final class ListViewState {
 }
 
 /// One item of the list; null once it is gone.
-@MainActor @Observable @ViewState("item")
+@MainActor @ViewState("item")
 final class ItemViewState {
   @JSONCodable struct Parameters { let id: Int }
 

@@ -1,7 +1,7 @@
 import SVVS
 import Testing
 
-@MainActor @Observable @ViewState("counter")
+@MainActor @ViewState("counter")
 final class CounterViewState {
   private(set) var count = 0
   @Action func increment() { count += 1 }
@@ -13,7 +13,7 @@ struct LogLine {
   var isMarked: Bool = false
 }
 
-@MainActor @Observable @ViewState("log")
+@MainActor @ViewState("log")
 final class LogViewState {
   let lines = ObservableArray<LogLine>()
 
@@ -23,17 +23,23 @@ final class LogViewState {
   }
 }
 
+@MainActor @Store
+final class UserStore {
+  var users: [User] = []
+  @ObservationIgnored var fetches = 0  // Nobody shows it.
+}
+
 /// What lives from a login to the logout.
 struct LoginStores {
   let userID: String
 }
 
-@MainActor @Observable
+@MainActor @Store
 final class Form {
   var draft = ""
 }
 
-@MainActor @Observable @ViewState("note")
+@MainActor @ViewState("note")
 final class NoteViewState {
   private let form: ScopeLocal<Form>
 
@@ -79,5 +85,16 @@ struct SVVSExamples {
     #expect(login.current?.userID == "A")
     login.end()
     #expect(login.current == nil && note.draft == "")
+  }
+
+  @Test func aStoreIsObserved() async {
+    let store = UserStore()
+    let (counts, count) = AsyncStream.makeStream(of: Int.self)
+    let effect = Effect.onChange(of: { store.users.count }) { count.yield($0) }
+    store.users.append(User(id: "A", name: "Ann"))
+    store.fetches += 1
+    for await found in counts.prefix(1) { #expect(found == store.fetches) }
+    effect.cancel()
+    await effect.completion
   }
 }

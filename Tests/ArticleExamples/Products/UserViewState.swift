@@ -21,7 +21,7 @@ struct GatedUsers: UserRepository {
 struct NoSuchUser: Error {}
 
 /// A user, and a greeting that goes by itself.
-@MainActor @Observable @ViewState("user")
+@MainActor @ViewState("user")
 final class UserViewState {
   private(set) var user: User?
   private(set) var isLoading = false

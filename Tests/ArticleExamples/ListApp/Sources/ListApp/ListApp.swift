@@ -1,7 +1,7 @@
 import SVVS
 import StateServerCommand
 
-@MainActor @Observable final class ListStore { var items: [Item] = [] }
+@MainActor @Store final class ListStore { var items: [Item] = [] }
 
 @JSONCodable struct Item {
   let id: Int
@@ -9,7 +9,7 @@ import StateServerCommand
 }
 
 /// A shopping list, with a field to type into.
-@MainActor @Observable @ViewState("list")
+@MainActor @ViewState("list")
 final class ListViewState {
   var items: [Item] { store.items }
   var draft = ""
