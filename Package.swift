@@ -57,6 +57,7 @@ let package = Package(
       name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
     .systemLibrary(
       name: "CCrypt", pkgConfig: "libcrypt", providers: [.apt(["libcrypt-dev"]), .brew(["libxcrypt"])]),
+    .target(name: "CArena"),
     .target(name: "CLoop"),
     .target(
       name: "MacroSupport",
@@ -67,7 +68,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .macro(name: "JSONMacros", dependencies: ["MacroSupport"] + macros, swiftSettings: settings),
-    .target(name: "JSON", dependencies: ["CJansson", "JSONMacros"], swiftSettings: settings),
+    .target(name: "JSON", dependencies: ["CArena", "CJansson", "JSONMacros"], swiftSettings: settings),
     .target(name: "JSONRPC", dependencies: ["JSON"], swiftSettings: settings),
     .target(name: "ReservedNames", swiftSettings: settings),
     .target(name: "StateProtocol", dependencies: ["JSON", "JSONRPC", "ReservedNames"], swiftSettings: settings),

@@ -1,6 +1,7 @@
+import CArena
 import CJansson
 
-/// The owner of a parsed tree: the only place that holds a reference jansson counts.
+/// The owner of a parsed tree and of the memory it is in, which is released as a whole.
 ///
 /// Sendable although the compiler cannot see it: the tree is never changed after parsing, and
 /// reading it touches no reference count.
@@ -8,13 +9,29 @@ final class JSONDocument: @unchecked Sendable {
   typealias Node = UnsafeMutablePointer<json_t>
 
   let root: Node
+  private let memory: OpaquePointer
 
-  /// Takes over the reference that jansson's parser returned.
-  init(owning root: Node) {
-    self.root = root
+  /// Has all memory for trees come from the arena that is open; it must be set before the first tree is made.
+  static let usesArenas: Void = json_set_alloc_funcs(svvs_allocate, svvs_release)
+
+  /// Makes a tree.
+  ///
+  /// - Parameters:
+  ///   - size: How many bytes it is likely to take.
+  ///   - make: Returns the root; nil for no document.
+  init?(size: Int, _ make: () -> Node?) {
+    _ = JSONDocument.usesArenas
+    guard let memory = svvs_arena_open(size) else { fatalError("out of memory") }
+    let root = make()
+    svvs_arena_close()
+    guard let root else {
+      svvs_arena_free(memory)
+      return nil
+    }
+    (self.root, self.memory) = (root, memory)
   }
 
   deinit {
-    json_decref(root)
+    svvs_arena_free(memory)
   }
 }

@@ -16,8 +16,8 @@ public struct JSONValue: Sendable {
 
   /// An object without members.
   public static let emptyObject: JSONValue = {
-    guard let object = json_object() else { fatalError("out of memory") }
-    return JSONValue(document: JSONDocument(owning: object), node: object)
+    guard let document = JSONDocument(size: 256, json_object) else { fatalError("out of memory") }
+    return JSONValue(document: document, node: document.root)
   }()
 
   /// What kind of value this is.

@@ -144,7 +144,8 @@ def test_the_lines_for_neovim_print_what_they_say(folder, environment):
 def test_the_test_of_the_app_compiles():
     # SwiftPM builds the tests of this package for the compiler's plugins, which no program of it is built for.
     modules = [REPOSITORY / ".build/debug" / name for name in ("Modules", "Modules-tool")]
-    maps = [REPOSITORY / "Sources/CJansson/module.modulemap", REPOSITORY / ".build/debug/CLoop.build/module.modulemap"]
+    maps = [REPOSITORY / "Sources/CJansson/module.modulemap",
+            *(REPOSITORY / f".build/debug/{name}.build/module.modulemap" for name in ("CArena", "CLoop"))]
     test = REPOSITORY / "Tests/ArticleExamples/ListApp/Tests/ListAppTests/ListAppTests.swift"
     process = subprocess.run(
         ["swiftc", "-typecheck", "-parse-as-library", *(f"-I{folder}" for folder in modules),

@@ -39,8 +39,9 @@ let package = Package(
   platforms: [.macOS(.v26)],
   targets: [
     .systemLibrary(name: "CJansson", path: "Rooms/CJansson", pkgConfig: "jansson"),
+    .target(name: "CArena", path: "Rooms/CArena"),
     room(
-      "JSON", hasMacros ? ["CJansson", "JSONMacros"] : ["CJansson"],
+      "JSON", ["CArena", "CJansson"] + (hasMacros ? ["JSONMacros"] : []),
       exclude: hasMacros ? [] : ["JSONCodableMacro.swift"]),
     room("JSONRPC", ["JSON"]),
     .target(name: "Support", dependencies: ["JSON"], path: "Support", swiftSettings: fuzzed),

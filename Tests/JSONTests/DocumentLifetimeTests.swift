@@ -40,4 +40,21 @@ struct DocumentLifetimeTests {
     }
     #expect(counts == Array(repeating: 2, count: 64))
   }
+
+  @Test(arguments: [0, 1, 100, 1_000, 1_001, 100_000])
+  func textsOfAnyLengthAreKept(_ length: Int) throws {
+    let texts = (0..<20).map { String(repeating: "\($0 % 10)", count: length) }
+    let json = try JSONValue(parsing: #"["\#(texts.joined(separator: #"",""#))"]"#)
+    #expect(json.elements.map(\.string) == texts)
+  }
+
+  @Test(arguments: [0, 1, 10, 1_000, 10_000])
+  func objectsOfAnySizeAreKept(_ count: Int) throws {
+    let members = (0..<count).map { #""member \#($0)":[{"\#($0)":[\#($0)]}]"# }
+    let json = try JSONValue(parsing: "{\(members.joined(separator: ","))}")
+    for number in 0..<count {
+      #expect(json["member \(number)"]?.elements.first?["\(number)"]?.elements.first?.integer == Int64(number))
+    }
+    #expect(json.members.map(\.key) == (0..<count).map { "member \($0)" })
+  }
 }
