@@ -1,21 +1,45 @@
 extension JSONWriter {
   /// Writes a string, escaping what RFC 8259 says must be.
   public mutating func write(_ value: String) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
-    value.withUTF8Bytes { appendEscaped($0) }
-    bytes.append(UInt8(ascii: "\""))
+    value.withUTF8Bytes { text in
+      if JSONWriter.isPlain(text) { append(quoted: text) } else { append(escaping: text) }
+    }
   }
 
-  private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+  /// Writes the name of a member; its value must be written next.
+  public mutating func key(_ name: String) {
+    name.withUTF8Bytes { text in
+      if JSONWriter.isPlain(text) {
+        append(quoted: text, isKey: true)
+      } else {
+        append(escaping: text)
+        endKey()
+      }
+    }
+  }
+
+  private mutating func append(quoted text: UnsafeBufferPointer<UInt8>, isKey: Bool = false) {
+    append(upTo: text.count + 3, isKey: isKey) { memory in
+      memory[0] = UInt8(ascii: "\"")
+      if let start = text.baseAddress { (memory + 1).update(from: start, count: text.count) }
+      memory[text.count + 1] = UInt8(ascii: "\"")
+      memory[text.count + 2] = UInt8(ascii: ":")
+      return text.count + (isKey ? 3 : 2)
+    }
+  }
+
+  private mutating func append(escaping text: UnsafeBufferPointer<UInt8>) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
     var rest = text
     while true {
       let count = JSONWriter.countOfPlainBytes(rest)
       bytes.append(contentsOf: UnsafeBufferPointer(rebasing: rest[..<count]))
-      guard count < rest.count else { return }
+      guard count < rest.count else { break }
       appendEscape(of: rest[count])
       rest = UnsafeBufferPointer(rebasing: rest[(count + 1)...])
     }
+    bytes.append(UInt8(ascii: "\""))
   }
 
   /// How many bytes come before the first that must be escaped.
@@ -25,6 +49,25 @@ extension JSONWriter {
     while count + 8 <= text.count, isPlain(memory.loadUnaligned(fromByteOffset: count, as: UInt64.self)) { count += 8 }
     while count < text.count, !needsEscape(text[count]) { count += 1 }
     return count
+  }
+
+  /// Whether no byte must be escaped.
+  private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let memory = UnsafeRawBufferPointer(text)
+    let count = memory.count
+    func bytes<Word: FixedWidthInteger>(at offset: Int, as type: Word.Type) -> UInt64 {
+      UInt64(truncatingIfNeeded: memory.loadUnaligned(fromByteOffset: offset, as: type))
+    }
+    // Two words overlap where the text is not a multiple of one.
+    switch count {
+    case 8...:
+      for offset in stride(from: 0, to: count - 8, by: 8) where !isPlain(bytes(at: offset, as: UInt64.self)) {
+        return false
+      }
+      return isPlain(bytes(at: count - 8, as: UInt64.self))
+    case 4...: return isPlain(bytes(at: 0, as: UInt32.self) << 32 | bytes(at: count - 4, as: UInt32.self))
+    default: return !memory.contains(where: needsEscape)
+    }
   }
 
   /// Whether none of eight bytes must be escaped.

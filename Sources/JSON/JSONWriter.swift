@@ -27,32 +27,22 @@ public struct JSONWriter: Sendable {
 
   /// Writes an object whose members `body` writes.
   public mutating func object(_ body: (inout JSONWriter) -> Void) {
-    beginObject()
+    begin(UInt8(ascii: "{"))
     body(&self)
-    endObject()
+    end(UInt8(ascii: "}"))
   }
 
   /// Writes an array whose elements `body` writes.
   public mutating func array(_ body: (inout JSONWriter) -> Void) {
-    separate()
-    bytes.append(UInt8(ascii: "["))
-    needsComma = false
+    begin(UInt8(ascii: "["))
     body(&self)
-    bytes.append(UInt8(ascii: "]"))
-    needsComma = true
+    end(UInt8(ascii: "]"))
   }
 
   /// Writes one member of the object that is open.
   public mutating func member(_ name: String, _ value: some JSONEncodable) {
     key(name)
     value.encode(to: &self)
-  }
-
-  /// Writes the name of a member; its value must be written next.
-  public mutating func key(_ name: String) {
-    write(name)
-    bytes.append(UInt8(ascii: ":"))
-    needsComma = false
   }
 
   /// Writes a value that codes itself.
@@ -77,15 +67,37 @@ public struct JSONWriter: Sendable {
     literal.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 
-  mutating func beginObject() {
+  private mutating func begin(_ bracket: UInt8) {
     separate()
-    bytes.append(UInt8(ascii: "{"))
+    bytes.append(bracket)
     needsComma = false
   }
 
-  mutating func endObject() {
-    bytes.append(UInt8(ascii: "}"))
+  private mutating func end(_ bracket: UInt8) {
+    bytes.append(bracket)
     needsComma = true
+  }
+
+  /// Appends a value or a key of at most `count` bytes: those that `write` writes, which returns how many they are.
+  ///
+  /// There is one look for room and for other owners of the bytes, instead of one for each byte.
+  @inline(__always)
+  mutating func append(upTo count: Int, isKey: Bool = false, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
+    let separators = needsComma ? 1 : 0
+    needsComma = !isKey
+    bytes.append(addingCapacity: separators + count) { span in
+      span.withUnsafeMutableBufferPointer { memory, written in
+        guard let start = memory.baseAddress else { return }
+        start.pointee = UInt8(ascii: ",")  // overwritten where there is none
+        written = separators + write(start + separators)
+      }
+    }
+  }
+
+  /// Ends a key that was written as a value.
+  mutating func endKey() {
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
   }
 
   mutating func separate() {
@@ -109,21 +121,23 @@ extension JSONWriter {
 
   /// Writes an integer.
   public mutating func write(_ value: Int64) {
-    separate()
-    // No Int64 has more digits, with the sign.
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-      var (first, rest) = (20, value.magnitude)
+    let count = JSONWriter.countOfDigits(value.magnitude) + (value < 0 ? 1 : 0)
+    append(upTo: count) { memory in
+      memory[0] = UInt8(ascii: "-")  // overwritten where there is none
+      var (position, rest) = (count, value.magnitude)
       repeat {
-        first -= 1
-        digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        position -= 1
+        memory[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
         rest /= 10
       } while rest > 0
-      if value < 0 {
-        first -= 1
-        digits[first] = UInt8(ascii: "-")
-      }
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[first...]))
+      return count
     }
+  }
+
+  private static func countOfDigits(_ value: UInt64) -> Int {
+    var (count, rest) = (1, value)
+    while rest >= 10 { (count, rest) = (count + 1, rest / 10) }
+    return count
   }
 
   /// Writes a number; JSON has no infinity and no NaN, which become `null`.

@@ -62,6 +62,18 @@ struct WritingTests {
     #expect(members.map(\.value.string) == characters)
   }
 
+  @Test(arguments: 0...24, ["\"", "\\", "\u{1F}"])
+  func whatMustBeEscapedIsFoundAnywhere(behind count: Int, _ character: String) throws {
+    for rest in 0...24 {
+      let text = String(repeating: "a", count: count) + character + String(repeating: "z", count: rest)
+      var writer = JSONWriter()
+      writer.object { $0.member(text, text) }
+      let members = try JSONValue(parsing: writer.bytes).members
+      #expect(members.map(\.key) == [text])
+      #expect(members.map(\.value.string) == [text])
+    }
+  }
+
   @Test func textThatIsJSONAlreadyIsWrittenAsItIs() {
     var writer = JSONWriter()
     writer.array { writer in
