@@ -23,7 +23,10 @@ final class Outbox {
   private var changed: [Subscription] = []
   /// Who made the changes, where the client wants to know.
   private var causes: Causes?
+  /// Memory to write in.
   private var spare = JSONWriter()
+  /// Memory to list subscriptions in.
+  private var spareList: [Subscription] = []
 
   init(transport: any Transport, commits: Commits, limits: ServerLimits) {
     self.transport = transport
@@ -97,12 +100,17 @@ final class Outbox {
   /// - Returns: Whether one has.
   func refresh() -> Bool {
     guard !dirty.isEmpty else { return false }
+    // Reading may make more dirty.
     var subscriptions: [Subscription] = []
+    swap(&subscriptions, &spareList)
     swap(&subscriptions, &dirty)
     for subscription in subscriptions { subscription.unqueue() }
     // Observation tells of views in no order; clients see them as they were opened.
     if subscriptions.count > 1 { subscriptions.sort { $0.view.number < $1.view.number } }
-    changed = subscriptions.filter { $0.refresh() }
+    Outbox.empty(&changed)
+    for subscription in subscriptions where subscription.refresh() { changed.append(subscription) }
+    Outbox.empty(&subscriptions)
+    swap(&subscriptions, &spareList)
     return !changed.isEmpty
   }
 
@@ -134,8 +142,9 @@ final class Outbox {
   private func sendChanges() {
     defer { causes?.removeAll() }
     guard !changed.isEmpty else { return }
-    let (changed, commit) = (changed, commits.number)
-    self.changed.removeAll()
+    let commit = commits.number
+    var changed: [Subscription] = []
+    swap(&changed, &self.changed)
     write { writer in
       writer.notification(StateChanged.method) { writer in
         StateChanged.writeMembers(commit: commit, cause: causes?.all ?? [], to: &writer) { writer in
@@ -146,6 +155,13 @@ final class Outbox {
         }
       }
     }
+    Outbox.empty(&changed)
+    swap(&changed, &self.changed)
+  }
+
+  /// Empties a list, whose memory is used again unless it is much.
+  private static func empty(_ list: inout [Subscription]) {
+    list.removeAll(keepingCapacity: list.count < 1_000)
   }
 
   private func sendReplies(for peer: Peer) {
