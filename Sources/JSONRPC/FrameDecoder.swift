@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// Finds the frames in a stream of bytes, however the bytes are split.
 ///
 /// The framing is told by the first byte that is not white space: a letter begins `Content-Length`
@@ -70,6 +76,13 @@ public struct FrameDecoder: Sendable {
     position = 0
   }
 
+  private func firstNewline(from start: Int) -> Int? {
+    buffer.withUnsafeBytes { bytes in
+      guard let first = bytes.baseAddress else { return nil }
+      return memchr(first + start, Int32(UInt8(ascii: "\n")), bytes.count - start).map { UnsafeRawPointer($0) - first }
+    }
+  }
+
   private mutating func skipWhiteSpace() {
     while position < buffer.count, buffer[position].isWhiteSpace { position += 1 }
   }
@@ -93,7 +106,7 @@ extension FrameDecoder {
 
   private mutating func endOfLine() -> Int? {
     let start = max(position, searched)
-    guard let end = buffer[start...].firstIndex(of: UInt8(ascii: "\n")) else {
+    guard let end = firstNewline(from: start) else {
       searched = buffer.count
       return nil
     }
@@ -125,7 +138,7 @@ extension FrameDecoder {
   private func header() throws(FramingError) -> (length: Int, start: Int)? {
     var length: Int?
     var lineStart = position
-    while let end = buffer[lineStart...].firstIndex(of: UInt8(ascii: "\n")) {
+    while let end = firstNewline(from: lineStart) {
       let line =
         buffer[lineStart..<end].last == UInt8(ascii: "\r") ? buffer[lineStart..<end - 1] : buffer[lineStart..<end]
       lineStart = end + 1
