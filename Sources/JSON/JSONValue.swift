@@ -1,5 +1,11 @@
 import CJansson
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// A JSON value that was parsed from text.
 ///
 /// Values are read-only views into the parsed document and keep it alive; reading a member copies
@@ -66,6 +72,13 @@ public struct JSONValue: Sendable {
   public var string: String? {
     guard kind == .string, let start = json_string_value(node) else { return nil }
     return JSONValue.text(start, length: json_string_length(node))
+  }
+
+  /// Whether this is a string of exactly this text.
+  public func isString(_ text: StaticString) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard kind == .string, json_string_length(node) == count else { return false }
+    return memcmp(json_string_value(node), text.utf8Start, count) == 0
   }
 
   /// How many elements or members there are; 0 for a scalar.

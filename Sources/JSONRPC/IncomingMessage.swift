@@ -33,6 +33,11 @@ public enum IncomingMessage: Sendable {
     }
   }
 
+  /// Decodes the text of one frame, held in an array.
+  public init(parsing text: ArraySlice<UInt8>, maximumDepth: Int = JSONValue.defaultMaximumDepth) {
+    self = text.withUnsafeBytes { IncomingMessage(parsing: $0, maximumDepth: maximumDepth) }
+  }
+
   init(_ json: JSONValue, entry: (JSONValue) -> Entry) {
     guard json.kind == .array else {
       self = .single(entry(json))
@@ -59,7 +64,7 @@ extension IncomingMessage.Entry {
       self = invalid("An id must be a string, an integer or null.")
       return
     }
-    guard json["jsonrpc"]?.string == "2.0" else {
+    guard let version = json["jsonrpc"], version.isString("2.0") else {
       self = invalid("The member jsonrpc must be \"2.0\".")
       return
     }

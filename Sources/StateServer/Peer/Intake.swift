@@ -59,8 +59,7 @@ struct Intake {
 
   private func message(_ event: FrameDecoder.Event) -> Message {
     switch event {
-    case .message(let bytes):
-      .message(bytes.withUnsafeBytes { IncomingMessage(parsing: $0, maximumDepth: maximumDepth) })
+    case .message(let bytes): .message(IncomingMessage(parsing: bytes, maximumDepth: maximumDepth))
     case .tooLarge: .tooLarge
     }
   }
