@@ -18,6 +18,7 @@ extension JSONWriter {
     }
   }
 
+  @inline(__always)
   private mutating func append(quoted text: UnsafeBufferPointer<UInt8>, isKey: Bool = false) {
     append(upTo: text.count + 3, isKey: isKey) { memory in
       memory[0] = UInt8(ascii: "\"")

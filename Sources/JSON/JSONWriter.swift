@@ -45,6 +45,11 @@ public struct JSONWriter: Sendable {
     value.encode(to: &self)
   }
 
+  /// Writes members that are JSON text already into the object that is open, such as `"jsonrpc":"2.0"`.
+  public mutating func write(members text: StaticString) {
+    write(literal: text)
+  }
+
   /// Writes a value that codes itself.
   public mutating func write(_ value: some JSONEncodable) {
     value.encode(to: &self)
@@ -62,7 +67,7 @@ public struct JSONWriter: Sendable {
     bytes.append(contentsOf: text)
   }
 
-  mutating func write(literal: StaticString) {
+  private mutating func write(literal: StaticString) {
     separate()
     literal.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }

@@ -5,7 +5,7 @@ extension JSONWriter {
   /// Writes the response to a request that succeeded.
   public mutating func response(to id: RequestID, result: (inout JSONWriter) -> Void) {
     object { writer in
-      writer.member("jsonrpc", "2.0")
+      writer.write(members: #""jsonrpc":"2.0""#)
       writer.reply(to: id, result: result)
     }
   }
@@ -17,7 +17,7 @@ extension JSONWriter {
     to id: RequestID, code: Int, message: String, data: (inout JSONWriter) -> Void
   ) {
     object { writer in
-      writer.member("jsonrpc", "2.0")
+      writer.write(members: #""jsonrpc":"2.0""#)
       writer.reply(to: id, code: code, message: message, data: data)
     }
   }
@@ -46,7 +46,7 @@ extension JSONWriter {
   /// Writes a request, or a notification if it has no id.
   public mutating func request(_ method: String, id: RequestID?, params: some JSONEncodable) {
     object { writer in
-      writer.member("jsonrpc", "2.0")
+      writer.write(members: #""jsonrpc":"2.0""#)
       if let id { writer.member("id", id) }
       writer.member("method", method)
       writer.member("params", params)
@@ -56,7 +56,7 @@ extension JSONWriter {
   /// Writes a notification whose `params` object `members` fills.
   public mutating func notification(_ method: String, members: (inout JSONWriter) -> Void) {
     object { writer in
-      writer.member("jsonrpc", "2.0")
+      writer.write(members: #""jsonrpc":"2.0""#)
       writer.member("method", method)
       writer.key("params")
       writer.object(members)
