@@ -59,17 +59,21 @@ struct Replies {
 
   /// Takes the first; there must be one.
   mutating func removeFirst() -> Message {
+    guard count > 1 else {
+      defer { removeAll() }
+      return entries.removeLast().message
+    }
     let entry = entries[first]
     byteCount -= entry.size
     endedCount -= entry.message.ended.count
     first += 1
-    if first == entries.count { removeAll() } else if first > 1_000, first > entries.count / 2 { compact() }
+    if first > 1_000, first > entries.count / 2 { compact() }
     return entry.message
   }
 
   /// Forgets all.
   mutating func removeAll() {
-    entries.removeAll(keepingCapacity: entries.count < 1_000)
+    if !entries.isEmpty { entries.removeAll(keepingCapacity: entries.count < 1_000) }
     first = 0
     byteCount = 0
     endedCount = 0

@@ -51,7 +51,7 @@ enum ActionHandler {
     }
     guard peer.host.app.viewTypes.values.contains(where: { $0.hasAction(action) }) else {
       let actions = Set(peer.views.all.flatMap { $0.view.type.actions.map(\.name) })
-      throw notFound(available: Handlers.byMethod.keys.sorted() + actions.sorted())
+      throw notFound(available: Handlers.names.sorted() + actions.sorted())
     }
     let names = candidates.map(\.view.id.string).sorted().prefix(maximumCandidates)
     throw Failure(
