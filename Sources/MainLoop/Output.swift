@@ -62,7 +62,7 @@ public final class Output {
     guard state != .closed else { return state }
     state = .drained
     while written < buffer.count, state == .drained {
-      let result = buffer.withUnsafeBytes { write(descriptor, $0.baseAddress.map { $0 + written }, count) }
+      let result = Output.writeOnce(buffer[written...], to: descriptor)
       if result >= 0 {
         written += result
       } else if errno == EAGAIN || errno == EWOULDBLOCK {
@@ -99,6 +99,11 @@ public final class Output {
   /// Puts the descriptor's flags back, which other processes may share.
   func restore() {
     if let originalFlags { _ = fcntl(descriptor, F_SETFL, originalFlags) }
+  }
+
+  /// Calls `write` once. Of no actor: a closure of the main actor's would ask for the executor each time.
+  private nonisolated static func writeOnce(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int {
+    bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
   }
 
   private func discardWritten() {
