@@ -80,7 +80,7 @@ final class TypedInterface<State: AnyObject>: StateInterface {
     guard let index = interface.actionIndices[action] else {
       throw JSONDecodingError("is for an action that the view does not have")
     }
-    let arguments = interface.actions[index].description.arguments
+    let arguments = description.actions[index].arguments
     let areGiven = try ArgumentCheck.rejectOthers(than: arguments, in: params)
     return PreparedCall(
       action: try interface.actions[index].prepare(typed(state), ActionArguments(params)),
