@@ -5,7 +5,7 @@ enum PropertyContent {
   /// A value, which is read as a whole and compared by its text.
   case text(EncodedText)
   /// An observable array, which knows what changed in it.
-  case array(any ArrayRecord)
+  indirect case array(any ArrayRecord)
 }
 
 @MainActor
