@@ -11,8 +11,12 @@ final class JSONDocument: @unchecked Sendable {
   let root: Node
   private let memory: OpaquePointer
 
-  /// Has all memory for trees come from the arena that is open; it must be set before the first tree is made.
-  static let usesArenas: Void = json_set_alloc_funcs(svvs_allocate, svvs_release)
+  /// Readies jansson, before it makes the first tree: all memory comes from the arena that is open, and what the
+  /// hashes are seeded with is drawn now, which must not happen on two threads at once.
+  private static let isReady: Void = {
+    json_set_alloc_funcs(svvs_allocate, svvs_release)
+    json_object_seed(0)
+  }()
 
   /// Makes a tree.
   ///
@@ -20,7 +24,7 @@ final class JSONDocument: @unchecked Sendable {
   ///   - size: How many bytes it is likely to take.
   ///   - make: Returns the root; nil for no document.
   init?(size: Int, _ make: () -> Node?) {
-    _ = JSONDocument.usesArenas
+    _ = JSONDocument.isReady
     guard let memory = svvs_arena_open(size) else { fatalError("out of memory") }
     let root = make()
     svvs_arena_close()

@@ -10,9 +10,6 @@ extension JSONValue {
   /// How deep arrays and objects may nest unless a caller says otherwise.
   public static let defaultMaximumDepth = 512
 
-  /// jansson seeds its hash tables on first use, which must not happen on two threads at once.
-  private static let seeded: Void = json_object_seed(0)
-
   /// How many bytes a tree is likely to take: most messages take 15 to 17 times their text.
   private static func likelySize(ofText count: Int) -> Int { 18 * count + 128 }
 
@@ -24,7 +21,6 @@ extension JSONValue {
   public init(
     parsing bytes: UnsafeRawBufferPointer, maximumDepth: Int = defaultMaximumDepth, maximumCount: Int = .max
   ) throws(JSONParsingError) {
-    _ = JSONValue.seeded
     if bytes.count > min(maximumDepth, maximumCount) {
       try JSONNesting.check(bytes, maximumDepth: maximumDepth, maximumCount: maximumCount)
     }
