@@ -1,11 +1,5 @@
 import CJansson
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// A JSON value that was parsed from text.
 ///
 /// Values are read-only views into the parsed document and keep it alive; reading a member copies
@@ -70,15 +64,7 @@ public struct JSONValue: Sendable {
 
   /// The string, or nil for any other kind. It may hold NUL.
   public var string: String? {
-    guard kind == .string, let start = json_string_value(node) else { return nil }
-    return JSONValue.text(start, length: json_string_length(node))
-  }
-
-  /// Whether this is a string of exactly this text.
-  public func isString(_ text: StaticString) -> Bool {
-    let count = text.utf8CodeUnitCount
-    guard kind == .string, json_string_length(node) == count else { return false }
-    return memcmp(json_string_value(node), text.utf8Start, count) == 0
+    JSONValue.string(node)
   }
 
   /// How many elements or members there are; 0 for a scalar.
@@ -113,13 +99,27 @@ public struct JSONValue: Sendable {
 
   /// The member of an object, or nil if there is none or this is no object.
   public subscript(key: String) -> JSONValue? {
+    member(key).map(view)
+  }
+
+  /// The string that a member of an object is, or nil if there is none or this is no object.
+  package func string(at key: String) -> String? {
+    member(key).flatMap(JSONValue.string)
+  }
+
+  private func member(_ key: String) -> JSONDocument.Node? {
     key.withUTF8Bytes { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { json_object_getn(node, $0.baseAddress, $0.count).map(view) }
+      bytes.withMemoryRebound(to: CChar.self) { json_object_getn(node, $0.baseAddress, $0.count) }
     }
   }
 
   private func view(_ node: JSONDocument.Node) -> JSONValue {
     JSONValue(document: document, node: node)
+  }
+
+  private static func string(_ node: JSONDocument.Node) -> String? {
+    guard svvs_json_typeof(node) == JSON_STRING, let start = json_string_value(node) else { return nil }
+    return text(start, length: json_string_length(node))
   }
 
   // jansson has checked that its strings are UTF-8.

@@ -46,7 +46,7 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes members that are JSON text already into the object that is open, such as `"jsonrpc":"2.0"`.
-  public mutating func write(members text: StaticString) {
+  package mutating func write(members text: StaticString) {
     write(literal: text)
   }
 
@@ -58,7 +58,8 @@ public struct JSONWriter: Sendable {
   /// Writes a value that is JSON text already.
   public mutating func write(encoded text: [UInt8]) {
     separate()
-    bytes.append(contentsOf: text)
+    // As memory, which is not retained and released as an array is.
+    text.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
   }
 
   /// Writes a value that is JSON text already.

@@ -7,14 +7,10 @@ public enum Framing: String, Hashable, Sendable, CaseIterable {
 
   /// Appends one frame that holds `text`.
   public func append(_ text: [UInt8], to stream: inout [UInt8]) {
-    switch self {
-    case .ndjson:
-      stream.append(contentsOf: text)
-      stream.append(UInt8(ascii: "\n"))
-    case .contentLength:
-      stream.append(contentsOf: "Content-Length: \(text.count)\r\n\r\n".utf8)
-      stream.append(contentsOf: text)
-    }
+    if self == .contentLength { stream.append(contentsOf: "Content-Length: \(text.count)\r\n\r\n".utf8) }
+    // As memory, which is not retained and released as an array is.
+    text.withUnsafeBufferPointer { stream.append(contentsOf: $0) }
+    if self == .ndjson { stream.append(UInt8(ascii: "\n")) }
   }
 }
 

@@ -64,21 +64,24 @@ extension IncomingMessage.Entry {
       self = invalid("An id must be a string, an integer or null.")
       return
     }
-    guard let version = json["jsonrpc"], version.isString("2.0") else {
+    guard json.string(at: "jsonrpc") == "2.0" else {
       self = invalid("The member jsonrpc must be \"2.0\".")
       return
     }
-    guard let methodMember = json["method"] else {
-      self = Response(json, id: id ?? .null).map { .response($0) } ?? invalid("The member method is missing.")
+    guard let method = json.string(at: "method") else {
+      self =
+        json["method"] != nil
+        ? invalid("The member method must be a string.")
+        : Response(json, id: id ?? .null).map { .response($0) } ?? invalid("The member method is missing.")
       return
     }
-    guard let method = methodMember.string else {
-      self = invalid("The member method must be a string.")
-      return
-    }
+    var params = json["params"]
+    switch params?.kind {
+    case nil, .object: break
     // Some clients send null, or an empty array, when they mean no parameters.
-    let params = json["params"].flatMap { $0.isNull || $0.kind == .array && $0.count == 0 ? nil : $0 }
-    guard params == nil || params?.kind == .object || params?.kind == .array else {
+    case .null: params = nil
+    case .array: if params?.count == 0 { params = nil }
+    case .string, .integer, .real, .boolean:
       self = invalid("The member params must be an object or an array.")
       return
     }

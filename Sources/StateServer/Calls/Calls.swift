@@ -51,15 +51,16 @@ final class Calls {
 
   /// Starts what an action prepared, and answers when it has settled.
   func start(_ prepared: PreparedCall, for call: Call, of view: View) throws(Failure) {
-    func run(_ body: () -> Void) { call.peer.host.commits.run(call, on: view, body) }
-    func lookAgainIfNeeded() { if prepared.mayGoUnnoticed { call.peer.host.readUnnoticed(in: view) } }
+    let peer = call.peer
+    func run(_ body: () -> Void) { peer.host.commits.run(call, on: view, body) }
+    func lookAgainIfNeeded() { if prepared.mayGoUnnoticed { peer.host.readUnnoticed(in: view) } }
     switch prepared.action {
     case .synchronous(let body):
       run {
         body()
         lookAgainIfNeeded()
       }
-      call.peer.answer(call, with: .committed)
+      peer.answer(call, with: .committed)
     case .asynchronous(let body):
       try begin(call, prepared, of: view)
       run {
