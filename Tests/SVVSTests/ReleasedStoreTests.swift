@@ -1,0 +1,96 @@
+import Testing
+
+@testable import SVVS
+
+/// Stores that are released while they are observed.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct ReleasedStoreTests {
+  @MainActor @Store
+  final class Number {
+    var value = 0
+  }
+
+  /// A key that tells whether it is still known somewhere.
+  final class Token: Hashable, Sendable {
+    static func == (one: Token, other: Token) -> Bool { one === other }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
+
+  /// Holds stores away from the main actor.
+  actor Holder {
+    private var numbers: [Number]
+
+    init(numbers: [Number]) { self.numbers = numbers }
+
+    func release() { numbers = [] }
+  }
+
+  let reader = Reader()
+
+  /// Reads many new stores, which are where released ones were, ends the reading of those, and changes the new ones.
+  func expectNewStoresToBeObserved() {
+    let numbers = (0..<100).map { _ in Number() }
+    let others = numbers.map { number in
+      let other = Reader()
+      other.read { _ = number.value }
+      return other
+    }
+    reader.end()
+    for number in numbers { number.value += 1 }
+    #expect(others.allSatisfy { $0.noticeCount == 1 })
+    #expect(reader.noticeCount == 0)
+  }
+
+  @Test func aReleasedStoreIsForgotten() {
+    do {
+      let numbers = (0..<100).map { _ in Number() }
+      reader.read { for number in numbers { _ = number.value } }
+    }
+    expectNewStoresToBeObserved()
+  }
+
+  @Test func aStoreThatIsReleasedWhileItIsReadIsForgotten() {
+    var numbers = (0..<100).map { _ in Number() }
+    reader.read {
+      for number in numbers { _ = number.value }
+      numbers = []
+    }
+    expectNewStoresToBeObserved()
+  }
+
+  @Test func aStoreMayBeReleasedOnAnotherThread() async {
+    var numbers = (0..<100).map { _ in Number() }
+    weak let last = numbers.last
+    reader.read { for number in numbers { _ = number.value } }
+    let holder = Holder(numbers: numbers)
+    numbers = []
+    await holder.release()
+    #expect(last == nil)
+    expectNewStoresToBeObserved()
+  }
+
+  @Test func aReleasedDictionaryIsForgotten() {
+    do {
+      let dictionary = ObservableDictionary<Int, Int>()
+      reader.read { for key in 0..<100 { _ = dictionary[key] } }
+    }
+    expectNewStoresToBeObserved()
+  }
+
+  @Test func aDictionaryForgetsKeysThatNobodyReads() {
+    let dictionary = ObservableDictionary<Token, Int>()
+    let kept = Token()
+    reader.read { _ = dictionary[kept] }
+    weak var first: Token?
+    let passing = Reader()
+    for turn in 0..<1_000 {
+      let token = Token()
+      if turn == 0 { first = token }
+      passing.read { _ = dictionary[token] }
+    }
+    #expect(first == nil)
+    dictionary[kept] = 1
+    #expect(reader.noticeCount == 1)
+  }
+}
