@@ -33,6 +33,8 @@ package final class ObservableTracking {
     } onChange: { [weak self] in
       MainActor.runNowIfPossible { self?.changed() }
     }
+    // What it has read may have cancelled it before it was there.
+    if !isWaiting { end.come() }
   }
 
   /// Tracks nothing any more.
