@@ -201,7 +201,8 @@ struct KeptSessionTests {
     let joined = try await TestClient(host).join("work", token: token, unanswered: [id])
     #expect(joined.views.isEmpty)
     #expect(joined.answers.map(\.id) == [id])
-    #expect(app.made.last == nil)
+    // The task of the call that was cancelled ends by itself, and holds the state until then.
+    while app.made.last != nil { await Task.yield() }
   }
 
   @Test func shutdownCancelsTheCallsOfTheConnectionAndLeavesTheSession() async throws {
