@@ -1,5 +1,6 @@
 #include "CArena.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 // Larger blocks have a chunk of their own, so that what a parser outgrows can be released at once.
@@ -32,6 +33,7 @@ static void share(svvs_arena *arena, void *memory, size_t size) {
 }
 
 svvs_arena *svvs_arena_open(size_t size) {
+  assert(!open_arena);
   if (size > LARGEST_SHARED_CHUNK) size = LARGEST_SHARED_CHUNK;
   svvs_arena *arena = malloc(sizeof *arena + size);
   if (!arena) return NULL;

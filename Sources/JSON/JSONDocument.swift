@@ -12,7 +12,8 @@ final class JSONDocument: @unchecked Sendable {
   private let memory: OpaquePointer
 
   /// Readies jansson, before it makes the first tree: all memory comes from the arena that is open, and what the
-  /// hashes are seeded with is drawn now, which must not happen on two threads at once.
+  /// hashes are seeded with is drawn now, which must not happen on two threads at once. Jansson must print nothing
+  /// while an arena is open: from 2.15 on it keeps what it allocates for that.
   private static let isReady: Void = {
     json_set_alloc_funcs(svvs_allocate, svvs_release)
     json_object_seed(0)

@@ -17,7 +17,8 @@ extension JSONValue {
   ///
   /// Integers are 64-bit; one that does not fit is refused, and so is a real beyond a double.
   ///
-  /// - Parameter maximumCount: How many values there may be; each takes up to 128 bytes, also where it is `[]`.
+  /// - Parameter maximumCount: How many values there may be; each takes up to 230 bytes, also where it
+  ///   is `{}`.
   public init(
     parsing bytes: UnsafeRawBufferPointer, maximumDepth: Int = defaultMaximumDepth, maximumCount: Int = .max
   ) throws(JSONParsingError) {

@@ -77,7 +77,8 @@ public struct FrameDecoder: Sendable {
   }
 
   private func firstNewline(from start: Int) -> Int? {
-    buffer.withUnsafeBytes { bytes in
+    precondition(start <= buffer.count)
+    return buffer.withUnsafeBytes { bytes in
       guard let first = bytes.baseAddress else { return nil }
       return memchr(first + start, Int32(UInt8(ascii: "\n")), bytes.count - start).map { UnsafeRawPointer($0) - first }
     }

@@ -1,7 +1,3 @@
-#if canImport(SwiftUI)
-  import Observation
-#endif
-
 /// A dictionary that is observed key by key: a change of one value notifies only those that have read that key.
 ///
 /// Under observation by property, every view of any book would be read again when one book changes; here the cost
@@ -21,9 +17,7 @@ public final class ObservableDictionary<Key: Hashable & Sendable, Value>: Observ
   private var observed: [Key: PropertyTable] = [:]
   /// With so many, those that are observed no more are forgotten.
   private var sweepCount = 16
-  #if canImport(SwiftUI)
-    private let registrar = ObservationRegistrar()
-  #endif
+  private let registrar = PropertyRegistrar()
 
   /// An empty dictionary.
   public init() {}
@@ -35,20 +29,16 @@ public final class ObservableDictionary<Key: Hashable & Sendable, Value>: Observ
   /// The value of a key, or nil if it has none. Setting nil removes the value.
   public subscript(key: Key) -> Value? {
     get {
-      #if canImport(SwiftUI)
-        registrar.access(self, keyPath: \.[key])
-      #endif
+      registrar.access(self, \.[key])
       if Pass.isGoingOn { Pass.note(property(of: key)) }
       return values[key]
     }
     set {
       // Released when nothing here is being changed any more: its end may run anybody's code.
       let replaced = values[key]
-      #if canImport(SwiftUI)
-        registrar.withMutation(of: self, keyPath: \.[key]) { values[key] = newValue }
-      #else
-        values[key] = newValue
-      #endif
+      registrar.willSet(self, \.[key])
+      values[key] = newValue
+      registrar.didSet(self, \.[key])
       observed[key]?[0].notify()
       withExtendedLifetime(replaced) {}
     }

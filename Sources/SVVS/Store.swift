@@ -16,8 +16,9 @@
 /// wrapper needs. Setting a value that is equal to the last stores it and is no change. Each observed property
 /// has a declaration of its own: `var a = 0, b = 0` is refused.
 ///
-/// Properties are read and changed on the main actor alone, which the compiler checks. On a class without `@MainActor`
-/// it refuses what this macro writes: "call to main actor-isolated instance method".
+/// Properties are read and changed on the main actor alone, which the compiler checks; code that is compiled as Swift 5
+/// is stopped in a debug build, and not checked in a release. On a class without `@MainActor` the compiler refuses what
+/// this macro writes: "call to main actor-isolated instance method".
 ///
 /// A `didSet` that sets its own property runs again, as under `@Observable`: set it there only to a value that
 /// differs.
@@ -26,6 +27,6 @@
 ///   place of this: such code is notified of no change. View states, ``Effect/onChange(of:initial:_:)`` and SwiftUI,
 ///   where there is one, observe both kinds.
 @attached(extension, conformances: Observable)
-@attached(member, names: named(_$observed))
+@attached(member, names: named(_$observed), named(_$registrar))
 @attached(memberAttribute)
 public macro Store() = #externalMacro(module: "SVVSMacros", type: "StoreMacro")

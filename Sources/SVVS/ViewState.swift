@@ -35,7 +35,7 @@ public protocol ViewState: AnyObject, Observable {
 ///   beside this: without it, such code is notified of no change. Front ends, ``Effect/onChange(of:initial:_:)`` and
 ///   SwiftUI, where there is one, observe both kinds.
 @attached(extension, conformances: ViewState, names: named(interface))
-@attached(member, names: named(_$observed))
+@attached(member, names: named(_$observed), named(_$registrar))
 @attached(memberAttribute)
 public macro ViewState(_ type: String) = #externalMacro(module: "SVVSMacros", type: "ViewStateMacro")
 

@@ -16,7 +16,7 @@ extension ObservedClassMacro {
   ) throws -> [DeclSyntax] {
     guard let observed = observedMembers(of: declaration) else { return [] }
     for (misuse, place) in observed.misuses { context.diagnose(misuse.diagnose(at: place)) }
-    return ["private var _$observed = ObservedProperties()"]
+    return ["private var _$observed = ObservedProperties()", "private let _$registrar = PropertyRegistrar()"]
   }
 
   static func expansion(

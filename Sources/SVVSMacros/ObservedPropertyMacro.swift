@@ -24,7 +24,8 @@ struct ObservedPropertyMacro: AccessorMacro, PeerMacro {
       """,
       """
       get {
-        _$observed.access(\(arguments), \(property))
+        _$observed.access(\(arguments))
+        _$registrar.access(\(property))
         return \(storage)
       }
       """,
@@ -34,16 +35,21 @@ struct ObservedPropertyMacro: AccessorMacro, PeerMacro {
           \(storage) = newValue
           return
         }
-        _$observed.willChange(\(index), \(property))
+        _$registrar.willSet(\(property))
         \(storage) = newValue
-        _$observed.didChange(\(index), \(property))
+        _$registrar.didSet(\(property))
+        _$observed.changed(\(index))
       }
       """,
       """
       _modify {
-        _$observed.access(\(arguments), \(property))
-        _$observed.willChange(\(index), \(property))
-        defer { _$observed.didChange(\(index), \(property)) }
+        _$observed.access(\(arguments))
+        _$registrar.access(\(property))
+        _$registrar.willSet(\(property))
+        defer {
+          _$registrar.didSet(\(property))
+          _$observed.changed(\(index))
+        }
         yield &\(storage)
       }
       """,

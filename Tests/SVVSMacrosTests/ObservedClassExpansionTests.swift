@@ -62,6 +62,8 @@ struct ObservedClassExpansionTests {
           func act() {}
 
           private var _$observed = ObservedProperties()
+
+          private let _$registrar = PropertyRegistrar()
         }
 
         extension Facts: nonisolated Observable {
@@ -87,6 +89,8 @@ struct ObservedClassExpansionTests {
           private var inside = 0
 
           private var _$observed = ObservedProperties()
+
+          private let _$registrar = PropertyRegistrar()
         }
 
         extension PageViewState: ViewState {

@@ -74,7 +74,8 @@ struct ObservedPropertyExpansionTests {
       """,
       """
         get {
-          _$observed.access(1, of: 3, self, \\.\(name))
+          _$observed.access(1, of: 3)
+          _$registrar.access(self, \\.\(name))
           return \(storage)
         }
       """,
@@ -84,17 +85,20 @@ struct ObservedPropertyExpansionTests {
             \(storage) = newValue
             return
           }
-          _$observed.willChange(1, self, \\.\(name))
+          _$registrar.willSet(self, \\.\(name))
           \(storage) = newValue
-          _$observed.didChange(1, self, \\.\(name))
+          _$registrar.didSet(self, \\.\(name))
+          _$observed.changed(1)
         }
       """,
       """
         _modify {
-          _$observed.access(1, of: 3, self, \\.\(name))
-          _$observed.willChange(1, self, \\.\(name))
+          _$observed.access(1, of: 3)
+          _$registrar.access(self, \\.\(name))
+          _$registrar.willSet(self, \\.\(name))
           defer {
-            _$observed.didChange(1, self, \\.\(name))
+            _$registrar.didSet(self, \\.\(name))
+            _$observed.changed(1)
           }
           yield &\(storage)
         }

@@ -26,6 +26,7 @@ public final class ObservableArray<Element>: Observable {
   package private(set) var current: [Element]
   private var followers: [ObjectIdentifier: ArrayChanges<Element>] = [:]
   private var observed = ObservedProperties()
+  private let registrar = PropertyRegistrar()
 
   /// An array of elements.
   public init(_ elements: [Element] = []) {
@@ -67,17 +68,21 @@ public final class ObservableArray<Element>: Observable {
   /// Replaces a range of the elements, which may be empty, by other elements, which may be none.
   public func replaceSubrange(_ range: Range<Int>, with elements: [Element]) {
     guard !range.isEmpty || !elements.isEmpty else { return }
-    observed.willChange(0, self, \.elements)
+    registrar.willSet(self, \.elements)
     for follower in followers.values { follower.note(range, replacedBy: elements.count, in: current) }
     // What leaves is released when nothing here is being changed any more: its end may run anybody's code.
     let replaced = Array(current[range])
     current.replaceSubrange(range, with: elements)
-    observed.didChange(0, self, \.elements)
+    registrar.didSet(self, \.elements)
+    observed.changed(0)
     withExtendedLifetime(replaced) {}
   }
 
   /// Counts as reading the elements.
-  package func access() { observed.access(0, of: 1, self, \.elements) }
+  package func access() {
+    observed.access(0, of: 1)
+    registrar.access(self, \.elements)
+  }
 
   /// Whether somebody follows what changes.
   package var isFollowed: Bool { !followers.isEmpty }

@@ -25,9 +25,6 @@ struct Link {
 }
 
 extension UnsafeMutablePointer<Link> {
-  /// Whether the property would notify the reading of a change.
-  var isAttached: Bool { pointee.backPointer != nil }
-
   /// Puts the link at the head of its property's list; it must be in no list, and the property must be alive.
   func attach() {
     let property = pointee.property
@@ -44,5 +41,15 @@ extension UnsafeMutablePointer<Link> {
     if let next = pointee.nextOfProperty { next.pointee.backPointer = backPointer }
     pointee.backPointer = nil
     pointee.nextOfProperty = nil
+  }
+
+  /// Releases a link and those behind it in the reading's list.
+  func releaseAll() {
+    var link: Link.Pointer? = self
+    while let released = link {
+      released.detach()
+      link = released.pointee.nextOfReading
+      released.deallocate()
+    }
   }
 }

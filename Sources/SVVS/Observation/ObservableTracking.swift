@@ -3,7 +3,7 @@ import Observation
 /// Observes what one reading reads of `@Observable` objects, for readings that read any.
 ///
 /// Observation offers no way to end a tracking but a change of something that it has read. So a tracking reads a
-/// thing of our own, too, which is changed at its end.
+/// thing of our own, too, which is changed at its end: without that, stores would keep what closed views have read.
 @MainActor
 package final class ObservableTracking {
   private let end = TrackingEnd()
@@ -12,8 +12,6 @@ package final class ObservableTracking {
   package let number: Int
   /// Whether a change is waited for.
   private var isWaiting = false
-  /// How many trackings in a row a change has ended.
-  private var changeCount = 0
 
   /// Nothing is tracked yet; `observer` must live longer.
   package init(for observer: any Observer, number: Int) {
@@ -26,9 +24,7 @@ package final class ObservableTracking {
     cancel()
     isWaiting = true
     withObservationTracking {
-      // What has changed often will change again, which ends its tracking as well. To read the end with it, too,
-      // would take a tenth of the time of a call.
-      if changeCount < 10 { end.access() }
+      end.access()
       body()
     } onChange: { [weak self] in
       MainActor.runNowIfPossible { self?.changed() }
@@ -41,20 +37,19 @@ package final class ObservableTracking {
   package func cancel() {
     guard isWaiting else { return }
     isWaiting = false
-    changeCount = 0
     end.come()
   }
 
   private func changed() {
     guard isWaiting else { return }
     isWaiting = false
-    changeCount += 1
     observer.changed(number)
   }
 
   /// Runs `body`; `found` is set if it reads an `@Observable` object, whose changes are then missed.
   ///
-  /// Observation installs nothing where no such object was read.
+  /// Observation evaluates its second argument only if such an object was read, and installs nothing otherwise. Where
+  /// one was, an empty tracking stays until the next change of what was read: once for each property of a view type.
   package static func detect(_ found: inout Bool, _ body: () -> Void) {
     withObservationTracking(body, onChange: note(&found))
   }

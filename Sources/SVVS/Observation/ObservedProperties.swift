@@ -1,27 +1,18 @@
-#if canImport(SwiftUI)
-  public import Observation
-#endif
-
-/// What an object knows of those who observe its properties: one word, until somebody reads one.
+/// Who observes an object's properties: one word, until somebody reads one.
 ///
 /// The macros ``ViewState(_:)`` and ``Store()`` declare one in a class and call it in the accessors of the
 /// properties, which have numbers. All of it is on the main actor, so that there is no lock, and a property is found
 /// by its place, so that nothing is hashed.
-///
-/// Where SwiftUI is, it drives an `ObservationRegistrar` as well.
 @MainActor
 public struct ObservedProperties: ~Copyable {
   private var table: PropertyTable?
-  #if canImport(SwiftUI)
-    private let registrar = ObservationRegistrar()
-  #endif
 
   /// Properties that nobody has read.
   nonisolated public init() {}
 
   deinit {
     guard let table else { return }
-    // Whoever has released the object, on whatever thread, nobody else knows the table.
+    // On whatever thread the object was released, nothing else refers to the table.
     nonisolated(unsafe) let released = table
     MainActor.runNowIfPossible { released.forgetReadings() }
   }
@@ -31,51 +22,7 @@ public struct ObservedProperties: ~Copyable {
   /// - Parameters:
   ///   - property: The number of the property, from 0 on.
   ///   - count: How many properties the object has.
-  ///   - object: The object, for SwiftUI.
-  ///   - keyPath: The property, for SwiftUI.
-  @inlinable
-  public mutating func access<Root: Observable, Value>(
-    _ property: Int, of count: Int, _ object: Root, _ keyPath: @autoclosure () -> KeyPath<Root, Value>
-  ) {
-    access(property, of: count)
-    #if canImport(SwiftUI)
-      registrar.access(object, keyPath: keyPath())
-    #endif
-  }
-
-  /// Notes that a property is about to be changed.
-  ///
-  /// - Parameters:
-  ///   - property: The number of the property, from 0 on.
-  ///   - object: The object, for SwiftUI.
-  ///   - keyPath: The property, for SwiftUI.
-  @inlinable
-  public func willChange<Root: Observable, Value>(
-    _ property: Int, _ object: Root, _ keyPath: @autoclosure () -> KeyPath<Root, Value>
-  ) {
-    #if canImport(SwiftUI)
-      registrar.willSet(object, keyPath: keyPath())
-    #endif
-  }
-
-  /// Notifies those who have read a property that it has changed.
-  ///
-  /// - Parameters:
-  ///   - property: The number of the property, from 0 on.
-  ///   - object: The object, for SwiftUI.
-  ///   - keyPath: The property, for SwiftUI.
-  @inlinable
-  public func didChange<Root: Observable, Value>(
-    _ property: Int, _ object: Root, _ keyPath: @autoclosure () -> KeyPath<Root, Value>
-  ) {
-    #if canImport(SwiftUI)
-      registrar.didSet(object, keyPath: keyPath())
-    #endif
-    changed(property)
-  }
-
-  @usableFromInline
-  mutating func access(_ property: Int, of count: Int) {
+  public mutating func access(_ property: Int, of count: Int) {
     ObservedProperties.checkIsolation()
     guard Pass.isGoingOn else { return }
     let table = table ?? PropertyTable.make(count: count)
@@ -83,8 +30,8 @@ public struct ObservedProperties: ~Copyable {
     Pass.note(table[property])
   }
 
-  @usableFromInline
-  func changed(_ property: Int) {
+  /// Notifies those who have read a property, by its number, that it has changed.
+  public func changed(_ property: Int) {
     ObservedProperties.checkIsolation()
     table?[property].notify()
   }

@@ -1,6 +1,6 @@
 /// Is notified when what it has read changes.
 ///
-/// It tells its readings apart by numbers; each has a ``Reading`` to keep what it has read.
+/// It numbers its readings; each has a ``Reading`` to keep what it has read.
 @MainActor
 package protocol Observer: AnyObject {
   /// A reading may come out differently now. Called for each property that the reading has read, at its first change

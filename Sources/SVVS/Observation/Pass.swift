@@ -67,7 +67,11 @@ struct Pass {
   private mutating func note(_ property: PropertyReaders.Pointer) {
     if let link = next, link.pointee.property == property {
       link.pointee.pass = id
-      if !link.isAttached { link.attach() }
+      // To the head also where it is in the list: there it is seen that the property was read before in this pass.
+      if property.pointee.first != link {
+        link.detach()
+        link.attach()
+      }
       last = link
       next = link.pointee.nextOfReading
     } else if !hasNoted(property) {
@@ -75,8 +79,7 @@ struct Pass {
     }
   }
 
-  /// Whether the property was read in this pass, as far as that shows at once: a property that was read as before, and
-  /// then again, gets one link more than it needs.
+  /// Whether the property was read in this pass; only a pass within this one can have put a link before that.
   private func hasNoted(_ property: PropertyReaders.Pointer) -> Bool {
     guard let link = property.pointee.first?.pointee else { return false }
     return link.observer === observer && link.number == number && link.pass == id
@@ -88,17 +91,5 @@ struct Pass {
     new.attach()
     if let last { last.pointee.nextOfReading = new } else { first = new }
     last = new
-  }
-}
-
-extension UnsafeMutablePointer<Link> {
-  /// Releases a link and those behind it in the reading's list.
-  func releaseAll() {
-    var link: Link.Pointer? = self
-    while let released = link {
-      released.detach()
-      link = released.pointee.nextOfReading
-      released.deallocate()
-    }
   }
 }

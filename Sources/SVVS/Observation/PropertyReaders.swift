@@ -12,7 +12,7 @@ extension UnsafeMutablePointer<PropertyReaders> {
   @MainActor
   func notify() {
     var kept: Link.Pointer?
-    // From the first on, each time: who is notified may end others.
+    // Starts over each time, because an observer may end other readings.
     while let link = pointee.first {
       link.detach()
       if Pass.isGoingOn(of: link.pointee.observer, link.pointee.number) {

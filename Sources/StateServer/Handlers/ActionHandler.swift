@@ -63,8 +63,3 @@ enum ActionHandler {
     Failure(.methodNotFound(available: available), "There is no method or action of this name.")
   }
 }
-
-extension [ViewTypeDescription.Action] {
-  /// Whether one has a name.
-  fileprivate func has(_ name: String) -> Bool { contains { $0.name == name } }
-}

@@ -55,6 +55,8 @@ final class TypedArrayRecord<State: AnyObject, Element: JSONEncodable>: ArrayRec
   func read() {
     guard let state else { return }
     let shown = get(state)
+    // The getter may have closed the view.
+    guard self.state != nil else { return }
     shown.access()
     guard shown !== array else { return }
     if let array {

@@ -51,7 +51,9 @@ final class EncodedArray<Element: JSONEncodable> {
 
   private func append(_ elements: [Element], to writer: inout JSONWriter) {
     for element in elements {
+      let start = writer.bytes.count
       element.encode(to: &writer)
+      precondition(writer.bytes.count > start, "an element encodes itself as a JSON value")
       ends.append(writer.bytes.count)
     }
   }

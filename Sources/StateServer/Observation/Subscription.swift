@@ -33,16 +33,9 @@ final class Subscription: Observer {
 
   /// What is known of each readable property; nothing before they are read for the first time.
   private var properties = ShownProperties()
-  /// The properties that were read again and differ from what was last sent, in order.
-  private var unsent: [Unsent] = []
+  private var unsent = UnsentProperties()
   /// What observes the `@Observable` objects that properties read; most read none.
   private var objects: [ObservableTracking] = []
-
-  private struct Unsent {
-    let index: Int
-    /// What was last sent of it.
-    let text: EncodedText
-  }
 
   /// Subscribes to a view.
   ///
@@ -77,7 +70,7 @@ final class Subscription: Observer {
 
   /// Writes what differs from what was last sent, after a refresh has found something, as sent with a commit.
   func writeChanges(commit: Int, to writer: inout JSONWriter) {
-    let changes = unsent.lazy.map { [self] in
+    let changes = unsent.entries.lazy.map { [self] in
       PropertyChange(
         name: view.readableNames[$0.index], content: properties[$0.index].pointee.content, sent: $0.text)
     }
@@ -123,13 +116,7 @@ final class Subscription: Observer {
       dirtyCount -= 1
       follow(index)
     }
-    // What has changed and changed back was sent already.
-    unsent.removeAll { change in
-      let content = properties[change.index].pointee.content
-      guard !content.differs(from: change.text) else { return false }
-      content.markSent()
-      return true
-    }
+    dropUnchanged()
     return !unsent.isEmpty
   }
 
@@ -139,11 +126,11 @@ final class Subscription: Observer {
   /// - Returns: Whether one has changed all the same.
   func readUnnoticed() -> Bool {
     guard !hasEnded else { return false }
-    let known = unsent.count
+    let known = unsent.entries.map(\.index)
     // What they read is followed already.
     for index in properties.indices where !properties[index].pointee.isDirty { read(index) }
-    unsent.removeAll { !properties[$0.index].pointee.content.differs(from: $0.text) }
-    guard unsent.count > known else { return false }
+    dropUnchanged()
+    guard unsent.entries.contains(where: { !known.contains($0.index) }) else { return false }
     observer.becameDirty(self)
     return true
   }
@@ -231,7 +218,7 @@ final class Subscription: Observer {
   private func read(_ index: Int) {
     if case .array(let record) = properties[index].pointee.content {
       record.read()
-      if record.hasChanges { noteUnsent(index, EncodedText()) }
+      if record.hasChanges { unsent.insert(index, EncodedText()) }
     } else {
       view.readValue(index) { writing in observer.scratch.write(writing) { take($0, of: index) } }
     }
@@ -240,13 +227,18 @@ final class Subscription: Observer {
   private func take(_ bytes: [UInt8], of index: Int) {
     guard case .text(let text) = properties[index].pointee.content, !text.isSame(as: bytes) else { return }
     properties[index].pointee.content = .text(EncodedText(bytes))
-    if !text.isEmpty { noteUnsent(index, text) }
+    if !text.isEmpty { unsent.insert(index, text) }
   }
 
-  private func noteUnsent(_ index: Int, _ text: EncodedText) {
-    let place = unsent.firstIndex { $0.index >= index } ?? unsent.endIndex
-    if place < unsent.endIndex, unsent[place].index == index { return }
-    unsent.insert(Unsent(index: index, text: text), at: place)
+  /// Drops what has changed and changed back: it was sent already.
+  private func dropUnchanged() {
+    var unchanged: [Int] = []
+    // Dropped only then: to encode an element may run anybody's code.
+    for entry in unsent.entries where !properties[entry.index].pointee.content.differs(from: entry.text) {
+      unchanged.append(entry.index)
+    }
+    for index in unchanged { properties[index].pointee.content.markSent() }
+    unsent.remove(unchanged)
   }
 
   private func endReadings() {

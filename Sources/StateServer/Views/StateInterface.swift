@@ -3,7 +3,7 @@ import SVVS
 
 /// What can be done with the states of one view type, without their Swift type.
 ///
-/// There is one for each view type, and a view has it beside its state: what is told of the type takes no memory of a
+/// There is one for each view type, and a view has it beside its state: what is known of the type takes no memory of a
 /// view.
 @MainActor
 protocol StateInterface: AnyObject {
