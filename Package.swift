@@ -134,7 +134,8 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "StateProtocolTests", dependencies: ["JSON", "JSONRPC", "StateProtocol"], swiftSettings: settings),
-    .testTarget(name: "StateServerCommandTests", dependencies: ["StateServerCommand"], swiftSettings: settings),
+    .testTarget(
+      name: "StateServerCommandTests", dependencies: ["JSON", "StateServerCommand"], swiftSettings: settings),
     .testTarget(
       name: "ContractTests", dependencies: ["Contract", "JSON", "StateProtocol", "SVVS"], swiftSettings: settings),
     .testTarget(name: "SVVSTests", dependencies: ["JSON", "SVVS"], swiftSettings: settings),

@@ -7,7 +7,7 @@
 /// Reads and writes that wait.
 ///
 /// Whoever shares a descriptor may have made it non-blocking; then they wait all the same.
-enum BlockingStream {
+package enum BlockingStream {
   /// Reads what there is, and waits for something; 0 at the end, and if it cannot be read.
   static func readSome(from descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     while true {
@@ -18,7 +18,7 @@ enum BlockingStream {
   }
 
   /// Writes everything; returns the value of `errno` that says why it cannot, or nil.
-  static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
+  package static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
     var rest = bytes[...]
     while !rest.isEmpty {
       let piece = UnsafeRawBufferPointer(rebasing: rest)

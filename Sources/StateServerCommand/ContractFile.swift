@@ -1,6 +1,12 @@
 import ArgumentParser
-import Foundation
 import JSON
+import LocalSocket
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 /// A file with a document of the contract.
 struct ContractFile {
@@ -8,72 +14,63 @@ struct ContractFile {
   /// More than any document has; a device that never ends is not read for ever.
   private static let maximumSize = 64 << 20
 
-  private let url: URL
+  let path: String
 
   /// A file in a folder.
   init(_ name: String, in folder: String) {
-    url = URL(filePath: folder).appending(path: name)
+    path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
   /// The OpenRPC document at a path, or in the folder there.
   init(openRPCAt path: String) {
-    var isFolder: ObjCBool = false
-    _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    self = isFolder.boolValue ? ContractFile(Self.openRPCName, in: path) : ContractFile(url: URL(filePath: path))
+    var status = stat()
+    let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    self = isFolder ? ContractFile(Self.openRPCName, in: path) : ContractFile(path: path)
   }
 
-  private init(url: URL) { self.url = url }
+  private init(path: String) { self.path = path }
 
   /// Reads the text; a pipe will do: `--diff <(git show v1:schemas/openrpc.json)`.
-  func read() throws -> Data {
-    var text = Data()
-    do {
-      let handle = try FileHandle(forReadingFrom: url)
-      while let part = try handle.read(upToCount: 1 << 20), !part.isEmpty {
-        text += part
-        guard text.count <= ContractFile.maximumSize else { break }
-      }
-    } catch {
-      throw ValidationError("\(url.relativePath) cannot be read: \(error.localizedDescription)")
+  func text() throws -> [UInt8] {
+    var text: [UInt8] = []
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure("cannot be read") }
+    defer { close(descriptor) }
+    var part = [UInt8](repeating: 0, count: 1 << 20)
+    while text.count <= ContractFile.maximumSize {
+      let count = read(descriptor, &part, part.count)
+      guard count >= 0 else { throw failure("cannot be read") }
+      guard count > 0 else { return text }
+      text += part[..<count]
     }
-    guard text.count <= ContractFile.maximumSize else {
-      throw ValidationError("\(url.relativePath) is too large: a contract has less than 64 MiB.")
-    }
-    return text
+    throw ValidationError("\(path) is too large: a contract has less than 64 MiB.")
   }
 
   /// Reads an OpenRPC document.
   func readOpenRPC() throws -> JSONValue {
     do {
-      let document = try JSONValue(parsing: Array(read()))
-      guard document["openrpc"] != nil else { throw ValidationError("\(url.relativePath) is no OpenRPC document.") }
+      let document = try JSONValue(parsing: text())
+      guard document["openrpc"] != nil else { throw ValidationError("\(path) is no OpenRPC document.") }
       return document
     } catch let error as JSONParsingError {
-      throw ValidationError("\(url.relativePath): \(error)")
-    }
-  }
-
-  /// What the command takes to write the file where it is.
-  private var argument: String {
-    let folder = url.deletingLastPathComponent().relativePath
-    return folder == SchemaDefaults.folder ? "" : " \(folder)"
-  }
-
-  /// Checks that the text is the one that would be written.
-  func check(_ text: Data) throws {
-    guard try read() == text else {
-      throw ValidationError(
-        "\(url.relativePath) is out of date: run `\(CommandName.current) schema\(argument)` and review the difference.")
+      throw ValidationError("\(path): \(error)")
     }
   }
 
   /// Writes the text, and makes the folder if there is none.
-  func write(_ text: Data) throws {
-    do {
-      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try text.write(to: url)
-    } catch {
-      throw ValidationError("\(url.relativePath) cannot be written: \(error.localizedDescription)")
+  func write(_ text: [UInt8]) throws {
+    for end in path.indices.dropFirst() where path[end] == "/" {
+      guard mkdir(String(path[..<end]), 0o777) == 0 || errno == EEXIST else { throw failure("cannot be written") }
     }
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw failure("cannot be written") }
+    defer { close(descriptor) }
+    if let reason = text.withUnsafeBytes({ BlockingStream.writeAll($0, to: descriptor) }) {
+      throw failure("cannot be written", errno: reason)
+    }
+  }
+
+  private func failure(_ what: String, errno reason: Int32 = errno) -> ValidationError {
+    ValidationError("\(path) \(what): \(String(cString: strerror(reason))).")
   }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Contract
-import Foundation
 import JSON
 import StateServer
 
@@ -42,7 +41,12 @@ struct SchemaCommand<Source: MadeApp>: ParsableCommand {
     ]
     for (name, text) in documents {
       let file = ContractFile(name, in: folder)
-      if check { try file.check(prettyPrinted(text)) } else { try file.write(prettyPrinted(text)) }
+      let lines = Array("\(try JSONValue(parsing: text).lines)\n".utf8)
+      if !check {
+        try file.write(lines)
+      } else if try file.text() != lines {
+        throw outOfDate(file)
+      }
     }
   }
 
@@ -64,10 +68,10 @@ struct SchemaCommand<Source: MadeApp>: ParsableCommand {
     }
   }
 
-  private func prettyPrinted(_ text: [UInt8]) throws -> Data {
-    let value = try JSONSerialization.jsonObject(with: Data(text))
-    let options: JSONSerialization.WritingOptions = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return try JSONSerialization.data(withJSONObject: value, options: options) + Data("\n".utf8)
+  private func outOfDate(_ file: ContractFile) -> ValidationError {
+    let argument = folder == SchemaDefaults.folder ? "" : " \(folder)"
+    return ValidationError(
+      "\(file.path) is out of date: run `\(CommandName.current) schema\(argument)` and review the difference.")
   }
 }
 
