@@ -1,5 +1,10 @@
-public import Foundation
 public import JSON
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 
 /// `session/list`: asks which shared sessions there are, and who is in them.
 ///

@@ -1,8 +1,13 @@
 import ArgumentParser
 import Contract
-import Foundation
 import LocalSocket
 import StateServer
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 /// The command of an app.
 struct AppCommand<Source: MadeApp>: ParsableCommand {
@@ -40,12 +45,12 @@ struct AppCommand<Source: MadeApp>: ParsableCommand {
       try command.run()
     } catch let mistake as AppMistake {
       Console.complain(mistake.description)
-      Foundation.exit(EX_SOFTWARE)
+      Console.end(with: EX_SOFTWARE)
     } catch let error as LocalSocketError {
       Console.complain(error.description)
-      Foundation.exit(EXIT_FAILURE)
+      Console.end(with: EXIT_FAILURE)
     } catch {
-      Foundation.exit(end(with: error))
+      Console.end(with: end(with: error))
     }
   }
 
@@ -70,5 +75,5 @@ struct AppCommand<Source: MadeApp>: ParsableCommand {
 /// What the command is called.
 enum CommandName {
   /// The name of the executable, as it was called.
-  static let current = CommandLine.arguments.first.map { URL(filePath: $0).lastPathComponent } ?? "serve"
+  static let current = CommandLine.arguments.first?.split(separator: "/").last.map { String($0) } ?? "serve"
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import LocalSocket
 import MainLoop
 
@@ -30,6 +29,6 @@ struct AttachCommand<Source: MadeApp>: ParsableCommand {
     StandardStreams.openClosed()
     let address = try ServerPlace(place).address(for: Source.self)
     let server = DetachedServer(address, arguments: ["serve", "--listen=\(place ?? address.description)"] + options)
-    Foundation.exit(Int32(try AttachedStreams(server.connect(), to: address).run()))
+    Console.end(with: Int32(try AttachedStreams(server.connect(), to: address).run()))
   }
 }

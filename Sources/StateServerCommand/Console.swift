@@ -1,4 +1,10 @@
-import Foundation
+import LocalSocket
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 /// What a command says to whoever has called it.
 enum Console {
@@ -6,11 +12,8 @@ enum Console {
   ///
   /// - Throws: If they cannot be written, for example because the disk is full.
   static func write(_ text: String) throws(ConsoleError) {
-    var rest = Array("\(text)\n".utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-      if count < 0, errno != EINTR { throw ConsoleError(reason: String(cString: strerror(errno))) }
-      rest = rest.dropFirst(max(0, count))
+    if let failure = put("\(text)\n", on: STDOUT_FILENO) {
+      throw ConsoleError(reason: String(cString: strerror(failure)))
     }
   }
 
@@ -35,7 +38,15 @@ enum Console {
     guard !words.isEmpty else { return }
     let line = words.replacing(/:\/\/\S*@/, with: "://***@").printable
     // A closed stderr leaves nobody to tell; the status still does.
-    try? FileHandle.standardError.write(contentsOf: Data("\(CommandName.current): \(line)\n".utf8))
+    _ = put("\(CommandName.current): \(line)\n", on: STDERR_FILENO)
+  }
+
+  /// Ends the command with a status.
+  static func end(with status: Int32) -> Never { exit(status) }
+
+  /// Returns the value of `errno` that says why not, or nil.
+  private static func put(_ text: String, on descriptor: Int32) -> Int32? {
+    Array(text.utf8).withUnsafeBytes { BlockingStream.writeAll($0, to: descriptor) }
   }
 }
 

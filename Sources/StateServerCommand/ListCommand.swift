@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import JSON
 import LocalSocket
 
@@ -29,7 +28,7 @@ struct ListCommand: ParsableCommand {
     let rows = [["NAME", "PID", "SINCE", "CONNECTIONS", "SESSIONS"]] + servers.map(\.cells)
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in
-      let cells = zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }
+      let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
       return cells.joined(separator: "  ").replacing(/\ +$/, with: "")
     }.joined(separator: "\n")
   }

@@ -1,8 +1,19 @@
-import Foundation
 import JSON
 import JSONRPC
 import LocalSocket
 import StateProtocol
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 /// A server as `list` shows it.
 @JSONCodable
@@ -33,22 +44,23 @@ struct ListedServer {
   var cells: [String] {
     var writer = JSONWriter()
     since.encode(to: &writer)
-    let since = writer.description.trimmingCharacters(in: ["\""])
+    let since = writer.description.replacing("\"", with: "")
     return [name, String(pid), since] + [connections, sessions?.count].map { $0.map(String.init) ?? "-" }
   }
 
   private static func ask(_ address: ServerAddress) -> SharedSessions? {
     // A server that is ending, or belongs to somebody else, has nothing to say.
     guard let descriptor = try? ServerConnection.open(address, patience: .seconds(1)) else { return nil }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    defer { close(descriptor) }
     var patience = timeval(tv_sec: 1, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     var writer = JSONWriter()
     writer.request(SessionList.method, id: .integer(1), params: SessionList())
     var reply: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 1 << 16)
+    let request = writer.bytes + [UInt8(ascii: "\n")]
+    guard request.withUnsafeBytes({ BlockingStream.writeAll($0, to: descriptor) }) == nil else { return nil }
     do {
-      try handle.write(contentsOf: Data(writer.bytes + [UInt8(ascii: "\n")]))
       while reply.last != UInt8(ascii: "\n") {
         let count = read(descriptor, &part, part.count)
         guard count > 0 else { return nil }

@@ -1,6 +1,11 @@
 import ArgumentParser
-import Foundation
 import LocalSocket
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 /// `stop`: ends a server, and waits for its end.
 struct StopCommand<Source: MadeApp>: ParsableCommand {

@@ -1,5 +1,10 @@
-import Foundation
 import StateProtocol
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// One connection in a shared session.
 @MainActor
