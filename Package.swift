@@ -110,7 +110,7 @@ let package = Package(
       path: "Tests/ArticleExamples/NotesApp", swiftSettings: settings),
     .testTarget(
       name: "ArticleExamples",
-      dependencies: ["AuthoringExample", "StateProtocol", "StateServer", "SVVS", "SVVSTesting"],
+      dependencies: ["StateProtocol", "StateServer", "SVVS", "SVVSTesting"],
       path: "Tests/ArticleExamples/Products", swiftSettings: settings),
     .executableTarget(
       name: "AuthoringExample", dependencies: ["StateServerCommand", "SVVS"], path: "Tests/AuthoringExample",
