@@ -24,7 +24,9 @@
     ) {
       self.refusal = refusal
       self.headers = headers
-      self.baseURL = String(baseURL.reversed().drop { $0 == "/" }.reversed())
+      var baseURL = baseURL
+      while baseURL.hasSuffix("/") { baseURL.removeLast() }
+      self.baseURL = baseURL
     }
 
     /// Asks for a JSON value, which has no more than is taken of it.
