@@ -80,6 +80,8 @@ extension JSONValue: JSONCodable {
 
 extension Optional: JSONRepresentable where Wrapped: JSONRepresentable {
   public static var jsonSchema: JSONSchema { .nullable(Wrapped.jsonSchema) }
+
+  public static var mayBeAbsent: Bool { true }
 }
 
 extension Optional: JSONEncodable where Wrapped: JSONEncodable {

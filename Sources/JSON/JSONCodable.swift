@@ -2,6 +2,14 @@
 public protocol JSONRepresentable: SendableMetatype {
   /// The schema that the JSON form of every value obeys.
   static var jsonSchema: JSONSchema { get }
+
+  /// Whether a member of this type may be left out.
+  static var mayBeAbsent: Bool { get }
+}
+
+extension JSONRepresentable {
+  /// Most members must be there.
+  public static var mayBeAbsent: Bool { false }
 }
 
 /// A type whose values can be written as JSON.

@@ -83,7 +83,7 @@ public indirect enum JSONSchema: Hashable, Sendable {
       self.name = name
       self.description = description
       source = .type(type)
-      self.isRequired = isRequired ?? !(type is any Nullable.Type)
+      self.isRequired = isRequired ?? !type.mayBeAbsent
     }
 
     /// Describes a member that must be there, whose schema is of no type.
@@ -135,11 +135,6 @@ public indirect enum JSONSchema: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
   }
 }
-
-/// A type whose members may be left out.
-private protocol Nullable {}
-
-extension Optional: Nullable {}
 
 extension JSONSchema {
   /// The name, if this is the schema of a named type.
