@@ -22,7 +22,8 @@ struct HostedApp {
         throw .sameViewType(type.description.name)
       }
     }
-    viewTypes = types.mapValues(\.description)
+    // By a closure: a key path of a generic type is made by the runtime, which looks through all conformances.
+    viewTypes = types.mapValues { $0.description }
     info = ServerInfo(name: Hosted.name, version: Hosted.version)
     schema = try AppSchema(of: Array(viewTypes.values), info: info)
     makeSession = { [types] in
