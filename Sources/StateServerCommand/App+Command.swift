@@ -55,18 +55,16 @@ protocol MadeApp {
   associatedtype Made: App
   associatedtype Options: ParsableArguments
 
-  /// Makes the app; without options as it is without any.
-  static func make(_ options: Options?) throws -> Made
+  /// Makes the app as the options say.
+  static func make(_ options: Options) throws -> Made
 }
 
 enum PlainApp<Made: App>: MadeApp {
   struct Options: ParsableArguments {}
 
-  static func make(_ options: Options?) -> Made { Made() }
+  static func make(_ options: Options) -> Made { Made() }
 }
 
 enum OptionedApp<Made: ConfigurableApp>: MadeApp {
-  static func make(_ options: Made.Options?) throws -> Made {
-    if let options { try Made(options: options) } else { Made() }
-  }
+  static func make(_ options: Made.Options) throws -> Made { try Made(options: options) }
 }

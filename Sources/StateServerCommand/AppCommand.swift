@@ -36,7 +36,7 @@ struct AppCommand<Source: MadeApp>: ParsableCommand {
       // Without options there is nothing to parse, which would take half of the time to the first reply.
       let arguments = CommandLine.arguments.dropFirst()
       if arguments.isEmpty || arguments.elementsEqual(["serve"]) {
-        try Serving().run { try Source.make(nil) }
+        try Serving().run { Source.Made() }
       }
       if arguments.first == "attach", arguments.count <= 2, !arguments.contains(where: { $0.hasPrefix("-") }) {
         try AttachCommand<Source>.run(arguments.dropFirst().first)

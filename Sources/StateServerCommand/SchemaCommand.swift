@@ -64,7 +64,7 @@ struct SchemaCommand<Source: MadeApp>: ParsableCommand {
   private func describe() throws -> AppSchema {
     try Console.keepingOutputClean {
       // A command runs on the main thread.
-      try MainActor.assumeIsolated { try AppSchema(of: try Source.make(nil)) }
+      try MainActor.assumeIsolated { try AppSchema(of: Source.Made()) }
     }
   }
 
