@@ -96,7 +96,8 @@ def test_a_view_state_of_swiftui_moves_by_markers_alone():
     article = blocks("swift", ARTICLES["SVVS/MovingASwiftUIViewState"])
     swift_ui, = (block for block in article if "final class" in block and block.startswith("// SwiftUI\n"))
     moved, = (block for block in article if "@ViewState" in block)
-    unmarked = re.sub(r"^.*@JSONCodable.*\n| @ViewState\(\"\w+\"\)|@Action ", "", moved, flags=re.M)
+    unmarked = re.sub(r"^.*@JSONCodable.*\n|@Action ", "", moved, flags=re.M)
+    unmarked = re.sub(r"@ViewState\(\"\w+\"\)", "@Observable", unmarked)
     assert "// SwiftUI\n" + unmarked == swift_ui
 
 
