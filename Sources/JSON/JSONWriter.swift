@@ -19,6 +19,9 @@ public struct JSONWriter: Sendable {
   /// Makes a writer with no text.
   public init() {}
 
+  /// Makes a writer with room for a text of about so many bytes.
+  package init(reserving count: Int) { bytes.reserveCapacity(count) }
+
   /// Forgets the text and keeps the memory.
   public mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)

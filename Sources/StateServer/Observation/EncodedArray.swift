@@ -43,8 +43,8 @@ final class EncodedArray<Element: JSONEncodable> {
   }
 
   private func encode(_ body: (inout JSONWriter) -> Void) {
+    var writer = JSONWriter(reserving: text.count)
     ends.removeAll()
-    var writer = JSONWriter()
     writer.array(body)
     text = writer.bytes
   }
