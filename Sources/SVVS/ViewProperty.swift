@@ -29,9 +29,9 @@ public struct ViewProperty<State: AnyObject> {
   ) -> Self {
     Self(
       name, .readOnly, Value.jsonSchema, description,
-      readable: .value { state, write in
+      readable: .value { state, use in
         let value = get(state)
-        write { value.encode(to: &$0) }
+        use(value) { value.encode(to: &$0) }
       })
   }
 
@@ -51,9 +51,9 @@ public struct ViewProperty<State: AnyObject> {
   ) -> Self {
     Self(
       name, .readWrite, Value.jsonSchema, description,
-      readable: .value { state, write in
+      readable: .value { state, use in
         let value = get(state)
-        write { value.encode(to: &$0) }
+        use(value) { value.encode(to: &$0) }
       }, decode: decoder(set))
   }
 

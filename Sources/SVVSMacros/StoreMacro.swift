@@ -12,18 +12,21 @@ struct StoreMacro: ExtensionMacro, ObservedClassMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
+    // The conformance is written also where the macro is refused: the compiler, to which it was announced, stumbles over
+    // a subclass without it. A class that has inherited it asks for none.
+    let conformance =
+      try protocols.isEmpty ? [] : [ExtensionDeclSyntax("extension \(type.trimmed): nonisolated Observable {}")]
     guard let declaration = declaration.as(ClassDeclSyntax.self), declaration.hasModifier(.final) else {
       context.diagnose(ObservationMisuse.storeOnOtherThanClass.diagnose(at: node))
-      return []
+      return declaration.is(ClassDeclSyntax.self) ? conformance : []
     }
     guard !declaration.hasAttribute("Observable") else {
       context.diagnose(ObservationMisuse.storeWithObservable.diagnose(at: node))
       return []
     }
     if declaration.hasAttribute("ViewState") {
-      // The conformance is written all the same: without it the compiler adds a complaint of its own.
       context.diagnose(ObservationMisuse.storeWithViewState.diagnose(at: node))
     }
-    return [try ExtensionDeclSyntax("extension \(type.trimmed): nonisolated Observable {}")]
+    return conformance
   }
 }

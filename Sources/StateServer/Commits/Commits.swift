@@ -20,8 +20,12 @@ final class Commits: TurnClient {
   private var tracing: [Peer] = []
   private var turnIsScheduled = false
   private let scheduler: any TurnScheduler
+  private let scratch: Scratch
 
-  init(scheduler: any TurnScheduler) { self.scheduler = scheduler }
+  init(scheduler: any TurnScheduler, scratch: Scratch) {
+    self.scheduler = scheduler
+    self.scratch = scratch
+  }
 
   // MARK: - Connections
 
@@ -76,6 +80,8 @@ final class Commits: TurnClient {
   }
 
   private func sendAll() {
+    scratch.beginCommit()
+    defer { scratch.endCommit() }
     let couldHaveChanged = mayHaveChanged
     mayHaveChanged = false
     let next = couldHaveChanged ? number + 1 : number

@@ -22,7 +22,7 @@ package final class Host {
   /// For the names that the server chooses, each of which comes once.
   let numbers = Numbers()
   /// Memory to write properties in.
-  let scratch = Scratch()
+  let scratch: Scratch
 
   private var peers: [Peer] = []
   private let idleness: Idleness
@@ -38,7 +38,9 @@ package final class Host {
   ) throws(AppMistake) {
     self.app = try HostedApp(app)
     self.configuration = configuration
-    commits = Commits(scheduler: scheduler)
+    let scratch = Scratch()
+    self.scratch = scratch
+    commits = Commits(scheduler: scheduler, scratch: scratch)
     let idleness = Idleness()
     self.idleness = idleness
     sessions = SharedSessionTable(configuration: configuration, keepsNone: !outlivesConnections) { idleness.check() }

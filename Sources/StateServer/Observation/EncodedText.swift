@@ -32,6 +32,17 @@ struct EncodedText {
     storage = .short(count: UInt8(bytes.count), text)
   }
 
+  /// A long text that others have, too.
+  init(sharing bytes: [UInt8]) { storage = .long(bytes) }
+
+  /// How many bytes it has.
+  var count: Int {
+    switch storage {
+    case .short(let count, _): Int(count)
+    case .long(let bytes): bytes.count
+    }
+  }
+
   /// Whether there is none, as of a property that was never read.
   var isEmpty: Bool { if case .short(0, _) = storage { true } else { false } }
 

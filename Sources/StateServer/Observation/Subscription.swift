@@ -93,7 +93,7 @@ final class Subscription: Observer {
           size += $0.count
         }
       } else {
-        view.readValue(index) { observer.scratch.write($0) { size += $0.count } }
+        view.readValue(index) { size += observer.scratch.text(of: $0, $1).count }
       }
     }
     return size
@@ -220,14 +220,14 @@ final class Subscription: Observer {
       record.read()
       if record.hasChanges { unsent.insert(index, EncodedText()) }
     } else {
-      view.readValue(index) { writing in observer.scratch.write(writing) { take($0, of: index) } }
+      view.readValue(index) { take(observer.scratch.text(of: $0, $1), of: index) }
     }
   }
 
-  private func take(_ bytes: [UInt8], of index: Int) {
-    guard case .text(let text) = properties[index].pointee.content, !text.isSame(as: bytes) else { return }
-    properties[index].pointee.content = .text(EncodedText(bytes))
-    if !text.isEmpty { unsent.insert(index, text) }
+  private func take(_ text: EncodedText, of index: Int) {
+    guard case .text(let last) = properties[index].pointee.content, !last.isSame(as: text) else { return }
+    properties[index].pointee.content = .text(text)
+    if !last.isEmpty { unsent.insert(index, last) }
   }
 
   /// Drops what has changed and changed back: it was sent already.

@@ -19,9 +19,9 @@ protocol StateInterface: AnyObject {
   /// The scope to connect while the view is open, if the state has one.
   func effectScope(of state: AnyObject) -> EffectScope?
 
-  /// Reads the property of an index among the readable ones, and passes on what writes its value. One that shows an
-  /// array has none.
-  func readValue(_ index: Int, of state: AnyObject, _ use: ((inout JSONWriter) -> Void) -> Void)
+  /// Reads the property of an index among the readable ones, and passes its value on with what writes it. One that
+  /// shows an observable array has none.
+  func readValue(_ index: Int, of state: AnyObject, _ use: (Any, (inout JSONWriter) -> Void) -> Void)
 
   /// A new record of the property of an index, if it shows an observable array.
   func makeArrayRecord(_ index: Int, of state: AnyObject) -> (any ArrayRecord)?

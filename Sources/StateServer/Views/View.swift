@@ -58,8 +58,8 @@ final class View {
   /// The scope to connect while the view is open, if the state has one.
   var effectScope: EffectScope? { state.flatMap { interface.effectScope(of: $0) } }
 
-  /// Reads the property of an index, unless the state was released, and passes on what writes its value.
-  func readValue(_ index: Int, _ use: ((inout JSONWriter) -> Void) -> Void) {
+  /// Reads the property of an index, unless the state was released, and passes its value on with what writes it.
+  func readValue(_ index: Int, _ use: (Any, (inout JSONWriter) -> Void) -> Void) {
     if let state { interface.readValue(index, of: state, use) }
   }
 
