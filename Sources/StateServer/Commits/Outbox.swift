@@ -43,9 +43,6 @@ final class Outbox {
   /// Names the calls behind each commit.
   func traceCauses() { causes = Causes() }
 
-  /// Whether it does.
-  var tracesCauses: Bool { causes != nil }
-
   // MARK: - Replies
 
   /// Adds a reply, to be sent behind the next commit.
