@@ -1,5 +1,5 @@
 """A backend that takes requests and never answers: who asks is told so in time, also where all connections are taken."""
-import server as driver
+import streams
 
 # More than there are connections to one service.
 CALLS = 200
@@ -7,7 +7,7 @@ CALLS = 200
 
 def test_every_call_of_a_backend_that_hangs_is_told_that_it_is_too_slow(start, backend, monkeypatch):
     # The server waits for ten seconds, so this client has to wait for longer.
-    monkeypatch.setattr(driver, "DEADLINE", 20)
+    monkeypatch.setattr(streams, "DEADLINE", 20)
     for number in range(CALLS):
         backend.hold("GET", f"/users/{number}")
     server = start("--api", backend.url, "--language", "en")

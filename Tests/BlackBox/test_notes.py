@@ -1,7 +1,7 @@
 """The notes page: whose notes it shows, what loading and failing leave, and that any write shows."""
 import pytest
 
-import server as driver
+import streams
 from backend import (CLOSED, CUT_OFF, FORBIDDEN, NOT_FOUND, NOT_JSON, OTHER_JSON, SERVER_ERROR, TOO_MANY,
                      UNAUTHORIZED)
 from database import add_note, commits, contents, log_in, log_out, open_notes, put, raw, stored, wait
@@ -154,7 +154,7 @@ def test_a_failure_says_why_keeps_what_there_was_and_can_be_tried_again(english,
 
 def test_an_answer_that_does_not_come_in_time_is_a_failure(english, backend, monkeypatch):
     # The server waits for ten seconds, so this client has to wait for longer.
-    monkeypatch.setattr(driver, "DEADLINE", 20)
+    monkeypatch.setattr(streams, "DEADLINE", 20)
     log_in(english)
     views = [open_notes(english), open_notes(english)]
     put(english, views[1], draft="Precious")
