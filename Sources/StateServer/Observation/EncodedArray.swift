@@ -1,11 +1,11 @@
 import JSON
 import SVVS
 
-/// The JSON text of an observable array, which is kept up with its changes: only what was changed is encoded again, and
-/// the rest is copied.
+/// The JSON text of an observable array, of which only what was changed is encoded again; the rest is copied.
 @MainActor
 final class EncodedArray<Element: JSONEncodable> {
   private let array: ObservableArray<Element>
+  /// What was changed since the array was encoded.
   private let changes: ArrayChanges<Element>
   private var text: [UInt8] = []
   /// Where each element ends in the text.
@@ -15,56 +15,55 @@ final class EncodedArray<Element: JSONEncodable> {
   init(_ array: ObservableArray<Element>) {
     self.array = array
     changes = array.follow()
-    encode { writer in append(array.current, to: &writer) }
+    encode()
   }
 
   isolated deinit { array.remove(changes) }
 
   /// Writes the array as it is now.
   func write(to writer: inout JSONWriter) {
-    if !changes.isEmpty { renew() }
-    writer.write(encoded: text)
-  }
-
-  private func renew() {
-    let (oldText, oldEnds) = (text, ends)
     let differences = changes.differences(in: array.current)
-    changes.removeAll()
-    encode { writer in
-      var next = 0
+    let changedCount = differences.reduce(0) { $0 + $1.old.count + $1.new.count }
+    // With so much to encode, all of it takes no longer than a few times.
+    if changedCount * 4 > ends.count {
+      changes.removeAll()
+      encode()
+      return writer.write(encoded: text)
+    }
+    guard changedCount > 0 else { return writer.write(encoded: text) }
+    writer.array { writer in
+      // Of the elements that were encoded, and of those that are there now.
+      var (next, written) = (0, 0)
       for difference in differences {
-        let end = next + difference.start - ends.count
-        copy(next..<end, of: oldText, oldEnds, to: &writer)
-        append(difference.new, to: &writer)
+        let end = next + difference.start - written
+        copy(next..<end, to: &writer)
+        for element in difference.new { element.encode(to: &writer) }
         next = end + difference.old.count
+        written = difference.start + difference.new.count
       }
-      copy(next..<oldEnds.count, of: oldText, oldEnds, to: &writer)
+      copy(next..<ends.count, to: &writer)
     }
   }
 
-  private func encode(_ body: (inout JSONWriter) -> Void) {
+  private func encode() {
     var writer = JSONWriter(reserving: text.count)
-    ends.removeAll()
-    writer.array(body)
-    text = writer.bytes
-  }
-
-  private func append(_ elements: [Element], to writer: inout JSONWriter) {
-    for element in elements {
-      let start = writer.bytes.count
-      element.encode(to: &writer)
-      precondition(writer.bytes.count > start, "an element encodes itself as a JSON value")
-      ends.append(writer.bytes.count)
+    var ends: [Int] = []
+    writer.array { writer in
+      for element in array.current {
+        let start = writer.bytes.count
+        element.encode(to: &writer)
+        precondition(writer.bytes.count > start, "an element encodes itself as a JSON value")
+        ends.append(writer.bytes.count)
+      }
     }
+    (text, self.ends) = (writer.bytes, ends)
   }
 
-  /// Copies elements from the text before.
-  private func copy(_ elements: Range<Int>, of text: [UInt8], _ ends: [Int], to writer: inout JSONWriter) {
+  /// Copies elements from the text.
+  private func copy(_ elements: Range<Int>, to writer: inout JSONWriter) {
     guard let first = elements.first, let last = elements.last else { return }
     // Behind a bracket or a comma.
     let start = first == 0 ? 1 : ends[first - 1] + 1
     text.withUnsafeBytes { writer.write(encoded: UnsafeRawBufferPointer(rebasing: $0[start..<ends[last]])) }
-    let distance = writer.bytes.count - ends[last]
-    self.ends += ends[elements].lazy.map { $0 + distance }
   }
 }

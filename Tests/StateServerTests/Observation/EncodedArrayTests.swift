@@ -16,7 +16,7 @@ struct EncodedArrayTests {
   @Test(arguments: 1...30 as ClosedRange<UInt64>)
   func itIsAsIfItWereMadeAnew(seed: UInt64) {
     var random = XorShift(state: seed)
-    let array = ObservableArray(Array(0..<Int.random(in: 0...5, using: &random)))
+    let array = ObservableArray(Array(0..<Int.random(in: 0...400, using: &random)))
     let encoded = EncodedArray(array)
     for _ in 0..<200 {
       for _ in 0..<Int.random(in: 0...3, using: &random) {
