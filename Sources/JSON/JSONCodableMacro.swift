@@ -23,3 +23,8 @@ public macro JSONCodable(omitsNil: Bool = false) = #externalMacro(module: "JSONM
 /// `@JSONName("total_count") let totalCount: Int`.
 @attached(peer)
 public macro JSONName(_ name: String) = #externalMacro(module: "JSONMacros", type: "MarkerMacro")
+
+/// Says what a person reads in place of a name: of a member of a ``JSONCodable(omitsNil:)`` struct, or of a property or an
+/// action of a view state.
+@attached(peer)
+public macro Title(_ title: String) = #externalMacro(module: "JSONMacros", type: "MarkerMacro")

@@ -55,7 +55,11 @@ extension JSONSchema: JSONEncodable {
   }
 
   /// Writes the schema of a named type in full, as it stands in `$defs`.
-  public func writeDefinition(to writer: inout JSONWriter, definitions: String = definitionsPath) {
+  ///
+  /// - Parameter namesOrder: Whether the order of an object's members is also named, by `propertyOrder`.
+  public func writeDefinition(
+    to writer: inout JSONWriter, definitions: String = definitionsPath, namesOrder: Bool = false
+  ) {
     writer.object { writer in
       switch self {
       case .enumeration(let enumeration):
@@ -63,15 +67,21 @@ extension JSONSchema: JSONEncodable {
         writer.member("enum", enumeration.values)
       case .object(let object):
         if let description = object.description { writer.member("description", description) }
-        JSONSchema.writeObject(object.members, to: &writer, definitions: definitions)
+        JSONSchema.writeObject(object.members, namesOrder: namesOrder, to: &writer, definitions: definitions)
       default: writeKeywords(to: &writer, definitions: definitions)
       }
     }
   }
 
   /// Writes the keywords of an object with these members into the object that is open.
+  ///
+  /// - Parameters:
+  ///   - namesOrder: Whether the order of the members, which is that of `properties`, is also named by `propertyOrder`,
+  ///     for parsers that lose it.
+  ///   - annotate: Writes further keywords of a member.
   public static func writeObject(
-    _ members: [Member], allowsOthers: Bool = true, to writer: inout JSONWriter, definitions: String = definitionsPath
+    _ members: [Member], allowsOthers: Bool = true, namesOrder: Bool = false, to writer: inout JSONWriter,
+    definitions: String = definitionsPath, annotate: (Member, inout JSONWriter) -> Void = { _, _ in }
   ) {
     writer.member("type", "object")
     writer.key("properties")
@@ -79,11 +89,14 @@ extension JSONSchema: JSONEncodable {
       for member in members {
         writer.key(member.name)
         writer.object { writer in
+          if let title = member.title { writer.member("title", title) }
           if let description = member.description { writer.member("description", description) }
           member.schema.writeKeywords(to: &writer, definitions: definitions)
+          annotate(member, &writer)
         }
       }
     }
+    if namesOrder, members.count > 1 { writer.member("propertyOrder", members.map(\.name)) }
     writer.member("required", members.filter(\.isRequired).map(\.name))
     if !allowsOthers { writer.member("additionalProperties", false) }
   }

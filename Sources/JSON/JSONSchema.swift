@@ -69,6 +69,8 @@ public indirect enum JSONSchema: Hashable, Sendable {
   public struct Member: Hashable, Sendable {
     /// The member's name.
     public let name: String
+    /// What a person reads in place of the name.
+    public let title: String?
     /// What the member stands for.
     public let description: String?
     /// Whether the member must be there.
@@ -78,9 +80,10 @@ public indirect enum JSONSchema: Hashable, Sendable {
 
     /// Describes a member, which is required unless its type has a value for absence.
     public init<Value: JSONRepresentable>(
-      _ name: String, _ type: Value.Type, isRequired: Bool? = nil, description: String? = nil
+      _ name: String, _ type: Value.Type, isRequired: Bool? = nil, title: String? = nil, description: String? = nil
     ) {
       self.name = name
+      self.title = title
       self.description = description
       source = .type(type)
       self.isRequired = isRequired ?? !type.mayBeAbsent
@@ -88,16 +91,17 @@ public indirect enum JSONSchema: Hashable, Sendable {
 
     /// Describes a member that must be there, whose schema is of no type.
     public init(_ name: String, schema: JSONSchema, description: String? = nil) {
-      self.init(name: name, description: description, isRequired: true, source: .schema(schema))
+      self.init(name: name, title: nil, description: description, isRequired: true, source: .schema(schema))
     }
 
     /// The same member, required or not.
     public func required(_ isRequired: Bool) -> Member {
-      Member(name: name, description: description, isRequired: isRequired, source: source)
+      Member(name: name, title: title, description: description, isRequired: isRequired, source: source)
     }
 
-    private init(name: String, description: String?, isRequired: Bool, source: Source) {
+    private init(name: String, title: String?, description: String?, isRequired: Bool, source: Source) {
       self.name = name
+      self.title = title
       self.description = description
       self.isRequired = isRequired
       self.source = source
@@ -119,8 +123,8 @@ public indirect enum JSONSchema: Hashable, Sendable {
 
     /// Members are equal if they are named, described and typed alike.
     public static func == (left: Member, right: Member) -> Bool {
-      left.name == right.name && left.description == right.description && left.isRequired == right.isRequired
-        && left.isTyped(as: right)
+      left.name == right.name && left.title == right.title && left.description == right.description
+        && left.isRequired == right.isRequired && left.isTyped(as: right)
     }
 
     private func isTyped(as other: Member) -> Bool {

@@ -122,7 +122,7 @@ private struct StoredMember {
           defaultValue: defaultValue,
           isConstant: defaultValue != nil && declaration.bindingSpecifier.tokenKind == .keyword(.let),
           isOmittedIfNil: type.optionalWrapped(if: omitsNil) != nil,
-          description: declaration.descriptionArgument))
+          description: declaration.titleArgument + declaration.descriptionArgument))
     }
     return members
   }

@@ -1,3 +1,4 @@
+import SwiftParser
 package import SwiftSyntax
 import SwiftSyntaxBuilder
 
@@ -10,9 +11,38 @@ extension WithAttributesSyntax {
     attribute(name)?.arguments?.trimmedDescription
   }
 
-  private func attribute(_ name: String) -> AttributeSyntax? {
-    attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }
-      .first { $0.attributeName.trimmedDescription.split(separator: ".").last == name[...] }
+  /// The first attribute of this name.
+  package func attribute(_ name: String) -> AttributeSyntax? { attributes(named: name).first }
+
+  /// The attributes of this name, in their order.
+  package func attributes(named name: String) -> [AttributeSyntax] {
+    attributes.compactMap { $0.as(AttributeSyntax.self) }
+      .filter { $0.attributeName.trimmedDescription.split(separator: ".").last == name[...] }
+  }
+}
+
+extension WithAttributesSyntax {
+  /// The title as an argument of a call, or nothing.
+  package var titleArgument: String { argument(ofAttribute: "Title").map { ", title: \($0)" } ?? "" }
+}
+
+extension AttributeSyntax {
+  /// The arguments, with their labels.
+  package var labeledArguments: [LabeledExprSyntax] {
+    if case .argumentList(let list) = arguments { Array(list) } else { [] }
+  }
+
+  /// The argument with a label, or the first of those without one.
+  package func argument(_ label: String?) -> ExprSyntax? {
+    labeledArguments.first { $0.label?.text == label }?.expression
+  }
+}
+
+extension ExprSyntax {
+  /// The text, if this is a plain string literal that is not empty.
+  package var plainText: String? {
+    guard let text = self.as(StringLiteralExprSyntax.self)?.representedLiteralValue, !text.isEmpty else { return nil }
+    return text
   }
 }
 

@@ -1,4 +1,4 @@
-/// Observes one property of a class; ``Store()`` and ``ViewState(_:)`` write it before each.
+/// Observes one property of a class; ``Store()`` and ``ViewState(_:title:isStart:)`` write it before each.
 ///
 /// What the property stores moves to a private one beside it, whose name begins with an underscore.
 ///

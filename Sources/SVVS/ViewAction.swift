@@ -1,6 +1,6 @@
 public import JSON
 
-/// An action of a view on the wire; the macro ``ViewState(_:)`` writes it.
+/// An action of a view on the wire; the macro ``ViewState(_:title:isStart:)`` writes it.
 @MainActor
 public struct ViewAction<State: AnyObject> {
   /// Decodes the arguments of a call and returns the call, ready to run.
@@ -14,10 +14,12 @@ public struct ViewAction<State: AnyObject> {
 
   /// Describes an action and how it is called.
   public init(
-    _ name: String, description: String? = nil, arguments: [JSONSchema.Member] = [],
+    _ name: String, description: String? = nil, hints: ActionHints = ActionHints(),
+    arguments: [JSONSchema.Member] = [],
     prepare: @escaping Preparation
   ) {
-    self.description = ViewTypeDescription.Action(name: name, description: description, arguments: arguments)
+    self.description = ViewTypeDescription.Action(
+      name: name, description: description, hints: hints, arguments: arguments)
     self.prepare = prepare
   }
 }

@@ -2,13 +2,15 @@ package import JSON
 
 /// What a front end may read, write and call of the views of one type.
 ///
-/// The macro ``ViewState(_:)`` writes it from the declarations of a class.
+/// The macro ``ViewState(_:title:isStart:)`` writes it from the declarations of a class.
 @MainActor
 public final class ViewInterface<State: AnyObject> {
   /// The name of the view type, as in `view/open`.
   public let type: String
   /// What the view is for.
   public let description: String?
+  /// What front ends are told of the view beforehand.
+  public let hints: ViewHints
   /// The properties, in the order of their declaration.
   public let properties: [ViewProperty<State>]
   /// The actions, in the order of their declaration.
@@ -24,11 +26,13 @@ public final class ViewInterface<State: AnyObject> {
 
   /// Describes a view type. Names must not come twice; an effect scope is connected while the view is open.
   public init(
-    type: String, description: String? = nil, properties: [ViewProperty<State>], actions: [ViewAction<State>],
+    type: String, description: String? = nil, hints: ViewHints = ViewHints(), properties: [ViewProperty<State>],
+    actions: [ViewAction<State>],
     effectScope: (@MainActor (State) -> EffectScope)? = nil
   ) {
     self.type = type
     self.description = description
+    self.hints = hints
     self.properties = properties
     self.actions = actions
     self.effectScope = effectScope
@@ -46,7 +50,8 @@ public final class ViewInterface<State: AnyObject> {
   /// What front ends may know of views that are opened with parameters.
   package func description(parameters: [JSONSchema.Member]) -> ViewTypeDescription {
     ViewTypeDescription(
-      name: type, description: description, parameters: parameters, properties: properties.map { $0.description },
+      name: type, description: description, hints: hints, parameters: parameters,
+      properties: properties.map { $0.description },
       actions: actions.map { $0.description })
   }
 }

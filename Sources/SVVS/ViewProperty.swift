@@ -1,6 +1,6 @@
 public import JSON
 
-/// A property of a view on the wire; the macro ``ViewState(_:)`` writes it.
+/// A property of a view on the wire; the macro ``ViewState(_:title:isStart:)`` writes it.
 @MainActor
 public struct ViewProperty<State: AnyObject> {
   /// What front ends are shown of it.
@@ -12,12 +12,12 @@ public struct ViewProperty<State: AnyObject> {
   package let decode: (@MainActor (JSONValue) throws(JSONDecodingError) -> @MainActor (State) -> Void)?
 
   @usableFromInline init(
-    _ name: String, _ access: PropertyAccess, _ schema: JSONSchema, _ description: String?,
+    _ name: String, _ access: PropertyAccess, _ schema: JSONSchema, _ description: String?, _ hints: PropertyHints,
     readable: ReadableProperty<State>? = nil,
     decode: (@MainActor (JSONValue) throws(JSONDecodingError) -> @MainActor (State) -> Void)? = nil
   ) {
     self.description = ViewTypeDescription.Property(
-      name: name, access: access, schema: schema, description: description)
+      name: name, access: access, schema: schema, description: description, hints: hints)
     self.readable = readable
     self.decode = decode
   }
@@ -25,10 +25,11 @@ public struct ViewProperty<State: AnyObject> {
   /// A property that front ends see.
   @inlinable
   public static func readOnly<Value: JSONEncodable>(
-    _ name: String, description: String? = nil, get: @escaping @MainActor (State) -> Value
+    _ name: String, description: String? = nil, hints: PropertyHints = PropertyHints(),
+    get: @escaping @MainActor (State) -> Value
   ) -> Self {
     Self(
-      name, .readOnly, Value.jsonSchema, description,
+      name, .readOnly, Value.jsonSchema, description, hints,
       readable: .value { state, use in
         let value = get(state)
         use(value) { value.encode(to: &$0) }
@@ -37,20 +38,22 @@ public struct ViewProperty<State: AnyObject> {
 
   /// A property that front ends see, whose array knows what changed in it.
   public static func readOnly<Element: JSONCodable>(
-    _ name: String, description: String? = nil, get: @escaping @MainActor (State) -> ObservableArray<Element>
+    _ name: String, description: String? = nil, hints: PropertyHints = PropertyHints(),
+    get: @escaping @MainActor (State) -> ObservableArray<Element>
   ) -> Self {
     Self(
-      name, .readOnly, [Element].jsonSchema, description,
+      name, .readOnly, [Element].jsonSchema, description, hints,
       readable: .array { state, reader in reader.read(get, of: state) })
   }
 
   /// A property that front ends see and set.
   public static func readWrite<Value: JSONCodable>(
-    _ name: String, description: String? = nil, get: @escaping @MainActor (State) -> Value,
+    _ name: String, description: String? = nil, hints: PropertyHints = PropertyHints(),
+    get: @escaping @MainActor (State) -> Value,
     set: @escaping @MainActor (State, Value) -> Void
   ) -> Self {
     Self(
-      name, .readWrite, Value.jsonSchema, description,
+      name, .readWrite, Value.jsonSchema, description, hints,
       readable: .value { state, use in
         let value = get(state)
         use(value) { value.encode(to: &$0) }
@@ -59,9 +62,10 @@ public struct ViewProperty<State: AnyObject> {
 
   /// A property that front ends set and are never sent.
   public static func writeOnly<Value: JSONDecodable>(
-    _ name: String, description: String? = nil, set: @escaping @MainActor (State, Value) -> Void
+    _ name: String, description: String? = nil, hints: PropertyHints = PropertyHints(),
+    set: @escaping @MainActor (State, Value) -> Void
   ) -> Self {
-    Self(name, .writeOnly, Value.jsonSchema, description, decode: decoder(set))
+    Self(name, .writeOnly, Value.jsonSchema, description, hints, decode: decoder(set))
   }
 
   private static func decoder<Value: JSONDecodable>(
@@ -85,7 +89,8 @@ extension ViewProperty {
     message: "the type of this property has no JSON form: mark it @JSONCodable, or make the property private"
   )
   public static func readOnly<Value>(
-    _ name: String, description: String? = nil, get: @escaping @MainActor (State) -> Value
+    _ name: String, description: String? = nil, hints: PropertyHints = PropertyHints(),
+    get: @escaping @MainActor (State) -> Value
   ) -> Self { fatalError("unavailable") }
 
   /// Unavailable: the type of the property has no JSON form.
@@ -94,7 +99,8 @@ extension ViewProperty {
     message: "the type of this property has no JSON form: mark it @JSONCodable, or make the property private"
   )
   public static func readWrite<Value>(
-    _ name: String, description: String? = nil, get: @escaping @MainActor (State) -> Value,
+    _ name: String, description: String? = nil, hints: PropertyHints = PropertyHints(),
+    get: @escaping @MainActor (State) -> Value,
     set: @escaping @MainActor (State, Value) -> Void
   ) -> Self { fatalError("unavailable") }
 
@@ -103,7 +109,8 @@ extension ViewProperty {
     *, unavailable, message: "an ObservableArray is changed in place: declare it with let, or private(set) var"
   )
   public static func readWrite<Element>(
-    _ name: String, description: String? = nil, get: @escaping @MainActor (State) -> ObservableArray<Element>,
+    _ name: String, description: String? = nil, hints: PropertyHints = PropertyHints(),
+    get: @escaping @MainActor (State) -> ObservableArray<Element>,
     set: @escaping @MainActor (State, ObservableArray<Element>) -> Void
   ) -> Self { fatalError("unavailable") }
 }

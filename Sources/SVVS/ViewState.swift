@@ -34,10 +34,16 @@ public protocol ViewState: AnyObject, Observable {
 /// - Important: Code that observes a view state with `withObservationTracking` or `Observations` needs `@Observable`
 ///   beside this: without it, such code is notified of no change. Front ends, ``Effect/onChange(of:initial:_:)`` and
 ///   SwiftUI, where there is one, observe both kinds.
+///
+/// - Parameters:
+///   - type: The name of the view type, as in `view/open`.
+///   - title: What a person reads in place of that name.
+///   - isStart: Whether a front end opens such a view first; one view type of an app at most.
 @attached(extension, conformances: ViewState, names: named(interface))
 @attached(member, names: named(_$observed), named(_$registrar))
 @attached(memberAttribute)
-public macro ViewState(_ type: String) = #externalMacro(module: "SVVSMacros", type: "ViewStateMacro")
+public macro ViewState(_ type: String, title: String? = nil, isStart: Bool = false) =
+  #externalMacro(module: "SVVSMacros", type: "ViewStateMacro")
 
 /// Makes a method an action that front ends call by its name and argument labels.
 ///

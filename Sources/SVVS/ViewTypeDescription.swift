@@ -12,6 +12,8 @@ public struct ViewTypeDescription: Sendable {
     public let schema: JSONSchema
     /// What the property is for.
     public let description: String?
+    /// What front ends are told of it beforehand.
+    public let hints: PropertyHints
   }
 
   /// An action of the views.
@@ -20,6 +22,8 @@ public struct ViewTypeDescription: Sendable {
     public let name: String
     /// What it does.
     public let description: String?
+    /// What front ends are told of it beforehand.
+    public let hints: ActionHints
     /// The arguments it takes.
     public let arguments: [JSONSchema.Member]
   }
@@ -28,6 +32,8 @@ public struct ViewTypeDescription: Sendable {
   public let name: String
   /// What the views are for.
   public let description: String?
+  /// What front ends are told of the views beforehand.
+  public let hints: ViewHints
   /// The parameters that a view is opened with.
   public let parameters: [JSONSchema.Member]
   /// The properties, in the order of their declaration.

@@ -1,5 +1,5 @@
 import MacroSupport
 import SwiftSyntaxMacros
 
-/// `@Action` and `@WriteOnly`.
+/// `@Action`, `@WriteOnly` and the hints to front ends.
 struct MarkerMacro: Marker {}

@@ -15,7 +15,7 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    guard let viewType = viewType(of: node) else {
+    guard let viewType = node.argument(nil)?.plainText else {
       context.diagnose(ViewStateMisuse.viewTypeNotLiteral.diagnose(at: node))
       return []
     }
@@ -27,20 +27,33 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
     var properties: [String] = []
     var actions: [String] = []
     var effectScope: String?
+    var onAppear: String?
+    var seen: Set<String> = []
+    var references: [(name: String, place: DeclSyntax)] = []
     for member in declaration.memberBlock.members {
       do {
         if let scope = member.decl.as(VariableDeclSyntax.self)?.effectScopeName {
           guard effectScope == nil else { throw ViewStateMisuse.secondEffectScope }
           effectScope = scope
         } else if let variable = member.decl.as(VariableDeclSyntax.self) {
-          properties += try WireProperty.all(in: variable).map(\.source)
+          for property in try WireProperty.all(in: variable) {
+            properties.append(property.source)
+            if !variable.hasAttribute("WriteOnly") { seen.insert(property.name) }
+            references += property.hints.references.map { ($0, member.decl) }
+          }
         } else if let function = member.decl.as(FunctionDeclSyntax.self), let action = try WireAction(function) {
           guard actionNames.insert(action.name).inserted else { throw ViewStateMisuse.actionNameTaken }
+          guard onAppear == nil || !action.isOnAppear else { throw ViewStateMisuse.secondOnAppear }
+          if action.isOnAppear { onAppear = action.name }
           actions.append(action.source)
+          references += action.hints.references.map { ($0, member.decl) }
         }
       } catch let misuse as ViewStateMisuse {
         context.diagnose(misuse.diagnose(at: member.decl))
       }
+    }
+    for (_, place) in references.filter({ !seen.contains($0.name) }) {
+      context.diagnose(ViewStateMisuse.referenceUnknown.diagnose(at: place))
     }
     // A generic type stores nothing of its own; the server asks once a view type.
     let interface = "ViewInterface<\(type.trimmed)\(declaration.genericArguments)>"
@@ -50,7 +63,7 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
     let source: DeclSyntax = """
       extension \(type.trimmed): ViewState {
         \(raw: declaration.accessPrefix)static \(raw: keyword) \(raw: start) \(raw: interface)(
-          type: \(literal: viewType)\(raw: declaration.descriptionArgument),
+          type: \(literal: viewType)\(raw: declaration.descriptionArgument)\(raw: node.hintsArgument(onAppear: onAppear)),
           properties: \(raw: list(properties)),
           actions: \(raw: list(actions))\(raw: effectScope.map { ",\n    effectScope: { $0.\($0) }" } ?? ""))\(raw: end)
       }
@@ -58,16 +71,17 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
     return [source.cast(ExtensionDeclSyntax.self)]
   }
 
-  private static func viewType(of node: AttributeSyntax) -> String? {
-    guard case .argumentList(let arguments) = node.arguments,
-      let literal = arguments.first?.expression.as(StringLiteralExprSyntax.self),
-      let text = literal.representedLiteralValue, !text.isEmpty
-    else { return nil }
-    return text
-  }
-
   private static func list(_ elements: [String]) -> String {
     elements.isEmpty ? "[]" : "[\n" + elements.map { "\($0),\n" }.joined() + "]"
+  }
+}
+
+extension AttributeSyntax {
+  /// The hints about the view type as an argument of a call, or nothing.
+  fileprivate func hintsArgument(onAppear: String?) -> String {
+    var arguments = labeledArguments.dropFirst().map { $0.with(\.trailingComma, nil).trimmedDescription }
+    if let onAppear { arguments.append("onAppear: \"\(onAppear)\"") }
+    return arguments.isEmpty ? "" : ", hints: ViewHints(\(arguments.joined(separator: ", ")))"
   }
 }
 

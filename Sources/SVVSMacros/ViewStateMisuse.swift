@@ -20,4 +20,16 @@ enum ViewStateMisuse: String, Misuse {
 
   case writeOnlyUnsettable = "a write-only property must be settable: make it a var without private(set)"
   case getterEffects = "a property on the wire cannot be async or throw: make it private, or store the result"
+
+  case hintNotLiteral = "write hints as plain strings that are not empty: they are read before the program runs"
+  case hintInside = "front ends do not see this property, and so no hint about it: remove the hint"
+  case hintWithoutAction = "front ends do not call this method: mark it @Action, or remove the hint"
+  case actionHintOnProperty = "this hint belongs on an @Action"
+  case propertyHintOnAction = "this hint belongs on a property"
+  case severalRoles = "a property is one of @Busy, @ErrorMessage and @Filters"
+  case referenceUnknown = "this hint names no property of the view state that front ends see"
+  case argumentUnknown = "name an argument of this action, each once, as front ends do"
+  case memberWithoutProperty = "say with `from:` which array has this member"
+  case onAppearNeedsArguments = "the action called on appearance gets no arguments: give each a default value"
+  case secondOnAppear = "a view state has one action that is called on appearance"
 }

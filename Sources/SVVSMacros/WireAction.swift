@@ -5,6 +5,10 @@ import SwiftSyntax
 /// A method of a view state that front ends call.
 struct WireAction {
   let name: String
+  /// What front ends are told of it beforehand.
+  let hints: ActionHintSource
+  /// Whether it is the action to call when the view appears.
+  let isOnAppear: Bool
   private let description: String
   private let arguments: [WireArgument]
   private let isAsync: Bool
@@ -12,7 +16,12 @@ struct WireAction {
 
   /// Reads an action; nil for a method that is none.
   init?(_ function: FunctionDeclSyntax) throws(ViewStateMisuse) {
-    guard function.hasAttribute("Action") else { return nil }
+    guard function.hasAttribute("Action") else {
+      let markers = ActionHintSource.markers + PropertyHintSource.markers + ["Title", "Opens"]
+      guard !markers.contains(where: function.hasAttribute) else { throw .hintWithoutAction }
+      return nil
+    }
+    guard !PropertyHintSource.markers.contains(where: function.hasAttribute) else { throw .propertyHintOnAction }
     guard !function.hasModifier(.private, .fileprivate, .static, .class) else { throw .actionHidden }
     guard function.genericParameterClause == nil else { throw .actionGeneric }
     let signature = function.signature
@@ -33,6 +42,9 @@ struct WireAction {
       arguments.append(try WireArgument(parameter, local: "argument\(number + 1)"))
     }
     self.arguments = arguments
+    hints = try ActionHintSource(of: function, arguments: arguments.map(\.name))
+    isOnAppear = function.hasAttribute("OnAppear")
+    guard !isOnAppear || !arguments.contains(where: \.isRequired) else { throw .onAppearNeedsArguments }
   }
 
   /// The element of the interface's list.
@@ -44,7 +56,7 @@ struct WireAction {
     let prepared =
       returnsEffect ? ".effect { \(call) }" : isAsync ? ".asynchronous { await \(call) }" : ".synchronous { \(call) }"
     return """
-      ViewAction("\(name)"\(description)\(arguments.isEmpty ? "" : ", arguments: [\(members)]")) { \(parameters) in
+      ViewAction("\(name)"\(description)\(hints.argument)\(arguments.isEmpty ? "" : ", arguments: [\(members)]")) { \(parameters) in
       \(decoding)  return \(prepared)
       }
       """
@@ -53,12 +65,14 @@ struct WireAction {
 
 /// An argument of an action.
 private struct WireArgument {
-  private let name: String
+  let name: String
   /// The name in the expansion, which no name of the author's can be taken for.
   private let local: String
   private let isLabelled: Bool
   private let type: String
   private let defaultValue: String?
+  /// Whether a call must give it.
+  let isRequired: Bool
 
   init(_ parameter: FunctionParameterSyntax, local: String) throws(ViewStateMisuse) {
     self.local = local
@@ -69,6 +83,7 @@ private struct WireArgument {
     guard parameter.ellipsis == nil, !type.hasPrefix("inout ") else { throw .argumentPassing }
     guard !type.hasPrefix("some ") else { throw .actionGeneric }
     defaultValue = parameter.defaultValue?.value.trimmedDescription
+    isRequired = defaultValue == nil && !parameter.type.is(OptionalTypeSyntax.self)
   }
 
   var schemaMember: String {

@@ -7,7 +7,9 @@ struct WireProperty {
     case readOnly, readWrite, writeOnly
   }
 
-  private let name: String
+  let name: String
+  /// What front ends are told of it beforehand.
+  let hints: PropertyHintSource
   private let access: Access
   private let description: String
 
@@ -16,13 +18,19 @@ struct WireProperty {
     let isInside =
       declaration.hasModifier(.private, .fileprivate, .static, .class, .lazy)
       || declaration.hasAttribute("ObservationIgnored")
-    guard !isInside else { return [] }
+    guard !isInside else {
+      let markers = PropertyHintSource.markers + ["Title", "Opens"]
+      guard !markers.contains(where: declaration.hasAttribute) else { throw .hintInside }
+      return []
+    }
+    guard !ActionHintSource.markers.contains(where: declaration.hasAttribute) else { throw .actionHintOnProperty }
+    let hints = try PropertyHintSource(of: declaration)
     var properties: [WireProperty] = []
     for binding in declaration.bindings {
       guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else { continue }
       properties.append(
         WireProperty(
-          name: pattern.identifier.text.trimmingBackticks,
+          name: pattern.identifier.text.trimmingBackticks, hints: hints,
           access: try access(of: binding, in: declaration),
           description: declaration.descriptionArgument))
     }
@@ -50,9 +58,10 @@ struct WireProperty {
   /// The element of the interface's list.
   var source: String {
     switch access {
-    case .readOnly: ".readOnly(\"\(name)\"\(description), get: { $0.`\(name)` })"
-    case .readWrite: ".readWrite(\"\(name)\"\(description), get: { $0.`\(name)` }, set: { $0.`\(name)` = $1 })"
-    case .writeOnly: ".writeOnly(\"\(name)\"\(description), set: { $0.`\(name)` = $1 })"
+    case .readOnly: ".readOnly(\"\(name)\"\(description)\(hints.argument), get: { $0.`\(name)` })"
+    case .readWrite:
+      ".readWrite(\"\(name)\"\(description)\(hints.argument), get: { $0.`\(name)` }, set: { $0.`\(name)` = $1 })"
+    case .writeOnly: ".writeOnly(\"\(name)\"\(description)\(hints.argument), set: { $0.`\(name)` = $1 })"
     }
   }
 }

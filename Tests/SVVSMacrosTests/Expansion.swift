@@ -19,7 +19,13 @@ private let macros: [String: MacroSpec] = [
   "Action": MacroSpec(type: SVVSMacros.MarkerMacro.self),
   "WriteOnly": MacroSpec(type: SVVSMacros.MarkerMacro.self),
   "JSONName": MacroSpec(type: JSONMacros.MarkerMacro.self),
-]
+  "Title": MacroSpec(type: JSONMacros.MarkerMacro.self),
+].merging(hintMacros) { first, _ in first }
+
+private let hintMacros = Dictionary(
+  uniqueKeysWithValues: ["Busy", "ErrorMessage", "Filters", "Opens", "OnAppear", "Argument"].map {
+    ($0, MacroSpec(type: SVVSMacros.MarkerMacro.self))
+  })
 
 /// Expects that a source without mistakes expands to another, in which one of the macros may be left as it is.
 func expectExpansion(

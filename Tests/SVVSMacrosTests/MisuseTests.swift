@@ -107,6 +107,29 @@ struct MisuseTests {
       ("@WriteOnly var password: String { \"\" }", .writeOnlyUnsettable),
       ("var value: Int { get async { 0 } }", .getterEffects),
       ("var value: Int { get throws { 0 } }", .getterEffects),
+      ("@Title(text) var value = 0", .hintNotLiteral),
+      ("@Title(\"\") var value = 0", .hintNotLiteral),
+      ("@Busy(when: State.loading) var value = 0", .hintNotLiteral),
+      ("@Filters(name) var value = \"\"", .hintNotLiteral),
+      ("@Opens(page) var value = false", .hintNotLiteral),
+      ("@Opens(\"page\", with: parameters) var value = false", .hintNotLiteral),
+      ("@Action @Argument(name) func act(id: Int) {}", .hintNotLiteral),
+      ("@Action @Argument(\"id\", from: rows) func act(id: Int) {}", .hintNotLiteral),
+      ("@Busy private var value = false", .hintInside),
+      ("@Title(\"Value\") static var value = false", .hintInside),
+      ("@Opens(\"page\") @ObservationIgnored var value = false", .hintInside),
+      ("@OnAppear func load() {}", .hintWithoutAction),
+      ("@Title(\"Load\") func load() {}", .hintWithoutAction),
+      ("@OnAppear var value = 0", .actionHintOnProperty),
+      ("@Argument(\"value\") var value = 0", .actionHintOnProperty),
+      ("@Busy @Action func act() {}", .propertyHintOnAction),
+      ("@ErrorMessage @Busy var message: String?", .severalRoles),
+      ("@Filters(\"rows\") var keyword = \"\"", .referenceUnknown),
+      ("@Action @Argument(\"id\", from: \"rows\") func act(id: Int) {}", .referenceUnknown),
+      ("@Action @Argument(\"key\") func act(id: Int) {}", .argumentUnknown),
+      ("@Action @Argument(\"id\") @Argument(\"id\") func act(id: Int) {}", .argumentUnknown),
+      ("@Action @Argument(\"id\", member: \"id\") func act(id: Int) {}", .memberWithoutProperty),
+      ("@OnAppear @Action func act(id: Int) {}", .onAppearNeedsArguments),
     ] as [(String, ViewStateMisuse)])
   func aDeclarationThatCannotBeOnTheWireIsToldWhatToDo(declaration: String, misuse: ViewStateMisuse) {
     let source = "@Observable @ViewState(\"a\") final class State {\n  \(declaration)\n}"
@@ -125,6 +148,32 @@ struct MisuseTests {
       complaints(about: source) == [
         Complaint(message: ViewStateMisuse.actionNameTaken.message, place: "@Action func act(again: Int) {}")
       ])
+  }
+
+  @Test func aSecondActionOnAppearanceIsTold() {
+    let source = """
+      @Observable @ViewState("a") final class State {
+        @OnAppear @Action func load(id: Int?, by: Int = 1) {}
+        @OnAppear @Action func reload() {}
+      }
+      """
+    #expect(
+      complaints(about: source) == [
+        Complaint(message: ViewStateMisuse.secondOnAppear.message, place: "@OnAppear @Action func reload() {}")
+      ])
+  }
+
+  @Test func aHintAboutAPropertyThatFrontEndsDoNotSeeIsTold() {
+    let source = """
+      @Observable @ViewState("a") final class State {
+        private var rows: [Int] = []
+        @WriteOnly var secrets: [Int] = []
+        @Filters("rows") var keyword = ""
+        @Action @Argument("id", from: "secrets") func act(id: Int) {}
+      }
+      """
+    #expect(
+      complaints(about: source).map(\.message) == Array(repeating: ViewStateMisuse.referenceUnknown.message, count: 2))
   }
 
   @Test func aSecondEffectScopeIsTold() {
@@ -166,6 +215,9 @@ struct MisuseTests {
     "static var shared: Int { get throws { 0 } }",
     "@WriteOnly var password: String { get { \"\" } set {} }",
     "struct Inner { func exit() {} }",
+    "@Title(\"Rows\") @Opens(\"row\", with: [\"id\": \"id\"]) var rows: [Int] = []",
+    "@ErrorMessage @Title(\"Error\") var message: String?",
+    "@Busy(when: \"a\", \"b\") var state: Phase",
   ])
   func whatIsRightOrStaysInsideIsNoMistake(declaration: String) {
     let source = "@Observable @ViewState(\"a\") final class State {\n  \(declaration)\n}"

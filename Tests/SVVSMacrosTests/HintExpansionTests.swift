@@ -1,0 +1,101 @@
+import Testing
+
+struct HintExpansionTests {
+  @Test func hintsBecomePartsOfTheInterface() {
+    expectExpansion(
+      #"""
+      @Observable
+      @ViewState("page", title: "Page", isStart: true)
+      final class PageViewState {
+        @Title("Rows") @Opens("row", with: ["id": "key"]) private(set) var rows: [Row] = []
+        @Filters("rows") var keyword = ""
+        @Busy(when: "loading", "saving") private(set) var phase = Phase.none
+        /// Why.
+        @ErrorMessage private(set) var message: String?
+        @OnAppear @Action func load() {}
+        @Title("Choose") @Opens("row") @Action @Argument("key", title: "Key", from: "rows", member: "key") @Argument("secret", isWriteOnly: true) func choose(key: Int, secret: String) {}
+      }
+      """#,
+      to: #"""
+        @Observable
+        final class PageViewState {
+          private(set) var rows: [Row] = []
+          var keyword = ""
+          private(set) var phase = Phase.none
+          /// Why.
+          private(set) var message: String?
+          func load() {}
+          func choose(key: Int, secret: String) {}
+        }
+
+        extension PageViewState: ViewState {
+          static let interface = ViewInterface<PageViewState>(
+            type: "page", hints: ViewHints(title: "Page", isStart: true, onAppear: "load"),
+            properties: [
+              .readOnly("rows", hints: PropertyHints(title: "Rows", opens: Destination("row", with: ["id": "key"])), get: {
+                  $0.`rows`
+                }),
+              .readWrite("keyword", hints: PropertyHints(role: .filter(of: "rows")), get: {
+                  $0.`keyword`
+                }, set: {
+                  $0.`keyword` = $1
+                }),
+              .readOnly("phase", hints: PropertyHints(role: .busy(when: ["loading", "saving"])), get: {
+                  $0.`phase`
+                }),
+              .readOnly("message", description: "Why.", hints: PropertyHints(role: .errorMessage), get: {
+                  $0.`message`
+                }),
+            ],
+            actions: [
+              ViewAction("load") { state, _ in
+                return .synchronous {
+                  state.`load`()
+                }
+              },
+              ViewAction("choose", hints: ActionHints(title: "Choose", opens: Destination("row"), arguments: ["key": ArgumentHints(title: "Key", from: "rows", member: "key"), "secret": ArgumentHints(isWriteOnly: true)]), arguments: [JSONSchema.Member("key", (Int).self), JSONSchema.Member("secret", (String).self)]) { state, arguments throws(JSONDecodingError) in
+                let argument1: Int = try arguments.decode("key")
+                let argument2: String = try arguments.decode("secret")
+                return .synchronous {
+                  state.`choose`(key: argument1, secret: argument2)
+                }
+              },
+            ])
+        }
+        """#)
+  }
+
+  @Test func aTitleBecomesPartOfAMember() {
+    expectExpansion(
+      #"""
+      @JSONCodable
+      struct Row {
+        /// What names it.
+        @Title("Key") let key: Int
+      }
+      """#,
+      to: #"""
+        struct Row {
+          /// What names it.
+          let key: Int
+        }
+
+        extension Row: JSONEncodable, JSONDecodable {
+          static var jsonSchema: JSONSchema {
+            .object(JSONSchema.Object(name: "Row", members: [
+              JSONSchema.Member("key", (Int).self, title: "Key", description: "What names it."),
+            ]))
+          }
+          init(json: JSONValue) throws(JSONDecodingError) {
+            try json.requireObject()
+            self.`key` = try json.decode("key")
+          }
+          func encode(to writer: inout JSONWriter) {
+            writer.object { writer in
+              writer.member("key", self.`key`)
+            }
+          }
+        }
+        """#)
+  }
+}
