@@ -6,7 +6,7 @@ public import JSON
 /// parameter may become optional and a property may be added, but not the other way round. A new value
 /// of an enumeration that a client receives breaks one that knows them all.
 public struct ContractComparison {
-  /// The changes, by place. Descriptions do not count.
+  /// The changes, by place. Titles and descriptions do not count.
   public private(set) var changes: [ContractChange] = []
 
   private let old, new: JSONValue
@@ -73,7 +73,11 @@ public struct ContractComparison {
       comparison.compareSent(old["params"], new["params"], at: "\(place), params")
       comparison.compareProperties(of: old, with: new, at: place)
       comparison.compareActions(of: old, with: new, at: place)
+      comparison.compareHints(["isStart", "onAppear"], of: old, with: new, at: place)
+      comparison.compareOrder("propertyOrder", of: old, with: new, at: "\(place), properties")
+      comparison.compareOrder("actionOrder", of: old, with: new, at: "\(place), actions")
     }
+    compareOrder("x-viewTypeOrder", of: old, with: new, at: "view types")
   }
 
   private mutating func compareProperties(of old: JSONValue, with new: JSONValue, at place: String) {
@@ -84,13 +88,38 @@ public struct ContractComparison {
       if wasSettable, !isSettable { $0.add($1, "can no longer be set") }
       if wasReadable, isReadable { $0.compareReceived($2, $3, at: $1) }
       if wasSettable, isSettable { $0.compareSent($2, $3, at: $1) }
+      $0.compareHints(["x-busyUnless", "x-error", "x-filters", "x-opens"], of: $2, with: $3, at: $1)
     }
   }
 
   private mutating func compareActions(of old: JSONValue, with new: JSONValue, at place: String) {
     compare("\(place), action", old["actions"]?.members ?? [], new["actions"]?.members ?? []) {
       $0.compareSent($2["arguments"], $3["arguments"], at: $1)
+      $0.compareHints(["opens"], of: $2, with: $3, at: $1)
+      let (old, new) = ($2["arguments"] ?? .emptyObject, $3["arguments"] ?? .emptyObject)
+      $0.compareOrder("propertyOrder", of: old, with: new, at: "\($1), arguments")
+      for (name, argument) in new["properties"]?.members ?? [] {
+        guard let before = old["properties"]?[name] else { continue }
+        $0.compareHints(["x-source", "writeOnly"], of: before, with: argument, at: "\($1), \(name)")
+      }
     }
+  }
+
+  // MARK: - Hints
+
+  /// What a front end is told beforehand breaks none: it works without it.
+  private mutating func compareHints(_ keywords: [String], of old: JSONValue, with new: JSONValue, at place: String) {
+    for keyword in keywords where old[keyword] != new[keyword] {
+      let event = new[keyword].map { "is now \($0)" } ?? "is gone"
+      add(place, "\(keyword) \(event)", isBreaking: false)
+    }
+  }
+
+  /// Notices if what both have is in another order.
+  private mutating func compareOrder(_ keyword: String, of old: JSONValue, with new: JSONValue, at place: String) {
+    let (before, after) = (old[keyword]?.elements ?? [], new[keyword]?.elements ?? [])
+    guard before.filter(after.contains) != after.filter(before.contains) else { return }
+    add(place, "are in another order", isBreaking: false)
   }
 
   // MARK: - Parts

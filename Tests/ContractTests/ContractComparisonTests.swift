@@ -165,6 +165,44 @@ struct ContractComparisonTests {
     #expect(lines(old, new).count <= 1 && lines(new, old).count <= 1)
   }
 
+  @Test(arguments: [
+    (#""onAppear":"load""#, #""onAppear":"reload""#, #"view type page: onAppear is now "reload""#),
+    (#""isStart":true"#, "", "view type page: isStart is gone"),
+    (
+      #""properties":{"p":{}}"#, #""properties":{"p":{"x-error":true}}"#,
+      "view type page, property p: x-error is now true"
+    ),
+    (
+      #""actions":{"act":{"opens":{"type":"a"}}}"#, #""actions":{"act":{"opens":{"type":"b"}}}"#,
+      #"view type page, action act: opens is now {"type":"b"}"#
+    ),
+    (
+      #""actions":{"act":{"arguments":{"properties":{"id":{"x-source":{"property":"rows"}}}}}}"#,
+      #""actions":{"act":{"arguments":{"properties":{"id":{}}}}}"#,
+      "view type page, action act, id: x-source is gone"
+    ),
+    (
+      #""actions":{"act":{"arguments":{"properties":{"id":{}}}}}"#,
+      #""actions":{"act":{"arguments":{"properties":{"id":{"writeOnly":true}}}}}"#,
+      "view type page, action act, id: writeOnly is now true"
+    ),
+    (
+      #""propertyOrder":["a","b","c"]"#, #""propertyOrder":["c","b","d"]"#,
+      "view type page, properties: are in another order"
+    ),
+  ])
+  func aHintBreaksNobodyAndIsTold(old: String, new: String, line: String) throws {
+    let documents = try [old, new].map { try document(#""x-viewTypes":{"page":{\#($0)}}"#) }
+    #expect(lines(documents[0], documents[1]) == ["compatible: \(line)"])
+  }
+
+  @Test func whatIsAddedOrGoneIsNoOtherOrder() throws {
+    let documents = try [#"["a","b","c"]"#, #"["d","a","c"]"#].map {
+      try document(#""x-viewTypeOrder":\#($0),"x-viewTypes":{"page":{"actionOrder":\#($0)}}"#)
+    }
+    #expect(lines(documents[0], documents[1]) == [])
+  }
+
   @Test func aServerIsCompatibleWithItself() throws {
     let app = try AppSchema(of: [], info: ServerInfo(name: "app", version: "1.0.0"))
     let document = try JSONValue(parsing: OpenRPCDocument(of: app).text)
