@@ -4,6 +4,8 @@ public enum AppMistake: Error, Hashable, Sendable {
   case sameViewType(String)
   /// Two types have one name in JSON, or one generic type is used with two parameters; where they are mentioned.
   case sameJSONName(String, first: String, second: String)
+  /// What front ends are told beforehand does not hold; where it is told, and why not.
+  case misleadingHint(place: String, reason: String)
 }
 
 extension AppMistake: CustomStringConvertible {
@@ -16,6 +18,7 @@ extension AppMistake: CustomStringConvertible {
       Two types are called \(name) in JSON: one of \(first), and another of \(second). Give one of them another name; \
       a generic type can be used with one parameter only.
       """
+    case .misleadingHint(let place, let reason): "The \(place) misleads front ends: \(reason)."
     }
   }
 }

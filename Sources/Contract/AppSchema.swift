@@ -13,13 +13,14 @@ public struct AppSchema: Sendable {
   let definitions: [String: JSONSchema]
   private let viewTypes: [ViewTypeDescription]
 
-  /// Describes an app of these view types.
+  /// Describes an app of these view types, in the order of their declaration.
   ///
-  /// - Throws: ``AppMistake`` if two types have one name in JSON.
+  /// - Throws: ``AppMistake`` if two types have one name in JSON, or a hint leads nowhere.
   public init(of viewTypes: [ViewTypeDescription], info: ServerInfo) throws(AppMistake) {
     self.info = info
-    self.viewTypes = viewTypes.sorted { $0.name < $1.name }
-    definitions = try NamedTypes(of: self.viewTypes).definitions
+    self.viewTypes = viewTypes
+    definitions = try NamedTypes(of: viewTypes).definitions
+    try HintCheck(of: viewTypes).run()
   }
 
   /// The document as compact JSON text; the same app always gives the same text.
@@ -27,58 +28,29 @@ public struct AppSchema: Sendable {
     var writer = JSONWriter()
     writer.object { writer in
       writer.member("$schema", "https://json-schema.org/draft/2020-12/schema")
+      writer.member("schemaHash", OpenRPCDocument(of: self).hash)
+      writer.member("viewTypeOrder", names)
       writer.key("viewTypes")
       writer.object { writeViewTypes(to: &$0) }
       writer.key("$defs")
       writer.object { writer in
         for (name, schema) in definitions.sorted(by: { $0.key < $1.key }) {
           writer.key(name)
-          schema.writeDefinition(to: &writer)
+          schema.writeDefinition(to: &writer, namesOrder: true)
         }
       }
     }
     return writer.bytes
   }
 
-  // MARK: - View types
+  /// The names of the view types, in the order of their declaration.
+  package var names: [String] { viewTypes.map(\.name) }
 
   /// Writes each view type as a member of the object that is open.
   func writeViewTypes(to writer: inout JSONWriter, definitions: String = JSONSchema.definitionsPath) {
     for type in viewTypes {
       writer.key(type.name)
-      writer.object { write(type, to: &$0, definitions: definitions) }
-    }
-  }
-
-  private func write(_ type: ViewTypeDescription, to writer: inout JSONWriter, definitions: String) {
-    if let description = type.description { writer.member("description", description) }
-    writer.key("params")
-    writer.object {
-      JSONSchema.writeObject(type.parameters, allowsOthers: false, to: &$0, definitions: definitions)
-    }
-    writer.key("properties")
-    writer.object { writer in
-      for property in type.properties {
-        writer.key(property.name)
-        writer.object { writer in
-          if let description = property.description { writer.member("description", description) }
-          property.schema.writeKeywords(to: &writer, definitions: definitions)
-          if property.access != .readWrite { writer.member(property.access.rawValue, true) }
-        }
-      }
-    }
-    writer.key("actions")
-    writer.object { writer in
-      for action in type.actions {
-        writer.key(action.name)
-        writer.object { writer in
-          if let description = action.description { writer.member("description", description) }
-          writer.key("arguments")
-          writer.object {
-            JSONSchema.writeObject(action.arguments, allowsOthers: false, to: &$0, definitions: definitions)
-          }
-        }
-      }
+      writer.object { type.write(to: &$0, definitions: definitions) }
     }
   }
 
@@ -89,20 +61,35 @@ public struct AppSchema: Sendable {
     let name: String
     let description: String?
     let arguments: [JSONSchema.Member]
+    /// The arguments that are a secret in one of the view types.
+    let secrets: Set<String>
     let viewTypes: [String]
   }
 
-  /// The actions by name; where view types have different ones of a name, their arguments together.
+  /// The actions by name, in the order of their first declaration; where view types have different ones of a name,
+  /// their arguments together.
   var actions: [Action] {
     let all = viewTypes.flatMap { type in type.actions.map { (type: type.name, action: $0) } }
-    return Dictionary(grouping: all, by: \.action.name).map { name, found in
-      let required = Dictionary(grouping: found.flatMap(\.action.arguments), by: \.name)
-        .mapValues { members in members.count == found.count && members.allSatisfy(\.isRequired) }
-      var known: Set<String> = []
-      let arguments = found.flatMap(\.action.arguments).filter { known.insert($0.name).inserted }
-      return Action(
-        name: name, description: found.first?.action.description,
-        arguments: arguments.map { $0.required(required[$0.name] ?? false) }, viewTypes: found.map(\.type))
-    }.sorted { $0.name < $1.name }
+    let found = Dictionary(grouping: all, by: \.action.name)
+    var known: Set<String> = []
+    return all.map(\.action.name).filter { known.insert($0).inserted }.map { name in
+      AppSchema.action(name, of: found[name] ?? [])
+    }
+  }
+
+  private static func action(
+    _ name: String, of found: [(type: String, action: ViewTypeDescription.Action)]
+  ) -> Action {
+    let members = Dictionary(grouping: found.flatMap(\.action.arguments), by: \.name)
+    var known: Set<String> = []
+    let arguments = found.flatMap(\.action.arguments).filter { known.insert($0.name).inserted }
+      .map { argument in
+        let all = members[argument.name] ?? []
+        return argument.required(all.count == found.count && all.allSatisfy(\.isRequired))
+      }
+    let secrets = found.flatMap(\.action.hints.arguments).filter(\.value.isWriteOnly).map(\.key)
+    return Action(
+      name: name, description: found.first?.action.description, arguments: arguments, secrets: Set(secrets),
+      viewTypes: found.map(\.type))
   }
 }

@@ -23,15 +23,20 @@ public struct OpenRPCDocument {
     return writer.bytes
   }
 
-  /// A short name of the document, which changes with it: the 64-bit FNV-1a hash of the text.
+  /// A short name of the document, which changes with it and stands in it: the 64-bit FNV-1a hash of the text without
+  /// this name.
   public var hash: String {
-    let hash = text.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+    var writer = JSONWriter()
+    write(to: &writer, hash: nil)
+    let hash = writer.bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
   /// Writes the document.
-  public func encode(to writer: inout JSONWriter) {
+  public func encode(to writer: inout JSONWriter) { write(to: &writer, hash: hash) }
+
+  private func write(to writer: inout JSONWriter, hash: String?) {
     writer.object { writer in
       writer.member("openrpc", "1.3.2")
       writer.key("info")
@@ -39,6 +44,7 @@ public struct OpenRPCDocument {
         writer.member("title", app.info.name)
         writer.member("version", app.info.version)
         writer.member("description", "App state over JSON-RPC: open views, call actions, be told what changed.")
+        if let hash { writer.member("x-schemaHash", hash) }
       }
       writer.key("methods")
       writer.array { writer in
@@ -49,6 +55,7 @@ public struct OpenRPCDocument {
       writer.array { writer in
         for notification in ServerNotifications.all { write(notification, to: &writer) }
       }
+      writer.member("x-viewTypeOrder", app.names)
       writer.key("x-viewTypes")
       writer.object { app.writeViewTypes(to: &$0, definitions: OpenRPCDocument.definitionsPath) }
       writer.key("components")
@@ -72,13 +79,15 @@ public struct OpenRPCDocument {
     writer.object { writer in
       writer.member("name", action.name)
       if let description = action.description { writer.member("summary", description) }
-      writeParameters(ActionCall.members + action.arguments, to: &writer)
+      writeParameters(ActionCall.members + action.arguments, secrets: action.secrets, to: &writer)
       writeResult(ReachedCommit.jsonSchema, to: &writer)
       writer.member("x-viewTypes", action.viewTypes)
     }
   }
 
-  private func writeParameters(_ members: [JSONSchema.Member], to writer: inout JSONWriter) {
+  private func writeParameters(
+    _ members: [JSONSchema.Member], secrets: Set<String> = [], to writer: inout JSONWriter
+  ) {
     writer.member("paramStructure", "by-name")
     writer.key("params")
     writer.array { writer in
@@ -88,7 +97,10 @@ public struct OpenRPCDocument {
           if let description = member.description { writer.member("description", description) }
           writer.member("required", member.isRequired)
           writer.key("schema")
-          member.schema.write(to: &writer, definitions: OpenRPCDocument.definitionsPath)
+          writer.object { writer in
+            member.schema.writeKeywords(to: &writer, definitions: OpenRPCDocument.definitionsPath)
+            if secrets.contains(member.name) { writer.member("writeOnly", true) }
+          }
         }
       }
     }
@@ -122,7 +134,8 @@ public struct OpenRPCDocument {
       let definitions = app.definitions.merging(ProtocolSchema.definitions.schemas) { _, own in own }
       for (name, schema) in definitions.sorted(by: { $0.key < $1.key }) {
         writer.key(name)
-        schema.writeDefinition(to: &writer, definitions: OpenRPCDocument.definitionsPath)
+        schema.writeDefinition(
+          to: &writer, definitions: OpenRPCDocument.definitionsPath, namesOrder: app.definitions[name] != nil)
       }
     }
     writer.key("errors")

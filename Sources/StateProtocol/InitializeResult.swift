@@ -8,7 +8,7 @@ public import JSON
 /// #expect(server.protocolVersion == ProtocolVersion.current)
 /// #expect(server.serverInfo.name == "ListApp")
 /// #expect(server.process.pid.number == ProcessInfo.processInfo.processIdentifier)
-/// #expect(server.viewTypes == ["item", "list"])
+/// #expect(server.viewTypes == ["list", "item"])
 /// #expect(server.limits.openViews == ServerLimits().openViews)
 /// #expect(server.capabilities.delivery.contains(.patch))
 /// ```

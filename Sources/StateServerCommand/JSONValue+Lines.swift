@@ -1,7 +1,7 @@
 import JSON
 
 extension JSONValue {
-  /// The value as people compare it: each member and element on a line of its own, the members by name.
+  /// The value as people compare it: each member and element on a line of its own.
   var lines: String { lines(behind: "") }
 
   private func lines(behind indent: String) -> String {
@@ -12,9 +12,7 @@ extension JSONValue {
     switch kind {
     case .array: return "[" + block(elements.map { $0.lines(behind: deeper) }) + "]"
     case .object:
-      // No matter how they are capitalized, unless that is all that tells them apart.
-      let sorted = members.sorted { ($0.key.lowercased(), $0.key) < ($1.key.lowercased(), $1.key) }
-      return "{" + block(sorted.map { "\(JSONValue.text($0.key)) : \($0.value.lines(behind: deeper))" }) + "}"
+      return "{" + block(members.map { "\(JSONValue.text($0.key)) : \($0.value.lines(behind: deeper))" }) + "}"
     default: return description
     }
   }

@@ -81,12 +81,19 @@ def test_every_reference_leads_somewhere():
             found = found[part]
 
 
+def test_the_files_have_the_hash_of_the_server(server):
+    told = server.call("initialize", {})["schemaHash"]
+    app, document = (schemas.document(name) for name in ("app.schema.json", "openrpc.json"))
+    assert app["schemaHash"] == document["info"]["x-schemaHash"] == told
+
+
 def test_the_hash_is_of_the_document(server):
-    """The 64-bit FNV-1a hash of its text, as it is sent."""
+    """The 64-bit FNV-1a hash of its text, as it is sent, without itself."""
     told = server.call("initialize", {})["schemaHash"]
     server.transmit(server.message("rpc.discover"))
     document = server.read_frame().partition(b'"result":')[2].removesuffix(b"}")
-    assert json.loads(document)["openrpc"]
+    assert json.loads(document)["info"]["x-schemaHash"] == told
+    document = document.replace(f',"x-schemaHash":"{told}"'.encode(), b"", 1)
     number = 0xCBF2_9CE4_8422_2325
     for byte in document:
         number = (number ^ byte) * 0x100_0000_01B3 % (1 << 64)

@@ -11,7 +11,10 @@ const types = {
 };
 
 const sameJSON = (a, b) => JSON.stringify(a) === JSON.stringify(b); // All that `const` and `enum` have is text here.
-const annotations = ['description', 'format', 'readOnly', 'writeOnly', '$schema', '$defs', 'viewTypes'];
+const annotations = [
+  'title', 'description', 'format', 'readOnly', 'writeOnly', 'propertyOrder', '$schema', '$defs', 'schemaHash',
+  'viewTypes', 'viewTypeOrder',
+];
 const members = (value) => (types.object(value) ? Object.entries(value) : []);
 const elements = (value) => (Array.isArray(value) ? [...value.entries()] : []);
 const escaped = (key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
@@ -52,7 +55,7 @@ export function faults(value, schema, root = schema, path = '') {
   if (schema === true) return [];
   if (schema === false) return [`${path} may not be there`];
   return Object.entries(schema).flatMap(([keyword, want]) => {
-    if (annotations.includes(keyword)) return [];
+    if (annotations.includes(keyword) || keyword.startsWith('x-')) return [];
     if (keyword === '$ref') return faults(value, resolved(want, root), root, path);
     if (!keywords[keyword]) throw new Error(`The validator does not know the keyword ${keyword}.`);
     const all = (inner, part, step = '') => faults(part, inner, root, path + step);

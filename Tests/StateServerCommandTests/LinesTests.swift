@@ -12,9 +12,8 @@ struct LinesTests {
     #expect(try JSONValue(parsing: text).lines == lines)
   }
 
-  @Test func membersAreInTheOrderOfTheirNames() throws {
-    let value = try JSONValue(parsing: #"{"b": 0, "B": 0, "a\"": 0, "$c": 0, "Ab": 0}"#)
-    let lines = [#""$c" : 0"#, #""a\"" : 0"#, #""Ab" : 0"#, #""B" : 0"#, #""b" : 0"#]
-    #expect(value.lines == "{\n  \(lines.joined(separator: ",\n  "))\n}")
+  @Test func membersStayInTheirOrder() throws {
+    let value = try JSONValue(parsing: #"{"b": 0, "$c": 0, "a\"": 0}"#)
+    #expect(value.lines == "{\n  \"b\" : 0,\n  \"$c\" : 0,\n  \"a\\\"\" : 0\n}")
   }
 }

@@ -1,12 +1,12 @@
 import SVVS
 
 /// The settings of the counters.
-@MainActor @ViewState("counterSettings")
+@MainActor @ViewState("counterSettings", title: "Counter settings")
 final class CounterSettingsViewState {
   /// Where the counters start when the process does; 0 unless set.
   var startCount: Int { store.startCount }
   /// Why the last setting could not be stored.
-  private(set) var errorMessage: String?
+  @ErrorMessage private(set) var errorMessage: String?
 
   private let store: CounterStore
   private let texts: Texts

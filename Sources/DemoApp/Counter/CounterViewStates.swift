@@ -1,7 +1,7 @@
 import SVVS
 
 /// A counter that shows the number.
-@MainActor @ViewState("counterA")
+@MainActor @ViewState("counterA", title: "Counter A")
 final class CounterAViewState {
   /// The number.
   var count: Int { store.count }
@@ -15,7 +15,7 @@ final class CounterAViewState {
 }
 
 /// A counter that shows the fizz-buzz text, made in two ways.
-@MainActor @ViewState("counterB")
+@MainActor @ViewState("counterB", title: "Counter B")
 final class CounterBViewState {
   /// The text, made here.
   var text: String { FizzBuzz.text(for: store.count) }
@@ -45,7 +45,7 @@ final class FizzBuzzViewModel {
 }
 
 /// A counter that shows whether the number is even.
-@MainActor @ViewState("counterC")
+@MainActor @ViewState("counterC", title: "Counter C")
 final class CounterCViewState {
   /// The number.
   var count: Int { store.count }

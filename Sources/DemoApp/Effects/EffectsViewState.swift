@@ -10,10 +10,10 @@ enum EffectsAction: String {
 }
 
 /// A page with one entry, whose actions are effects.
-@MainActor @ViewState("effects")
+@MainActor @ViewState("effects", title: "Effects")
 final class EffectsViewState {
   /// How many button taps are being worked on.
-  private(set) var tapsUnderWay = 0
+  @Busy private(set) var tapsUnderWay = 0
   /// How many button taps were worked on to the end.
   private(set) var tapsCompleted = 0
   /// How many instant actions were done.

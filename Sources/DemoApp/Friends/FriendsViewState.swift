@@ -1,7 +1,7 @@
 import SVVS
 
 /// The page of a user's friends.
-@MainActor @ViewState("friends")
+@MainActor @ViewState("friends", title: "Friends")
 final class FriendsViewState {
   /// What the page is opened with.
   @JSONCodable
@@ -13,15 +13,15 @@ final class FriendsViewState {
   /// The user, once loaded.
   var user: User? { store.values[id] }
   /// The friends to show, in the user's order.
-  var filteredFriends: [User] {
+  @Title("Friends") @Opens("user", with: ["id": "id"]) var filteredFriends: [User] {
     FriendsPresentation.friends(
       user?.friendIDs ?? [], known: { store.values[$0] }, bookmarks: overlay.values,
       onlyBookmarked: showsOnlyBookmarkedFriends)
   }
   /// Whether to show only the friends that are bookmarked.
-  var showsOnlyBookmarkedFriends = false
+  @Title("Bookmarked only") @Filters("filteredFriends") var showsOnlyBookmarkedFriends = false
   /// Why the last load or toggle failed.
-  private(set) var errorMessage: String?
+  @ErrorMessage private(set) var errorMessage: String?
 
   private let id: User.ID
   private let store: UserStore
@@ -37,7 +37,7 @@ final class FriendsViewState {
   }
 
   /// Loads the user and the friends, and from then on the friends of whatever the user becomes.
-  @Action func onAppear() async {
+  @OnAppear @Action func onAppear() async {
     following.cancel()
     errorMessage = nil
     await attempt { try await self.store.loadValue(for: self.id) }
@@ -47,7 +47,8 @@ final class FriendsViewState {
   }
 
   /// Marks a friend, or takes the mark away. It shows at once.
-  @Action func toggleFriendBookmark(id: User.ID) -> Effect {
+  @Title("Bookmark") @Action @Argument("id", from: "filteredFriends", member: "id")
+  func toggleFriendBookmark(id: User.ID) -> Effect {
     guard let friend = store.values[id] else { return .none }
     let value = !(overlay.values[id] ?? friend.isBookmarked)
     errorMessage = nil

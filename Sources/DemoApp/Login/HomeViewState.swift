@@ -1,16 +1,16 @@
 import SVVS
 
 /// The page after the login.
-@MainActor @ViewState("home")
+@MainActor @ViewState("home", title: "Home")
 final class HomeViewState {
   /// The user who is logged in.
   var user: User? { store.user }
   /// The greeting, or that there is nobody to greet.
-  var userGreeting: String { texts.greeting(of: user) }
+  @Title("Greeting") var userGreeting: String { texts.greeting(of: user) }
   /// Whether to go to the notes; coming back writes false.
-  var shouldNavigateNotes = false
+  @Opens("notes") var shouldNavigateNotes = false
   /// Why the last logout failed.
-  private(set) var errorMessage: String?
+  @ErrorMessage private(set) var errorMessage: String?
 
   private let store: LoginStore
   private let texts: Texts
@@ -21,7 +21,7 @@ final class HomeViewState {
   }
 
   /// Logs out.
-  @Action func logout() async {
+  @Title("Log out") @Action func logout() async {
     errorMessage = nil
     do {
       try await store.logOut()

@@ -7,18 +7,18 @@ enum LoginState: String {
 }
 
 /// The page where a user logs in.
-@MainActor @ViewState("login")
+@MainActor @ViewState("login", title: "Log in", isStart: true)
 final class LoginViewState {
   /// How far the login has come.
-  private(set) var loginState = LoginState.notLoggedIn
+  @Busy(when: "loggingIn") private(set) var loginState = LoginState.notLoggedIn
   /// The text of the user id field.
-  var userId = ""
+  @Title("User id") var userId = ""
   /// The text of the password field.
   @WriteOnly var password = ""
   /// Whether to go to the home page; coming back writes false.
-  var shouldNavigateHome = false
+  @Opens("home") var shouldNavigateHome = false
   /// Why the last login failed.
-  private(set) var errorMessage: String?
+  @ErrorMessage private(set) var errorMessage: String?
   /// Whether the fields are filled in and no login is under way.
   var canLogin: Bool { !userId.isEmpty && !password.isEmpty && loginState != .loggingIn }
 
@@ -32,7 +32,8 @@ final class LoginViewState {
 
   /// Logs in with what the fields hold; arguments are put into the fields first. Ignored while a
   /// login is under way.
-  @Action func login(userId: String? = nil, password: String? = nil) async {
+  @Title("Log in") @Action @Argument("userId", title: "User id") @Argument("password", isWriteOnly: true)
+  func login(userId: String? = nil, password: String? = nil) async {
     guard loginState != .loggingIn else { return }
     if let userId { self.userId = userId }
     if let password { self.password = password }
@@ -50,7 +51,7 @@ final class LoginViewState {
   }
 
   /// Begins afresh when the page appears; a login under way goes on.
-  @Action func didAppear() {
+  @OnAppear @Action func didAppear() {
     guard loginState != .loggingIn else { return }
     loginState = .notLoggedIn
     shouldNavigateHome = false

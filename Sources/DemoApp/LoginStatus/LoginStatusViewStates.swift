@@ -7,10 +7,10 @@ final class LoginStatusStore {
 }
 
 /// The page about oneself.
-@MainActor @ViewState("myPage")
+@MainActor @ViewState("myPage", title: "My page")
 final class MyPageViewState {
   /// Whether somebody is logged in.
-  var isLogin: Bool {
+  @Title("Logged in") var isLogin: Bool {
     get { store.isLogin }
     set { store.isLogin = newValue }
   }
@@ -26,14 +26,14 @@ final class MyPageViewState {
   }
 
   /// Logs in or out.
-  @Action func toggleLogin() { store.isLogin.toggle() }
+  @Title("Log in or out") @Action func toggleLogin() { store.isLogin.toggle() }
 }
 
 /// The page that comes first.
-@MainActor @ViewState("topPage")
+@MainActor @ViewState("topPage", title: "Top page")
 final class TopPageViewState {
   /// Whether somebody is logged in.
-  var isLogin: Bool { store.isLogin }
+  @Title("Logged in") var isLogin: Bool { store.isLogin }
   /// The same in words.
   var label: String { texts.loginLabel(isLogin: store.isLogin) }
 

@@ -1,7 +1,7 @@
 import SVVS
 
 /// A text field and a label that repeats it.
-@MainActor @ViewState("mirror")
+@MainActor @ViewState("mirror", title: "Mirror")
 final class MirrorViewState {
   /// The text of the field.
   var text = ""

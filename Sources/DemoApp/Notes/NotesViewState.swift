@@ -1,14 +1,14 @@
 import SVVS
 
 /// The notes of the user who is logged in.
-@MainActor @ViewState("notes")
+@MainActor @ViewState("notes", title: "Notes")
 final class NotesViewState {
   /// The notes, oldest first; none while nobody is logged in.
   var notes: [Note] { loginStore.stores?.notes.notes ?? [] }
   /// How far the last refresh has come.
-  var apiState: APIState { page.current.apiState }
+  @Title("State") @Busy(when: "loading") var apiState: APIState { page.current.apiState }
   /// The text of the field for a new note.
-  var draft: String {
+  @Title("New note") var draft: String {
     get { page.current.draft }
     set { page.current.draft = newValue }
   }
@@ -18,7 +18,7 @@ final class NotesViewState {
     set { page.current.showsModal = newValue }
   }
   /// Why the last refresh, addition or deletion failed, or the notes cannot be read.
-  var errorMessage: String? {
+  @ErrorMessage var errorMessage: String? {
     page.current.errorMessage ?? loginStore.stores?.notes.error.flatMap { texts.message(for: $0) }
   }
 
@@ -33,7 +33,7 @@ final class NotesViewState {
   }
 
   /// Fetches the notes; called when the page appears.
-  @Action func didAppear() async { await refresh() }
+  @OnAppear @Action func didAppear() async { await refresh() }
 
   /// Fetches the notes anew; nothing while nobody is logged in.
   @Action func refresh() async {
@@ -70,7 +70,7 @@ final class NotesViewState {
   }
 
   /// Deletes a note.
-  @Action func delete(id: Note.ID) async {
+  @Action @Argument("id", from: "notes", member: "id") func delete(id: Note.ID) async {
     guard let store = loginStore.stores?.notes else { return }
     let page = page.current
     page.errorMessage = nil

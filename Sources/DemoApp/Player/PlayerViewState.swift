@@ -1,11 +1,11 @@
 import SVVS
 
 /// A player; whether it plays is its own affair.
-@MainActor @ViewState("player")
+@MainActor @ViewState("player", title: "Player")
 final class PlayerViewState {
   /// Whether this player plays.
-  var isPlaying = false
+  @Title("Playing") var isPlaying = false
 
   /// Starts or stops this player.
-  @Action func togglePlaying() { isPlaying.toggle() }
+  @Title("Play or stop") @Action func togglePlaying() { isPlaying.toggle() }
 }

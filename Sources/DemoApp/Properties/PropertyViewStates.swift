@@ -9,7 +9,7 @@ final class NumbersStore {
 }
 
 /// A view of the first number alone.
-@MainActor @ViewState("propertyA")
+@MainActor @ViewState("propertyA", title: "Number A")
 final class PropertyAViewState {
   /// The first number.
   var a: Int {
@@ -23,7 +23,7 @@ final class PropertyAViewState {
 }
 
 /// A view of the second number alone.
-@MainActor @ViewState("propertyB")
+@MainActor @ViewState("propertyB", title: "Number B")
 final class PropertyBViewState {
   /// The second number.
   var b: Int {
@@ -37,7 +37,7 @@ final class PropertyBViewState {
 }
 
 /// A view of the third number alone.
-@MainActor @ViewState("propertyC")
+@MainActor @ViewState("propertyC", title: "Number C")
 final class PropertyCViewState {
   /// The third number.
   var c: Int {

@@ -7,7 +7,7 @@ public struct FoundUser: Identifiable, Hashable, Sendable {
   /// The number at the service.
   public let id: Int
   /// The name at the service.
-  public let login: String
+  @Title("Name") public let login: String
   /// Where the picture is.
   public let avatarURL: URL?
 

@@ -1,7 +1,7 @@
 import SVVS
 
 /// The details of a user that was found: three parts that load and fail on their own.
-@MainActor @ViewState("searchDetail")
+@MainActor @ViewState("searchDetail", title: "User found")
 final class SearchDetailViewState {
   /// What the page is opened with.
   @JSONCodable
@@ -13,23 +13,23 @@ final class SearchDetailViewState {
   /// The user's profile, once loaded.
   var profile: Profile? { profilePart.value }
   /// Whether the profile is being loaded.
-  var isLoadingProfile: Bool { profilePart.isLoading }
+  @Busy var isLoadingProfile: Bool { profilePart.isLoading }
   /// Why the profile could not be loaded.
-  var profileErrorMessage: String? { profilePart.errorMessage }
+  @ErrorMessage var profileErrorMessage: String? { profilePart.errorMessage }
 
   /// The user's repositories without forks, once loaded.
   var repositories: [Repository] { repositoriesPart.value }
   /// Whether the repositories are being loaded.
-  var isLoadingRepositories: Bool { repositoriesPart.isLoading }
+  @Busy var isLoadingRepositories: Bool { repositoriesPart.isLoading }
   /// Why the repositories could not be loaded.
-  var repositoriesErrorMessage: String? { repositoriesPart.errorMessage }
+  @ErrorMessage var repositoriesErrorMessage: String? { repositoriesPart.errorMessage }
 
   /// The languages of the repositories, the largest first.
   var languages: [LanguageSize] { languagesPart.value }
   /// Whether the languages are being loaded.
-  var isLoadingLanguages: Bool { languagesPart.isLoading }
+  @Busy var isLoadingLanguages: Bool { languagesPart.isLoading }
   /// Why the languages could not be loaded.
-  var languagesErrorMessage: String? { languagesPart.errorMessage }
+  @ErrorMessage var languagesErrorMessage: String? { languagesPart.errorMessage }
 
   private let profilePart = LoadablePart<Profile?>(nil)
   private let repositoriesPart = LoadablePart<[Repository]>([])
@@ -47,7 +47,7 @@ final class SearchDetailViewState {
   }
 
   /// Loads all parts at once; called when the page appears.
-  @Action func onAppear() async {
+  @OnAppear @Action func onAppear() async {
     await withTaskGroup { group in
       group.addImmediateTask { await self.loadProfile() }
       group.addImmediateTask { await self.loadRepositories() }

@@ -2,28 +2,28 @@ import Foundation
 import SVVS
 
 /// The search for users.
-@MainActor @ViewState("search")
+@MainActor @ViewState("search", title: "Search")
 final class SearchViewState {
   /// What to search for; typing searches when it pauses for half a second.
-  var searchText = "" {
+  @Title("Search for") @Filters("users") var searchText = "" {
     didSet { if searchText != oldValue { textChanged() } }
   }
   /// The users found so far.
-  var users: [FoundUser] { results.users }
+  @Opens("searchDetail", with: ["name": "login"]) var users: [FoundUser] { results.users }
   /// How many users there are, also beyond those that the service serves.
   var totalCount: Int { results.totalCount }
   /// Whether a search is under way.
-  private(set) var isLoading = false
+  @Busy private(set) var isLoading = false
   /// Whether there is another page.
   var canLoadMore: Bool { results.hasMore && results.query == lastQuery }
   /// Whether to show the error; closing it writes false.
   var isAlertPresented = false
   /// Why the last search failed.
-  private(set) var errorMessage: String?
+  @ErrorMessage private(set) var errorMessage: String?
   /// From when on the service may be asked again, as ISO 8601 in UTC.
   private(set) var retryAt: Date?
   /// The user whose details to show; coming back writes null.
-  var selectedUserName: String?
+  @Title("Shown in detail") @Opens("searchDetail", with: ["name": "selectedUserName"]) var selectedUserName: String?
 
   private var results = SearchResults()
   /// What was searched for last; typing the same again needs no search.
@@ -53,7 +53,7 @@ final class SearchViewState {
   }
 
   /// Shows the details of a user.
-  @Action func select(name: String) { selectedUserName = name }
+  @Action @Argument("name", from: "users", member: "login") func select(name: String) { selectedUserName = name }
 
   // MARK: - Typing
 

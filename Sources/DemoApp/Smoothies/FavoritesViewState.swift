@@ -1,22 +1,22 @@
 import SVVS
 
 /// The favourite smoothies.
-@MainActor @ViewState("favorites")
+@MainActor @ViewState("favorites", title: "Favourites")
 final class FavoritesViewState {
   /// The favourites that match the keyword, in the order of the menu.
   var favorites: [SmoothieRow] {
     SmoothiePresentation.rows(all, favorites: store.favorites, keyword: filterKeyword)
   }
   /// What a title must contain, in the same case.
-  var filterKeyword = ""
+  @Title("Filter") @Filters("favorites") var filterKeyword = ""
   /// That there is no favourite, whatever the keyword; not before all is loaded.
   var emptyMessage: String? {
     store.isLoaded && all.isEmpty ? texts.noFavorites : nil
   }
   /// Whether the menu is being fetched.
-  var isLoading: Bool { menu.isLoading }
+  @Busy var isLoading: Bool { menu.isLoading }
   /// Why the last action failed.
-  var errorMessage: String? { menu.errorMessage }
+  @ErrorMessage var errorMessage: String? { menu.errorMessage }
 
   private var all: [Smoothie] { (store.menu ?? []).filter { store.favorites.contains($0.id) } }
 
@@ -31,8 +31,9 @@ final class FavoritesViewState {
   }
 
   /// Fetches the menu; called when the page appears.
-  @Action func fetch() async { await menu.fetch() }
+  @OnAppear @Action func fetch() async { await menu.fetch() }
 
   /// Makes a smoothie a favourite, or one no more.
-  @Action func toggleFavorite(id: Smoothie.ID) async { await menu.toggleFavorite(id) }
+  @Title("Favourite") @Action @Argument("id", from: "favorites", member: "id")
+  func toggleFavorite(id: Smoothie.ID) async { await menu.toggleFavorite(id) }
 }

@@ -9,11 +9,11 @@ struct SmoothieRow: Identifiable {
   /// The name.
   let title: String
   /// The price with its currency.
-  let priceText: String
+  @Title("Price") let priceText: String
   /// The last day, as in 2022/02/01, in Japan's time zone.
-  let endDateText: String
+  @Title("Until") let endDateText: String
   /// Whether it is a favourite.
-  let isFavorite: Bool
+  @Title("Favourite") let isFavorite: Bool
 }
 
 /// How smoothies are shown.

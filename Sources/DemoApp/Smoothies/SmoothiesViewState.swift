@@ -1,7 +1,7 @@
 import SVVS
 
 /// The menu of smoothies.
-@MainActor @ViewState("smoothies")
+@MainActor @ViewState("smoothies", title: "Smoothies")
 final class SmoothiesViewState {
   /// The smoothies that match the keyword, in the order of the menu.
   var smoothies: [SmoothieRow] {
@@ -10,11 +10,11 @@ final class SmoothiesViewState {
   /// The id of the smoothie that is shown in full.
   var selectedSmoothie: Smoothie.ID?
   /// What a title must contain, in the same case.
-  var filterKeyword = ""
+  @Title("Filter") @Filters("smoothies") var filterKeyword = ""
   /// Whether the menu is being fetched.
-  var isLoading: Bool { menu.isLoading }
+  @Busy var isLoading: Bool { menu.isLoading }
   /// Why the last action failed.
-  var errorMessage: String? { menu.errorMessage }
+  @ErrorMessage var errorMessage: String? { menu.errorMessage }
 
   private let store: SmoothieStore
   private let menu: SmoothieMenu
@@ -25,8 +25,9 @@ final class SmoothiesViewState {
   }
 
   /// Fetches the menu; called when the page appears.
-  @Action func fetch() async { await menu.fetch() }
+  @OnAppear @Action func fetch() async { await menu.fetch() }
 
   /// Makes a smoothie a favourite, or one no more.
-  @Action func toggleFavorite(id: Smoothie.ID) async { await menu.toggleFavorite(id) }
+  @Title("Favourite") @Action @Argument("id", from: "smoothies", member: "id")
+  func toggleFavorite(id: Smoothie.ID) async { await menu.toggleFavorite(id) }
 }

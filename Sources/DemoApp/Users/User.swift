@@ -10,7 +10,7 @@ public struct User: Identifiable, Hashable, Sendable {
   /// The user's friends, in the order they are shown.
   public var friendIDs: [String] = []
   /// Whether the user is marked to be found again.
-  public var isBookmarked: Bool = false
+  @Title("Bookmarked") public var isBookmarked: Bool = false
 
   /// A user with a name and friends.
   public init(id: String, name: String, friendIDs: [String] = [], isBookmarked: Bool = false) {

@@ -1,7 +1,7 @@
 import SVVS
 
 /// The page of one user.
-@MainActor @ViewState("user")
+@MainActor @ViewState("user", title: "User")
 final class UserViewState {
   /// What the page is opened with.
   @JSONCodable
@@ -13,13 +13,13 @@ final class UserViewState {
   /// The user, once loaded.
   var user: User? { store.values[id] }
   /// The name to show.
-  var displayName: String { UserPresentation.displayName(of: user) }
+  @Title("Name") var displayName: String { UserPresentation.displayName(of: user) }
   /// Whether the page shows no user yet.
   var isPlaceholder: Bool { user == nil }
   /// Whether a load is under way.
-  var isReloadButtonDisabled: Bool { loadsUnderWay > 0 }
+  @Busy var isReloadButtonDisabled: Bool { loadsUnderWay > 0 }
   /// Why the last load failed.
-  private(set) var errorMessage: String?
+  @ErrorMessage private(set) var errorMessage: String?
 
   private var loadsUnderWay = 0
   private let id: User.ID
@@ -33,7 +33,7 @@ final class UserViewState {
   }
 
   /// Loads the user; called when the page appears.
-  @Action func load() async {
+  @OnAppear @Action func load() async {
     loadsUnderWay += 1
     defer { loadsUnderWay -= 1 }
     errorMessage = nil

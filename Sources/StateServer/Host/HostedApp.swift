@@ -17,7 +17,8 @@ struct HostedApp {
 
   init<Hosted: App>(_ app: Hosted) throws(AppMistake) {
     var types: [String: ViewType<Hosted.Session>] = [:]
-    for type in app.views {
+    let views = app.views
+    for type in views {
       guard types.updateValue(type, forKey: type.description.name) == nil else {
         throw .sameViewType(type.description.name)
       }
@@ -25,7 +26,7 @@ struct HostedApp {
     // By a closure: a key path of a generic type is made by the runtime, which looks through all conformances.
     viewTypes = types.mapValues { $0.description }
     info = ServerInfo(name: Hosted.name, version: Hosted.version)
-    schema = try AppSchema(of: Array(viewTypes.values), info: info)
+    schema = try AppSchema(of: views.map { $0.description }, info: info)
     makeSession = { [types] in
       let stores = app.makeSession()
       return HostedSession { name in

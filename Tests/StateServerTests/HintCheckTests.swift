@@ -1,0 +1,148 @@
+import Contract
+import JSON
+import SVVS
+import StateProtocol
+import StateServer
+import Testing
+
+@JSONCodable
+struct HintedRow {
+  let id: Int
+  var note: String?
+}
+
+@JSONCodable
+enum HintedPhase: String {
+  case idle, loading
+}
+
+/// Hints that compile and do not hold: each is the author's mistake, told in one sentence when the app is served.
+@MainActor
+struct HintCheckTests {
+  private typealias Property = ViewProperty<Rows>
+  private typealias Action = ViewAction<Rows>
+
+  private final class Rows {}
+
+  /// What is wrong with a view type `page` of such a property or action, beside `rows`, `texts` and a view type `row`.
+  private func mistake(
+    _ property: Property? = nil, _ action: Action? = nil, hints: ViewHints = ViewHints(),
+    parameters: [JSONSchema.Member] = []
+  ) -> String? {
+    let rows = Property.readOnly("rows") { _ in [HintedRow]() }
+    let texts = Property.readOnly("texts") { _ in [String]() }
+    let page = ViewInterface<Rows>(
+      type: "page", hints: hints, properties: [rows, texts] + [property].compactMap(\.self),
+      actions: [action].compactMap(\.self))
+    let row = ViewInterface<Rows>(type: "row", properties: [], actions: [])
+    do {
+      _ = try AppSchema(
+        of: [
+          page.description(parameters: parameters),
+          row.description(parameters: [JSONSchema.Member("id", Int.self), JSONSchema.Member("note", String?.self)]),
+        ], info: .init(name: "Test", version: "1"))
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test(
+    arguments: [
+      (PropertyHints(role: .busy(when: [])), nil),
+      (PropertyHints(role: .busy(when: ["idle"])), "only an enumeration has values at which work is under way"),
+      (PropertyHints(role: .errorMessage), "the message of an error is a string, or null"),
+      (PropertyHints(role: .filter(of: "rows")), nil),
+      (PropertyHints(role: .filter(of: "value")), "value is no array"),
+      (PropertyHints(role: .filter(of: "none")), "there is no property none"),
+      (PropertyHints(opens: Destination("none")), "there is no view type none to lead to"),
+      (PropertyHints(opens: Destination("row")), "the view type row needs the parameter id"),
+      (PropertyHints(opens: Destination("row", with: ["id": "value"])), nil),
+      (
+        PropertyHints(opens: Destination("row", with: ["id": "texts"])),
+        "texts is of another type than the parameter id of the view type row"
+      ),
+      (
+        PropertyHints(opens: Destination("row", with: ["id": "value", "key": "value"])),
+        "the view type row has no parameter key"
+      ),
+    ] as [(PropertyHints, String?)])
+  func aHintAboutASettableNumberHolds(hints: PropertyHints, reason: String?) {
+    let property = Property.readWrite("value", hints: hints, get: { _ in 1 }, set: { _, _ in })
+    #expect(mistake(property) == reason.map { "The property value of the view type page misleads front ends: \($0)." })
+  }
+
+  @Test(
+    arguments: [
+      (["loading"], nil), ([], "say at which values of HintedPhase work is under way"),
+      (["saving"], "saving is no value of HintedPhase"),
+    ] as [([String], String?)])
+  func anEnumerationSaysAtWhichValuesWorkIsUnderWay(values: [String], reason: String?) {
+    let property = Property.readOnly("phase", hints: PropertyHints(role: .busy(when: values))) { _ in HintedPhase.idle }
+    #expect(mistake(property)?.contains(reason ?? "") == (reason == nil ? nil : true))
+  }
+
+  @Test(
+    arguments: [
+      (Destination("row", with: ["id": "id", "note": "note"]), nil),
+      (Destination("row", with: ["id": "rows"]), "there is no rows to take id from"),
+      (
+        Destination("row", with: ["id": "note"]),
+        "note is of another type than the parameter id of the view type row"
+      ),
+    ] as [(Destination, String?)])
+  func aRowLeadsOnByItsMembers(destination: Destination, reason: String?) {
+    let hints = PropertyHints(opens: destination)
+    let property = Property.readOnly("found", hints: hints) { _ in [HintedRow]() }
+    #expect(mistake(property) == reason.map { "The property found of the view type page misleads front ends: \($0)." })
+  }
+
+  @Test func whatIsNotSeenOrNotSetHasNoSuchHint() {
+    let secret = Property.writeOnly("secret", hints: PropertyHints(role: .errorMessage)) { (_, _: String) in }
+    #expect(mistake(secret)?.contains("the message of an error is a string") == true)
+    let fixed = Property.readOnly("fixed", hints: PropertyHints(role: .filter(of: "rows"))) { _ in "" }
+    #expect(mistake(fixed)?.contains("it filters, but cannot be set") == true)
+    let hidden = Property.writeOnly("hidden", hints: PropertyHints(opens: Destination("row"))) { (_, _: Bool) in }
+    #expect(mistake(hidden)?.contains("it leads on, but is never seen") == true)
+    let text = Property.readOnly("text", hints: PropertyHints(role: .busy(when: []))) { _ in "" }
+    #expect(mistake(text)?.contains("work is under way by a boolean") == true)
+    let perhaps = Property.readOnly("perhaps", hints: PropertyHints(role: .busy(when: []))) { _ in "" as String? }
+    #expect(mistake(perhaps) == nil)
+  }
+
+  @Test(
+    arguments: [
+      (ArgumentHints(from: "rows", member: "id"), nil),
+      (ArgumentHints(from: "rows", member: "key"), "there is no rows[].key"),
+      (ArgumentHints(from: "rows", member: "note"), "rows[].note is of another type"),
+      (ArgumentHints(from: "rows"), "rows[] is of another type"),
+      (ArgumentHints(from: "texts"), "texts[] is of another type"),
+      (ArgumentHints(from: "texts", member: "id"), "there is no texts[].id"),
+    ] as [(ArgumentHints, String?)])
+  func anArgumentIsTakenFromWhatHasItsType(hints: ArgumentHints, reason: String?) {
+    let action = Action(
+      "choose", hints: ActionHints(arguments: ["id": hints]), arguments: [JSONSchema.Member("id", Int.self)]
+    ) { _, _ in .synchronous {} }
+    #expect(
+      mistake(nil, action)
+        == reason.map { "The argument id of the action choose of the view type page misleads front ends: \($0)." })
+  }
+
+  @Test func anActionLeadsOnByItsArgumentsAndTheProperties() {
+    func action(_ destination: Destination) -> Action {
+      Action("go", hints: ActionHints(opens: destination), arguments: [JSONSchema.Member("id", Int.self)]) { _, _ in
+        .synchronous {}
+      }
+    }
+    #expect(mistake(nil, action(Destination("row", with: ["id": "id"]))) == nil)
+    #expect(mistake(nil, action(Destination("row", with: ["id": "rows"])))?.contains("of another type") == true)
+    #expect(mistake(nil, action(Destination("row")))?.contains("needs the parameter id") == true)
+  }
+
+  @Test func oneStartsAndNeedsNothing() {
+    #expect(mistake(hints: ViewHints(isStart: true)) == nil)
+    #expect(
+      mistake(hints: ViewHints(isStart: true), parameters: [JSONSchema.Member("id", Int.self)])
+        == "The view type page misleads front ends: it is where to begin, but needs the parameter id.")
+  }
+}
