@@ -1,6 +1,6 @@
 /// Who observes an object's properties: one word, until somebody reads one.
 ///
-/// The macros ``ViewState(_:)`` and ``Store()`` declare one in a class and call it in the accessors of the
+/// The macros ``ViewState(_:title:isStart:)`` and ``Store()`` declare one in a class and call it in the accessors of the
 /// properties, which have numbers. All of it is on the main actor, so that there is no lock, and a property is found
 /// by its place, so that nothing is hashed.
 @MainActor

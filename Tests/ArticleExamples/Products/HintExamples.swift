@@ -1,0 +1,80 @@
+import SVVS
+import SVVSTesting
+import StateServer
+import Testing
+
+@JSONCodable
+struct Person {
+  let id: Int
+  let name: String
+  @Title("Here today") var isPresent: Bool = false
+}
+
+@JSONCodable
+enum Fetching: String {
+  case notYet, underWay, done
+}
+
+/// Who works here.
+@MainActor @ViewState("staff", title: "Staff", isStart: true)
+final class StaffViewState {
+  @Title("Name contains") @Filters("people") var keyword = ""
+  @Opens("person", with: ["id": "id"]) var people: [Person] { all.filter(isFound) }
+  @Busy(when: "underWay") private(set) var fetching = Fetching.notYet
+  @ErrorMessage private(set) var errorMessage: String?
+
+  private var all: [Person] = []
+
+  private func isFound(_ person: Person) -> Bool { keyword.isEmpty || person.name.contains(keyword) }
+
+  /// Fetches the list.
+  @OnAppear @Action func load() {
+    all = [Person(id: 1, name: "Ada"), Person(id: 2, name: "Bob")]
+    fetching = .done
+  }
+
+  /// Notes that somebody has come, or has left.
+  @Title("Here or not") @Action @Argument("id", from: "people", member: "id")
+  func togglePresence(id: Int) {
+    guard let index = all.firstIndex(where: { $0.id == id }) else { return }
+    all[index].isPresent.toggle()
+  }
+
+  /// Opens the door.
+  @Action @Argument("code", title: "Code of the door", isWriteOnly: true)
+  func openDoor(code: String) { errorMessage = code == "1815" ? nil : "The code is wrong" }
+}
+
+/// Somebody who works here.
+@MainActor @ViewState("person", title: "Person")
+final class PersonViewState {
+  @JSONCodable struct Parameters { let id: Int }
+  let id: Int
+  @Busy private(set) var isLoading = false
+  @Opens("staff") var showsStaff = false
+
+  init(id: Int) { self.id = id }
+}
+
+@MainActor
+struct HintExamples {
+  struct StaffApp: App {
+    var views: [ViewType<Void>] {
+      [
+        ViewType(StaffViewState.self) { StaffViewState() },
+        ViewType(PersonViewState.self) { (parameters: PersonViewState.Parameters) in
+          PersonViewState(id: parameters.id)
+        },
+      ]
+    }
+  }
+
+  @Test func anActionOfARowIsCalledByTheMemberOfTheRow() async throws {
+    let client = TestClient(StaffApp())
+    try await client.open("staff", as: "s")
+    await client.call("load", on: "s").settled
+    _ = client.takeChanges()
+    await client.call("togglePresence", on: "s", #""id":2"#).settled
+    #expect(client.takeChanges().first?.contains(#""name":"Bob","isPresent":true"#) == true)
+  }
+}
