@@ -95,8 +95,9 @@ def test_an_option_of_an_app_is_refused_like_any_other(arguments, words):
 
 @pytest.mark.parametrize("arguments", [[], ["--number", "1"], ["schema"], ["schema", "--check"]])
 @pytest.mark.parametrize("mistake, names", [
-    ("same view type", ["number"]), ("same JSON name", ["Box", "property box", "number", "other"])])
-def test_two_things_of_one_name_are_told_by_name(arguments, mistake, names, tmp_path):
+    ("same view type", ["number"]), ("same JSON name", ["Box", "property box", "number", "other"]),
+    ("misleading hint", ["property isOpen of the view type door", "no view type garden"])])
+def test_a_mistake_of_the_author_is_told_by_name(arguments, mistake, names, tmp_path):
     process = run(MISTAKEN, *arguments, mistake=mistake, folder=tmp_path)
     line = said(process)
     assert process.returncode == 70 and line.startswith("MistakenApp: ") and all(name in line for name in names)

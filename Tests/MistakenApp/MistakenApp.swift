@@ -32,6 +32,7 @@ struct MistakenApp: ConfigurableApp {
     return switch mistake {
     case "same view type": [type, type]
     case "same JSON name": [type, ViewType(OtherViewState.self) { OtherViewState() }]
+    case "misleading hint": [type, ViewType(DoorViewState.self) { DoorViewState() }]
     default: [type]
     }
   }
@@ -55,4 +56,9 @@ final class NumberViewState {
 @MainActor @ViewState("other")
 final class OtherViewState {
   private(set) var box = Box(value: "text")
+}
+
+@MainActor @ViewState("door")
+final class DoorViewState {
+  @Opens("garden") private(set) var isOpen = false
 }
