@@ -172,7 +172,7 @@ class AsyncServer(ServerBase, AsyncClosing):
         If the waiting ends early, by time-out or by cancellation, the request is cancelled.
 
         >>> list((await server.request("rpc.discover"))["x-viewTypes"])[:2]
-        ['counterA', 'counterB']
+        ['user', 'friends']
         """
         return await self._dispatcher.request(method, params or {})
 

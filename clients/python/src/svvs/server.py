@@ -112,7 +112,7 @@ class Server(ServerBase, Closing):
         If the waiting ends early, by time-out or by an exception such as `KeyboardInterrupt`, the request is cancelled.
 
         >>> list(server.request("rpc.discover")["x-viewTypes"])[:2]
-        ['counterA', 'counterB']
+        ['user', 'friends']
         """
         return self._portal.run(self._server.request(method, params))
 
