@@ -18,25 +18,34 @@ public struct OpenRPCDocument {
 
   /// The document as compact JSON text; the same app always gives the same text.
   public var text: [UInt8] {
-    var writer = JSONWriter()
-    encode(to: &writer)
-    return writer.bytes
+    var text = textWithoutHash
+    let hash = OpenRPCDocument.hash(of: text)
+    // The last member: the text is long, and is written once.
+    text.removeLast()
+    text.append(contentsOf: #","x-schemaHash":"\#(hash)"}"#.utf8)
+    return text
   }
 
   /// A short name of the document, which changes with it and stands in it: the 64-bit FNV-1a hash of the text without
   /// this name.
-  public var hash: String {
-    var writer = JSONWriter()
-    write(to: &writer, hash: nil)
-    let hash = writer.bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+  public var hash: String { OpenRPCDocument.hash(of: textWithoutHash) }
+
+  private static func hash(of text: [UInt8]) -> String {
+    let hash = text.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
   /// Writes the document.
-  public func encode(to writer: inout JSONWriter) { write(to: &writer, hash: hash) }
+  public func encode(to writer: inout JSONWriter) { writer.write(encoded: text) }
 
-  private func write(to writer: inout JSONWriter, hash: String?) {
+  private var textWithoutHash: [UInt8] {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return writer.bytes
+  }
+
+  private func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("openrpc", "1.3.2")
       writer.key("info")
@@ -44,7 +53,6 @@ public struct OpenRPCDocument {
         writer.member("title", app.info.name)
         writer.member("version", app.info.version)
         writer.member("description", "App state over JSON-RPC: open views, call actions, be told what changed.")
-        if let hash { writer.member("x-schemaHash", hash) }
       }
       writer.key("methods")
       writer.array { writer in

@@ -33,11 +33,11 @@ extension ViewTypeDescription {
 
 extension ViewTypeDescription.Property {
   fileprivate func write(to writer: inout JSONWriter, definitions: String) {
-    if let title = hints.title { writer.member("title", title) }
+    if let title = hints?.title { writer.member("title", title) }
     if let description { writer.member("description", description) }
     schema.writeKeywords(to: &writer, definitions: definitions)
     if access != .readWrite { writer.member(access.rawValue, true) }
-    switch hints.role {
+    switch hints?.role {
     case .busy(let values):
       writer.key("x-busyUnless")
       writer.array { schema.writeValuesAtRest(to: &$0, otherThan: values) }
@@ -45,20 +45,20 @@ extension ViewTypeDescription.Property {
     case .filter(let property): writer.member("x-filters", property)
     case nil: break
     }
-    hints.destination?.write(as: "x-opens", to: &writer)
+    hints?.destination?.write(as: "x-opens", to: &writer)
   }
 }
 
 extension ViewTypeDescription.Action {
   fileprivate func write(to writer: inout JSONWriter, definitions: String) {
-    if let title = hints.title { writer.member("title", title) }
+    if let title = hints?.title { writer.member("title", title) }
     if let description { writer.member("description", description) }
-    hints.destination?.write(as: "opens", to: &writer)
+    hints?.destination?.write(as: "opens", to: &writer)
     writer.key("arguments")
     writer.object {
       JSONSchema.writeObject(
         arguments, allowsOthers: false, namesOrder: true, to: &$0, definitions: definitions
-      ) { argument, writer in hints.arguments[argument.name]?.write(to: &writer) }
+      ) { argument, writer in hints?.argument(argument.name)?.write(to: &writer) }
     }
   }
 }

@@ -14,7 +14,7 @@ public struct ViewAction<State: AnyObject> {
 
   /// Describes an action and how it is called.
   public init(
-    _ name: String, description: String? = nil, hints: ActionHints = ActionHints(),
+    _ name: String, description: String? = nil, hints: ActionHints? = nil,
     arguments: [JSONSchema.Member] = [],
     prepare: @escaping Preparation
   ) {

@@ -12,7 +12,7 @@ public struct ViewProperty<State: AnyObject> {
   package let decode: (@MainActor (JSONValue) throws(JSONDecodingError) -> @MainActor (State) -> Void)?
 
   @usableFromInline init(
-    _ name: String, _ access: PropertyAccess, _ schema: JSONSchema, _ description: String?, _ hints: PropertyHints,
+    _ name: String, _ access: PropertyAccess, _ schema: JSONSchema, _ description: String?, _ hints: PropertyHints?,
     readable: ReadableProperty<State>? = nil,
     decode: (@MainActor (JSONValue) throws(JSONDecodingError) -> @MainActor (State) -> Void)? = nil
   ) {
@@ -25,7 +25,7 @@ public struct ViewProperty<State: AnyObject> {
   /// A property that front ends see.
   @inlinable
   public static func readOnly<Value: JSONEncodable>(
-    _ name: String, description: String? = nil, hints: PropertyHints = PropertyHints(),
+    _ name: String, description: String? = nil, hints: PropertyHints? = nil,
     get: @escaping @MainActor (State) -> Value
   ) -> Self {
     Self(
@@ -38,7 +38,7 @@ public struct ViewProperty<State: AnyObject> {
 
   /// A property that front ends see, whose array knows what changed in it.
   public static func readOnly<Element: JSONCodable>(
-    _ name: String, description: String? = nil, hints: PropertyHints = PropertyHints(),
+    _ name: String, description: String? = nil, hints: PropertyHints? = nil,
     get: @escaping @MainActor (State) -> ObservableArray<Element>
   ) -> Self {
     Self(
@@ -48,7 +48,7 @@ public struct ViewProperty<State: AnyObject> {
 
   /// A property that front ends see and set.
   public static func readWrite<Value: JSONCodable>(
-    _ name: String, description: String? = nil, hints: PropertyHints = PropertyHints(),
+    _ name: String, description: String? = nil, hints: PropertyHints? = nil,
     get: @escaping @MainActor (State) -> Value,
     set: @escaping @MainActor (State, Value) -> Void
   ) -> Self {
@@ -62,7 +62,7 @@ public struct ViewProperty<State: AnyObject> {
 
   /// A property that front ends set and are never sent.
   public static func writeOnly<Value: JSONDecodable>(
-    _ name: String, description: String? = nil, hints: PropertyHints = PropertyHints(),
+    _ name: String, description: String? = nil, hints: PropertyHints? = nil,
     set: @escaping @MainActor (State, Value) -> Void
   ) -> Self {
     Self(name, .writeOnly, Value.jsonSchema, description, hints, decode: decoder(set))
@@ -89,7 +89,7 @@ extension ViewProperty {
     message: "the type of this property has no JSON form: mark it @JSONCodable, or make the property private"
   )
   public static func readOnly<Value>(
-    _ name: String, description: String? = nil, hints: PropertyHints = PropertyHints(),
+    _ name: String, description: String? = nil, hints: PropertyHints? = nil,
     get: @escaping @MainActor (State) -> Value
   ) -> Self { fatalError("unavailable") }
 
@@ -99,7 +99,7 @@ extension ViewProperty {
     message: "the type of this property has no JSON form: mark it @JSONCodable, or make the property private"
   )
   public static func readWrite<Value>(
-    _ name: String, description: String? = nil, hints: PropertyHints = PropertyHints(),
+    _ name: String, description: String? = nil, hints: PropertyHints? = nil,
     get: @escaping @MainActor (State) -> Value,
     set: @escaping @MainActor (State, Value) -> Void
   ) -> Self { fatalError("unavailable") }
@@ -109,7 +109,7 @@ extension ViewProperty {
     *, unavailable, message: "an ObservableArray is changed in place: declare it with let, or private(set) var"
   )
   public static func readWrite<Element>(
-    _ name: String, description: String? = nil, hints: PropertyHints = PropertyHints(),
+    _ name: String, description: String? = nil, hints: PropertyHints? = nil,
     get: @escaping @MainActor (State) -> ObservableArray<Element>,
     set: @escaping @MainActor (State, ObservableArray<Element>) -> Void
   ) -> Self { fatalError("unavailable") }

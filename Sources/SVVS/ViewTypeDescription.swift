@@ -12,8 +12,8 @@ public struct ViewTypeDescription: Sendable {
     public let schema: JSONSchema
     /// What the property is for.
     public let description: String?
-    /// What front ends are told of it beforehand.
-    public let hints: PropertyHints
+    /// What front ends are told of it beforehand; nil if nothing is.
+    public let hints: PropertyHints?
   }
 
   /// An action of the views.
@@ -22,8 +22,8 @@ public struct ViewTypeDescription: Sendable {
     public let name: String
     /// What it does.
     public let description: String?
-    /// What front ends are told of it beforehand.
-    public let hints: ActionHints
+    /// What front ends are told of it beforehand; nil if nothing is.
+    public let hints: ActionHints?
     /// The arguments it takes.
     public let arguments: [JSONSchema.Member]
   }

@@ -1,6 +1,5 @@
 import MacroSupport
 import SwiftSyntax
-import SwiftSyntaxBuilder
 
 /// The hints that stand before an action, as source.
 struct ActionHintSource {
@@ -28,8 +27,7 @@ struct ActionHintSource {
       } else if attribute.argument("member") != nil {
         throw .memberWithoutProperty
       }
-      let arguments = attribute.labeledArguments.dropFirst().map { $0.with(\.trailingComma, nil).trimmedDescription }
-      hints.append("\(StringLiteralExprSyntax(content: name)): ArgumentHints(\(arguments.joined(separator: ", ")))")
+      hints.append("ArgumentHints(\(attribute.arguments?.trimmedDescription ?? ""))")
     }
     if !hints.isEmpty { parts.append("arguments: [\(hints.joined(separator: ", "))]") }
     argument = parts.isEmpty ? "" : ", hints: ActionHints(\(parts.joined(separator: ", ")))"

@@ -53,7 +53,7 @@ struct HintExpansionTests {
                   state.`load`()
                 }
               },
-              ViewAction("choose", hints: ActionHints(title: "Choose", opens: Destination("row"), arguments: ["key": ArgumentHints(title: "Key", from: "rows", member: "key"), "secret": ArgumentHints(isWriteOnly: true)]), arguments: [JSONSchema.Member("key", (Int).self), JSONSchema.Member("secret", (String).self)]) { state, arguments throws(JSONDecodingError) in
+              ViewAction("choose", hints: ActionHints(title: "Choose", opens: Destination("row"), arguments: [ArgumentHints("key", title: "Key", from: "rows", member: "key"), ArgumentHints("secret", isWriteOnly: true)]), arguments: [JSONSchema.Member("key", (Int).self), JSONSchema.Member("secret", (String).self)]) { state, arguments throws(JSONDecodingError) in
                 let argument1: Int = try arguments.decode("key")
                 let argument2: String = try arguments.decode("secret")
                 return .synchronous {

@@ -112,16 +112,16 @@ struct HintCheckTests {
 
   @Test(
     arguments: [
-      (ArgumentHints(from: "rows", member: "id"), nil),
-      (ArgumentHints(from: "rows", member: "key"), "there is no rows[].key"),
-      (ArgumentHints(from: "rows", member: "note"), "rows[].note is of another type"),
-      (ArgumentHints(from: "rows"), "rows[] is of another type"),
-      (ArgumentHints(from: "texts"), "texts[] is of another type"),
-      (ArgumentHints(from: "texts", member: "id"), "there is no texts[].id"),
+      (ArgumentHints("id", from: "rows", member: "id"), nil),
+      (ArgumentHints("id", from: "rows", member: "key"), "there is no rows[].key"),
+      (ArgumentHints("id", from: "rows", member: "note"), "rows[].note is of another type"),
+      (ArgumentHints("id", from: "rows"), "rows[] is of another type"),
+      (ArgumentHints("id", from: "texts"), "texts[] is of another type"),
+      (ArgumentHints("id", from: "texts", member: "id"), "there is no texts[].id"),
     ] as [(ArgumentHints, String?)])
   func anArgumentIsTakenFromWhatHasItsType(hints: ArgumentHints, reason: String?) {
     let action = Action(
-      "choose", hints: ActionHints(arguments: ["id": hints]), arguments: [JSONSchema.Member("id", Int.self)]
+      "choose", hints: ActionHints(arguments: [hints]), arguments: [JSONSchema.Member("id", Int.self)]
     ) { _, _ in .synchronous {} }
     #expect(
       mistake(nil, action)

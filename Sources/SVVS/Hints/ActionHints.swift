@@ -1,24 +1,31 @@
 /// What front ends are told beforehand of an action, beside its arguments' types.
-public struct ActionHints: Sendable {
+///
+/// A class, since most actions have none, and descriptions are copied when an app starts.
+public final class ActionHints: Sendable {
   /// What a person reads in place of the name.
   public let title: String?
   /// The view that the action leads to.
   public let destination: Destination?
-  /// What is told of each argument, by its name.
-  public let arguments: [String: ArgumentHints]
+  /// What is told of arguments. A list: a dictionary would be a type more, which the runtime makes at start.
+  public let arguments: [ArgumentHints]
 
-  /// No hints, or some.
+  /// Hints about an action.
   public init(
-    title: String? = nil, opens destination: Destination? = nil, arguments: [String: ArgumentHints] = [:]
+    title: String? = nil, opens destination: Destination? = nil, arguments: [ArgumentHints] = []
   ) {
     self.title = title
     self.destination = destination
     self.arguments = arguments
   }
+
+  /// What is told of an argument; nil if nothing is.
+  public func argument(_ name: String) -> ArgumentHints? { arguments.first { $0.name == name } }
 }
 
 /// What front ends are told beforehand of an argument; ``Argument(_:title:isWriteOnly:from:member:)`` declares it.
 public struct ArgumentHints: Sendable {
+  /// The name on the wire.
+  public let name: String
   /// What a person reads in place of the name.
   public let title: String?
   /// Whether the argument is a secret.
@@ -28,8 +35,11 @@ public struct ArgumentHints: Sendable {
   /// The member of the elements; nil if they are the values themselves.
   public let member: String?
 
-  /// No hints, or some.
-  public init(title: String? = nil, isWriteOnly: Bool = false, from property: String? = nil, member: String? = nil) {
+  /// Hints about an argument.
+  public init(
+    _ name: String, title: String? = nil, isWriteOnly: Bool = false, from property: String? = nil, member: String? = nil
+  ) {
+    self.name = name
     self.title = title
     self.isWriteOnly = isWriteOnly
     self.property = property

@@ -1,5 +1,7 @@
 /// What front ends are told beforehand of a property, beside its type.
-public struct PropertyHints: Sendable {
+///
+/// A class, since most properties have none, and descriptions are copied when an app starts.
+public final class PropertyHints: Sendable {
   /// What a property is to the person who looks at it.
   public enum Role: Hashable, Sendable {
     /// It says that work is under way: at some values of an enumeration, or when it is true, or other than 0 or null.
@@ -17,7 +19,7 @@ public struct PropertyHints: Sendable {
   /// The view that it leads to.
   public let destination: Destination?
 
-  /// No hints, or some.
+  /// Hints about a property.
   public init(title: String? = nil, role: Role? = nil, opens destination: Destination? = nil) {
     self.title = title
     self.role = role
