@@ -2,7 +2,7 @@ extension Bool: JSONCodable {
   public static var jsonSchema: JSONSchema { .boolean }
 
   public init(json: JSONValue) throws(JSONDecodingError) {
-    guard let value = json.boolean else { throw JSONDecodingError(expected: "a boolean", found: json) }
+    guard let value = json.boolean else { throw JSONDecodingError(expected: .boolean, found: json) }
     self = value
   }
 
@@ -13,7 +13,7 @@ extension Int64: JSONCodable {
   public static var jsonSchema: JSONSchema { .integer }
 
   public init(json: JSONValue) throws(JSONDecodingError) {
-    guard let value = json.integer else { throw JSONDecodingError(expected: "an integer", found: json) }
+    guard let value = json.integer else { throw JSONDecodingError(expected: .integer, found: json) }
     self = value
   }
 
@@ -37,7 +37,7 @@ extension Double: JSONCodable {
   public static var jsonSchema: JSONSchema { .number }
 
   public init(json: JSONValue) throws(JSONDecodingError) {
-    guard let value = json.number else { throw JSONDecodingError(expected: "a number", found: json) }
+    guard let value = json.number else { throw JSONDecodingError(expected: .real, found: json) }
     self = value
   }
 
@@ -48,7 +48,7 @@ extension String: JSONCodable {
   public static var jsonSchema: JSONSchema { .string }
 
   public init(json: JSONValue) throws(JSONDecodingError) {
-    guard let value = json.string else { throw JSONDecodingError(expected: "a string", found: json) }
+    guard let value = json.string else { throw JSONDecodingError(expected: .string, found: json) }
     self = value
   }
 
@@ -112,7 +112,7 @@ extension Array: JSONEncodable where Element: JSONEncodable {
 
 extension Array: JSONDecodable where Element: JSONDecodable {
   public init(json: JSONValue) throws(JSONDecodingError) {
-    guard json.kind == .array else { throw JSONDecodingError(expected: "an array", found: json) }
+    guard json.kind == .array else { throw JSONDecodingError(expected: .array, found: json) }
     self = []
     for (index, element) in json.elements.enumerated() {
       do {

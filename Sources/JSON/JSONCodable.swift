@@ -65,6 +65,6 @@ extension JSONValue {
 
   /// Fails unless this is an object.
   public func requireObject() throws(JSONDecodingError) {
-    guard kind == .object else { throw JSONDecodingError(expected: "an object", found: self) }
+    guard kind == .object else { throw JSONDecodingError(expected: .object, found: self) }
   }
 }

@@ -4,16 +4,33 @@ public struct JSONDecodingError: Error, Hashable, Sendable {
   public private(set) var path: JSONPointer
   /// What is wrong there, as the end of a sentence: "must be a string, not a number".
   public let reason: String
+  /// What else is known of it, for programs.
+  public private(set) var detail: FaultDetail?
 
   /// An error at the value itself.
-  public init(_ reason: String, at path: JSONPointer = JSONPointer()) {
+  public init(_ reason: String, at path: JSONPointer = JSONPointer(), detail: FaultDetail? = nil) {
     self.path = path
     self.reason = reason
+    self.detail = detail
   }
 
   /// An error for a value of the wrong kind; it tells the kinds and never the value.
-  public init(expected: String, found json: JSONValue) {
-    self.init("must be \(expected), not \(json.kind.words)")
+  public init(expected: JSONValue.Kind..., found json: JSONValue) {
+    var words = expected.map(\.words)
+    let last = words.popLast() ?? ""
+    let list = words.isEmpty ? last : "\(words.joined(separator: ", ")) or \(last)"
+    self.init("must be \(list), not \(json.kind.words)", detail: .type(expected: expected, found: json.kind))
+  }
+
+  /// An error for a string that is none of those that may be given; it never tells the string.
+  public init(expectedOneOf values: [String], found value: String) {
+    self.init("must be one of its values", detail: .unknownName(UnknownName(value: value, among: values)))
+  }
+
+  /// An error for a member of a name that there is not, with the names that there are.
+  public init(_ reason: String, unknown name: String, among available: [String], or others: [String] = []) {
+    let unknown = UnknownName(name, among: available, or: others)
+    self.init(reason, at: JSONPointer(name), detail: .unknownName(unknown))
   }
 
   /// The same error, seen from the object or array that holds the value.
@@ -22,23 +39,17 @@ public struct JSONDecodingError: Error, Hashable, Sendable {
     outer.path.prepend(component)
     return outer
   }
+
+  /// The same error for a value that is secret: what it resembles is not told.
+  package var withoutSuggestion: JSONDecodingError {
+    guard case .unknownName(let unknown) = detail else { return self }
+    var error = self
+    error.detail = .unknownName(UnknownName(name: nil, available: unknown.available, suggestion: nil))
+    return error
+  }
 }
 
 extension JSONDecodingError: CustomStringConvertible {
   /// The fault in words, with its place.
   public var description: String { path.isRoot ? reason : "\(path) \(reason)" }
-}
-
-extension JSONValue.Kind {
-  var words: String {
-    switch self {
-    case .object: "an object"
-    case .array: "an array"
-    case .string: "a string"
-    case .integer: "an integer"
-    case .real: "a number"
-    case .boolean: "a boolean"
-    case .null: "null"
-    }
-  }
 }

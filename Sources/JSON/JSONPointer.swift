@@ -21,6 +21,9 @@ public struct JSONPointer: Hashable, Sendable {
   /// About how many bytes the text takes: those of the names, unescaped.
   package var approximateSize: Int { components.reduce(0) { $0 + $1.utf8.count + 1 } }
 
+  /// Whether it is longer than names are, so that it is not told twice.
+  package var isLong: Bool { approximateSize > 1024 }
+
   /// The place of a member or an element of what this points at.
   public func appending(_ component: some LosslessStringConvertible) -> JSONPointer {
     var pointer = self

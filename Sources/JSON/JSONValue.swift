@@ -6,7 +6,7 @@ import CJansson
 /// nothing but scalars. Text going the other way is written by ``JSONWriter``.
 public struct JSONValue: Sendable {
   /// The kind of a value. JSON's numbers are told apart as jansson does: by a fraction or an exponent.
-  public enum Kind: Sendable {
+  public enum Kind: CaseIterable, Sendable {
     case object, array, string, integer, real, boolean, null
   }
 

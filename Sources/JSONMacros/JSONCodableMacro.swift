@@ -69,8 +69,9 @@ struct JSONCodableMacro: ExtensionMacro {
           .enumeration(JSONSchema.Enumeration(name: "\(type)"\(declaration.descriptionArgument), values: [\(values.joined(separator: ", "))]))
         }
         \(access)init(json: JSONValue) throws(JSONDecodingError) {
-          guard let value = Self(rawValue: try String(json: json)) else {
-            throw JSONDecodingError("must be one of: " + [\(values.joined(separator: ", "))].joined(separator: ", "))
+          let name = try String(json: json)
+          guard let value = Self(rawValue: name) else {
+            throw JSONDecodingError(expectedOneOf: [\(values.joined(separator: ", "))], found: name)
           }
           self = value
         }

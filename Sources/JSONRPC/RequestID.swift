@@ -16,7 +16,7 @@ extension RequestID: JSONCodable {
     case .string: self = .string(ExactString(json.string ?? ""))
     case .integer: self = .integer(json.integer ?? 0)
     case .null: self = .null
-    default: throw JSONDecodingError(expected: "a string, an integer or null", found: json)
+    default: throw JSONDecodingError(expected: .string, .integer, .null, found: json)
     }
   }
 

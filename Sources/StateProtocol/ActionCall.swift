@@ -24,7 +24,7 @@ public struct ActionCall: Sendable {
     get throws(JSONDecodingError) {
       guard let view = params?[ReservedNames.view] else { return nil }
       guard let name = view.string else {
-        throw JSONDecodingError("must be a string", at: JSONPointer(ReservedNames.view))
+        throw JSONDecodingError(expected: .string, found: view).inside(ReservedNames.view)
       }
       return ExactString(name)
     }

@@ -53,7 +53,7 @@ public struct NullResult: JSONCodable {
   public init() {}
 
   public init(json: JSONValue) throws(JSONDecodingError) {
-    guard json.isNull else { throw JSONDecodingError(expected: "null", found: json) }
+    guard json.isNull else { throw JSONDecodingError(expected: .null, found: json) }
   }
 
   public func encode(to writer: inout JSONWriter) { writer.writeNull() }

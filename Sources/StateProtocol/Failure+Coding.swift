@@ -4,19 +4,21 @@ public import JSONRPC
 extension JSONWriter {
   /// Writes the response to a request that failed.
   public mutating func response(to id: RequestID, failure: Failure) {
-    response(to: id, code: failure.kind.code, message: failure.message) { failure.kind.writeData(to: &$0) }
+    response(to: id, code: failure.kind.code, message: failure.message) { failure.writeData(to: &$0) }
   }
 
   /// Writes what the response to a request that failed has beside the version, into the object that is open.
   public mutating func reply(to id: RequestID, failure: Failure) {
-    reply(to: id, code: failure.kind.code, message: failure.message) { failure.kind.writeData(to: &$0) }
+    reply(to: id, code: failure.kind.code, message: failure.message) { failure.writeData(to: &$0) }
   }
 }
 
 extension Failure {
   /// Reads the error of a response.
   public init(_ error: ResponseError) {
-    self.init(Kind(error) ?? .other(code: error.code, name: error.kindName ?? ""), error.message)
+    self.init(
+      Kind(error) ?? .other(code: error.code, name: error.kindName ?? ""), error.message,
+      detail: error.data.flatMap(FaultDetail.init(data:)))
   }
 }
 
@@ -24,79 +26,15 @@ extension ResponseError {
   fileprivate var kindName: String? { data?[Failure.kindMember]?.string }
 }
 
-/// The names of the members of `data`.
-private enum DataName {
-  static let line = "line"
-  static let column = "column"
-  static let available = "available"
-  static let path = "path"
-  static let candidates = "candidates"
-  static let reason = "reason"
-  static let commit = "commit"
-  static let limit = "limit"
-  static let retryable = "retryable"
-}
-
 extension Failure {
-  /// The member of `data` that names the kind.
-  public static let kindMember = "kind"
-
-  /// What all failures of one kind have in common, for schemas.
-  public struct Description: Sendable {
-    /// The stable name, which every error carries in `data`.
-    public let name: String
-    /// The number on the wire.
-    public let code: Int
-    /// When a server answers with it.
-    public let meaning: String
-    /// What `data` holds beside the name.
-    public let data: [JSONSchema.Member]
+  /// Writes `data`.
+  fileprivate func writeData(to writer: inout JSONWriter) {
+    writer.object { writer in
+      kind.writeMembers(to: &writer)
+      let isAvailableTold = if case .methodNotFound = kind { true } else { false }
+      detail?.writeMembers(withAvailable: !isAvailableTold, to: &writer)
+    }
   }
-
-  /// The kinds of failures that a server answers with.
-  public static let descriptions = [
-    parseError, invalidRequest, methodNotFound, invalidParams, internalError, requestCancelled, contentModified,
-    overloaded,
-  ]
-
-  private static let parseError = Description(
-    name: "ParseError", code: -32700, meaning: "Not JSON, duplicate keys, too deep, or not UTF-8.",
-    data: [
-      JSONSchema.Member(DataName.line, Int.self, description: "The line of the fault, from 1."),
-      JSONSchema.Member(DataName.column, Int.self, description: "How many characters of the line were read."),
-    ])
-  private static let invalidRequest = Description(
-    name: "InvalidRequest", code: -32600, meaning: "Not a JSON-RPC request, or one that may not come now.", data: [])
-  private static let methodNotFound = Description(
-    name: "MethodNotFound", code: -32601, meaning: "No such method, or the view has no such action.",
-    data: [
-      JSONSchema.Member(DataName.available, [String].self, description: "The names that could have been used.")
-    ])
-  private static let invalidParams = Description(
-    name: "InvalidParams", code: -32602,
-    meaning: "An unknown view, type, session or property, or a wrong argument.",
-    data: [
-      JSONSchema.Member(
-        DataName.path, String.self, description: "Where the fault is in `params`, as a JSON Pointer."),
-      JSONSchema.Member(
-        DataName.candidates, [String].self, isRequired: false,
-        description: "The views that could have been meant, the first hundred by name."),
-    ])
-  private static let internalError = Description(
-    name: "InternalError", code: -32603, meaning: "A fault of the server's own.", data: [])
-  private static let requestCancelled = Description(
-    name: "RequestCancelled", code: -32800, meaning: "The call was cancelled before it settled.",
-    data: [JSONSchema.Member(DataName.reason, CancellationReason.self, description: "Why it was cancelled.")])
-  private static let contentModified = Description(
-    name: "ContentModified", code: -32801, meaning: "The view has changed since the commit that the caller named.",
-    data: [JSONSchema.Member(DataName.commit, Int.self, description: "The current commit.")])
-  private static let overloaded = Description(
-    name: "Overloaded", code: -32001, meaning: "A limit of the server was passed.",
-    data: [
-      JSONSchema.Member(
-        DataName.limit, String.self, description: "The name of the limit, as `initialize` tells it."),
-      JSONSchema.Member(DataName.retryable, Bool.self, description: "Whether the same may succeed later."),
-    ])
 }
 
 extension Failure.Kind {
@@ -124,12 +62,7 @@ extension Failure.Kind {
     if case .other(_, let name) = self { name } else { description?.name ?? "" }
   }
 
-  /// Writes `data`.
-  fileprivate func writeData(to writer: inout JSONWriter) {
-    writer.object { writeMembers(to: &$0) }
-  }
-
-  private func writeMembers(to writer: inout JSONWriter) {
+  fileprivate func writeMembers(to writer: inout JSONWriter) {
     writer.member(Failure.kindMember, name)
     switch self {
     case .parseError(let line, let column):
@@ -173,12 +106,5 @@ extension Failure.Kind {
       self = .overloaded(limit)
     default: return nil
     }
-  }
-}
-
-extension JSONValue {
-  /// A member, or nil if it is missing or of another type.
-  fileprivate func member<Value: JSONDecodable>(_ name: String) -> Value? {
-    try? decode(name)  // Whoever reads an error makes the best of what it says.
   }
 }

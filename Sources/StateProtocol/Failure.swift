@@ -19,11 +19,14 @@ public struct Failure: Error, Hashable, Sendable {
   public let kind: Kind
   /// What went wrong, for people: one sentence.
   public let message: String
+  /// What else the server knows of it, for programs: names that could have been meant, or types.
+  public let detail: FaultDetail?
 
   /// A failure of a kind, with a sentence for people.
-  public init(_ kind: Kind, _ message: String) {
+  public init(_ kind: Kind, _ message: String, detail: FaultDetail? = nil) {
     self.kind = kind
     self.message = message
+    self.detail = detail
   }
 
   /// What went wrong, with the members of `data` that a program may need.
@@ -64,13 +67,34 @@ extension Failure {
   /// `prefix` is the parameter in which the error's path starts.
   public init(_ error: JSONDecodingError, inside prefix: String? = nil) {
     let error = prefix.map(error.inside) ?? error
-    let subject = error.path.isRoot ? "The parameters" : error.path.description
-    self.init(.invalidParams(path: error.path), "\(subject) \(error.reason).")
+    let subject = error.path.isRoot ? "The parameters" : error.path.isLong ? "A parameter" : error.path.description
+    let fault = "\(subject) \(error.reason)"
+    self.init(
+      .invalidParams(path: error.path), error.detail?.hint.map { "\(fault); \($0)" } ?? "\(fault).",
+      detail: error.detail)
   }
 
-  /// The failure for a parameter whose value cannot be used, with a reason such as `is not open`.
-  public static func invalid(_ parameter: String, _ reason: String) -> Failure {
-    Failure(JSONDecodingError(reason, at: JSONPointer(parameter)))
+  /// The failure for a parameter whose value cannot be used, with a reason such as `needs a token`.
+  public static func invalid(_ parameter: String, _ reason: String, detail: FaultDetail? = nil) -> Failure {
+    Failure(JSONDecodingError(reason, at: JSONPointer(parameter), detail: detail))
+  }
+
+  /// The failure for a parameter that names what there is not, with a reason such as `is not open`.
+  public static func unknown(_ parameter: String, _ name: UnknownName, _ reason: String) -> Failure {
+    invalid(parameter, name.quoted + reason, detail: .unknownName(name))
+  }
+
+  /// The failure for a parameter that gives a name which is in use, with whose it is, such as ` by a session`.
+  public static func inUse(_ parameter: String, _ name: ExactString, by user: String = "") -> Failure {
+    invalid(parameter, "\"\(name.string)\" is in use\(user)", detail: .nameInUse(name.string))
+  }
+
+  /// The failure for a method that there is not, with where it was looked for, as in `There is no method`.
+  public static func methodNotFound(_ method: UnknownName, _ reason: String) -> Failure {
+    let fault = method.name.map { "\(reason) \"\($0)\"" } ?? "\(reason) of this name"
+    return Failure(
+      .methodNotFound(available: method.available), method.hint.map { "\(fault); \($0)" } ?? "\(fault).",
+      detail: .unknownName(method))
   }
 
   /// The failure of a call that was cancelled.
@@ -83,18 +107,19 @@ extension Failure {
   /// The same failure, which names only those of the views that could have been meant that pass the test.
   package func namingCandidates(where isNamed: (String) -> Bool) -> Failure {
     guard case .invalidParams(let path, let candidates?) = kind else { return self }
-    return Failure(.invalidParams(path: path, candidates: candidates.filter(isNamed)), message)
+    return Failure(.invalidParams(path: path, candidates: candidates.filter(isNamed)), message, detail: detail)
   }
 
   /// About how many bytes its text takes, with what it echoes.
   package var textSize: Int {
     func size(of names: [String]) -> Int { names.reduce(0) { $0 + $1.utf8.count + 16 } }
-    return switch kind {
-    case .invalidParams(let path, let candidates):
-      message.utf8.count + path.approximateSize + size(of: candidates ?? [])
-    case .methodNotFound(let available): message.utf8.count + size(of: available)
-    case .parseError, .invalidRequest, .internalError, .requestCancelled, .contentModified, .overloaded, .other:
-      message.utf8.count
-    }
+    let size =
+      switch kind {
+      case .invalidParams(let path, let candidates): path.approximateSize + size(of: candidates ?? [])
+      case .methodNotFound, .parseError, .invalidRequest, .internalError, .requestCancelled, .contentModified,
+        .overloaded, .other:
+        0
+      }
+    return message.utf8.count + size + (detail?.textSize ?? 0)
   }
 }

@@ -119,3 +119,15 @@ def test_of_few_views_an_action_could_mean_all_are_told(server):
     for number in reversed(range(100)):
         server.open("counterA", f"{number:02}")
     assert server.refused("increment")["data"]["candidates"] == [f"{number:02}" for number in range(100)]
+
+
+def test_the_names_that_the_server_makes_count_by_themselves(server):
+    """What a client names itself takes no number, unless it is that very name."""
+    assert [server.open("counterA", "mine"), server.open("counterA")] == ["mine", "view1"]
+    server.open("counterA", "view2")
+    assert [server.open("counterA"), server.open("counterA", "other"), server.open("counterA")] == [
+        "view3", "other", "view4"]
+    server.call("view/close", {"view": "view4"})
+    assert server.open("counterA") == "view5"
+    sessions = [server.call("session/open", params)["session"] for params in ({}, {"session": "s"}, {})]
+    assert sessions == ["session1", "s", "session2"]

@@ -19,7 +19,7 @@ def other(owner):
 
 def refused(connection, method, path, **params):
     error = connection.refused(method, params)
-    assert (error["code"], error["data"]) == (-32602, {"kind": "InvalidParams", "path": path}), error
+    assert (error["code"], error["data"]["kind"], error["data"]["path"]) == (-32602, "InvalidParams", path), error
 
 
 def listed(connection):

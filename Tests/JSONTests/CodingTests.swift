@@ -48,9 +48,8 @@ struct CodingTests {
 
   @Test func aMemberWithADefaultMayBeLeftOutButNotNull() throws {
     #expect(try Point(json: JSONValue(parsing: #"{"x":1,"y":2}"#)).y == 2)
-    #expect(throws: JSONDecodingError("must be an integer, not null", at: JSONPointer("y"))) {
-      try Point(json: JSONValue(parsing: #"{"x":1,"y":null}"#))
-    }
+    let error = #expect(throws: JSONDecodingError.self) { try Point(json: JSONValue(parsing: #"{"x":1,"y":null}"#)) }
+    #expect(error?.description == "/y must be an integer, not null")
   }
 
   @Test func unknownMembersAreIgnored() throws {

@@ -34,6 +34,16 @@ struct DecodingErrorTests {
     #expect(fault(#"[null,{"x":null}]"#, as: [Point?].self) == "/1/x must be an integer, not null")
   }
 
+  @Test func theTypesAreToldToPrograms() throws {
+    let error = try #require(throws: JSONDecodingError.self) { try [Double].init(json: JSONValue(parsing: "[1,true]")) }
+    #expect(error.detail == .type(expected: [.real], found: .boolean))
+    #expect(
+      JSONDecodingError(expected: .string, .integer, .null, found: .emptyObject).description
+        == "must be a string, an integer or null, not an object")
+    for kind in JSONValue.Kind.allCases { #expect(JSONValue.Kind(typeName: kind.typeName) == kind) }
+    #expect(JSONValue.Kind(typeName: "thing") == nil)
+  }
+
   @Test func aMemberThatIsMissingIsNamed() {
     #expect(fault("{}", as: Point.self) == "/x is missing")
     #expect(fault(#"{"a":{"y":1}}"#, as: [String: Point].self) == "/a/x is missing")

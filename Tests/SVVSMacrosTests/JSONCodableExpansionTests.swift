@@ -162,8 +162,9 @@ struct JSONCodableExpansionTests {
         values: ["red", "deep \"blue\"", "default"]))
           }
           init(json: JSONValue) throws(JSONDecodingError) {
-            guard let value = Self(rawValue: try String(json: json)) else {
-              throw JSONDecodingError("must be one of: " + ["red", "deep \"blue\"", "default"].joined(separator: ", "))
+            let name = try String(json: json)
+            guard let value = Self(rawValue: name) else {
+              throw JSONDecodingError(expectedOneOf: ["red", "deep \"blue\"", "default"], found: name)
             }
             self = value
           }

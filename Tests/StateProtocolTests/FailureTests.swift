@@ -2,10 +2,10 @@ import StateProtocol
 import Testing
 
 struct FailureTests {
+  private static let unknown = UnknownName(name: "c", available: ["a", "b"], suggestion: "b")
   private static let all: [(Failure.Kind, Int, String)] = [
     (.parseError(line: 2, column: 5), -32700, #""kind":"ParseError","line":2,"column":5"#),
     (.invalidRequest, -32600, #""kind":"InvalidRequest""#),
-    (.methodNotFound(available: ["a", "b"]), -32601, #""kind":"MethodNotFound","available":["a","b"]"#),
     (.invalidParams(path: JSONPointer("a/b", "0")), -32602, #""kind":"InvalidParams","path":"/a~1b/0""#),
     (
       .invalidParams(path: JSONPointer(), candidates: ["v1"]), -32602,
@@ -34,9 +34,66 @@ struct FailureTests {
     #expect(Failure(error) == failure)
   }
 
+  private static let detailed: [(Failure, String)] = [
+    (
+      .methodNotFound(unknown, "There is no"),
+      #"{"code":-32601,"message":"There is no \"c\"; did you mean \"b\"?","#
+        + #""data":{"kind":"MethodNotFound","available":["a","b"],"name":"c","suggestion":"b"}}"#
+    ),
+    (
+      .unknown("view", UnknownName("c", among: ["first"]), "is not open"),
+      #"{"code":-32602,"message":"/view \"c\" is not open; there is \"first\".","#
+        + #""data":{"kind":"InvalidParams","path":"/view","name":"c","available":["first"]}}"#
+    ),
+    (
+      .unknown("view", UnknownName("c", among: []), "is not open"),
+      #"{"code":-32602,"message":"/view \"c\" is not open.","#
+        + #""data":{"kind":"InvalidParams","path":"/view","name":"c","available":[]}}"#
+    ),
+    (
+      .inUse("session", "s"),
+      #"{"code":-32602,"message":"/session \"s\" is in use.","#
+        + #""data":{"kind":"InvalidParams","path":"/session","name":"s"}}"#
+    ),
+    (
+      Failure(JSONDecodingError(expected: .string, .real, found: .emptyObject), inside: "params"),
+      #"{"code":-32602,"message":"/params must be a string or a number, not an object.","#
+        + #""data":{"kind":"InvalidParams","path":"/params","expected":["string","number"],"found":"object"}}"#
+    ),
+    (
+      .invalid("protocolVersion", "is none", detail: .supported([1, 2])),
+      #"{"code":-32602,"message":"/protocolVersion is none; supported: 1, 2.","#
+        + #""data":{"kind":"InvalidParams","path":"/protocolVersion","supported":[1,2]}}"#
+    ),
+  ]
+
+  @Test(arguments: detailed)
+  func whatIsKnownOfAFaultIsWrittenAndReadAgain(failure: Failure, text: String) throws {
+    var writer = JSONWriter()
+    writer.response(to: .integer(1), failure: failure)
+    #expect(writer.description == #"{"jsonrpc":"2.0","id":1,"error":\#(text)}"#)
+    let response = try #require(Response(JSONValue(parsing: writer.description), id: .integer(1)))
+    guard case .failure(let error) = response.result else {
+      Issue.record("no failure was read")
+      return
+    }
+    #expect(Failure(error) == failure)
+    let written = try JSONValue(parsing: text)["data"]?.members.map(\.key).dropFirst() ?? []
+    let description = try #require(Failure.descriptions.first { $0.code == failure.kind.code })
+    #expect(written.allSatisfy { name in description.data.contains { $0.name == name } })
+  }
+
+  @Test func aFailureTakesLittleMoreThanItRepeats() {
+    let long = String(repeating: "x", count: 100_000)
+    let names = (0..<1000).map { String(repeating: "\($0)", count: 300) }
+    let unknown = Failure.unknown("type", UnknownName(long, among: names), "is not there")
+    #expect(unknown.message.utf8.count < 1000)
+    #expect(Failure(JSONDecodingError("is none", at: JSONPointer(long))).message == "A parameter is none.")
+  }
+
   @Test func everyKindIsDescribedAsItIsWritten() throws {
     let described = Failure.descriptions.map(\.name)
-    #expect(Set(FailureTests.all.map(\.0.name)) == Set(described + ["New"]))
+    #expect(Set(FailureTests.all.map(\.0.name) + ["MethodNotFound"]) == Set(described + ["New"]))
     for (kind, code, data) in FailureTests.all where kind.name != "New" {
       let description = try #require(Failure.descriptions.first { $0.name == kind.name })
       #expect(description.code == code)

@@ -31,7 +31,7 @@ final class Calls {
         throw Failure(.invalidRequest, "A request with this id is under way.")
       }
       if case .string(let text) = id {
-        try configuration.limits.check(text, "The id", at: JSONPointer())
+        try configuration.limits.checkSize(of: text, "The id", at: JSONPointer())
       }
     }
     call.takeID()

@@ -14,9 +14,12 @@ enum ActionHandler {
     let params = ActionCall(params: request.params)
     let subscription = try subscription(for: call, params, peer)
     let view = subscription.view
-    guard request.params?.kind != .array else { throw Failure(JSONDecodingError("must be an object")) }
+    if let params = request.params, params.kind == .array {
+      throw Failure(JSONDecodingError(expected: .object, found: params))
+    }
     guard view.hasAction(request.method) else {
-      throw notFound(available: view.type.actions.map(\.name))
+      throw .methodNotFound(
+        UnknownName(request.method, among: view.type.actions.map(\.name)), "The view has no action")
     }
     let known: Int?
     let prepared: PreparedCall
@@ -50,8 +53,7 @@ enum ActionHandler {
       return candidate
     }
     guard peer.host.app.viewTypes.values.contains(where: { $0.hasAction(action) }) else {
-      let actions = Set(peer.views.all.flatMap { $0.view.type.actions.map(\.name) })
-      throw notFound(available: Handlers.names.sorted() + actions.sorted())
+      throw notFound(action, peer)
     }
     let names = candidates.map(\.view.id.string).sorted().prefix(maximumCandidates)
     throw Failure(
@@ -59,7 +61,14 @@ enum ActionHandler {
       candidates.isEmpty ? "No open view has the action \(action)." : "Several open views have the action \(action).")
   }
 
-  private static func notFound(available: [String]) -> Failure {
-    Failure(.methodNotFound(available: available), "There is no method or action of this name.")
+  /// The failure of a call of what neither the protocol nor the app has: an action that it resembles may be one of a
+  /// view that is not open.
+  private static func notFound(_ method: String, _ peer: Peer) -> Failure {
+    let types = peer.host.app.viewTypes.values
+    let usable = Set(peer.views.all.flatMap { $0.view.type.actions.map(\.name) })
+    let others = Set(types.flatMap { $0.actions.map(\.name) }).subtracting(usable)
+    return .methodNotFound(
+      UnknownName(method, among: Handlers.names.sorted() + usable.sorted(), or: others.sorted()),
+      "There is no method or action")
   }
 }

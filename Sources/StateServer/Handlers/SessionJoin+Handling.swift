@@ -32,10 +32,11 @@ extension SessionJoin {
 
   private func sharedSession(for peer: Peer) throws(Failure) -> (Session, Sharing) {
     guard let found = peer.host.sessions[session], let sharing = found.sharing, sharing.isOpen else {
-      throw .invalid(ParameterName.session, "is no shared session")
+      let open = peer.host.sessions.all.filter { $0.sharing?.isOpen ?? false }.map(\.name.string)
+      throw .unknown(ParameterName.session, UnknownName(session.string, among: open), "is no shared session")
     }
     guard peer.views.membership(in: found) == nil else { throw .invalid(ParameterName.session, "was joined already") }
-    guard !peer.views.hasSession(session) else { throw .invalid(ParameterName.session, "is in use") }
+    guard !peer.views.hasSession(session) else { throw .inUse(ParameterName.session, session) }
     return (found, sharing)
   }
 
@@ -55,7 +56,9 @@ extension SessionJoin {
       throw Failure(.overloaded(.openViews), "Too many views would be open.")
     }
     if let view = sharing.views.first(where: { peer.views.contains($0.id) }) {
-      throw .invalid(ParameterName.session, "has a view whose name is in use here: \(view.id.string)")
+      throw .invalid(
+        ParameterName.session, "has a view whose name is in use here: \"\(view.id.string)\"",
+        detail: .nameInUse(view.id.string))
     }
     guard let index = (unanswered ?? []).firstIndex(where: { $0 == call.id || peer.calls.contains($0) }) else { return }
     throw Failure(

@@ -16,7 +16,7 @@ enum ArgumentCheck {
     guard given + reserved != params.count else { return given > 0 }
     let names = Set(expected.map(\.name)).union(ActionCall.memberNames)
     for (name, _) in params.members where !names.contains(name) {
-      throw JSONDecodingError("is no argument of this action", at: JSONPointer(name))
+      throw JSONDecodingError("is no argument of this action", unknown: name, among: expected.map(\.name))
     }
     return given > 0
   }

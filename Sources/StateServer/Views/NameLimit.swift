@@ -2,8 +2,16 @@ import JSON
 import StateProtocol
 
 extension ServerLimits {
-  /// Checks that a name that a client has chosen is not too long: it may come again in many messages.
-  func check(_ name: ExactString, _ subject: String, at path: JSONPointer) throws(Failure) {
+  /// Checks a name that a client has chosen: it is not empty, nor too long, for it may come again in many messages.
+  func check(_ name: ExactString, at parameter: String) throws(Failure) {
+    guard !name.string.isEmpty else {
+      throw .invalid(parameter, "must not be empty: leave it out to have a name chosen")
+    }
+    try checkSize(of: name, "The name", at: JSONPointer(parameter))
+  }
+
+  /// Checks that a name or an id that a client has chosen is not too long.
+  func checkSize(of name: ExactString, _ subject: String, at path: JSONPointer) throws(Failure) {
     guard name.string.utf8.count > nameSize else { return }
     throw Failure(.invalidParams(path: path), "\(subject) is longer than \(nameSize) bytes.")
   }

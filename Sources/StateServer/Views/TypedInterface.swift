@@ -52,7 +52,9 @@ final class TypedInterface<State: AnyObject>: StateInterface {
     var mayGoUnnoticed = false
     for (name, value) in properties.members {
       guard let index = interface.propertyIndices[name] else {
-        throw JSONDecodingError("is no property of this view", at: JSONPointer(name))
+        let settable = interface.properties.filter { $0.decode != nil }.map(\.description.name)
+        let others = interface.readableNames
+        throw JSONDecodingError("is no property of this view", unknown: name, among: settable, or: others)
       }
       let property = interface.properties[index]
       guard let decode = property.decode else {
@@ -66,7 +68,7 @@ final class TypedInterface<State: AnyObject>: StateInterface {
       do {
         assignments.append(try decode(value))
       } catch {
-        throw error.inside(name)
+        throw (property.description.access == .writeOnly ? error.withoutSuggestion : error).inside(name)
       }
     }
     return Assignment(

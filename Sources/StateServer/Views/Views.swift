@@ -26,9 +26,9 @@ final class Views {
 
   /// A name for a new session: the one that the client has chosen, or a free one.
   func nameForSession(_ chosen: ExactString?, isTaken: (ExactString) -> Bool) throws(Failure) -> ExactString {
-    guard let chosen else { return freeName("session") { sessions[$0] != nil || isTaken($0) } }
-    try limits.check(chosen, "The name", at: JSONPointer(ParameterName.session))
-    guard !hasSession(chosen), !isTaken(chosen) else { throw .invalid(ParameterName.session, "is in use") }
+    guard let chosen else { return free("session", numbers.nextSessionName) { sessions[$0] != nil || isTaken($0) } }
+    try limits.check(chosen, at: ParameterName.session)
+    guard !hasSession(chosen), !isTaken(chosen) else { throw .inUse(ParameterName.session, chosen) }
     return chosen
   }
 
@@ -54,7 +54,11 @@ final class Views {
   func session(_ name: ExactString?) throws(Failure) -> Session {
     let name = name ?? Views.defaultSession
     if let session = sessions[name] { return session }
-    guard name == Views.defaultSession else { throw .invalid(ParameterName.session, "is not open") }
+    guard name == Views.defaultSession else {
+      let open = Set(sessions.keys).union([Views.defaultSession])
+      throw .unknown(
+        ParameterName.session, UnknownName(name.string, among: open.map(\.string).sorted()), "is not open")
+    }
     let session = Session(name, stores: app.makeSession())
     sessions[name] = session
     return session
@@ -74,10 +78,19 @@ final class Views {
   /// What shows the view of a name that can still be used, for a call that is about it.
   func open(_ name: ExactString, for call: Call) throws(Failure) -> Subscription {
     guard let subscription = subscriptions[name], subscription.view.closing == nil else {
-      throw .invalid(ParameterName.view, "is not open")
+      throw notOpen(name, for: call)
     }
     note(call, of: subscription.view.session)
     return subscription
+  }
+
+  /// The failure of a call that names a view which is not open. In a batch it names no others: they may be closed when
+  /// the batch is answered.
+  private func notOpen(_ name: ExactString, for call: Call) -> Failure {
+    let reason = "is not open"
+    guard call.batch == nil else { return .invalid(ParameterName.view, reason) }
+    let open = subscriptions.values.map(\.view).filter { $0.closing == nil }.map(\.id.string)
+    return .unknown(ParameterName.view, UnknownName(name.string, among: open.sorted()), reason)
   }
 
   /// Notes that a call is about a session, which keeps the reply if it is shared.
@@ -106,17 +119,21 @@ final class Views {
 
   /// Makes the view that a request asks for.
   func make(_ request: ViewOpen, in session: Session, after commit: Int) throws(Failure) -> View {
-    guard app.viewTypes[request.type] != nil else { throw .invalid(ParameterName.type, "is no view type of this app") }
+    guard app.viewTypes[request.type] != nil else {
+      let unknown = UnknownName(request.type, among: app.viewTypes.keys.sorted())
+      throw .unknown(ParameterName.type, unknown, "is no view type of this app")
+    }
     func isTaken(_ name: ExactString) -> Bool { contains(name) || (session.sharing?.hasView(name) ?? false) }
     if let name = request.view {
-      try limits.check(name, "The name", at: JSONPointer(ParameterName.view))
-      guard !isTaken(name) else { throw .invalid(ParameterName.view, "is in use") }
+      try limits.check(name, at: ParameterName.view)
+      guard !isTaken(name) else { throw .inUse(ParameterName.view, name) }
     }
     let type = session.type(request.type)
     let params = request.params ?? .empty
     let state = try type.make(params)
     return View(
-      id: request.view ?? freeName("view", isTaken: isTaken), number: numbers.next(), session: session,
+      id: request.view ?? free("view", numbers.nextViewName, isTaken: isTaken), number: numbers.nextView(),
+      session: session,
       params: session.sharing == nil ? .empty : params, state: state, openedAfter: commit)
   }
 
@@ -127,22 +144,10 @@ final class Views {
   func remove(_ view: View) { subscriptions[view.id] = nil }
 
   /// A name for a session or view whose client did not choose one.
-  private func freeName(_ prefix: String, isTaken: (ExactString) -> Bool) -> ExactString {
+  private func free(_ prefix: String, _ next: () -> Int, isTaken: (ExactString) -> Bool) -> ExactString {
     while true {
-      let name = ExactString("\(prefix)\(numbers.next())")
+      let name = ExactString("\(prefix)\(next())")
       if !isTaken(name) { return name }
     }
-  }
-}
-
-/// Numbers that grow, for names that nobody has chosen.
-@MainActor
-final class Numbers {
-  private var last = 0
-
-  /// The next.
-  func next() -> Int {
-    last += 1
-    return last
   }
 }

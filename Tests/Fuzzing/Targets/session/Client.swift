@@ -142,6 +142,7 @@ final class Client {
       Fuzzer.finding("a view is opened without a snapshot: \(result)")
     }
     require(names(call, id), "a view has another name: \(id)")
+    require(!id.isEmpty, "opens a view with an empty name")
     requireShort(result["view"])
     let session = call.params?["session"]?.string ?? "default"
     // A batch holds the answer back until the last of its calls has settled: the view may be closed by

@@ -1,0 +1,61 @@
+/// What is known of a fault beside its place, for programs.
+public indirect enum FaultDetail: Hashable, Sendable {
+  /// A name, or one of several values, is none that there is.
+  case unknownName(UnknownName)
+  /// A name cannot be given once more.
+  case nameInUse(String)
+  /// The value is of another type: the types that it may have, and that it has.
+  case type(expected: [JSONValue.Kind], found: JSONValue.Kind)
+  /// The numbers that are supported, such as versions.
+  case supported([Int])
+}
+
+extension FaultDetail {
+  /// The end of a sentence that tells the fault; nil if there is no more to say.
+  package var hint: String? {
+    switch self {
+    case .unknownName(let unknown): unknown.hint
+    case .nameInUse, .type: nil
+    case .supported(let numbers): "supported: \(numbers.map(String.init).joined(separator: ", "))."
+    }
+  }
+
+  /// About how many bytes its text takes.
+  package var textSize: Int {
+    switch self {
+    case .unknownName(let unknown): unknown.textSize
+    case .nameInUse(let name): name.utf8.count
+    case .type, .supported: 64
+    }
+  }
+}
+
+extension JSONValue.Kind {
+  /// The name of the type in JSON Schema, which calls all numbers with a fraction just numbers.
+  public var typeName: String {
+    switch self {
+    case .object: "object"
+    case .array: "array"
+    case .string: "string"
+    case .integer: "integer"
+    case .real: "number"
+    case .boolean: "boolean"
+    case .null: "null"
+    }
+  }
+
+  /// The kind of a type's name in JSON Schema; nil if there is no such type.
+  public init?(typeName: String) {
+    guard let kind = JSONValue.Kind.allCases.first(where: { $0.typeName == typeName }) else { return nil }
+    self = kind
+  }
+
+  /// A value of the kind, in words.
+  var words: String {
+    switch self {
+    case .object, .array, .integer: "an \(typeName)"
+    case .string, .real, .boolean: "a \(typeName)"
+    case .null: typeName
+    }
+  }
+}

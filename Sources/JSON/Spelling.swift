@@ -1,0 +1,45 @@
+/// Which name somebody may have meant who wrote another.
+enum Spelling {
+  /// Names that are longer, and those behind the thousandth, are not compared: nobody waits for that.
+  private static let maximumLength = 64
+  private static let maximumCount = 1000
+
+  /// The first of those names that differ the least from a name; nil if none differs little enough.
+  ///
+  /// Each letter more, less, other or exchanged with its neighbour counts one; upper and lower case are the same. One
+  /// such difference is allowed in three letters, and in names of two.
+  static func closest(to name: String, among names: [String]) -> String? {
+    guard name.utf8.count <= maximumLength else { return nil }
+    let letters = letters(of: name)
+    var limit = letters.count > 1 ? max(1, letters.count / 3) : 0
+    var closest: String?
+    for other in names.prefix(maximumCount) where other.utf8.count <= maximumLength && !other.isEmpty {
+      let others = Spelling.letters(of: other)
+      guard abs(others.count - letters.count) <= limit else { continue }
+      let distance = distance(letters, others)
+      guard distance <= limit, closest == nil || distance < limit else { continue }
+      (closest, limit) = (other, distance)
+    }
+    return closest
+  }
+
+  private static func letters(of name: String) -> [Unicode.Scalar] { Array(name.lowercased().unicodeScalars) }
+
+  /// How many letters are more, less, other or exchanged with their neighbours (the optimal string alignment).
+  private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+    var beforeLast: [Int] = []
+    var last = Array(0...right.count)
+    for (row, letter) in left.enumerated() {
+      var current = [row + 1]
+      for (column, other) in right.enumerated() {
+        var least = min(last[column] + (letter == other ? 0 : 1), last[column + 1] + 1, current[column] + 1)
+        if row > 0, column > 0, letter == right[column - 1], left[row - 1] == other {
+          least = min(least, beforeLast[column - 1] + 1)
+        }
+        current.append(least)
+      }
+      (beforeLast, last) = (last, current)
+    }
+    return last[right.count]
+  }
+}

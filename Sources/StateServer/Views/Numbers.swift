@@ -1,0 +1,23 @@
+/// Numbers that grow, each of which comes once in a process.
+///
+/// Each thing is counted by itself: what a client names itself takes no number of a name that the server makes.
+@MainActor
+final class Numbers {
+  private var views = 0
+  private var viewNames = 0
+  private var sessionNames = 0
+
+  /// Orders a view behind those that were opened before.
+  func nextView() -> Int { next(&views) }
+
+  /// For the name of a view that its client did not choose.
+  func nextViewName() -> Int { next(&viewNames) }
+
+  /// For the name of a session that its client did not choose.
+  func nextSessionName() -> Int { next(&sessionNames) }
+
+  private func next(_ last: inout Int) -> Int {
+    last += 1
+    return last
+  }
+}

@@ -1,0 +1,109 @@
+"""What a refusal tells: the name that was not found, what it resembles and what there is; a type, and what was found."""
+import json
+
+import pytest
+
+import schemas
+
+VIEW_TYPES = schemas.document("app.schema.json")["viewTypes"]
+
+
+def details(error):
+    """What `data` has beside the kind and the path."""
+    return {name: value for name, value in error["data"].items() if name not in ("kind", "path", "candidates")}
+
+
+def unknown(name, available, suggestion=None):
+    return {"name": name, "available": available} | ({"suggestion": suggestion} if suggestion else {})
+
+
+@pytest.fixture
+def app(server):
+    """A server where a view of the type `login` is open as `l`."""
+    server.open("login", view="l")
+    return server
+
+
+@pytest.mark.parametrize("method, params, known, message", [
+    ("view/open", {"type": "logn"}, unknown("logn", sorted(VIEW_TYPES), "login"),
+     '/type "logn" is no view type of this app; did you mean "login"?'),
+    ("view/open", {"type": "counterA", "session": "Default"}, unknown("Default", ["default"], "default"),
+     '/session "Default" is not open; did you mean "default"?'),
+    ("view/open", {"type": "user", "params": {"ids": "A"}}, unknown("ids", ["id"], "id"),
+     '/params/ids is no parameter of this view type; did you mean "id"?'),
+    ("view/get", {"view": "v"}, unknown("v", ["l"]), '/view "v" is not open; there is "l".'),
+    ("view/set", {"view": "L", "properties": {}}, unknown("L", ["l"], "l"),
+     '/view "L" is not open; did you mean "l"?'),
+    ("view/set", {"view": "l", "properties": {"userID": "x", "x": 1}},
+     unknown("userID", ["userId", "password", "shouldNavigateHome"], "userId"),
+     '/properties/userID is no property of this view; did you mean "userId"?'),
+    ("view/set", {"view": "l", "properties": {"loginstate": "x"}},
+     unknown("loginstate", ["userId", "password", "shouldNavigateHome"], "loginState"),
+     '/properties/loginstate is no property of this view; did you mean "loginState"?'),
+    ("login", {"view": "l", "pasword": "hunter2"}, unknown("pasword", ["userId", "password"], "password"),
+     '/pasword is no argument of this action; did you mean "password"?'),
+    ("lgoin", {"view": "l"}, unknown("lgoin", ["login", "didAppear"], "login"),
+     'The view has no action "lgoin"; did you mean "login"?'),
+    ("view/opne", {}, None, 'There is no method or action "view/opne"; did you mean "view/open"?'),
+    ("didApear", {}, None, 'There is no method or action "didApear"; did you mean "didAppear"?'),
+    ("incremnt", {}, None, 'There is no method or action "incremnt"; did you mean "increment"?'),
+    ("session/close", {"session": "work"}, unknown("work", ["default"]),
+     '/session "work" is not open; there is "default".'),
+    ("session/join", {"session": "work"}, unknown("work", []), '/session "work" is no shared session.'),
+    ("view/open", {"type": "counterA", "delivery": "patches"},
+     {"available": ["properties", "patch", "signal"], "suggestion": "patch"},
+     '/delivery must be one of its values; did you mean "patch"?'),
+    ("view/set", {"view": "l", "properties": {"password": 7}}, {"expected": ["string"], "found": "integer"},
+     "/properties/password must be a string, not an integer."),
+    ("login", {"view": "l", "password": ["hunter2"]}, {"expected": ["string"], "found": "array"},
+     "/password must be a string, not an array."),
+    ("login", {"view": 7}, {"expected": ["string"], "found": "integer"}, "/view must be a string, not an integer."),
+    ("view/open", {"type": "login", "view": "l"}, {"name": "l"}, '/view "l" is in use.'),
+    ("session/open", {"session": "default"}, {"name": "default"}, '/session "default" is in use.'),
+    ("view/open", {"type": "login", "view": ""}, {},
+     "/view must not be empty: leave it out to have a name chosen."),
+    ("session/open", {"session": ""}, {}, "/session must not be empty: leave it out to have a name chosen."),
+    ("initialize", {"protocolVersion": 0}, {"supported": [1]},
+     "/protocolVersion is no version of the protocol; supported: 1."),
+])
+def test_a_refusal_tells_what_is_known(app, method, params, known, message):
+    error = app.refused(method, params)
+    assert error["message"] == message
+    if known is not None:
+        assert details(error) == known
+    assert "hunter2" not in json.dumps(error) + app.errors
+
+
+def test_a_mistyped_method_is_told_with_those_that_there_are(app):
+    told = details(app.refused("view/opne"))
+    assert (told["name"], told["suggestion"]) == ("view/opne", "view/open")
+    assert {"view/open", "login", "didAppear"} <= set(told["available"]) and "increment" not in told["available"]
+
+
+def test_of_a_hundred_and_more_views_a_hundred_are_told(app):
+    opening = [app.message("view/open", {"type": "counterA", "view": f"view-{number:04}"}) for number in range(300)]
+    app.send(*opening)
+    app.result(opening[-1]["id"])
+    told = details(app.refused("view/get", {"view": "view_0299"}))
+    assert told["available"] == ["l"] + [f"view-{number:04}" for number in range(99)]
+    assert told["suggestion"] == "view-0299"
+
+
+@pytest.mark.parametrize("method, params, named", [
+    ("view/open", lambda name: {"type": name}, "name"), ("view/get", lambda name: {"view": name}, "name"),
+    ("session/close", lambda name: {"session": name}, "name"), ("{}", lambda name: {}, "name"),
+    ("view/set", lambda name: {"view": "l", "properties": {name: 1}}, "path"),
+    ("login", lambda name: {"view": "l", name: 1}, "path")])
+def test_what_is_longer_than_any_name_is_not_repeated(app, method, params, named):
+    """But for the path, which has to lead there, and once alone."""
+    long = "x" * 2000
+    error = app.refused(method.format(long), params(long))
+    assert "name" not in error["data"]
+    assert json.dumps(error).count(long) == (1 if named == "path" else 0)
+
+
+def test_in_a_batch_no_views_are_told_that_may_be_closed_when_it_is_answered(app):
+    get, close = app.message("view/get", {"view": "ll"}), app.message("view/close", {"view": "l"})
+    app.send([get, close])
+    error = app.error(get["id"])
+    assert (error["message"], error["data"]) == ("/view is not open.", {"kind": "InvalidParams", "path": "/view"})
