@@ -15,7 +15,7 @@ public struct Initialize: ClientRequest {
   public static let method = "initialize"
 
   /// The version of the protocol that the client speaks.
-  public let protocolVersion: Int?
+  public let protocolVersion: ProtocolVersion?
   /// The program that the client is.
   public let clientInfo: ClientInfo?
   /// The process that the server works for: when it has ended, the server ends.

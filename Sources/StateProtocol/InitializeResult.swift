@@ -15,7 +15,7 @@ public import JSON
 @JSONCodable
 public struct InitializeResult: Sendable {
   /// The version of the protocol that the server speaks.
-  public let protocolVersion: Int
+  public let protocolVersion: ProtocolVersion
   /// The program that the server is.
   public let serverInfo: ServerInfo
   /// The process that the server is.

@@ -17,6 +17,19 @@ def test_initialize_tells_what_the_server_is(server):
     assert result["schemaHash"] and isinstance(result["schemaHash"], str)
 
 
+@pytest.mark.parametrize("version", [1, 2, 1 << 62])
+def test_a_client_of_any_version_is_told_what_is_spoken(server, version):
+    assert server.call("initialize", {"protocolVersion": version})["protocolVersion"] == 1
+    server.open("counterA")
+
+
+@pytest.mark.parametrize("version", [0, -1, "1", "2025-06-18", 1.5, True, [1]])
+def test_what_is_no_version_is_refused_with_those_that_are_spoken(server, version):
+    error = server.refused("initialize", {"protocolVersion": version})
+    assert error["data"] == {"kind": "InvalidParams", "path": "/protocolVersion", "supported": [1]}
+    server.open("counterA")
+
+
 def test_every_view_type_is_named(server):
     names = {one if isinstance(one, str) else one["type"] for one in server.call("initialize", {})["viewTypes"]}
     assert VIEWS <= names
