@@ -4,12 +4,13 @@ import JSON
 import SVVSTesting
 import Testing
 
-/// Replays the transcripts of `Tests/Conversations` in process.
+/// Replays the transcripts of `schemas/conversations` in process.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct ConversationTests {
   private nonisolated static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent()
-    .appending(path: "Conversations")
+    .deletingLastPathComponent()
+    .appending(path: "schemas/conversations")
 
   nonisolated static let names: [String] = {
     let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []

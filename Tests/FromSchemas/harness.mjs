@@ -8,9 +8,10 @@ import { faults } from './validate.mjs';
 
 const folder = process.env.SCHEMAS ?? fileURLToPath(new URL('../../schemas', import.meta.url));
 const built = fileURLToPath(new URL('../../.build/debug/svvs', import.meta.url));
-const command = process.env.SVVS?.trim() ? words(process.env.SVVS) : [built];
+export const command = process.env.SVVS?.trim() ? words(process.env.SVVS) : [built];
 
-export const read = (file) => JSON.parse(readFileSync(`${folder}/${file}`, 'utf8'));
+export const text = (file) => readFileSync(`${folder}/${file}`, 'utf8');
+export const read = (file) => JSON.parse(text(file));
 export const list = (part) => readdirSync(`${folder}/${part}`).map((file) => `${part}/${file}`);
 
 /** Splits a command line as a shell does, by its spaces, quotes and backslashes, but expands nothing. */
