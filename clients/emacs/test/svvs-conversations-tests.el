@@ -2,7 +2,7 @@
 
 ;;; Commentary:
 
-;; Each file of Tests/Conversations is a test.  What the server says goes through
+;; Each file of schemas/conversations is a test.  What the server says goes through
 ;; our filter, and the states that are folded on the
 ;; way are compared with those that the server gives.
 ;;
@@ -91,7 +91,7 @@
                (svvs--take-snapshot view result)))))))
 
 (defconst svvs-test--conversations
-  (directory-files (expand-file-name "Tests/Conversations" svvs-test-root) t "\\.conversation\\'"))
+  (directory-files (expand-file-name "schemas/conversations" svvs-test-root) t "\\.conversation\\'"))
 
 (dolist (file svvs-test--conversations)
   (svvs-test-define (format "conversation-%s" (file-name-base file))

@@ -54,7 +54,7 @@ local function replay(path)
   T.equal({ lines, status.code, status.signal }, { {}, expected_status or 0, 0 })
 end
 
-local files = vim.fn.glob('../../Tests/Conversations/*.conversation', true, true)
+local files = vim.fn.glob('../../schemas/conversations/*.conversation', true, true)
 T.test('the transcripts are there', function() assert(#files >= 10, 'fewer than ten files') end)
 for _, path in ipairs(files) do
   T.test(vim.fn.fnamemodify(path, ':t:r'), function() replay(path) end)

@@ -10,7 +10,7 @@ from client_replay import ClientReplay
 from conversation import Mismatch
 from support import REPOSITORY, real_server
 
-TRANSCRIPTS = sorted((REPOSITORY / "Tests/Conversations").glob("*.conversation"))
+TRANSCRIPTS = sorted((REPOSITORY / "schemas/conversations").glob("*.conversation"))
 
 
 @pytest.mark.parametrize("transcript", TRANSCRIPTS, ids=lambda path: path.stem)
@@ -19,7 +19,7 @@ def test_conversation(transcript: Path) -> None:
 
 
 def test_the_states_are_compared() -> None:
-    replay = ClientReplay(REPOSITORY / "Tests/Conversations/counters.conversation", real_server())
+    replay = ClientReplay(REPOSITORY / "schemas/conversations/counters.conversation", real_server())
     replay.run()
     assert replay.compared
 
@@ -27,4 +27,4 @@ def test_the_states_are_compared() -> None:
 def test_a_client_that_folds_wrongly_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("svvs.replica.Replica._folded", lambda self, entry: ([], frozenset(), self.state))
     with pytest.raises(Mismatch, match="client: "):
-        ClientReplay(REPOSITORY / "Tests/Conversations/counters.conversation", real_server()).run()
+        ClientReplay(REPOSITORY / "schemas/conversations/counters.conversation", real_server()).run()

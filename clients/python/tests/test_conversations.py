@@ -12,7 +12,7 @@ import conversation
 from conversation import Mismatch, replay
 from support import REPOSITORY, fake_executable, real_server
 
-FOLDER = REPOSITORY / "Tests/Conversations"
+FOLDER = REPOSITORY / "schemas/conversations"
 TRANSCRIPTS = sorted(FOLDER.glob("*.conversation"))
 
 
