@@ -35,9 +35,9 @@ export class Client extends EventEmitter {
   #text = '';
   #failure;
 
-  constructor([program, ...words]) {
+  constructor([program, ...words], start = spawn) {
     super();
-    this.child = spawn(program, words, { stdio: ['pipe', 'pipe', 'inherit'] });
+    this.child = start(program, words, { stdio: ['pipe', 'pipe', 'inherit'] });
     this.child.stdin.on('error', () => {}); // A server that is gone is noticed by the end of its output.
     this.child.stdout.setEncoding('utf8').on('data', (text) => this.#read(text));
     this.child.once('error', () => this.#fail('ServerNotFound', `There is no command ${program}.`));
@@ -49,9 +49,9 @@ export class Client extends EventEmitter {
     });
   }
 
-  /** Calls a method. The promise has the `id`, for `cancel`; `take` sees the result before another message is read. */
-  call(method, params, take) {
-    const request = this.#request(method, params, take);
+  /** Calls a method; the promise has the `id`, for `cancel`. */
+  call(method, params) {
+    const request = this.#request(method, params);
     this.send(request.message);
     return request.promise;
   }
@@ -60,7 +60,7 @@ export class Client extends EventEmitter {
     this.send({ jsonrpc: '2.0', method, params });
   }
 
-  /** Sends calls, each `[method, params, take]`, in one message; answers with a promise for each. */
+  /** Sends calls, each `[method, params]`, in one message; answers with a promise for each. */
   batch(calls) {
     const requests = calls.map((call) => this.#request(...call));
     this.send(requests.map((request) => request.message));
@@ -71,14 +71,13 @@ export class Client extends EventEmitter {
     this.notify('$/cancelRequest', { id });
   }
 
+  /** Opens a view; the promise is of the `View` that is held, like that of `get`. */
   open(options) {
-    // A change may stand behind the answer in the same piece of output: the view has to be known by then.
-    const hold = (snapshot) => this.views.set(snapshot.view, new View(snapshot, options)).get(snapshot.view);
-    return this.call('view/open', options, hold);
+    return this.call('view/open', options);
   }
 
   get(view) {
-    return this.call('view/get', { view }, (snapshot) => this.views.get(view)?.take(snapshot));
+    return this.call('view/get', { view });
   }
 
   set(view, properties) {
@@ -86,32 +85,21 @@ export class Client extends EventEmitter {
   }
 
   close(view) {
-    return this.call('view/close', { view }, () => this.views.delete(view));
+    return this.call('view/close', { view });
   }
 
   closeSession(session) {
-    const forget = () => {
-      this.sessions.delete(session);
-      this.views.forEach((view, id) => view.session === session && this.views.delete(id));
-    };
-    return this.call('session/close', { session }, forget);
+    return this.call('session/close', { session });
   }
 
   /** Opens a session that others may join. */
   share(options) {
-    return this.call('session/open', { ...options, shared: true }, (opened) => {
-      this.sessions.set(opened.session);
-      return opened;
-    });
+    return this.call('session/open', { ...options, shared: true });
   }
 
   /** Joins a session; all its views are open here then. */
   join(options) {
-    return this.call('session/join', options, (joined) => {
-      this.sessions.set(joined.session, options.delivery);
-      for (const view of joined.views) this.#show({ ...view, commit: joined.commit }, joined.session);
-      return joined;
-    });
+    return this.call('session/join', options);
   }
 
   /** Lets the calls under way end, and then the server; answers with the status. */
@@ -147,6 +135,34 @@ export class Client extends EventEmitter {
     else if (!message.method) [message].flat().forEach((answer) => this.#answer(answer));
   }
 
+  /**
+   * What an answer does to what is held, and what the caller gets. It is done before another message is read, and not
+   * where the caller waits: a change of the view may stand behind the answer in the same piece of output.
+   */
+  #take({ method, params }, result) {
+    switch (method) {
+      case 'view/open':
+        this.views.set(result.view, new View(result, params));
+        return this.views.get(result.view);
+      case 'view/get':
+        return this.views.get(result.view)?.take(result) ?? result;
+      case 'view/close':
+        this.views.delete(params.view);
+        break;
+      case 'session/open':
+        if (params?.shared) this.sessions.set(result.session);
+        break;
+      case 'session/join':
+        this.sessions.set(result.session, params.delivery);
+        for (const view of result.views) this.#show({ ...view, commit: result.commit }, result.session);
+        break;
+      case 'session/close':
+        this.sessions.delete(params.session);
+        this.views.forEach((view, id) => view.session === params.session && this.views.delete(id));
+    }
+    return result;
+  }
+
   #takeOthers({ session, opened, closed, connections }) {
     for (const view of closed) this.views.delete(view); // They count first: a name may be used again.
     for (const view of opened) this.#show(view, session);
@@ -176,9 +192,9 @@ export class Client extends EventEmitter {
     for (const line of lines) this.receive(line);
   }
 
-  #request(method, params, take = (result) => result) {
+  #request(method, params) {
     const id = (this.#lastId += 1);
-    const promise = new Promise((resolve, reject) => this.#calls.set(id, { resolve, reject, take }));
+    const promise = new Promise((resolve, reject) => this.#calls.set(id, { resolve, reject, method, params }));
     const late = () => this.#answer({ id, error: { message: `${method} took too long.`, data: { kind: 'TimedOut' } } });
     const limit = setTimeout(late, replySeconds * 1000);
     promise.catch(() => {}).finally(() => clearTimeout(limit));
@@ -189,7 +205,7 @@ export class Client extends EventEmitter {
     const call = this.#calls.get(id);
     if (!call) return error && this.emit('fault', new CallError(error));
     this.#calls.delete(id);
-    return error ? call.reject(new CallError(error)) : call.resolve(call.take(result));
+    return error ? call.reject(new CallError(error)) : call.resolve(this.#take(call, result));
   }
 
   /** From here on every call fails, and for this reason. */

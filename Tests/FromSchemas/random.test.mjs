@@ -101,7 +101,7 @@ class Player {
   }
 
   getting(view) {
-    return ['view/get', { view: view.view }, (snapshot) => this.client.views.get(view.view)?.take(snapshot)];
+    return ['view/get', { view: view.view }];
   }
 
   follow(promise) {

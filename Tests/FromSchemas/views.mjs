@@ -8,7 +8,7 @@ export class View {
   }
 
   take({ commit, state }) {
-    Object.assign(this, { commit, state, stale: new Set() });
+    return Object.assign(this, { commit, state, stale: new Set() });
   }
 
   fold(commit, { from, changes, patch, changed }) {

@@ -1,0 +1,100 @@
+"""The exchanges of the contract: each is what the server really says, and what these tests fold every conversation with
+ends as each says."""
+import json
+
+import pytest
+
+import schemas
+from conversation import Conversation
+from values import parse, same
+
+FILES = {file.stem: json.loads(file.read_text()) for file in sorted((schemas.FOLDER / "exchanges").iterdir())}
+CASES = [pytest.param(case, id=f"{name}: {case['name']}") for name, file in FILES.items() for case in file["cases"]]
+every = pytest.mark.parametrize("case", CASES)
+
+
+def requests(case):
+    """The requests and notifications of a case, those in batches included."""
+    sent = [step["send"] for step in case["steps"] if "send" in step]
+    return [one for message in sent for one in (message if isinstance(message, list) else [message])]
+
+
+def piece(read):
+    """The bytes of a read: texts, and the bytes of what is no whole character."""
+    return b"".join(bytes(part) if isinstance(part, list) else part.encode() for part in read)
+
+
+def lines(case):
+    """For each step the lines that its read completes; none for what is sent."""
+    text = b""
+    for step in case["steps"]:
+        *whole, text = (text + piece(step.get("read", []))).split(b"\n")
+        yield step, whole
+    assert text == b"", "a line has no end"
+
+
+def test_each_file_says_what_it_is_about_and_names_its_cases():
+    assert FILES.keys() == {"views", "answers", "batches", "reads"}
+    for file in FILES.values():
+        assert file.keys() == {"description", "cases"} and file["description"]
+        names = [case["name"] for case in file["cases"]]
+        assert names and len(names) == len(set(names)) and all(names)
+
+
+@every
+def test_a_case_has_steps_of_one_kind_each_and_says_what_becomes_of_each_request(case):
+    assert case.keys() == {"name", "steps", "then"}
+    assert all(step.keys() in ({"send"}, {"write"}, {"read"}) for step in case["steps"])
+    ids = [one["id"] for one in requests(case) if "id" in one]
+    assert ids == list(range(1, len(ids) + 1))
+    then = case["then"]
+    assert then.keys() == {"views", "answered", "refused", "waiting"}
+    assert sorted([*then["answered"], *map(int, then["refused"]), *then["waiting"]]) == ids
+    for message in (step["send"] for step in case["steps"] if "send" in step):
+        schemas.check("ClientMessage", message)
+
+
+@every
+def test_the_client_of_these_tests_ends_as_a_case_says(case):
+    client = Conversation()
+    for step, whole in lines(case):
+        if "send" in step:
+            client.note(step["send"])
+        for line in whole:
+            client.receive(line)
+    check(client, case)
+
+
+@every
+def test_the_server_says_what_a_case_says(start, case):
+    server = start("--drain-timeout", "0.1")
+    for step, whole in lines(case):
+        if "send" in step:
+            server.send(step["send"])
+        elif "write" in step:
+            server.transmit(step["write"])
+        for line in whole:
+            assert same(server.read(), parse(line.decode()))
+    check(server, case)
+    server.refusals.clear()
+    # What is said to be held is what the server has, and nothing else has come.
+    mark = server.mark()
+    for view, held in case["then"]["views"].items():
+        state = server.get(view)
+        assert all(same(state[name], value) for name, value in held["state"].items() if name not in held.get("stale", []))
+    assert len(server.messages) == mark + len(case["then"]["views"])
+
+
+def check(client, case):
+    then = case["then"]
+    assert client.views.keys() == then["views"].keys()
+    for name, held in then["views"].items():
+        view = client.views[name]
+        assert view.commit == held["commit"] and same(view.state, held["state"])
+        assert view.stale == set(held.get("stale", []))
+        assert (view.delivery == "signal") == ("stale" in held)
+    for one in then["answered"]:
+        assert client.result(one) is not None
+    for one, kind in then["refused"].items():
+        assert client.error(int(one))["data"]["kind"] == kind
+    assert [json.loads(key) for key in client.unanswered] == then["waiting"]
