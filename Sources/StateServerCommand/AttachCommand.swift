@@ -14,7 +14,7 @@ struct AttachCommand<Source: MadeApp>: ParsableCommand {
         """)
   }
 
-  @Argument(help: .place)
+  @Argument(help: .place, completion: .runningServers)
   var place: String?
 
   @Argument(

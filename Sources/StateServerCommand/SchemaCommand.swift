@@ -22,10 +22,11 @@ struct SchemaCommand<Source: MadeApp>: ParsableCommand {
   var check = false
 
   @Option(
-    help: ArgumentHelp("Say what has changed since an older openrpc.json, or the folder of one.", valueName: "old"))
+    help: ArgumentHelp("Say what has changed since an older openrpc.json, or the folder of one.", valueName: "old"),
+    completion: .file())
   var diff: String?
 
-  @Argument(help: "The folder of the schema files.")
+  @Argument(help: "The folder of the schema files.", completion: .directory)
   var folder = SchemaDefaults.folder
 
   func validate() throws {

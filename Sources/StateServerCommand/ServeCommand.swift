@@ -37,7 +37,9 @@ struct ServeCommand<Source: MadeApp>: ParsableCommand {
   @OptionGroup(title: "App")
   var options: Source.Options
 
-  @Option(help: ArgumentHelp("The least level that is logged to stderr.", valueName: "level"), transform: level)
+  @Option(
+    help: ArgumentHelp("The least level that is logged to stderr.", valueName: "level"),
+    completion: .list(Logger.Level.allCases.map(\.rawValue)), transform: level)
   var logLevel = Serving().logLevel
 
   @Option(

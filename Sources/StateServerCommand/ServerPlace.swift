@@ -38,3 +38,10 @@ extension ArgumentHelp {
   static let place = ArgumentHelp(
     "The name of the server, or the path of its socket. (default: the app's name)", valueName: "name|path")
 }
+
+extension CompletionKind {
+  /// The names of the servers that run, when a shell completes what names one.
+  static var runningServers: CompletionKind {
+    .custom { _, _, _ in ((try? RunningServer.all()) ?? []).map(\.name) }
+  }
+}

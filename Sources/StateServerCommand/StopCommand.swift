@@ -14,7 +14,7 @@ struct StopCommand<Source: MadeApp>: ParsableCommand {
       commandName: "stop", abstract: "End a server that listens: calls are cancelled and answered, and all is saved.")
   }
 
-  @Argument(help: .place)
+  @Argument(help: .place, completion: .runningServers)
   var place: String?
 
   func run() throws {

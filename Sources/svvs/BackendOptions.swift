@@ -6,7 +6,8 @@ struct BackendOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Keep the embedded database in a file. (default: in memory; logins: 12345 and test, password: password)",
-      valueName: "path"))
+      valueName: "path"),
+    completion: .file())
   var database: String?
 
   @Option(help: ArgumentHelp("Use the HTTP backend at this URL instead of the embedded one.", valueName: "url"))
