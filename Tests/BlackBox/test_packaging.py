@@ -82,8 +82,7 @@ def test_the_server_runs(installed):
     ("fish", "fish/vendor_completions.d/svvs.fish")])
 def test_the_shells_complete_its_options(installed, shell, file):
     script = (installed.usr / "share" / file).read_text()
-    assert script == installed.run("svvs", "--generate-completion-script", shell)
-    assert "exit-when-idle" in script
+    assert script and installed.run("svvs", "--generate-completion-script", shell).endswith(script)
 
 
 def test_it_has_a_manual(installed):
