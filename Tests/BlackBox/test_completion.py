@@ -1,12 +1,15 @@
 """What the key TAB completes in each shell, for every app's command."""
 import os
+import re
+import subprocess
 
 import pytest
 
 from completing import SHELLS, Shell
-from server import PROGRAM
+from server import PROGRAM, REPOSITORY
 
 LIST_APP = os.path.join(os.path.dirname(PROGRAM), "ListApp")
+ARTICLE = (REPOSITORY / "Sources/StateServerCommand/StateServerCommand.docc/Installing.md").read_text()
 
 
 @pytest.fixture(params=SHELLS)
@@ -47,3 +50,19 @@ def test_nothing_is_completed_where_no_server_runs(type_into, folder):
     complete = type_into(PROGRAM)
     assert complete("stop wo") == ["stop", "wo"]
     assert not folder.names.exists()
+
+
+@pytest.mark.parametrize("question, found", [
+    # bash itself looks nowhere; the package bash-completion does.
+    ("bash -c 'source ~/.local/share/bash-completion/completions/svvs; complete -p svvs'", "-F _svvs svvs"),
+    ("zsh -ic 'print $_comps[svvs]'", "_svvs"),
+    ("fish -c 'complete -C \"svvs sch\"'", "schema\t"),
+])
+def test_the_article_says_where_a_shell_looks(tmp_path, question, found):
+    lines, = re.findall(r"^```sh\n(mkdir[^`]*--generate-completion-script[^`]*)^```$", ARTICLE, re.M)
+    environment = {**os.environ, "HOME": str(tmp_path), "ZDOTDIR": str(tmp_path), "TERM": "dumb",
+                   "PATH": f"{os.path.dirname(PROGRAM)}:{os.environ['PATH']}"}
+    (tmp_path / ".zshrc").write_text(re.findall(r"in `~/.zshrc`: `([^`]*)`", ARTICLE)[0])
+    made = subprocess.run(["sh", "-euc", lines + question], capture_output=True, text=True, timeout=60, env=environment,
+                          cwd=tmp_path, stdin=subprocess.DEVNULL)
+    assert made.returncode == 0 and found in made.stdout, made.stdout + made.stderr
