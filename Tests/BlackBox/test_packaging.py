@@ -17,7 +17,7 @@ VERSION = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True,
 
 def run(*command, **options):
     made = subprocess.run(
-        list(map(str, command)), stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120, **options)
+        list(map(str, command)), stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, **options)
     assert made.returncode == 0, made.stdout + made.stderr
     return made.stdout
 
@@ -110,8 +110,10 @@ def test_the_client_for_python(installed):
         with svvs.Server() as server:
             login = server.open("login")
             login.call("login", userId="12345", password="password")
-            print(svvs.__file__, login.state["loginState"])""")
-    assert said == f"{installed.usr}/lib/python3/dist-packages/svvs/__init__.py loggedIn\n"
+            print(svvs.__file__, login.state["loginState"])
+        from importlib.metadata import version
+        print(version("svvs"))""")
+    assert said == f"{installed.usr}/lib/python3/dist-packages/svvs/__init__.py loggedIn\n{VERSION}\n"
     assert "usage:" in installed.run("/usr/bin/python3", "-m", "svvs", "--help")
 
 
