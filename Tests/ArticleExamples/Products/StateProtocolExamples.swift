@@ -113,7 +113,7 @@ struct StateProtocolExamples {
     } catch let failure as Failure where failure.kind == .invalidParams(path: JSONPointer("view")) {
       message = failure.message
     }
-    #expect(message == "/view is not open.")
+    #expect(message == #"/view "gone" is not open."#)
   }
 
   @Test func aFrontEndEndsTheServer() async throws {
