@@ -18,6 +18,9 @@ public struct JSONPointer: Hashable, Sendable {
   /// Whether this points at the document itself.
   public var isRoot: Bool { components.isEmpty }
 
+  /// The outermost name or index; nil for the document itself.
+  package var first: String? { components.first }
+
   /// About how many bytes the text takes: those of the names, unescaped.
   package var approximateSize: Int { components.reduce(0) { $0 + $1.utf8.count + 1 } }
 

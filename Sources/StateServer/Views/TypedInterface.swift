@@ -82,11 +82,16 @@ final class TypedInterface<State: AnyObject>: StateInterface {
     guard let index = interface.actionIndices[action] else {
       throw JSONDecodingError("is for an action that the view does not have")
     }
-    let arguments = description.actions[index].arguments
+    let (arguments, hints) = (description.actions[index].arguments, description.actions[index].hints)
     let areGiven = try ArgumentCheck.rejectOthers(than: arguments, in: params)
-    return PreparedCall(
-      action: try interface.actions[index].prepare(typed(state), ActionArguments(params)),
-      mayGoUnnoticed: areGiven && ArgumentCheck.haveEqualsWrittenOtherwise(arguments, in: params))
+    do {
+      return PreparedCall(
+        action: try interface.actions[index].prepare(typed(state), ActionArguments(params)),
+        mayGoUnnoticed: areGiven && ArgumentCheck.haveEqualsWrittenOtherwise(arguments, in: params))
+    } catch {
+      let isSecret = error.path.first.flatMap { hints?.argument($0)?.isWriteOnly } ?? false
+      throw isSecret ? error.withoutSuggestion : error
+    }
   }
 
   private func typed(_ state: AnyObject) -> State { unsafeDowncast(state, to: State.self) }
