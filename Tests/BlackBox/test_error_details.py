@@ -25,7 +25,7 @@ def app(server):
 
 
 @pytest.mark.parametrize("method, params, known, message", [
-    ("view/open", {"type": "logn"}, unknown("logn", sorted(VIEW_TYPES), "login"),
+    ("view/open", {"type": "logn"}, unknown("logn", list(VIEW_TYPES), "login"),
      '/type "logn" is no view type of this app; did you mean "login"?'),
     ("view/open", {"type": "counterA", "session": "Default"}, unknown("Default", ["default"], "default"),
      '/session "Default" is not open; did you mean "default"?'),

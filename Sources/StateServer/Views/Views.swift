@@ -1,3 +1,4 @@
+import Contract
 import JSON
 import SVVS
 import StateProtocol
@@ -120,7 +121,7 @@ final class Views {
   /// Makes the view that a request asks for.
   func make(_ request: ViewOpen, in session: Session, after commit: Int) throws(Failure) -> View {
     guard app.viewTypes[request.type] != nil else {
-      let unknown = UnknownName(request.type, among: app.viewTypes.keys.sorted())
+      let unknown = UnknownName(request.type, among: app.schema.names)
       throw .unknown(ParameterName.type, unknown, "is no view type of this app")
     }
     func isTaken(_ name: ExactString) -> Bool { contains(name) || (session.sharing?.hasView(name) ?? false) }
