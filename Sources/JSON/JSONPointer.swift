@@ -24,9 +24,6 @@ public struct JSONPointer: Hashable, Sendable {
   /// About how many bytes the text takes: those of the names, unescaped.
   package var approximateSize: Int { components.reduce(0) { $0 + $1.utf8.count + 1 } }
 
-  /// The outermost component; nil if this points at the document itself.
-  package var first: String? { components.first }
-
   /// Whether it is longer than names are, so that it is not told twice.
   package var isLong: Bool { approximateSize > 1024 }
 
