@@ -1,0 +1,101 @@
+"""Fixtures: `terminal` starts a program in a terminal, `svvs` is the command line of a server whose searches find what
+`github` has, `server_of` finds the server that a program has started, `screenshots` are those in the READMEs, `measure`
+holds the number of keys against a limit and has it printed at the end.
+"""
+from __future__ import annotations
+
+import os
+import shlex
+
+import pytest
+
+from github import GitHub, profile, repository
+from screenshots import Screenshots
+from server import COMMAND, PROGRAM
+from terminal import Terminal, framed
+from tree import descendants
+
+COUNTS = pytest.StashKey[dict[str, str]]()
+
+
+def pytest_addoption(parser):
+    parser.addoption("--update-screenshots", action="store_true", help="write the screens into the READMEs")
+
+
+def pytest_configure(config):
+    config.stash[COUNTS] = {}
+
+
+def pytest_sessionstart(session):
+    if not os.access(PROGRAM, os.X_OK):
+        pytest.exit(f"no server at {PROGRAM}; build it first, or set SVVS", returncode=2)
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    for name, count in config.stash[COUNTS].items():
+        terminalreporter.write_line(f"keys: {name}: {count}")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    if report.when == "call" and report.failed:
+        for number, terminal in enumerate(getattr(item, "terminals", ())):
+            report.sections.append((f"screen {number + 1}", framed(terminal.screen())))
+    return report
+
+
+@pytest.fixture
+def terminal(request, tmp_path):
+    """Starts programs, as `Terminal` does, with a home that is empty."""
+    request.node.terminals = terminals = []
+
+    def start(command, environment=None, directory=tmp_path, **options):
+        home = {"HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / ".config"), "GITHUB_TOKEN": ""}
+        terminals.append(Terminal(command, environment={**home, **(environment or {})}, directory=directory, **options))
+        return terminals[-1]
+
+    yield start
+    for each in terminals:
+        each.close()
+
+
+@pytest.fixture
+def github():
+    """Every search finds 45 people; of the first two of `tom` there is more."""
+    with GitHub() as service:
+        for login in ("tom-1", "tom-2"):
+            service.profiles[login] = profile(login, name=login.title(), followers=3, public_repos=1)
+            service.repositories[login] = [repository(1, "swift-examples", language="Swift", stargazers_count=7)]
+            service.languages[login, "swift-examples"] = {"Swift": 1200, "C": 300}
+        yield service
+
+
+@pytest.fixture
+def svvs(github):
+    """The command line of a server, as a shell splits it: what stands in the environment variable SVVS."""
+    return shlex.join([*COMMAND, "--language", "en", "--github-url", github.url])
+
+
+@pytest.fixture
+def server_of():
+    """Finds the process of the server that the program in a terminal has started; to be killed by its number."""
+    def find(terminal):
+        servers = [one.pid for one in descendants(terminal.pid) if one.command.split()[0] == PROGRAM]
+        assert len(servers) == 1, f"not one server: {servers}"
+        return servers[0]
+    return find
+
+
+@pytest.fixture
+def screenshots(pytestconfig):
+    return Screenshots(pytestconfig.getoption("--update-screenshots"))
+
+
+@pytest.fixture
+def measure(pytestconfig):
+    """`measure("prompt", terminal, 100)` fails if more keys than that were pressed."""
+    def hold(name, terminal, limit):
+        pytestconfig.stash[COUNTS][name] = f"{terminal.count} (at most {limit})"
+        assert terminal.count <= limit
+    return hold

@@ -1,0 +1,46 @@
+"""Screens in the README of a front end, which the tests make and compare:
+
+    <!-- screenshot: NAME -->
+    ```text
+    …
+    ```
+    <!-- end -->
+"""
+from __future__ import annotations
+
+import difflib
+import re
+
+from server import REPOSITORY
+
+
+class Screenshots:
+    """With `is_updating`, what is shown is written instead of compared."""
+
+    def __init__(self, is_updating):
+        self._is_updating = is_updating
+
+    def check(self, terminal, readme, name, varying=()):
+        """Holds the screen against that of this name in a README, whose path is from the root of the repository.
+
+        `varying` are pairs of a pattern and the text that stands for whatever it finds: times, numbers of processes.
+        """
+        path = REPOSITORY / readme
+        text = path.read_text("utf-8")
+        block = re.compile(rf"(<!-- screenshot: {re.escape(name)} -->\n```text\n)(.*?)(```\n<!-- end -->)", re.DOTALL)
+        found = block.search(text)
+        assert found, f"{readme} has no place for the screenshot {name}"
+        shown = steady(terminal.settled(), varying)
+        if self._is_updating:
+            path.write_text(text[:found.start(2)] + shown + text[found.end(2):], "utf-8")
+            return
+        difference = "".join(difflib.unified_diff(found[2].splitlines(True), shown.splitlines(True), str(readme), "screen"))
+        assert not difference, f"pytest --update-screenshots renews it:\n{difference}"
+
+
+def steady(screen, varying):
+    """What is the same each time: the rows that are not empty, in which no time is told."""
+    for pattern, text in varying:
+        screen = re.sub(pattern, text, screen)
+    lines = [line.rstrip() for line in screen.split("\n")]
+    return "\n".join(lines).strip("\n") + "\n"

@@ -1,0 +1,175 @@
+"""A program in a terminal, as a person sees and types it.
+
+The terminal is tmux's, with a server, a socket and a size of its own. A client in control mode types and looks; it is sent
+`%output` whenever the program has drawn, so waiting for a text is waiting for that, and for the time limit.
+
+Keys are counted as a person presses them: `keys("C-x", "b")` are two, for each word is one key together with what is held
+down, so `M-x` and `C-M-a` are one; `type("Milk")` are four, one for each character. What is not typed is not counted:
+the command that starts the program, and signals.
+"""
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+from polling import readable
+from tree import descendants, ended
+
+SECONDS = 20
+TOLD = Path(__file__).with_name("told")
+# What the program has drawn at last stays when it has ended.
+SETTINGS = """\
+set -g remain-on-exit on
+set -g remain-on-exit-format ""
+set -g default-terminal tmux-256color
+set -g status off
+"""
+# So long nothing is drawn once the screen is as it stays.
+QUIET = 0.3
+
+
+class Terminal:
+    """Starts a program; `close` ends it, and all that it started.
+
+    >>> with Terminal(["python3", "-q"], width=60, height=10) as terminal:
+    ...     terminal.wait_for(">>>")
+    ...     terminal.type("6 * 7").keys("Enter").wait_for("42")
+    """
+
+    def __init__(self, command, width=100, height=30, environment=None, directory=None):
+        self.count = 0
+        self._is_drawn = False
+        self._unread = bytearray()
+        self._folder = tempfile.TemporaryDirectory(prefix="terminal")
+        variables = {**os.environ, "LC_ALL": "C.UTF-8", "SHELL": "/bin/sh", **(environment or {})}
+        # tmux says which terminal it is, and its own settings are none of the program's.
+        for name in ("TMUX", "TMUX_PANE", "TERM", "COLUMNS", "LINES"):
+            if name not in (environment or {}):
+                variables.pop(name, None)
+        settings, told = Path(self._folder.name, "tmux.conf"), f"{self._folder.name}/told"
+        settings.write_text(SETTINGS)
+        # tmux knows the status of a program too, but not always.
+        os.mkfifo(told)
+        self._told = open(os.open(told, os.O_RDWR), "rb", buffering=0)
+        self._tmux = subprocess.Popen(
+            ["tmux", "-S", f"{self._folder.name}/socket", "-f", settings, "-u", "-C", "new-session",
+             "-x", str(width), "-y", str(height), "exec " + shlex.join(map(str, [TOLD, told, *command]))],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, env=variables, cwd=directory)
+        self._reply()
+        self.pid = self._told_number(SECONDS)
+
+    # What a person does
+
+    def keys(self, *names):
+        """Presses keys, by the names that tmux has for them: `Enter`, `Tab`, `C-c`, `M-x`, `F5`, `a`."""
+        self.count += len(names)
+        self._command("send-keys", "--", *names)
+        return self
+
+    def type(self, text):
+        """Presses a key for each character."""
+        self.count += len(text)
+        self._command("send-keys", "-l", "--", text)
+        return self
+
+    def resize(self, width, height):
+        self._command("resize-window", "-x", str(width), "-y", str(height))
+        return self
+
+    # What a person sees
+
+    def screen(self):
+        """The lines that are shown, without the spaces behind them."""
+        return "\n".join(line.rstrip() for line in self._command("capture-pane", "-p")).rstrip("\n")
+
+    def wait_for(self, what, seconds=SECONDS):
+        """The screen, as soon as it has this text, or this function of the screen is true."""
+        is_there = what if callable(what) else lambda screen: what in screen
+        until = time.monotonic() + seconds
+        while not is_there(screen := self.screen()):
+            assert self._drawn(until - time.monotonic()), f"{what!r} is not on the screen:\n{framed(self.screen())}"
+        return screen
+
+    def settled(self):
+        """The screen once nothing is drawn any more."""
+        until = time.monotonic() + SECONDS
+        while self._drawn(QUIET):
+            assert time.monotonic() < until, f"it draws without an end:\n{framed(self.screen())}"
+        return self.screen()
+
+    # The program
+
+    def wait(self, seconds=SECONDS):
+        """The exit status of the program, once it has ended: 128 and the number of a signal if that has ended it."""
+        return self._told_number(seconds)
+
+    def close(self):
+        """Ends the program as the closing of its window does, and sees to it that nothing is left."""
+        started = descendants(int(self._command("display-message", "-p", "#{pid}")[0]))
+        self._tmux.stdin.write(b"kill-server\n")
+        self._tmux.communicate()
+        self._told.close()
+        self._folder.cleanup()
+        left = [process for process in started if not ended(process.pid)]
+        assert not left, f"still there after the terminal was closed, now killed: {left}"
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def _told_number(self, seconds):
+        assert readable(self._told, seconds=seconds), f"the program does not end:\n{framed(self.screen())}"
+        return int(self._told.readline())
+
+    # tmux in control mode: a line for each command, a block of lines for each reply, `%output` between blocks
+
+    def _command(self, *words):
+        self._tmux.stdin.write(shlex.join(words).encode() + b"\n")
+        return self._reply()
+
+    def _reply(self):
+        until = time.monotonic() + SECONDS
+        while not self._line(until).startswith("%begin"):
+            pass
+        self._is_drawn = False  # what was drawn before is in the reply
+        lines = []
+        while not (line := self._line(until)).startswith(("%end", "%error")):
+            lines.append(line)
+        assert line.startswith("%end"), f"tmux refuses: {lines}"
+        return lines
+
+    def _drawn(self, seconds):
+        """Whether something has been drawn since the last reply, or is within so many seconds."""
+        until = time.monotonic() + seconds
+        while not self._is_drawn and self._has_line(until):
+            self._line(until)
+        was_drawn, self._is_drawn = self._is_drawn, False
+        return was_drawn
+
+    def _line(self, until):
+        assert self._has_line(until), "tmux does not answer"
+        line, _, self._unread = self._unread.partition(b"\n")
+        text = line.decode("utf-8", "replace")
+        if text.startswith(("%output", "%layout-change")):
+            self._is_drawn = True
+        return text
+
+    def _has_line(self, until):
+        while b"\n" not in self._unread:
+            if not readable(self._tmux.stdout, seconds=until - time.monotonic()):
+                return False
+            data = os.read(self._tmux.stdout.fileno(), 1 << 16)
+            assert data, "tmux has ended"
+            self._unread += data
+        return True
+
+
+def framed(screen):
+    width = max(map(len, screen.split("\n")))
+    return "\n".join(["┌" + "─" * width, *("│" + line for line in screen.split("\n")), "└" + "─" * width])
