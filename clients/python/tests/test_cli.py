@@ -149,6 +149,18 @@ def test_a_refusal_has_status_3() -> None:
     assert run.stderr.startswith("svvs: MethodNotFound: ")
 
 
+@pytest.mark.parametrize("command", ["wait", "watch"])
+def test_the_refusal_of_a_call_that_was_begun_has_status_3(command: str) -> None:
+    run = svvs(command, "counterA", "-n", "increment by:=2", "-n", "multiply", "--until", "count == 9", "--timeout", "30")
+    assert run.returncode == 3 and run.stderr.startswith("svvs: MethodNotFound: ")
+    assert len(run.stdout.splitlines()) == (2 if command == "watch" else 0)  # what came before it is shown
+
+
+def test_a_call_that_was_begun_goes_on_when_the_condition_is_met(tmp_path: Path) -> None:
+    script = "opened(n=0); act = receive('act'); changed(1, 2, n=1); end_of_input(); reply(act, commit=2); write('')"
+    assert lines(svvs("wait", "t", "-n", "act", "--until", "n == 1", server=fake_executable(tmp_path, script))) == [{"n": 1}]
+
+
 @pytest.mark.parametrize(
     ("script", "words"),
     [

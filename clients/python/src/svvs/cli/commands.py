@@ -17,6 +17,7 @@ import svvs
 
 from ..codegen import app_schema, generate
 from .expression import Expression
+from .news import News
 from .sessions import follow_session, named_view, told
 from .starting import started_async
 from .words import WordError, assignments, call_words, parameters, sendable
@@ -86,18 +87,20 @@ async def _call(options: argparse.Namespace) -> int:
 
 async def _follow(options: argparse.Namespace, is_aloud: bool) -> int:
     condition = Expression(options.until) if options.until else None
+    calls = [call_words(line) for line in options.notify]
     until = None if options.timeout is None else time.monotonic() + options.timeout
     server = await started_async(options)
+    news: News | None = None
     try:
         view = await _opened(server, options)
-        changes = view.changes()  # before the notifications: no state may be missed
+        server.timeout = options.timeout  # of a call that was begun: as long as is watched
+        news = News(view)  # before the calls: no state may be missed
         state = await _current(view)
         if is_aloud:
             _print(state)
-        for action, arguments in map(call_words, options.notify):
-            view.notify(action, **arguments)
+        await news.begin(calls)
         while condition is None or not condition(state):
-            change = await _next(changes, until)
+            change = await news.next(until)
             if change is None and condition is None:
                 return MET
             if change is None:
@@ -111,6 +114,8 @@ async def _follow(options: argparse.Namespace, is_aloud: bool) -> int:
         return MET
     finally:
         await server.close()
+        if news is not None:
+            await news.close()
 
 
 async def _follow_all(options: argparse.Namespace) -> int:
@@ -139,19 +144,6 @@ async def _opened(server: svvs.AsyncServer, options: argparse.Namespace) -> svvs
 
 async def _current(view: svvs.AsyncView) -> Mapping[str, Any]:
     return await view.get() if view.stale else view.state
-
-
-async def _next(changes: svvs.Changes, until: float | None) -> svvs.Change | None:
-    """The next change; None once the time is over, even if changes come faster than they are dealt with."""
-    remaining = None if until is None else until - time.monotonic()
-    if remaining is not None and remaining <= 0:
-        return None
-    try:
-        return await asyncio.wait_for(anext(changes), remaining)
-    except asyncio.TimeoutError:
-        return None
-    except StopAsyncIteration:
-        raise svvs.ViewClosed("the view is closed") from None
 
 
 def _print(value: Mapping[str, Any]) -> None:
