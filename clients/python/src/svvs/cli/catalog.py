@@ -1,26 +1,32 @@
-"""What a server offers, for completion and for help."""
+"""What a server offers, and what its hints say."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import svvs
 
-from ..typed import is_object
-from .suggestions import suggestions
+from ..typed import is_array, is_object
+from .suggestions import form, suggestions
 
-COMMANDS = {
-    "open": "open TYPE [NAME=VALUE…]    opens a view, which is then called TYPE, TYPE2…",
-    "close": "close VIEW                 closes a view",
-    "types": "types                      lists the types of views, with their actions",
-    "help": "help                       prints this",
-    "quit": "quit                       ends, as the end of input does",
-}
+
+class Source(NamedTuple):
+    """An array among a view's properties, and the member of its rows that is meant, if not the whole row."""
+
+    property: str
+    member: str | None
+
+    def values(self, state: Mapping[str, Any]) -> list[Any]:
+        """A value for each row that has one."""
+        rows = state.get(self.property)
+        if not is_array(rows):
+            return []
+        return rows if self.member is None else [each[self.member] for each in rows if is_object(each) and self.member in each]
 
 
 class Catalog:
-    """The view types of a server, as `rpc.discover` tells them.
+    """The view types of a server, as `rpc.discover` tells them. What is not as it should be is left out.
 
     >>> from svvs.cli.catalog import Catalog
     >>> catalog = Catalog(server.request("rpc.discover"))
@@ -29,61 +35,144 @@ class Catalog:
     """
 
     def __init__(self, document: Any) -> None:
+        self.renew(document)
+
+    def renew(self, document: Any) -> None:
+        """Takes what another server tells."""
         types = document.get("x-viewTypes", {}) if is_object(document) else None
         if not is_object(types):
             raise svvs.BadMessage("rpc.discover is answered by something else than a description of the server")
         self.types: Mapping[str, Any] = types
         self._definitions = _object(_object(document.get("components")).get("schemas"))
+        #: The names of all that is never shown, whatever it belongs to.
+        self.secrets = frozenset(
+            name
+            for type in types
+            for members in (self.properties(type), self.parameters(type), *map(_members, self.actions(type).values()))
+            for name, schema in members.items()
+            if _object(schema).get("writeOnly") is True
+        )
 
-    def completions(self, before: str, word: str, views: Mapping[str, str]) -> list[str]:
-        """What `word` may become, behind the text `before` it; `views` are the open views' types, by name.
+    @property
+    def start(self) -> str | None:
+        """The type of view where the app says that one begins."""
+        return next((type for type, each in self.types.items() if _object(each).get("isStart") is True), None)
 
-        >>> catalog = Catalog(server.request("rpc.discover"))
-        >>> catalog.completions("", "lo", {"login": "login"})
-        ['login']
-        >>> catalog.completions("", "login.user", {"login": "login"})
-        ['login.userId']
-        >>> catalog.completions("login.login ", "u", {"login": "login"})
-        ['userId=']
-        >>> catalog.completions("open ", "counter", {})
-        ['counterA', 'counterB', 'counterC', 'counterSettings']
-        """
-        return sorted(each for each in self._candidates(before.split(), word, views) if each.startswith(word))
+    def on_appear(self, type: str) -> str | None:
+        """The action to call when a view of this type has been opened."""
+        action = _object(self.types.get(type)).get("onAppear")
+        return action if isinstance(action, str) and action in self.actions(type) else None
 
     def actions(self, type: str) -> Mapping[str, Any]:
         """The actions of a view type, by name."""
-        return self._of(type, "actions")
+        return _object(_object(self.types.get(type)).get("actions"))
 
-    def _candidates(self, before: list[str], word: str, views: Mapping[str, str]) -> Iterable[str]:
-        view, dot, member = (before or [word])[0].partition(".")
-        if not before:
-            if not (dot and view in views):
-                return [*COMMANDS, *views]
-            names = self._settings(views[view]) if "=" in member else self._members(views[view])
-            return [f"{view}.{name}" for name in names]
-        if before[0] == "open":
-            return self.types if len(before) == 1 else self._assignments(self._of(before[1], "params"))
-        if before[0] == "close":
-            return views
-        if "=" in member:
-            return self._settings(views.get(view, ""))
-        return self._assignments(_object(_object(self.actions(views.get(view, "")).get(member)).get("arguments")))
+    def arguments(self, type: str, action: str) -> Mapping[str, Any]:
+        """The schemas of an action's arguments, by name."""
+        return _members(self.actions(type).get(action))
 
-    def _members(self, type: str) -> list[str]:
-        return [*self.actions(type), *self._of(type, "properties")]
+    def parameters(self, type: str) -> Mapping[str, Any]:
+        """The schemas of a view type's parameters, by name."""
+        return _object(_object(_object(self.types.get(type)).get("params")).get("properties"))
 
-    def _settings(self, type: str) -> list[str]:
-        properties = self._of(type, "properties").items()
-        return self._assignments(
-            {"properties": {name: each for name, each in properties if not _object(each).get("readOnly")}}
-        )
+    def required(self, type: str, action: str | None = None) -> list[str]:
+        """The names of the parameters, or the arguments of an action, that must be there."""
+        container = _object(self.types.get(type)) if action is None else _object(self.actions(type).get(action))
+        names = _object(container.get("params" if action is None else "arguments")).get("required")
+        return names if is_array(names) else []
 
-    def _assignments(self, schema: Mapping[str, Any]) -> list[str]:
-        members = _object(schema.get("properties")).items()
-        return [word for name, member in members for word in suggestions(name, member, self._definitions)]
+    def properties(self, type: str) -> Mapping[str, Any]:
+        """The schemas of a view type's properties, by name."""
+        return _object(_object(self.types.get(type)).get("properties"))
 
-    def _of(self, type: str, part: str) -> Mapping[str, Any]:
-        return _object(_object(self.types.get(type)).get(part))
+    def settable(self, type: str) -> dict[str, Any]:
+        """Those of the properties that can be set."""
+        return {name: each for name, each in self.properties(type).items() if not _object(each).get("readOnly")}
+
+    def errors(self, type: str) -> list[str]:
+        """The names of the properties that are messages of errors."""
+        return [name for name, each in self.properties(type).items() if _object(each).get("x-error") is True]
+
+    def leads(self, type: str) -> dict[str, tuple[str, Mapping[str, str]]]:
+        """The properties that lead to other views: to which type, and from which property each parameter is taken.
+
+        >>> catalog = Catalog(server.request("rpc.discover"))
+        >>> catalog.leads("search")["selectedUserName"]
+        ('searchDetail', {'name': 'selectedUserName'})
+        """
+        found = dict[str, tuple[str, Mapping[str, str]]]()
+        for name, schema in self.properties(type).items():
+            opens = _object(_object(schema).get("x-opens"))
+            if isinstance(opens.get("type"), str):
+                sources = _object(opens.get("params")).items()
+                found[name] = opens["type"], {each: source for each, source in sources if isinstance(source, str)}
+        return found
+
+    def row_argument(self, type: str, action: str) -> tuple[str, Source] | None:
+        """The argument of an action that is taken from the rows of an array, and from where: the action is of the row.
+
+        >>> catalog = Catalog(server.request("rpc.discover"))
+        >>> catalog.row_argument("search", "select")
+        ('name', Source(property='users', member='login'))
+        """
+        for name, schema in self.arguments(type, action).items():
+            if source := _source(schema):
+                return name, source
+        return None
+
+    def words(self, members: Mapping[str, Any], state: Mapping[str, Any] | None = None) -> list[str]:
+        """The words that give members their values, some of which are taken from what a view shows."""
+        return [
+            word
+            for name, schema in members.items()
+            for word in suggestions(name, schema, self._definitions, _known(schema, state or {}))
+        ]
+
+    def form(self, type: str, action: str | None = None) -> str:
+        """How a type is opened, or an action called; what may be left out is in brackets.
+
+        >>> catalog = Catalog(server.request("rpc.discover"))
+        >>> catalog.form("user"), catalog.form("effects", "handle")
+        ('user id=TEXT', 'handle action=buttonTap|instant [seconds:=JSON]')
+        """
+        members = self.parameters(type) if action is None else self.arguments(type, action)
+        forms = {name: form(name, schema, self._definitions) for name, schema in members.items()}
+        needed = self.required(type, action)
+        return " ".join([action or type, *(each if name in needed else f"[{each}]" for name, each in forms.items())])
+
+    def property_form(self, type: str, name: str) -> str:
+        """How a property is set, or its name alone, if it cannot be."""
+        is_settable = name in self.settable(type)
+        return form(name, self.properties(type)[name], self._definitions) if is_settable else name
+
+
+def about(schema: Any) -> str:
+    """The title and the description of a type, action or property, or nothing.
+
+    >>> from svvs.cli.catalog import about
+    >>> about({"title": "Log in", "description": "Where a user logs in."})
+    '   Log in. Where a user logs in.'
+    """
+    said = [_object(schema).get("title"), _object(schema).get("description")]
+    texts = [each if each.endswith(".") else f"{each}." for each in said if isinstance(each, str) and each]
+    return f"   {' '.join(texts)}" if texts else ""
+
+
+def _known(schema: Any, state: Mapping[str, Any]) -> list[Any]:
+    source = _source(schema)
+    return source.values(state) if source else []
+
+
+def _source(schema: Any) -> Source | None:
+    source = _object(_object(schema).get("x-source"))
+    property, member = source.get("property"), source.get("member")
+    if not isinstance(property, str) or not isinstance(member, str | None):
+        return None
+    return Source(property, member)
+
+
+def _members(action: Any) -> Mapping[str, Any]:
+    return _object(_object(_object(action).get("arguments")).get("properties"))
 
 
 def _object(value: Any) -> Mapping[str, Any]:

@@ -11,9 +11,9 @@ import svvs
 from ..codegen import SchemaError
 from .arguments import parse
 from .expression import ExpressionError
+from .face import complain
+from .status import BROKEN_PIPE, INTERRUPTED, status_of
 from .words import WordError
-
-LATE, USAGE, REFUSED, NO_SERVER, INTERRUPTED, BROKEN_PIPE = 1, 2, 3, 4, 130, 141
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -22,21 +22,12 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         status: int = options.run(options)
         return status
-    except (ExpressionError, SchemaError, WordError) as error:
-        return _fail(error, USAGE)
-    except svvs.ResponseError as error:
-        return _fail(error, REFUSED)
-    except svvs.TimedOut as error:
-        return _fail(error, LATE)
-    except svvs.Error as error:
-        return _fail(error, NO_SERVER)
+    except (svvs.Error, ExpressionError, SchemaError, WordError) as error:
+        complain(error)
+        return status_of(error)
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else the interpreter would complain at its end
         return BROKEN_PIPE
 
-
-def _fail(error: Exception, status: int) -> int:
-    print(f"svvs: {error}", file=sys.stderr)
-    return status

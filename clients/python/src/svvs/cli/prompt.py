@@ -2,51 +2,105 @@
 
 from __future__ import annotations
 
+import getpass
+import re
 import readline
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterable, Mapping
+from threading import RLock
+from typing import Any
 
-PROMPT = "svvs> "
+import svvs
+
+from .display import cleaned, in_brief, is_rows, shortened, shown, table
+from .words import WordError
 
 
 class Prompt:
-    """Reads lines from a terminal; `completions` tells what a word behind some text may become."""
+    """A person at a terminal."""
 
-    def __init__(self, completions: Callable[[str, str], list[str]]) -> None:
-        self._completions = completions
-        self._end: Exception | None = None
-        self.is_reading = False
+    is_guided = True
+    survived: tuple[type[Exception], ...] = (svvs.Error, WordError)
+
+    def __init__(self) -> None:
+        self._completions: Callable[[str, str], list[str]] = lambda before, word: []
+        self._secrets: Callable[[], Iterable[str]] = tuple
+        self._lock = RLock()
+        #: What stands below all that is told.
+        self._bottom: Callable[[], str] = str
+
+    def begin(self, completions: Callable[[str, str], list[str]], secrets: Callable[[], Iterable[str]]) -> None:
+        self._completions, self._secrets = completions, secrets
         readline.set_completer(self._complete)
         readline.set_completer_delims(" ")
         # The Pythons of macOS have a readline of another kind.
         is_libedit = "libedit" in (readline.__doc__ or "")
         readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
 
-    def read(self) -> str:
-        """The next line.
+    def end(self, error: Exception) -> None:
+        self.tell(f"svvs: {error}\n`reopen` starts another, with all that was open")
 
-        :raises EOFError: if there is none, or whatever the prompt has been ended with.
-        """
-        self.is_reading = True
-        try:
-            if self._end is not None:  # not before: what happens from now on is told
-                raise self._end
-            return input(PROMPT)
-        finally:
-            self.is_reading = False
+    def read(self, name: str) -> str:
+        prompt = f"{cleaned(name)}> "
+        line = self._reading(lambda: input(prompt), lambda: prompt + readline.get_line_buffer())
+        self._forget(line)
+        return line
+
+    def ask(self, name: str) -> str:
+        prompt = f"{cleaned(name)}: "
+        return self._reading(lambda: getpass.getpass(prompt), lambda: prompt)
 
     def tell(self, text: str) -> None:
-        """Prints a text, by any thread: above the prompt, below which comes again what has been typed so far."""
-        if self.is_reading:
-            print(f"\r\033[K{text}\n{PROMPT}{readline.get_line_buffer()}", end="", flush=True)
-        else:
-            print(text, flush=True)
+        with self._lock:
+            bottom = self._bottom()
+            print(f"{_erased(bottom)}{text}\n{bottom}" if bottom else text, end="" if bottom else "\n", flush=True)
 
-    def end(self, reason: Exception) -> None:
-        """Has no line read any more."""
-        self._end = reason
-        if self.is_reading:  # else the call under way tells it
-            self.tell(f"svvs: {reason}")
+    def wait(self, text: str) -> None:
+        with self._lock:
+            before, self._bottom = self._bottom(), lambda: shortened(text, _width())
+            print(f"{_erased(before)}{self._bottom()}", end="", flush=True)
+
+    def state(self, name: str, state: Mapping[str, Any]) -> str:
+        return "\n".join([f"{name}:", *shown(state, _width())])
+
+    def change(self, name: str, changes: Mapping[str, Any], errors: Iterable[str]) -> str:
+        lines = list[str]()
+        for property, value in changes.items():
+            head = f"{name}: {cleaned(property)} = "
+            if property in errors and isinstance(value, str) and value:
+                head = f"{name}: ERROR: "
+            if is_rows(value):
+                lines += [f"{head}{len(value)}", *table(value, _width())]
+            else:
+                lines.append(shortened(head + in_brief(value, _width()), _width()))
+        return "\n".join(lines)
+
+    def _reading(self, read: Callable[[], str], bottom: Callable[[], str]) -> str:
+        with self._lock:
+            self._bottom = bottom
+        try:
+            return read()
+        finally:
+            with self._lock:
+                self._bottom = str
+
+    def _forget(self, line: str) -> None:
+        """Takes a line with a secret out of the history."""
+        last = readline.get_current_history_length()
+        names = "|".join(map(re.escape, self._secrets()))
+        if names and re.search(rf"\b({names}):?=[^\s]", line) and readline.get_history_item(last) == line:
+            readline.remove_history_item(last - 1)
 
     def _complete(self, word: str, index: int) -> str | None:
         found = self._completions(readline.get_line_buffer()[: readline.get_begidx()], word)
         return found[index] if index < len(found) else None
+
+
+def _width() -> int:
+    return shutil.get_terminal_size().columns - 1  # in the last column some terminals wrap
+
+
+def _erased(bottom: str) -> str:
+    """What erases the text below, which may be wider than the terminal."""
+    rows = len(bottom) // (_width() + 1)
+    return "\r" + (f"\033[{rows}A" if rows else "") + "\033[J"

@@ -1,0 +1,187 @@
+"""The open views of a prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from threading import Condition
+from typing import Any
+
+import svvs
+
+from ..typed import is_object
+from .catalog import Catalog
+from .face import Face, complain
+from .host import Host
+from .settling import appear, settle
+
+
+@dataclass(eq=False)
+class Place:
+    """An open view, and how one has come to it."""
+
+    view: svvs.View
+    params: Mapping[str, Any]
+    #: The view and the property that have led here.
+    origin: tuple[str, str] | None
+    #: What the properties that lead to other views were when one looked last.
+    leading: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    #: Up to which commit the changes are told.
+    commit: int = 0
+
+
+class Desk:
+    """Open views by name. With a face that is guided, they appear, lead to others, and can be had again.
+
+    >>> from svvs.cli.catalog import Catalog
+    >>> from svvs.cli.desk import Desk
+    >>> from svvs.cli.face import Pipe
+    >>> from svvs.cli.host import Host
+    >>> host = Host(svvs.Server, print)
+    >>> desk = Desk(host, Catalog(host.running().request("rpc.discover")), Pipe())
+    >>> desk.open("counterA", {})
+    counterA: {"count": 0}
+    >>> desk.call("counterA", "increment", {"by": 5})
+    counterA: count = 5
+    >>> desk.call("counterA", "increment", {"by": 0})
+    counterA.increment has changed nothing
+    >>> host.close()
+    """
+
+    def __init__(self, host: Host, catalog: Catalog, face: Face) -> None:
+        self.places: dict[str, Place] = {}
+        #: The name of the view that was used last.
+        self.current: str | None = None
+        self._host, self._catalog, self._face = host, catalog, face
+        self._told = 0
+        self._printed = Condition()
+
+    @property
+    def views(self) -> dict[str, svvs.View]:
+        """The open views by name."""
+        return {name: place.view for name, place in self.places.items()}
+
+    def open(self, type: str, params: Mapping[str, Any], origin: tuple[str, str] | None = None) -> None:
+        """Opens a view, which gets a name of its own, and shows it."""
+        view = self._host.running().open(type, **params)
+        name, count = type, 1
+        while name in self.places:
+            count += 1
+            name = f"{type}{count}"
+        try:
+            self._put(name, Place(view, params, origin))
+        finally:
+            self.show(name)
+
+    def show(self, name: str) -> None:
+        """Tells the state of a view."""
+        self.current = name
+        self._face.tell(self._face.state(name, self.places[name].view.state))
+
+    def call(self, name: str, action: str, arguments: Mapping[str, Any]) -> None:
+        """Calls an action, and tells what it changed. An interrupt cancels the call, and that is told."""
+        limit = self._host.running().timeout
+        self.current, told = name, self._told
+        what = f"{name}.{action}"
+        is_settled = settle(self.places[name].view.start(action, **arguments), what, self._face, limit)
+        self.flush()
+        if not is_settled:
+            self._face.tell(f"{what} is cancelled")
+        elif self._told == told:
+            self._face.tell(f"{what} has changed nothing")
+
+    def set(self, name: str, properties: Mapping[str, Any]) -> None:
+        """Sets properties, and tells what that changed."""
+        self._host.running()
+        self.current, told = name, self._told
+        self.places[name].view.set(**properties)
+        self.flush()
+        if self._told == told and not self._catalog.secrets.intersection(properties):
+            self._face.tell(f"{name} has not changed")
+
+    def close(self, name: str) -> None:
+        """Closes a view, and goes back to the one that has led to it."""
+        place = self.places.pop(name)
+        self.current = next(reversed(self.places), None)
+        if self._host.end is None:
+            place.view.close()
+            if place.origin is not None and place.origin[0] in self.places:
+                self._go_back(*place.origin)
+
+    def reopen(self) -> None:
+        """Opens all anew that has ended, on another server if that has ended."""
+        has_ended, reopened, current = self._host.end is not None, list[str](), self.current
+        self._host.restart()
+        if has_ended:
+            self._catalog.renew(self._host.running().request("rpc.discover"))
+        for name, place in list(self.places.items()):
+            if has_ended or not place.view.is_open:
+                try:
+                    view = self._host.running().open(place.view.type, **place.params)
+                    self._put(name, Place(view, place.params, place.origin))
+                    reopened.append(name)
+                except svvs.ResponseError as error:
+                    complain(error)
+        self._face.tell(f"open again: {', '.join(reopened)}" if reopened else "nothing had to be opened")
+        if current is not None:
+            self.show(current)
+
+    def follow(self) -> None:
+        """Opens what properties lead to that have changed since one looked last, for who is guided."""
+        for name, place in list(self.places.items()) if self._face.is_guided and self._host.end is None else ():
+            before, place.leading = place.leading, self._leading(place.view)
+            for property, value in place.leading.items():
+                if value not in (None, False) and value != before.get(property):
+                    self.go(name, property, place.view.state)
+
+    def go(self, name: str, property: str, values: Any) -> None:
+        """Goes to the view that a property leads to, with parameters from these values; it may be open already."""
+        type, sources = self._catalog.leads(self.places[name].view.type)[property]
+        params = {each: values.get(source) for each, source in sources.items()} if is_object(values) else {}
+        for each, place in self.places.items():
+            if (place.view.type, place.params) == (type, params):
+                self.show(each)
+                return
+        self.open(type, params, (name, property))
+
+    def flush(self) -> None:
+        """Returns when every change so far is told."""
+        with self._printed:
+            self._printed.wait_for(lambda: all(each.commit >= each.view.commit for each in self.places.values()))
+
+    def _put(self, name: str, place: Place) -> None:
+        """Has a view appear under a name."""
+        action = self._catalog.on_appear(place.view.type) if self._face.is_guided else None
+        try:
+            if action is not None:
+                appear(place.view, action)
+        finally:
+            self.places[name] = place
+            place.view.subscribe(partial(self._hear, name, place))
+            place.leading = self._leading(place.view)
+            self._note(place, place.view.commit)
+
+    def _go_back(self, name: str, property: str) -> None:
+        self.current = name
+        view = self.places[name].view
+        value = view.state.get(property)
+        if value not in (None, False) and not isinstance(value, dict | list) and property in self._catalog.settable(view.type):
+            view.set(**{property: False if value is True else None})
+
+    def _leading(self, view: svvs.View) -> dict[str, Any]:
+        state = {name: view.state.get(name) for name in self._catalog.leads(view.type)}
+        return {name: value for name, value in state.items() if not isinstance(value, dict | list)}
+
+    def _hear(self, name: str, place: Place, change: svvs.Change) -> None:
+        try:
+            errors = self._catalog.errors(place.view.type)
+            self._face.tell(self._face.change(name, change.changes, errors))
+            self._told += 1
+        finally:
+            self._note(place, change.commit)
+
+    def _note(self, place: Place, commit: int) -> None:
+        with self._printed:
+            place.commit = max(commit, place.commit)
+            self._printed.notify_all()

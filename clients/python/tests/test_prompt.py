@@ -1,0 +1,205 @@
+"""`python -m svvs repl` in a terminal."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+from support import fake_executable
+from typing_person import terminal
+
+HINTED = """
+text, load = {'type': 'string'}, {'arguments': {'properties': {'id': {'x-source': {'property': 'rows', 'member': 'id'}}}}}
+page = {'properties': {'rows': {'readOnly': True, 'x-opens': {'type': 'detail', 'params': {'id': 'id'}}}}, 'actions': {'load': load}}
+detail = {'params': {'properties': {'id': text}}, 'properties': {}, 'actions': {}}
+page.update(isStart=True, onAppear='load')
+reply(receive('rpc.discover'), **{'x-viewTypes': {'detail': detail, 'page': page}})
+"""
+
+
+def test_the_tabulator_completes_views_actions_properties_and_arguments() -> None:
+    with terminal() as (person, process):
+        person.sees("login> ")  # where the app begins
+        person.types("open mirr\t\n")
+        person.sees("mirror> ")
+        person.types("mirror.te\tabc\n")
+        person.sees("mirror: text = abc\n")
+        person.types("open counterA\n")
+        person.sees("counterA> ")
+        person.types(".inc\tb\t7\n")
+        person.sees("counterA: count = 7")
+        person.types("open effects\n")
+        person.sees("effects> ")
+        person.types("effects.h\t\ti\t s\t1\n")
+        person.sees("effects.handle action=instant seconds:=1")
+        person.sees("effects: instants = 1")
+        person.types("op\tuser \tA \t\n")
+        person.sees("open user id=A \n")  # not once more
+        person.sees("user> ")  # Before it, the terminal itself would take the key.
+        person.types("\x04")
+        assert process.wait(20) == 0
+
+
+def test_a_change_appears_above_what_is_being_typed(tmp_path: Path) -> None:
+    go = tmp_path / "go"
+    os.mkfifo(go)
+    script = f"reply(receive()); opened(n=0); open({str(go)!r}).read(); changed(1, 2, n=1); end_of_input()"
+    with terminal(fake_executable(tmp_path, script)) as (person, process):
+        person.sees("svvs> ")
+        person.types("open t\n")
+        person.sees("t:\n  n  0\n")
+        person.sees("t> ")
+        person.types("half a li")
+        person.sees("half a li")
+        go.write_text("")
+        person.sees("\r\x1b[Jt: n = 1\nt> half a li")
+        person.types("\x15quit\n")
+        assert process.wait(20) == 0
+
+
+def test_a_server_that_dies_at_the_prompt_is_told_at_once_and_the_prompt_goes_on(tmp_path: Path) -> None:
+    go = tmp_path / "go"
+    os.mkfifo(go)
+    script = f"reply(receive()); opened(n=0); open({str(go)!r}).read(); sys.exit('a reason')"
+    with terminal(fake_executable(tmp_path, script)) as (person, process):
+        person.sees("svvs> ")
+        person.types("open t a=1\n")
+        person.sees("t> ")
+        person.types("half a li")
+        person.sees("half a li")
+        go.write_text("")
+        person.sees("svvs: the server has ended with status 1")
+        person.sees("a reason")
+        person.sees("t> half a li")
+        person.types("ne\n")
+        person.sees("svvs: no such command")
+        person.types("t.act\n")
+        person.sees("svvs: the server has ended; `reopen` starts another")
+        person.types("t\n")
+        person.sees("  n  0\n")
+        person.types("reo\t\n")
+        person.sees("open again: t\n")
+        person.sees("t> ")
+        go.write_text("")
+        person.sees("a reason")
+        person.types("\x04")
+        assert process.wait(20) == 4
+
+
+def test_an_interrupt_cancels_the_call_and_not_the_prompt() -> None:
+    with terminal() as (person, process):
+        person.sees("login> ")
+        person.types("open effects\n")
+        person.sees("effects> ")
+        person.types(".handle action=buttonTap seconds:=50\n")
+        person.sees("effects: tapsUnderWay = 1")
+        person.sees("effects.handle: 1 s, Ctrl-C cancels it")
+        process.send_signal(signal.SIGINT)
+        person.sees("effects: tapsUnderWay = 0")
+        person.sees("effects.handle is cancelled")
+        person.types("quit\n")
+        assert process.wait(20) == 0
+
+
+def test_a_second_interrupt_does_not_wait_for_a_call_that_goes_on(tmp_path: Path) -> None:
+    script = "reply(receive()); opened(n=0); receive('act'); receive('$/cancelRequest'); end_of_input()"
+    with terminal(fake_executable(tmp_path, script)) as (person, process):
+        person.sees("svvs> ")
+        person.types("open t\nt.act\n")
+        person.sees("t.act: 0 s")
+        process.send_signal(signal.SIGINT)
+        person.sees("t.act: waiting for its end, Ctrl-C goes on without")
+        process.send_signal(signal.SIGINT)
+        person.sees("t> ")
+        person.types("quit\n")
+        assert process.wait(20) == 0
+
+
+def test_a_secret_is_asked_for_and_neither_shown_nor_kept() -> None:
+    with terminal() as (person, process):
+        person.sees("login> ")
+        person.types(".login u\t12345 p\t\n")
+        person.sees("password: ")
+        person.types("password\n")
+        person.sees("login: loginState = loggedIn")
+        assert "password\n" not in person.transcript
+        person.sees("home> ")  # for the login leads there
+        person.types("login\n")
+        person.sees("login> ")
+        person.types(".password=geheim\n")
+        person.sees("login> ")
+        person.types("\x10\n")  # the line before
+        person.sees("login\nlogin:\n")
+        assert person.transcript.count("geheim") == 1
+        person.types("close home\n")
+        person.sees("login> ")
+        person.types("login\n")
+        person.sees("shouldNavigateHome  false")  # for one has come back
+        person.types("quit\n")
+        assert process.wait(20) == 0
+
+
+def test_rows_have_numbers_by_which_actions_and_details_are_had(tmp_path: Path) -> None:
+    script = HINTED + """
+opened(rows=[{'id': 'A'}, {'id': 'B'}])
+load = receive('load'); changed(1, 2, rows=[{'id': 'B'}, {'id': 'C'}]); reply(load, commit=2)
+load = receive('load'); assert load['params'] == {'view': 'v', 'id': 'C'}; reply(load, commit=2)
+assert opened('d', t='x')['params'] == {'type': 'detail', 'params': {'id': 'B'}}
+end_of_input()
+"""
+    with terminal(fake_executable(tmp_path, script)) as (person, process):
+        person.sees("page:\n  rows  2\n      id\n   1  B\n   2  C\npage> ")  # after it has appeared
+        person.types(".load 2\n")
+        person.sees("page.load has changed nothing")
+        person.types(".load 3\n")
+        person.sees("svvs: no row of that number: there are 2")
+        person.types(".r\t1\n")
+        person.sees("detail:\n  t  x\ndetail> ")
+        person.types("page.rows 1\n")
+        person.sees("detail:\n  t  x\ndetail> ")  # the same one
+        person.types("quit\n")
+        assert process.wait(20) == 0
+
+
+def test_a_view_appears_although_its_action_goes_on(tmp_path: Path) -> None:
+    script = HINTED + "opened(n=0); receive('load'); end_of_input()"
+    with terminal(fake_executable(tmp_path, script)) as (person, process):
+        person.sees("page:\n  n  0\npage> ")
+        person.types("quit\n")
+        assert process.wait(20) == 0
+
+
+def test_what_a_server_says_cannot_move_the_cursor_nor_freeze_the_prompt(tmp_path: Path) -> None:
+    script = """
+reply(receive())
+opened(text='\\x1b[2J\\u202e\\u200b' + 'long ' * 200_000, n=0)
+receive('act')
+for n in range(1, 20_001):
+    changed(n, n + 1, n=n)
+end_of_input()
+"""
+    with terminal(fake_executable(tmp_path, script)) as (person, process):
+        person.sees("svvs> ")
+        person.types("open t\n")
+        person.sees("  text  \\x1b[2J\\u202e\\u200blong long ")
+        person.types("t.act\n")
+        person.sees("t: n = 20000\n")
+        process.send_signal(signal.SIGINT)
+        person.sees("waiting for its end")
+        process.send_signal(signal.SIGINT)
+        person.sees("t> ")
+        person.types("quit\n")
+        assert process.wait(20) == 0
+        assert "\x1b[2J" not in person.transcript and len(person.transcript) < 4_000_000
+
+
+def test_an_error_of_the_app_is_shown_as_one() -> None:
+    with terminal() as (person, process):
+        person.sees("login> ")
+        person.types(".login userId=error password=\n")
+        person.sees("password: ")
+        person.types("x\n")
+        person.sees("login: ERROR: ")
+        person.types("quit\n")
+        assert process.wait(20) == 0
