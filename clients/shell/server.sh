@@ -28,9 +28,9 @@ svvs_use() {
   svvs__server=$1 svvs__dir=${svvs__root:+$svvs__root/servers/$1}
 }
 
-# svvs_start [OPTION…]: starts $SVVS OPTION….
+# svvs_start [OPTION…]: starts $SVVS OPTION…, and anew if that has ended: what was known of it is forgotten.
 svvs_start() {
-  svvs__is_free svvs_start && svvs__read_command || return
+  svvs__read_command && svvs__clear && svvs__is_free svvs_start || return
   eval "svvs__launch $svvs__words \"\$@\""
 }
 
@@ -67,6 +67,13 @@ svvs_stop_all() {
 }
 
 # ---- What follows is private.
+
+# Forgets a server that has ended, whether a call has noticed that or not.
+svvs__clear() {
+  [ -n "$svvs__dir" ] && [ -d "$svvs__dir" ] && svvs__processes || return 0
+  [ -s "$svvs__dir/status" ] || [ -s "$svvs__dir/fault" ] || ! kill -0 "$svvs__pid" 2>/dev/null || return 0
+  svvs_hang_up && svvs__reap && rm -rf "$svvs__dir"
+}
 
 # svvs__is_free FUNCTION: fails if the name has a server.
 svvs__is_free() {
