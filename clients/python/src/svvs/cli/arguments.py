@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import math
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from . import commands
 from .repl import repl
@@ -31,7 +33,7 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
         at = own.index("--")
         own, server_options = own[:at], own[at + 1 :]
     parser = argparse.ArgumentParser(
-        prog="python -m svvs",
+        prog="svvs-client" if Path(sys.argv[0]).name == "svvs-client" else "python -m svvs",
         description="Talks to a server of its own, or to one that is shared.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
