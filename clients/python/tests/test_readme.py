@@ -12,10 +12,17 @@ from pathlib import Path
 import pytest
 
 from support import REPOSITORY, TESTS, real_server, sharable_server, source_environment
+from svvs.cli import completion
 
-README = (TESTS.parent / "README.md").read_text("utf-8")
-EXAMPLES = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-SCRIPTS = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+def blocks(page: str, language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", page, re.DOTALL)
+
+
+README, COMMAND, TYPES = ((TESTS.parent / f"{name}.md").read_text("utf-8") for name in ("README", "COMMAND", "TYPES"))
+EXAMPLES = [*blocks(README, "python"), *blocks(TYPES, "python")]
+TESTING = EXAMPLES.pop(2)  # for pytest
+SCRIPTS = blocks(README, "sh")
+(COMMANDS,), (CODEGEN,) = blocks(COMMAND, "sh"), blocks(TYPES, "sh")
 
 
 @pytest.fixture
@@ -37,12 +44,12 @@ def shell(script: str, folder: Path, **more: str) -> str:
 
 
 def test_there_are_as_many_as_are_tested() -> None:
-    assert (len(EXAMPLES), len(SCRIPTS)) == (4, 4)
+    assert (len(EXAMPLES), len(SCRIPTS)) == (4, 2)
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=["threads", "sharing", "types", "asyncio"])
+@pytest.mark.parametrize("example", EXAMPLES, ids=["threads", "sharing", "asyncio", "types"])
 def test_example(example: str, folder: Path, place: str) -> None:
-    shell(SCRIPTS[1], folder)
+    shell(CODEGEN, folder)
     expected = [word for comment in re.findall(r"print\(.*\)  # (.*)", example) for word in comment.split(" and then ")]
     run = subprocess.run(
         [sys.executable, "-W", "error", "-c", example.replace('"readme"', repr(place))],
@@ -58,7 +65,7 @@ def test_example(example: str, folder: Path, place: str) -> None:
 
 @pytest.mark.parametrize(
     ("command", "last"),
-    [*zip(SCRIPTS[2].splitlines(), ['"count": 5', '"loggedIn"', '"User A"', '"count": 3', '"count": 0'], strict=True)],
+    [*zip(COMMANDS.splitlines(), ['"count": 5', '"loggedIn"', '"User A"', '"count": 3', '"count": 0'], strict=True)],
 )
 def test_command(command: str, last: str, folder: Path) -> None:
     assert last in shell(command, folder).splitlines()[-1]
@@ -79,7 +86,7 @@ def test_how_to_install_and_to_test(folder: Path) -> None:
     shell(SCRIPTS[0], folder, **lent)
     installed = [str(environment / "bin/python"), "-c", "import svvs; print(svvs.__file__)"]
     assert str(environment) in subprocess.run(installed, cwd=environment, capture_output=True, text=True).stdout
-    lines = SCRIPTS[3].splitlines()
+    lines = SCRIPTS[1].splitlines()
     lines.remove("pytest")  # which runs already: this is one of its tests
     shell("\n".join(lines), folder, **lent)
     assert len(list((folder / "dist").iterdir())) == 2
@@ -88,9 +95,19 @@ def test_how_to_install_and_to_test(folder: Path) -> None:
 def test_every_command_and_status_is_told() -> None:
     help = shell("python -m svvs --help", TESTS.parent)
     for command in ("call", "wait", "watch", "repl", "codegen"):
-        assert f"svvs {command}" in README and command in help
-    for status in re.findall(r"^\| (\d+) \|", README, re.MULTILINE):
-        assert f"{status} " in help
+        assert f"svvs {command}" in COMMAND and command in help
+    statuses = re.findall(r"^\| (\d+) \|", COMMAND, re.MULTILINE)
+    assert len(statuses) == 6 and all(f"{status} " in help for status in statuses)
+
+
+def test_every_line_of_the_prompt_is_told() -> None:
+    for command in completion.COMMANDS:
+        assert re.search(rf"^\|.*`{command}\b.*\|", COMMAND, re.MULTILINE)
+
+
+def test_the_tests_of_an_app_pass(folder: Path) -> None:
+    (folder / "test_app.py").write_text(TESTING)
+    assert "1 passed" in shell("python -m pytest -p svvs.testing -p no:cacheprovider test_app.py", folder)
 
 
 def test_every_exception_is_told() -> None:
