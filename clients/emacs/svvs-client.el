@@ -32,6 +32,8 @@ With ATTACH, connect to the server that is shared under this name or at this
 path, or if it is t under the name of the app; start that if there is none."
   (let ((connection (svvs--start command attach))
         is-done)
+    (setf (svvs-connection-origin connection)
+          (list default-directory (or command svvs-command) :cause cause :attach attach))
     (unwind-protect
         (progn
           (svvs--initialize connection `( :protocolVersion ,svvs-protocol-version
@@ -44,6 +46,11 @@ path, or if it is t under the name of the app; start that if there is none."
       (unless is-done
         (setf (svvs-connection-closing connection) t)
         (svvs--break connection 'svvs-server-died "The server was ended")))))
+
+(defun svvs-reconnect (connection)
+  "Return a new connection as CONNECTION was, which has ended: by the same command."
+  (let ((default-directory (car (svvs-connection-origin connection))))
+    (apply #'svvs-connect (cdr (svvs-connection-origin connection)))))
 
 (defun svvs--start (command &optional attach)
   "Start a server with COMMAND, or that of `svvs-command'; return the connection.
@@ -103,24 +110,32 @@ With ATTACH, attach to the server of that name."
 
 ;;;; Views
 
-(cl-defun svvs-open (connection type &key params id session delivery)
+(cl-defun svvs-open-async (connection type &key params id session delivery success error)
+  "Open over CONNECTION a view of TYPE, without waiting.
+Then call SUCCESS with the view, which `svvs-await' returns, too, or ERROR.
+PARAMS, ID, SESSION and DELIVERY are as in `svvs-open'."
+  (let ((view (svvs--make-view :connection connection :type type :params params :session session
+                               :delivery (or delivery 'properties))))
+    (svvs-request-async
+     connection 'view/open
+     `( :type ,type
+        ,@(and id (list :view id))
+        ,@(and params (list :params (svvs-json-object params)))
+        ,@(and session (list :session session))
+        ,@(and delivery (list :delivery (symbol-name delivery))))
+     :success success :error error
+     ;; Changes may have come in one piece with the reply: they are folded behind this.
+     :decode (lambda (result)
+               (svvs--take-snapshot view result)
+               (puthash (svvs-view-id view) view (svvs-connection-views connection))
+               view))))
+
+(cl-defun svvs-open (connection type &rest options &key params id session delivery)
   "Open over CONNECTION a view of TYPE with PARAMS, a plist; return it.
 ID is what to call it, if not what the server likes; SESSION is where.  DELIVERY
-is `properties', the default, `patch' or `signal'."
-  (let ((view (svvs--make-view :connection connection :type type :session session
-                               :delivery (or delivery 'properties))))
-    (svvs-await
-     (svvs-request-async
-      connection 'view/open
-      `( :type ,type
-         ,@(and id (list :view id))
-         ,@(and params (list :params (svvs-json-object params)))
-         ,@(and session (list :session session))
-         ,@(and delivery (list :delivery (symbol-name delivery))))
-      :decode (lambda (result)
-                (svvs--take-snapshot view result)
-                (puthash (svvs-view-id view) view (svvs-connection-views connection))
-                view)))))
+is `properties', the default, `patch' or `signal'.  All of these are OPTIONS."
+  (ignore params id session delivery)
+  (svvs-await (apply #'svvs-open-async connection type options)))
 
 (cl-defun svvs-close-async (view &key success error)
   "Close VIEW, without waiting; then call SUCCESS or ERROR."

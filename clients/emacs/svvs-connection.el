@@ -34,6 +34,7 @@ It returns whether the connection has another process now, and goes on.")
   (sessions (make-hash-table :test #'equal) :documentation "The shared sessions by their names.")
   (failure nil :documentation "The error that the connection has ended with.")
   (closing nil :documentation "Whether it is to end.")
+  (origin nil :documentation "The folder and the arguments of `svvs-connect'.")
   (introduction nil :documentation "The parameters of initialize.")
   (info nil :documentation "The result of initialize.")
   (schema nil :documentation "The result of rpc.discover, if that was requested."))
@@ -109,12 +110,23 @@ Emacs crashes if the filter of a process that is waited for lets it end."
       (with-current-buffer (process-buffer process)
         ;; Point stays: there is no end of a line before it.
         (save-excursion (goto-char (point-max)) (insert text)))
-      (unless (svvs-connection-timer connection)
-        (setf (svvs-connection-timer connection) (run-at-time 0 nil #'svvs--drain connection))))))
+      (svvs--take-soon connection))))
+
+(defun svvs--take-some (connection)
+  "Take messages that were read from CONNECTION, but not for long.
+Emacs is to see to its user, too."
+  (setf (svvs-connection-timer connection) nil)
+  (let ((end (+ (float-time) 0.05)))
+    (while (and (< (float-time) end) (svvs--take connection)))
+    (unless (< (float-time) end) (svvs--take-soon connection))))
+
+(defun svvs--take-soon (connection)
+  "Have messages taken that were read from CONNECTION."
+  (unless (svvs-connection-timer connection)
+    (setf (svvs-connection-timer connection) (run-at-time 0 nil #'svvs--take-some connection))))
 
 (defun svvs--drain (connection)
   "Take all messages that were read from CONNECTION."
-  (setf (svvs-connection-timer connection) nil)
   (while (svvs--take connection)))
 
 (defun svvs--take (connection)

@@ -24,11 +24,11 @@ A server that has not even read a message by then is ended."
 Then it is killed."
   :type 'number)
 
-(define-error 'svvs-error "svvs")
 (defcustom svvs-keep 300
   "Seconds that a session outlives its last front end, if `svvs-attach' opens it."
   :type 'number)
 
+(define-error 'svvs-error "svvs")
 (define-error 'svvs-refused "The server has refused" 'svvs-error)
 (define-error 'svvs-server-not-found "No such command" 'svvs-error)
 (define-error 'svvs-server-died "The server has ended" 'svvs-error)

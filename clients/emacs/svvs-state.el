@@ -11,7 +11,7 @@
 
 (cl-defstruct (svvs-view (:constructor svvs--make-view) (:copier nil))
   "An open view, or one that was."
-  connection id type session delivery
+  connection id type params session delivery
   (commit nil :documentation "The commit that the state is of.")
   (state nil :documentation "The properties, a hash table, not to be changed.")
   (stale nil :documentation "The names of the properties that have newer values.")
@@ -150,11 +150,19 @@ Return a list of the views that changed, each with the names of its properties."
 (defun svvs--hold-view (connection session entry)
   "Return the view that is described by ENTRY, in SESSION of CONNECTION."
   (let ((view (svvs--make-view :connection connection :type (gethash "type" entry)
+                               :params (svvs--plist (gethash "params" entry))
                                :session (svvs-session-name session)
                                :delivery (svvs-session-delivery session))))
     (svvs--take-snapshot view entry)
     (puthash (svvs-view-id view) view (svvs-connection-views connection))
     view))
+
+(defun svvs--plist (object)
+  "Return the members of OBJECT, if it is one, as a plist."
+  (let (plist)
+    (when (hash-table-p object)
+      (maphash (lambda (name value) (setq plist (append plist (list name value)))) object))
+    plist))
 
 (defun svvs--forget-session (connection session)
   "Take note that SESSION of CONNECTION is closed, with its views."

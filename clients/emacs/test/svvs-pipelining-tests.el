@@ -1,0 +1,65 @@
+;;; svvs-pipelining-tests.el --- Messages that come in one piece  -*- lexical-binding: t; -*-
+
+;;; Commentary:
+
+;; Who opens a view and calls its action at once gets both replies in one piece,
+;; with a change between them.  The snapshot is taken before the change is folded,
+;; whatever the functions do that are called meanwhile.
+
+;;; Code:
+
+(require 'svvs-test-support)
+
+(defconst svvs-test--piece "initialized()
+opening, call = receive('view/open'), receive('act')
+write(''.join(json.dumps({'jsonrpc': '2.0', **message}) + '\\n' for message in (
+    {'id': opening['id'], 'result': {'view': 'v', 'commit': 1, 'state': {'n': 1, 'm': 1}}},
+    {'method': 'state/changed', 'params': {'commit': 2, 'views': [{'view': 'v', 'from': 1, 'changes': {'n': 2}}]}},
+    {'id': call['id'], 'result': {'commit': 2}})))
+"
+  "A server that answers to opening a view and to a call of it in one piece.")
+
+(ert-deftest svvs-test-a-snapshot-is-taken-before-the-change-behind-it ()
+  (svvs-test-with-fake server (concat svvs-test--piece "end_of_input()")
+    (let ((opening (svvs-open-async server "t" :id "v"))
+          (call (svvs-request-async server 'act '(:view "v"))))
+      (svvs-await call)
+      (let ((view (svvs-await opening)))
+        (should (equal (list (svvs-view-commit view) (svvs-get view 'n) (svvs-get view 'm)) '(2 2 1)))))))
+
+(ert-deftest svvs-test-a-slow-function-for-an-opened-view-does-not-hold-its-changes-back ()
+  (svvs-test-with-fake server (concat svvs-test--piece "
+receive('more')
+changed(2, 3, n=3)
+end_of_input()")
+    (let (seen)
+      (svvs-open-async server "t" :id "v"
+                       :success (lambda (view)
+                                  (push (svvs-get view 'n) seen)
+                                  (svvs-notify view 'more)
+                                  ;; What comes is taken in here.
+                                  (svvs-wait-for view (lambda () (eql (svvs-get view 'n) 3)))
+                                  (push (svvs-get view 'n) seen)))
+      (svvs-await (svvs-request-async server 'act '(:view "v")))
+      (svvs-test-wait (lambda () (equal seen '(3 1))))
+      (should (equal (svvs-get (gethash "v" (svvs-connection-views server)) 'n) 3)))))
+
+(ert-deftest svvs-test-a-flood-leaves-emacs-to-its-user ()
+  (svvs-test-with-fake server "opened(n=0)
+receive('act')
+for n in range(1, 20_001): changed(n, n + 1, n=n)
+end_of_input()"
+    (let ((view (svvs-open server "t"))
+          (turns 0))
+      (svvs-notify view 'act)
+      (with-timeout (30 (ert-fail "It does not end"))
+        (while (not (eql (svvs-get view 'n) 20000))
+          (let ((start (float-time)))
+            (accept-process-output nil 0.01)
+            ;; On a busy machine, but far from all of it.
+            (should (< (- (float-time) start) 0.6)))
+          (cl-incf turns)))
+      (should (> turns 3)))))
+
+(provide 'svvs-pipelining-tests)
+;;; svvs-pipelining-tests.el ends here
