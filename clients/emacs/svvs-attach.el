@@ -50,7 +50,7 @@ without any for as long as it is kept."
           (svvs-share connection session :keep svvs-keep :on-open #'svvs-attach--add)
           (message "svvs: Sharing the session %s" session))
       (let ((buffers (mapcar #'svvs-buffer-create (svvs-attach--join connection sessions))))
-        (when buffers (pop-to-buffer-same-window (car buffers)))
+        (when buffers (svvs-buffer-show (car buffers)))
         (message "svvs: Joined the session %s; open views: %d"
                  (svvs--shared-session connection) (length buffers))))
     (svvs-return-keep connection)))
@@ -64,7 +64,7 @@ for."
         (svvs-return-join connection left :on-open #'svvs-attach--add)
       (let ((session (if (cdr sessions) (completing-read "Session: " sessions nil t) (car sessions))))
         (svvs-attach--check session)
-        (svvs-join connection session :on-open #'svvs-attach--add)))))
+        (svvs-join connection session :delivery 'patch :on-open #'svvs-attach--add)))))
 
 (defun svvs-attach--check (session)
   "Signal an error if SESSION is no name."
@@ -78,9 +78,9 @@ for."
 (defun svvs-show-view (view)
   "Show VIEW, an open one, in its buffer, or in a new one if that was killed."
   (interactive (list (svvs-attach--read-view)))
-  (pop-to-buffer-same-window
+  (svvs-buffer-show
    (or (seq-find (lambda (buffer) (eq (buffer-local-value 'svvs-buffer-view buffer) view))
-                 (svvs--view-buffers))
+                 (svvs-buffers))
        (svvs-buffer-create view))))
 
 (defun svvs-attach--read-view ()

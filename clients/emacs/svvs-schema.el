@@ -1,9 +1,10 @@
-;;; svvs-schema.el --- Values of svvs as people read and write them  -*- lexical-binding: t; -*-
+;;; svvs-schema.el --- What svvs servers tell of their views  -*- lexical-binding: t; -*-
 
 ;;; Commentary:
 
 ;; What views, properties and actions there are, is in the result of
-;; rpc.discover.  Here their values become text and text becomes values.
+;; rpc.discover, in the order in which they were declared.  Authors may add hints
+;; there: titles, where to begin, what leads where.  Without any, names do.
 
 ;;; Code:
 
@@ -19,115 +20,92 @@ It has the members params, properties and actions."
   (or (svvs-json-get (svvs-discover connection) (list 'x-viewTypes type))
       (user-error "The server has no view type %s" type)))
 
+(defun svvs-schema-start (connection)
+  "Return the view type to begin with on the server of CONNECTION, or nil.
+It is the one that says so, or else the first without parameters."
+  (let* ((document (svvs-discover connection))
+         (types (svvs-schema--ordered (svvs-json-get document '(x-viewTypes))
+                                      (svvs-json-get document '(x-viewTypeOrder)))))
+    (car (or (seq-find (lambda (type) (eq t (svvs-json-get (cdr type) '(isStart)))) types)
+             (seq-find (lambda (type) (null (svvs-schema-members (svvs-json-get (cdr type) '(params))))) types)))))
+
 (defun svvs-schema-members (schema)
   "Return an alist of the members of SCHEMA, of an object, and of their schemas."
-  (let (members)
-    (maphash (lambda (name member) (push (cons name member) members))
-             (or (svvs-json-get schema '(properties)) (make-hash-table)))
-    (nreverse members)))
+  (svvs-schema--ordered (svvs-json-get schema '(properties)) (svvs-json-get schema '(propertyOrder))))
 
-(defun svvs-schema-resolve (connection schema)
-  "Return SCHEMA, of the server of CONNECTION, as (KIND NULLABLE . CHOICES).
-KIND is one of the symbols `string', `integer', `number', `boolean', `enum', of
-which CHOICES are the texts, and `json', for all else."
+(defun svvs-schema-actions (schema)
+  "Return an alist of the actions of SCHEMA, of a view type."
+  (svvs-schema--ordered (svvs-json-get schema '(actions)) (svvs-json-get schema '(actionOrder))))
+
+(defun svvs-schema--ordered (object order)
+  "Return an alist of the members of OBJECT, first those in ORDER, a vector."
+  (let ((names (and (hash-table-p object) (hash-table-keys object))))
+    (mapcar (lambda (name) (cons name (gethash name object)))
+            (seq-uniq (append (seq-filter (lambda (name) (member name names)) order) names)))))
+
+(defun svvs-schema-base (connection schema)
+  "Return SCHEMA, of the server of CONNECTION, without reference and null.
+A property that may be null has the schema of its other values."
   (let ((reference (svvs-json-get schema '($ref)))
-        (choices (svvs-json-get schema '(enum)))
-        (any (svvs-json-get schema '(anyOf)))
-        (type (svvs-json-get schema '(type))))
+        (any (svvs-json-get schema '(anyOf))))
     (cond (reference
-           (svvs-schema-resolve connection
-                                (svvs-json-get (svvs-discover connection)
-                                               (svvs-json-pointer (string-trim-left reference "#")))))
-          ((and choices (seq-every-p #'stringp choices)) `(enum nil . ,(append choices nil)))
+           (svvs-schema-base connection (svvs-json-get (svvs-discover connection)
+                                                       (svvs-json-pointer (string-trim-left reference "#")))))
           ((and (= (length any) 2) (equal (svvs-json-get (aref any 1) '(type)) "null"))
-           (let ((kind (svvs-schema-resolve connection (aref any 0))))
-             `(,(car kind) t . ,(cddr kind))))
-          ((member type '("string" "integer" "number" "boolean")) (list (intern type) nil))
-          (t (list 'json t)))))
+           (svvs-schema-base connection (aref any 0)))
+          (t schema))))
 
-(defun svvs-schema-parse (text kind)
-  "Return the value of KIND, as of `svvs-schema-resolve', written in TEXT.
-If there is none, signal a `user-error'."
-  (pcase kind
-    ((and `(,_ t . ,_) (guard (string-empty-p text))) :null)
-    (`(string . ,_) text)
-    ((and `(integer . ,_) (guard (string-match-p "\\`[-+]?[0-9]+\\'" text))
-          (guard (<= (- (expt 2 63)) (string-to-number text) (1- (expt 2 63)))))
-     (string-to-number text))
-    (`(integer . ,_) (user-error "Not a whole number: %s" text))
-    ((and `(number . ,_) (guard (string-match-p "\\`[-+]?[0-9]+\\(?:\\.[0-9]+\\)?\\(?:e[-+]?[0-9]+\\)?\\'" text)))
-     (string-to-number text))
-    (`(number . ,_) (user-error "Not a number: %s" text))
-    (`(boolean . ,_) (pcase text ("yes" t) ("no" :false) (_ (user-error "Neither yes nor no: %s" text))))
-    ((and `(enum ,_ . ,choices) (guard (member text choices))) text)
-    (`(enum . ,_) (user-error "No choice: %s" text))
-    (_ (condition-case nil
-           (svvs-json-parse text)
-         (svvs-json-error (user-error "Not JSON: %s" text))))))
+(defun svvs-schema-columns (connection schema)
+  "Return an alist of the members of the rows of SCHEMA, an array of records.
+If it is a record itself, they are its own.  CONNECTION is to the server."
+  (let* ((base (svvs-schema-base connection schema))
+         (items (svvs-json-get base '(items))))
+    (svvs-schema-members (if items (svvs-schema-base connection items) base))))
 
-(defun svvs-schema-text (value kind)
-  "Return VALUE, of KIND, as text for `svvs-schema-parse'."
-  (cond ((and (eq value :null) (cadr kind)) "")
-        ((stringp value) (if (eq (car kind) 'json) (svvs-json-serialize value) value))
-        ((memq value '(t :false)) (svvs-schema-display value))
-        (t (svvs-json-serialize value))))
+;;;; Hints
 
-(defun svvs-schema-display (value)
-  "Return VALUE as text for people, of several lines if it has several parts."
-  (cond ((stringp value) value)
-        ((eq value t) "yes")
-        ((eq value :false) "no")
-        ((memq value '(nil :null)) "")
-        ((hash-table-p value)
-         (let (parts)
-           (maphash (lambda (name part) (push (concat name ": " (svvs-schema--inline part)) parts)) value)
-           (string-join (nreverse parts) ", ")))
-        ((vectorp value)
-         (mapconcat (lambda (part) (concat "\n  - " (svvs-schema--inline part))) value ""))
-        (t (svvs-json-serialize value))))
+(defun svvs-schema-title (name &optional schema)
+  "Return the title of what is called NAME: that of SCHEMA, or else NAME in words."
+  (let ((title (svvs-json-get schema '(title))))
+    (if (stringp title) title (svvs-schema--words name))))
 
-(defun svvs-schema--inline (value)
-  "Return VALUE, a part of another, as text of one line."
-  (if (or (vectorp value) (and (stringp value) (string-match-p "\n" value)))
-      (svvs-json-serialize value)
-    (svvs-schema-display value)))
+(defun svvs-schema--words (name)
+  "Return NAME, such as filteredFriends or avatarURL, in words."
+  (let* ((case-fold-search nil)
+         (spaced (replace-regexp-in-string (rx (group (any "a-z0-9")) (group (any "A-Z"))) "\\1 \\2" name))
+         (words (mapconcat (lambda (word) (if (string-match-p "[A-Z].*[A-Z]" word) word (downcase word)))
+                           (split-string spaced "[ _]+" t) " ")))
+    (if (string-empty-p words) name
+      (concat (upcase (substring words 0 1)) (substring words 1)))))
 
-;;;; Asking in the minibuffer
+(defun svvs-schema-description (schema)
+  "Return the description of SCHEMA, or an empty text."
+  (let ((description (svvs-json-get schema '(description))))
+    (if (stringp description) description "")))
 
-(defun svvs-schema-read (connection name schema &optional is-optional is-secret)
-  "Ask for a value of SCHEMA, of the server of CONNECTION, and call it NAME.
-Return nil for nothing, if IS-OPTIONAL.  If IS-SECRET, what is typed does not
-show."
-  (let* ((kind (svvs-schema-resolve connection schema))
-         (choices (pcase kind
-                    (`(boolean . ,_) '("yes" "no"))
-                    (`(enum ,_ . ,choices) choices)))
-         (may-be-empty (or is-optional (cadr kind)))
-         (prompt (format "%s (%s%s): " name
-                         (if choices (string-join choices ", ") (car kind))
-                         (if may-be-empty ", or nothing" "")))
-         (text (cond (is-secret (read-passwd prompt))
-                     (choices (completing-read prompt choices nil (not may-be-empty)))
-                     (t (read-string prompt)))))
-    (unless (and is-optional (string-empty-p text))
-      (if is-secret
-          (condition-case nil
-              (svvs-schema-parse text kind)
-            (user-error (user-error "%s is not of type %s" name (car kind))))
-        (svvs-schema-parse text kind)))))
+(defun svvs-schema-flag (schema name)
+  "Return whether SCHEMA has the mark NAME, such as readOnly or x-error."
+  (eq t (svvs-json-get schema (list name))))
 
-(defun svvs-schema-read-members (connection schema &optional asks-all secrets)
-  "Ask for the members of SCHEMA, of the server of CONNECTION; return a plist.
-Ask for those that are not required only if ASKS-ALL.  What is typed for the
-names SECRETS does not show."
-  (let ((required (append (svvs-json-get schema '(required)) nil)))
-    (cl-loop for (name . member) in (svvs-schema-members schema)
-             for is-optional = (not (member name required))
-             for value = (and (or asks-all (not is-optional))
-                              (svvs-schema-read connection name member is-optional
-                                                (or (member name secrets)
-                                                    (eq t (svvs-json-get member '(writeOnly))))))
-             when value append (list name value))))
+(defun svvs-schema-busy-p (schema value)
+  "Return whether VALUE, of a property of SCHEMA, is for work under way."
+  (let ((idle (svvs-json-get schema '(x-busyUnless))))
+    (and (vectorp idle) (not (seq-contains-p idle value)))))
+
+(defun svvs-schema-source (schema)
+  "Return where values of SCHEMA, an argument, are: (PROPERTY . MEMBER), or nil."
+  (let ((property (svvs-json-get schema '(x-source property))))
+    (when (stringp property) (cons property (svvs-json-get schema '(x-source member))))))
+
+(defun svvs-schema-row-argument (action property)
+  "Return the argument of ACTION that a row of PROPERTY gives.
+That is nil if it needs another one, too, and else a list of the argument's name
+and the path to its value in the row."
+  (let ((arguments (svvs-json-get action '(arguments))))
+    (pcase (append (svvs-json-get arguments '(required)) nil)
+      (`(,name)
+       (let ((source (svvs-schema-source (svvs-json-get arguments (list 'properties name)))))
+         (when (and source (equal (car source) property)) (cons name (and (cdr source) (list (cdr source))))))))))
 
 (provide 'svvs-schema)
 ;;; svvs-schema.el ends here

@@ -9,8 +9,8 @@
 ;; An svvs server hosts the state of an app and speaks JSON-RPC over stdin and
 ;; stdout.  Here Emacs is its front end.
 ;;
-;; `M-x svvs' starts the server of `svvs-command' and opens a view in a buffer:
-;; a line for each property, a button for each action.  The buffer paints itself
+;; `M-x svvs' starts the server of `svvs-command' and opens in a buffer the view to
+;; begin with: a key for each action, fields, and tables.  The buffer paints itself
 ;; whenever the state changes; killing it closes the view.
 ;;
 ;; `M-x svvs-attach' joins other front ends, on a server that they share.
@@ -19,19 +19,22 @@
 
 ;;; Code:
 
-(require 'svvs-buffer)
+(require 'svvs-help)
+(require 'svvs-reopen)
+(require 'svvs-rows)
 
 (autoload 'svvs-attach "svvs-attach" nil t)
 (autoload 'svvs-show-view "svvs-attach" nil t)
 
-(defvar svvs-current-connection nil
-  "The connection that commands use.")
-
 ;;;###autoload
 (defun svvs ()
-  "Open a view of the svvs server, which is started if need be."
+  "Show the view of the svvs server to begin with, or ask for one.
+Start the server if need be."
   (interactive)
-  (call-interactively #'svvs-open-view))
+  (svvs-with-user-errors
+    (let ((start (svvs-schema-start (svvs-start))))
+      (if start (svvs-open-view start nil)
+        (call-interactively #'svvs-open-view)))))
 
 ;;;###autoload
 (defun svvs-start (&optional command)
@@ -51,16 +54,18 @@ it is asked for.  No other server may be running then."
 
 ;;;###autoload
 (defun svvs-open-view (type params &optional delivery session)
-  "Open a view of TYPE with PARAMS, a plist, in a buffer, and show that.
-With a prefix argument, ask for the DELIVERY and for the SESSION too, which is
-opened if it is not open yet; by default it is the one that `svvs-attach' has
-joined, if any.  Start the server if need be."
+  "Show the view of TYPE with PARAMS, a plist; open it if it is not open yet.
+With a prefix argument, open another one, and ask for the DELIVERY and for the
+SESSION too, which is opened if it is not open yet; by default it is the one
+that `svvs-attach' has joined, if any.  Start the server if need be."
   (interactive (svvs--read-view))
   (svvs-with-user-errors
-    (let* ((server (svvs-start))
-           (view (svvs-open server type :params params :delivery delivery
-                            :session (or session (svvs--shared-session server)))))
-      (pop-to-buffer-same-window (svvs-buffer-create view)))))
+    (let ((server (svvs-start)))
+      (svvs-discover server)
+      (svvs-buffer-show
+       (or (and (null delivery) (svvs-buffer-find server type params))
+           (svvs-lead-show (svvs-open server type :params params :delivery (or delivery 'patch)
+                                      :session (or session (svvs--shared-session server)))))))))
 
 (defun svvs--read-view ()
   "Ask for the arguments of `svvs-open-view'."
@@ -70,10 +75,10 @@ joined, if any.  Start the server if need be."
       (when (string-empty-p type) (user-error "No view"))
       (list type
             (svvs-schema-read-members
-             connection (svvs-json-get (svvs-view-type-schema connection type) '(params)) t)
+             connection (svvs-json-get (svvs-view-type-schema connection type) '(params)) :asks-all t)
             (and current-prefix-arg
                  (intern (completing-read "Delivery: " '("properties" "patch" "signal")
-                                          nil t nil nil "properties")))
+                                          nil t nil nil "patch")))
             (and current-prefix-arg (svvs--read-session connection))))))
 
 (defun svvs--read-session (connection)
@@ -92,7 +97,7 @@ The default one is nil."
   (interactive
    (list (if svvs-buffer-view
              (current-buffer)
-           (let ((names (mapcar #'buffer-name (svvs--view-buffers))))
+           (let ((names (mapcar #'buffer-name (svvs-buffers))))
              (unless names (user-error "No view is open"))
              (get-buffer (completing-read "Close: " names nil t))))))
   (svvs-with-user-errors
@@ -112,7 +117,7 @@ Kill the buffers of servers that have died, too."
     (let ((buffers (seq-remove (lambda (buffer)
                                  (svvs-connection-live-p
                                   (svvs-view-connection (buffer-local-value 'svvs-buffer-view buffer))))
-                               (svvs--view-buffers))))
+                               (svvs-buffers))))
       (unless (or is-live buffers) (user-error "No svvs server is running"))
       (mapc #'kill-buffer buffers)))
   (setq svvs-current-connection nil))
@@ -120,10 +125,6 @@ Kill the buffers of servers that have died, too."
 (defun svvs--shared-session (connection)
   "Return the name of the shared session of CONNECTION, if there is one."
   (car (hash-table-keys (svvs-connection-sessions connection))))
-
-(defun svvs--view-buffers ()
-  "Return the buffers of views."
-  (seq-filter (lambda (buffer) (buffer-local-value 'svvs-buffer-view buffer)) (buffer-list)))
 
 (provide 'svvs)
 ;;; svvs.el ends here

@@ -29,7 +29,7 @@
       (should (equal (svvs-view-session svvs-buffer-view) "work"))
       (with-current-buffer (svvs-test-buffer-of "%d\n")
         (should (equal (svvs-test-line "text") ""))
-        (should (string-match-p "mirror  %%d\n  commit" (svvs-buffer--header)))))))
+        (should (equal (svvs-test-line "label") ""))))))
 
 (ert-deftest svvs-test-what-one-does-the-other-sees ()
   (svvs-test-with-shared
@@ -52,7 +52,7 @@
       (should (equal (svvs-test-messages
                        (svvs-test-asks other 'view/open :type "mirror" :view "m" :session "work")
                        (svvs-test-wait (lambda () (svvs-test-buffer-of "m"))))
-                     '("svvs: Another front end has opened *svvs: mirror*")))
+                     '("svvs: Another front end has opened *svvs mirror*")))
       (should (equal (svvs-view-id svvs-buffer-view) "c"))
       (should-not (get-buffer-window (svvs-test-buffer-of "m")))
       (svvs-test-answering '("mirror m") (call-interactively #'svvs-show-view))
@@ -72,11 +72,11 @@
         (svvs-test-asks other 'view/close :view "e")
         (should (equal (svvs-error-data (svvs-test-error-of svvs-refused (svvs-await call)) "reason") "viewClosed")))
       (svvs-test-wait (lambda () (not (svvs-view-live view))))
-      (should (string-match-p "closed\\'" (svvs-buffer--header)))
+      (should (string-match-p "closed: g reopens it\\'" (svvs-call-header)))
       ;; The name is free, for a view of another type.
       (svvs-test-asks other 'view/open :type "mirror" :view "e" :session "work")
-      (svvs-test-wait (lambda () (length= (svvs--view-buffers) 2)))
-      (should (string-match-p "closed\\'" (svvs-buffer--header)))
+      (svvs-test-wait (lambda () (length= (svvs-buffers) 2)))
+      (should (string-match-p "closed: g reopens it\\'" (svvs-call-header)))
       (svvs-test-answering '("instant")
         (should (equal (should-error (svvs-call-action "handle")) '(user-error "svvs: The view is closed")))))))
 

@@ -35,7 +35,7 @@
         (svvs-test-asks other 'view/open :view "m" :type "counterA" :session "work")
         (svvs-test-asks other 'handle :view "e" :action "instant")
         (should (equal (svvs-test-messages (svvs-test--cut) (svvs-await call))
-                       '("svvs: Another front end has opened *svvs: counterA*")))
+                       '("svvs: Another front end has opened *svvs counterA*")))
         (should (equal (list (svvs-get view 'tapsCompleted) (svvs-get view 'instants)) '(1 1)))
         (should (equal (list (svvs-view-live view) (svvs-view-live closed) (svvs-view-live own)) '(t nil nil)))
         (svvs-test-shows "instants" "1")
@@ -83,7 +83,7 @@
           (cancel-timer timer)))
       (svvs-call view 'increment)
       (should (equal (svvs-get view 'count) 1))
-      (should-not (svvs--view-buffers)))))
+      (should-not (svvs-buffers)))))
 
 (ert-deftest svvs-test-the-delivery-outlives-a-cut ()
   (svvs-test-with-shared

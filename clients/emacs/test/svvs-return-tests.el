@@ -53,7 +53,7 @@
 (ert-deftest svvs-test-whoever-is-killed-twice-comes-back-twice ()
   (svvs-test-with-shared
     (svvs-test-killed (svvs-test-tap 60 1))
-    (svvs-test-attached `(let ((view (buffer-local-value 'svvs-buffer-view (car (svvs--view-buffers)))))
+    (svvs-test-attached `(let ((view (buffer-local-value 'svvs-buffer-view (car (svvs-buffers)))))
                            ,(svvs-test-tap 60 2))
                         '(signal-process (emacs-pid) 'SIGKILL))
     (svvs-attach)
@@ -85,7 +85,7 @@
     (svvs-test-shares (svvs-test-other) '("counterA" "c"))
     (svvs-attach)
     (svvs-test-attached
-     '(svvs-call (buffer-local-value 'svvs-buffer-view (car (svvs--view-buffers))) 'increment))
+     '(svvs-call (buffer-local-value 'svvs-buffer-view (car (svvs-buffers))) 'increment))
     (svvs-test-shows "count" "1")
     (should (length= (svvs-test-kept) 1))))
 

@@ -10,7 +10,8 @@
 
 (defmacro svvs-test-with-buffer (binding &rest body)
   "Open the view that BINDING tells of, do BODY in its buffer, and shut down.
-BINDING is a variable for the view, its type, and more of `svvs-open-view'."
+BINDING is a variable for the view, its type, and more of `svvs-open-view'.
+The window is that of the buffer."
   (declare (indent 1) (debug (sexp body)))
   `(svvs-test-with-buffer-of svvs-test-server ,binding ,@body))
 
@@ -26,24 +27,33 @@ BINDING is a variable for the view, its type, and more of `svvs-open-view'."
            (ignore ,(car binding))
            (unwind-protect
                (progn ,@body)
-             (mapc #'kill-buffer (svvs--view-buffers))))))))
+             (mapc #'kill-buffer (svvs-buffers))))))))
 
 (defun svvs-test-line (name)
-  "Return the text after NAME in its line."
+  "Return the text beside the label of the property NAME."
   (save-excursion
-    (goto-char (point-min))
-    (re-search-forward (format "^%s: \\(.*\\)$" name))
+    (svvs-field-go (svvs-field-named name))
+    (looking-at "[^:]+:\\(?: +> \\| *\\)\\(.*\\)$")
     (match-string-no-properties 1)))
 
 (defun svvs-test-shows (name text)
   "Wait until the line of NAME has TEXT."
   (svvs-test-wait (lambda () (equal (svvs-test-line name) text))))
 
+(defun svvs-test-rows (name)
+  "Return the lines below the label of the property NAME."
+  (mapcar #'substring-no-properties (cdr (svvs-lines-shown (svvs-field-lines (svvs-field-named name))))))
+
 (defun svvs-test-go (name)
   "Move point to the field or button of the property NAME, as a command would."
-  (goto-char (point-min))
-  (re-search-forward (format "^%s: " name))
+  (let ((widget (svvs-field-widget (svvs-field-named name))))
+    (goto-char (or (widget-field-start widget) (widget-get widget :from))))
   (run-hooks 'post-command-hook))
+
+(defun svvs-test-go-row (name index)
+  "Move point to the row with that INDEX of the property NAME."
+  (svvs-field-go (svvs-field-named name))
+  (forward-line (+ 2 index)))
 
 (defun svvs-test-keys (keys)
   "Press KEYS, as `kbd' has them, in the buffer."
@@ -52,7 +62,7 @@ BINDING is a variable for the view, its type, and more of `svvs-open-view'."
 (defun svvs-test-press (name)
   "Press the button of the action NAME."
   (goto-char (point-min))
-  (re-search-forward (format "^\\[%s\\]" name))
+  (search-forward (concat "] " (svvs-schema-title name (svvs-json-get (svvs-page-schema) (list 'actions name)))))
   (backward-char 2)
   (svvs-test-keys "RET"))
 

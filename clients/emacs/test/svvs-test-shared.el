@@ -87,7 +87,7 @@ What came before it is passed over."
 (defun svvs-test-buffer-of (id)
   "Return the buffer of the view called ID, if there is one."
   (seq-find (lambda (buffer) (equal id (svvs-view-id (buffer-local-value 'svvs-buffer-view buffer))))
-            (svvs--view-buffers)))
+            (svvs-buffers)))
 
 (provide 'svvs-test-shared)
 ;;; svvs-test-shared.el ends here

@@ -1,0 +1,145 @@
+;;; svvs-call.el --- Calling actions from the buffer of an svvs view  -*- lexical-binding: t; -*-
+
+;;; Commentary:
+
+;; An action takes what it needs from the row at point, or asks for it.  The header
+;; line has what is under way, and for how long.
+
+;;; Code:
+
+(require 'svvs-page)
+
+(defvar svvs-call-done-functions nil
+  "Functions of action and arguments, called in a buffer when a call has settled.")
+
+(defvar-local svvs-call--under-way nil
+  "What is under way in this buffer: an alist of requests and their starts.")
+
+(defvar svvs-call--clock nil
+  "A timer for the display of how long calls are under way, if any are.")
+
+(defun svvs-call-by-key ()
+  "Call the action whose key was pressed."
+  (interactive nil svvs-view-mode)
+  (svvs-call-action (svvs-keys-action last-command-event) current-prefix-arg))
+
+(defun svvs-call-action (name &optional asks-all)
+  "Call the action NAME of the view in this buffer.
+Arguments that it needs are taken from the row at point or asked for, and with a
+prefix argument, ASKS-ALL, also those that it does not need."
+  (interactive (list (svvs-call--read-action) current-prefix-arg) svvs-view-mode)
+  (svvs-with-user-errors
+    (let* ((action (svvs-json-get (svvs-page-schema) (list 'actions name)))
+           (arguments (svvs-schema-read-members
+                       (svvs-view-connection svvs-buffer-view) (svvs-json-get action '(arguments))
+                       :asks-all asks-all :secrets (svvs-call--secrets) :view svvs-buffer-view
+                       :given (svvs-call--row-argument action))))
+      (svvs-call--send-fields)
+      (svvs-call-with name arguments))))
+
+(defun svvs-call--read-action ()
+  "Ask for an action of the view in this buffer."
+  (let ((name (completing-read "Action: " (mapcar #'car (svvs-schema-actions (svvs-page-schema))) nil t)))
+    (when (string-empty-p name) (user-error "No action"))
+    name))
+
+(defun svvs-call-with (name arguments)
+  "Call the action NAME of the view in this buffer with ARGUMENTS, a plist."
+  (let* ((buffer (current-buffer))
+         (view svvs-buffer-view)
+         call)
+    (setq call (svvs-call-async
+                view name arguments
+                :success (lambda (_)
+                           (svvs-call--ended buffer call)
+                           (when (buffer-live-p buffer)
+                             (with-current-buffer buffer
+                               (run-hook-with-args 'svvs-call-done-functions name arguments))))
+                :error (lambda (error)
+                         (svvs-call--ended buffer call)
+                         ;; It was killed: that its calls are cancelled is no news.
+                         (when (buffer-live-p buffer)
+                           (message "svvs: %s" (svvs-error-message error))))))
+    (unless (svvs-pending-outcome call)
+      (push (cons call (float-time)) svvs-call--under-way)
+      (unless svvs-call--clock
+        (setq svvs-call--clock (run-at-time 0.35 0.5 #'svvs-call--tick))))
+    (svvs-patience view call)))
+
+(defun svvs-call--ended (buffer call)
+  "Take note in BUFFER that CALL is under way no more."
+  (when (buffer-live-p buffer)
+    (with-current-buffer buffer
+      (setq svvs-call--under-way (assq-delete-all call svvs-call--under-way))
+      (force-mode-line-update))))
+
+(defun svvs-call--secrets ()
+  "Return the names of the properties of this buffer that are secret."
+  (cl-loop for field being the hash-values of svvs-fields
+           when (eq (svvs-field-style field) 'secret)
+           collect (svvs-field-name field)))
+
+(defun svvs-call--row-argument (action)
+  "Return a plist of the argument of ACTION that the row at point gives, if any."
+  (when-let ((field (svvs-page-field-at (point)))
+             (index (svvs-field-row field (point)))
+             (argument (and (integerp index) (svvs-schema-row-argument action (svvs-field-name field)))))
+    (list (car argument) (svvs-json-get (svvs-field-value field) `(,index ,@(cdr argument))))))
+
+(defun svvs-call--send-fields ()
+  "Set the properties of all fields that the user has changed."
+  (dolist (field (hash-table-values svvs-fields))
+    (when (svvs-field-unsent-p field) (svvs-field-send field))))
+
+;;;; What is under way
+
+(defun svvs-cancel-calls ()
+  "Cancel what is under way in this buffer."
+  (interactive nil svvs-view-mode)
+  (unless svvs-call--under-way (user-error "Nothing is under way"))
+  (svvs-with-user-errors
+    (mapc #'svvs-cancel (mapcar #'car svvs-call--under-way))))
+
+(defun svvs-call--tick ()
+  "Show what has been under way for how long; stop the clock if there are none."
+  (unless (seq-some (lambda (buffer) (buffer-local-value 'svvs-call--under-way buffer)) (buffer-list))
+    (cancel-timer svvs-call--clock)
+    (setq svvs-call--clock nil))
+  (force-mode-line-update t))
+
+(defun svvs-call-header ()
+  "Return the text of the header line."
+  (when-let ((view svvs-buffer-view))
+    (let ((failure (svvs-connection-failure (svvs-view-connection view))))
+      ;; Names may have a percent sign, which means something in a header line.
+      (string-replace
+       "%" "%%"
+       (string-join
+        (delq nil (list (concat " " (svvs-value-excerpt (buffer-name) 40))
+                        (cond ((svvs-view-live view) (svvs-call--header-calls))
+                              (failure (svvs-call--header-warning (svvs-error-message failure) "reopens all"))
+                              (t (svvs-call--header-warning "closed" "reopens it")))
+                        (and (svvs-view-live view) (format "commit %d" (svvs-view-commit view)))))
+        "  ")))))
+
+(defun svvs-call--header-warning (text remedy)
+  "Return TEXT, about a view that is there no more, with the REMEDY of g."
+  (propertize (format "%s: g %s" (svvs-value-excerpt text 80) remedy) 'face 'warning))
+
+(defun svvs-call--header-calls ()
+  "Return what is under way in this buffer, or nil."
+  (let ((calls (cl-loop for (call . start) in (reverse svvs-call--under-way)
+                        for seconds = (- (float-time) start)
+                        ;; What is over at once does not flicker.
+                        when (> seconds 0.3)
+                        collect (format "%s %d s" (svvs-pending-method call) seconds))))
+    (cond (calls (propertize (concat (string-join calls ", ") ", C-c C-k cancels") 'face 'warning))
+          ((svvs-call--busy-p) (propertize "busy" 'face 'warning)))))
+
+(defun svvs-call--busy-p ()
+  "Return whether work is under way by the state."
+  (cl-loop for (name . schema) in (svvs-schema-members (svvs-page-schema))
+           thereis (svvs-schema-busy-p schema (svvs-get svvs-buffer-view name))))
+
+(provide 'svvs-call)
+;;; svvs-call.el ends here

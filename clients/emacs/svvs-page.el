@@ -1,0 +1,173 @@
+;;; svvs-page.el --- What the buffer of an svvs view looks like  -*- lexical-binding: t; -*-
+
+;;; Commentary:
+
+;; From top to bottom: title and description, a button for each action with its key,
+;; errors, and a line for each property.  Changes are painted together, a moment
+;; after they have come, so that a flood of them costs little.
+
+;;; Code:
+
+(require 'svvs-keys)
+(require 'svvs-set)
+
+(declare-function svvs-call-action "svvs-call")
+
+(defface svvs-title '((t :inherit bold :height 1.2))
+  "The title of a view."
+  :group 'svvs)
+
+(defvar-local svvs-buffer-view nil
+  "The view that this buffer shows.")
+
+(defvar-local svvs-page--start nil
+  "Where the first property begins.")
+
+(defvar-local svvs-page--errors nil
+  "The lines with the errors of this buffer.")
+
+(defvar-local svvs-page--dirty nil
+  "The names of the properties that have changed and were not painted yet.")
+
+(defvar svvs-page-painted-functions nil
+  "Functions to call in a buffer with the names of the properties painted there.")
+
+(defun svvs-page-insert (view schema)
+  "Fill this buffer with VIEW, described by SCHEMA; go to the first property."
+  (let ((inhibit-read-only t)
+        (properties (svvs-schema-members schema)))
+    (svvs-page--clear)
+    (setq svvs-buffer-view view
+          svvs-fields (make-hash-table :test #'equal))
+    (insert (propertize (svvs-schema-title (svvs-view-type view) schema) 'face 'svvs-title) "\n"
+            (propertize (svvs-schema-description schema) 'face 'shadow) "\n\n")
+    (svvs-page--insert-actions schema)
+    (setq svvs-page--errors (svvs-lines-insert))
+    (setq svvs-page--start (point-marker))
+    (let* ((ordinary (seq-remove (lambda (property) (svvs-schema-flag (cdr property) 'x-error)) properties))
+           (widths (mapcar (lambda (property) (string-width (svvs-schema-title (car property) (cdr property))))
+                           ordinary)))
+      (pcase-dolist (`(,name . ,property) ordinary)
+        (puthash name (svvs-page--insert-property view name property (min 30 (apply #'max 0 widths))) svvs-fields))
+      (widget-setup)
+      (svvs-page-paint (mapcar #'car properties))
+      (svvs-page-begin))
+    (setq buffer-undo-list nil)))
+
+(defun svvs-page-begin ()
+  "Go to the first property, unless point is in a table."
+  (let ((field (svvs-page-field-at (point))))
+    (unless (and field (svvs-field-row field (point)))
+      (goto-char svvs-page--start))))
+
+(defun svvs-page--clear ()
+  "Empty this buffer."
+  (let ((inhibit-modification-hooks t))
+    (erase-buffer))
+  (remove-overlays)
+  (setq widget-field-list nil
+        widget-field-new nil))
+
+(defun svvs-page--insert-actions (schema)
+  "Insert a button for each action of SCHEMA, with its key."
+  (pcase-dolist (`(,name . ,action) (svvs-schema-actions schema))
+    (let ((title (format "[%c] %s" (or (svvs-keys-of name) ?x) (svvs-schema-title name action))))
+      (when (and (not (bolp)) (> (+ (current-column) (string-width title)) 70)) (insert "\n"))
+      (widget-create 'link :notify (lambda (&rest _) (svvs-page--press name))
+                     :button-prefix "" :button-suffix ""
+                     :help-echo (svvs-schema-description action) :tag title)
+      (insert "   ")))
+  (unless (bolp) (insert "\n"))
+  (insert "\n"))
+
+(defun svvs-page--press (name)
+  "Call the action NAME, whose button was pressed."
+  (svvs-call-action name current-prefix-arg))
+
+(defun svvs-page--insert-property (view name schema width)
+  "Insert at point the property NAME of VIEW, of SCHEMA, and return it as a field.
+Its label takes WIDTH."
+  (let ((field (svvs-field-make view name schema)))
+    (insert (propertize (string-pad (concat (svvs-field-title field) ":") (1+ width))
+                        'face 'svvs-label 'help-echo (svvs-schema-description schema))
+            " ")
+    (pcase (svvs-field-style field)
+      ('toggle (svvs-page--widget field 'checkbox :notify (lambda (&rest _) (svvs-field-toggle field)))
+               (insert "\n"))
+      ;; A sign says what is a field where there is no colour.
+      ('entry (insert "> ")
+              (svvs-page--widget field 'editable-field :format "%v" :keymap svvs-keys-field-map
+                                 :action (lambda (&rest _) (svvs-field-accept field))
+                                 :notify (lambda (&rest _) (svvs-field-typed field))))
+      (style (unless (eq style 'text)
+               (svvs-page--widget field 'push-button :notify (lambda (&rest _) (svvs-field-ask field))
+                                  (if (eq style 'secret) "Enter" "Choose"))
+               (insert " "))
+             (setf (svvs-field-lines field) (svvs-lines-insert))))
+    field))
+
+(defun svvs-page--widget (field &rest arguments)
+  "Make the widget of FIELD with ARGUMENTS."
+  (setf (svvs-field-widget field) (apply #'widget-create arguments)))
+
+(defun svvs-page-field-at (position)
+  "Return the field that the line of POSITION belongs to, or nil."
+  (seq-find (lambda (field)
+              (if (svvs-field-lines field)
+                  (svvs-lines-number (svvs-field-lines field) position)
+                (= (line-number-at-pos position)
+                   (line-number-at-pos (widget-get (svvs-field-widget field) :from)))))
+            (and svvs-fields (hash-table-values svvs-fields))))
+
+;;;; Painting
+
+(defun svvs-page-changed (buffer names)
+  "Have the properties NAMES painted in BUFFER, in a moment."
+  (with-current-buffer buffer
+    (unless svvs-page--dirty (run-at-time 0 nil #'svvs-page--paint-dirty buffer))
+    (setq svvs-page--dirty (seq-union svvs-page--dirty names))))
+
+(defun svvs-page--paint-dirty (buffer)
+  "Paint what has changed in BUFFER."
+  (when (buffer-live-p buffer)
+    (with-current-buffer buffer
+      (let ((names svvs-page--dirty))
+        (setq svvs-page--dirty nil)
+        (svvs-page-paint names)
+        (run-hook-with-args 'svvs-page-painted-functions names)))))
+
+(defun svvs-page-paint (names)
+  "Show the present values of the properties NAMES."
+  (let ((stale (svvs-view-stale svvs-buffer-view)))
+    (dolist (name names)
+      (let ((field (svvs-field-named name)))
+        (when (and field (not (member name stale))) (svvs-field-paint field))))
+    (svvs-page--paint-errors)
+    (force-mode-line-update)))
+
+(defun svvs-page--paint-errors ()
+  "Show the errors in the state; say the first if it is new.
+It may be out of sight."
+  (let ((errors (svvs-page--error-lines)))
+    (when (and errors
+               (not (equal errors (svvs-lines-shown svvs-page--errors)))
+               (eq (window-buffer) (current-buffer)))
+      (message "svvs: %s" (substring-no-properties (car errors) 2)))
+    (svvs-lines-show svvs-page--errors errors)))
+
+(defun svvs-page--error-lines ()
+  "Return the lines of the errors in the state."
+  (cl-loop for (name . schema) in (svvs-schema-members (svvs-page-schema))
+           for value = (svvs-get svvs-buffer-view name)
+           when (and (svvs-schema-flag schema 'x-error) (stringp value) (not (string-empty-p value)))
+           append (mapcar (lambda (line) (propertize line 'face 'error))
+                          (split-string (format "! %s: %s" (svvs-schema-title name schema) (svvs-value-text value))
+                                        "\n"))))
+
+(defun svvs-page-schema ()
+  "Return the description of the view of this buffer."
+  (unless svvs-buffer-view (user-error "This buffer shows no view"))
+  (svvs-view-type-schema (svvs-view-connection svvs-buffer-view) (svvs-view-type svvs-buffer-view)))
+
+(provide 'svvs-page)
+;;; svvs-page.el ends here

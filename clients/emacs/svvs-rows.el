@@ -1,0 +1,65 @@
+;;; svvs-rows.el --- Rows of tables in svvs views  -*- lexical-binding: t; -*-
+
+;;; Commentary:
+
+;; Moving from row to row, and opening them.
+
+;;; Code:
+
+(require 'svvs-lead)
+(require 'help-mode)
+
+(defun svvs-press ()
+  "Open what is at point: press a button, follow a row, or show more of it."
+  (interactive nil svvs-view-mode)
+  (let* ((field (svvs-page-field-at (point)))
+         (row (and field (svvs-field-row field (point))))
+         (destination (and field (svvs-json-get (svvs-field-schema field) '(x-opens)))))
+    (cond ((widget-at) (widget-button-press (point)))
+          ((eq row 'more) (svvs-field-show-more field))
+          ((and row destination) (svvs-rows--open-record field (list row) destination))
+          (row (svvs-rows--show field row))
+          ((and destination (hash-table-p (svvs-field-value field)))
+           (svvs-rows--open-record field nil destination))
+          (t (user-error "Nothing to open here")))))
+
+(defun svvs-rows--open-record (field path destination)
+  "Open DESTINATION for the record at PATH in the value of FIELD."
+  (svvs-with-user-errors
+    (svvs-lead-open destination (list (svvs-json-get (svvs-field-value field) path)
+                                      (svvs-view-state svvs-buffer-view)))))
+
+(defun svvs-next-row (&optional count)
+  "Go to the next row of a table, or by COUNT of them."
+  (interactive "p" svvs-view-mode)
+  (let* ((lines (svvs-rows--lines))
+         (here (line-number-at-pos))
+         (count (or count 1))
+         (line (if (> count 0) (nth (1- count) (seq-filter (lambda (line) (> line here)) lines))
+                 (nth (1- (- count)) (nreverse (seq-filter (lambda (line) (< line here)) lines))))))
+    (unless line (user-error "No more rows"))
+    (forward-line (- line here))))
+
+(defun svvs-previous-row (&optional count)
+  "Go to the previous row of a table, or by COUNT of them."
+  (interactive "p" svvs-view-mode)
+  (svvs-next-row (- (or count 1))))
+
+(defun svvs-rows--lines ()
+  "Return the numbers of the lines of this buffer that are rows of tables."
+  (cl-loop for field being the hash-values of svvs-fields
+           when (svvs-field-table-p field)
+           append (let ((first (+ 2 (line-number-at-pos (svvs-lines-start (svvs-field-lines field))))))
+                    (number-sequence first (+ first -3 (length (svvs-lines-shown (svvs-field-lines field))))))))
+
+(defun svvs-rows--show (field index)
+  "Show the row of FIELD with that INDEX in full."
+  (let ((lines (svvs-value-members (svvs-json-get (svvs-field-value field) (list index))
+                                   (svvs-field-columns field) #'svvs-value-text))
+        (title (format "%s, row %d" (svvs-field-title field) (1+ index))))
+    (with-help-window (help-buffer)
+      (with-current-buffer standard-output
+        (insert (propertize title 'face 'svvs-title) "\n\n" (string-join lines "\n") "\n")))))
+
+(provide 'svvs-rows)
+;;; svvs-rows.el ends here
