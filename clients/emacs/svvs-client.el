@@ -79,11 +79,9 @@ With ATTACH, attach to the server of that name."
   "Shut down the server of CONNECTION, by force if need be."
   (when (svvs-connection-live-p connection)
     (let ((svvs-timeout (min svvs-timeout svvs-shutdown-timeout)))
-      (setf (svvs-connection-closing connection) t)
       (unwind-protect
           (ignore-error svvs-error
-            (svvs-request-async connection 'shutdown nil
-                                :success (lambda (_) (svvs--send connection (svvs--message 'exit nil))))
+            (svvs--ask-to-end connection)
             (svvs--wait connection svvs-shutdown-timeout #'ignore))
         (when (process-live-p (svvs-connection-process connection))
           (message "svvs: The server did not end by itself and was killed")
@@ -91,11 +89,30 @@ With ATTACH, attach to the server of that name."
   ;; The sentinel of one that has died by itself may have to run yet.
   (svvs--wait connection 1 #'ignore))
 
+(defun svvs--ask-to-end (connection)
+  "Request over CONNECTION that the server ends, and return the request."
+  (setf (svvs-connection-closing connection) t)
+  (svvs-request-async connection 'shutdown nil
+                      :success (lambda (_) (svvs--send connection (svvs--message 'exit nil)))))
+
 (defun svvs--disconnect-all ()
-  "Shut down all servers, because Emacs ends."
+  "Shut down all servers, because Emacs ends.
+Wait until they have saved what they have, but not for their ends: if its
+terminal was closed, Emacs does not hear of those any more."
   (dolist (process (process-list))
     (when-let ((connection (process-get process 'svvs-connection)))
-      (svvs-disconnect connection))))
+      (when (svvs-connection-live-p connection)
+        (ignore-error svvs-error
+          (let ((svvs-timeout (min svvs-timeout svvs-shutdown-timeout))
+                (shutdown (svvs--ask-to-end connection))
+                (end (+ (float-time) svvs-shutdown-timeout)))
+            (while (not (or (svvs-pending-outcome shutdown)
+                            (svvs-connection-failure connection)
+                            (> (float-time) end)))
+              (unless (svvs--take connection)
+                ;; Of this process alone: Emacs might wait for its terminal without end.
+                (accept-process-output process 0.1 nil 0)))))
+        (svvs--break connection 'svvs-server-died "The server was shut down")))))
 
 (defun svvs--conclude (connection)
   "Finish the requests and close the views of CONNECTION, whose server has ended."
