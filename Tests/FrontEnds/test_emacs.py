@@ -1,0 +1,71 @@
+"""Emacs, in which a person does what the app is for."""
+import os
+import signal
+
+import pytest
+
+from server import REPOSITORY
+
+FOLDER = REPOSITORY / "clients/emacs"
+README = "clients/emacs/README.md"
+
+
+@pytest.fixture
+def emacs(terminal, svvs):
+    """Starts Emacs with the client and nothing else of the user's."""
+    def start(**options):
+        screen = terminal(["emacs", "-nw", "-Q", "-L", FOLDER, "-l", "svvs"],
+                          environment={"SVVS": svvs, "TERM": "screen-256color"}, **options)
+        screen.wait_for("*scratch*")
+        return screen
+    return start
+
+
+def test_the_app_is_used_with_few_keys(emacs, server_of, measure, screenshots):
+    screen = emacs()
+
+    screen.keys("M-x").type("svvs").keys("Enter").wait_for("*svvs login*")
+    screen.keys("Tab").type("12345").keys("Enter", "Enter").wait_for("Password (")
+    screen.type("password").keys("Enter").wait_for("Can login:            yes")
+    screen.type("l").wait_for("*svvs home*")
+
+    screen.type("o").wait_for("新着情報")
+    screen.keys("Tab").type("Milk").keys("Enter").type("a").wait_for("2   Milk")
+
+    screen.type("vu").keys("Enter").type("A").keys("Enter").wait_for("User A")
+    screen.type("r").settled()
+
+    screen.type("vfr").keys("Enter").type("A").keys("Enter").wait_for("User D")
+    screen.type("nnb").wait_for(has_row("C", "yes"))
+
+    screen.type("vsm").keys("Enter").wait_for("Blueberry")
+    screen.type("nnnf").wait_for(has_row("Blueberry", "yes"))
+    screenshots.check(screen, README, "smoothies")
+
+    screen.type("vsearch").keys("Enter").wait_for("*svvs search*")
+    screen.keys("Tab").type("tom").wait_for("tom-2")
+    screen.keys("Enter").type("n").keys("Enter").wait_for("Public repos: 1")
+
+    screen.type("vl").keys("Enter").wait_for("*svvs login*")
+    screen.keys("Tab", "C-k").type("error").keys("Enter", "Enter").wait_for("Password (")
+    screen.type("x").keys("Enter").wait_for("> error")
+    screen.type("l").wait_for("! Error message: ")
+
+    screen.type("ve").keys("Enter").wait_for("Taps under way: 0")
+    screen.keys("C-u").type("hb").keys("Enter").type("60").keys("Enter").wait_for("handle 1 s, C-c C-k cancels")
+    screen.keys("C-c", "C-k").wait_for("The call was cancelled.")
+    screen.wait_for("Taps under way: 0")
+
+    os.kill(server_of(screen), signal.SIGKILL)
+    screen.wait_for("died of signal 9: g reopens all")
+    screen.type("g").wait_for("Opened again: ")
+    assert "Taps under way: 0" in screen.settled()
+    measure("Emacs", screen, 120)
+
+    # Not of the task: the others are there again, too.
+    screen.keys("C-x", "b").type("*svvs friends id=A*").keys("Enter").wait_for(has_row("C", "no"))
+
+
+def has_row(*cells):
+    """Whether a screen has a line with all of these."""
+    return lambda screen: any(all(cell in line for cell in cells) for line in screen.split("\n"))
