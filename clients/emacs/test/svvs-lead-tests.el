@@ -1,0 +1,141 @@
+;;; svvs-lead-tests.el --- Ways between views  -*- lexical-binding: t; -*-
+
+;;; Commentary:
+
+;; What opens by itself, by a row or by an action, and what becomes of it when the
+;; server has died.
+
+;;; Code:
+
+(require 'svvs-test-buffers)
+
+(defun svvs-test--named (name)
+  "Wait until the selected window has the buffer NAME."
+  (svvs-test-wait (lambda () (equal (buffer-name (window-buffer)) name)))
+  (set-buffer (window-buffer)))
+
+(defconst svvs-test--hints "initialized()
+text = {'type': 'string'}
+types = {'other': {'params': {'properties': {'id': text}}, 'properties': {}, 'actions': {}},
+         't': {'isStart': True, 'onAppear': 'load', 'properties': {
+             'key': text, 'busy': {'type': 'integer', 'readOnly': True, 'x-busyUnless': [0]},
+             'gone': {'type': ['string'], 'x-opens': {'type': 'nowhere'}, 'readOnly': True},
+             'strange': {'x-filters': 7, 'x-opens': 3, 'title': 5, 'x-busyUnless': 'no', 'readOnly': True}},
+          'actions': {'load': {}, 'go': {'opens': {'type': 'other', 'params': {'id': 'to'}}, 'arguments': {
+              'properties': {'to': text}, 'required': ['to']}}}}}
+reply(receive('rpc.discover'), **{'x-viewTypes': types})
+reply(receive('view/open'), view='v', commit=1, state={'key': 'k', 'busy': 1, 'gone': None, 'strange': []})
+reply(receive('load'), commit=1)
+"
+  "A server whose view has hints, also some that nobody can follow.")
+
+(ert-deftest svvs-test-a-property-leads-away-and-is-taken-back ()
+  (svvs-test-with-buffer (login "login")
+    (svvs-call login 'login :userId "12345" :password "password")
+    (svvs-test--named "*svvs home*")
+    (should (eq (svvs-get login 'shouldNavigateHome) t))
+    (svvs-buffer-show (get-buffer "*svvs login*"))
+    (run-hooks 'post-command-hook)
+    (svvs-wait-for login (lambda () (eq (svvs-get login 'shouldNavigateHome) :false)))
+    ;; The second time it leads to the view that is open.
+    (svvs-call login 'login :userId "12345" :password "password")
+    (svvs-test--named "*svvs home*")
+    (should (length= (svvs-buffers) 2))))
+
+(ert-deftest svvs-test-who-is-elsewhere-is-not-led-away ()
+  (svvs-test-with-buffer (login "login")
+    (with-temp-buffer
+      (set-window-buffer nil (current-buffer))
+      (let ((messages (svvs-test-messages
+                        (svvs-call login 'login :userId "12345" :password "password")
+                        (svvs-test-wait (lambda () (get-buffer "*svvs home*")))
+                        (sit-for 0))))
+        (should (equal messages '("svvs: *svvs home* is open"))))
+      (should (eq (window-buffer) (current-buffer))))))
+
+(ert-deftest svvs-test-return-on-a-row-opens-where-it-leads ()
+  (svvs-test-with-buffer (friends "friends" '(:id "A"))
+    (svvs-test-wait (lambda () (string-match-p "User D" (buffer-string))))
+    (svvs-test-keys "n n RET")
+    (svvs-test--named "*svvs user id=C*")
+    (svvs-test-shows "displayName" "User C")))
+
+(ert-deftest svvs-test-return-on-a-row-that-leads-nowhere-shows-it-in-full ()
+  (svvs-test-with-buffer (smoothies "smoothies")
+    (svvs-test-wait (lambda () (svvs-field-table-p (svvs-field-named "smoothies"))))
+    (svvs-test-keys "n RET")
+    (with-current-buffer (help-buffer)
+      (should (string-match-p "\\`Smoothies, row 1\n\n  Id: +apple-fog\n" (buffer-string))))))
+
+(ert-deftest svvs-test-an-action-leads-away-when-it-has-settled ()
+  (svvs-test-with-buffer-of
+      (svvs-test-fake (concat svvs-test--hints "reply(receive('go'), commit=1)
+opening = receive('view/open')['params']
+assert opening == {'type': 'other', 'params': {'id': 'there'}, 'delivery': 'patch'}, opening
+os._exit(9)"))
+      (view "t")
+    (should (string-match-p "busy" (svvs-call-header)))
+    (svvs-test-answering '("there") (svvs-test-keys "o"))
+    (svvs-test-wait (lambda () (not (svvs-view-live view))))
+    (should (string-match-p "status 9" (svvs-call-header)))))
+
+(ert-deftest svvs-test-hints-that-lead-nowhere-do-no-harm ()
+  (svvs-test-with-buffer-of
+      (svvs-test-fake (concat svvs-test--hints "changed(1, 2, gone='x', busy=0, strange=[{'a': 1}])
+opening = receive('view/open')
+send(id=opening['id'], error={'code': -32602, 'message': 'There is no such type.'})
+end_of_input()"))
+      (view "t")
+    (let ((svvs-shutdown-timeout 0.2))
+      (should (equal (svvs-test-messages
+                       (svvs-test-shows "busy" "0")
+                       (svvs-test-wait (lambda () (zerop (hash-table-count (svvs-connection-pending server))))))
+                     '("svvs: There is no such type.")))
+      (should (equal (svvs-test-rows "strange") '("  A" "  1")))
+      (svvs-disconnect server))))
+
+(ert-deftest svvs-test-what-is-typed-into-a-filter-is-sent-at-once ()
+  (svvs-test-with-buffer (smoothies "smoothies")
+    (svvs-test-wait (lambda () (svvs-field-table-p (svvs-field-named "smoothies"))))
+    (svvs-test-go "filterKeyword")
+    (svvs-test-keys "P l u m")
+    (svvs-test-shows "smoothies" "1")
+    (should (equal (svvs-test-line "filterKeyword") "Plum"))
+    (svvs-test-keys "RET")
+    (should (looking-at "  plum-piano"))))
+
+(ert-deftest svvs-test-the-header-says-what-is-under-way-and-c-c-c-k-cancels-it ()
+  (svvs-test-with-buffer (effects "effects")
+    (svvs-test-answering '("buttonTap" "60") (svvs-test-keys "C-u h"))
+    (svvs-test-wait (lambda () (string-match-p "handle [0-9]+ s, C-c C-k cancels" (svvs-call-header))))
+    (should (equal (svvs-test-messages
+                     (svvs-test-keys "C-c C-k")
+                     (svvs-test-shows "tapsUnderWay" "0")
+                     (svvs-test-wait (lambda () (null svvs-call--under-way))))
+                   '("svvs: The call was cancelled.")))
+    (should-not (string-match-p "handle" (svvs-call-header)))
+    (should (equal (should-error (svvs-cancel-calls)) '(user-error "Nothing is under way")))))
+
+(ert-deftest svvs-test-in-a-field-the-keys-have-forms-with-control ()
+  (svvs-test-with-buffer (login "login")
+    (svvs-test-keys "TAB 1 2 3 4 5 TAB")
+    (svvs-test-answering '("password") (svvs-test-keys "RET"))
+    (svvs-test-go "userId")
+    (svvs-test-keys "C-c C-l")
+    (svvs-test--named "*svvs home*")
+    (should (equal (svvs-get login 'loginState) "loggedIn"))))
+
+(ert-deftest svvs-test-help-has-the-keys-and-the-descriptions ()
+  (svvs-test-with-buffer (user "user" '(:id "A"))
+    (svvs-test-keys "?")
+    (with-current-buffer (help-buffer)
+      (dolist (text '("\\`User\nThe page of one user." "^r  Reload +Loads the user again." "^Name +The name to show."
+                      "^g +gets the state afresh"))
+        (should (string-match-p text (buffer-string)))))
+    (let (told)
+      (svvs-field-go (svvs-field-named "displayName"))
+      (svvs-buffer--describe (lambda (text &rest _) (setq told text)))
+      (should (equal told "The name to show.")))))
+
+(provide 'svvs-lead-tests)
+;;; svvs-lead-tests.el ends here

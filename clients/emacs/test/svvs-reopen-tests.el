@@ -1,0 +1,95 @@
+;;; svvs-reopen-tests.el --- Servers that have died and are started again  -*- lexical-binding: t; -*-
+
+;;; Commentary:
+
+;; One key opens everything again, in the same buffers.
+
+;;; Code:
+
+(require 'svvs-test-shared)
+
+(defun svvs-test--kill (connection)
+  "Kill the server of CONNECTION and wait until that is known."
+  (signal-process (svvs-connection-process connection) 'SIGKILL)
+  (svvs-test-wait (lambda () (svvs-connection-failure connection))))
+
+(ert-deftest svvs-test-one-key-opens-all-views-again ()
+  (svvs-test-with-buffer (login "login")
+    (svvs-open-view "user" '("id" "A"))
+    (let ((user (current-buffer))
+          (count (length (svvs-buffers))))
+      (switch-to-buffer "*svvs login*")
+      (svvs-test-go "userId")
+      (svvs-test-keys "u n s e n t")
+      (goto-char (point-min))
+      (svvs-test--kill server)
+      (svvs-test-keys "g")
+      (svvs-test-with (again svvs-current-connection)
+        (should-not (eq again server))
+        (should (equal (length (svvs-buffers)) count))
+        (should (equal (svvs-test-line "userId") "unsent"))
+        (should (svvs-view-live svvs-buffer-view))
+        (with-current-buffer user
+          (should (equal (buffer-name) "*svvs user id=A*"))
+          (svvs-test-shows "displayName" "User A"))
+        (svvs-call svvs-buffer-view 'didAppear)
+        (should (equal (svvs-get svvs-buffer-view 'loginState) "notLoggedIn"))
+        (ignore login)))))
+
+(ert-deftest svvs-test-the-server-is-started-again-by-the-command-that-was-given ()
+  (let ((svvs-current-connection nil)
+        (command (append svvs-test-server '("--language" "en"))))
+    (save-window-excursion
+      (svvs-start command)
+      (svvs-open-view "mirror" nil)
+      (svvs-test--kill svvs-current-connection)
+      (svvs-test-keys "g")
+      (svvs-test-with (again svvs-current-connection)
+        (should (equal (process-command (svvs-connection-process again)) command))
+        (mapc #'kill-buffer (svvs-buffers))))))
+
+(ert-deftest svvs-test-a-server-that-cannot-be-started-again-is-said-to ()
+  (svvs-test-with-buffer (view "mirror")
+    (svvs-test--kill server)
+    (setf (nth 1 (svvs-connection-origin server)) '("/no/such/svvs"))
+    (should (string-match-p "Cannot find the server /no/such/svvs" (cadr (should-error (svvs-refresh-buffer)))))
+    (should (buffer-live-p (current-buffer)))
+    (should-not (svvs-view-live view))))
+
+(ert-deftest svvs-test-a-view-that-was-closed-is-opened-alone ()
+  (svvs-test-with-buffer (view "counterA")
+    (svvs-close view)
+    (should (string-match-p "closed: g reopens it" (svvs-call-header)))
+    (svvs-test-keys "g")
+    (should (eq (svvs-view-connection svvs-buffer-view) server))
+    (svvs-test-press "increment")
+    (svvs-test-shows "count" "1")))
+
+(ert-deftest svvs-test-a-named-session-is-opened-again ()
+  (svvs-test-with-buffer (view "mirror")
+    (svvs-open-session server "window")
+    (svvs-open-view "counterA" nil 'patch "window")
+    (svvs-test--kill server)
+    (svvs-test-keys "g")
+    (svvs-test-with (again svvs-current-connection)
+      (should (equal (sort (mapcar (lambda (view) (or (svvs-view-session view) "none"))
+                                   (hash-table-values (svvs-connection-views again)))
+                           #'string<)
+                     '("none" "window"))))))
+
+(ert-deftest svvs-test-a-shared-session-is-shared-again ()
+  (svvs-test-with-shared
+    (svvs-test-answering '("mine") (svvs-attach "fresh"))
+    (svvs-open-view "counterA" nil)
+    (let ((connection svvs-current-connection))
+      (signal-process (svvs-json-get (svvs-connection-info connection) '(process pid)) 'SIGKILL)
+      (svvs-test-wait (lambda () (svvs-connection-failure connection)))
+      (svvs-test-keys "g")
+      (should-not (eq svvs-current-connection connection))
+      (should (equal (svvs--shared-session svvs-current-connection) "mine"))
+      (should (equal (svvs-view-session svvs-buffer-view) "mine"))
+      (svvs-test-press "increment")
+      (svvs-test-shows "count" "1"))))
+
+(provide 'svvs-reopen-tests)
+;;; svvs-reopen-tests.el ends here

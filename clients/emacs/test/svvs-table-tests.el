@@ -1,0 +1,126 @@
+;;; svvs-table-tests.el --- Rows in buffers  -*- lexical-binding: t; -*-
+
+;;; Commentary:
+
+;; What a table looks like, whatever is in it, and what its rows are good for.
+
+;;; Code:
+
+(require 'svvs-test-buffers)
+
+(defun svvs-test--table (rows &optional columns width)
+  "Return the lines of ROWS, JSON texts, with COLUMNS, a JSON text, in WIDTH."
+  (mapcar #'substring-no-properties
+          (svvs-table-lines (mapcar #'svvs-json-parse rows)
+                            (and columns (svvs-schema-members (svvs-json-parse columns)))
+                            (or width 80))))
+
+(ert-deftest svvs-test-columns-have-titles-and-the-declared-order ()
+  (should (equal (svvs-test--table '("{\"name\": \"Ann\", \"isOld\": true, \"age\": 7}"
+                                     "{\"age\": 110, \"isOld\": false, \"name\": \"Methuselah\"}")
+                                   "{\"properties\": {\"age\": {\"type\": \"integer\"}, \"isOld\": {},
+                                     \"name\": {\"title\": \"Called\"}}, \"propertyOrder\": [\"name\", \"age\", \"isOld\"]}")
+                 '("  Called      Age  Is old"
+                   "  Ann           7  yes"
+                   "  Methuselah  110  no"))))
+
+(ert-deftest svvs-test-without-a-schema-the-members-are-the-columns ()
+  (should (equal (svvs-test--table '("{\"friendIDs\": [\"A\", \"B\"], \"home\": {\"city\": null}}" "{}"))
+                 '("  Friend IDs  Home" "  A, B        {\"city\":null}" "              "))))
+
+(ert-deftest svvs-test-a-table-fits-into-its-window ()
+  (let ((row (format "{\"a\": %S, \"b\": %S, \"c\": \"x\"}" (make-string 60 ?y) (make-string 60 ?z))))
+    (dolist (width '(10 20 40 80 200))
+      (dolist (line (svvs-test--table (list row row) nil width))
+        (should (<= (string-width line) width))))
+    (should (string-match-p " \\+1\\'" (car (svvs-test--table (list row) nil 20))))))
+
+(ert-deftest svvs-test-ten-thousand-columns-are-cut-at-once ()
+  (let ((object (make-hash-table :test #'equal))
+        (start (float-time)))
+    (dotimes (number 10000) (puthash (format "c%d" number) number object))
+    (should (string-match-p " \\+99[0-9][0-9]\\'" (car (svvs-table-lines (make-list 100 object) nil 80))))
+    (should (< (- (float-time) start) 5))))
+
+(ert-deftest svvs-test-no-cell-moves-another ()
+  (pcase-let ((`(,_ ,control ,huge ,wide)
+               (svvs-table-lines (mapcar (lambda (text) (svvs-json-object (list "a" text "b" "end")))
+                                         (list "\u202eevil\e[31m\nline\t" (make-string 1000000 ?x) "שלום日本"))
+                                 nil 80)))
+    (should (string-match-p "\\`   evil \\[31m line +end\\'" control))
+    (should (string-match-p "\\`  x\\{39\\}…  end\\'" huge))
+    (should (string-match-p "\\`  שלום日本 +end\\'" wide))
+    (dolist (line (list control huge wide))
+      (should (equal (get-text-property (1- (string-match "end" line)) 'display line) '(space :align-to 44))))))
+
+(ert-deftest svvs-test-only-lines-that-differ-are-replaced ()
+  (with-temp-buffer
+    (insert "Label: ")
+    (let ((lines (svvs-lines-insert))
+          (below (point-marker)))
+      (insert "below")
+      (svvs-lines-show lines '("3" "a" "b" "c" "d"))
+      (should (equal (buffer-string) "Label: 3\na\nb\nc\nd\nbelow"))
+      (let ((first (copy-marker (1+ (string-match "a\nb" (buffer-string)))))
+            (last (copy-marker (string-match "d\nbelow" (buffer-string)) t)))
+        (goto-char (1+ (string-match "c\n" (buffer-string))))
+        (svvs-lines-show lines '("4" "a" "x" "c!" "y" "d"))
+        (should (equal (buffer-string) "Label: 4\na\nx\nc!\ny\nd\nbelow"))
+        (should (looking-at "c!"))
+        (should (equal (list (char-after first) (char-after below)) '(?a ?b)))
+        (should (looking-at-p "c!"))
+        (set-marker last nil))
+      (svvs-lines-show lines '("none"))
+      (should (equal (buffer-string) "Label: none\nbelow")))))
+
+(ert-deftest svvs-test-an-action-is-of-the-row-at-point ()
+  (svvs-test-with-buffer (friends "friends" '(:id "A"))
+    (svvs-test-wait (lambda () (string-match-p "User D" (buffer-string))))
+    (svvs-test-keys "n n b")
+    (svvs-test-wait (lambda () (string-match-p "C +User C .* yes" (buffer-string))))
+    (should (equal (svvs-field-row (svvs-field-named "filteredFriends") (point)) 1))
+    (svvs-test-keys "p b")
+    (svvs-test-wait (lambda () (string-match-p "B +User B .* yes" (buffer-string))))
+    (should-error (svvs-test-keys "p"))))
+
+(ert-deftest svvs-test-elsewhere-the-row-is-asked-for ()
+  (svvs-test-with-buffer (friends "friends" '(:id "A"))
+    (svvs-test-wait (lambda () (string-match-p "User D" (buffer-string))))
+    (let (table)
+      (cl-letf (((symbol-function 'completing-read)
+                 (lambda (_prompt collection &rest _) (setq table collection) "D")))
+        (svvs-test-keys "b"))
+      (should (equal (all-completions "" table) '("B" "C" "D")))
+      (should (equal (funcall (alist-get 'annotation-function (cdr (funcall table "" nil 'metadata))) "D")
+                     "  User D  A  no")))
+    (svvs-test-wait (lambda () (string-match-p "D +User D .* yes" (buffer-string))))))
+
+(ert-deftest svvs-test-a-hundred-thousand-rows-are-shown-by-and-by ()
+  (svvs-test-with-buffer-of
+      (svvs-test-fake "initialized()
+reply(receive('rpc.discover'), **{'x-viewTypes': {'t': {'properties': {'rows': {'type': 'array', 'readOnly': True}},
+                                                      'actions': {}}}})
+reply(receive('view/open'), view='v', commit=1, state={'rows': [{'id': n, 'name': f'Row {n}'} for n in range(100_000)]})
+receive('act')
+send(method='state/changed', params={'commit': 2, 'views': [
+    {'view': 'v', 'from': 1, 'patch': [{'op': 'replace', 'path': '/rows/1/name', 'value': 'Changed'}]}]})
+end_of_input()")
+      (view "t")
+    (let ((svvs-shutdown-timeout 0.2))
+      (should (equal (svvs-test-line "rows") "100000"))
+      (should (length= (svvs-test-rows "rows") 102))
+      (let ((start (float-time)))
+        (svvs-notify view 'act)
+        (svvs-test-wait (lambda () (string-match-p "1 +Changed" (buffer-string))))
+        (should (< (- (float-time) start) 1)))
+      (goto-char (point-max))
+      (forward-line -1)
+      (should (looking-at "  … 99900 more"))
+      (svvs-press)
+      (should (length= (svvs-test-rows "rows") 1002))
+      (svvs-test-go-row "rows" 999)
+      (should (looking-at " +999  Row 999"))
+      (svvs-disconnect server))))
+
+(provide 'svvs-table-tests)
+;;; svvs-table-tests.el ends here
