@@ -27,6 +27,23 @@ T.test('calls that are sent at once keep their order', function()
   T.equal(seen, { 1, 11, 111 })
 end)
 
+T.test('a snapshot is taken before what comes behind it in the same read', function()
+  local server, seen = T.server({ fake = 'at-once' }), {}
+  local opening = server:open('t', { view = 'v' })
+  local work = server:request('work', { view = 'v' }, function(_, result)
+    local view = server.connection.views.v
+    table.insert(seen, { result.commit, view.commit, view.state.a })
+  end)
+  opening:finally(function(_, view)
+    table.insert(seen, { view.commit, view.state.a })
+    view:on_change(function(change) table.insert(seen, change.names) end)
+  end)
+  -- Who waits resumes when all three have been read.
+  local view = assert(opening:wait())
+  assert(work:wait())
+  T.equal({ seen, view.commit, view.state }, { { { 0, 1 }, { 'a' }, { 1, 1, 2 } }, 1, { a = 2 } })
+end)
+
 T.test('a listener is called for each change with its names and causes, until it is stopped', function()
   local server = T.server()
   local one, other = server:open('counterA'):wait(), server:open('counterC'):wait()
