@@ -1,190 +1,209 @@
+-- Pages as people use them: the lines, the keys, and what is asked for.
 local T = require('test.tap')
+local pages = require('test.pages')
 local svvs = require('svvs')
-
-local function lines() return vim.api.nvim_buf_get_lines(0, 0, -1, true) end
-
-local function shows(text)
-  T.eventually('the buffer shows: ' .. text .. '\n' .. table.concat(lines(), '\n'), function()
-    return table.concat(lines(), '\n'):find(text, 1, true) ~= nil
-  end)
-end
-
--- Puts the cursor on the first line that has the text.
-local function go(text)
-  for row, line in ipairs(lines()) do
-    if line:find(text, 1, true) then return vim.api.nvim_win_set_cursor(0, { row, 3 }) end
-  end
-  error('no line has: ' .. text)
-end
-
-local function press(keys)
-  vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(keys, true, false, true), 'tx', false)
-end
-
-local function show(type, options) return assert(svvs.show(type, options):wait()) end
-
-local function with(module, name, replacement, body)
-  local original = module[name]
-  module[name] = replacement
-  local is_fine, trouble = pcall(body)
-  module[name] = original
-  assert(is_fine, trouble)
-end
+local go, press, shows = pages.go, pages.press, pages.shows
 
 T.test('a view is painted from its schema and state, in the order of its declaration', function()
-  show('login')
-  T.equal(vim.list_slice(lines(), 1, 9), {
-    'login',
+  pages.open('login')
+  T.equal(vim.list_slice(pages.lines(), 1, 9), {
+    'Log in',
     'The page where a user logs in.',
     '',
-    '  loginState         : "notLoggedIn"',
-    '  userId             = ""',
-    '  password           = (secret)',
-    '  shouldNavigateHome = false',
-    '  errorMessage       : null',
-    '  canLogin           : false',
+    '     Login state          : notLoggedIn',
+    ' cu  User id              = ',
+    ' cp  Password             = (secret)',
+    ' cs  Should navigate home = [ ]',
+    '     Error message        : -',
+    '     Can login            : no',
   })
-  T.equal(vim.startswith(lines()[11], '  [login] userId?, password?  Logs in'), true)
+  T.equal(vim.startswith(pages.lines()[11], ' al  Log in (User id?, Password?)  Logs in'), true)
   T.equal({ vim.bo.modifiable, vim.bo.buftype, vim.bo.filetype }, { false, 'nofile', 'svvs' })
 end)
 
-T.test('a text is edited by its line, and emptied', function()
-  show('mirror')
-  go('  text')
-  press('ihello "x"<CR>')
-  shows('text  = "hello \\"x\\""')
-  press('<CR><C-u><CR>')
-  shows('text  = ""')
+T.test('an array of records is a table, with titles and the keys of its rows', function()
+  pages.open('smoothies')
+  shows('apple-fog')
+  T.equal(vim.list_slice(pages.lines(), 4, 7), {
+    '     Smoothies         : (14)  af Favourite',
+    '     Id                 Title              Price  Until       Favourite',
+    '     apple-fog          Apple Fog          ¥430   2022/02/01  no',
+    '     beet-drummer       Beet Drummer       ¥480   2022/03/01  no',
+  })
+end)
+
+T.test('a text is edited on its line, and emptied', function()
+  pages.open('mirror')
+  go('Text')
+  press('<CR>hello "x"<CR>')
+  shows('Text  = hello "x"')
+  press('i<C-u><CR>')
+  shows('Text  = \n')
+end)
+
+T.test('a property is changed by its key, wherever the cursor is', function()
+  pages.open('mirror')
+  press('cthello<CR>')
+  shows('Label : hello')
 end)
 
 T.test('an edit that is escaped changes nothing', function()
-  local view = svvs.view(show('mirror'))
+  local view = pages.open('mirror')
   view:set({ text = 'kept' }):wait()
-  go('  text')
-  press('iother<Esc>')
+  press('ctother<Esc>')
   view:get():wait()
   T.equal(view.state.text, 'kept')
 end)
 
-T.test('a boolean is toggled by its line', function()
-  show('myPage')
-  go('isLogin')
+T.test('moving sends nothing', function()
+  local view, sent = pages.open('login'), {}
+  pages.with(view.connection.options, 'write', function(line) table.insert(sent, line) end, function()
+    press('<Tab><Tab><S-Tab>jjkkGgg<C-d>/in<CR>?')
+    vim.cmd('new | only')
+  end)
+  T.equal(sent, {})
+end)
+
+T.test('Tab stops at fields, tables and actions, and goes round', function()
+  pages.open('friends', { id = 'A' })
+  shows('User C')
+  local stops = {}
+  for _ = 1, 5 do
+    press('<Tab>')
+    table.insert(stops, vim.trim(vim.api.nvim_get_current_line()):match('^%S+'))
+  end
+  T.equal(stops, { 'B', 'cb', 'ao', 'ab', 'B' })
+  press('<S-Tab>')
+  T.equal(vim.trim(vim.api.nvim_get_current_line()):match('^%S+'), 'ab')
+end)
+
+T.test('a boolean is toggled', function()
+  pages.open('myPage')
+  go('Logged in')
   press('<CR>')
-  shows('isLogin = true')
-  press('i')
-  shows('isLogin = false')
+  shows('Logged in = [x]')
+  press('cl')
+  shows('Logged in = [ ]')
 end)
 
 T.test('a read-only property is not edited, and the reason said', function()
-  show('counterA')
-  go('count ')
+  pages.open('counterA')
+  go('Count ')
   press('<CR>')
   T.equal(T.notices, { 'svvs: count is read-only' })
 end)
 
 T.test('a number that is none is refused in one line', function()
-  show('propertyA')
-  go('a = 0')
-  press('i<C-u>many<CR>')
+  pages.open('propertyA')
+  press('ca<C-u>many<CR>')
   T.equal(T.notices, { 'svvs: a must be an integer' })
-  press('i<C-u>9007199254740993<CR>')
-  shows('a = 9007199254740993')
+  press('ca<C-u>9007199254740993<CR>')
+  shows('A = 9007199254740993')
 end)
 
-T.test('an action is called by its line, and its arguments are asked for', function()
-  show('counterA')
-  go('[increment]')
+T.test('a text of several lines is edited in a buffer, and set when that is written', function()
+  local view = pages.open('mirror')
+  view:set({ text = 'a\nb\0/é' }):wait()
+  shows('Text  = a\\nb\\u0000/é')
+  press('ct')
+  T.equal(pages.lines(), { 'a', 'b\0/é' })
+  vim.api.nvim_buf_set_lines(0, 2, 2, true, { 'c' })
+  T.equal(view.state.text, 'a\nb\0/é')
+  vim.cmd('wq')
+  shows('Text  = a\\nb\\u0000/é\\nc')
+end)
+
+T.test('an action is called on its line and by its key, and its arguments are asked for', function()
+  pages.open('counterA')
+  go('Increment')
   press('<CR>5<CR>')
-  shows('count : 5')
-  press('<CR><CR>')
-  shows('count : 6')
+  shows('Count : 5')
+  press('ggai<CR>')
+  shows('Count : 6')
 end)
 
 T.test('a secret is asked for, and never shown', function()
-  local view = svvs.view(show('login'))
-  go('password  ')
-  press('<CR>wrong<CR>')
-  go('[login]')
-  press('<CR>12345<CR>password<CR>')
-  shows('loginState         : "loggedIn"')
-  shows('password           = (secret)')
-  T.equal(view.state.password, nil)
-  T.equal(vim.fn.histget('input', -1), '12345')
+  local view = pages.open('login')
+  press('cpwrong<CR>')
+  press('al12345<CR>password<CR>')
+  T.eventually('the login', function() return view.state.loginState == 'loggedIn' end)
+  T.equal({ view.state.password, vim.fn.histget('input', -1) }, { nil, '12345' })
 end)
 
 T.test('a secret that is escaped calls nothing', function()
-  local view = svvs.view(show('login'))
-  go('[login]')
-  press('<CR>12345<CR>pass<Esc>')
+  local view = pages.open('login')
+  press('al12345<CR>pass<Esc>')
   view:get():wait()
   T.equal(view.state.userId, '')
 end)
 
 T.test('a choice is offered', function()
-  show('effects')
-  go('[handle]')
-  local offered
-  with(vim.ui, 'select', function(items, _, on_choice)
-    offered = items
-    on_choice(items[2])
-  end, function() press('<CR><CR>') end)
-  shows('instants      : 1')
+  pages.open('effects')
+  local offered = pages.choosing(2, function() press('ah<CR>') end)
+  shows('Instants       : 1')
   T.equal(offered, { 'buttonTap', 'instant' })
 end)
 
-T.test('an element of a list is acted on with its id', function()
-  local view = svvs.view(show('smoothies'))
-  view:call('fetch'):wait()
-  shows('"isFavorite": false')
-  local id = view.state.smoothies[1].id
-  go(('"id": "%s"'):format(id))
-  with(vim.ui, 'select', function(items, _, on_choice) on_choice(items[1]) end, function() press('<CR>') end)
-  T.eventually('the favourite', function() return view.state.smoothies[1].isFavorite end)
-  shows('"isFavorite": true')
-end)
-
-T.test('repainting keeps the cursor on what it is on', function()
-  local view = svvs.view(show('smoothies'))
-  go('errorMessage')
+T.test('painting keeps the cursor on what it is on', function()
+  local view = pages.open('smoothies')
+  shows('yuzu-parade')
+  go('Error message')
   local before = vim.api.nvim_win_get_cursor(0)
-  view:call('fetch'):wait()
-  shows('"isFavorite"')
-  local after = vim.api.nvim_win_get_cursor(0)
-  assert(after[1] > before[1], 'no line came')
-  T.equal({ vim.api.nvim_get_current_line():match('%a+'), after[2] }, { 'errorMessage', before[2] })
   assert(view:set({ filterKeyword = 'no such smoothie' }):wait())
-  shows('smoothies        : []')
+  shows('Smoothies         : (0)')
+  local after = vim.api.nvim_win_get_cursor(0)
+  assert(after[1] < before[1], 'no line went')
+  T.equal({ vim.api.nvim_get_current_line():match('%a+'), after[2] }, { 'Error', before[2] })
+  assert(view:set({ filterKeyword = '' }):wait())
+  shows('yuzu-parade')
   T.equal(vim.api.nvim_win_get_cursor(0), before)
 end)
 
-T.test('a text of several lines takes one line', function()
-  local view = svvs.view(show('mirror'))
-  view:set({ text = 'a\nb\0/é' }):wait()
-  shows('text  = "a\\nb\\u0000/é"')
+T.test('a view with the delivery signal is painted afresh', function()
+  local view = svvs.view(assert(svvs.show('counterA', { delivery = 'signal' }):wait()))
+  view:call('increment'):wait()
+  shows('Count : 1')
 end)
 
-T.test('a view with the delivery signal is painted afresh', function()
-  local view = svvs.view(show('counterA', { delivery = 'signal' }))
-  view:call('increment'):wait()
-  shows('count : 1')
+T.test('buffers are named for the view with its parameters', function()
+  pages.open('user', { id = 'A' })
+  pages.open('user', { id = 'a/*\n%#\t' .. ('é'):rep(400) })
+  local long = vim.fn.bufname()
+  pages.open('counterA')
+  pages.open('counterA')
+  T.equal({ vim.fn.bufname(), #vim.fn.getcompletion('svvs://user', 'buffer') }, { 'svvs://counterA#2', 2 })
+  assert(vim.startswith(long, 'svvs://user?id=a/*\\n%#\\té') and #long < 100, long)
+end)
+
+T.test('K tells about what the cursor is on, and ? shows the keys', function()
+  pages.open('friends', { id = 'A' })
+  shows('User C')
+  local function told(keys)
+    press(keys)
+    local window = vim.tbl_filter(function(one) return vim.api.nvim_win_get_config(one).relative ~= '' end,
+      vim.api.nvim_list_wins())[1]
+    local lines = vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, true)
+    vim.api.nvim_win_close(window, true)
+    return table.concat(lines, '\n')
+  end
+  T.equal(told('ggK'), "The page of a user's friends.")
+  go('User C')
+  T.equal(told('K'), 'Id: C\nName: User C\nFriend IDs: A, B\nBookmarked: no')
+  go('Bookmarked only')
+  assert(told('K'):find('(showsOnlyBookmarkedFriends)', 1, true))
+  go('ab  Bookmark')
+  assert(told('K'):find('Marks a friend, or takes the mark away.', 1, true))
+  local keys = told('?')
+  for _, line in ipairs({ 'x        cancels the call under way', 'ab       Bookmark', 'cb       changes Bookma' }) do
+    assert(keys:find(line, 1, true), keys)
+  end
 end)
 
 T.test('wiping the buffer closes the view', function()
-  local view = svvs.view(show('counterA'))
+  local view = pages.open('counterA')
   vim.cmd('bwipeout!')
   T.eventually('the view is closed', function() return not view.is_open end)
   T.equal(T.notices, {})
-end)
-
-T.test('when the server dies this is said once, and the buffer stays as it was', function()
-  local view = svvs.view(show('effects'))
-  go('[handle]')
-  vim.fn.system({ 'kill', '-9', tostring(svvs.server().pid) })
-  shows('effects (closed)')
-  T.equal({ T.notices, view.is_open }, { { 'svvs: the server died (killed by signal 9)' }, false })
-  shows('[handle]')
-  press('<CR>')
-  T.equal(T.notices[2], 'svvs: this view is closed')
 end)
 
 T.done()

@@ -2,6 +2,8 @@
 vim.opt.rtp:prepend(vim.fn.getcwd())
 vim.cmd('runtime plugin/svvs.lua')
 local uv = vim.uv or vim.loop
+-- What is said is cut to the width of the screen.
+vim.o.columns = 500
 
 local T = { servers = {}, notices = {} }
 local run, failed = 0, 0

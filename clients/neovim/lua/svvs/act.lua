@@ -1,87 +1,132 @@
----Acts on a view for people: asks for what is missing, and says what goes wrong.
+---Acts on a page for people: asks for what is missing, and says what goes wrong.
 local ask = require('svvs.ask')
 local failures = require('svvs.failure')
-local schemas = require('svvs.schema')
+local format = require('svvs.format')
+local hints = require('svvs.hints')
+local parse = require('svvs.parse')
+local progress = require('svvs.progress')
+local scratch = require('svvs.scratch')
 
 local M = {}
 
--- The property of a view, if it can be set; otherwise says why not.
-local function settable(view, schema, name)
-  for _, field in ipairs(schema:properties(view.type)) do
-    if field.name == name and field.access ~= 'read' then return field end
-    if field.name == name then return failures.say(name .. ' is read-only', vim.log.levels.WARN) end
-  end
-  failures.say(('%s has no property %s'):format(view.type, name))
+local function warn(text) failures.say(text, vim.log.levels.WARN) end
+
+-- The property of a page, if it can be set; otherwise says why not.
+local function settable(page, name)
+  local field = page.schema:property(page.view.type, name)
+  if field and field.access ~= 'read' then return field end
+  if field then return warn(name .. ' is read-only') end
+  failures.say(('%s has no property %s'):format(page.view.type, name))
+end
+
+local function send(page, action, arguments)
+  local schema, view, before = page.schema, page.view, page.view.commit
+  local call = view:call(action, arguments, function(err)
+    failures.report(err)
+    if err then return end
+    local destination = schema:action_opens(view.type, action)
+    if destination then return page:follow(destination, { arguments }) end
+    -- What led to another view already does so again.
+    if view.commit == before then page:follow_properties(true) end
+  end)
+  progress.add(view, schema:action_title(view.type, action), call, function() page:show_progress() end)
 end
 
 ---Calls an action, and asks for those arguments that are not given.
----@param view svvs.View
----@param schema svvs.Schema
+---@param page svvs.Page
 ---@param action string
 ---@param given table?
-function M.call(view, schema, action, given)
-  local fields = schema:arguments(view.type, action)
-  ask.values(fields, given or {}, view.state, function(arguments)
-    view:call(action, arguments, failures.report)
+function M.call(page, action, given)
+  local function question(field)
+    return { default = page.view.state[field.name], candidates = hints.candidates(field, page.view.state) }
+  end
+  ask.values(page.schema:arguments(page.view.type, action), given or {}, question, function(arguments)
+    send(page, action, arguments)
   end)
+end
+
+---Calls the action of a view that appears.
+---@param page svvs.Page
+function M.appear(page)
+  local action = page.schema:on_appear(page.view.type)
+  if action then send(page, action, {}) end
+end
+
+---Calls an action for what is on a line: a row gives the arguments that it can.
+---@param page svvs.Page
+---@param action string
+---@param target svvs.Target?
+function M.call_on(page, action, target)
+  local is_row = target and target.kind == 'row'
+  M.call(page, action, is_row and hints.given(page.schema, page.view.type, action, target.name, target.value))
+end
+
+-- Filters while the text is typed; then the cursor is on the first row that is left.
+local function filter(page, field)
+  local sent = page.view.state[field.name]
+  local is_done = ask.live(field.title .. ': ', sent, function(text)
+    if text ~= sent then page.view:set({ [field.name] = text }, failures.report) end
+    sent = text
+  end)
+  if is_done then page:go_to_rows(field.filters) end
 end
 
 ---Sets a property: toggles a boolean, and asks for any other value.
----@param view svvs.View
----@param schema svvs.Schema
+---@param page svvs.Page
 ---@param name string
-function M.edit(view, schema, name)
-  local field, value = settable(view, schema, name), view.state[name]
+function M.edit(page, name)
+  local field, value = settable(page, name), page.view.state[name]
   if not field then return end
-  if type(value) == 'boolean' then return view:set({ [name] = not value }, failures.report) end
-  ask.value(field, value, false, function(new) view:set({ [name] = new }, failures.report) end)
+  local function set(new) page.view:set({ [name] = new }, failures.report) end
+  if type(value) == 'boolean' then return set(not value) end
+  if type(value) == 'string' and format.clean(value) ~= value then return scratch.edit(page.view, field, set) end
+  if type(value) == 'string' and field.filters then return filter(page, field) end
+  ask.value(field, { default = value }, set)
 end
 
 ---Sets a property to what a text means.
----@param view svvs.View
----@param schema svvs.Schema
+---@param page svvs.Page
 ---@param name string
 ---@param text string
-function M.set(view, schema, name, text)
-  local field = settable(view, schema, name)
+function M.set(page, name, text)
+  local field = settable(page, name)
   if not field then return end
   if field.access == 'write' then return failures.say(name .. ' is secret: leave its value out to be asked for it') end
-  local value, problem = schemas.parse(field, text)
+  local value, problem = parse.value(field, text)
   if problem then return failures.say(problem) end
-  view:set({ [name] = value }, failures.report)
+  page.view:set({ [name] = value }, failures.report)
 end
 
--- The actions that take a member of the element, such as its id, and the value that they take.
-local function actions_for(view, schema, element)
-  local names, given = {}, {}
-  if type(element) ~= 'table' then return names, given end
-  for _, action in ipairs(schema:actions(view.type)) do
-    for _, field in ipairs(schema:arguments(view.type, action)) do
-      if field.is_required and element[field.name] ~= nil and not given[action] then
-        table.insert(names, action)
-        given[action] = { [field.name] = element[field.name] }
-      end
-    end
-  end
-  return names, given
-end
-
-local function on_element(view, schema, target)
-  local names, given = actions_for(view, schema, target.value)
-  if #names == 0 then return M.edit(view, schema, target.name) end
-  vim.ui.select(names, { prompt = 'Call: ' }, function(action)
-    if action then M.call(view, schema, action, given[action]) end
+local function on_row(page, target)
+  local schema, type = page.schema, page.view.type
+  local field = schema:property(type, target.name)
+  if field.opens then return page:follow(field.opens, { format.is_record(target.value) and target.value or {} }) end
+  local names = hints.actions(schema, type, target.name, target.value)
+  if #names == 0 then return M.edit(page, target.name) end
+  local function title(action) return schema:action_title(type, action) end
+  vim.ui.select(names, { prompt = 'Call: ', format_item = title }, function(action)
+    if action then M.call_on(page, action, target) end
   end)
 end
 
+local function on_property(page, name)
+  local view = page.view
+  local field, value = page.schema:property(view.type, name), view.state[name]
+  local is_row = format.is_record(value) or field.access == 'read'
+  if field.opens and is_row and (format.is_record(value) or hints.leads(field, value)) then
+    return page:follow(field.opens, { format.is_record(value) and value or {} }, name)
+  end
+  M.edit(page, name)
+end
+
 ---Acts on what a line shows.
----@param view svvs.View
----@param schema svvs.Schema
+---@param page svvs.Page
 ---@param target svvs.Target
-function M.on(view, schema, target)
-  if target.kind == 'action' then return M.call(view, schema, target.name) end
-  if target.kind == 'property' then return M.edit(view, schema, target.name) end
-  on_element(view, schema, target)
+function M.on(page, target)
+  if target.kind == 'action' then return M.call(page, target.name) end
+  if target.kind == 'row' then return on_row(page, target) end
+  if target.kind == 'more' then return page:show_more(target.name) end
+  on_property(page, target.name)
 end
 
 return M

@@ -1,22 +1,41 @@
 ---Asks people for values, as the schema has them.
 local failures = require('svvs.failure')
 local json = require('svvs.json')
-local schemas = require('svvs.schema')
+local parse = require('svvs.parse')
 
 local M = {}
 
 local ESCAPED = '\27' -- what nobody can type
 local NONE = '(none)'
+local MOST = 1000 -- candidates that a completion offers
+local candidates = {} ---@type string[] of the value that is asked for
+
+---Completes what is being asked for.
+---@param lead string
+---@return string[]
+function M.complete(lead)
+  local found = {}
+  for _, text in ipairs(candidates) do
+    if vim.startswith(text, lead) then table.insert(found, text) end
+    if #found == MOST then break end
+  end
+  return found
+end
+
+-- The prompt stays on the screen otherwise.
+local function clear() vim.cmd("redraw | echo ''") end
 
 -- Neovim 0.7's `vim.ui.input` gives nil for an empty text as for Escape, so that no text could be emptied.
 local function input(options, on_text)
   if vim.fn.has('nvim-0.8') == 1 then return vim.ui.input(options, on_text) end
   local text = vim.fn.input(vim.tbl_extend('force', options, { cancelreturn = ESCAPED }))
+  clear()
   on_text(text ~= ESCAPED and text or nil)
 end
 
 local function input_secret(prompt, on_text)
   local text = vim.fn.inputsecret({ prompt = prompt, cancelreturn = ESCAPED })
+  clear()
   on_text(text ~= ESCAPED and text or nil)
 end
 
@@ -32,41 +51,69 @@ local function text_of(value)
   return type(value) == 'string' and value or json.encode(value)
 end
 
+---Asks for a text, and gives it while it is typed.
+---@param prompt string
+---@param default string
+---@param on_text fun(text: string) called for each text; that of the beginning, too, if people change their mind
+function M.live(prompt, default, on_text)
+  local is_begun = default == ''
+  local watch = vim.api.nvim_create_autocmd('CmdlineChanged', {
+    pattern = '@',
+    desc = 'Filter while typing (svvs)',
+    callback = function()
+      -- Neovim types the default itself, a character at a time.
+      if is_begun then on_text(vim.fn.getcmdline()) end
+      is_begun = is_begun or vim.fn.getcmdline() == default
+    end,
+  })
+  local is_fine, text = pcall(vim.fn.input, { prompt = prompt, default = default, cancelreturn = ESCAPED })
+  vim.api.nvim_del_autocmd(watch)
+  clear()
+  on_text(is_fine and text ~= ESCAPED and text or default)
+  return is_fine and text ~= ESCAPED
+end
+
+---@class svvs.Question
+---@field default any the value to begin with
+---@field may_be_absent boolean? whether nothing means no value
+---@field candidates any[]? what is offered as completion
+
 ---Asks for one value. The function is not called if people change their mind or what they typed is wrong.
 ---@param field svvs.Field
----@param default any the value to begin with
----@param may_be_absent boolean whether nothing means no value
+---@param question svvs.Question
 ---@param on_value fun(value: any) given nil for no value
-function M.value(field, default, may_be_absent, on_value)
-  local prompt = field.name .. ': '
+function M.value(field, question, on_value)
+  local prompt = field.title .. ': '
   local function take(text)
     if text == nil then return end
-    if text == '' and may_be_absent then return on_value(nil) end
-    local value, problem = schemas.parse(field, text)
+    if text == '' and question.may_be_absent then return on_value(nil) end
+    local value, problem = parse.value(field, text)
     if problem then return failures.say(problem) end
     on_value(value)
   end
-  if field.access == 'write' then
-    input_secret(prompt, take)
-  elseif field.kind.choices then
-    select(field.kind.choices, prompt, may_be_absent or field.kind.is_nullable, take)
-  else
-    input({ prompt = prompt, default = text_of(default) }, take)
+  if field.access == 'write' then return input_secret(prompt, take) end
+  if field.kind.choices then
+    return select(field.kind.choices, prompt, question.may_be_absent or field.kind.is_nullable, take)
   end
+  candidates = vim.tbl_map(text_of, question.candidates or {})
+  local completion = #candidates > 0 and "customlist,v:lua.require'svvs.ask'.complete" or nil
+  input({ prompt = prompt, default = text_of(question.default), completion = completion }, take)
 end
 
 ---Asks for the fields that are not given, one after the other. What may be left out is left out if left empty.
 ---@param fields svvs.Field[]
 ---@param given table the values that need not be asked for
----@param defaults table values to begin with
+---@param question_of fun(field: svvs.Field): svvs.Question
 ---@param on_values fun(values: table)
-function M.values(fields, given, defaults, on_values)
+function M.values(fields, given, question_of, on_values)
   local values = vim.tbl_extend('force', {}, given)
   local function ask(index)
     local field = fields[index]
     if not field then return on_values(values) end
     if values[field.name] ~= nil then return ask(index + 1) end
-    M.value(field, defaults[field.name], not field.is_required, function(value)
+    local question = question_of(field)
+    question.may_be_absent = not field.is_required
+    M.value(field, question, function(value)
       values[field.name] = value
       ask(index + 1)
     end)

@@ -14,34 +14,46 @@ local function give_up(problem)
   svvs.stop(failures.report)
 end
 
--- Enters a session by `server.join` or `server.share`.
-local function enter(server, how, id, options)
+---Enters a session, by `server.join` if it is there, or else by `server.share`.
+---@param server svvs.Server
+---@param id string
+---@param is_there boolean
+---@param on_entered fun(session: svvs.Session)
+function M.enter(server, id, is_there, on_entered)
+  local how, options = is_there and server.join or server.share, { keep = not is_there and KEEP or nil }
   options.on_open = function(view)
-    inform('another front end has opened %s', vim.fn.bufname(buffers.add(view, server.schema)))
+    inform('another front end has opened %s', vim.fn.bufname(buffers.add(server, view).buffer))
   end
   options.callback = function(err, session)
     if err then return give_up(err) end
-    local views = session:views()
-    for _, view in ipairs(views) do
-      buffers.add(view, server.schema)
-    end
-    if views[1] then buffers.display(views[1], server.schema) end
-    inform('in the session %s; open views: %d', id, #views)
+    on_entered(session)
   end
   how(server, id, options)
+end
+
+-- Enters a session for the first time.
+local function enter(server, id, is_there)
+  M.enter(server, id, is_there, function(session)
+    local views = session:views()
+    for _, view in ipairs(views) do
+      buffers.add(server, view)
+    end
+    if views[1] then buffers.display(server, views[1]) end
+    inform('in the session %s; open views: %d', id, #views)
+  end)
 end
 
 local function choose(server, list)
   local ids = vim.tbl_map(function(session) return session.session end, list)
   local function join(id)
     if not id then return give_up() end
-    enter(server, server.join, id, {})
+    enter(server, id, true)
   end
   if #ids == 1 then return join(ids[1]) end
   if #ids > 1 then return vim.ui.select(ids, { prompt = 'Session: ' }, join) end
   vim.ui.input({ prompt = 'No session is shared there yet; share one called: ' }, function(id)
     if not id or id == '' then return give_up() end
-    enter(server, server.share, id, { keep = KEEP })
+    enter(server, id, false)
   end)
 end
 
@@ -67,7 +79,7 @@ function M.show()
   if #views == 0 then return failures.say('no view is open') end
   local function describe(view) return view.type .. ' ' .. view.id end
   vim.ui.select(views, { prompt = 'View: ', format_item = describe }, function(view)
-    if view then buffers.display(view, server.schema) end
+    if view then buffers.display(server, view) end
   end)
 end
 

@@ -1,175 +1,129 @@
----Views in buffers: each paints itself from its state, and acting on a line sets a property or calls an action.
-local act = require('svvs.act')
+---The pages: which buffer shows which view.
 local calls = require('svvs.call')
+local draw = require('svvs.draw')
 local failures = require('svvs.failure')
-local paint = require('svvs.paint')
+local keys = require('svvs.keys')
+local pages = require('svvs.page')
 
 local M = {}
-local shown = {} ---@type table<integer, svvs.Shown>
-local marks = vim.api.nvim_create_namespace('svvs')
+local shown = {} ---@type table<integer, svvs.Page>
 
----@class svvs.Shown
----@field view svvs.View
----@field schema svvs.Schema
----@field buffer integer
----@field lines svvs.Line[]
-
-local LINKS = {
-  SvvsTitle = 'Title',
-  SvvsDescription = 'Comment',
-  SvvsName = 'Identifier',
-  SvvsSign = 'Delimiter',
-  SvvsValue = 'Constant',
-  SvvsAction = 'Function',
-  SvvsStale = 'WarningMsg',
-}
-
--- What the cursor of each window that shows the buffer is on.
-local function cursors(self)
-  local kept = {}
-  for _, window in ipairs(vim.fn.win_findbuf(self.buffer)) do
-    local position = vim.api.nvim_win_get_cursor(window)
-    local line = self.lines[position[1]]
-    table.insert(kept, { window = window, position = position, key = line and line.key })
+local function watch(page)
+  local function on(event, desc, callback)
+    vim.api.nvim_create_autocmd(event, { buffer = page.buffer, desc = desc, callback = callback })
   end
-  return kept
-end
-
-local function restore(self, kept)
-  for _, cursor in ipairs(kept) do
-    local row = math.min(cursor.position[1], #self.lines)
-    for index, line in ipairs(self.lines) do
-      if line.key == cursor.key then row = index end
-    end
-    vim.api.nvim_win_set_cursor(cursor.window, { row, cursor.position[2] })
-  end
-end
-
-local function repaint(self)
-  self.is_due = false
-  if not vim.api.nvim_buf_is_valid(self.buffer) then return end
-  local kept, texts = cursors(self), {}
-  self.lines = paint.lines(self.schema, self.view)
-  for index, line in ipairs(self.lines) do
-    texts[index] = line.text
-  end
-  vim.bo[self.buffer].modifiable = true
-  vim.api.nvim_buf_set_lines(self.buffer, 0, -1, true, texts)
-  vim.bo[self.buffer].modifiable = false
-  vim.bo[self.buffer].modified = false
-  for index, line in ipairs(self.lines) do
-    for _, mark in ipairs(line.marks) do
-      vim.api.nvim_buf_set_extmark(self.buffer, marks, index - 1, mark[1], { end_col = mark[2], hl_group = mark[3] })
-    end
-  end
-  restore(self, kept)
-end
-
--- Paints when Neovim has read what is there: a burst of changes is painted once.
-local function invalidate(self)
-  if self.is_due then return end
-  self.is_due = true
-  vim.schedule(function() repaint(self) end)
-end
-
-local function set_up(self)
-  local buffer = self.buffer
-  vim.api.nvim_buf_set_name(buffer, ('svvs://%d/%s/%s'):format(buffer, self.view.type, self.view.id))
-  vim.bo[buffer].buftype = 'nofile'
-  vim.bo[buffer].swapfile = false
-  vim.bo[buffer].undolevels = -1
-  vim.bo[buffer].modifiable = false
-  vim.bo[buffer].filetype = 'svvs'
-  for _, key in ipairs({ '<CR>', 'i' }) do
-    vim.keymap.set('n', key, function() M.act() end, { buffer = buffer, nowait = true, desc = 'Change or call (svvs)' })
-  end
-  vim.keymap.set('n', 'R', function() self.view:get(failures.report) end, { buffer = buffer, desc = 'Refresh (svvs)' })
-  vim.api.nvim_create_autocmd('BufWipeout', {
-    buffer = buffer,
-    desc = 'Close the svvs view, unless others have it',
-    callback = function()
-      shown[buffer] = nil
-      if self.view.is_open and not self.view:is_shared() then self.view:close(failures.report) end
-    end,
-  })
+  on('BufWinEnter', 'Show a row on one line (svvs)', function() vim.cmd('setlocal nowrap') end)
+  on('WinScrolled', 'Keep in sight what is under way (svvs)', function() page:show_progress() end)
+  on('BufWipeout', 'Close the svvs view, unless others have it', function()
+    shown[page.buffer] = nil
+    if page.view.is_open and not page.view:is_shared() then page.view:close(failures.report) end
+    page:come_back()
+  end)
 end
 
 ---Makes a buffer for an open view, and displays it nowhere.
+---@param server svvs.Server
 ---@param view svvs.View
----@param schema svvs.Schema
----@return integer buffer
-function M.add(view, schema)
-  for group, link in pairs(LINKS) do
-    vim.api.nvim_set_hl(0, group, { link = link, default = true })
-  end
-  local buffer = vim.api.nvim_create_buf(true, true)
-  local self = { view = view, schema = schema, buffer = buffer, lines = {} }
-  shown[buffer] = self
-  set_up(self)
-  view:on_change(function()
-    if next(view.stale) then view:get(failures.report) end
-    invalidate(self)
-  end)
-  view:on_close(function() invalidate(self) end)
-  repaint(self)
-  return buffer
+---@return svvs.Page
+function M.add(server, view)
+  draw.define_groups()
+  local page = pages.new(server, view, M.visit)
+  shown[page.buffer] = page
+  keys.set_up(page)
+  watch(page)
+  return page
 end
 
----Shows an open view in the current window, in the buffer that it has or in a new one.
----@param view svvs.View
----@param schema svvs.Schema
----@return integer buffer
-function M.display(view, schema)
-  local buffer
-  for number, one in pairs(shown) do
-    if one.view == view then buffer = number end
-  end
-  buffer = buffer or M.add(view, schema)
-  vim.api.nvim_win_set_buf(0, buffer)
-  return buffer
+---The pages, in the order in which they came.
+---@return svvs.Page[]
+function M.pages()
+  local all = vim.tbl_values(shown)
+  table.sort(all, function(a, b) return a.buffer < b.buffer end)
+  return all
 end
 
----Opens a view in a buffer of the current window.
+---Shows an open view in a window, in the buffer that it has or in a new one.
+---@param server svvs.Server
+---@param view svvs.View
+---@param window integer? by default the current one
+---@return svvs.Page
+function M.display(server, view, window)
+  local page
+  for _, one in pairs(shown) do
+    if one.view == view then page = one end
+  end
+  page = page or M.add(server, view)
+  local is_there = window and vim.api.nvim_win_is_valid(window)
+  vim.api.nvim_win_set_buf(is_there and window or 0, page.buffer)
+  return page
+end
+
+---Opens a view in a buffer of the current window. Unless another delivery is asked for, it is sent patches, which for
+---long arrays are far smaller.
 ---@param server svvs.Server
 ---@param type string
 ---@param options svvs.OpenOptions?
+---@param visit {window: integer?, origin: table?}? where it is shown, and what led there
 ---@return svvs.Call call its result is the buffer's number
-function M.show(server, type, options)
-  local opening = vim.tbl_extend('force', {}, options or {})
+function M.show(server, type, options, visit)
+  local opening = vim.tbl_extend('keep', options or {}, { delivery = 'patch' })
   local shows = calls.new('view/open', server.options.timeout, opening.callback)
+  local window = visit and visit.window or vim.api.nvim_get_current_win()
   opening.callback = nil
   server:open(type, opening):finally(function(err, view)
     if err then return shows:settle(err) end
     server.ready:finally(function(trouble)
       trouble = trouble or server.stopping
       if trouble then return shows:settle(trouble) end
-      shows:settle(nil, M.display(view, server.schema))
+      local page = M.display(server, view, window)
+      page.origin = visit and visit.origin
+      page:appear()
+      shows:settle(nil, page.buffer)
     end)
   end)
   return shows
 end
 
----Whether a buffer shows a view, open or not.
----@param buffer integer
----@return boolean
-function M.is_shown_in(buffer) return shown[buffer] ~= nil end
+---Goes to a view: to the open one of this type with these parameters, or else to a new one.
+---@param server svvs.Server
+---@param type string
+---@param options {params: table, session: string?, window: integer?, origin: table?}
+function M.visit(server, type, options)
+  for _, page in ipairs(M.pages()) do
+    local view = page.view
+    local is_meant = view.is_open and view.type == type and vim.deep_equal(view.params or {}, options.params)
+    if is_meant and page.server == server then
+      page.origin = options.origin
+      return M.display(server, view, options.window)
+    end
+  end
+  local opening = { params = options.params, session = options.session, callback = failures.report }
+  M.show(server, type, opening, options)
+end
+
+---The page of a buffer.
+---@param buffer integer 0 is the current one
+---@return svvs.Page?
+function M.page(buffer) return shown[buffer == 0 and vim.api.nvim_get_current_buf() or buffer] end
 
 ---The open view of a buffer.
 ---@param buffer integer 0 is the current one
----@return svvs.View? view
----@return svvs.Schema? schema
-function M.of(buffer)
-  local self = shown[buffer == 0 and vim.api.nvim_get_current_buf() or buffer]
-  if self and self.view.is_open then return self.view, self.schema end
+---@return svvs.View?
+function M.view(buffer)
+  local page = M.page(buffer)
+  return page and page.view.is_open and page.view or nil
 end
 
----Acts on the line of the cursor.
-function M.act()
-  local self = shown[vim.api.nvim_get_current_buf()]
-  if not self then return end
-  if not self.view.is_open then return failures.say('this view is closed') end
-  local line = self.lines[vim.api.nvim_win_get_cursor(0)[1]]
-  if line and line.target then act.on(self.view, self.schema, line.target) end
+---Leaves a page for good: goes back to where it was come from, and closes its view.
+---@param page svvs.Page
+function M.leave(page)
+  local origin = page.origin and page.origin.page
+  if origin and vim.api.nvim_buf_is_valid(origin.buffer) then
+    for _, window in ipairs(vim.fn.win_findbuf(page.buffer)) do
+      vim.api.nvim_win_set_buf(window, origin.buffer)
+    end
+  end
+  vim.api.nvim_buf_delete(page.buffer, { force = true })
 end
 
 return M

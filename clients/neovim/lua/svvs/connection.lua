@@ -108,7 +108,8 @@ function Connection:open(type, options)
   local params = { type = type, view = options.view, session = options.session, delivery = options.delivery }
   params.params = options.params and json.object(options.params)
   return self:ask('view/open', params, options.callback, function(snapshot)
-    local view = views.new(self, type, options.session, snapshot)
+    -- What comes next in the same read may be changes of it already.
+    local view = views.new(self, params, snapshot)
     self.views[view.id] = view
     return view
   end)

@@ -1,4 +1,5 @@
 ---What went wrong: a value, on whose `kind` programs branch, and one line for people, which is its `tostring`.
+local format = require('svvs.format')
 
 ---@class svvs.Failure
 ---@field kind string the server's `data.kind`, or one of those in |svvs-failures|
@@ -30,11 +31,13 @@ function M.of_response(err)
   return failure
 end
 
----Says something to people, in one line.
+---Says something to people, in one line: a longer text would have them press Enter, and hold up all keys until then.
 ---@param what any a failure, or anything that `tostring` takes
 ---@param level integer? by default `vim.log.levels.ERROR`
 function M.say(what, level)
-  vim.notify('svvs: ' .. one_line(tostring(what)), level or vim.log.levels.ERROR, { title = 'svvs' })
+  local text = format.clean('svvs: ' .. one_line(tostring(what)))
+  if vim.api.nvim_strwidth(text) > vim.v.echospace then text = format.fit(text, vim.v.echospace) end
+  vim.notify(text, level or vim.log.levels.ERROR, { title = 'svvs' })
 end
 
 ---A callback for `svvs.Call`: says why the call failed, unless it was cancelled, or the server has ended, which is said

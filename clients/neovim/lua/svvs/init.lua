@@ -22,6 +22,7 @@ local TYPES = {
   on_exit = 'function',
 }
 local current ---@type svvs.Server?
+local lost ---@type svvs.Options? of the server that has ended unasked
 
 -- The options with the command as a list. Raises what is wrong with them.
 local function checked(options)
@@ -78,12 +79,17 @@ function M.names()
 end
 
 ---The server that the commands and the functions here use, started if it is not running.
----@param options svvs.Options? for one that is started
+---@param options svvs.Options? for one that is started; without any, those of a server that has ended unasked
 ---@return svvs.Server? server
 ---@return svvs.Failure? failure
 function M.start(options)
   if M.server() then return current end
-  local server, err = M.new_server(options)
+  local server, err
+  if lost and not options then
+    server, err = servers.start(lost)
+  else
+    server, err = M.new_server(options)
+  end
   current = server
   if server then server.announces = true end
   return server, err
@@ -92,7 +98,12 @@ end
 ---That server, if it is running.
 ---@return svvs.Server?
 function M.server()
-  if current and (current.reason or not current.is_running) then current = nil end
+  local reason = current and current.reason
+  if reason then
+    -- One that never ran would not the next time.
+    lost = current.info and reason.kind ~= 'Stopped' and current.options or nil
+    current = nil
+  end
   return current
 end
 
@@ -101,7 +112,7 @@ end
 ---@return svvs.Call? call nil if none is running
 function M.stop(callback)
   local server = M.server()
-  current = nil
+  current, lost = nil, nil
   return server and server:stop(callback)
 end
 
@@ -128,7 +139,7 @@ end
 ---The open view of a buffer.
 ---@param buffer integer? by default the current one
 ---@return svvs.View?
-function M.view(buffer) return require('svvs.buffer').of(buffer or 0) end
+function M.view(buffer) return require('svvs.buffer').view(buffer or 0) end
 
 ---An integer beyond ±2^53 for an argument or a property, which no Lua number can hold.
 ---@param digits string

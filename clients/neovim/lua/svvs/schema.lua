@@ -1,5 +1,6 @@
 ---What the views of a server are made of, out of its `rpc.discover`.
 local json = require('svvs.json')
+local titles = require('svvs.title')
 
 ---@class svvs.Schema
 ---@field private types table<string, table>
@@ -16,11 +17,23 @@ local M = {}
 ---@field choices string[]? all values, as they are typed, if they are few
 ---@field schema table
 
+---A property, a parameter, an argument or the member of a record.
 ---@class svvs.Field
 ---@field name string
+---@field title string
+---@field description string
 ---@field kind svvs.Kind
 ---@field access 'read'|'write'|'both'
 ---@field is_required boolean
+---@field is_error boolean whether the value is an error message
+---@field idle any[]? the values with which no work is under way
+---@field filters string? the array property that this one filters
+---@field opens svvs.Destination? where it leads
+---@field source {property: string, member: string?}? the rows that a value is taken from
+
+---@class svvs.Destination
+---@field type string
+---@field params table<string, string>? from where each parameter is taken
 
 ---@param line string the reply as it came, whose members have their order
 ---@return svvs.Schema
@@ -33,26 +46,51 @@ function M.new(line)
   return self
 end
 
----The names of the members of an object, as they were written.
+-- The names of the members of an object, as they were written.
 local function names_of(self, members) return members and (self.orders[members] or vim.tbl_keys(members)) or {} end
 
----The view types, sorted.
+---The view types, in the order of their declaration.
 ---@return string[]
-function Schema:view_types()
-  local names = vim.tbl_keys(self.types)
-  table.sort(names)
-  return names
-end
+function Schema:view_types() return names_of(self, self.types) end
+
+---Whether there is such a view type.
+---@param type string?
+---@return boolean
+function Schema:has(type) return self.types[type] ~= nil end
 
 ---@param type string
 ---@return string
 function Schema:description(type) return self.types[type].description or '' end
 
+---@param type string
+---@return string
+function Schema:title(type) return titles.of(self.types[type].title, type) end
+
+---The view type to begin with, if there is one that needs nothing.
+---@return string?
+function Schema:start()
+  local first
+  for _, type in ipairs(self:view_types()) do
+    if self.types[type].isStart == true then return type end
+    local needs_nothing = vim.tbl_isempty(self:params(type))
+    first = first or needs_nothing and type or nil
+  end
+  return first
+end
+
+---The action to call when a view appears, if there is one.
+---@param type string
+---@return string?
+function Schema:on_appear(type)
+  local action = self.types[type].onAppear
+  return (self.types[type].actions or {})[action or ''] and action
+end
+
 ---@param schema table
 ---@return svvs.Kind
 function Schema:kind(schema)
   local reference = schema['$ref']
-  if reference then return self:kind(self.definitions[reference:match('[^/]+$')]) end
+  if reference then return self:kind(self.definitions[reference:match('[^/]+$')] or {}) end
   if schema.anyOf then
     for _, choice in ipairs(schema.anyOf) do
       if choice.type ~= 'null' then return vim.tbl_extend('force', self:kind(choice), { is_nullable = true }) end
@@ -63,17 +101,29 @@ function Schema:kind(schema)
   return { name = name, is_nullable = false, choices = choices, schema = schema }
 end
 
+-- A hint that leads to no view type is none.
+local function destination(self, hint) return type(hint) == 'table' and self:has(hint.type) and hint or nil end
+
+local function field_of(self, name, one, required)
+  return {
+    name = name,
+    title = titles.of(one.title, name),
+    description = one.description or '',
+    kind = self:kind(one),
+    access = one.readOnly and 'read' or one.writeOnly and 'write' or 'both',
+    is_required = vim.tbl_contains(required or {}, name),
+    is_error = one['x-error'] == true,
+    idle = one['x-busyUnless'],
+    filters = one['x-filters'],
+    opens = destination(self, one['x-opens']),
+    source = one['x-source'],
+  }
+end
+
 local function fields_of(self, schema)
   local fields = {}
-  if not schema then return fields end
-  for _, name in ipairs(names_of(self, schema.properties)) do
-    local one = schema.properties[name]
-    table.insert(fields, {
-      name = name,
-      kind = self:kind(one),
-      access = one.readOnly and 'read' or one.writeOnly and 'write' or 'both',
-      is_required = vim.tbl_contains(schema.required or {}, name),
-    })
+  for _, name in ipairs(names_of(self, schema and schema.properties)) do
+    table.insert(fields, field_of(self, name, schema.properties[name], schema.required))
   end
   return fields
 end
@@ -82,6 +132,14 @@ end
 ---@param type string
 ---@return svvs.Field[]
 function Schema:properties(type) return fields_of(self, self.types[type]) end
+
+---@param type string
+---@param name string
+---@return svvs.Field?
+function Schema:property(type, name)
+  local one = (self.types[type].properties or {})[name]
+  return one and field_of(self, name, one)
+end
 
 ---The parameters of a view type.
 ---@param type string
@@ -98,6 +156,17 @@ function Schema:actions(type) return names_of(self, self.types[type].actions) en
 ---@return string
 function Schema:action_description(type, action) return self.types[type].actions[action].description or '' end
 
+---@param type string
+---@param action string
+---@return string
+function Schema:action_title(type, action) return titles.of(self.types[type].actions[action].title, action) end
+
+---Where an action leads once it has settled.
+---@param type string
+---@param action string
+---@return svvs.Destination?
+function Schema:action_opens(type, action) return destination(self, self.types[type].actions[action].opens) end
+
 ---The arguments of an action. One with the name of a write-only property is as secret.
 ---@param type string
 ---@param action string
@@ -112,61 +181,16 @@ function Schema:arguments(type, action)
   return fields
 end
 
----The names of the members of an object that is of this kind, as declared; those of the value otherwise, sorted.
+---The members that objects of this kind are declared to have; none if nothing is declared.
 ---@param kind svvs.Kind?
----@param value table
----@return string[]
-function Schema:members(kind, value)
-  local declared = kind and kind.schema.properties
-  if declared then
-    return vim.tbl_filter(function(name) return value[name] ~= nil end, names_of(self, declared))
-  end
-  local names = vim.tbl_keys(value)
-  table.sort(names)
-  return names
-end
-
----@param kind svvs.Kind?
----@param name string
----@return svvs.Kind?
-function Schema:member_kind(kind, name)
-  local declared = kind and kind.schema.properties and kind.schema.properties[name]
-  return declared and self:kind(declared) or nil
-end
+---@return svvs.Field[]
+function Schema:members(kind) return fields_of(self, kind and kind.schema) end
 
 ---@param kind svvs.Kind?
 ---@return svvs.Kind?
 function Schema:element_kind(kind)
   local items = kind and kind.schema.items
   return items and self:kind(items) or nil
-end
-
-local function parsed(kind, text)
-  if kind.name == 'integer' then
-    return text:find('^%-?[1-9]%d*$') and json.integer(text) or text == '0' and 0 or nil
-  end
-  if kind.name == 'number' then return tonumber(text) end
-  if kind.name == 'boolean' then return ({ ['true'] = true, ['false'] = false })[text] end
-  if kind.name == 'enum' then return vim.tbl_contains(kind.choices, text) and text or nil end
-  local is_fine, value = pcall(json.decode, text)
-  if is_fine then return value end
-end
-
-local EXPECTED = { integer = 'an integer', number = 'a number', boolean = 'true or false' }
-
----The value that a text typed for a field means: texts as they are, all else as in JSON, and nothing as null.
----@param field svvs.Field
----@param text string
----@return any value nil if it means none
----@return string? problem
-function M.parse(field, text)
-  local kind = field.kind
-  if kind.is_nullable and text == '' then return vim.NIL end
-  if kind.name == 'string' then return text end
-  local value = parsed(kind, vim.trim(text))
-  if value ~= nil then return value end
-  local expected = EXPECTED[kind.name] or kind.choices and 'one of: ' .. table.concat(kind.choices, ', ') or 'JSON'
-  return nil, ('%s must be %s'):format(field.name, expected)
 end
 
 return M

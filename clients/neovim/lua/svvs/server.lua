@@ -29,13 +29,15 @@ local M = { PROTOCOL = 1 }
 ---  default (60,000)
 ---@field stop_timeout integer? milliseconds that the server has to end when it was asked to (10,000)
 ---@field on_exit fun(reason: svvs.Failure)? called once, when the server has ended
+---@field folder string? where it is started; by default where Neovim is
 
 ---Starts a server. Views may be opened at once; what fails in between fails them.
 ---@param options svvs.Options complete ones
 ---@return svvs.Server? server
 ---@return svvs.Failure? failure
 function M.start(options)
-  local self = setmetatable({ options = options, folder = uv.cwd(), is_running = true }, Server)
+  options.folder = options.folder or uv.cwd()
+  local self = setmetatable({ options = options, is_running = true }, Server)
   local err = self:_launch()
   if err then return nil, err end
   self.ready = calls.new('initialize', options.timeout)
@@ -54,7 +56,7 @@ function Server:_launch()
   local process, err = processes.start(self.options.command, self.options.stop_timeout, {
     line = function(line) self.connection:receive(line) end,
     ended = function(status) self:_ended(status) end,
-  }, self.folder)
+  }, self.options.folder)
   if not process then return err end
   self.process, self.pid = process, process.pid
 end

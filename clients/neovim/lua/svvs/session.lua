@@ -106,7 +106,8 @@ end
 
 -- Holds a view that another has opened.
 function Session:_add(entry)
-  local view = views.new(self.connection, entry.type, self.id, entry)
+  local about = { type = entry.type, params = entry.params, session = self.id }
+  local view = views.new(self.connection, about, entry)
   self.connection.views[view.id] = view
   return view
 end

@@ -7,6 +7,7 @@ local states = require('svvs.state')
 ---@class svvs.View: svvs.Held
 ---@field id string
 ---@field type string
+---@field params table of the view, by name
 ---@field session string?
 ---@field is_open boolean
 ---@field private connection svvs.Connection
@@ -23,12 +24,12 @@ local M = {}
 ---@field causes {id: any, method: string, view: string?}[] the calls that made the change
 
 ---@param connection svvs.Connection
----@param type string
----@param session string?
+---@param about {type: string, params: table?, session: string?}
 ---@param snapshot table
 ---@return svvs.View
-function M.new(connection, type, session, snapshot)
-  local self = { connection = connection, type = type, session = session, is_open = true }
+function M.new(connection, about, snapshot)
+  local self = { connection = connection, type = about.type, session = about.session, is_open = true }
+  self.params = about.params or {}
   self.change_listeners, self.close_listeners = {}, {}
   states.adopt(self, snapshot)
   self.id = snapshot.view

@@ -1,0 +1,108 @@
+---Puts lines into a buffer: of those that it has, only what changed is touched.
+local M = {}
+local marks = vim.api.nvim_create_namespace('svvs')
+local notes = vim.api.nvim_create_namespace('svvs.progress')
+
+local LINKS = {
+  SvvsTitle = 'Title',
+  SvvsDescription = 'Comment',
+  SvvsKey = 'SpecialKey',
+  SvvsName = 'Identifier',
+  SvvsSign = 'Delimiter',
+  SvvsValue = 'Constant',
+  SvvsHeader = 'Underlined',
+  SvvsAction = 'Function',
+  SvvsError = 'ErrorMsg',
+  SvvsBusy = 'WarningMsg',
+  SvvsStale = 'WarningMsg',
+}
+
+---Defines the highlight groups, as far as nobody else has.
+function M.define_groups()
+  for group, link in pairs(LINKS) do
+    vim.api.nvim_set_hl(0, group, { link = link, default = true })
+  end
+end
+
+local function are_equal(a, b)
+  if not a or not b or a.text ~= b.text or #a.marks ~= #b.marks then return false end
+  for index, mark in ipairs(a.marks) do
+    if mark[2] ~= b.marks[index][2] or mark[3] ~= b.marks[index][3] then return false end
+  end
+  return true
+end
+
+-- How many lines are the same at the top, and below that at the bottom.
+local function unchanged(old, new)
+  local top, bottom = 0, 0
+  while top < #new and are_equal(old[top + 1], new[top + 1]) do
+    top = top + 1
+  end
+  while bottom < math.min(#old, #new) - top and are_equal(old[#old - bottom], new[#new - bottom]) do
+    bottom = bottom + 1
+  end
+  return top, bottom
+end
+
+-- What the cursor of each window that shows the buffer is on.
+local function cursors(buffer, lines)
+  local kept = {}
+  for _, window in ipairs(vim.fn.win_findbuf(buffer)) do
+    local position = vim.api.nvim_win_get_cursor(window)
+    local line = lines[position[1]]
+    table.insert(kept, { window = window, position = position, key = line and line.key })
+  end
+  return kept
+end
+
+local function restore(kept, lines)
+  if #kept == 0 then return end
+  local rows = {}
+  for row, line in ipairs(lines) do
+    rows[line.key] = row
+  end
+  for _, cursor in ipairs(kept) do
+    local row = rows[cursor.key] or math.min(cursor.position[1], #lines)
+    vim.api.nvim_win_set_cursor(cursor.window, { row, cursor.position[2] })
+  end
+end
+
+---Replaces the lines of a buffer. Each cursor stays on what it is on.
+---@param buffer integer
+---@param old svvs.Line[] what it has
+---@param new svvs.Line[]
+function M.lines(buffer, old, new)
+  local kept, texts = cursors(buffer, old), {}
+  local top, bottom = unchanged(old, new)
+  for index = top + 1, #new - bottom do
+    table.insert(texts, new[index].text)
+  end
+  local last = #old == 0 and -1 or #old - bottom
+  vim.bo[buffer].modifiable = true
+  vim.api.nvim_buf_clear_namespace(buffer, marks, top, last)
+  vim.api.nvim_buf_set_lines(buffer, top, last, true, texts)
+  vim.bo[buffer].modifiable = false
+  vim.bo[buffer].modified = false
+  for index = top + 1, #new - bottom do
+    for _, mark in ipairs(new[index].marks) do
+      vim.api.nvim_buf_set_extmark(buffer, marks, index - 1, mark[1], { end_col = mark[2], hl_group = mark[3] })
+    end
+  end
+  restore(kept, new)
+end
+
+---Shows a text to the right of the first line that is to be seen.
+---@param buffer integer
+---@param text string? nil for none
+function M.progress(buffer, text)
+  vim.api.nvim_buf_clear_namespace(buffer, notes, 0, -1)
+  local window = vim.fn.win_findbuf(buffer)[1]
+  if not text or not window then return end
+  local row = math.min(vim.fn.line('w0', window), vim.api.nvim_buf_line_count(buffer)) - 1
+  vim.api.nvim_buf_set_extmark(buffer, notes, row, 0, {
+    virt_text = { { ' ' .. text .. ' ', 'SvvsBusy' } },
+    virt_text_pos = 'right_align',
+  })
+end
+
+return M

@@ -1,0 +1,76 @@
+---The keys of a page: maps of its buffer.
+local act = require('svvs.act')
+local failures = require('svvs.failure')
+local preview = require('svvs.preview')
+local progress = require('svvs.progress')
+
+local M = {}
+
+-- What is done with an open view alone.
+local function if_open(page, run)
+  return function()
+    if not page.view.is_open then return failures.say('this view is closed: R reopens everything') end
+    run()
+  end
+end
+
+local function on_target(page)
+  local target = page:target()
+  if target then act.on(page, target) end
+end
+
+local function refresh(page)
+  if page.view.is_open then return page.view:get(failures.report) end
+  require('svvs.reopen').all()
+end
+
+-- The keys of every page: what is pressed, what it does, and the function or the keys that do it.
+local function general(page)
+  return {
+    { '<CR>', 'edits the field, calls the action, or opens what the row leads to', if_open(page, function()
+      on_target(page)
+    end) },
+    { 'i', 'the same', if_open(page, function() on_target(page) end) },
+    { '<Tab>', 'goes to the next field, table or action', function() page:move(1) end },
+    { '<S-Tab>', 'goes to the one before', function() page:move(-1) end },
+    { 'x', 'cancels the call under way', function() progress.cancel(page.view) end },
+    { 'R', 'gets the state afresh; after the death of the server, starts it and reopens everything', function()
+      refresh(page)
+    end },
+    { 'o', 'opens another view', ':SvvsOpen ' },
+    { 'q', 'closes the view and goes back', function() require('svvs.buffer').leave(page) end },
+    { 'K', 'tells about what the cursor is on', function() preview.describe(page) end },
+    { '?', 'shows these keys', function() preview.keys(page, M.list(page)) end },
+  }
+end
+
+-- The keys of what this view can do.
+local function own(page)
+  local schema, type, keys = page.schema, page.view.type, {}
+  for _, action in ipairs(schema:actions(type)) do
+    local letter = page.letters.actions[action]
+    local run = if_open(page, function() act.call_on(page, action, page:target()) end)
+    if letter then table.insert(keys, { 'a' .. letter, schema:action_title(type, action), run }) end
+  end
+  for _, field in ipairs(schema:properties(type)) do
+    local letter = page.letters.properties[field.name]
+    local run = if_open(page, function() act.edit(page, field.name) end)
+    if letter then table.insert(keys, { 'c' .. letter, 'changes ' .. field.title, run }) end
+  end
+  return keys
+end
+
+---The keys of a page.
+---@param page svvs.Page
+---@return {[1]: string, [2]: string, [3]: function|string}[]
+function M.list(page) return vim.list_extend(general(page), own(page)) end
+
+---Maps the keys of a page.
+---@param page svvs.Page
+function M.set_up(page)
+  for _, key in ipairs(M.list(page)) do
+    vim.keymap.set('n', key[1], key[3], { buffer = page.buffer, nowait = true, desc = key[2] .. ' (svvs)' })
+  end
+end
+
+return M

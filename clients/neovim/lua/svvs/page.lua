@@ -1,0 +1,199 @@
+---A view in a buffer, which paints itself from the state.
+local act = require('svvs.act')
+local draw = require('svvs.draw')
+local failures = require('svvs.failure')
+local format = require('svvs.format')
+local hints = require('svvs.hints')
+local paint = require('svvs.paint')
+local progress = require('svvs.progress')
+local uv = vim.uv or vim.loop
+
+local M = {}
+local PAUSE = 30 -- milliseconds from one painting to the next, for what changes all the time
+
+---@class svvs.Page
+---@field server svvs.Server
+---@field view svvs.View
+---@field schema svvs.Schema
+---@field buffer integer
+---@field title string
+---@field lines svvs.Line[]
+---@field letters {actions: table<string, string>, properties: table<string, string>}
+---@field limits table<string, integer> how many rows of an array are shown
+---@field was_shared boolean whether the view is or was in a shared session
+---@field ending string? why the view is closed, and what can be done
+---@field origin {page: svvs.Page, property: string?}? what led here
+---@field visit fun(server: svvs.Server, type: string, options: table) goes to another view
+---@field private values table<string, any> of the properties that lead to other views
+local Page = {}
+Page.__index = Page
+
+-- The parameters of a view in one text.
+local function text_of(params)
+  local parts = {}
+  for name, value in pairs(params or {}) do
+    table.insert(parts, name .. '=' .. format.inline(value, 60))
+  end
+  table.sort(parts)
+  return table.concat(parts, '&')
+end
+
+-- A name with the parameters, of which there is no other.
+local function free_name(view)
+  local params, count = text_of(view.params), 1
+  local name = 'svvs://' .. view.type .. (params ~= '' and '?' .. params or '')
+  local free = name
+  while vim.fn.bufexists(free) == 1 do
+    count = count + 1
+    free = ('%s#%d'):format(name, count)
+  end
+  return free
+end
+
+---Makes a buffer for an open view.
+---@param server svvs.Server
+---@param view svvs.View
+---@param visit function
+---@return svvs.Page
+function M.new(server, view, visit)
+  local schema, params = server.schema, text_of(view.params)
+  local self = setmetatable({ schema = schema, lines = {}, limits = {}, visit = visit }, Page)
+  self.title = schema:title(view.type) .. (params ~= '' and '  ' .. params or '')
+  self.letters = paint.letters(schema, view.type)
+  self.buffer = vim.api.nvim_create_buf(true, true)
+  local options = { buftype = 'nofile', swapfile = false, undolevels = -1, modifiable = false, filetype = 'svvs' }
+  vim.api.nvim_buf_set_name(self.buffer, free_name(view))
+  for name, value in pairs(options) do
+    vim.bo[self.buffer][name] = value
+  end
+  self:show(server, view)
+  return self
+end
+
+---Shows a view from now on.
+---@param server svvs.Server
+---@param view svvs.View
+function Page:show(server, view)
+  self.server, self.view, self.schema, self.ending, self.values = server, view, server.schema, nil, {}
+  for _, field in ipairs(self.schema:properties(view.type)) do
+    if field.opens then self.values[field.name] = view.state[field.name] end
+  end
+  view:on_change(function()
+    if next(view.stale) then view:get(failures.report) end
+    self:invalidate()
+    self:follow_properties(false)
+  end)
+  self.was_shared = view:is_shared()
+  view:on_close(function(reason)
+    self.ending = reason and 'R reopens everything: ' .. tostring(reason) or '(closed)'
+    self:invalidate()
+  end)
+  self:paint()
+end
+
+function Page:paint()
+  self.is_due = false
+  if not vim.api.nvim_buf_is_valid(self.buffer) then return end
+  local lines = paint.lines(self)
+  draw.lines(self.buffer, self.lines, lines)
+  self.lines, self.painted = lines, uv.hrtime() / 1e6
+  self:show_progress()
+end
+
+---Shows what is under way, as it is now.
+function Page:show_progress()
+  if not vim.api.nvim_buf_is_valid(self.buffer) then return end
+  draw.progress(self.buffer, progress.text(self.view))
+  -- While something is asked for, nobody else draws.
+  if vim.fn.mode() == 'c' then vim.cmd('redraw') end
+end
+
+-- Paints when Neovim has read what is there, and not all the time: a burst of changes is painted once.
+function Page:invalidate()
+  if self.is_due then return end
+  self.is_due = true
+  local wait = math.max(0, (self.painted or 0) + PAUSE - uv.hrtime() / 1e6)
+  vim.defer_fn(function() self:paint() end, math.ceil(wait))
+end
+
+-- The window that shows the page, rather the current one.
+function Page:window()
+  local current = vim.api.nvim_get_current_win()
+  if vim.api.nvim_win_get_buf(current) == self.buffer then return current end
+  return vim.fn.win_findbuf(self.buffer)[1]
+end
+
+---What the cursor is on.
+---@return svvs.Target?
+function Page:target()
+  local line = self.lines[vim.api.nvim_win_get_cursor(0)[1]]
+  return line and line.target
+end
+
+---Moves the cursor to the next line on which something can be done, or to that before.
+---@param step 1|-1
+function Page:move(step)
+  local row, count = vim.api.nvim_win_get_cursor(0)[1], #self.lines
+  for _ = 1, count do
+    row = (row + step - 1) % count + 1
+    if self.lines[row].is_stop then return vim.api.nvim_win_set_cursor(0, { row, 0 }) end
+  end
+end
+
+---Moves the cursor to the first row of an array.
+---@param name string
+function Page:go_to_rows(name)
+  for row, line in ipairs(self.lines) do
+    local is_first = line.is_stop and line.target.kind == 'row' and line.target.name == name
+    if is_first then return vim.api.nvim_win_set_cursor(0, { row, 0 }) end
+  end
+end
+
+---Shows more rows of an array.
+---@param name string
+function Page:show_more(name)
+  self.limits[name] = (self.limits[name] or paint.ROWS) + paint.MORE
+  self:paint()
+end
+
+---Goes where something leads, in the window that shows the page.
+---@param destination svvs.Destination
+---@param sources table[] that parameters are taken from, before the state
+---@param property string? what leads there, for the way back
+function Page:follow(destination, sources, property)
+  local params = hints.params(destination, vim.list_extend(sources, { self.view.state }))
+  if not params then return failures.say('what is to be opened has no value yet', vim.log.levels.WARN) end
+  self.visit(self.server, destination.type, {
+    params = params,
+    session = self.view.session,
+    window = self:window(),
+    origin = { page = self, property = property },
+  })
+end
+
+---Follows the properties that lead to other views, if they do so since the last time, or anew.
+---@param is_anew boolean
+function Page:follow_properties(is_anew)
+  for _, field in ipairs(self.schema:properties(self.view.type)) do
+    local value, before = self.view.state[field.name], self.values[field.name]
+    if field.opens then self.values[field.name] = value end
+    local is_due = hints.leads(field, value) and (is_anew or not vim.deep_equal(value, before))
+    if is_due and self:window() then self:follow(field.opens, {}, field.name) end
+  end
+end
+
+---Calls the action of a view that appears.
+function Page:appear() act.appear(self) end
+
+---Tells where this page was come from that it has been left for good.
+function Page:come_back()
+  local origin = self.origin
+  local view = origin and origin.property and origin.page.view
+  local field = view and view.is_open and origin.page.schema:property(view.type, origin.property)
+  if not field or field.access == 'read' or not hints.leads(field, view.state[field.name]) then return end
+  local is_boolean = field.kind.name == 'boolean'
+  if is_boolean then return view:set({ [field.name] = false }, failures.report) end
+  if field.kind.is_nullable then view:set({ [field.name] = vim.NIL }, failures.report) end
+end
+
+return M

@@ -1,0 +1,42 @@
+-- Pages of servers that never were: the test writes what they say, and sees what they are sent.
+local buffers = require('svvs.buffer')
+local connections = require('svvs.connection')
+local json = require('svvs.json')
+local schemas = require('svvs.schema')
+
+local M = {}
+local Faked = {}
+Faked.__index = Faked
+
+---A page of a view with this type, as JSON, and this state.
+---@param view_type string
+---@param state table
+---@param definitions string? of records, as JSON
+function M.page(view_type, state, definitions)
+  local self = setmetatable({ sent = {}, commit = 0 }, Faked)
+  local text = '{"result":{"x-viewTypes":{"t":%s,"other":{}},"components":{"schemas":%s}}}'
+  self.schema = schemas.new(text:format(view_type, definitions or '{}'))
+  self.connection = connections.new({
+    write = function(line) table.insert(self.sent, json.decode(line)) end,
+    fault = function(failure) error(tostring(failure), 0) end,
+    timeout = 60000,
+  })
+  self.connection:open('t', { callback = function(_, view) self.view = view end })
+  self:says({ id = 1, result = { view = 'v', commit = 0, state = json.object(state) } })
+  self.sent = {}
+  self.page = buffers.display(self, self.view)
+  return self
+end
+
+function Faked:says(message)
+  message.jsonrpc = '2.0'
+  self.connection:receive(json.encode(message))
+end
+
+function Faked:changes(changes)
+  local entry = vim.tbl_extend('error', { view = 'v', from = self.commit }, changes)
+  self.commit = self.commit + 1
+  self:says({ method = 'state/changed', params = { commit = self.commit, views = { entry } } })
+end
+
+return M

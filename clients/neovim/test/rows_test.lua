@@ -1,0 +1,192 @@
+-- Tables and values of any shape, on pages of servers that never were.
+local T = require('test.tap')
+local faked = require('test.faked')
+local pages = require('test.pages')
+local go, press, shows = pages.go, pages.press, pages.shows
+
+local ROWS = [[{"description":"D.","properties":{"rows":{"type":"array","readOnly":true,"items":{%s}}},"actions":{%s}}]]
+local TAKES = [["%s":{"arguments":{"properties":{"%s":{"type":"string"%s}},"required":["%s"]}}]]
+
+local function rows_of(rows, items, actions)
+  return faked.page(ROWS:format(items or '', actions or ''), { rows = rows })
+end
+
+local function takes(action, argument, hint) return TAKES:format(action, argument, hint or '', argument) end
+
+T.test('without any hint an action is of the rows that have a member with the name of its argument', function()
+  local one = rows_of({ { id = 'a', n = 1 }, { id = 'b', n = 2 } }, '', takes('drop', 'id') .. ',' .. takes('x', 'y'))
+  T.equal(vim.list_slice(pages.lines(), 1, 7), {
+    'T',
+    'D.',
+    '',
+    '     Rows : (2)  ad Drop',
+    '     id  n',
+    '     a   1',
+    '     b   2',
+  })
+  go('b   2')
+  press('ad')
+  T.equal({ one.sent[1].method, one.sent[1].params.id }, { 'drop', 'b' })
+end)
+
+T.test('where the author names sources nothing is guessed', function()
+  local named = ',"x-source":{"property":"rows","member":"login"}'
+  local one = rows_of({ { id = 'a', login = 'A' } }, '', takes('drop', 'id') .. ',' .. takes('select', 'name', named))
+  shows('(1)  as Select')
+  go('a   A')
+  press('as')
+  T.equal({ one.sent[1].method, one.sent[1].params.name }, { 'select', 'A' })
+end)
+
+T.test('an element may be the argument itself', function()
+  local one = rows_of({ 'x', 'y' }, '', takes('drop', 'which', ',"x-source":{"property":"rows"}'))
+  go('     y')
+  press('ad')
+  T.equal(one.sent[1].params.which, 'y')
+end)
+
+T.test('hints that lead nowhere, or are none, harm nobody', function()
+  local one = faked.page([[{
+    "title":7, "onAppear":"nothing", "isStart":"yes", "x-new":{},
+    "properties":{
+      "a":{"type":"string","x-opens":{"type":"nowhere"},"x-filters":"b","x-busyUnless":5,"x-error":"yes","title":""},
+      "b":{"$ref":"#/components/schemas/Missing","x-opens":true,"x-source":{}}},
+    "actions":{"c":{"opens":{"type":"nowhere"},"arguments":{"properties":{
+      "d":{"type":"string","x-source":{"property":"none","member":"e"}}}}}}
+  }]], { a = 'A', b = { { c = 1 } } })
+  T.equal(vim.list_slice(pages.lines(), 4, 7), { ' ca  A = A', ' cb  B = (1)', '     c', '     1' })
+  press('acx<CR>')
+  one:says({ id = 2, result = { commit = 0 } })
+  press('ca<C-u>B<CR>')
+  T.equal({ one.sent[1].params.d, one.sent[#one.sent].params.properties, T.notices }, { 'x', { a = 'B' }, {} })
+end)
+
+T.test('a destination whose value is missing is said', function()
+  local hint = [[{"properties":{"rows":{"type":"array","items":{},"readOnly":true,
+    "x-opens":{"type":"other","params":{"id":"key"}}}}}]]
+  faked.page(hint, { rows = { { id = 1 } } })
+  go('1')
+  vim.api.nvim_win_set_cursor(0, { 6, 0 })
+  press('<CR>')
+  T.equal(T.notices, { 'svvs: what is to be opened has no value yet' })
+end)
+
+T.test('columns stand in the order of the declaration, and numbers to the right', function()
+  rows_of(
+    { { z = 1, a = 'x', m = vim.NIL }, { z = 20, a = 'yy', m = { p = { 1, 2 }, o = true }, extra = 1 } },
+    '"properties":{"z":{"title":"Zed"},"a":{},"m":{}}'
+  )
+  T.equal(vim.list_slice(pages.lines(), 5, 7), {
+    '     Zed  A   M',
+    '       1  x   -',
+    '      20  yy  {o: yes, p: [1, 2]}',
+  })
+end)
+
+T.test('what would garble the screen is shown as in JSON', function()
+  local text = 'a\27[31m\r\n\t\0b\194\155c\226\128\174d\226\128\139e\239\187\191f'
+  rows_of({ { v = text, w = '|' }, { v = 'שלום', w = '|' }, { v = 'e\204\129', w = '|' }, { v = '日本', w = '|' } })
+  local lines = vim.list_slice(pages.lines(), 6, 9)
+  assert(vim.startswith(lines[1], '     a\\u001b[31m\\r\\n\\t\\u0000b\\u009bc\\u202e'), lines[1])
+  for index, line in ipairs(lines) do
+    local before = line:match('^(.*)|$')
+    T.equal({ index, vim.api.nvim_strwidth(before) }, { index, 5 + 40 + 2 })
+  end
+end)
+
+T.test('a megabyte in a cell, ten thousand columns, and values in depth are cut', function()
+  local wide, deep = {}, {}
+  for index = 1, 10000 do
+    wide[('c%05d'):format(index)] = index
+    deep = { deep, 'x' }
+    if index % 390 == 0 then deep = {} end
+  end
+  local started = vim.loop.hrtime()
+  rows_of({ { a = ('é'):rep(500000), b = deep } })
+  assert(pages.lines()[6]:find('é…  ', 1, true), pages.lines()[6])
+  rows_of({ wide, wide })
+  T.equal({ #pages.lines()[6] < 500, pages.lines()[5]:match('…$') }, { true, '…' })
+  go('2')
+  press('jK')
+  assert(vim.loop.hrtime() - started < 3e9, 'it took longer than 3 s')
+end)
+
+T.test('of a long array the first rows are shown, and more on request', function()
+  local rows = {}
+  for index = 1, 100000 do
+    rows[index] = { id = index }
+  end
+  local one = rows_of(rows)
+  shows('… and 99800 more rows: Enter shows the next 1000')
+  go('… and')
+  press('<CR>')
+  shows('… and 98800 more rows')
+  T.equal(vim.trim(vim.api.nvim_get_current_line()), '201')
+  local started = vim.loop.hrtime()
+  one:changes({ patch = { { op = 'replace', path = '/rows/99999/id', value = 7 } } })
+  one.page:paint()
+  assert(vim.loop.hrtime() - started < 2e8, 'it took longer than 0.2 s')
+end)
+
+-- The first and last lines that are touched, and how many there are then, while the body runs.
+local function touched(body)
+  local seen, is_over = {}, false
+  vim.api.nvim_buf_attach(0, false, {
+    on_lines = function(_, _, _, first, last, new_last)
+      if not is_over then table.insert(seen, { first + 1, last, new_last }) end
+      return is_over
+    end,
+  })
+  body()
+  is_over = true
+  return seen
+end
+
+T.test('only the lines that have changed are touched', function()
+  local one = rows_of({ { id = 1, n = 'a' }, { id = 2, n = 'b' }, { id = 3, n = 'c' } })
+  T.equal(touched(function()
+    one:changes({ patch = { { op = 'replace', path = '/rows/1/n', value = 'x' } } })
+    shows('2  x')
+  end), { { 7, 7, 7 } })
+  T.equal(touched(function()
+    one:changes({ patch = { { op = 'remove', path = '/rows/0' } } })
+    shows('(2)')
+  end), { { 4, 6, 5 } })
+end)
+
+T.test('a flood of changes is painted now and then, and the last of them in the end', function()
+  local one = faked.page('{"properties":{"n":{"type":"integer","readOnly":true}}}', { n = 0 })
+  local paintings = #touched(function()
+    for index = 1, 20000 do
+      one:changes({ changes = { n = index } })
+      if index % 1000 == 0 then vim.wait(0) end
+    end
+    shows('N : 20000')
+  end)
+  assert(paintings < 200, paintings .. ' paintings')
+end)
+
+T.test('titles are made from names', function()
+  local titles = require('svvs.title')
+  local cases = { isFavorite = 'Is favorite', friendIDs = 'Friend IDs', avatarURL = 'Avatar URL', userId = 'User id' }
+  cases.URLText, cases.snake_case, cases.x, cases['名'] = 'URL text', 'Snake case', 'X', '名'
+  for name, title in pairs(cases) do
+    T.equal({ name, titles.of(nil, name) }, { name, title })
+  end
+end)
+
+T.test('each name gets a letter of its own, as long as there are some', function()
+  local names = {}
+  for index = 1, 40 do
+    names[index] = 'n' .. index
+  end
+  local letters = require('svvs.title').letters(names, function(name) return name end)
+  local by_letter = {}
+  for name, letter in pairs(letters) do
+    T.equal({ letter, by_letter[letter] }, { letter, nil })
+    by_letter[letter] = name
+  end
+  T.equal({ letters.n1, letters.n2, #vim.tbl_keys(by_letter) > 26 }, { 'n', '2', true })
+end)
+
+T.done()
