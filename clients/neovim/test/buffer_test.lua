@@ -199,6 +199,18 @@ T.test('K tells about what the cursor is on, and ? shows the keys', function()
   end
 end)
 
+T.test('the maps of people go before those of the page', function()
+  local pressed = false
+  local autocmd = vim.api.nvim_create_autocmd('FileType', {
+    pattern = 'svvs',
+    callback = function() vim.keymap.set('n', 'x', function() pressed = true end, { buffer = true }) end,
+  })
+  pages.open('counterA')
+  press('x')
+  vim.api.nvim_del_autocmd(autocmd)
+  T.equal({ pressed, T.notices }, { true, {} })
+end)
+
 T.test('wiping the buffer closes the view', function()
   local view = pages.open('counterA')
   vim.cmd('bwipeout!')

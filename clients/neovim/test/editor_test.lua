@@ -65,6 +65,10 @@ local function printed(commands)
   return vim.trim(vim.fn.system(words))
 end
 
+T.test('the version of the plugin is that of the server', function()
+  T.equal(T.server().ready:wait().serverInfo.version, svvs.version)
+end)
+
 T.test('the end of Neovim is no news', function()
   local opened = 'lua assert(vim.wait(9000, function() return require("svvs").view() end))'
   T.equal(printed({ 'SvvsOpen login', opened, 'qall' }), '')

@@ -31,6 +31,8 @@ function M.add(server, view)
   shown[page.buffer] = page
   keys.set_up(page)
   watch(page)
+  -- People's own maps come behind these.
+  vim.bo[page.buffer].filetype = 'svvs'
   return page
 end
 

@@ -61,7 +61,7 @@ function M.new(server, view, visit)
   self.title = schema:title(view.type) .. (params ~= '' and '  ' .. params or '')
   self.letters = paint.letters(schema, view.type)
   self.buffer = vim.api.nvim_create_buf(true, true)
-  local options = { buftype = 'nofile', swapfile = false, undolevels = -1, modifiable = false, filetype = 'svvs' }
+  local options = { buftype = 'nofile', swapfile = false, undolevels = -1, modifiable = false }
   vim.api.nvim_buf_set_name(self.buffer, free_name(view))
   for name, value in pairs(options) do
     vim.bo[self.buffer][name] = value
