@@ -1,0 +1,95 @@
+"""Neovim, driven as a person does: a task through most of the app, small terminals, and servers that die, flood or hang."""
+import os
+import signal
+
+import pytest
+
+from server import REPOSITORY
+
+CLIENT = REPOSITORY / "clients/neovim"
+README = "clients/neovim/README.md"
+
+
+@pytest.fixture
+def neovim(terminal, svvs):
+    def start(*commands, server=svvs, **options):
+        command = ["nvim", "--clean", "--cmd", f"set runtimepath^={CLIENT}"]
+        for each in commands or ["SvvsOpen"]:
+            command += ["-c", each]
+        return terminal(command, environment={"SVVS": server}, **options)
+    return start
+
+
+def opened(editor, name, title):
+    """Opens a view by the first letters of its name."""
+    editor.type(f"o{name}").keys("Tab", "Enter").wait_for(lambda screen: screen.startswith(title))
+
+
+def test_the_task_takes_at_most_120_keys(neovim, server_of, screenshots, measure):
+    editor = neovim()
+    editor.wait_for("Login state")
+    editor.type("al12345").keys("Enter").type("password").keys("Enter").wait_for("Greeting")
+    # A note.
+    editor.type("ao").wait_for("State         : success")
+    editor.type("cnMilk").keys("Enter").wait_for("= Milk")
+    editor.type("aa").wait_for("2   Milk")
+    # A user, and the second friend.
+    editor.type("ous").keys("Tab", "Enter").wait_for("Id:")
+    editor.type("A").keys("Enter").wait_for("Name                      : User A")
+    editor.type("ar")
+    editor.type("ofr").keys("Tab", "Enter").wait_for("Id:")
+    editor.type("A").keys("Enter").wait_for("C   User C  A, B        no")
+    editor.keys("Tab").type("jab").wait_for("C   User C  A, B        yes")
+    # The third smoothie.
+    opened(editor, "sm", "Smoothies")
+    editor.wait_for("blueberry-attic")
+    editor.keys("Tab").type("jjaf").wait_for("Blueberry Attic    ¥520   2022/04/01  yes")
+    # A search, seen while typing.
+    opened(editor, "se", "Search")
+    editor.type("cstom").wait_for(" 2  tom-2")
+    editor.keys("Enter").type("j").keys("Enter").wait_for("C        300")
+    # An error.
+    opened(editor, "lo", "Log in")
+    editor.type("alerror").keys("Enter").type("p").keys("Enter").wait_for("! The request is invalid")
+    # A call that is cancelled.
+    opened(editor, "ef", "Effects")
+    editor.type("ah").wait_for("1: buttonTap")
+    editor.type("1").keys("Enter").wait_for("Seconds:")
+    editor.type("60").keys("Enter").wait_for("Handle 1 s · x cancels")
+    editor.type("x").wait_for("Handle was cancelled")
+    # The end of the server.
+    os.kill(server_of(editor), signal.SIGKILL)
+    editor.wait_for("Effects  R reopens everything: the server died (killed by signal 9)")
+    editor.type("R").wait_for("views open again: 10")
+    measure("neovim", editor, 120)
+    # They are there, and not dead.
+    editor.type(":b svvs://smoothies").keys("Enter").wait_for("blueberry-attic")
+    editor.type("gg").keys("Tab").type("jjaf").wait_for("Blueberry Attic    ¥520   2022/04/01  yes")
+    editor.type("gg:").keys("Escape")
+    screenshots.check(editor, README, "smoothies")
+
+
+def test_a_small_terminal_and_a_new_size_garble_nothing(neovim):
+    editor = neovim(width=40, height=10)
+    editor.wait_for("User id")
+    editor.type("o").type("smoothies").keys("Enter").wait_for("apple-fog")
+    for width, height in [(90, 20), (20, 5), (60, 12)]:
+        editor.resize(width, height)
+    screen = editor.keys("Tab", "j").settled()
+    assert "     beet-drummer       Beet Drummer       ¥480   2022/03" in screen
+    assert not [line for line in screen.split("\n") if len(line) > 60]
+
+
+def test_without_colours_everything_is_told_apart(neovim):
+    editor = neovim("set t_Co=0 notermguicolors | syntax off", "SvvsOpen")
+    editor.wait_for("User id")
+    editor.type("alerror").keys("Enter").type("p").keys("Enter").wait_for("! The request is invalid")
+
+
+def test_a_long_message_asks_for_no_key(neovim, server_of):
+    editor = neovim(width=40, height=10)
+    editor.wait_for("User id")
+    os.kill(server_of(editor), signal.SIGKILL)
+    editor.wait_for("svvs: the server died")
+    assert "Press ENTER" not in editor.settled()
+    editor.type("R").wait_for("views open again: 1")
