@@ -122,6 +122,14 @@ T.test('an action is called on its line and by its key, and its arguments are as
   shows('Count : 6')
 end)
 
+T.test('behind a and c alone the actions and fields are offered', function()
+  local view = pages.open('myPage')
+  T.equal(pages.choosing(1, function() press('a') end), { 'Log in or out' })
+  T.eventually('the login', function() return view.state.isLogin end)
+  T.equal(pages.choosing(1, function() press('c') end), { 'Logged in' })
+  T.eventually('the logout', function() return not view.state.isLogin end)
+end)
+
 T.test('a secret is asked for, and never shown', function()
   local view = pages.open('login')
   press('cpwrong<CR>')
@@ -199,6 +207,17 @@ T.test('K tells about what the cursor is on, and ? shows the keys', function()
   end
 end)
 
+T.test('what is read again or written over is painted again', function()
+  local view = pages.open('mirror')
+  vim.cmd('edit')
+  shows('Text  = \n')
+  vim.bo.modifiable = true
+  vim.cmd('2,4delete')
+  view:set({ text = 'new' }):wait()
+  shows('Label : new')
+  T.equal({ pages.lines()[1], #pages.lines(), vim.bo.modifiable }, { 'Mirror', 6, false })
+end)
+
 T.test('the maps of people go before those of the page', function()
   local pressed = false
   local autocmd = vim.api.nvim_create_autocmd('FileType', {
@@ -211,11 +230,13 @@ T.test('the maps of people go before those of the page', function()
   T.equal({ pressed, T.notices }, { true, {} })
 end)
 
-T.test('wiping the buffer closes the view', function()
-  local view = pages.open('counterA')
-  vim.cmd('bwipeout!')
-  T.eventually('the view is closed', function() return not view.is_open end)
-  T.equal(T.notices, {})
-end)
+for _, command in ipairs({ 'bwipeout', 'bdelete', 'SvvsClose', 'normal q' }) do
+  T.test('the view is closed by ' .. command, function()
+    local view = pages.open('counterA')
+    vim.cmd(command)
+    T.eventually('the view is closed', function() return not view.is_open end)
+    T.equal({ T.notices, vim.fn.bufexists('svvs://counterA') }, { {}, 0 })
+  end)
+end
 
 T.done()

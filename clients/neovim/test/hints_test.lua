@@ -126,8 +126,8 @@ T.test('an error is told apart without colours', function()
 end)
 
 -- What the top of the page says to the right.
-local function progress()
-  local namespace = vim.api.nvim_get_namespaces()['svvs.progress']
+local function corner()
+  local namespace = vim.api.nvim_get_namespaces()['svvs.corner']
   local marks = vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })
   return marks[1] and { marks[1][2] + 1, vim.trim(marks[1][4].virt_text[1][1]) }
 end
@@ -136,13 +136,25 @@ T.test('a call under way is shown with its time, and cancelled', function()
   local view = pages.open('effects')
   pages.choosing(1, function() press('ah60<CR>') end)
   shows('Taps under way : 1 …')
-  T.equal(progress(), nil)
-  T.eventually('the time', function() return vim.deep_equal(progress(), { 1, 'Handle 1 s · x cancels' }) end)
+  T.equal(corner(), nil)
+  T.eventually('the time', function() return vim.deep_equal(corner(), { 1, 'Handle 1 s · x cancels' }) end)
   press('x')
-  T.eventually('the end', function() return view.state.tapsUnderWay == 0 and not progress() end)
+  T.eventually('the end', function() return view.state.tapsUnderWay == 0 and not corner() end)
   T.equal(T.notices, { 'svvs: Handle was cancelled' })
   press('x')
   T.equal(T.notices[2], 'svvs: nothing is under way here')
+end)
+
+T.test('an error that is out of sight is shown all the same', function()
+  local view = pages.open('login')
+  vim.cmd('resize 5')
+  press('alerror<CR>x<CR>')
+  T.eventually('the error', function()
+    return view.state.errorMessage ~= vim.NIL and vim.deep_equal(corner(), { 1, '! ' .. view.state.errorMessage })
+  end)
+  press('5<C-e>')
+  vim.cmd('redraw | doautocmd WinScrolled')
+  T.equal(corner(), nil)
 end)
 
 T.test('what is under way stays in sight', function()
@@ -152,10 +164,10 @@ T.test('what is under way stays in sight', function()
   local page = require('svvs.buffer').page(0)
   local call = { finally = function() end }
   require('svvs.progress').add(page.view, 'Fetch', call, function() page:show_progress() end)
-  T.eventually('the time', progress)
+  T.eventually('the time', corner)
   press('5<C-e>')
   vim.cmd('redraw | doautocmd WinScrolled')
-  T.equal({ progress()[1], progress()[2]:match('^Fetch %d s') ~= nil }, { 6, true })
+  T.equal({ corner()[1], corner()[2]:match('^Fetch %d s') ~= nil }, { 6, true })
   call.done = true
 end)
 

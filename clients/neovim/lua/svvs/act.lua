@@ -64,7 +64,7 @@ end
 -- Filters while the text is typed; then the cursor is on the first row that is left.
 local function filter(page, field)
   local sent = page.view.state[field.name]
-  local is_done = ask.live(field.title .. ': ', sent, function(text)
+  local is_done = ask.live(field.title, sent, function(text)
     if text ~= sent then page.view:set({ [field.name] = text }, failures.report) end
     sent = text
   end)

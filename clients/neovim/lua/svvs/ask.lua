@@ -22,27 +22,24 @@ function M.complete(lead)
   return found
 end
 
--- The prompt stays on the screen otherwise.
-local function clear() vim.cmd("redraw | echo ''") end
+-- Asks by `input` or `inputsecret`; nil if people change their mind, by <Esc> or by CTRL-C, which raises.
+local function prompt(how, options)
+  local is_fine, text = pcall(vim.fn[how], vim.tbl_extend('force', options, { cancelreturn = ESCAPED }))
+  -- What was typed stays on the screen otherwise.
+  vim.cmd("redraw | echo ''")
+  if is_fine and text ~= ESCAPED then return text end
+end
 
 -- Neovim 0.7's `vim.ui.input` gives nil for an empty text as for Escape, so that no text could be emptied.
 local function input(options, on_text)
   if vim.fn.has('nvim-0.8') == 1 then return vim.ui.input(options, on_text) end
-  local text = vim.fn.input(vim.tbl_extend('force', options, { cancelreturn = ESCAPED }))
-  clear()
-  on_text(text ~= ESCAPED and text or nil)
+  on_text(prompt('input', options))
 end
 
-local function input_secret(prompt, on_text)
-  local text = vim.fn.inputsecret({ prompt = prompt, cancelreturn = ESCAPED })
-  clear()
-  on_text(text ~= ESCAPED and text or nil)
-end
-
-local function select(choices, prompt, may_be_none, on_text)
+local function select(choices, words, may_be_none, on_text)
   local items = vim.list_slice(choices)
   if may_be_none then table.insert(items, NONE) end
-  vim.ui.select(items, { prompt = prompt }, function(item) on_text(item == NONE and '' or item) end)
+  vim.ui.select(items, { prompt = words }, function(item) on_text(item == NONE and '' or item) end)
 end
 
 -- What a value looks like for editing.
@@ -52,10 +49,11 @@ local function text_of(value)
 end
 
 ---Asks for a text, and gives it while it is typed.
----@param prompt string
+---@param title string
 ---@param default string
 ---@param on_text fun(text: string) called for each text; that of the beginning, too, if people change their mind
-function M.live(prompt, default, on_text)
+---@return boolean is_done whether they did not
+function M.live(title, default, on_text)
   local is_begun = default == ''
   local watch = vim.api.nvim_create_autocmd('CmdlineChanged', {
     pattern = '@',
@@ -66,11 +64,10 @@ function M.live(prompt, default, on_text)
       is_begun = is_begun or vim.fn.getcmdline() == default
     end,
   })
-  local is_fine, text = pcall(vim.fn.input, { prompt = prompt, default = default, cancelreturn = ESCAPED })
+  local text = prompt('input', { prompt = title .. ': ', default = default })
   vim.api.nvim_del_autocmd(watch)
-  clear()
-  on_text(is_fine and text ~= ESCAPED and text or default)
-  return is_fine and text ~= ESCAPED
+  on_text(text or default)
+  return text ~= nil
 end
 
 ---@class svvs.Question
@@ -83,7 +80,7 @@ end
 ---@param question svvs.Question
 ---@param on_value fun(value: any) given nil for no value
 function M.value(field, question, on_value)
-  local prompt = field.title .. ': '
+  local words = field.title .. ': '
   local function take(text)
     if text == nil then return end
     if text == '' and question.may_be_absent then return on_value(nil) end
@@ -91,13 +88,13 @@ function M.value(field, question, on_value)
     if problem then return failures.say(problem) end
     on_value(value)
   end
-  if field.access == 'write' then return input_secret(prompt, take) end
+  if field.access == 'write' then return take(prompt('inputsecret', { prompt = words })) end
   if field.kind.choices then
-    return select(field.kind.choices, prompt, question.may_be_absent or field.kind.is_nullable, take)
+    return select(field.kind.choices, words, question.may_be_absent or field.kind.is_nullable, take)
   end
   candidates = vim.tbl_map(text_of, question.candidates or {})
   local completion = #candidates > 0 and "customlist,v:lua.require'svvs.ask'.complete" or nil
-  input({ prompt = prompt, default = text_of(question.default), completion = completion }, take)
+  input({ prompt = words, default = text_of(question.default), completion = completion }, take)
 end
 
 ---Asks for the fields that are not given, one after the other. What may be left out is left out if left empty.

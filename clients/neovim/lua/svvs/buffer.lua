@@ -14,6 +14,10 @@ local function watch(page)
   end
   on('BufWinEnter', 'Show a row on one line (svvs)', function() vim.cmd('setlocal nowrap') end)
   on('WinScrolled', 'Keep in sight what is under way (svvs)', function() page:show_progress() end)
+  on('BufReadCmd', 'Paint the view again (svvs)', function() page:paint() end)
+  on('BufDelete', 'Wipe the buffer, which has lost its maps (svvs)', function()
+    vim.schedule(function() pcall(vim.api.nvim_buf_delete, page.buffer, { force = true }) end)
+  end)
   on('BufWipeout', 'Close the svvs view, unless others have it', function()
     shown[page.buffer] = nil
     if page.view.is_open and not page.view:is_shared() then page.view:close(failures.report) end

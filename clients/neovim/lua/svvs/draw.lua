@@ -1,7 +1,6 @@
 ---Puts lines into a buffer: of those that it has, only what changed is touched.
 local M = {}
 local marks = vim.api.nvim_create_namespace('svvs')
-local notes = vim.api.nvim_create_namespace('svvs.progress')
 
 local LINKS = {
   SvvsTitle = 'Title',
@@ -73,6 +72,8 @@ end
 ---@param new svvs.Line[]
 function M.lines(buffer, old, new)
   local kept, texts = cursors(buffer, old), {}
+  -- Somebody else has written into it.
+  if #old ~= vim.api.nvim_buf_line_count(buffer) then old = {} end
   local top, bottom = unchanged(old, new)
   for index = top + 1, #new - bottom do
     table.insert(texts, new[index].text)
@@ -89,20 +90,6 @@ function M.lines(buffer, old, new)
     end
   end
   restore(kept, new)
-end
-
----Shows a text to the right of the first line that is to be seen.
----@param buffer integer
----@param text string? nil for none
-function M.progress(buffer, text)
-  vim.api.nvim_buf_clear_namespace(buffer, notes, 0, -1)
-  local window = vim.fn.win_findbuf(buffer)[1]
-  if not text or not window then return end
-  local row = math.min(vim.fn.line('w0', window), vim.api.nvim_buf_line_count(buffer)) - 1
-  vim.api.nvim_buf_set_extmark(buffer, notes, row, 0, {
-    virt_text = { { ' ' .. text .. ' ', 'SvvsBusy' } },
-    virt_text_pos = 'right_align',
-  })
 end
 
 return M

@@ -24,6 +24,24 @@ local function refresh(page)
   require('svvs.reopen').all()
 end
 
+-- What `a` and `c` do without a letter.
+local function choose(names, title_of, prompt, run)
+  vim.ui.select(names, { prompt = prompt, format_item = title_of }, function(name)
+    if name then run(name) end
+  end)
+end
+
+local function choose_action(page)
+  local schema, type, target = page.schema, page.view.type, page:target()
+  local function title(name) return schema:action_title(type, name) end
+  choose(schema:actions(type), title, 'Call: ', function(name) act.call_on(page, name, target) end)
+end
+
+local function choose_field(page)
+  local function title(field) return field.title end
+  choose(page.schema:settable(page.view.type), title, 'Change: ', function(field) act.edit(page, field.name) end)
+end
+
 -- The keys of every page: what is pressed, what it does, and the function or the keys that do it.
 local function general(page)
   return {
@@ -31,6 +49,8 @@ local function general(page)
       on_target(page)
     end) },
     { 'i', 'the same', if_open(page, function() on_target(page) end) },
+    { 'a', 'and a letter, or a choice: calls an action', if_open(page, function() choose_action(page) end) },
+    { 'c', 'and a letter, or a choice: changes a field', if_open(page, function() choose_field(page) end) },
     { '<Tab>', 'goes to the next field, table or action', function() page:move(1) end },
     { '<S-Tab>', 'goes to the one before', function() page:move(-1) end },
     { 'x', 'cancels the call under way', function() progress.cancel(page.view) end },
@@ -69,7 +89,8 @@ function M.list(page) return vim.list_extend(general(page), own(page)) end
 ---@param page svvs.Page
 function M.set_up(page)
   for _, key in ipairs(M.list(page)) do
-    vim.keymap.set('n', key[1], key[3], { buffer = page.buffer, nowait = true, desc = key[2] .. ' (svvs)' })
+    local is_prefix = key[1] == 'a' or key[1] == 'c'
+    vim.keymap.set('n', key[1], key[3], { buffer = page.buffer, nowait = not is_prefix, desc = key[2] .. ' (svvs)' })
   end
 end
 

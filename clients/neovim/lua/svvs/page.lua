@@ -1,11 +1,11 @@
 ---A view in a buffer, which paints itself from the state.
 local act = require('svvs.act')
+local corner = require('svvs.corner')
 local draw = require('svvs.draw')
 local failures = require('svvs.failure')
 local format = require('svvs.format')
 local hints = require('svvs.hints')
 local paint = require('svvs.paint')
-local progress = require('svvs.progress')
 local uv = vim.uv or vim.loop
 
 local M = {}
@@ -93,7 +93,7 @@ end
 
 function Page:paint()
   self.is_due = false
-  if not vim.api.nvim_buf_is_valid(self.buffer) then return end
+  if not vim.api.nvim_buf_is_loaded(self.buffer) then return end
   local lines = paint.lines(self)
   draw.lines(self.buffer, self.lines, lines)
   self.lines, self.painted = lines, uv.hrtime() / 1e6
@@ -102,8 +102,8 @@ end
 
 ---Shows what is under way, as it is now.
 function Page:show_progress()
-  if not vim.api.nvim_buf_is_valid(self.buffer) then return end
-  draw.progress(self.buffer, progress.text(self.view))
+  if not vim.api.nvim_buf_is_loaded(self.buffer) then return end
+  corner.show(self)
   -- While something is asked for, nobody else draws.
   if vim.fn.mode() == 'c' then vim.cmd('redraw') end
 end
@@ -116,7 +116,8 @@ function Page:invalidate()
   vim.defer_fn(function() self:paint() end, math.ceil(wait))
 end
 
--- The window that shows the page, rather the current one.
+---The window that shows the page, rather the current one.
+---@return integer?
 function Page:window()
   local current = vim.api.nvim_get_current_win()
   if vim.api.nvim_win_get_buf(current) == self.buffer then return current end

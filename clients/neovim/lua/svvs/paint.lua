@@ -14,6 +14,7 @@ local WIDEST = 30 -- columns that a title takes at most
 ---@field marks {[1]: integer, [2]: integer, [3]: string}[] first byte, byte behind the last, highlight group
 ---@field target svvs.Target? what acting on the line acts on
 ---@field is_stop boolean? whether <Tab> stops here
+---@field problem string? an error that the line shows
 
 ---@class svvs.Target
 ---@field kind 'property'|'member'|'action'|'row'|'more'
@@ -111,7 +112,9 @@ function Painter:property(field, width)
   table.insert(pieces, self:value(field, value))
   if hints.is_busy(field, value) then table.insert(pieces, { ' …', 'SvvsBusy' }) end
   if self.view.stale[field.name] then table.insert(pieces, { ' (stale)', 'SvvsStale' }) end
-  self:line(key, { kind = 'property', name = field.name }, pieces).is_stop = field.access ~= 'read'
+  local line = self:line(key, { kind = 'property', name = field.name }, pieces)
+  line.is_stop = field.access ~= 'read'
+  line.problem = hints.is_error(field, value) and '! ' .. format.inline(value, 200) or nil
   if format.is_array(value) then self:rows(field, value, key) end
   if format.is_record(value) then self:members(field, value, key) end
 end
@@ -142,8 +145,7 @@ end
 ---@param type string
 ---@return {actions: table<string, string>, properties: table<string, string>}
 function M.letters(schema, type)
-  local settable = vim.tbl_filter(function(field) return field.access ~= 'read' end, schema:properties(type))
-  local names = vim.tbl_map(function(field) return field.name end, settable)
+  local names = vim.tbl_map(function(field) return field.name end, schema:settable(type))
   return {
     actions = titles.letters(by_use(schema, type), function(name) return schema:action_title(type, name) end),
     properties = titles.letters(names, function(name) return schema:property(type, name).title end),

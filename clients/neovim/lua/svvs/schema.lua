@@ -133,6 +133,13 @@ end
 ---@return svvs.Field[]
 function Schema:properties(type) return fields_of(self, self.types[type]) end
 
+---The properties that can be set.
+---@param type string
+---@return svvs.Field[]
+function Schema:settable(type)
+  return vim.tbl_filter(function(field) return field.access ~= 'read' end, self:properties(type))
+end
+
 ---@param type string
 ---@param name string
 ---@return svvs.Field?
