@@ -115,6 +115,16 @@ T.test('each mistake is said in one line', function()
   says('SvvsCall handle action=x', 'action must be one of: buttonTap, instant')
 end)
 
+T.test('a secret that was typed as a command is in no history', function()
+  open('login')
+  for _, command in ipairs({ 'SvvsCall login password=hush', 'SvvsSet password hush' }) do
+    vim.fn.histadd('cmd', 'echo 1')
+    vim.api.nvim_feedkeys(':' .. command .. '\r', 'tx', false)
+    T.equal({ vim.fn.histget('cmd', -1), #T.notices }, { 'echo 1', 1 })
+    T.notices = {}
+  end
+end)
+
 T.test('a server that cannot be run is said in one line', function()
   svvs.setup({ command = { '/nowhere/svvs' } })
   T.equal({ completion('SvvsOpen '), T.notices }, { {}, {} })

@@ -1,5 +1,6 @@
 -- The death of the server, and what comes after.
 local T = require('test.tap')
+local faked = require('test.faked')
 local others = require('test.other')
 local pages = require('test.pages')
 local svvs = require('svvs')
@@ -73,6 +74,17 @@ T.test('R gets the state afresh while the server lives', function()
   press('R')
   T.eventually('the state', function() return view.state.count == 0 end)
   T.equal({ view.commit, view.is_open }, { commit, true })
+end)
+
+T.test('an app that has changed meanwhile has the keys that it has now', function()
+  local type = '{"properties":{"%s":{"type":"integer"}},"actions":{"%s":{}}}'
+  local now = faked.page(type:format('b', 'new'), { b = 1 })
+  local before = faked.page(type:format('a', 'old'), { a = 1 })
+  before.page:show(now, now.view)
+  require('svvs.keys').renew(before.page)
+  shows(' cb  B = 1')
+  local function is_mapped(key) return vim.fn.maparg(key, 'n') ~= '' end
+  T.equal({ is_mapped('cb'), is_mapped('an'), is_mapped('ca'), is_mapped('ao') }, { true, true, false, false })
 end)
 
 T.test('a view that is refused is said, and the others are open', function()

@@ -91,7 +91,7 @@ end
 function M.set(page, name, text)
   local field = settable(page, name)
   if not field then return end
-  if field.access == 'write' then return failures.say(name .. ' is secret: leave its value out to be asked for it') end
+  if field.access == 'write' then return failures.refuse_secret(name, text) end
   local value, problem = parse.value(field, text)
   if problem then return failures.say(problem) end
   page.view:set({ [name] = value }, failures.report)

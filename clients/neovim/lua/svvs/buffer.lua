@@ -12,7 +12,7 @@ local function watch(page)
   local function on(event, desc, callback)
     vim.api.nvim_create_autocmd(event, { buffer = page.buffer, desc = desc, callback = callback })
   end
-  on('BufWinEnter', 'Show a row on one line (svvs)', function() vim.cmd('setlocal nowrap') end)
+  on('BufWinEnter', 'Show a row on one line (svvs)', function() vim.cmd('setlocal nowrap nospell') end)
   on('WinScrolled', 'Keep in sight what is under way (svvs)', function() page:show_progress() end)
   on('BufReadCmd', 'Paint the view again (svvs)', function() page:paint() end)
   on('BufDelete', 'Wipe the buffer, which has lost its maps (svvs)', function()

@@ -37,7 +37,7 @@ function M.words_for(fields)
   return words
 end
 
--- The values in words such as `id=A`; nil and the problem otherwise.
+-- The values in words such as `id=A`; otherwise says what is wrong.
 local function parse_words(words, fields)
   local by_name, values = {}, {}
   for _, field in ipairs(fields) do
@@ -46,10 +46,12 @@ local function parse_words(words, fields)
   for _, word in ipairs(words) do
     local name, text = word:match('^(.-)=(.*)$')
     local field = by_name[name]
-    if not field then return nil, ("'%s' is not one of: %s"):format(word, table.concat(M.words_for(fields), ', ')) end
-    if field.access == 'write' then return nil, name .. ' is secret: leave it out here, and it is asked for' end
+    if not field then
+      return failures.say(("'%s' is not one of: %s"):format(word, table.concat(M.words_for(fields), ', ')))
+    end
+    if field.access == 'write' then return failures.refuse_secret(name, word) end
     local value, problem = parse.value(field, text)
-    if problem then return nil, problem end
+    if problem then return failures.say(problem) end
     values[name] = value
   end
   return values
@@ -72,8 +74,8 @@ function M.open(words)
     local type = table.remove(words, 1) or server.schema:start()
     if not server.schema:has(type) then return failures.say(("there is no view type '%s'"):format(type)) end
     local fields = server.schema:params(type)
-    local given, problem = parse_words(words, fields)
-    if not given then return failures.say(problem) end
+    local given = parse_words(words, fields)
+    if not given then return end
     ask.values(fields, given, function() return {} end, function(params)
       local session = sessions.shared_of(server.connection)
       local options = { params = params, session = session and session.id, callback = failures.report }
@@ -90,9 +92,8 @@ function M.call(words)
   if not vim.tbl_contains(page.schema:actions(type), action) then
     return failures.say(("%s has no action '%s'"):format(type, action))
   end
-  local given, problem = parse_words(words, page.schema:arguments(type, action))
-  if not given then return failures.say(problem) end
-  act.call(page, action, given)
+  local given = parse_words(words, page.schema:arguments(type, action))
+  if given then act.call(page, action, given) end
 end
 
 ---:SvvsSet {property} [value]

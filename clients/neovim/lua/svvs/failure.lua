@@ -40,6 +40,14 @@ function M.say(what, level)
   vim.notify(text, level or vim.log.levels.ERROR, { title = 'svvs' })
 end
 
+---Refuses what was typed as a command, since a part of it is secret, and takes that command out of the history.
+---@param name string of what is secret
+---@param typed string
+function M.refuse_secret(name, typed)
+  if vim.fn.histget('cmd', -1):find(typed, 1, true) then vim.fn.histdel('cmd', -1) end
+  M.say(name .. ' is secret: leave it out here, and it is asked for')
+end
+
 ---A callback for `svvs.Call`: says why the call failed, unless it was cancelled, or the server has ended, which is said
 ---once and not for each call.
 ---@param err svvs.Failure?

@@ -85,13 +85,28 @@ end
 ---@return {[1]: string, [2]: string, [3]: function|string}[]
 function M.list(page) return vim.list_extend(general(page), own(page)) end
 
----Maps the keys of a page.
----@param page svvs.Page
-function M.set_up(page)
-  for _, key in ipairs(M.list(page)) do
+local function map(page, keys)
+  for _, key in ipairs(keys) do
     local is_prefix = key[1] == 'a' or key[1] == 'c'
     vim.keymap.set('n', key[1], key[3], { buffer = page.buffer, nowait = not is_prefix, desc = key[2] .. ' (svvs)' })
   end
+end
+
+---Maps the keys of what a page can do, in place of those that it had.
+---@param page svvs.Page
+function M.renew(page)
+  for _, key in ipairs(page.keys or {}) do
+    pcall(vim.keymap.del, 'n', key[1], { buffer = page.buffer })
+  end
+  page.keys = own(page)
+  map(page, page.keys)
+end
+
+---Maps the keys of a page.
+---@param page svvs.Page
+function M.set_up(page)
+  map(page, general(page))
+  M.renew(page)
 end
 
 return M

@@ -19,6 +19,7 @@ local PAUSE = 30 -- milliseconds from one painting to the next, for what changes
 ---@field title string
 ---@field lines svvs.Line[]
 ---@field letters {actions: table<string, string>, properties: table<string, string>}
+---@field keys table[]? of what the view can do, as they are mapped
 ---@field limits table<string, integer> how many rows of an array are shown
 ---@field was_shared boolean whether the view is or was in a shared session
 ---@field ending string? why the view is closed, and what can be done
@@ -56,10 +57,7 @@ end
 ---@param visit function
 ---@return svvs.Page
 function M.new(server, view, visit)
-  local schema, params = server.schema, text_of(view.params)
-  local self = setmetatable({ schema = schema, lines = {}, limits = {}, visit = visit }, Page)
-  self.title = schema:title(view.type) .. (params ~= '' and '  ' .. params or '')
-  self.letters = paint.letters(schema, view.type)
+  local self = setmetatable({ lines = {}, limits = {}, visit = visit }, Page)
   self.buffer = vim.api.nvim_create_buf(true, true)
   local options = { buftype = 'nofile', swapfile = false, undolevels = -1, modifiable = false }
   vim.api.nvim_buf_set_name(self.buffer, free_name(view))
@@ -75,6 +73,8 @@ end
 ---@param view svvs.View
 function Page:show(server, view)
   self.server, self.view, self.schema, self.ending, self.values = server, view, server.schema, nil, {}
+  self.title = vim.trim(self.schema:title(view.type) .. '  ' .. text_of(view.params))
+  self.letters = paint.letters(self.schema, view.type)
   for _, field in ipairs(self.schema:properties(view.type)) do
     if field.opens then self.values[field.name] = view.state[field.name] end
   end

@@ -2,6 +2,7 @@
 local attach = require('svvs.attach')
 local buffers = require('svvs.buffer')
 local failures = require('svvs.failure')
+local keys = require('svvs.keys')
 local svvs = require('svvs')
 
 local M = {}
@@ -12,13 +13,19 @@ local function inform(count, missing)
   failures.say(text, vim.log.levels.INFO)
 end
 
+-- Shows a view in a page, also if the app has changed meanwhile.
+local function show(server, page, view)
+  page:show(server, view)
+  keys.renew(page)
+end
+
 -- Opens the view of a page, unless another front end has done so in the shared session.
 local function reopen(server, page, session, on_end)
   local old = page.view
   local is_shared = session and old.session == session.id
   local there = is_shared and server.connection.views[old.id]
   if there and there.type == old.type then
-    page:show(server, there)
+    show(server, page, there)
     return on_end()
   end
   local options = { params = old.params, delivery = 'patch', session = is_shared and session.id or nil }
@@ -27,7 +34,7 @@ local function reopen(server, page, session, on_end)
   options.callback = function(err, view)
     failures.report(err)
     if view then
-      page:show(server, view)
+      show(server, page, view)
       page:appear()
     end
     on_end(err)
