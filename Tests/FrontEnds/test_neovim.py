@@ -93,3 +93,12 @@ def test_a_long_message_asks_for_no_key(neovim, server_of):
     editor.wait_for("svvs: the server died")
     assert "Press ENTER" not in editor.settled()
     editor.type("R").wait_for("views open again: 1")
+
+
+def test_a_flood_of_changes_leaves_the_keys_alive_and_the_state_right(neovim):
+    editor = neovim("SvvsOpen counterA")
+    editor.wait_for("Count : 0")
+    editor.type(":lua v = require('svvs').view() for i = 1, 20000 do v:notify('increment') end").keys("Enter")
+    editor.wait_for(lambda screen: "Count : 0" not in screen)
+    assert "Count : 20000" not in editor.type("?").wait_for("cancels the call under way")
+    editor.keys("j").wait_for("Count : 20000")

@@ -5,7 +5,7 @@ local json = require('svvs.json')
 local schemas = require('svvs.schema')
 
 local M = {}
-local Faked = {}
+local Faked = { options = { timeout = 60000 } }
 Faked.__index = Faked
 
 ---A page of a view with this type, as JSON, and this state.
@@ -32,6 +32,8 @@ function Faked:says(message)
   message.jsonrpc = '2.0'
   self.connection:receive(json.encode(message))
 end
+
+function Faked:open(type, options) return self.connection:open(type, options) end
 
 function Faked:changes(changes)
   local entry = vim.tbl_extend('error', { view = 'v', from = self.commit }, changes)

@@ -49,14 +49,17 @@ T.test('hints that lead nowhere, or are none, harm nobody', function()
   local one = faked.page([[{
     "title":7, "onAppear":"nothing", "isStart":"yes", "x-new":{},
     "properties":{
-      "a":{"type":"string","x-opens":{"type":"nowhere"},"x-filters":"b","x-busyUnless":5,"x-error":"yes","title":""},
-      "b":{"$ref":"#/components/schemas/Missing","x-opens":true,"x-source":{}}},
+      "a":{"type":"string","x-opens":{"type":"other","params":5},"x-filters":"b","x-busyUnless":5,"x-error":"yes",
+        "title":""},
+      "b":{"$ref":"#/components/schemas/Missing","x-opens":true,"x-source":true}},
     "actions":{"c":{"opens":{"type":"nowhere"},"arguments":{"properties":{
-      "d":{"type":"string","x-source":{"property":"none","member":"e"}}}}}}
+      "d":{"type":"string","x-source":{"property":"none","member":"e"}},
+      "f":{"type":"string","x-source":7}}}}}
   }]], { a = 'A', b = { { c = 1 } } })
   T.equal(vim.list_slice(pages.lines(), 4, 7), { ' ca  A = A', ' cb  B = (1)', '     c', '     1' })
-  press('acx<CR>')
+  press('acx<CR>y<CR>')
   one:says({ id = 2, result = { commit = 0 } })
+  T.equal({ one.sent[2].method, one.sent[2].params.type }, { 'view/open', 'other' })
   press('ca<C-u>B<CR>')
   T.equal({ one.sent[1].params.d, one.sent[#one.sent].params.properties, T.notices }, { 'x', { a = 'B' }, {} })
 end)

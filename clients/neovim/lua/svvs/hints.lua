@@ -35,7 +35,7 @@ function M.is_error(field, value) return field.is_error and is_there(value) and 
 ---@return table? params nil if one is missing
 function M.params(destination, sources)
   local params = {}
-  for param, name in pairs(destination.params or {}) do
+  for param, name in pairs(destination.params) do
     for _, source in ipairs(sources) do
       if params[param] == nil and is_there(source[name]) then params[param] = source[name] end
     end

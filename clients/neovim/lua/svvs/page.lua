@@ -94,10 +94,13 @@ end
 function Page:paint()
   self.is_due = false
   if not vim.api.nvim_buf_is_loaded(self.buffer) then return end
-  local lines = paint.lines(self)
+  local began, lines = uv.hrtime() / 1e6, paint.lines(self)
   draw.lines(self.buffer, self.lines, lines)
-  self.lines, self.painted = lines, uv.hrtime() / 1e6
+  self.lines = lines
   self:show_progress()
+  local ended = uv.hrtime() / 1e6
+  -- What takes long leaves time for keys all the same.
+  self.next_painting = ended + math.max(PAUSE, 3 * (ended - began))
 end
 
 ---Shows what is under way, as it is now.
@@ -112,7 +115,7 @@ end
 function Page:invalidate()
   if self.is_due then return end
   self.is_due = true
-  local wait = math.max(0, (self.painted or 0) + PAUSE - uv.hrtime() / 1e6)
+  local wait = math.max(0, self.next_painting - uv.hrtime() / 1e6)
   vim.defer_fn(function() self:paint() end, math.ceil(wait))
 end
 
@@ -157,17 +160,19 @@ function Page:show_more(name)
   self:paint()
 end
 
----Goes where something leads, in the window that shows the page.
+---Goes where something leads, in the window that shows the page, if there is one.
 ---@param destination svvs.Destination
 ---@param sources table[] that parameters are taken from, before the state
 ---@param property string? what leads there, for the way back
 function Page:follow(destination, sources, property)
+  local window = self:window()
+  if not window then return end
   local params = hints.params(destination, vim.list_extend(sources, { self.view.state }))
   if not params then return failures.say('what is to be opened has no value yet', vim.log.levels.WARN) end
   self.visit(self.server, destination.type, {
     params = params,
     session = self.view.session,
-    window = self:window(),
+    window = window,
     origin = { page = self, property = property },
   })
 end
@@ -179,7 +184,7 @@ function Page:follow_properties(is_anew)
     local value, before = self.view.state[field.name], self.values[field.name]
     if field.opens then self.values[field.name] = value end
     local is_due = hints.leads(field, value) and (is_anew or not vim.deep_equal(value, before))
-    if is_due and self:window() then self:follow(field.opens, {}, field.name) end
+    if is_due then self:follow(field.opens, {}, field.name) end
   end
 end
 

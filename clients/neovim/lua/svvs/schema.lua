@@ -33,7 +33,7 @@ local M = {}
 
 ---@class svvs.Destination
 ---@field type string
----@field params table<string, string>? from where each parameter is taken
+---@field params table<string, string> from where each parameter is taken
 
 ---@param line string the reply as it came, whose members have their order
 ---@return svvs.Schema
@@ -47,7 +47,7 @@ function M.new(line)
 end
 
 -- The names of the members of an object, as they were written.
-local function names_of(self, members) return members and (self.orders[members] or vim.tbl_keys(members)) or {} end
+local function names_of(self, members) return self.orders[members or false] or {} end
 
 ---The view types, in the order of their declaration.
 ---@return string[]
@@ -102,7 +102,10 @@ function Schema:kind(schema)
 end
 
 -- A hint that leads to no view type is none.
-local function destination(self, hint) return type(hint) == 'table' and self:has(hint.type) and hint or nil end
+local function destination(self, hint)
+  if type(hint) ~= 'table' or not self:has(hint.type) then return nil end
+  return { type = hint.type, params = type(hint.params) == 'table' and hint.params or {} }
+end
 
 local function field_of(self, name, one, required)
   return {
@@ -116,7 +119,7 @@ local function field_of(self, name, one, required)
     idle = one['x-busyUnless'],
     filters = one['x-filters'],
     opens = destination(self, one['x-opens']),
-    source = one['x-source'],
+    source = type(one['x-source']) == 'table' and one['x-source'] or nil,
   }
 end
 
