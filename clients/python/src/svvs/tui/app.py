@@ -1,0 +1,175 @@
+"""The program: the menu to the left, the cards beside each other, the log, and the line below."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.message_pump import MessagePump
+from textual.widgets import Static
+
+import svvs
+
+from .ask import Lines
+from .desk import Desk
+from .help import lines
+from .keyboard import OneByOne
+from .log import CommitLog
+from .menu import Menu
+from .schema import ViewType
+from .style import CSS
+from .text import cut, safe
+
+_HINTS = "o open  / filter  x cancel  w close  ? keys  q quit"
+
+
+class TerminalApp(OneByOne):
+    """Has the keys that mean the same everywhere, and outlives the server."""
+
+    CSS = CSS
+    ENABLE_COMMAND_PALETTE = False
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("o", "menu"),
+        Binding("ctrl+o", "menu", priority=True),
+        Binding("x", "cancel"),
+        Binding("w", "close"),
+        Binding("slash", "filter"),
+        Binding("question_mark", "help"),
+        Binding("q", "leave"),
+        Binding("ctrl+q", "leave", priority=True),
+        Binding("ctrl+r", "reopen", priority=True),
+        Binding("ctrl+l", "log", priority=True),
+        *(Binding(str(number), f"card({number})") for number in range(1, 10)),
+    ]
+
+    def __init__(
+        self, server: svvs.AsyncServer, types: Mapping[str, ViewType], first: ViewType | None,
+        restart: Callable[[], Awaitable[svvs.AsyncServer]],
+    ) -> None:
+        super().__init__(ansi_color=True)
+        self.server = server
+        self._first, self._restart = first, restart
+        #: Why the server is there no more.
+        self._end = ""
+        #: What is said once, in place of the hints.
+        self._note = ""
+        self._menu, self._commits, self._status = Menu(types.values()), CommitLog(), Static(id="status")
+        self._desk = Desk(server, types, self._commits.tell)
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(id="work"):
+            yield self._menu
+            yield self._desk
+        yield self._commits
+        yield self._status
+
+    def on_mount(self) -> None:
+        self.theme = "ansi-dark"
+        self.set_interval(0.1, self._show_status)
+        self.run_worker(self._await_end())
+        if self._first:
+            self._desk.go(self._first, {})
+        else:
+            self.action_menu()
+
+    @property
+    def is_arriving(self) -> bool:
+        return super().is_arriving or self._desk.is_arriving
+
+    def parts(self) -> Iterable[MessagePump]:
+        return [*super().parts(), self._desk, self]
+
+    @on(Menu.Chosen)
+    def open_chosen(self, event: Menu.Chosen) -> None:
+        self._menu.leave()
+        self._desk.go(event.type, {})
+
+    @on(Menu.Left)
+    def back_from_menu(self) -> None:
+        self._menu.leave()
+        if self._desk.active:
+            self._desk.active.enter()
+
+    @on(Desk.Arranged)
+    def mark_open(self, event: Desk.Arranged) -> None:
+        self._menu.mark(event.open)
+
+    # The keys
+
+    def action_menu(self) -> None:
+        self._menu.enter()
+
+    def action_card(self, number: int) -> None:
+        for card in self._desk.cards[number - 1 : number]:
+            card.enter()
+
+    def action_filter(self) -> None:
+        if self._desk.active:
+            self._desk.active.filter()
+
+    def action_cancel(self) -> None:
+        self._desk.cancel()
+
+    def action_close(self) -> None:
+        if self._desk.active:
+            self._desk.close(self._desk.active)
+            if not self._desk.cards:
+                self.action_menu()
+
+    def action_help(self) -> None:
+        self.push_screen(Lines("Keys", lines(self._desk.active)))
+
+    def action_log(self) -> None:
+        self._commits.toggle_class("hidden")
+
+    def action_leave(self) -> None:
+        """Quits; if that cancels calls, only when it is wanted again."""
+        calls = len(self._desk.calls.slow)
+        if calls and not self._note:
+            self._note = f"{calls} under way: q again cancels and quits"
+        else:
+            self.exit()
+
+    # The server's life
+
+    async def _await_end(self) -> None:
+        error = await self.server.wait_closed()
+        status = error.status if isinstance(error, svvs.ServerDied) else 0
+        names = {number.value: number.name for number in signal.Signals}
+        how = f"was ended by {names.get(-status, f'signal {-status}')}" if status < 0 else f"has ended: {error}"
+        self._end = f"✗ The server {how.splitlines()[0]}"
+        for line in str(error).splitlines():
+            self._commits.tell(line)
+        self._show_status()
+
+    def action_reopen(self) -> None:
+        self.run_worker(self._reopen(), exclusive=True, group="reopen")
+
+    async def _reopen(self) -> None:
+        if self._end:
+            try:
+                self.server = await self._restart()
+            except svvs.Error as error:
+                self._end = f"✗ {str(error).splitlines()[0]}"
+                return
+            self._end = ""
+            self.run_worker(self._await_end())
+        self._desk.reopen(self.server)
+
+    def _show_status(self) -> None:
+        if self._end:
+            text = f"{safe(self._end)} · Ctrl+R reopens all"
+        else:
+            under_way = self._desk.calls.line(self.size.width)
+            self._note = self._note if under_way else ""
+            text = self._note or under_way or _HINTS
+        self._status.set_class(bool(self._end), "ended")
+        self._status.update(Content(cut(text, self.size.width)))

@@ -1,0 +1,104 @@
+"""Small windows: one that asks for parameters or arguments, and one that shows lines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from .choices import Choices
+from .fields import Labelled, TextField
+from .schema import Field, Kind
+from .values import NotAValue
+
+_WINDOW = """
+    { align: center middle; }
+    .window { width: 70; max-width: 100%; height: auto; max-height: 100%; border: heavy $primary; padding: 0 1; }
+    .complaint { color: $error; text-style: bold; display: none; }
+"""
+
+
+class Ask(ModalScreen["dict[str, Any] | None"]):
+    """Asks for values, one after the other. Enter in the last field takes them, Escape none of them."""
+
+    DEFAULT_CSS = f"Ask {_WINDOW}".replace("\n    .", "\n    Ask .")
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave")]
+
+    def __init__(self, title: str, fields: Sequence[Field], known: Mapping[str, Any]) -> None:
+        super().__init__()
+        self._title, self._known = title, known
+        self._editors = {field.name: (field, _editor(field)) for field in fields}
+        self._complaint = Static(classes="complaint")
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="window") as window:
+            window.border_title = Content(self._title)
+            window.border_subtitle = "⏎ next · Esc leaves"
+            for field, editor in self._editors.values():
+                yield Labelled(field, editor)
+            yield self._complaint
+
+    def on_mount(self) -> None:
+        for name, (_, editor) in self._editors.items():
+            if name in self._known:
+                editor.show(self._known[name])
+
+    @on(Input.Submitted)
+    @on(Choices.Chosen)
+    def next(self, event: Input.Submitted | Choices.Chosen) -> None:
+        event.stop()
+        editors: list[TextField | Choices] = [editor for _, editor in self._editors.values()]
+        here = event.input if isinstance(event, Input.Submitted) else event.choices
+        following = next((at + 1 for at, each in enumerate(editors) if each is here), 0)
+        if following < len(editors):
+            editors[following].focus()
+        else:
+            self._take()
+
+    def action_leave(self) -> None:
+        self.dismiss(None)
+
+    def _take(self) -> None:
+        values: dict[str, Any] = {}
+        for name, (field, editor) in self._editors.items():
+            try:
+                value = editor.highlighted if isinstance(editor, Choices) else editor.parsed() if (
+                    editor.value or field.is_required) else None
+            except NotAValue as error:
+                self._complaint.update(Content(str(error)))
+                self._complaint.display = True
+                editor.focus()
+                return
+            if value is not None or field.is_required:
+                values[name] = value
+        self.dismiss(values)
+
+
+def _editor(field: Field) -> TextField | Choices:
+    if field.kind is not Kind.CHOICE:
+        return TextField(field)
+    return Choices([*([] if field.is_required else [None]), *field.choices])
+
+
+class Lines(ModalScreen[None]):
+    """Shows lines, until a key is pressed that does not scroll them."""
+
+    DEFAULT_CSS = f"Lines {_WINDOW}".replace("\n    .", "\n    Lines .")
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q,question_mark", "dismiss")]
+
+    def __init__(self, title: str, lines: Sequence[Content]) -> None:
+        super().__init__()
+        self._title, self._lines = title, lines
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="window") as window:
+            window.border_title = Content(self._title)
+            window.border_subtitle = "Esc leaves"
+            yield Static(Content("\n").join(self._lines))

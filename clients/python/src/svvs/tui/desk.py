@@ -1,0 +1,191 @@
+"""The cards beside each other, and the ways from one to the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from textual import on
+from textual.containers import HorizontalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.screen import ModalScreen
+
+import svvs
+
+from ..typed import is_object
+from . import ways
+from .ask import Ask, Lines
+from .calls import Calls
+from .card import Card
+from .facts import members
+from .live import LiveView
+from .schema import Action, Destination, Field, ViewType
+
+#: A card has at least so many columns, if the terminal has.
+_NARROWEST = 44
+
+Shown = TypeVar("Shown")
+
+
+class Desk(HorizontalScroll, can_focus=False):
+    """Opens views as cards, and does what the cards' readers want."""
+
+    class Arranged(Message):
+        """There are other cards than before."""
+
+        def __init__(self, open: Iterable[str]) -> None:
+            super().__init__()
+            self.open = list(open)
+
+    def __init__(self, server: svvs.AsyncServer, types: Mapping[str, ViewType], tell: Callable[[str], None]) -> None:
+        super().__init__()
+        self.server = server
+        self.calls = Calls()
+        #: The card that is used now, or was last.
+        self.active: Card | None = None
+        #: Whether a card is about to have the focus.
+        self.is_arriving = False
+        self._types, self._tell = types, tell
+        self._live: dict[Card, LiveView] = {}
+        #: What was typed for a parameter or an argument last, by its name.
+        self._known: dict[str, Any] = {}
+
+    @property
+    def cards(self) -> list[Card]:
+        return list(self._live)
+
+    def go(self, type: ViewType, params: Mapping[str, Any], is_entered: bool = True) -> None:
+        """Goes to the card of a view, which is opened if there is none. Parameters that are missing are asked for."""
+        missing = [each for each in type.params if each.name not in params]
+        if missing:
+            self._ask(type.title, missing, lambda asked: self._go_with(type, {**params, **asked}, is_entered))
+        else:
+            self._go_with(type, params, is_entered)
+
+    def _go_with(self, type: ViewType, params: Mapping[str, Any], is_entered: bool) -> None:
+        card = next((each for each in self._live if each.type is type and each.params == params), None)
+        if card is None:
+            card = Card(type, params)
+            live = self._live[card] = LiveView(card, self.calls, self._tell, self._painted)
+            self.mount(card)
+            self._arrange()
+            self.post_message(self.Arranged(each.type.name for each in self._live))
+            self.run_worker(live.open(self.server))
+        if is_entered:
+            self.is_arriving = True
+            self.call_after_refresh(self._enter, card)
+
+    def _enter(self, card: Card) -> None:
+        card.enter()
+        self.call_after_refresh(setattr, self, "is_arriving", False)
+
+    def _lead(self, destination: Destination, *places: Mapping[str, Any], is_entered: bool = True) -> None:
+        if type := self._types.get(destination.type):
+            self.go(type, ways.params(destination, *places), is_entered)
+
+    def _painted(self, live: LiveView, before: Mapping[str, Any]) -> None:
+        """Goes where a change leads, unless its reader is elsewhere: then the card only appears."""
+        for field, destination in ways.taken(live.card.type, before, live.card.state):
+            live.led.add(field.name)
+            self._lead(destination, live.card.state, is_entered=live.card is self.active)
+        self._arrange()
+
+    @on(Card.Comes)
+    def come(self, event: Card.Comes) -> None:
+        self.active = event.card
+        self.scroll_to_widget(event.card, animate=False)
+        live = self._live.get(event.card)
+        for field in event.card.type.properties if live and live.led else ():
+            if live and field.name in live.led and field.is_settable:
+                self.run_worker(live.set(field, ways.back(field)))
+        if live:
+            live.led.clear()
+
+    def on_resize(self) -> None:
+        self._arrange()
+        if self.active:
+            self.scroll_to_widget(self.active, animate=False)
+
+    def _arrange(self) -> None:
+        """Numbers the cards, marks those that work, and gives each as many columns as there are for it."""
+        beside = max(1, min(len(self._live), self.size.width // _NARROWEST))
+        for number, card in enumerate(self._live, start=1):
+            card.border_title = Content(f"{number} {card.type.title}{' ⧗' if card.is_busy else ''}")
+            card.styles.width = self.size.width // beside
+
+    def close(self, card: Card) -> None:
+        """Closes a view, with its calls, and goes to the card before."""
+        at = self.cards.index(card)
+        self.run_worker(self._live.pop(card).close())
+        card.remove()
+        self.active = None
+        if self._live:
+            self.cards[max(0, at - 1)].enter()
+        self._arrange()
+        self.post_message(self.Arranged(each.type.name for each in self._live))
+
+    def reopen(self, server: svvs.AsyncServer) -> None:
+        """Opens again what has ended, each card in its place, with its focus where it was."""
+        self.server = server
+        for live in self._live.values():
+            if live.id is None:
+                self.run_worker(live.open(server))
+
+    def cancel(self) -> None:
+        """Cancels the call that is shown, or the last one of the card that is used."""
+        live = self._live.get(self.active) if self.active else None
+        if call := self.calls.latest(live.id if live else None):
+            call.cancel()
+
+    # What the cards' readers want
+
+    @on(Card.Acts)
+    def act(self, event: Card.Acts) -> None:
+        card, action = event.card, event.action
+        source = card.type.row_source(action)
+        arguments = {action.required[0].name: ways.argument(event.row, source.member)} if source else {}
+        others = [each for each in action.arguments if each.name not in arguments]
+        if others and (event.is_asked or any(each.is_required for each in others)):
+            self._ask(f"{card.title} · {action.title}", others, lambda asked: self._call(card, action, {**arguments, **asked}))
+        else:
+            self._call(card, action, arguments)
+
+    def _call(self, card: Card, action: Action, arguments: Mapping[str, Any]) -> None:
+        async def call() -> None:
+            is_done = await self._live[card].call(action, arguments)
+            if is_done and action.opens:
+                self._lead(action.opens, arguments, card.state, is_entered=card is self.active)
+
+        if card in self._live:
+            self.run_worker(call())
+
+    @on(Card.Sets)
+    def set(self, event: Card.Sets) -> None:
+        self.run_worker(self._live[event.card].set(event.field, event.value))
+
+    @on(Card.Submits)
+    def submit(self, event: Card.Submits) -> None:
+        if event.action:
+            self._call(event.card, event.action, {})
+        else:
+            self.run_worker(self._live[event.card].submit())
+
+    @on(Card.Follows)
+    def follow(self, event: Card.Follows) -> None:
+        field, row = event.field, event.row
+        if field.opens and field.opens.type in self._types and is_object(row):
+            self._lead(field.opens, row, event.card.state)
+        elif row is not None:
+            self._push(Lines(field.title, members(field, row if is_object(row) else {"": row})), lambda _: None)
+
+    def _ask(self, title: str, fields: Sequence[Field], then: Callable[[Mapping[str, Any]], None]) -> None:
+        def take(asked: dict[str, Any] | None) -> None:
+            if asked is not None:
+                self._known |= {each.name: asked[each.name] for each in fields if each.name in asked and not each.is_secret}
+                then(asked)
+
+        self._push(Ask(title, fields, self._known), take)
+
+    def _push(self, screen: ModalScreen[Shown], then: Callable[[Shown | None], None]) -> None:
+        self.app.push_screen(screen, then)  # pyright: ignore[reportUnknownMemberType] whatever the app's result is

@@ -1,0 +1,29 @@
+"""The keys, for who asks."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from .card import Card
+
+_GENERAL = (
+    ("o", "opens a view: type a few letters of its title, then Enter; Ctrl+O does so from within a field, too"),
+    ("1 … 9", "go to a card"),
+    ("Tab", "goes to the next field, table or card; Shift+Tab to the one before; arrows move within"),
+    ("Enter", "in a field: sends what was typed, and in the last one submits; on a row: opens it, or shows all of it"),
+    ("Esc", "leaves a field, so that letters are keys again; nothing is sent"),
+    ("Shift+key", "calls an action, but asks for all its arguments before"),
+    ("/", "goes to the field that filters"),
+    ("x", "cancels the call that is shown below"),
+    ("w", "closes the view"),
+    ("Ctrl+R", "opens everything again, after the server has ended"),
+    ("Ctrl+L", "hides the log, or shows it"),
+    ("q", "quits; Ctrl+Q does so from within a field, too"),
+)
+
+
+def lines(card: Card | None) -> list[Content]:
+    """The keys of a card, and those that mean the same everywhere."""
+    own = [(key or "·", each.title, each.description) for key, each in card.keys.items()] if card else []
+    told = [(key, f"{title}. {text}" if text else title) for key, title, text in own]
+    return [Content.assemble((f" {key} ", "reverse"), f" {' '.join(text.split())}") for key, text in (*told, *_GENERAL)]

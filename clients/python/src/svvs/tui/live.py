@@ -1,0 +1,150 @@
+"""A card's view on the server: what the card's reader wants is sent, and what the server says is painted."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import svvs
+
+from .calls import Call, Calls
+from .card import Card
+from .log import Changes
+from .schema import Action, Field
+from .values import NotAValue
+
+#: Seconds between two paintings of a card, however fast its changes come.
+_FRAME = 0.03
+
+
+class LiveView:
+    """The view of a card. It can be opened again, on another server, when the first has ended."""
+
+    def __init__(
+        self, card: Card, calls: Calls, tell: Callable[[str], None], painted: Callable[[LiveView, Mapping[str, Any]], None]
+    ) -> None:
+        self.card, self._calls, self._tell, self._painted = card, calls, tell, painted
+        #: The properties by which other cards were opened from here.
+        self.led: set[str] = set()
+        self._view: svvs.AsyncView | None = None
+        self._changes = Changes({}, 0)
+        self._is_due = False
+        self._setting = asyncio.Lock()
+
+    @property
+    def id(self) -> str | None:
+        """The view's id, if it is open."""
+        return self._view.id if self._view and self._view.is_open else None
+
+    async def open(self, server: svvs.AsyncServer) -> None:
+        """Opens the view, and paints it from then on; its changes come as patches, for the sake of long arrays."""
+        with self._complaining():
+            for field in self.card.fields:
+                if field.field.is_secret:
+                    field.forget()
+            view = self._view = await server.open(self.card.type.name, delivery="patch", **self.card.params)
+            changes, self._changes = view.changes(), Changes(view.state, view.commit)
+            self.card.show(view.state)
+            self.led.clear()
+            self.card.run_worker(self._follow(changes))
+            for action in self.card.type.actions:
+                if action.name == self.card.type.on_appear:
+                    await self.call(action, {})
+
+    async def close(self) -> None:
+        """Closes the view, and with it ends its calls."""
+        with self._complaining():
+            if self._view:
+                await self._view.close()
+
+    async def call(self, action: Action, arguments: Mapping[str, Any]) -> bool:
+        """Sends what was typed, calls the action, and waits until it has settled; false if it was not done."""
+        with self._complaining():
+            await self.send()
+            if not self._view:
+                return False
+            task = asyncio.ensure_future(self._view.call(action.name, **arguments))
+            call = self._calls.begin(self._view.id, action.name, f"{self.card.title} · {action.title}", task.cancel)
+            try:
+                await task
+            except asyncio.CancelledError:
+                self._tell(f"{call.title} {self._calls.elapsed(call):.2f} s · cancelled")
+                if not task.cancelled():  # the program ends
+                    raise
+                return False
+            else:
+                await self._settle(call)
+            finally:
+                task.cancel()
+                self._calls.end(call)
+            return True
+        return False
+
+    async def send(self) -> None:
+        """Sets the properties whose fields were edited, all of them or none.
+
+        :raises NotAValue: if what was typed is none.
+        """
+        async with self._setting:
+            edited = self.card.edited()
+            if not (edited and self._view):
+                return
+            texts = {name: field.value for name, (field, _) in edited.items()}
+            await self._view.set(**{name: value for name, (_, value) in edited.items()})
+            for name, (field, _) in edited.items():
+                field.settle(texts[name])
+                if name in self._view.state:  # where it may be another value than was typed
+                    field.show(self._view.state[name])
+
+    async def submit(self) -> None:
+        with self._complaining():
+            await self.send()
+
+    async def set(self, field: Field, value: Any) -> None:
+        """Sets one property."""
+        with self._complaining():
+            if self._view:
+                await self._view.set(**{field.name: value})
+
+    async def _settle(self, call: Call) -> None:
+        """Says that a call has settled, after all that it has changed."""
+        seconds = self._calls.elapsed(call)
+        while self._view and self.id and self._changes.commit < self._view.commit:
+            await asyncio.sleep(0)  # the change is there, and waits to be taken
+        self._paint()
+        nothing = "" if self._calls.commits > call.commits else " · changed nothing"
+        self._tell(f"{call.title} {seconds:.2f} s · settled{nothing}")
+
+    async def _follow(self, changes: svvs.Changes) -> None:
+        try:
+            async for change in changes:
+                self._changes.add(change, self._calls)
+                if not self._is_due:
+                    self._is_due = True
+                    self.card.set_timer(_FRAME, self._paint)
+        except svvs.Error as error:
+            if not isinstance(error, svvs.ServerDied):  # of which the whole screen tells
+                self.card.complain(str(error))
+
+    def _paint(self) -> None:
+        self._is_due = False
+        before = self.card.state
+        for line in self._changes.take(self.card.type):
+            self._tell(line)
+        self.card.show(self._changes.state)
+        self._painted(self, before)
+
+    @contextmanager
+    def _complaining(self) -> Generator[None, None, None]:
+        """Shows on the card why something was not done, in place of what was said last."""
+        self.card.complain("")
+        try:
+            yield
+        except svvs.RequestCancelled:
+            pass  # by this program, which says so
+        except svvs.ServerDied:
+            pass  # of which the whole screen tells
+        except (svvs.Error, NotAValue) as error:
+            self.card.complain(error.message if isinstance(error, svvs.ResponseError) else str(error))

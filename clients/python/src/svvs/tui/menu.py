@@ -1,0 +1,109 @@
+"""The view types to the left, which a few typed letters find."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Input, OptionList
+
+from .names import matches
+from .schema import ViewType
+
+
+class Menu(Vertical):
+    """Enter opens the view type that is marked, which is the best for what is typed."""
+
+    DEFAULT_CSS = """
+    Menu { width: 22; height: 1fr; border: round $border-blurred; }
+    Menu:focus-within { border: heavy $primary; }
+    Menu OptionList { height: 1fr; scrollbar-size-vertical: 1; &>.option-list--option-highlighted { text-style: none; } }
+    Menu:focus-within OptionList > .option-list--option-highlighted { text-style: reverse; }
+    Menu Input { &>.input--cursor { text-style: reverse; } }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "move(-1)", priority=True),
+        Binding("down", "move(1)", priority=True),
+        Binding("escape", "leave"),
+    ]
+
+    class Chosen(Message):
+        def __init__(self, type: ViewType) -> None:
+            super().__init__()
+            self.type = type
+
+    class Left(Message):
+        """Nothing is chosen."""
+
+    def __init__(self, types: Iterable[ViewType]) -> None:
+        super().__init__()
+        self._types = list(types)
+        self._found = self._types
+        self._open: frozenset[str] = frozenset()
+        self._input = Input(placeholder="o opens…", compact=True)
+        self._list = OptionList(compact=True, markup=False)
+        self._input.cursor_blink = self._list.can_focus = False
+        self.border_title = "Views"
+
+    def compose(self) -> ComposeResult:
+        yield self._input
+        yield self._list
+
+    def on_mount(self) -> None:
+        self._show()
+
+    def enter(self) -> None:
+        """Begins to choose."""
+        self.add_class("shown")
+        self._input.value = ""
+        self._input.focus()
+
+    def leave(self) -> None:
+        """Ends it."""
+        self.remove_class("shown")
+        self._input.value = ""
+
+    def mark(self, open: Iterable[str]) -> None:
+        """Marks the types of which a view is open."""
+        self._open = frozenset(open)
+        self._show()
+
+    @on(Input.Changed)
+    def find(self, event: Input.Changed) -> None:
+        event.stop()
+        ranks = {each.name: matches(event.value, [each.name, each.title]) for each in self._types}
+        found = [(rank, each) for each in self._types if (rank := ranks[each.name]) is not None]
+        self._found = [each for _, each in sorted(found, key=lambda pair: pair[0])]
+        self._show()
+
+    @on(Input.Submitted)
+    def choose(self, event: Input.Submitted) -> None:
+        event.stop()
+        if (at := self._list.highlighted) is not None:
+            self._choose(at)
+
+    @on(OptionList.OptionSelected)
+    def click(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self._choose(event.option_index)
+
+    def action_move(self, rows: int) -> None:
+        if self._found:
+            self._list.highlighted = ((self._list.highlighted or 0) + rows) % len(self._found)
+
+    def action_leave(self) -> None:
+        self.post_message(self.Left())
+
+    def _choose(self, at: int) -> None:
+        self.post_message(self.Chosen(self._found[at]))
+
+    def _show(self) -> None:
+        marks = {each.name: "●" if each.name in self._open else " " for each in self._found}
+        self._list.set_options([Content(f"{marks[each.name]} {each.title}") for each in self._found])
+        self._list.highlighted = 0 if self._found else None

@@ -1,0 +1,67 @@
+"""Titles made from names, and the keys that stand for titles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+_WORD = re.compile(r"[A-Z]{2,}s?(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_]+")
+_FURTHER = "abcdefghijklmnopqrstuvwxyz-=[];',."
+
+
+def title(name: str) -> str:
+    """A title for a name that has none.
+
+    >>> from svvs.tui.names import title
+    >>> title("filteredFriends"), title("avatarURL"), title("friendIDs"), title("id")
+    ('Filtered friends', 'Avatar URL', 'Friend IDs', 'Id')
+    """
+    words = _WORD.findall(name)
+    text = " ".join(word if word[:2].isupper() and len(word) > 1 else word.lower() for word in words)
+    return text[:1].upper() + text[1:] or name
+
+
+def keys(titles: Sequence[str], taken: Collection[str]) -> list[str]:
+    """A key for each title: the first letter of a word, or else any letter in it, or else any that is free.
+
+    Where there are more titles than keys, the last ones have "".
+
+    >>> from svvs.tui.names import keys
+    >>> keys(["Log out", "Open notes", "Load"], "o")
+    ['l', 'n', 'a']
+    """
+    free = [key for key in _FURTHER if key not in taken]
+    found: list[str] = []
+    for each in titles:
+        low = each.lower()
+        wanted = [word[0] for word in low.split()] + list(low) + free
+        key = next((key for key in wanted if key in free), "")
+        found.append(key)
+        if key:
+            free.remove(key)
+    return found
+
+
+def matches(typed: str, names: Sequence[str]) -> int | None:
+    """How well what was typed stands for something of these names, the best being 0; None if it does not.
+
+    >>> from svvs.tui.names import matches
+    >>> matches("fr", ["friends"]), matches("det", ["Search detail"]), matches("scd", ["searchDetail"])
+    (0, 1, 3)
+    >>> matches("x", ["friends"]) is None
+    True
+    """
+    wanted = typed.lower().replace(" ", "")
+    ranks = [_rank(wanted, name.lower()) for name in names]
+    return min((rank for rank in ranks if rank is not None), default=None)
+
+
+def _rank(wanted: str, name: str) -> int | None:
+    if name.replace(" ", "").startswith(wanted):
+        return 0
+    if any(word.startswith(wanted) for word in name.split()):
+        return 1
+    if wanted in name:
+        return 2
+    rest = iter(name)
+    return 3 if all(letter in rest for letter in wanted) else None

@@ -1,0 +1,78 @@
+"""Starts the program, if the terminal and the installation have what it takes."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import importlib.util
+import os
+import sys
+
+import svvs
+
+_PATIENCE = 60.0
+
+
+class NotATerminal(svvs.Error):
+    """There is nobody to show anything to."""
+
+
+class NotInstalled(svvs.Error):
+    """What the program stands on is missing."""
+
+
+def run(options: argparse.Namespace) -> int:
+    """Shows the views of the server of the command line, until its reader quits.
+
+    :raises NotATerminal: if it cannot be shown.
+    :raises NotInstalled: if the extra is.
+    """
+    if importlib.util.find_spec("textual") is None:
+        raise NotInstalled("`tui` needs the extra svvs[tui]: pip install 'svvs[tui]'")
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise NotATerminal("`tui` needs a terminal; `repl` reads lines from anywhere")
+    if not _moves_the_cursor():
+        raise NotATerminal(f"`tui` needs a terminal that moves its cursor, not {os.environ.get('TERM', '')!r}; try `repl`")
+    return asyncio.run(_run(options))
+
+
+async def _run(options: argparse.Namespace) -> int:
+    # Only here: `svvs.tui` can be imported without what the extra installs.
+    from .app import TerminalApp
+    from .reading import start, view_types
+
+    async def started() -> svvs.AsyncServer:
+        place, further = options.attach, options.server_options
+        if place is None:
+            server = svvs.AsyncServer(*further, timeout=_PATIENCE)
+        else:
+            server = svvs.AsyncServer.attach(place, options=further, timeout=_PATIENCE)
+        await server.start()
+        server.timeout = None  # a call goes on until it is cancelled
+        return server
+
+    server = await started()
+    try:
+        types = view_types(await server.request("rpc.discover"))
+        app = TerminalApp(server, types, start(types), started)
+        await app.run_async()
+        server = app.server
+    finally:
+        await server.close()
+    return app.return_code or 0
+
+
+def _moves_the_cursor() -> bool:
+    """Whether the terminal can, by what is known of its type; where it has no colours, none are used."""
+    is_capable = os.environ.get("TERM", "dumb") != "dumb"
+    try:
+        import curses
+    except ImportError:
+        return is_capable
+    try:
+        curses.setupterm()
+    except curses.error:
+        return is_capable
+    if curses.tigetnum("colors") < 8:
+        os.environ["NO_COLOR"] = "1"
+    return curses.tigetstr("cup") is not None
