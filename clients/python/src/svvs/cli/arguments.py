@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from .. import tui
 from . import commands
 from .repl import repl
 from .starting import SECONDS
@@ -69,7 +70,10 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     codegen.add_argument("-o", "--output", metavar="FILE", help="the module to write; default: standard output")
     codegen.add_argument("--asyncio", action="store_true", help="write classes for asyncio")
     codegen.set_defaults(run=commands.codegen, timeout=None)
-    for each in (call, wait, watch, repl_parser, codegen):
+
+    tui_parser = parsers.add_parser("tui", help="show views as cards in the terminal; needs the extra svvs[tui]")
+    tui_parser.set_defaults(run=tui.run)
+    for each in (call, wait, watch, repl_parser, codegen, tui_parser):
         each.add_argument("--attach", metavar="PLACE", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
 
     options, rest = parser.parse_known_args(own)
