@@ -41,8 +41,8 @@ async function play({ steps }) {
     if (pieces) client.child.say(pieces);
     await turn(); // Each read is taken by itself, and what it settles has settled.
   }
-  const views = Object.fromEntries([...client.views].map(([name, { commit, state, stale, delivery }]) =>
-    [name, delivery === 'signal' ? { commit, state, stale: [...stale].sort() } : { commit, state }]));
+  const views = Object.fromEntries([...client.views].map(([name, { commit, state, stale }]) =>
+    [name, { commit, state, stale: [...stale].sort() }]));
   const found = structuredClone({ views, ...outcomes, waiting: [...outcomes.waiting] });
   assert.equal(await client.finish(), 0);
   return found;
