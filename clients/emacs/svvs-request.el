@@ -90,6 +90,9 @@ user quits, cancel the request."
              (svvs--finish pending (cons :result (funcall decode result)))))
           ((and pending (null result) (stringp text))
            (svvs--finish pending (list :error 'svvs-refused text error)))
+          ;; It could not read what came, which may have been of another writer.
+          ((and (null pending) (eq (svvs-json-get message '(id)) :null) (stringp text))
+           (message "svvs: %s" text))
           (t (signal 'svvs-bad-message '("The server has sent a reply to no request"))))))
 
 (defun svvs--finish (pending outcome)

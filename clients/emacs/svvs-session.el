@@ -16,10 +16,16 @@ That is SESSION, or if it is nil what the server likes."
   (svvs-json-get (svvs-request connection 'session/open (and session (list :session session)))
                  '(session)))
 
+(cl-defun svvs-close-session-async (connection session &key success error)
+  "Close SESSION of CONNECTION, without waiting; then call SUCCESS or ERROR."
+  (svvs-request-async connection 'session/close (list :session session)
+                      :success success :error error
+                      ;; What comes in one piece with the reply may be of new views with the same names.
+                      :decode (lambda (result) (svvs--forget-session connection session) result)))
+
 (defun svvs-close-session (connection session)
   "Close SESSION of CONNECTION, and all its views."
-  (svvs-request connection 'session/close (list :session session))
-  (svvs--forget-session connection session))
+  (svvs-await (svvs-close-session-async connection session)))
 
 (defun svvs-sessions (connection)
   "Return the names of the shared sessions in the process of CONNECTION."
