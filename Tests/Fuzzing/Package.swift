@@ -75,8 +75,10 @@ if hasMacros {
     room("StateProtocol", ["JSON", "JSONRPC", "ReservedNames"]),
     room("SVVS", ["JSON", "SVVSMacros", logging]),
     room("MainLoop", ["CLoop"]),
+    room("LocalSocket"),
     room("Contract", ["JSON", "StateProtocol", "SVVS"]),
-    room("StateServer", ["Contract", "JSON", "JSONRPC", "MainLoop", "StateProtocol", "SVVS", logging]),
+    room(
+      "StateServer", ["Contract", "JSON", "JSONRPC", "LocalSocket", "MainLoop", "StateProtocol", "SVVS", logging]),
     fuzzTarget("session", ["CLoop", "JSON", "JSONRPC", "MainLoop", "StateProtocol", "StateServer", "SVVS", logging]),
   ]
 }
