@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from support import fake_executable, real_server, source_environment
 
 import svvs.testing
@@ -77,6 +79,7 @@ def test_the_server_is_named_by_an_option_or_in_the_settings(tmp_path: Path) -> 
     assert counts == {"failed": 1} and "ServerNotFound" in said
 
 
+@pytest.mark.own_process
 def test_a_server_that_crashes_is_an_error_although_nobody_has_noticed(tmp_path: Path) -> None:
     tests = """
 def test_it(svvs_server):

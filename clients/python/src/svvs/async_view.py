@@ -141,11 +141,11 @@ class AsyncView(ViewBase, AsyncClosing):
     async def call(self, action: str, /, **arguments: Any) -> None:
         """Calls an action and waits until it has settled. Cancelling the task that waits cancels the call.
 
-        >>> user = await server.open("user", id="A")
-        >>> reload = asyncio.ensure_future(user.call("reload"))
-        >>> await user.wait(lambda state: state["isReloadButtonDisabled"])
+        >>> effects = await server.open("effects")
+        >>> call = asyncio.ensure_future(effects.call("handle", action="buttonTap", seconds=9))
+        >>> await effects.wait(lambda state: state["tapsUnderWay"] == 1)
         {...}
-        >>> reload.cancel()
+        >>> call.cancel()
         True
         """
         await self._dispatcher.request(action, self._params(**arguments))

@@ -25,14 +25,24 @@ def shown(state: Mapping[str, Any], width: int) -> Iterator[str]:
        1  A   User A
        2  B   null
     """
-    longest = max((_width(name) for name in state), default=0)
+    names = {name: shortened(cleaned(name), CELL) for name in state}
+    longest = max(map(_width, names.values()), default=0)
     for name, value in state.items():
-        head = f"  {_padded(cleaned(name), longest)}  "
-        if is_rows(value):
-            yield f"{head}{len(value)}"
-            yield from table(value, width)
-        else:
-            yield shortened(head + in_brief(value, width), width)
+        yield from lines_of(f"  {_padded(names[name], longest)}  ", value, width)
+
+
+def lines_of(head: str, value: Any, width: int) -> Iterator[str]:
+    """The lines of one value behind its name.
+
+    >>> from svvs.cli.display import lines_of
+    >>> list(lines_of("counterA: count = ", 5, width=20)), list(lines_of("mirror: text = ", "a long text", width=20))
+    (['counterA: count = 5'], ['mirror: text = a lo…'])
+    """
+    if is_rows(value):
+        yield shortened(f"{head}{len(value)}", width)
+        yield from table(value, width)
+    else:
+        yield shortened(head + in_brief(value, width), width)
 
 
 def is_rows(value: Any) -> TypeGuard[list[dict[str, Any]]]:
@@ -60,7 +70,7 @@ def table(rows: Sequence[Mapping[str, Any]], width: int) -> Iterator[str]:
             break
     yield from (shortened(line.rstrip(), width) for line in lines)
     if len(rows) > ROWS:
-        yield f"{' ' * number}  and {len(rows) - ROWS} more"
+        yield shortened(f"{' ' * number}  and {len(rows) - ROWS} more", width)
 
 
 def in_brief(value: Any, width: int) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 import svvs
 
-from .display import cleaned, in_brief, is_rows, shortened, shown, table
+from .display import cleaned, lines_of, shortened, shown
 from .words import WordError
 
 
@@ -61,18 +61,14 @@ class Prompt:
             print(f"{_erased(before)}{self._bottom()}", end="", flush=True)
 
     def state(self, name: str, state: Mapping[str, Any]) -> str:
-        return "\n".join([f"{name}:", *shown(state, _width())])
+        return "\n".join([f"{cleaned(name)}:", *shown(state, _width())])
 
     def change(self, name: str, changes: Mapping[str, Any], errors: Iterable[str]) -> str:
         lines = list[str]()
         for property, value in changes.items():
-            head = f"{name}: {cleaned(property)} = "
-            if property in errors and isinstance(value, str) and value:
-                head = f"{name}: ERROR: "
-            if is_rows(value):
-                lines += [f"{head}{len(value)}", *table(value, _width())]
-            else:
-                lines.append(shortened(head + in_brief(value, _width()), _width()))
+            is_error = property in errors and isinstance(value, str) and value != ""
+            head = f"{cleaned(name)}: ERROR: " if is_error else f"{cleaned(name)}: {cleaned(property)} = "
+            lines += lines_of(head, value, _width())
         return "\n".join(lines)
 
     def _reading(self, read: Callable[[], str], bottom: Callable[[], str]) -> str:
