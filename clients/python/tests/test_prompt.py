@@ -58,35 +58,6 @@ def test_a_change_appears_above_what_is_being_typed(tmp_path: Path) -> None:
         assert process.wait(20) == 0
 
 
-def test_a_server_that_dies_at_the_prompt_is_told_at_once_and_the_prompt_goes_on(tmp_path: Path) -> None:
-    go = tmp_path / "go"
-    os.mkfifo(go)
-    script = f"reply(receive()); opened(n=0); open({str(go)!r}).read(); sys.exit('a reason')"
-    with terminal(fake_executable(tmp_path, script)) as (person, process):
-        person.sees("svvs> ")
-        person.types("open t a=1\n")
-        person.sees("t> ")
-        person.types("half a li")
-        person.sees("half a li")
-        go.write_text("")
-        person.sees("svvs: the server has ended with status 1")
-        person.sees("a reason")
-        person.sees("t> half a li")
-        person.types("ne\n")
-        person.sees("svvs: no such command")
-        person.types("t.act\n")
-        person.sees("svvs: the server has ended; `reopen` starts another")
-        person.types("t\n")
-        person.sees("  n  0\n")
-        person.types("reo\t\n")
-        person.sees("open again: t\n")
-        person.sees("t> ")
-        go.write_text("")
-        person.sees("a reason")
-        person.types("\x04")
-        assert process.wait(20) == 4
-
-
 def test_an_interrupt_cancels_the_call_and_not_the_prompt() -> None:
     with terminal() as (person, process):
         person.sees("login> ")

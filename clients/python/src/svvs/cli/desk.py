@@ -15,12 +15,14 @@ from .catalog import Catalog
 from .face import Face, complain
 from .host import Host
 from .settling import appear, settle
+from .starting import NoServer
 
 
 @dataclass(eq=False)
 class Place:
     """An open view, and how one has come to it."""
 
+    server: svvs.Server
     view: svvs.View
     params: Mapping[str, Any]
     #: The view and the property that have led here.
@@ -64,13 +66,14 @@ class Desk:
 
     def open(self, type: str, params: Mapping[str, Any], origin: tuple[str, str] | None = None) -> None:
         """Opens a view, which gets a name of its own, and shows it."""
-        view = self._host.running().open(type, **params)
+        server = self._host.running()
+        view = server.open(type, **params)
         name, count = type, 1
         while name in self.places:
             count += 1
             name = f"{type}{count}"
         try:
-            self._put(name, Place(view, params, origin))
+            self._put(name, Place(server, view, params, origin))
         finally:
             self.show(name)
 
@@ -81,10 +84,10 @@ class Desk:
 
     def call(self, name: str, action: str, arguments: Mapping[str, Any]) -> None:
         """Calls an action, and tells what it changed. An interrupt cancels the call, and that is told."""
-        limit = self._host.running().timeout
+        view, limit = self._view(name), self._host.running().timeout
         self.current, told = name, self._told
         what = f"{name}.{action}"
-        is_settled = settle(self.places[name].view.start(action, **arguments), what, self._face, limit)
+        is_settled = settle(view.start(action, **arguments), what, self._face, limit)
         self.flush()
         if not is_settled:
             self._face.tell(f"{what} is cancelled")
@@ -93,9 +96,9 @@ class Desk:
 
     def set(self, name: str, properties: Mapping[str, Any]) -> None:
         """Sets properties, and tells what that changed."""
-        self._host.running()
+        view = self._view(name)
         self.current, told = name, self._told
-        self.places[name].view.set(**properties)
+        view.set(**properties)
         self.flush()
         if self._told == told and not self._catalog.secrets.intersection(properties):
             self._face.tell(f"{name} has not changed")
@@ -104,22 +107,22 @@ class Desk:
         """Closes a view, and goes back to the one that has led to it."""
         place = self.places.pop(name)
         self.current = next(reversed(self.places), None)
-        if self._host.end is None:
+        if self._is_there(place):
             place.view.close()
             if place.origin is not None and place.origin[0] in self.places:
                 self._go_back(*place.origin)
 
     def reopen(self) -> None:
         """Opens all anew that has ended, on another server if that has ended."""
-        has_ended, reopened, current = self._host.end is not None, list[str](), self.current
         self._host.restart()
-        if has_ended:
-            self._catalog.renew(self._host.running().request("rpc.discover"))
+        server, reopened, current = self._host.running(), list[str](), self.current
+        if any(place.server is not server for place in self.places.values()):
+            self._catalog.renew(server.request("rpc.discover"))
         for name, place in list(self.places.items()):
-            if has_ended or not place.view.is_open:
+            if not self._is_there(place):
                 try:
-                    view = self._host.running().open(place.view.type, **place.params)
-                    self._put(name, Place(view, place.params, place.origin))
+                    view = server.open(place.view.type, **place.params)
+                    self._put(name, Place(server, view, place.params, place.origin))
                     reopened.append(name)
                 except svvs.ResponseError as error:
                     complain(error)
@@ -129,7 +132,9 @@ class Desk:
 
     def follow(self) -> None:
         """Opens what properties lead to that have changed since one looked last, for who is guided."""
-        for name, place in list(self.places.items()) if self._face.is_guided and self._host.end is None else ():
+        for name, place in list(self.places.items()) if self._face.is_guided else ():
+            if not self._is_there(place):
+                continue
             before, place.leading = place.leading, self._leading(place.view)
             for property, value in place.leading.items():
                 if value not in (None, False) and value != before.get(property):
@@ -140,7 +145,7 @@ class Desk:
         type, sources = self._catalog.leads(self.places[name].view.type)[property]
         params = {each: values.get(source) for each, source in sources.items()} if is_object(values) else {}
         for each, place in self.places.items():
-            if (place.view.type, place.params) == (type, params):
+            if self._is_there(place) and (place.view.type, place.params) == (type, params):
                 self.show(each)
                 return
         self.open(type, params, (name, property))
@@ -149,6 +154,15 @@ class Desk:
         """Returns when every change so far is told."""
         with self._printed:
             self._printed.wait_for(lambda: all(each.commit >= each.view.commit for each in self.places.values()))
+
+    def _view(self, name: str) -> svvs.View:
+        """A view, if it is one of the server that is running."""
+        if self.places[name].server is not self._host.running():
+            raise NoServer(f"{name} has ended with its server; `reopen` opens it again")
+        return self.places[name].view
+
+    def _is_there(self, place: Place) -> bool:
+        return self._host.end is None and place.server is self._host.running() and place.view.is_open
 
     def _put(self, name: str, place: Place) -> None:
         """Has a view appear under a name."""

@@ -9,8 +9,8 @@ import svvs
 
 from .starting import NoServer
 
-#: How many seconds a server takes to end at most that has said what it must not.
-GRACE = 10.0
+#: How many seconds it takes at most until the end of a server is told that has raised an error.
+GRACE = 2.0
 
 
 class Host:

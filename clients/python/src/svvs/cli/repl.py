@@ -55,6 +55,8 @@ def _run(options: argparse.Namespace, face: Face) -> int:
                     host.wait_told()
                 if error is not host.end:
                     complain(error)
+                if isinstance(error, svvs.Disconnected) and face.is_guided:
+                    face.tell("`reopen` opens again what is lost")
             desk.flush()
         if face.is_guided:
             return DONE if host.end is None else NO_SERVER
