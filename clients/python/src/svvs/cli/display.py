@@ -99,6 +99,17 @@ def cleaned(text: str) -> str:
     return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
 
 
+def cleaned_lines(text: str) -> str:
+    """The same for a text of several lines.
+
+    >>> from svvs.cli.display import cleaned_lines
+    >>> print(cleaned_lines("its last words:\\n\\tcrash\\x1b[2J"))
+    its last words:
+            crash\\x1b[2J
+    """
+    return "\n".join(map(cleaned, text.expandtabs().splitlines()))
+
+
 def shortened(text: str, width: int) -> str:
     """As much of a text as is so wide, with a sign at the end if that is not all.
 

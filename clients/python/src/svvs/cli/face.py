@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 import svvs
 
+from .display import cleaned_lines
 from .words import WordError
 
 
@@ -94,7 +95,7 @@ class Pipe:
 
 def complain(error: object) -> None:
     """Says what went wrong."""
-    print(f"svvs: {error}", file=sys.stderr, flush=True)
+    print(f"svvs: {cleaned_lines(str(error))}", file=sys.stderr, flush=True)
 
 
 def _json(value: Any) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 import svvs
 
-from .display import cleaned, lines_of, shortened, shown
+from .display import cleaned, cleaned_lines, lines_of, shortened, shown
 from .words import WordError
 
 
@@ -38,7 +38,7 @@ class Prompt:
         readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
 
     def end(self, error: Exception) -> None:
-        self.tell(f"svvs: {error}\n`reopen` starts another, with all that was open")
+        self.tell(f"svvs: {cleaned_lines(str(error))}\n`reopen` starts another, with all that was open")
 
     def read(self, name: str) -> str:
         prompt = f"{cleaned(name)}> "
@@ -48,7 +48,10 @@ class Prompt:
 
     def ask(self, name: str) -> str:
         prompt = f"{cleaned(name)}: "
-        return self._reading(lambda: getpass.getpass(prompt), lambda: prompt)
+        try:
+            return self._reading(lambda: getpass.getpass(prompt), lambda: prompt)
+        except EOFError:
+            raise WordError(f"expected {name}") from None
 
     def tell(self, text: str) -> None:
         with self._lock:
@@ -84,7 +87,8 @@ class Prompt:
         """Takes a line with a secret out of the history."""
         last = readline.get_current_history_length()
         names = "|".join(map(re.escape, self._secrets()))
-        if names and re.search(rf"\b({names}):?=[^\s]", line) and readline.get_history_item(last) == line:
+        bare = re.sub(r"['\"\\]", "", line)
+        if names and re.search(rf"\b({names}):?=\S", bare) and readline.get_history_item(last) == line:
             readline.remove_history_item(last - 1)
 
     def _complete(self, word: str, index: int) -> str | None:
