@@ -34,6 +34,7 @@ a shared session: there `svvs-close-view' closes it, for all.
   :interactive nil
   (setq-local revert-buffer-function (lambda (&rest _) (svvs-buffer-refresh))
               truncate-lines nil
+              word-wrap t
               ;; Text from right to left does not move what is beside it.
               bidi-paragraph-direction 'left-to-right
               header-line-format '(:eval (svvs-call-header)))

@@ -88,14 +88,14 @@
          (let ((rows (append (seq-take value (svvs-field-limit field)) nil)))
            (append (list (number-to-string (length value)))
                    (if (seq-every-p #'hash-table-p rows)
-                       (svvs-table-lines rows (svvs-field-columns field) (svvs-field--width))
+                       (svvs-table-lines rows (svvs-field-columns field) (svvs-field-width))
                      (mapcar (lambda (element) (concat "  " (svvs-value-excerpt element 200))) rows))
                    (when (length> value (length rows))
                      (list (format "  … %d more: RET shows them" (- (length value) (length rows))))))))
         ((vectorp value) '("none"))
         (t (split-string (svvs-value-text value) "\n"))))
 
-(defun svvs-field--width ()
+(defun svvs-field-width ()
   "Return how much room there is for a line of this buffer."
   (let ((window (get-buffer-window nil t)))
     (if window (window-max-chars-per-line window) 80)))

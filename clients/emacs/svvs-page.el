@@ -72,7 +72,7 @@
   "Insert a button for each action of SCHEMA, with its key."
   (pcase-dolist (`(,name . ,action) (svvs-schema-actions schema))
     (let ((title (format "[%c] %s" (or (svvs-keys-of name) ?x) (svvs-schema-title name action))))
-      (when (and (not (bolp)) (> (+ (current-column) (string-width title)) 70)) (insert "\n"))
+      (when (and (not (bolp)) (> (+ (current-column) (string-width title)) (min 70 (svvs-field-width)))) (insert "\n"))
       (widget-create 'link :notify (lambda (&rest _) (svvs-page--press name))
                      :button-prefix "" :button-suffix ""
                      :help-echo (svvs-schema-description action) :tag title)

@@ -39,9 +39,10 @@ It is the one that says so, or else the first without parameters."
 
 (defun svvs-schema--ordered (object order)
   "Return an alist of the members of OBJECT, first those in ORDER, a vector."
-  (let ((names (and (hash-table-p object) (hash-table-keys object))))
-    (mapcar (lambda (name) (cons name (gethash name object)))
-            (seq-uniq (append (seq-filter (lambda (name) (member name names)) order) names)))))
+  (when (hash-table-p object)
+    (let ((first (seq-filter (lambda (name) (gethash name object)) order)))
+      (mapcar (lambda (name) (cons name (gethash name object)))
+              (delete-dups (append first (hash-table-keys object)))))))
 
 (defun svvs-schema-base (connection schema)
   "Return SCHEMA, of the server of CONNECTION, without reference and null.

@@ -85,8 +85,8 @@ Characters that would move others are not in it."
 (defun svvs-value-members (object columns text)
   "Return a line for each member of OBJECT, whose COLUMNS are an alist of schemas.
 TEXT is the function that makes text of a value."
-  (let* ((names (seq-uniq (append (mapcar #'car columns) (hash-table-keys object))))
-         (titles (mapcar (lambda (name) (svvs-schema-title name (alist-get name columns nil nil #'equal))) names))
+  (let* ((names (delete-dups (append (mapcar #'car columns) (hash-table-keys object))))
+         (titles (mapcar (lambda (name) (svvs-schema-title name (cdr (assoc name columns)))) names))
          (width (min 30 (apply #'max 0 (mapcar #'string-width titles)))))
     (cl-mapcar (lambda (name title)
                  (format "  %s %s" (string-pad (concat title ":") (1+ width))
