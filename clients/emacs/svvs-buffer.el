@@ -23,6 +23,9 @@
     map)
   "Keymap of `svvs-view-mode', where point is in no field.")
 
+(defvar svvs-buffer-adopted-hook nil
+  "Functions to call in a buffer that has begun to show a view.")
+
 (define-derived-mode svvs-view-mode nil "svvs"
   "Major mode of buffers that show a view of an svvs server.
 Each action has a letter; in a field, where letters are text, that is typed with
@@ -70,6 +73,7 @@ What the user has written here and not sent stays."
     (svvs-page-insert view schema)
     (pcase-dolist (`(,name . ,text) written)
       (when-let ((field (svvs-field-named name))) (svvs-field-write field text)))
+    (run-hooks 'svvs-buffer-adopted-hook)
     (svvs-watch view (lambda (view names _cause)
                        (when (and (buffer-live-p buffer)
                                   (eq view (buffer-local-value 'svvs-buffer-view buffer)))

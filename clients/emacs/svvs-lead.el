@@ -26,8 +26,6 @@ What is to be called when a view appears is called."
 
 (defun svvs-lead-appear ()
   "Call what is to be called when the view of this buffer appears, if anything."
-  (add-hook 'post-command-hook #'svvs-lead--come-back nil t)
-  (setq svvs-lead--seen (svvs-lead--values))
   (let ((action (svvs-json-get (svvs-page-schema) '(onAppear))))
     (when (and (stringp action) (svvs-json-get (svvs-page-schema) (list 'actions action)))
       (svvs-call-with action nil))))
@@ -99,6 +97,13 @@ Its parameters are members of the first of SCOPES that has them, all objects."
             (svvs-set-async svvs-buffer-view
                             (list name (if (eq (svvs-get svvs-buffer-view name) t) :false :null)))))))))
 
+(defun svvs-lead--begin ()
+  "Take note of what leads away from this buffer at first: nobody is led there."
+  (setq svvs-lead--seen (svvs-lead--values)
+        svvs-lead--away nil)
+  (add-hook 'post-command-hook #'svvs-lead--come-back nil t))
+
+(add-hook 'svvs-buffer-adopted-hook #'svvs-lead--begin)
 (add-hook 'svvs-page-painted-functions #'svvs-lead--follow)
 (add-hook 'svvs-call-done-functions #'svvs-lead--done)
 
