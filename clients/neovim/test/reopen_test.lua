@@ -53,6 +53,7 @@ T.test('the server is started by the command that was given, where it was', func
   vim.cmd('cd /')
   T.with_svvs('/nowhere/svvs', function() reopens(1) end)
   vim.cmd('cd ' .. folder)
+  T.equal(svvs.server().options.folder, folder)
   shows('Logged out')
 end)
 

@@ -29,7 +29,7 @@ local function send(page, action, arguments)
     -- What led to another view already does so again.
     if view.commit == before then page:follow_properties(true) end
   end)
-  progress.add(view, schema:action_title(view.type, action), call, function() page:show_progress() end)
+  progress.add(view, schema:action_title(view.type, action), call, function() page:show_corner() end)
 end
 
 ---Calls an action, and asks for those arguments that are not given.

@@ -1,4 +1,5 @@
----The right end of the first line that is to be seen of a page: what is under way, or else an error out of sight.
+---The right end of the first line in sight of a page: what is under way, or else an error out of sight, or else where help
+---is.
 local progress = require('svvs.progress')
 
 local M = {}
@@ -11,6 +12,13 @@ local function hidden_error(page, top, bottom)
   end
 end
 
+local function contents(page, top, bottom)
+  local text, problem = progress.text(page.view), hidden_error(page, top, bottom)
+  if text then return text, 'SvvsBusy' end
+  if problem then return problem, 'SvvsError' end
+  if top == 1 then return '? shows the keys', 'SvvsDescription' end
+end
+
 ---Shows it, as it is now.
 ---@param page svvs.Page
 function M.show(page)
@@ -18,10 +26,7 @@ function M.show(page)
   vim.api.nvim_buf_clear_namespace(buffer, notes, 0, -1)
   if not window then return end
   local top = math.min(vim.fn.line('w0', window), vim.api.nvim_buf_line_count(buffer))
-  local text, group = progress.text(page.view), 'SvvsBusy'
-  if not text then
-    text, group = hidden_error(page, top, vim.fn.line('w$', window)), 'SvvsError'
-  end
+  local text, group = contents(page, top, vim.fn.line('w$', window))
   if not text then return end
   vim.api.nvim_buf_set_extmark(buffer, notes, top - 1, 0, {
     virt_text = { { ' ' .. text .. ' ', group } },

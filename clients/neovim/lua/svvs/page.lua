@@ -97,14 +97,14 @@ function Page:paint()
   local began, lines = uv.hrtime() / 1e6, paint.lines(self)
   draw.lines(self.buffer, self.lines, lines)
   self.lines = lines
-  self:show_progress()
+  self:show_corner()
   local ended = uv.hrtime() / 1e6
   -- What takes long leaves time for keys all the same.
   self.next_painting = ended + math.max(PAUSE, 3 * (ended - began))
 end
 
----Shows what is under way, as it is now.
-function Page:show_progress()
+---Shows what is under way or wrong, as it is now.
+function Page:show_corner()
   if not vim.api.nvim_buf_is_loaded(self.buffer) then return end
   corner.show(self)
   -- While something is asked for, nobody else draws.
