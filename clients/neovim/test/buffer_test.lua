@@ -230,6 +230,15 @@ T.test('the maps of people go before those of the page', function()
   T.equal({ pressed, T.notices }, { true, {} })
 end)
 
+T.test('q goes back to the page that was there before, in the same window', function()
+  local before = pages.open('mirror')
+  vim.cmd('vsplit')
+  pages.open('counterA')
+  press('q')
+  T.equal({ svvs.view(), #vim.api.nvim_list_wins() }, { before, 2 })
+  vim.cmd('only')
+end)
+
 for _, command in ipairs({ 'bwipeout', 'bdelete', 'SvvsClose', 'normal q' }) do
   T.test('the view is closed by ' .. command, function()
     local view = pages.open('counterA')

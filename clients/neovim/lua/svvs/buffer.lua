@@ -84,8 +84,10 @@ function M.show(server, type, options, visit)
     server.ready:finally(function(trouble)
       trouble = trouble or server.stopping
       if trouble then return shows:settle(trouble) end
+      local is_there = vim.api.nvim_win_is_valid(window)
+      local before = is_there and M.page(vim.api.nvim_win_get_buf(window)) or nil
       local page = M.display(server, view, window)
-      page.origin = visit and visit.origin
+      page.origin = visit and visit.origin or before and { page = before }
       page:appear()
       shows:settle(nil, page.buffer)
     end)

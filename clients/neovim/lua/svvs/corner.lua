@@ -1,5 +1,4 @@
----The right end of the first line in sight of a page: what is under way, or else an error out of sight, or else where help
----is.
+---The right end of the first line in sight: what is under way, or else an error out of sight, or else where help is.
 local progress = require('svvs.progress')
 
 local M = {}
