@@ -13,7 +13,7 @@ README = "clients/neovim/README.md"
 @pytest.fixture
 def neovim(terminal, svvs):
     def start(*commands, server=svvs, **options):
-        command = ["nvim", "--clean", "--cmd", f"set runtimepath^={CLIENT}"]
+        command = [os.environ.get("SVVS_NVIM", "nvim"), "--clean", "--cmd", f"set runtimepath^={CLIENT}"]
         for each in commands or ["SvvsOpen"]:
             command += ["-c", each]
         return terminal(command, environment={"SVVS": server}, **options)
@@ -98,7 +98,7 @@ def test_a_long_message_asks_for_no_key(neovim, server_of):
 def test_a_flood_of_changes_leaves_the_keys_alive_and_the_state_right(neovim):
     editor = neovim("SvvsOpen counterA")
     editor.wait_for("Count : 0")
-    editor.type(":lua v = require('svvs').view() for i = 1, 20000 do v:notify('increment') end").keys("Enter")
+    editor.type(":lua v = require('svvs').view() for i = 1, 40000 do v:notify('increment') end").keys("Enter")
     editor.wait_for(lambda screen: "Count : 0" not in screen)
-    assert "Count : 20000" not in editor.type("?").wait_for("cancels the call under way")
-    editor.keys("j").wait_for("Count : 20000")
+    assert "Count : 40000" not in editor.type("?").wait_for("cancels the call under way")
+    editor.keys("j").wait_for("Count : 40000")
