@@ -74,6 +74,18 @@ T.test('a destination whose value is missing is said', function()
   T.equal(T.notices, { 'svvs: what is to be opened has no value yet' })
 end)
 
+T.test('Enter on a record, or on what cannot be set, opens what it leads to', function()
+  local one = faked.page([[{"properties":{
+    "owner":{"type":"object","readOnly":true,"x-opens":{"type":"other","params":{"id":"key"}}},
+    "chosen":{"type":"string","readOnly":true,"x-opens":{"type":"other","params":{"id":"chosen"}}}}}]],
+    { owner = { key = 'o' }, chosen = 'c' })
+  for index, name in ipairs({ 'key', 'Chosen' }) do
+    go(name)
+    press('<CR>')
+    T.equal(one.sent[index].params.params.id, ({ 'o', 'c' })[index])
+  end
+end)
+
 T.test('columns stand in the order of the declaration, and numbers to the right', function()
   rows_of(
     { { z = 1, a = 'x', m = vim.NIL }, { z = 20, a = 'yy', m = { p = { 1, 2 }, o = true }, extra = 1 } },

@@ -112,11 +112,10 @@ end
 local function on_property(page, name)
   local view = page.view
   local field, value = page.schema:property(view.type, name), view.state[name]
-  local is_row = format.is_record(value) or field.access == 'read'
-  if field.opens and is_row and (format.is_record(value) or hints.leads(field, value)) then
-    return page:follow(field.opens, { format.is_record(value) and value or {} }, name)
-  end
-  M.edit(page, name)
+  local is_record = format.is_record(value)
+  local leads = is_record or field.access == 'read' and hints.leads(field, value)
+  if not field.opens or not leads then return M.edit(page, name) end
+  page:follow(field.opens, { is_record and value or {} }, name)
 end
 
 ---Acts on what a line shows.
