@@ -3,14 +3,14 @@ if vim.g.loaded_svvs then return end
 vim.g.loaded_svvs = true
 
 local function command(name, nargs, run, complete)
-  local options = { nargs = nargs, desc = 'See :help :' .. name, bar = nargs == 0 }
+  local options = { nargs = nargs, desc = 'See :help :' .. name, bar = nargs == 0, bang = name == 'SvvsCall' }
   if complete then options.complete = function(...) return require('svvs.complete')[complete](...) end end
   vim.api.nvim_create_user_command(name, run, options)
 end
 
 command('SvvsStart', '*', function(call) require('svvs.commands').start(call.fargs) end)
 command('SvvsOpen', '*', function(call) require('svvs.commands').open(call.fargs) end, 'open')
-command('SvvsCall', '+', function(call) require('svvs.commands').call(call.fargs) end, 'call')
+command('SvvsCall', '+', function(call) require('svvs.commands').call(call.fargs, call.bang) end, 'call')
 command('SvvsSet', '+', function(call) require('svvs.commands').set(call.args) end, 'set')
 command('SvvsAttach', '?', function(call) require('svvs.attach').attach(call.args) end, 'attach')
 command('SvvsShow', 0, function() require('svvs.attach').show() end)

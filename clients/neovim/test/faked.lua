@@ -5,6 +5,9 @@ local json = require('svvs.json')
 local schemas = require('svvs.schema')
 
 local M = {}
+local DOCUMENT = [[{"result":{"x-viewTypes":{"t":%s,"plain":{},
+  "other":{"params":{"properties":{"id":{"type":"string"},"more":{"type":"string"}},"required":["id"]}}},
+  "components":{"schemas":%s}}}]]
 local Faked = { options = { timeout = 60000 } }
 Faked.__index = Faked
 
@@ -14,8 +17,7 @@ Faked.__index = Faked
 ---@param definitions string? of records, as JSON
 function M.page(view_type, state, definitions)
   local self = setmetatable({ sent = {}, commit = 0 }, Faked)
-  local text = '{"result":{"x-viewTypes":{"t":%s,"other":{}},"components":{"schemas":%s}}}'
-  self.schema = schemas.new(text:format(view_type, definitions or '{}'))
+  self.schema = schemas.new(DOCUMENT:format(view_type, definitions or '{}'))
   self.connection = connections.new({
     write = function(line) table.insert(self.sent, json.decode(line)) end,
     fault = function(failure) error(tostring(failure), 0) end,

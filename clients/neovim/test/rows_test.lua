@@ -49,7 +49,7 @@ T.test('hints that lead nowhere, or are none, harm nobody', function()
   local one = faked.page([[{
     "title":7, "onAppear":"nothing", "isStart":"yes", "x-new":{},
     "properties":{
-      "a":{"type":"string","x-opens":{"type":"other","params":5},"x-filters":"b","x-busyUnless":5,"x-error":"yes",
+      "a":{"type":"string","x-opens":{"type":"plain","params":5},"x-filters":"b","x-busyUnless":5,"x-error":"yes",
         "title":""},
       "b":{"$ref":"#/components/schemas/Missing","x-opens":true,"x-source":true}},
     "actions":{"c":{"opens":{"type":"nowhere"},"arguments":{"properties":{
@@ -57,21 +57,23 @@ T.test('hints that lead nowhere, or are none, harm nobody', function()
       "f":{"type":"string","x-source":7}}}}}
   }]], { a = 'A', b = { { c = 1 } } })
   T.equal(vim.list_slice(pages.lines(), 4, 7), { ' ca  A = A', ' cb  B = (1)', '     c', '     1' })
-  press('acx<CR>y<CR>')
+  press('Acx<CR>y<CR>')
   one:says({ id = 2, result = { commit = 0 } })
-  T.equal({ one.sent[2].method, one.sent[2].params.type }, { 'view/open', 'other' })
+  T.equal({ one.sent[2].method, one.sent[2].params.type }, { 'view/open', 'plain' })
   press('ca<C-u>B<CR>')
   T.equal({ one.sent[1].params.d, one.sent[#one.sent].params.properties, T.notices }, { 'x', { a = 'B' }, {} })
 end)
 
-T.test('a destination whose value is missing is said', function()
+T.test('what a row does not have is taken from nowhere else, and said if it is required', function()
   local hint = [[{"properties":{"rows":{"type":"array","items":{},"readOnly":true,
-    "x-opens":{"type":"other","params":{"id":"key"}}}}}]]
-  faked.page(hint, { rows = { { id = 1 } } })
-  go('1')
-  vim.api.nvim_win_set_cursor(0, { 6, 0 })
-  press('<CR>')
-  T.equal(T.notices, { 'svvs: what is to be opened has no value yet' })
+    "x-opens":{"type":"other","params":{"id":"key","more":"extra"}}},"key":{"type":"string","readOnly":true}}}]]
+  local one = faked.page(hint, { rows = { { n = 'none' }, { key = vim.NIL }, { key = 'k' } }, key = 'of the view' })
+  for row = 6, 8 do
+    vim.api.nvim_win_set_cursor(0, { row, 0 })
+    press('<CR>')
+  end
+  local text = 'svvs: what is to be opened has no value yet'
+  T.equal({ T.notices, #one.sent, one.sent[1].params.params }, { { text, text }, 1, { id = 'k' } })
 end)
 
 T.test('Enter on a record, or on what cannot be set, opens what it leads to', function()

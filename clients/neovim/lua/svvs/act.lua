@@ -25,22 +25,26 @@ local function send(page, action, arguments)
     failures.report(err)
     if err then return end
     local destination = schema:action_opens(view.type, action)
-    if destination then return page:follow(destination, { arguments }) end
+    if destination then return page:follow(destination, vim.tbl_extend('force', view.state, arguments)) end
     -- What led to another view already does so again.
     if view.commit == before then page:follow_properties(true) end
   end)
   progress.add(view, schema:action_title(view.type, action), call, function() page:show_corner() end)
 end
 
----Calls an action, and asks for those arguments that are not given.
+---Calls an action, and asks for those arguments that are required and not given.
 ---@param page svvs.Page
 ---@param action string
 ---@param given table?
-function M.call(page, action, given)
+---@param asks_all boolean? also for those that are not required
+function M.call(page, action, given, asks_all)
+  local fields = vim.tbl_filter(function(field)
+    return field.is_required or asks_all
+  end, page.schema:arguments(page.view.type, action))
   local function question(field)
     return { default = page.view.state[field.name], candidates = hints.candidates(field, page.view.state) }
   end
-  ask.values(page.schema:arguments(page.view.type, action), given or {}, question, function(arguments)
+  ask.values(fields, given or {}, question, function(arguments)
     send(page, action, arguments)
   end)
 end
@@ -56,9 +60,11 @@ end
 ---@param page svvs.Page
 ---@param action string
 ---@param target svvs.Target?
-function M.call_on(page, action, target)
+---@param asks_all boolean? for all arguments that are not given
+function M.call_on(page, action, target, asks_all)
   local is_row = target and target.kind == 'row'
-  M.call(page, action, is_row and hints.given(page.schema, page.view.type, action, target.name, target.value))
+  local given = is_row and hints.given(page.schema, page.view.type, action, target.name, target.value)
+  M.call(page, action, given or {}, asks_all)
 end
 
 -- Filters while the text is typed; then the cursor is on the first row that is left.
@@ -100,7 +106,7 @@ end
 local function on_row(page, target)
   local schema, type = page.schema, page.view.type
   local field = schema:property(type, target.name)
-  if field.opens then return page:follow(field.opens, { format.is_record(target.value) and target.value or {} }) end
+  if field.opens then return page:follow(field.opens, format.is_record(target.value) and target.value or {}) end
   local names = hints.actions(schema, type, target.name, target.value)
   if #names == 0 then return M.edit(page, target.name) end
   local function title(action) return schema:action_title(type, action) end
@@ -115,7 +121,7 @@ local function on_property(page, name)
   local is_record = format.is_record(value)
   local leads = is_record or field.access == 'read' and hints.leads(field, value)
   if not field.opens or not leads then return M.edit(page, name) end
-  page:follow(field.opens, { is_record and value or {} }, name)
+  page:follow(field.opens, is_record and value or view.state, name)
 end
 
 ---Acts on what a line shows.

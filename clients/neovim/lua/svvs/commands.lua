@@ -84,8 +84,8 @@ function M.open(words)
   end)
 end
 
----:SvvsCall {action} [name=value…]
-function M.call(words)
+---:SvvsCall[!] {action} [name=value…]
+function M.call(words, asks_all)
   local action, page = table.remove(words, 1), current()
   if not page then return end
   local type = page.view.type
@@ -93,7 +93,7 @@ function M.call(words)
     return failures.say(("%s has no action '%s'"):format(type, action))
   end
   local given = parse_words(words, page.schema:arguments(type, action))
-  if given then act.call(page, action, given) end
+  if given then act.call(page, action, given, asks_all) end
 end
 
 ---:SvvsSet {property} [value]

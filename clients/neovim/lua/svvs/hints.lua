@@ -30,16 +30,17 @@ end
 function M.is_error(field, value) return field.is_error and is_there(value) and value ~= '' end
 
 ---The parameters of the view that something leads to.
+---@param schema svvs.Schema
 ---@param destination svvs.Destination
----@param sources table[] where values are looked for, one after the other: a row, arguments, a state
----@return table? params nil if one is missing
-function M.params(destination, sources)
+---@param values table by name: a row, or a state, perhaps with arguments
+---@return table? params nil if one is missing that is required
+function M.params(schema, destination, values)
   local params = {}
   for param, name in pairs(destination.params) do
-    for _, source in ipairs(sources) do
-      if params[param] == nil and is_there(source[name]) then params[param] = source[name] end
-    end
-    if params[param] == nil then return nil end
+    if is_there(values[name]) then params[param] = values[name] end
+  end
+  for _, field in ipairs(schema:params(destination.type)) do
+    if field.is_required and params[field.name] == nil then return nil end
   end
   return params
 end
@@ -47,7 +48,7 @@ end
 -- What an argument is given by a row of the array; nil if nothing.
 local function given_by(field, array, row)
   local source = field.source
-  if not source or source.property ~= array then return nil end
+  if not source or source.property ~= array or not field.is_required then return nil end
   if not source.member then return row end
   return type(row) == 'table' and row[source.member] or nil
 end

@@ -64,13 +64,26 @@ local function general(page)
   }
 end
 
+local function has_options(schema, type, action)
+  for _, field in ipairs(schema:arguments(type, action)) do
+    if not field.is_required then return true end
+  end
+  return false
+end
+
 -- The keys of what this view can do.
 local function own(page)
   local schema, type, keys = page.schema, page.view.type, {}
   for _, action in ipairs(schema:actions(type)) do
     local letter = page.letters.actions[action]
-    local run = if_open(page, function() act.call_on(page, action, page:target()) end)
-    if letter then table.insert(keys, { 'a' .. letter, schema:action_title(type, action), run }) end
+    local title = schema:action_title(type, action)
+    local function call(asks_all)
+      return if_open(page, function() act.call_on(page, action, page:target(), asks_all) end)
+    end
+    if letter then table.insert(keys, { 'a' .. letter, title, call(false) }) end
+    if letter and has_options(schema, type, action) then
+      table.insert(keys, { 'A' .. letter, title .. ', with what is not required', call(true) })
+    end
   end
   for _, field in ipairs(schema:properties(type)) do
     local letter = page.letters.properties[field.name]

@@ -162,12 +162,12 @@ end
 
 ---Goes where something leads, in the window that shows the page, if there is one.
 ---@param destination svvs.Destination
----@param sources table[] that parameters are taken from, before the state
+---@param values table that parameters are taken from
 ---@param property string? what leads there, for the way back
-function Page:follow(destination, sources, property)
+function Page:follow(destination, values, property)
   local window = self:window()
   if not window then return end
-  local params = hints.params(destination, vim.list_extend(sources, { self.view.state }))
+  local params = hints.params(self.schema, destination, values)
   if not params then return failures.say('what is to be opened has no value yet', vim.log.levels.WARN) end
   self.visit(self.server, destination.type, {
     params = params,
@@ -184,7 +184,7 @@ function Page:follow_properties(is_anew)
     local value, before = self.view.state[field.name], self.values[field.name]
     if field.opens then self.values[field.name] = value end
     local is_due = hints.leads(field, value) and (is_anew or not vim.deep_equal(value, before))
-    if is_due then self:follow(field.opens, {}, field.name) end
+    if is_due then self:follow(field.opens, self.view.state, field.name) end
   end
 end
 
