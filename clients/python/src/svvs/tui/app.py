@@ -141,7 +141,9 @@ class TerminalApp(OneByOne):
     # The server's life
 
     async def _await_end(self) -> None:
-        error = await self.server.wait_closed()
+        server = self.server
+        error = await server.wait_closed()
+        await server.close()
         status = error.status if isinstance(error, svvs.ServerDied) else 0
         names = {number.value: number.name for number in signal.Signals}
         how = f"was ended by {names.get(-status, f'signal {-status}')}" if status < 0 else f"has ended: {error}"
@@ -171,5 +173,7 @@ class TerminalApp(OneByOne):
             under_way = self._desk.calls.line(self.size.width)
             self._note = self._note if under_way else ""
             text = self._note or under_way or _HINTS
-        self._status.set_class(bool(self._end), "ended")
-        self._status.update(Content(cut(text, self.size.width)))
+        line = Content(cut(text, self.size.width))
+        if line != self._status.content:
+            self._status.set_class(bool(self._end), "ended")
+            self._status.update(line)

@@ -49,6 +49,8 @@ class Ask(ModalScreen["dict[str, Any] | None"]):
         for name, (_, editor) in self._editors.items():
             if name in self._known:
                 editor.show(self._known[name])
+                if isinstance(editor, TextField):
+                    editor.action_select_all()  # so that typing replaces it
 
     @on(Input.Submitted)
     @on(Choices.Chosen)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from textual import on
@@ -15,19 +15,13 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from ..typed import is_array
 from .choices import Choices
-from .facts import Fact
-from .fields import Labelled, TextField, editor
-from .names import keys
-from .schema import Action, Field, Kind, ViewType
+from .fields import TextField
+from .parts import Parts
+from .schema import Action, Field, ViewType
 from .table import Table
+from .targets import hints, targets
 from .values import shown
-
-#: Keys that mean the same everywhere.
-RESERVED = "oqwx"
-
-Part = Fact | Table | TextField | Choices
 
 
 class Card(VerticalScroll):
@@ -77,13 +71,9 @@ class Card(VerticalScroll):
         super().__init__()
         self.type, self.params = type, dict(params)
         self.state: Mapping[str, Any] = {}
-        self._parts: dict[str, Part] = {}
+        self.targets = targets(type)
+        self._parts = Parts(type, self.targets)
         self._complaint = Static(classes="complaint")
-        actions = sorted(type.actions, key=lambda each: each.name == type.on_appear)  # which has been called
-        records = [each for each in type.properties if each.opens and each.kind is Kind.RECORD]
-        targets: list[Action | Field] = [*actions, *records]
-        #: What each key stands for: an action, or a record that leads somewhere.
-        self.keys = dict(zip(keys([each.title for each in targets], RESERVED), targets, strict=True))
         self.border_subtitle = Content(shown(self.params, 40)) if self.params else None
 
     @property
@@ -92,44 +82,19 @@ class Card(VerticalScroll):
 
     @property
     def fields(self) -> list[TextField]:
-        return [part for part in self._parts.values() if isinstance(part, TextField)]
+        return self._parts.fields
 
     def compose(self) -> ComposeResult:
         yield self._complaint
-        for field in self.type.properties:
-            part = self._part(field)
-            part.display = field.way is None
-            yield part
-        own = [(key, each) for key, each in self.keys.items() if isinstance(each, Field) or each in self.type.own_actions]
-        yield Static(Content("  ").join(_hints(own)), classes="actions")
-
-    def _part(self, field: Field) -> Widget:
-        if field.kind is Kind.ROWS:
-            actions = self.type.row_actions(field.name)
-            hints = [str(hint) for hint in _hints([(key, each) for key, each in self.keys.items() if each in actions])]
-            table = self._parts[field.name] = Table(field, "  ".join([*hints, "⏎ opens" if field.opens else "⏎ shows"]))
-            return table
-        if field.is_settable:
-            part = self._parts[field.name] = editor(field)
-            return Labelled(field, part)
-        fact = self._parts[field.name] = Fact(field)
-        return fact
+        yield from self._parts.widgets()
+        own = [(key, each) for key, each in self.targets if isinstance(each, Field) or not self.type.row_source(each)]
+        yield Static(Content("  ").join(hints(own)), classes="actions")
 
     def show(self, state: Mapping[str, Any]) -> None:
-        """Paints a state, as far as it differs from the last one."""
+        """Paints a state."""
         before, self.state = self.state, state
-        for field in self.type.properties:
-            part, value = self._parts[field.name], state.get(field.name)
-            if isinstance(part, (TextField, Choices)):
-                if field.name in state:
-                    part.show(value)
-            elif field.name not in before or value is not before[field.name]:
-                if isinstance(part, Table):
-                    part.show(value if is_array(value) else [])
-                else:
-                    part.show(value)
-                if field.is_error and value:
-                    self.scroll_to_widget(part, animate=False)
+        for error in self._parts.show(before, state):
+            self.scroll_to_widget(error, animate=False)
 
     @property
     def is_busy(self) -> bool:
@@ -150,14 +115,11 @@ class Card(VerticalScroll):
     def enter(self) -> None:
         """Takes the focus to where one begins: the first field of a form, or else the first table."""
         forms = [part for part in self.fields if not (part.field.filters or part.field.is_nullable)]
-        tables = [part for part in self._parts.values() if isinstance(part, Table)]
-        first: list[Widget] = [*forms, *tables, self]
-        first[0].focus()
+        _first(*forms, *self._parts.tables, self).focus()
 
     def filter(self) -> None:
         """Takes the focus to the field that filters."""
-        filters: list[Widget] = [part for part in self.fields if part.field.filters]
-        (filters or [self])[0].focus()
+        _first(*self._parts.filters(), self).focus()
 
     def edited(self) -> dict[str, tuple[TextField, Any]]:
         """The fields that hold what the server was not sent, with their values.
@@ -167,21 +129,22 @@ class Card(VerticalScroll):
         return {part.field.name: (part, part.parsed()) for part in self.fields if part.is_edited}
 
     def on_key(self, event: Key) -> None:
+        named = {key: each for key, each in self.targets if key}
         key = event.character or ""
-        action = self.keys.get(key) or self.keys.get(key.lower())
-        if not (key and action):
+        target = named.get(key) or named.get(key.lower())
+        if target is None:
             return
         event.stop()
-        if isinstance(action, Field):
-            self.post_message(self.Follows(self, action, self.state.get(action.name)))
+        if isinstance(target, Field):
+            self.post_message(self.Follows(self, target, self.state.get(target.name)))
             return
-        source = self.type.row_source(action)
-        table = self._parts.get(source.property) if source else None
+        source = self.type.row_source(target)
+        table = self._parts.table(source.property) if source else None
         if table and not table.has_focus:
-            self.complain(f"{action.title} is for a row: choose one first")
-        elif not isinstance(table, Table) or table.row is not None:
-            row = table.row if isinstance(table, Table) else None
-            self.post_message(self.Acts(self, action, row, is_asked=key not in self.keys))
+            self.complain(f"{target.title} is for a row: choose one first")
+        elif table is None or table.row is not None:
+            row = table.row if table else None
+            self.post_message(self.Acts(self, target, row, is_asked=key not in named))
 
     @on(Input.Changed)
     def filter_as_typed(self, event: Input.Changed) -> None:
@@ -194,16 +157,14 @@ class Card(VerticalScroll):
         event.stop()
         field = event.input
         if isinstance(field, TextField):
-            following = self.fields[self.fields.index(field) + 1 :]
-            filtered = self._parts.get(field.field.filters or "")
-            ways: list[Widget] = [*([filtered] if filtered else []), *following, self]
-            ways[0].focus()
-            self.post_message(self.Submits(self, None if following or filtered else self.type.submission))
+            filtered = self._parts.table(field.field.filters)
+            following = [filtered] if filtered else self.fields[self.fields.index(field) + 1 :]
+            _first(*following, self).focus()
+            self.post_message(self.Submits(self, None if following else self.type.submission))
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
-        field = next(each for each in self.type.properties if self._parts[each.name] is event.choices)
-        self.post_message(self.Sets(self, field, event.value))
+        self.post_message(self.Sets(self, self._parts.field_of(event.choices), event.value))
 
     @on(Table.Chosen)
     def follow(self, event: Table.Chosen) -> None:
@@ -211,7 +172,7 @@ class Card(VerticalScroll):
 
     @on(Table.Left)
     def leave_table(self, event: Table.Left) -> None:
-        filters = [part for part in self.fields if part.field.filters == event.table.field.name]
+        filters = self._parts.filters(event.table.field.name)
         if filters:
             filters[0].focus()
         else:
@@ -226,5 +187,5 @@ class Card(VerticalScroll):
         self.post_message(self.Comes(self))
 
 
-def _hints(actions: Sequence[tuple[str, Action | Field]]) -> list[Content]:
-    return [Content.assemble((key or "·", "reverse"), f" {'→ ' * isinstance(each, Field)}{each.title}") for key, each in actions]
+def _first(*widgets: Widget) -> Widget:
+    return widgets[0]

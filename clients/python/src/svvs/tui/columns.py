@@ -12,8 +12,8 @@ from .schema import Field
 from .text import fitted, safe
 from .values import shown
 
-#: How many rows are looked at for the widths; the others are cut, or padded, to these.
-_SAMPLE = 100
+#: About so many rows are looked at for the widths; the others are cut, or padded, to these.
+_SAMPLE = 90
 _WIDEST, _NARROW = 32, 6
 #: Beyond so many columns, nobody finds anything.
 _MOST = 50
@@ -23,11 +23,13 @@ _GAP = 2
 class Columns:
     """Names, titles and widths. Rows that are no records have one column, without a name.
 
-    If they take more than the cells that there are, the widest give way, down to `_NARROW` each.
+    If they take more than the cells that there are, ids give way, and then the widest, down to `_NARROW` each.
     """
 
     def __init__(self, members: Sequence[Field], rows: Sequence[Any], cells: int) -> None:
-        sample = rows[:_SAMPLE]
+        each_third = _SAMPLE // 3
+        between = rows[:: len(rows) // each_third + 1]
+        sample = [*rows[:each_third], *between, *rows[-each_third:]]
         titles = {each.name: each.title for each in members} or _found(sample)
         self._names = list(titles)[:_MOST] or [""]
         self._titles = [titles.get(name, "Value") for name in self._names]
@@ -37,6 +39,8 @@ class Columns:
             max([cell_len(each), *(cell_len(shown(_cell(row, name), _WIDEST)) for row in sample)])
             for name, each in zip(self._names, self._titles, strict=True)
         ]
+        for at in [at for at, name in enumerate(self._names) if name == "id"]:  # which is for programs
+            self._widths[at] = max(min(_NARROW, self._widths[at]), self._widths[at] - max(0, self.width - cells))
         while self.width > cells and (widest := max(self._widths)) > _NARROW:
             self._widths[self._widths.index(widest)] -= 1
 
@@ -51,7 +55,8 @@ class Columns:
 
     def text(self, row: Any) -> str:
         """A row, in as many cells as the header."""
-        return self._line([shown(_cell(row, name), width) for name, width in zip(self._names, self._widths, strict=True)])
+        widths = zip(self._names, self._widths, strict=True)
+        return self._line([shown(_cell(row, name), width) for name, width in widths])
 
     def _line(self, texts: Sequence[str]) -> str:
         return (" " * _GAP).join(fitted(text, width) for text, width in zip(texts, self._widths, strict=True))

@@ -48,7 +48,7 @@ class Desk(HorizontalScroll, can_focus=False):
         self.is_arriving = False
         self._types, self._tell = types, tell
         self._live: dict[Card, LiveView] = {}
-        #: What was typed for a parameter or an argument last, by its name.
+        #: What a parameter was last, by its name: the next view is often of the same thing.
         self._known: dict[str, Any] = {}
 
     @property
@@ -57,13 +57,19 @@ class Desk(HorizontalScroll, can_focus=False):
 
     def go(self, type: ViewType, params: Mapping[str, Any], is_entered: bool = True) -> None:
         """Goes to the card of a view, which is opened if there is none. Parameters that are missing are asked for."""
-        missing = [each for each in type.params if each.name not in params]
+
+        def go(asked: Mapping[str, Any]) -> None:
+            self._go_with(type, {**params, **asked}, is_entered)
+
+        # What leads here gives what it has; who chooses the view may give all.
+        missing = [each for each in type.params if each.name not in params and (each.is_required or not params)]
         if missing:
-            self._ask(type.title, missing, lambda asked: self._go_with(type, {**params, **asked}, is_entered))
+            self._ask(type.title, missing, go, self._known)
         else:
-            self._go_with(type, params, is_entered)
+            go({})
 
     def _go_with(self, type: ViewType, params: Mapping[str, Any], is_entered: bool) -> None:
+        self._known.update(params)
         card = next((each for each in self._live if each.type is type and each.params == params), None)
         if card is None:
             card = Card(type, params)
@@ -129,7 +135,7 @@ class Desk(HorizontalScroll, can_focus=False):
         """Opens again what has ended, each card in its place, with its focus where it was."""
         self.server = server
         for live in self._live.values():
-            if live.id is None:
+            if not live.is_on(server):
                 self.run_worker(live.open(server))
 
     def cancel(self) -> None:
@@ -147,7 +153,8 @@ class Desk(HorizontalScroll, can_focus=False):
         arguments = {action.required[0].name: ways.argument(event.row, source.member)} if source else {}
         others = [each for each in action.arguments if each.name not in arguments]
         if others and (event.is_asked or any(each.is_required for each in others)):
-            self._ask(f"{card.title} · {action.title}", others, lambda asked: self._call(card, action, {**arguments, **asked}))
+            title = f"{card.title} · {action.title}"
+            self._ask(title, others, lambda asked: self._call(card, action, {**arguments, **asked}))
         else:
             self._call(card, action, arguments)
 
@@ -179,13 +186,11 @@ class Desk(HorizontalScroll, can_focus=False):
         elif row is not None:
             self._push(Lines(field.title, members(field, row if is_object(row) else {"": row})), lambda _: None)
 
-    def _ask(self, title: str, fields: Sequence[Field], then: Callable[[Mapping[str, Any]], None]) -> None:
-        def take(asked: dict[str, Any] | None) -> None:
-            if asked is not None:
-                self._known |= {each.name: asked[each.name] for each in fields if each.name in asked and not each.is_secret}
-                then(asked)
-
-        self._push(Ask(title, fields, self._known), take)
+    def _ask(
+        self, title: str, fields: Sequence[Field], then: Callable[[Mapping[str, Any]], None],
+        known: Mapping[str, Any] | None = None,
+    ) -> None:
+        self._push(Ask(title, fields, known or {}), lambda asked: None if asked is None else then(asked))
 
     def _push(self, screen: ModalScreen[Shown], then: Callable[[Shown | None], None]) -> None:
         self.app.push_screen(screen, then)  # pyright: ignore[reportUnknownMemberType] whatever the app's result is

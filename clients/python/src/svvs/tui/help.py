@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 
 from .card import Card
+from .text import safe
 
 _GENERAL = (
     ("o", "opens a view: type a few letters of its title, then Enter; Ctrl+O does so from within a field, too"),
@@ -24,6 +25,6 @@ _GENERAL = (
 
 def lines(card: Card | None) -> list[Content]:
     """The keys of a card, and those that mean the same everywhere."""
-    own = [(key or "·", each.title, each.description) for key, each in card.keys.items()] if card else []
-    told = [(key, f"{title}. {text}" if text else title) for key, title, text in own]
-    return [Content.assemble((f" {key} ", "reverse"), f" {' '.join(text.split())}") for key, text in (*told, *_GENERAL)]
+    own = card.targets if card else []
+    told = [(key or "·", f"{each.title}. {each.description}" if each.description else each.title) for key, each in own]
+    return [Content.assemble((f" {key} ", "reverse"), f" {safe(text, 400)}") for key, text in (*told, *_GENERAL)]

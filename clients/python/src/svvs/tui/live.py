@@ -23,15 +23,21 @@ class LiveView:
     """The view of a card. It can be opened again, on another server, when the first has ended."""
 
     def __init__(
-        self, card: Card, calls: Calls, tell: Callable[[str], None], painted: Callable[[LiveView, Mapping[str, Any]], None]
+        self, card: Card, calls: Calls, tell: Callable[[str], None],
+        painted: Callable[[LiveView, Mapping[str, Any]], None],
     ) -> None:
         self.card, self._calls, self._tell, self._painted = card, calls, tell, painted
         #: The properties by which other cards were opened from here.
         self.led: set[str] = set()
         self._view: svvs.AsyncView | None = None
+        self._server: svvs.AsyncServer | None = None
         self._changes = Changes({}, 0)
         self._is_due = False
         self._setting = asyncio.Lock()
+
+    def is_on(self, server: svvs.AsyncServer) -> bool:
+        """Whether the view is open there."""
+        return self._server is server and self.id is not None
 
     @property
     def id(self) -> str | None:
@@ -44,6 +50,7 @@ class LiveView:
             for field in self.card.fields:
                 if field.field.is_secret:
                     field.forget()
+            self._server = server
             view = self._view = await server.open(self.card.type.name, delivery="patch", **self.card.params)
             changes, self._changes = view.changes(), Changes(view.state, view.commit)
             self.card.show(view.state)
@@ -51,7 +58,7 @@ class LiveView:
             self.card.run_worker(self._follow(changes))
             for action in self.card.type.actions:
                 if action.name == self.card.type.on_appear:
-                    await self.call(action, {})
+                    await self._call(self._view, action, {})
 
     async def close(self) -> None:
         """Closes the view, and with it ends its calls."""
@@ -63,23 +70,7 @@ class LiveView:
         """Sends what was typed, calls the action, and waits until it has settled; false if it was not done."""
         with self._complaining():
             await self.send()
-            if not self._view:
-                return False
-            task = asyncio.ensure_future(self._view.call(action.name, **arguments))
-            call = self._calls.begin(self._view.id, action.name, f"{self.card.title} · {action.title}", task.cancel)
-            try:
-                await task
-            except asyncio.CancelledError:
-                self._tell(f"{call.title} {self._calls.elapsed(call):.2f} s · cancelled")
-                if not task.cancelled():  # the program ends
-                    raise
-                return False
-            else:
-                await self._settle(call)
-            finally:
-                task.cancel()
-                self._calls.end(call)
-            return True
+            return self._view is not None and await self._call(self._view, action, arguments)
         return False
 
     async def send(self) -> None:
@@ -107,6 +98,23 @@ class LiveView:
         with self._complaining():
             if self._view:
                 await self._view.set(**{field.name: value})
+
+    async def _call(self, view: svvs.AsyncView, action: Action, arguments: Mapping[str, Any]) -> bool:
+        task = asyncio.ensure_future(view.call(action.name, **arguments))
+        call = self._calls.begin(view.id, action.name, f"{self.card.title} · {action.title}", task.cancel)
+        try:
+            await task
+        except asyncio.CancelledError:
+            self._tell(f"{call.title} {self._calls.elapsed(call):.2f} s · cancelled")
+            if not task.cancelled():  # the program ends
+                raise
+            return False
+        else:
+            await self._settle(call)
+        finally:
+            task.cancel()
+            self._calls.end(call)
+        return True
 
     async def _settle(self, call: Call) -> None:
         """Says that a call has settled, after all that it has changed."""
@@ -146,5 +154,5 @@ class LiveView:
             pass  # by this program, which says so
         except svvs.ServerDied:
             pass  # of which the whole screen tells
-        except (svvs.Error, NotAValue) as error:
+        except (svvs.Error, NotAValue, ValueError) as error:  # of what cannot be sent, such as half a character
             self.card.complain(error.message if isinstance(error, svvs.ResponseError) else str(error))

@@ -23,7 +23,8 @@ class Menu(Vertical):
     DEFAULT_CSS = """
     Menu { width: 22; height: 1fr; border: round $border-blurred; }
     Menu:focus-within { border: heavy $primary; }
-    Menu OptionList { height: 1fr; scrollbar-size-vertical: 1; &>.option-list--option-highlighted { text-style: none; } }
+    Menu OptionList { height: 1fr; scrollbar-size-vertical: 1; }
+    Menu OptionList > .option-list--option-highlighted { text-style: none; }
     Menu:focus-within OptionList > .option-list--option-highlighted { text-style: reverse; }
     Menu Input { &>.input--cursor { text-style: reverse; } }
     """

@@ -1,4 +1,4 @@
-"""Reads the view types from the answer to `rpc.discover`. What is not understood is left out, as nothing is required."""
+"""Reads the view types from the answer to `rpc.discover`. What is not understood is left out: nothing is required."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class _Reader:
             properties=tuple(self._field(name, _object(each), 0) for name, each in properties),
             actions=tuple(self._action(name, _object(each)) for name, each in actions),
             is_start=schema.get("isStart") is True,
-            on_appear=on_appear if on_appear in dict(actions) else None,
+            on_appear=on_appear if isinstance(on_appear, str) and on_appear in dict(actions) else None,
         )
 
     def _action(self, name: str, schema: Mapping[str, Any]) -> Action:
@@ -109,7 +109,8 @@ def _kind(schema: Mapping[str, Any]) -> tuple[Kind, tuple[Any, ...]]:
     values, kind = schema.get("enum"), schema.get("type")
     if is_array(values) and values:
         return Kind.CHOICE, tuple(values)
-    return _KINDS.get(kind, Kind.JSON) if isinstance(kind, str) else Kind.JSON, (False, True) if kind == "boolean" else ()
+    choices = (False, True) if kind == "boolean" else ()
+    return _KINDS.get(kind, Kind.JSON) if isinstance(kind, str) else Kind.JSON, choices
 
 
 def _destination(hint: Any) -> Destination | None:

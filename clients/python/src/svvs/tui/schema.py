@@ -93,7 +93,7 @@ class ViewType:
     def row_source(self, action: Action) -> Source | None:
         """Where the one required argument of an action of rows is taken from; None if it is no such action.
 
-        Without a hint, that is the only array whose rows have a member of the argument's name.
+        Without a hint, an argument `id` is that of the rows of the only array that has one.
         """
         if len(action.required) != 1:
             return None
@@ -101,8 +101,8 @@ class ViewType:
         arrays = [each for each in self.properties if each.kind is Kind.ROWS]
         if argument.source:
             return argument.source if argument.source.property in {each.name for each in arrays} else None
-        found = [each for each in arrays if argument.name in {member.name for member in each.members}]
-        return Source(found[0].name, argument.name) if len(found) == 1 else None
+        found = [each for each in arrays if "id" in {member.name for member in each.members}]
+        return Source(found[0].name, "id") if argument.name == "id" and len(found) == 1 else None
 
     def row_actions(self, property: str) -> tuple[Action, ...]:
         """The actions of the rows of an array."""

@@ -32,7 +32,8 @@ def run(options: argparse.Namespace) -> int:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise NotATerminal("`tui` needs a terminal; `repl` reads lines from anywhere")
     if not _moves_the_cursor():
-        raise NotATerminal(f"`tui` needs a terminal that moves its cursor, not {os.environ.get('TERM', '')!r}; try `repl`")
+        kind = os.environ.get("TERM", "")
+        raise NotATerminal(f"`tui` needs a terminal that moves its cursor, which {kind!r} does not; try `repl`")
     return asyncio.run(_run(options))
 
 

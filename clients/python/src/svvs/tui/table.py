@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from ..typed import is_object
+from ..typed import is_array, is_object
 from .columns import Columns
 from .schema import Field
 from .text import cut
@@ -58,6 +58,7 @@ class Table(ScrollView, can_focus=True):
         self.field, self.hint = field, hint
         self.rows: Sequence[Any] = ()
         self.cursor = 0
+        self._last: Any = None
         self._columns = Columns(field.members, (), 0)
 
     @property
@@ -69,10 +70,15 @@ class Table(ScrollView, can_focus=True):
         """The row at the cursor; None if there is none."""
         return self.rows[self.cursor] if self.cursor < len(self.rows) else None
 
-    def show(self, rows: Sequence[Any]) -> None:
-        """Takes other rows. The cursor stays with the row that it is on, by its `id`, wherever that went."""
-        before, self.rows = self.row, rows
-        if not _is_same(self.row, before):
+    def show(self, value: Any) -> None:
+        """Takes other rows. The cursor stays with the row that it is on, by its `id`, wherever that went.
+
+        It does so also if there are no rows in between, as while all is loaded anew.
+        """
+        rows: Sequence[Any] = value if is_array(value) else ()
+        before = self._last = self._last if self.row is None else self.row
+        self.rows = rows
+        if before is not None and not _is_same(self.row, before):
             self.cursor = next((at for at, row in enumerate(rows) if _is_same(row, before)), self.cursor)
         self.cursor = max(0, min(self.cursor, len(rows) - 1))
         self._columns = Columns(self.field.members, rows, self._width)
@@ -124,7 +130,7 @@ class Table(ScrollView, can_focus=True):
         """Scrolls so far that the row at the cursor is seen."""
         height = max(1, self.scrollable_content_region.height - _FIXED)
         top = max(min(self.scroll_offset.y, self.cursor), self.cursor - height + 1)
-        self.scroll_to(y=top, animate=False)
+        self.scroll_to(y=top, animate=False, force=True)  # also before its scrollbar is there
 
     def _strip(self, text: str, style: Style, x: int) -> Strip:
         width = self._width

@@ -71,7 +71,7 @@ def _shown(value: Any, cells: int, depth: int) -> str:
         return safe(value, cells)
     if is_object(value):
         parts = (f"{safe(name, cells)} {_inner(each, cells, depth)}" for name, each in _first(value.items(), cells))
-        return cut(" · ".join(parts), cells) if value else "{}"
+        return cut(" · ".join(parts), cells) if value else NONE
     if is_array(value):
         return cut(", ".join(_inner(each, cells, depth) for each in _first(value, cells)), cells) if value else NONE
     return cut(str(value), cells)

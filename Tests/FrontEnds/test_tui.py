@@ -1,0 +1,73 @@
+"""The terminal program, `python -m svvs tui`, as a person uses it."""
+import os
+import re
+import signal
+import sys
+
+import pytest
+
+from server import REPOSITORY
+
+TUI = [sys.executable, "-m", "svvs", "tui"]
+# What is another each time: how long a call took.
+TIMES = [(r"\d+\.\d+ s\b", "0.01 s")]
+
+
+@pytest.fixture
+def tui(terminal, svvs):
+    """Starts the program, in a terminal of a size."""
+    def start(width=120, height=36, **environment):
+        sources = {"PYTHONPATH": str(REPOSITORY / "clients/python/src"), "SVVS": svvs, "PYTHONDONTWRITEBYTECODE": "1"}
+        program = terminal(TUI, width=width, height=height, environment={**sources, **environment})
+        program.wait_for("Log in")
+        program.wait_for("Password")
+        return program
+    return start
+
+
+def log_in(program):
+    program.type("12345").keys("Enter").type("password").keys("Enter").wait_for("Greeting: Hello, 太郎")
+    return program
+
+
+def card(screen, title):
+    """The lines of a card, without those of its neighbours."""
+    lines = screen.split("\n")
+    top = next(line for line in lines if re.search(rf"[╭┏][─━] \d {title}", line))
+    left = re.search(rf"[╭┏][─━] \d {title}", top).start()
+    right = min(at for at in (top.find("╮", left), top.find("┓", left)) if at >= 0)
+    return "\n".join(line[left:right] for line in lines)
+
+
+def test_the_task_takes_few_keys(tui, server_of, measure, screenshots):
+    program = log_in(tui())
+    program.keys("n").wait_for("New note:")
+    program.type("Milk").keys("Enter", "a").wait_for("Notes (2)")
+    program.keys("o", "u", "Enter").wait_for("Id:").count
+    program.keys("A", "Enter").wait_for("Name: User A")
+    program.keys("r").wait_for("User A · Reload")
+    program.keys("o", "f", "r", "Enter").wait_for("┏━ Friends")
+    program.keys("Enter").wait_for("Friends (3)")
+    program.keys("Down", "b").wait_for(lambda screen: re.search(r"C +User C +A, B +yes", screen))
+    program.keys("o", "s", "m", "Enter").wait_for("Smoothies (14)")
+    program.keys("Down", "Down", "f").wait_for(lambda screen: re.search(r"blue.*yes", card(screen, "Smoothies")))
+    screenshots.check(program, "clients/python/TUI.md", "cards", TIMES)
+    program.keys("o", "s", "e", "Enter").wait_for("Search for:")
+    program.keys("/").type("tom").wait_for("Users (30)")
+    program.keys("Down", "Down", "Enter").wait_for("Login: tom-2")
+    program.keys("o", "l", "Enter").wait_for("┏━ 1 Log in")
+    program.type("error").keys("Enter", "x", "Enter").wait_for("✗ The request is invalid")
+    program.keys("o", "e", "Enter").wait_for("Taps under way: 0")
+    program.keys("h").wait_for("buttonTap")
+    program.keys("Enter").type("60").keys("Enter").wait_for(lambda screen: re.search(r"⧗ Effects · Handle \d\.\d s", screen))
+    program.keys("x").wait_for("· cancelled")
+    program.wait_for("Taps under way: 0")
+    os.kill(server_of(program), signal.SIGKILL)
+    program.wait_for("✗ The server was ended by SIGKILL · Ctrl+R reopens all")
+    program.keys("C-r").wait_for("User found tom-2 · On appear")  # as the last of what was open is loaded again
+    assert "SIGKILL ·" not in program.screen()
+    measure("terminal program", program, 80)
+    program.keys("5").wait_for("┏━ 5 Friends")
+    program.keys("b").wait_for(lambda screen: re.search(r"C +User C +A, B +yes", screen))
+    program.keys("q")
+    assert program.wait() == 0

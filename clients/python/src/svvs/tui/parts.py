@@ -1,0 +1,74 @@
+"""The parts of a card: a widget for each property, in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from textual.widget import Widget
+
+from .choices import Choices
+from .facts import Fact
+from .fields import Labelled, TextField, editor
+from .schema import Field, Kind, ViewType
+from .table import Table
+from .targets import Target, hints
+
+Part = Fact | Table | TextField | Choices
+
+
+class Parts:
+    """What shows the properties of a view, by their names."""
+
+    def __init__(self, type: ViewType, targets: Sequence[tuple[str, Target]]) -> None:
+        self._type, self._targets = type, targets
+        self._parts = {field.name: self._part(field) for field in type.properties}
+
+    def __getitem__(self, name: str) -> Part:
+        return self._parts[name]
+
+    @property
+    def fields(self) -> list[TextField]:
+        """Those that one types into."""
+        return [part for part in self._parts.values() if isinstance(part, TextField)]
+
+    @property
+    def tables(self) -> list[Table]:
+        return [part for part in self._parts.values() if isinstance(part, Table)]
+
+    def filters(self, property: str | None = None) -> list[TextField]:
+        """The fields that filter an array, or any."""
+        return [each for each in self.fields if each.field.filters and property in (None, each.field.filters)]
+
+    def table(self, property: str | None) -> Table | None:
+        return next((each for each in self.tables if each.field.name == property), None)
+
+    def field_of(self, part: Part) -> Field:
+        return next(field for field in self._type.properties if self._parts[field.name] is part)
+
+    def widgets(self) -> Iterator[Widget]:
+        """What is seen: what takes a value has a title before it, and what only leads somewhere is not seen."""
+        for field in self._type.properties:
+            part = self._parts[field.name]
+            widget = Labelled(field, part) if isinstance(part, (TextField, Choices)) else part
+            widget.display = field.way is None
+            yield widget
+
+    def show(self, before: Mapping[str, Any], state: Mapping[str, Any]) -> Iterator[Widget]:
+        """Paints a state as far as it differs from the one before; the errors that are new."""
+        for field in self._type.properties:
+            part, value = self._parts[field.name], state.get(field.name)
+            if isinstance(part, (TextField, Choices)):
+                if field.name in state:  # where it may be other than what was typed
+                    part.show(value)
+            elif field.name not in before or value is not before[field.name]:
+                part.show(value)
+                if field.is_error and value:
+                    yield part
+
+    def _part(self, field: Field) -> Part:
+        if field.kind is not Kind.ROWS:
+            return editor(field) if field.is_settable else Fact(field)
+        actions = self._type.row_actions(field.name)
+        shown = [str(hint) for hint in hints((key, each) for key, each in self._targets if each in actions)]
+        return Table(field, "  ".join([*shown, "⏎ opens" if field.opens else "⏎ shows"]))

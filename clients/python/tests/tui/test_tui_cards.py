@@ -1,0 +1,241 @@
+"""Cards: what they show, and what their keys send, word by word."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from support import asynchronous
+from tui_app import NUMBER, TEXT, Screen, discovery, record, scripted, shown
+
+FORM = {
+    "title": "Form", "properties": {"name": TEXT, "secret": {**TEXT, "writeOnly": True}, "error": {
+        "anyOf": [TEXT, {"type": "null"}], "readOnly": True, "x-error": True}},
+    "actions": {"save": {"arguments": record()}},
+}
+LIST = {
+    "title": "List", "properties": {
+        "rows": {"type": "array", "readOnly": True, "items": record(id=TEXT, name=TEXT)},
+        "find": {**TEXT, "x-filters": "rows"}, "mode": {"enum": ["few", "many"]}, "isOn": {"type": "boolean"}},
+    "actions": {"delete": {"arguments": {**record(id=TEXT), "required": ["id"]}},
+                "add": {"arguments": {**record(name=TEXT, count=NUMBER), "required": ["name"]}},
+                "clear": {"arguments": record(by=NUMBER)}},
+}
+ROWS = [{"id": "a", "name": "Ann"}, {"id": "b", "name": "Bob"}]
+# Says in the state what came, which the card then shows.
+ECHO = """
+commit = 1
+while True:
+    request = receive()
+    if request["method"] == "refuse": refuse(request, -32602, "InvalidParams", "not \\x1b[31mthat")
+    if "id" not in request: continue
+    params = {k: v for k, v in request["params"].items() if k != "view"}
+    values = params.get("properties", {})
+    shown = {name: value for name, value in values.items() if name != "secret"}
+    changed(commit, commit + 1, came=request["method"] + json.dumps(values or params), **shown)
+    commit += 1
+    reply(request, commit=commit)
+"""
+CAME = {"came": {**TEXT, "readOnly": True}}
+
+
+def echoing(type: Any, **state: Any) -> Any:
+    """A server of one view, which shows what it was sent."""
+    schema = {**type, "properties": {**CAME, **type["properties"]}}
+    values = json.dumps({"came": "", **state})
+    return scripted(discovery(v=schema) + f"opened(**json.loads({values!r}))" + ECHO)
+
+
+def came(method: str, **params: Any) -> str:
+    return "Came: " + method + json.dumps(params)
+
+
+@asynchronous
+async def test_what_was_typed_is_sent_by_enter_and_the_last_field_submits() -> None:
+    async with shown(echoing(FORM, name="", error=None)) as screen:
+        await screen.wait_for("Name:")
+        await screen.type("Tom")
+        await screen.press("tab")
+        await screen.type("hidden")
+        await screen.press("escape")
+        text = await screen.wait_for("Name: Tom")
+        assert "view/set" not in text and "hidden" not in text
+        await screen.press("tab", "tab", "enter")
+        text = await screen.wait_for(came("save"))
+        assert "hidden" not in text and "••••••" in text
+        log = text[text.index("Commits") :]
+        assert 'view/set{"name": "Tom", "secret"' in log  # by this server's own word, which no other gives
+
+
+@asynchronous
+async def test_what_is_typed_behind_an_enter_goes_to_the_next_field() -> None:
+    async with shown(echoing(FORM, name="", error=None)) as screen:
+        await screen.wait_for("Name:")
+        await screen.press("a", "enter", "b", "enter", "s")
+        text = await screen.wait_for(came("save"))
+        assert "Name: a" in text and '"secret": "b"' in text
+
+
+@asynchronous
+async def test_a_refusal_stands_on_the_card_and_is_no_control_sequence() -> None:
+    type: Any = {"properties": {}, "actions": {"refuse": {}}}
+    async with shown(echoing(type)) as screen:
+        await screen.wait_for("r Refuse")
+        await screen.press("r")
+        assert "✗ not ␛[31mthat" in await screen.wait_for("✗")
+
+
+@asynchronous
+async def test_an_action_of_a_row_is_called_on_the_row_and_nowhere_else() -> None:
+    async with shown(echoing(LIST, rows=ROWS, find="", mode="few", isOn=False)) as screen:
+        await screen.wait_for("Rows (2)  d Delete")
+        await screen.press("escape", "d")
+        await screen.wait_for("✗ Delete is for a row: choose one first")
+        await screen.press("tab", "down", "d")
+        await screen.wait_for(came("delete", id="b"))
+
+
+@asynchronous
+async def test_arguments_are_asked_for_and_what_is_optional_may_be_left_out() -> None:
+    async with shown(echoing(LIST, rows=ROWS, find="", mode="few", isOn=False)) as screen:
+        await screen.wait_for("a Add")
+        await screen.press("a")
+        await screen.wait_for("List · Add")
+        await screen.press("x", "enter", "enter")
+        await screen.wait_for(came("add", name="x"))
+        await screen.press("a")
+        await screen.wait_for("List · Add")
+        await screen.press("y", "enter", "z", "enter")
+        await screen.wait_for("Count: expected a whole number")
+        await screen.press("backspace", "7", "enter")
+        await screen.wait_for(came("add", name="y", count=7))
+        await screen.press("a")
+        await screen.wait_for("List · Add")
+        await screen.press("escape", "c")
+        await screen.wait_for(came("clear"))
+        await screen.press("C")
+        await screen.wait_for("List · Clear")
+        await screen.press("2", "enter")
+        await screen.wait_for(came("clear", by=2))
+
+
+@asynchronous
+async def test_choices_are_chosen_by_enter_and_not_by_moving() -> None:
+    async with shown(echoing(LIST, rows=ROWS, find="", mode="few", isOn=False)) as screen:
+        await screen.wait_for("Mode: ● few  ○ many")
+        await screen.press("tab", "tab", "right", "left", "right", "tab", "enter")
+        await screen.wait_for(came("view/set", isOn=True))
+        await screen.press("shift+tab", "enter")
+        await screen.wait_for(came("view/set", mode="many"))
+
+
+@asynchronous
+async def test_a_list_is_filtered_as_one_types() -> None:
+    async with shown(echoing(LIST, rows=ROWS, find="", mode="few", isOn=False)) as screen:
+        await screen.wait_for("Rows (2)")
+        await screen.press("slash", "x")
+        await screen.wait_for(came("view/set", find="x"))
+        await screen.press("y")
+        await screen.wait_for(came("view/set", find="xy"))
+        await screen.press("down", "d")
+        await screen.wait_for(came("delete", id="a"))
+        await screen.press("up", "z")
+        await screen.wait_for(came("view/set", find="z"))
+
+
+@pytest.mark.parametrize("value", ["two\nlines", "\x1b[31m", "x" * 3000])
+def test_what_no_line_stands_for_is_replaced_by_typing_and_not_before(value: str) -> None:
+    async def run() -> None:
+        async with shown(echoing(FORM, name=value, error=None)) as screen:
+            await screen.wait_for("Name:")
+            await screen.press("tab", "x", "enter")
+            await screen.wait_for(came("save"))
+            assert '"name"' not in screen.text
+            await screen.press("tab", "y", "enter")
+            await screen.wait_for(came("view/set", name="y"))
+
+    asynchronous(run)()
+
+
+@asynchronous
+async def test_an_error_is_seen_and_goes() -> None:
+    script = discovery(v=FORM) + """
+opened(name="", error=None)
+request = receive("save")
+changed(1, 2, error="wrong \\u202epassword")
+reply(request, commit=2)
+request = receive("save")
+changed(2, 3, error=None)
+reply(request, commit=3)
+end_of_input()
+"""
+    async with shown(scripted(script)) as screen:
+        await screen.wait_for("Name:")
+        await screen.press("escape", "s")
+        await screen.wait_for("✗ wrong \ufffdpassword")
+        await screen.press("s")
+        await screen.wait_for(lambda text: "✗" not in text)
+
+
+async def leading(screen: Screen) -> None:
+    await screen.wait_for("1 Start")
+    await screen.press("g")
+    await screen.wait_for("2 Other")
+
+
+@asynchronous
+async def test_a_property_leads_to_another_view_and_coming_back_sets_it() -> None:
+    start = {"title": "Start", "properties": {"isAway": {"type": "boolean", "x-opens": {"type": "other"}}},
+             "actions": {"go": {}}}
+    script = discovery(start=start, other={"title": "Other"}) + """
+opened("s", isAway=False)
+request = receive("go")
+changed(1, 2, "s", isAway=True)
+reply(request, commit=2)
+opened("o")
+request = receive("view/set")
+assert request["params"] == {"view": "s", "properties": {"isAway": False}}, request
+changed(2, 3, "s", isAway=False)
+reply(request, commit=3)
+request = receive("go")
+changed(3, 4, "s", isAway=True)
+reply(request, commit=4)
+end_of_input()
+"""
+    async with shown(scripted(script)) as screen:
+        await leading(screen)
+        assert "Is away" not in screen.text.split("Commits")[0]
+        await screen.press("1")
+        await screen.wait_for("Is away yes → no")
+        await screen.press("g")
+        await screen.wait_for("4 Start · by itself · Is away no → yes")
+
+
+@asynchronous
+async def test_a_row_leads_to_another_view_with_what_it_holds() -> None:
+    rows = {"type": "array", "readOnly": True, "items": record(login=TEXT),
+            "x-opens": {"type": "user", "params": {"id": "login", "gone": "nothing"}}}
+    user = {"title": "User", "params": {**record(id=TEXT), "required": ["id"]}, "properties": CAME}
+    script = discovery(list={"title": "List", "properties": {"rows": rows}}, user=user) + """
+opened("l", rows=[{"login": "ann"}, {"login": "bob"}])
+request = receive("view/open")
+reply(request, view="u", commit=2, state={"came": json.dumps(request["params"]["params"])})
+end_of_input()
+"""
+    async with shown(scripted(script)) as screen:
+        await screen.wait_for("Rows (2)")
+        await screen.press("down", "enter")
+        await screen.wait_for('"id": "bob"')
+
+
+@asynchronous
+async def test_a_row_that_leads_nowhere_is_shown_whole() -> None:
+    row = {"id": "a", "name": "x" * 100, "more": {"deep": [1, {"er": None}]}, "\x1b]0;": "\u200b"}
+    async with shown(echoing(LIST, rows=[row], find="", mode="few", isOn=False)) as screen:
+        await screen.wait_for("Rows (1)")
+        await screen.press("enter")
+        text = await screen.wait_for("more: deep (1, (er –))")
+        assert "␛]0;: \ufffd" in text
+        await screen.press("escape", "question_mark")
+        await screen.wait_for("d  Delete")

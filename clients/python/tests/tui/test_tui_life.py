@@ -1,0 +1,92 @@
+"""Calls under way, and a server that ends."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+
+import pytest
+from support import asynchronous, sharable_server
+from tui_app import TEXT, discovery, real, scripted, shown
+
+import svvs
+
+SLOW = {"title": "Slow", "properties": {"came": {**TEXT, "readOnly": True}}, "actions": {"take": {}}}
+# Answers no call but the cancelled ones.
+SILENT = """
+opened(came="")
+while True:
+    message = receive()
+    if message["method"] == "$/cancelRequest":
+        changed(1, 2, came="cancelled")
+        refuse({"id": message["params"]["id"]}, -32800, "RequestCancelled")
+"""
+
+
+@asynchronous
+async def test_a_call_that_never_settles_is_seen_and_can_be_cancelled() -> None:
+    async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
+        await screen.wait_for("t Take")
+        await screen.press("t")
+        await screen.wait_for(lambda text: re.search(r"⧗ Slow · Take \d\.\d s   x cancels", text))
+        await screen.press("x")
+        await screen.wait_for("Came: cancelled")
+        assert "· cancelled" in await screen.wait_for(lambda text: "⧗" not in text)
+
+
+@asynchronous
+async def test_quitting_asks_once_more_if_that_cancels_something() -> None:
+    async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
+        await screen.wait_for("t Take")
+        await screen.press("t")
+        await screen.wait_for("x cancels")
+        await screen.press("q")
+        await screen.wait_for("1 under way: q again cancels and quits")
+        await screen.press("q")
+        await screen.ended()
+
+
+@asynchronous
+async def test_what_is_typed_survives_a_server_that_is_killed() -> None:
+    async with shown(real) as screen:
+        await screen.wait_for("Password:")
+        await screen.type("draft")
+        os.kill(screen.app.server.info["process"]["pid"], signal.SIGKILL)
+        await screen.wait_for("✗ The server was ended by SIGKILL · Ctrl+R reopens all")
+        await screen.press("s")
+        await screen.press("ctrl+r")
+        await screen.wait_for(lambda text: text.count("Did appear 0") == 2)
+        assert "User id: drafts" in screen.text and "o open" in screen.text
+        await screen.press("enter")
+        await screen.wait_for("User id  → drafts")
+
+
+@pytest.mark.own_process
+@asynchronous
+async def test_the_end_of_a_server_is_told_with_its_reason() -> None:
+    script = discovery(slow=SLOW) + 'opened(came="")\nreceive()\nsys.stderr.write("no disk\\n"); sys.exit(3)'
+    async with shown(scripted(script)) as screen:
+        await screen.wait_for("t Take")
+        await screen.press("t")
+        await screen.wait_for("✗ The server has ended: the server has ended with status 3")
+        await screen.wait_for("no disk")
+
+
+def test_a_shared_server_that_is_killed_is_opened_again(place: str) -> None:
+    def attached() -> svvs.AsyncServer:
+        return svvs.AsyncServer.attach(place, options=["--language", "en"], command=[sharable_server(), "serve"])
+
+    async def run() -> None:
+        async with shown(attached) as screen:
+            await screen.wait_for("Password:")
+            os.kill(screen.app.server.info["process"]["pid"], signal.SIGKILL)
+            await screen.wait_for("✗ ")
+            await screen.press("ctrl+r")
+            await screen.wait_for(lambda text: "✗" not in text)
+            await screen.type("me")
+            await screen.press("enter")
+            await screen.wait_for("User id  → me")
+
+    asyncio.run(run())
