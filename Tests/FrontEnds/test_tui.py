@@ -1,6 +1,7 @@
 """The terminal program, `python -m svvs tui`, as a person uses it."""
 import os
 import re
+import shlex
 import signal
 import sys
 
@@ -19,13 +20,13 @@ def tui(terminal, svvs):
     def start(width=120, height=36, **environment):
         sources = {"PYTHONPATH": str(REPOSITORY / "clients/python/src"), "SVVS": svvs, "PYTHONDONTWRITEBYTECODE": "1"}
         program = terminal(TUI, width=width, height=height, environment={**sources, **environment})
-        program.wait_for("Log in")
-        program.wait_for("Password")
+        program.wait_for("o open")
         return program
     return start
 
 
 def log_in(program):
+    program.wait_for("Password:")
     program.type("12345").keys("Enter").type("password").keys("Enter").wait_for("Greeting: Hello, 太郎")
     return program
 
@@ -43,7 +44,7 @@ def test_the_task_takes_few_keys(tui, server_of, measure, screenshots):
     program = log_in(tui())
     program.keys("n").wait_for("New note:")
     program.type("Milk").keys("Enter", "a").wait_for("Notes (2)")
-    program.keys("o", "u", "Enter").wait_for("Id:").count
+    program.keys("o", "u", "Enter").wait_for("Id:")
     program.keys("A", "Enter").wait_for("Name: User A")
     program.keys("r").wait_for("User A · Reload")
     program.keys("o", "f", "r", "Enter").wait_for("┏━ Friends")
@@ -71,3 +72,61 @@ def test_the_task_takes_few_keys(tui, server_of, measure, screenshots):
     program.keys("b").wait_for(lambda screen: re.search(r"C +User C +A, B +yes", screen))
     program.keys("q")
     assert program.wait() == 0
+
+
+def test_a_small_terminal_shows_one_card_at_a_time(tui):
+    program = log_in(tui(40, 10))
+    assert "Password:" not in program.screen()
+    program.keys("o").type("sm").wait_for("Smoothies")
+    program.keys("Enter").wait_for("Smoothies (14)")
+    program.keys("Down", "f").wait_for(lambda screen: re.search("beet.*yes", screen))
+    program.keys("1").wait_for("Login state: loggedIn")
+
+
+def test_a_terminal_may_change_its_size_while_much_is_drawn(tui):
+    program = log_in(tui())
+    program.keys("o", "s", "e", "Enter").wait_for("Search for:")
+    program.keys("/")
+    for width, height in ((40, 10), (200, 60), (20, 5), (121, 33), (41, 11), (120, 36)):
+        program.type("t").resize(width, height)
+    program.wait_for("Search for: tttttt")
+    screen = program.wait_for("tttttt-1 ")
+    assert len(screen.split("\n")) == 36 and max(map(len, screen.split("\n"))) <= 120
+    assert "╭─ Views ────────────╮" in screen and "┏━ 3 Search ━" in screen
+
+
+FLOOD = """
+import json
+discovery = {"x-viewTypes": {"v": {"title": "Flood", "properties": {"count": {"type": "integer", "readOnly": True},
+             "text": {"type": "string"}, "rows": {"type": "array", "readOnly": True}}}}}
+reply(receive("rpc.discover"), **discovery)
+opened(count=0, text="", rows=[{"id": number} for number in range(100)])
+for number in range(1, 100_001):
+    changed(number, number + 1, count=number)
+request = receive("view/set")
+changed(100_001, 100_002, **request["params"]["properties"])
+reply(request, commit=100_002)
+end_of_input()
+"""
+
+
+def test_a_server_that_floods_holds_up_no_key(tui):
+    server = [sys.executable, str(REPOSITORY / "clients/python/tests/fake_server.py"), FLOOD]
+    program = tui(SVVS=shlex.join(server))
+    program.wait_for("Text:")
+    program.type("typed")
+    program.wait_for("Text: typed")
+    program.keys("Enter").wait_for("Count: 100000", 60)
+    program.wait_for("Text  → typed")
+    program.keys("q")
+    assert program.wait() == 0
+
+
+def test_it_says_in_a_line_why_it_does_not_start(terminal, svvs):
+    sources = {"PYTHONPATH": str(REPOSITORY / "clients/python/src"), "SVVS": svvs}
+    program = terminal(["env", "TERM=dumb", *TUI], environment=sources)
+    program.wait_for("svvs: `tui` needs a terminal that moves its cursor, which 'dumb' does not; try `repl`")
+    assert program.wait() == 4
+    program = terminal(TUI, environment={**sources, "SVVS": f"{svvs} --no-such-option"})
+    program.wait_for("the server has ended with status 64")
+    assert program.wait() == 4

@@ -105,6 +105,21 @@ async def test_a_terminal_may_become_any_size_while_much_is_drawn() -> None:
         await screen.wait_for("Smoothies (14)")
 
 
+def test_without_colours_there_are_none_and_the_cursor_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def run() -> None:
+        async with shown(real) as screen:
+            await screen.press("ctrl+o", "s", "m", "enter")
+            await screen.wait_for("Smoothies (14)")
+            strips = screen.app.screen._compositor.render_strips(screen.app.size)
+            styles = [segment.style for strip in strips for segment in strip if segment.style]
+            colours = {colour.name for style in styles for colour in (style.color, style.bgcolor) if colour}
+            assert colours <= {"default"} and any(style.reverse for style in styles)
+
+    asynchronous(run)()
+
+
 @asynchronous
 async def test_a_narrow_terminal_shows_one_card_and_the_menu_when_it_is_asked_for() -> None:
     async with shown(real, 40, 10) as screen:
