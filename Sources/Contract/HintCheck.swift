@@ -3,8 +3,11 @@ import SVVS
 
 /// Holds what front ends are told beforehand against the types: a hint that leads nowhere is the author's mistake.
 ///
-/// That a hint names a property of the same view state is the macro's to check, which sees the names but no types.
+/// The macro has looked at the names in a view state; it sees no types, and an interface may be written without it.
 struct HintCheck {
+  /// What a parameter of a destination is taken from.
+  private typealias Source = (schema: JSONSchema, isSecret: Bool)
+
   private let viewTypes: [ViewTypeDescription]
 
   init(of viewTypes: [ViewTypeDescription]) { self.viewTypes = viewTypes }
@@ -17,6 +20,7 @@ struct HintCheck {
           try checkStart(type, other: start)
           start = type.name
         }
+        try checkAppearance(of: type)
         for property in type.properties { try check(property, of: type) }
         for action in type.actions { try check(action, of: type) }
       } catch {
@@ -31,6 +35,15 @@ struct HintCheck {
     throw MisleadingHint("it is where to begin, but needs the parameter \(parameter.name)")
   }
 
+  private func checkAppearance(of type: ViewTypeDescription) throws(MisleadingHint) {
+    guard let name = type.hints.onAppear else { return }
+    guard let action = type.actions.first(where: { $0.name == name }) else {
+      throw MisleadingHint("there is no action \(name) to call when it appears")
+    }
+    guard let argument = action.arguments.first(where: { $0.isRequired }) else { return }
+    throw MisleadingHint("\(name) is called when it appears, but needs the argument \(argument.name)")
+  }
+
   // MARK: - Properties
 
   private func check(
@@ -42,8 +55,8 @@ struct HintCheck {
       guard property.access != .writeOnly else { throw MisleadingHint("it leads on, but is never seen") }
       let row = property.schema.row
       try check(destination) { name in
-        guard let row else { return type.properties.first { $0.name == name }?.schema }
-        return row.members.first { $0.name == name }?.schema
+        guard let row else { return source(name, in: type) }
+        return row.members.first { $0.name == name }.map { ($0.schema, false) }
       }
     } catch {
       throw error.inside("property \(property.name)")
@@ -54,6 +67,8 @@ struct HintCheck {
     of property: ViewTypeDescription.Property, in type: ViewTypeDescription
   ) throws(MisleadingHint) {
     switch property.hints?.role {
+    case .busy where property.access == .writeOnly:
+      throw MisleadingHint("it says that work is under way, but is never seen")
     case .busy(let values): try checkBusy(property.schema.withoutNull, values, property.schema)
     case .errorMessage:
       guard property.schema.withoutNull == .string, property.access != .writeOnly else {
@@ -85,13 +100,17 @@ struct HintCheck {
 
   private func check(_ action: ViewTypeDescription.Action, of type: ViewTypeDescription) throws(MisleadingHint) {
     do throws(MisleadingHint) {
+      for hints in action.hints?.arguments ?? [] where !action.arguments.contains(where: { $0.name == hints.name }) {
+        throw MisleadingHint("it has no argument \(hints.name)")
+      }
       for argument in action.arguments {
         guard let hints = action.hints?.argument(argument.name), let property = hints.property else { continue }
         try check(argument, from: property, member: hints.member, of: type)
       }
       guard let destination = action.hints?.destination else { return }
       try check(destination) { name in
-        action.arguments.first { $0.name == name }?.schema ?? type.properties.first { $0.name == name }?.schema
+        guard let argument = action.arguments.first(where: { $0.name == name }) else { return source(name, in: type) }
+        return (argument.schema, action.hints?.argument(name)?.isWriteOnly ?? false)
       }
     } catch {
       throw error.inside("action \(action.name)")
@@ -120,25 +139,30 @@ struct HintCheck {
 
   // MARK: - Parts
 
-  private func check(
-    _ destination: Destination, source: (String) -> JSONSchema?
-  ) throws(MisleadingHint) {
+  private func check(_ destination: Destination, source: (String) -> Source?) throws(MisleadingHint) {
     guard let type = viewTypes.first(where: { $0.name == destination.type }) else {
       throw MisleadingHint("there is no view type \(destination.type) to lead to")
     }
+    var known: Set<String> = []
     for (name, from) in destination.parameters {
+      guard known.insert(name).inserted else { throw MisleadingHint("the parameter \(name) is given twice") }
       guard let parameter = type.parameters.first(where: { $0.name == name }) else {
         throw MisleadingHint("the view type \(type.name) has no parameter \(name)")
       }
       guard let value = source(from) else { throw MisleadingHint("there is no \(from) to take \(name) from") }
-      guard value == parameter.schema || value.withoutNull == parameter.schema.withoutNull else {
+      // A front end has no such value, or must not show it.
+      guard !value.isSecret else { throw MisleadingHint("\(from) is a secret, and no parameter") }
+      guard value.schema.withoutNull == parameter.schema.withoutNull else {
         throw MisleadingHint("\(from) is of another type than the parameter \(name) of the view type \(type.name)")
       }
     }
-    for parameter in type.parameters where parameter.isRequired {
-      guard !destination.parameters.contains(where: { $0.key == parameter.name }) else { continue }
+    for parameter in type.parameters where parameter.isRequired && !known.contains(parameter.name) {
       throw MisleadingHint("the view type \(type.name) needs the parameter \(parameter.name)")
     }
+  }
+
+  private func source(_ property: String, in type: ViewTypeDescription) -> Source? {
+    type.properties.first { $0.name == property }.map { ($0.schema, $0.access == .writeOnly) }
   }
 
   private func element(of property: String, in type: ViewTypeDescription) throws(MisleadingHint) -> JSONSchema {
@@ -176,7 +200,7 @@ extension JSONSchema {
   /// The schema of an element of an array, or of an object; nil for any other.
   fileprivate var row: JSONSchema? {
     switch withoutNull {
-    case .array(let element): element
+    case .array(let element): element.withoutNull
     case .object: withoutNull
     default: nil
     }

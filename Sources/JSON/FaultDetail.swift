@@ -1,4 +1,6 @@
 /// What is known of a fault beside its place, for programs.
+///
+/// Boxed, since failures are passed on through many calls, and few of them have it.
 public indirect enum FaultDetail: Hashable, Sendable {
   /// A name, or one of several values, is none that there is.
   case unknownName(UnknownName)

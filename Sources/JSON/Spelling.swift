@@ -1,8 +1,8 @@
 /// Which name somebody may have meant who wrote another.
 enum Spelling {
-  /// Names that are longer, and those behind the thousandth, are not compared: nobody waits for that.
+  /// Names that are longer, and those behind the two hundredth, are not compared: everybody would wait for that.
   private static let maximumLength = 64
-  private static let maximumCount = 1000
+  private static let maximumCount = 200
 
   /// The first of those names that differ the least from a name; nil if none differs little enough.
   ///
@@ -16,8 +16,7 @@ enum Spelling {
     for other in names.prefix(maximumCount) where other.utf8.count <= maximumLength && !other.isEmpty {
       let others = Spelling.letters(of: other)
       guard abs(others.count - letters.count) <= limit else { continue }
-      let distance = distance(letters, others)
-      guard distance <= limit, closest == nil || distance < limit else { continue }
+      guard let distance = distance(letters, others, limit: limit), closest == nil || distance < limit else { continue }
       (closest, limit) = (other, distance)
     }
     return closest
@@ -25,8 +24,9 @@ enum Spelling {
 
   private static func letters(of name: String) -> [Unicode.Scalar] { Array(name.lowercased().unicodeScalars) }
 
-  /// How many letters are more, less, other or exchanged with their neighbours (the optimal string alignment).
-  private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+  /// How many letters are more, less, other or exchanged with their neighbours (the optimal string alignment); nil if
+  /// these are more than the limit.
+  private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], limit: Int) -> Int? {
     var beforeLast: [Int] = []
     var last = Array(0...right.count)
     for (row, letter) in left.enumerated() {
@@ -38,8 +38,10 @@ enum Spelling {
         }
         current.append(least)
       }
+      // Exchanged letters look two rows back.
+      if let least = (last + current).min(), least > limit { return nil }
       (beforeLast, last) = (last, current)
     }
-    return last[right.count]
+    return last[right.count] <= limit ? last[right.count] : nil
   }
 }

@@ -21,6 +21,9 @@ struct ActionHintSource {
     for attribute in function.attributes(named: "Argument") {
       guard let name = attribute.argument(nil)?.plainText else { throw .hintNotLiteral }
       guard names.contains(name), known.insert(name).inserted else { throw .argumentUnknown }
+      for label in ["title", "member"] where attribute.argument(label) != nil {
+        guard attribute.argument(label)?.plainText != nil else { throw .hintNotLiteral }
+      }
       if let property = attribute.argument("from") {
         guard let name = property.plainText else { throw .hintNotLiteral }
         references.append(name)

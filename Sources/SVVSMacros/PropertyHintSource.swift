@@ -44,14 +44,14 @@ extension WithAttributesSyntax {
     }
   }
 
-  /// The view that `@Opens` leads to, as source.
+  /// The view that `@Opens` leads to, as source; without the name of its type, which the author may have used.
   var destination: String? {
     get throws(ViewStateMisuse) {
       guard let attribute = attribute("Opens") else { return nil }
       guard let type = attribute.argument(nil), type.plainText != nil else { throw .hintNotLiteral }
       let parameters = attribute.argument("with")
       guard parameters?.is(DictionaryExprSyntax.self) ?? true else { throw .hintNotLiteral }
-      return "Destination(\(type.trimmedDescription)\(parameters.map { ", with: \($0.trimmedDescription)" } ?? ""))"
+      return ".init(\(type.trimmedDescription)\(parameters.map { ", with: \($0.trimmedDescription)" } ?? ""))"
     }
   }
 }

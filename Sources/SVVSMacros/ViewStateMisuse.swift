@@ -30,6 +30,5 @@ enum ViewStateMisuse: String, Misuse {
   case referenceUnknown = "this hint names no property of the view state that front ends see"
   case argumentUnknown = "name an argument of this action, each once, as front ends do"
   case memberWithoutProperty = "say with `from:` which array has this member"
-  case onAppearNeedsArguments = "the action called on appearance gets no arguments: give each a default value"
   case secondOnAppear = "a view state has one action that is called on appearance"
 }

@@ -44,7 +44,6 @@ struct WireAction {
     self.arguments = arguments
     hints = try ActionHintSource(of: function, arguments: arguments.map(\.name))
     isOnAppear = function.hasAttribute("OnAppear")
-    guard !isOnAppear || !arguments.contains(where: \.isRequired) else { throw .onAppearNeedsArguments }
   }
 
   /// The element of the interface's list.
@@ -71,8 +70,6 @@ private struct WireArgument {
   private let isLabelled: Bool
   private let type: String
   private let defaultValue: String?
-  /// Whether a call must give it.
-  let isRequired: Bool
 
   init(_ parameter: FunctionParameterSyntax, local: String) throws(ViewStateMisuse) {
     self.local = local
@@ -83,7 +80,6 @@ private struct WireArgument {
     guard parameter.ellipsis == nil, !type.hasPrefix("inout ") else { throw .argumentPassing }
     guard !type.hasPrefix("some ") else { throw .actionGeneric }
     defaultValue = parameter.defaultValue?.value.trimmedDescription
-    isRequired = defaultValue == nil && !parameter.type.is(OptionalTypeSyntax.self)
   }
 
   var schemaMember: String {

@@ -84,9 +84,9 @@ extension Failure {
     invalid(parameter, name.quoted + reason, detail: .unknownName(name))
   }
 
-  /// The failure for a parameter that gives a name which is in use, with whose it is, such as ` by a session`.
-  public static func inUse(_ parameter: String, _ name: ExactString, by user: String = "") -> Failure {
-    invalid(parameter, "\"\(name.string)\" is in use\(user)", detail: .nameInUse(name.string))
+  /// The failure for a parameter that gives a name which is in use.
+  public static func inUse(_ parameter: String, _ name: ExactString) -> Failure {
+    invalid(parameter, "\"\(name.string)\" is in use", detail: .nameInUse(name.string))
   }
 
   /// The failure for a method that there is not, with where it was looked for, as in `There is no method`.

@@ -13,8 +13,11 @@ public struct ProtocolVersion: Hashable, JSONCodable {
   /// The number of the version.
   public let number: Int
 
-  /// The version of a number.
-  public init(_ number: Int) { self.number = number }
+  /// The version of a number, which is at least 1.
+  public init(_ number: Int) {
+    precondition(number > 0, "versions are counted from 1")
+    self.number = number
+  }
 
   public init(json: JSONValue) throws(JSONDecodingError) {
     guard let number = json.integer.flatMap(Int.init(exactly:)), number > 0 else {

@@ -32,7 +32,7 @@ struct HintExpansionTests {
           static let interface = ViewInterface<PageViewState>(
             type: "page", hints: ViewHints(title: "Page", isStart: true, onAppear: "load"),
             properties: [
-              .readOnly("rows", hints: PropertyHints(title: "Rows", opens: Destination("row", with: ["id": "key"])), get: {
+              .readOnly("rows", hints: PropertyHints(title: "Rows", opens: .init("row", with: ["id": "key"])), get: {
                   $0.`rows`
                 }),
               .readWrite("keyword", hints: PropertyHints(role: .filter(of: "rows")), get: {
@@ -53,7 +53,7 @@ struct HintExpansionTests {
                   state.`load`()
                 }
               },
-              ViewAction("choose", hints: ActionHints(title: "Choose", opens: Destination("row"), arguments: [ArgumentHints("key", title: "Key", from: "rows", member: "key"), ArgumentHints("secret", isWriteOnly: true)]), arguments: [JSONSchema.Member("key", (Int).self), JSONSchema.Member("secret", (String).self)]) { state, arguments throws(JSONDecodingError) in
+              ViewAction("choose", hints: ActionHints(title: "Choose", opens: .init("row"), arguments: [ArgumentHints("key", title: "Key", from: "rows", member: "key"), ArgumentHints("secret", isWriteOnly: true)]), arguments: [JSONSchema.Member("key", (Int).self), JSONSchema.Member("secret", (String).self)]) { state, arguments throws(JSONDecodingError) in
                 let argument1: Int = try arguments.decode("key")
                 let argument2: String = try arguments.decode("secret")
                 return .synchronous {

@@ -129,7 +129,8 @@ struct MisuseTests {
       ("@Action @Argument(\"key\") func act(id: Int) {}", .argumentUnknown),
       ("@Action @Argument(\"id\") @Argument(\"id\") func act(id: Int) {}", .argumentUnknown),
       ("@Action @Argument(\"id\", member: \"id\") func act(id: Int) {}", .memberWithoutProperty),
-      ("@OnAppear @Action func act(id: Int) {}", .onAppearNeedsArguments),
+      ("@Action @Argument(\"id\", title: text) func act(id: Int) {}", .hintNotLiteral),
+      ("@Action @Argument(\"id\", title: \"\") func act(id: Int) {}", .hintNotLiteral),
     ] as [(String, ViewStateMisuse)])
   func aDeclarationThatCannotBeOnTheWireIsToldWhatToDo(declaration: String, misuse: ViewStateMisuse) {
     let source = "@Observable @ViewState(\"a\") final class State {\n  \(declaration)\n}"

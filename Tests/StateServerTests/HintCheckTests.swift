@@ -40,7 +40,7 @@ struct HintCheckTests {
         of: [
           page.description(parameters: parameters),
           row.description(parameters: [JSONSchema.Member("id", Int.self), JSONSchema.Member("note", String?.self)]),
-        ], info: .init(name: "Test", version: "1"))
+        ], info: ServerInfo(name: "Test", version: "1"))
       return nil
     } catch {
       return error.description
@@ -65,6 +65,10 @@ struct HintCheckTests {
       (
         PropertyHints(opens: Destination("row", with: ["id": "value", "key": "value"])),
         "the view type row has no parameter key"
+      ),
+      (
+        PropertyHints(opens: Destination("row", with: ["id": "value", "id": "value"])),
+        "the parameter id is given twice"
       ),
     ] as [(PropertyHints, String?)])
   func aHintAboutASettableNumberHolds(hints: PropertyHints, reason: String?) {
@@ -139,7 +143,39 @@ struct HintCheckTests {
     #expect(mistake(nil, action(Destination("row")))?.contains("needs the parameter id") == true)
   }
 
-  @Test func oneStartsAndNeedsNothing() {
+  @Test func aSecretIsNoParameter() {
+    let hints = PropertyHints(opens: Destination("row", with: ["id": "code"]))
+    let property = Property.writeOnly("code", hints: nil) { (_, _: Int) in }
+    let way = Action("go", hints: ActionHints(opens: hints.destination)) { _, _ in .synchronous {} }
+    #expect(mistake(property, way)?.contains("code is a secret, and no parameter") == true)
+    let argument = ActionHints(
+      opens: Destination("row", with: ["id": "code"]), arguments: [ArgumentHints("code", isWriteOnly: true)])
+    let secret = Action("go", hints: argument, arguments: [JSONSchema.Member("code", Int.self)]) { _, _ in
+      .synchronous {}
+    }
+    #expect(mistake(nil, secret)?.contains("code is a secret, and no parameter") == true)
+  }
+
+  @Test func whatNamesNothingIsFoundWithoutTheMacroToo() {
+    #expect(mistake(hints: ViewHints(onAppear: "load"))?.contains("no action load") == true)
+    let needy = Action("load", arguments: [JSONSchema.Member("id", Int.self)]) { _, _ in .synchronous {} }
+    #expect(
+      mistake(nil, needy, hints: ViewHints(onAppear: "load"))?
+        .contains("load is called when it appears, but needs the argument id") == true)
+    let hinted = Action("load", hints: ActionHints(arguments: [ArgumentHints("key")])) { _, _ in .synchronous {} }
+    #expect(mistake(nil, hinted)?.contains("it has no argument key") == true)
+    let secret = Property.writeOnly("secret", hints: PropertyHints(role: .busy(when: []))) { (_, _: Bool) in }
+    #expect(mistake(secret)?.contains("but is never seen") == true)
+  }
+
+  @Test func oneStartsAndNeedsNothing() throws {
+    let types = ["page", "row"].map { name in
+      ViewInterface<Rows>(type: name, hints: ViewHints(isStart: true), properties: [], actions: [])
+        .description(parameters: [])
+    }
+    #expect(throws: AppMistake.misleadingHint(place: "view type row", reason: "page is where to begin")) {
+      try AppSchema(of: types, info: ServerInfo(name: "Test", version: "1"))
+    }
     #expect(mistake(hints: ViewHints(isStart: true)) == nil)
     #expect(
       mistake(hints: ViewHints(isStart: true), parameters: [JSONSchema.Member("id", Int.self)])

@@ -1,4 +1,5 @@
-/// Says that work is under way while a property is true, or other than 0 or nil: a front end shows that it is busy.
+/// Says that work is under way while a property is true, or an integer other than 0, or not nil: a front end shows that
+/// it is busy.
 ///
 /// - Parameter values: For an enum of strings, the values at which work is under way, as in
 ///   `@Busy(when: "loggingIn")`.
@@ -26,8 +27,9 @@ public macro Filters(_ property: String) = #externalMacro(module: "SVVSMacros", 
 ///
 /// - Parameters:
 ///   - type: The view type.
-///   - parameters: Where each parameter of the opened view is taken from: the name of a member of the row, or else of
-///     an argument of the action or a property of this view state.
+///   - parameters: What each parameter of the opened view is taken from, by its name: for an array or a struct a member
+///     of the row; for an action an argument, or else a property of this view state; for any other property a property
+///     of this view state. Never a secret.
 @attached(peer)
 public macro Opens(_ type: String, with parameters: KeyValuePairs<String, String> = [:]) =
   #externalMacro(module: "SVVSMacros", type: "MarkerMacro")

@@ -90,7 +90,8 @@ final class Views {
   private func notOpen(_ name: ExactString, for call: Call) -> Failure {
     let reason = "is not open"
     guard call.batch == nil else { return .invalid(ParameterName.view, reason) }
-    let open = subscriptions.values.map(\.view).filter { $0.closing == nil }.map(\.id.string)
+    // Of many views some will do: sorting all would take half a second.
+    let open = subscriptions.values.prefix(1000).map(\.view).filter { $0.closing == nil }.map(\.id.string)
     return .unknown(ParameterName.view, UnknownName(name.string, among: open.sorted()), reason)
   }
 

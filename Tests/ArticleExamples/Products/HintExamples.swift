@@ -1,3 +1,5 @@
+import Contract
+import JSON
 import SVVS
 import SVVSTesting
 import StateServer
@@ -67,6 +69,14 @@ struct HintExamples {
         },
       ]
     }
+  }
+
+  @Test func theSchemaSaysWhatTheMarkersSay() throws {
+    let schema = try JSONValue(parsing: AppSchema(of: StaffApp()).text)
+    let staff = try #require(schema["viewTypes"]?["staff"])
+    #expect(staff["title"]?.string == "Staff" && staff["onAppear"]?.string == "load")
+    let id = staff["actions"]?["togglePresence"]?["arguments"]?["properties"]?["id"]
+    #expect(id?["x-source"]?.description == #"{"property":"people","member":"id"}"#)
   }
 
   @Test func anActionOfARowIsCalledByTheMemberOfTheRow() async throws {
