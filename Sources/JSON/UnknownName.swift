@@ -2,6 +2,8 @@
 public struct UnknownName: Hashable, Sendable {
   /// How many of the names that there are are told.
   public static let maximumAvailable = 100
+  /// How many names are compared; those behind them are not looked at.
+  public static let maximumCompared = 1000
 
   /// The name as it was given; nil if it is too long for any name, or a value, which may be secret.
   public let name: String?

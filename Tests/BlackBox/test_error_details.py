@@ -47,6 +47,7 @@ def app(server):
     ("view/opne", {}, None, 'There is no method or action "view/opne"; did you mean "view/open"?'),
     ("didApear", {}, None, 'There is no method or action "didApear"; did you mean "didAppear"?'),
     ("incremnt", {}, None, 'There is no method or action "incremnt"; did you mean "increment"?'),
+    ("increment", {}, {}, "No open view has the action increment, which is one of counterA, counterB, counterC."),
     ("session/close", {"session": "work"}, unknown("work", ["default"]),
      '/session "work" is not open; there is "default".'),
     ("session/join", {"session": "work"}, unknown("work", []), '/session "work" is no shared session.'),
@@ -87,6 +88,16 @@ def test_of_a_hundred_and_more_views_a_hundred_are_told(app):
     told = details(app.refused("view/get", {"view": "view_0299"}))
     assert told["available"] == ["l"] + [f"view-{number:04}" for number in range(99)]
     assert told["suggestion"] == "view-0299"
+
+
+def test_of_more_than_a_thousand_views_none_is_looked_for(app):
+    opening = [app.message("view/open", {"type": "counterA"}) for _ in range(1000)]
+    app.send(*opening)
+    app.result(opening[-1]["id"])
+    error = app.refused("view/get", {"view": "view"})
+    assert (error["message"], error["data"]) == ("/view is not open.", {"kind": "InvalidParams", "path": "/view"})
+    app.call("view/close", {"view": "l"})
+    assert details(app.refused("view/get", {"view": "view"}))["suggestion"] == "view1"
 
 
 @pytest.mark.parametrize("method, params, named", [

@@ -84,8 +84,9 @@ final class Calls {
   }
 
   private func begin(_ call: Call, _ prepared: PreparedCall, of view: View) throws(Failure) {
-    guard table.count < configuration.limits.callsUnderWay else {
-      throw Failure(.overloaded(.callsUnderWay), "Too many calls are under way.")
+    let limit = configuration.limits.callsUnderWay
+    guard table.count < limit else {
+      throw Failure(.overloaded(.callsUnderWay), "Too many calls are under way: \(limit) are allowed.")
     }
     call.begin(as: table.begin(call, id: call.id), of: view, mayGoUnnoticed: prepared.mayGoUnnoticed)
     view.began(call)

@@ -1,3 +1,4 @@
+import Contract
 import JSON
 import JSONRPC
 import SVVS
@@ -8,6 +9,8 @@ import StateProtocol
 enum ActionHandler {
   /// How many of the views that could have been meant are named.
   private static let maximumCandidates = 100
+  /// How many view types a sentence lists.
+  private static let maximumOwners = 10
 
   /// Starts an action of a view.
   static func handle(_ request: Request, _ call: Call, _ peer: Peer) throws(Failure) {
@@ -58,7 +61,16 @@ enum ActionHandler {
     let names = candidates.map(\.view.id.string).sorted().prefix(maximumCandidates)
     throw Failure(
       .invalidParams(path: JSONPointer(ActionCall.viewName), candidates: Array(names)),
-      candidates.isEmpty ? "No open view has the action \(action)." : "Several open views have the action \(action).")
+      candidates.isEmpty
+        ? "No open view has the action \(action), which is one of \(owners(of: action, peer))."
+        : "Several open views have the action \(action); name one of them.")
+  }
+
+  /// The view types that have an action, in words.
+  private static func owners(of action: String, _ peer: Peer) -> String {
+    let app = peer.host.app
+    let names = app.schema.names.filter { app.viewTypes[$0]?.hasAction(action) ?? false }
+    return names.prefix(maximumOwners).joined(separator: ", ") + (names.count > maximumOwners ? " and others" : "")
   }
 
   /// The failure of a call of what neither the protocol nor the app has: an action that it resembles may be one of a

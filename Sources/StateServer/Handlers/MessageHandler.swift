@@ -13,7 +13,9 @@ enum MessageHandler {
       let replies = entries.count(where: \.wantsReply)
       let batch = replies > 0 ? Batch(count: replies) : nil
       for entry in entries { handle(entry, batch: batch, from: peer) }
-    case .tooLarge: refuse(Failure(.overloaded(.messageSize), "The message is too large."), from: peer)
+    case .tooLarge:
+      let limit = peer.host.configuration.limits.messageSize
+      refuse(Failure(.overloaded(.messageSize), "The message is too large: \(limit) bytes are allowed."), from: peer)
     }
   }
 

@@ -7,7 +7,7 @@ extension ViewOpen: Handled {
     if let batch = call.batch, batch.snapshotSize > limits.unreadBytes { throw .tooLargeBatch }
     // A view that was closed takes memory until that was sent.
     guard peer.views.count + peer.outbox.endedCount < limits.openViews else {
-      throw Failure(.overloaded(.openViews), "Too many views are open.")
+      throw Failure(.overloaded(.openViews), "Too many views are open: \(limits.openViews) are allowed.")
     }
     let session = try peer.views.session(session)
     peer.views.note(call, of: session)

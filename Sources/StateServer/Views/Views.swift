@@ -56,9 +56,7 @@ final class Views {
     let name = name ?? Views.defaultSession
     if let session = sessions[name] { return session }
     guard name == Views.defaultSession else {
-      let open = Set(sessions.keys).union([Views.defaultSession])
-      throw .unknown(
-        ParameterName.session, UnknownName(name.string, among: open.map(\.string).sorted()), "is not open")
+      throw Views.notOpen(ParameterName.session, name, among: Set(sessions.keys).union([Views.defaultSession]))
     }
     let session = Session(name, stores: app.makeSession())
     sessions[name] = session
@@ -88,11 +86,18 @@ final class Views {
   /// The failure of a call that names a view which is not open. In a batch it names no others: they may be closed when
   /// the batch is answered.
   private func notOpen(_ name: ExactString, for call: Call) -> Failure {
-    let reason = "is not open"
-    guard call.batch == nil else { return .invalid(ParameterName.view, reason) }
-    // Of many views some will do: sorting all would take half a second.
-    let open = subscriptions.values.prefix(1000).map(\.view).filter { $0.closing == nil }.map(\.id.string)
-    return .unknown(ParameterName.view, UnknownName(name.string, among: open.sorted()), reason)
+    guard call.batch == nil else { return .invalid(ParameterName.view, "is not open") }
+    let open = subscriptions.lazy.filter { $0.value.view.closing == nil }.map(\.key)
+    return Views.notOpen(ParameterName.view, name, among: open)
+  }
+
+  /// The failure of a call that names what is not open.
+  private static func notOpen(
+    _ parameter: String, _ name: ExactString, among names: some Collection<ExactString>
+  ) -> Failure {
+    // To sort as many names as can be open would hold up everybody.
+    guard names.count <= UnknownName.maximumCompared else { return .invalid(parameter, "is not open") }
+    return .unknown(parameter, UnknownName(name.string, among: names.map(\.string).sorted()), "is not open")
   }
 
   /// Notes that a call is about a session, which keeps the reply if it is shared.
