@@ -24,7 +24,7 @@ public struct JSONDecodingError: Error, Hashable, Sendable {
 
   /// An error for a string that is none of those that may be given; it never tells the string.
   public init(expectedOneOf values: [String], found value: String) {
-    self.init("must be one of its values", detail: .unknownName(UnknownName(value: value, among: values)))
+    self.init("cannot have this value", detail: .unknownName(UnknownName(value: value, among: values)))
   }
 
   /// An error for a member of a name that there is not, with the names that there are.

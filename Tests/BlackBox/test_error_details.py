@@ -53,7 +53,7 @@ def app(server):
     ("session/join", {"session": "work"}, unknown("work", []), '/session "work" is no shared session.'),
     ("view/open", {"type": "counterA", "delivery": "patches"},
      {"available": ["properties", "patch", "signal"], "suggestion": "patch"},
-     '/delivery must be one of its values; did you mean "patch"?'),
+     '/delivery cannot have this value; did you mean "patch"?'),
     ("view/set", {"view": "l", "properties": {"password": 7}}, {"expected": ["string"], "found": "integer"},
      "/properties/password must be a string, not an integer."),
     ("login", {"view": "l", "password": ["hunter2"]}, {"expected": ["string"], "found": "array"},
