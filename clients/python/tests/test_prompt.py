@@ -11,7 +11,8 @@ from typing_person import terminal
 
 HINTED = """
 text, load = {'type': 'string'}, {'arguments': {'properties': {'id': {'x-source': {'property': 'rows', 'member': 'id'}}}}}
-page = {'properties': {'rows': {'readOnly': True, 'x-opens': {'type': 'detail', 'params': {'id': 'id'}}}}, 'actions': {'load': load}}
+leading = {'readOnly': True, 'x-opens': {'type': 'detail', 'params': {'id': 'id'}}}
+page = {'properties': {'rows': leading, 'one': leading}, 'actions': {'load': load}}
 detail = {'params': {'properties': {'id': text}}, 'properties': {}, 'actions': {}}
 page.update(isStart=True, onAppear='load')
 reply(receive('rpc.discover'), **{'x-viewTypes': {'detail': detail, 'page': page}})
@@ -114,22 +115,28 @@ def test_a_secret_is_asked_for_and_neither_shown_nor_kept() -> None:
 
 def test_rows_have_numbers_by_which_actions_and_details_are_had(tmp_path: Path) -> None:
     script = HINTED + """
-opened(rows=[{'id': 'A'}, {'id': 'B'}])
+opened(rows=[{'id': 'A'}, {'id': 'B'}], one={'id': 'Z'})
 load = receive('load'); changed(1, 2, rows=[{'id': 'B'}, {'id': 'C'}]); reply(load, commit=2)
 load = receive('load'); assert load['params'] == {'view': 'v', 'id': 'C'}; reply(load, commit=2)
 assert opened('d', t='x')['params'] == {'type': 'detail', 'params': {'id': 'B'}}
+assert opened('e', t='y')['params'] == {'type': 'detail', 'params': {'id': 'Z'}}
 end_of_input()
 """
     with terminal(fake_executable(tmp_path, script)) as (person, process):
-        person.sees("page:\n  rows  2\n      id\n   1  B\n   2  C\npage> ")  # after it has appeared
+        person.sees("page:\n  rows  2\n      id\n   1  B\n   2  C\n  one   {\"id\": \"Z\"}\npage> ")  # after it has appeared
         person.types(".load 2\n")
         person.sees("page.load has changed nothing")
         person.types(".load 3\n")
-        person.sees("svvs: no row of that number: there are 2")
+        person.sees("svvs: expected the number of a row: there are 2")
         person.types(".r\t1\n")
         person.sees("detail:\n  t  x\ndetail> ")
         person.types("page.rows 1\n")
         person.sees("detail:\n  t  x\ndetail> ")  # the same one
+        for line in ("page.rows", "page.rows 0", "page.load " + "9" * 5000, "page.load 2 3x"):
+            person.types(f"{line}\n")
+            person.sees("svvs: expected ")
+        person.types("page.o\t\n")
+        person.sees("detail2:\n  t  y\ndetail2> ")
         person.types("quit\n")
         assert process.wait(20) == 0
 
@@ -164,6 +171,23 @@ end_of_input()
         person.types("quit\n")
         assert process.wait(20) == 0
         assert "\x1b[2J" not in person.transcript and len(person.transcript) < 4_000_000
+
+
+def test_many_rows_are_completed_at_once(tmp_path: Path) -> None:
+    script = HINTED + """
+opened(rows=[{'id': f'id-{number}'} for number in range(100_000)])
+load = receive('load'); reply(load, commit=1)
+load = receive('load'); assert load['params'] == {'view': 'v', 'id': 'id-99999'}; reply(load, commit=1)
+end_of_input()
+"""
+    with terminal(fake_executable(tmp_path, script)) as (person, process):
+        person.sees("and 99985 more\n")
+        person.sees("page> ")
+        person.types(".load \t99999\n")
+        person.sees(".load id=id-99999\n")
+        person.sees("page.load has changed nothing")
+        person.types("quit\n")
+        assert process.wait(20) == 0
 
 
 def test_an_error_of_the_app_is_shown_as_one() -> None:

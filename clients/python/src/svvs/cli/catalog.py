@@ -17,9 +17,8 @@ class Source(NamedTuple):
     property: str
     member: str | None
 
-    def values(self, state: Mapping[str, Any]) -> list[Any]:
+    def values(self, rows: Any) -> list[Any]:
         """A value for each row that has one."""
-        rows = state.get(self.property)
         if not is_array(rows):
             return []
         return rows if self.member is None else [each[self.member] for each in rows if is_object(each) and self.member in each]
@@ -160,7 +159,7 @@ def about(schema: Any) -> str:
 
 def _known(schema: Any, state: Mapping[str, Any]) -> list[Any]:
     source = _source(schema)
-    return source.values(state) if source else []
+    return source.values(state.get(source.property)) if source else []
 
 
 def _source(schema: Any) -> Source | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Protocol
 
-from ..typed import is_array
+from ..typed import is_array, is_object
 from .catalog import Catalog
 
 COMMANDS = {
@@ -83,6 +83,8 @@ def _beginnings(catalog: Catalog, view: OpenView) -> Iterator[str]:
     """What may follow a view's name and dot."""
     for action in catalog.actions(view.type):
         yield f"{action} " if catalog.arguments(view.type, action) else action
-    yield from (f"{name} " for name in catalog.leads(view.type) if is_array(view.state.get(name)))
+    for name in catalog.leads(view.type):
+        if is_array(view.state.get(name)) or is_object(view.state.get(name)):
+            yield f"{name} " if is_array(view.state[name]) else name
     yield from catalog.words(catalog.settable(view.type))
 

@@ -180,7 +180,8 @@ class Desk:
         self.current = name
         view = self.places[name].view
         value = view.state.get(property)
-        if value not in (None, False) and not isinstance(value, dict | list) and property in self._catalog.settable(view.type):
+        is_set = value not in (None, False) and not isinstance(value, dict | list)
+        if is_set and property in self._catalog.settable(view.type):
             view.set(**{property: False if value is True else None})
 
     def _leading(self, view: svvs.View) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import svvs
 
-from ..typed import is_array
+from ..typed import is_array, is_object
 from .catalog import Catalog, about
 from .completion import COMMANDS, completions
 from .desk import Desk
@@ -21,7 +21,7 @@ VIEW.ACTION [NAME=VALUE…]  calls an action; Ctrl-C cancels it
 VIEW.PROPERTY=VALUE…       sets a property, and those that follow as NAME=VALUE
 .ACTION, .PROPERTY=VALUE…  the same of the view that was used last
 .ACTION NUMBER             calls an action of a row
-.PROPERTY NUMBER           opens what a row leads to
+.PROPERTY [NUMBER]         opens what a row, or a record, leads to
 NAME=TEXT passes a text, NAME:=JSON anything else; the tabulator completes; changes show by themselves.
 In a terminal, a secret that is left empty, as in `password=`, is asked for, and not shown."""
 
@@ -82,8 +82,9 @@ class Lines:
         view = self._desk.places[name].view
         if "=" in member:
             self._desk.set(name, self._filled(assignments([member, *words]), self._catalog.properties(view.type)))
-        elif len(words) == 1 and words[0].isdecimal() and member in self._catalog.leads(view.type):
-            self._desk.go(name, member, _row(view.state.get(member), words[0]))
+        elif member in self._catalog.leads(view.type) and member not in self._catalog.actions(view.type):
+            shown = view.state.get(member)
+            self._desk.go(name, member, shown if is_object(shown) else _row(shown, *words[:1]))
         else:
             values = assignments(each for each in words if not each.isdecimal())
             for number in filter(str.isdecimal, words):
@@ -96,7 +97,10 @@ class Lines:
         if found is None:
             raise WordError("expected NAME=TEXT or NAME:=JSON: the action is not of a row")
         argument, source = found
-        return {argument: _row(source.values(view.state), number)}
+        values = source.values([_row(view.state.get(source.property), number)])
+        if not values:
+            raise WordError(f"the row has no {source.member}")
+        return {argument: values[0]}
 
     def _filled(self, values: dict[str, Any], schemas: Mapping[str, Any]) -> dict[str, Any]:
         """The values, with the secrets that are left out."""
@@ -125,8 +129,8 @@ class Lines:
             yield f"  {'.' if name in catalog.settable(type) else ''}{catalog.property_form(type, name)}{about(schema)}"
 
 
-def _row(rows: Any, number: str) -> Any:
+def _row(rows: Any, number: str = "") -> Any:
     count = len(rows) if is_array(rows) else 0
-    if not 0 < int(number) <= count:
-        raise WordError(f"no row of that number: there are {count}")
+    if not (number.isdecimal() and len(number) < 10 and 0 < int(number) <= count):
+        raise WordError(f"expected the number of a row: there are {count}")
     return rows[int(number) - 1]

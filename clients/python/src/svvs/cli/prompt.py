@@ -25,6 +25,7 @@ class Prompt:
     def __init__(self) -> None:
         self._completions: Callable[[str, str], list[str]] = lambda before, word: []
         self._secrets: Callable[[], Iterable[str]] = tuple
+        self._found: list[str] = []
         self._lock = RLock()
         #: What stands below all that is told.
         self._bottom: Callable[[], str] = str
@@ -92,8 +93,9 @@ class Prompt:
             readline.remove_history_item(last - 1)
 
     def _complete(self, word: str, index: int) -> str | None:
-        found = self._completions(readline.get_line_buffer()[: readline.get_begidx()], word)
-        return found[index] if index < len(found) else None
+        if index == 0:  # once for all that is asked for one after the other
+            self._found = self._completions(readline.get_line_buffer()[: readline.get_begidx()], word)
+        return self._found[index] if index < len(self._found) else None
 
 
 def _width() -> int:
