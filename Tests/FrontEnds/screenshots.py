@@ -12,6 +12,7 @@ import difflib
 import re
 
 from server import REPOSITORY
+from terminal import SECONDS
 
 
 class Screenshots:
@@ -20,8 +21,8 @@ class Screenshots:
     def __init__(self, is_updating):
         self._is_updating = is_updating
 
-    def check(self, terminal, readme, name, varying=()):
-        """Holds the screen against that of this name in a README, whose path is from the root of the repository.
+    def check(self, terminal, readme, name, varying=(), seconds=SECONDS):
+        """Waits until the screen is that of this name in a README, whose path is from the root of the repository.
 
         `varying` are pairs of a pattern and the text that stands for whatever it finds: times, numbers of processes.
         """
@@ -30,12 +31,16 @@ class Screenshots:
         block = re.compile(rf"(<!-- screenshot: {re.escape(name)} -->\n```text\n)(.*?)(```\n<!-- end -->)", re.DOTALL)
         found = block.search(text)
         assert found, f"{readme} has no place for the screenshot {name}"
-        shown = steady(terminal.settled(), varying)
         if self._is_updating:
+            shown = steady(terminal.settled(), varying)
             path.write_text(text[:found.start(2)] + shown + text[found.end(2):], "utf-8")
             return
-        difference = "".join(difflib.unified_diff(found[2].splitlines(True), shown.splitlines(True), str(readme), "screen"))
-        assert not difference, f"pytest --update-screenshots renews it:\n{difference}"
+        try:
+            terminal.wait_for(lambda screen: steady(screen, varying) == found[2], seconds)
+        except AssertionError:
+            shown = steady(terminal.screen(), varying)
+            lines = difflib.unified_diff(found[2].splitlines(True), shown.splitlines(True), str(readme), "screen")
+            raise AssertionError(f"pytest --update-screenshots renews it:\n{''.join(lines)}") from None
 
 
 def steady(screen, varying):

@@ -93,9 +93,13 @@ def test_a_line_that_was_typed_when_the_server_died_is_not_for_the_shell(termina
 
 
 @pytest.mark.parametrize("size", [{"width": 40, "height": 10}, {"width": 200, "height": 50}])
-def test_no_line_is_wider_than_the_terminal(prompt, size):
+def test_lines_are_as_wide_as_the_terminal_is_now(prompt, size):
     terminal = prompt(**size)
     log_in(terminal)
     terminal.type("open smoothies").keys("Enter").wait_for(at("smoothies"))
-    terminal.resize(50, 12).type("smoothies").keys("Enter")
-    assert terminal.settled().endswith("  isLoading         false\n  errorMessage      null\nsmoothies>")
+    terminal.resize(50, 12).type(".filterKeyword=Mint").keys("Enter").wait_for(
+        "smoothies: smoothies = 1\n"
+        "      id              title           priceText …\n"
+        "   1  mint-submarine  Mint Submarine  ¥440      …\n"
+        "smoothies: filterKeyword = Mint\n"
+        "smoothies>")

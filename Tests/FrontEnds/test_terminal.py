@@ -73,7 +73,7 @@ def test_a_screenshot_that_differs_is_refused_and_renewed(terminal, tmp_path):
     shell.wait_for("new")
     times = [(r"\d\.\d s", "0.0 s")]
     with pytest.raises(AssertionError, match="(?s)-old.*\\+new in 0.0 s"):
-        Screenshots(False).check(shell, readme, "one", times)
+        Screenshots(False).check(shell, readme, "one", times, seconds=1)
     Screenshots(True).check(shell, readme, "one", times)
     Screenshots(False).check(shell, readme, "one", times)
     assert readme.read_text().startswith("a\n<!-- screenshot: one -->\n```text\nnew in 0.0 s\n```\n<!-- end -->\nz\n")
