@@ -39,7 +39,9 @@ prefix argument, ASKS-ALL, also those that it does not need."
 
 (defun svvs-call--read-action ()
   "Ask for an action of the view in this buffer."
-  (let ((name (completing-read "Action: " (mapcar #'car (svvs-schema-actions (svvs-page-schema))) nil t)))
+  (let ((name (completing-read "Action: " (svvs-read-table (svvs-schema-described
+                                                            (svvs-schema-actions (svvs-page-schema))))
+                               nil t)))
     (when (string-empty-p name) (user-error "No action"))
     name))
 

@@ -97,6 +97,7 @@ Its label takes WIDTH."
       ;; A sign says what is a field where there is no colour.
       ('entry (insert "> ")
               (svvs-page--widget field 'editable-field :format "%v" :keymap svvs-keys-field-map
+                                 :help-echo (svvs-schema-description schema)
                                  :action (lambda (&rest _) (svvs-field-accept field))
                                  :notify (lambda (&rest _) (svvs-field-typed field))))
       (style (unless (eq style 'text)

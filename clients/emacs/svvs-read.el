@@ -25,7 +25,7 @@ what stands there at first."
                          (if may-be-empty ", or nothing" "")))
          (text (cond (is-secret (read-passwd prompt))
                      (choices (completing-read prompt choices nil (not may-be-empty)))
-                     (rows (completing-read prompt (svvs-read--table rows) nil (not may-be-empty)))
+                     (rows (completing-read prompt (svvs-read-table rows) nil (not may-be-empty)))
                      (t (read-string prompt initial)))))
     (unless (and is-optional (string-empty-p text))
       (if is-secret
@@ -50,14 +50,17 @@ It is an alist of the texts of the values, and of the rest of their rows."
                    (list (svvs-value-text row))))
                (and (vectorp rows) rows)))))
 
-(defun svvs-read--table (rows)
+(defun svvs-read-table (rows)
   "Return ROWS, an alist of texts and more about them, for `completing-read'."
-  (lambda (text predicate action)
-    (if (eq action 'metadata)
-        `(metadata (display-sort-function . ,#'identity)
-                   (annotation-function . ,(lambda (choice)
-                                             (concat "  " (cdr (assoc choice rows))))))
-      (complete-with-action action rows text predicate))))
+  (let ((width (min 30 (apply #'max 0 (mapcar (lambda (row) (string-width (car row))) rows)))))
+    (lambda (text predicate action)
+      (if (eq action 'metadata)
+          `(metadata (display-sort-function . ,#'identity)
+                     (annotation-function
+                      . ,(lambda (choice)
+                           (concat (make-string (max 2 (- (+ 2 width) (string-width choice))) ?\s)
+                                   (cdr (assoc choice rows))))))
+        (complete-with-action action rows text predicate)))))
 
 (cl-defun svvs-schema-read-members (connection schema &key asks-all secrets view given)
   "Ask for the members of SCHEMA, of the server of CONNECTION; return a plist.

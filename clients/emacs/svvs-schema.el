@@ -10,10 +10,6 @@
 
 (require 'svvs-client)
 
-(defun svvs-view-types (connection)
-  "Return the names of the view types of the server of CONNECTION."
-  (append (svvs-json-get (svvs-connection-info connection) '(viewTypes)) nil))
-
 (defun svvs-view-type-schema (connection type)
   "Return the description of the view TYPE by the server of CONNECTION.
 It has the members params, properties and actions."
@@ -23,9 +19,7 @@ It has the members params, properties and actions."
 (defun svvs-schema-start (connection)
   "Return the view type to begin with on the server of CONNECTION, or nil.
 It is the one that says so, or else the first without parameters."
-  (let* ((document (svvs-discover connection))
-         (types (svvs-schema--ordered (svvs-json-get document '(x-viewTypes))
-                                      (svvs-json-get document '(x-viewTypeOrder)))))
+  (let ((types (svvs-schema-types connection)))
     (car (or (seq-find (lambda (type) (eq t (svvs-json-get (cdr type) '(isStart)))) types)
              (seq-find (lambda (type) (null (svvs-schema-members (svvs-json-get (cdr type) '(params))))) types)))))
 
@@ -83,6 +77,15 @@ If it is a record itself, they are its own.  CONNECTION is to the server."
   "Return the description of SCHEMA, or an empty text."
   (let ((description (svvs-json-get schema '(description))))
     (if (stringp description) description "")))
+
+(defun svvs-schema-described (schemas)
+  "Return SCHEMAS, an alist by names, as one of names and descriptions."
+  (mapcar (lambda (entry) (cons (car entry) (svvs-schema-description (cdr entry)))) schemas))
+
+(defun svvs-schema-types (connection)
+  "Return an alist of the view types of the server of CONNECTION."
+  (let ((document (svvs-discover connection)))
+    (svvs-schema--ordered (svvs-json-get document '(x-viewTypes)) (svvs-json-get document '(x-viewTypeOrder)))))
 
 (defun svvs-schema-flag (schema name)
   "Return whether SCHEMA has the mark NAME, such as readOnly or x-error."

@@ -71,7 +71,8 @@ that `svvs-attach' has joined, if any.  Start the server if need be."
   "Ask for the arguments of `svvs-open-view'."
   (svvs-with-user-errors
     (let* ((connection (svvs-start))
-           (type (completing-read "View: " (svvs-view-types connection) nil t)))
+           (type (completing-read "View: " (svvs-read-table (svvs-schema-described (svvs-schema-types connection)))
+                                  nil t)))
       (when (string-empty-p type) (user-error "No view"))
       (list type
             (svvs-schema-read-members
