@@ -110,23 +110,13 @@ Emacs crashes if the filter of a process that is waited for lets it end."
       (with-current-buffer (process-buffer process)
         ;; Point stays: there is no end of a line before it.
         (save-excursion (goto-char (point-max)) (insert text)))
-      (svvs--take-soon connection))))
-
-(defun svvs--take-some (connection)
-  "Take messages that were read from CONNECTION, but not for long.
-Emacs is to see to its user, too."
-  (setf (svvs-connection-timer connection) nil)
-  (let ((end (+ (float-time) 0.05)))
-    (while (and (< (float-time) end) (svvs--take connection)))
-    (unless (< (float-time) end) (svvs--take-soon connection))))
-
-(defun svvs--take-soon (connection)
-  "Have messages taken that were read from CONNECTION."
-  (unless (svvs-connection-timer connection)
-    (setf (svvs-connection-timer connection) (run-at-time 0 nil #'svvs--take-some connection))))
+      (unless (svvs-connection-timer connection)
+        (setf (svvs-connection-timer connection) (run-at-time 0 nil #'svvs--drain connection))))))
 
 (defun svvs--drain (connection)
-  "Take all messages that were read from CONNECTION."
+  "Take all messages that were read from CONNECTION.
+That is no more than a pipe holds: in a flood, Emacs sees to its user between."
+  (setf (svvs-connection-timer connection) nil)
   (while (svvs--take connection)))
 
 (defun svvs--take (connection)

@@ -25,11 +25,13 @@
 
 (ert-deftest svvs-test-members-come-in-the-declared-order ()
   (should (equal (mapcar #'car (svvs-schema-members
-                                (svvs-test--schema "{'properties': {'b': 1, 'a': 1, 'z': 1}, 'propertyOrder': ['z', 'q', 'a']}")))
+                                (svvs-test--schema "{'properties': {'b': 1, 'a': 1, 'z': 1},
+                                                     'propertyOrder': ['z', 'q', 'a']}")))
                  '("z" "a" "b")))
   (should (equal (mapcar #'car (svvs-schema-members (svvs-test--schema "{'properties': {'b': 1, 'a': 1}}")))
                  '("b" "a")))
-  (should (equal (mapcar #'car (svvs-schema-actions (svvs-test--schema "{'actions': {'b': 1, 'a': 1}, 'actionOrder': ['a']}")))
+  (should (equal (mapcar #'car (svvs-schema-actions
+                                (svvs-test--schema "{'actions': {'b': 1, 'a': 1}, 'actionOrder': ['a']}")))
                  '("a" "b"))))
 
 (ert-deftest svvs-test-the-app-begins-where-it-says-or-with-the-first-view ()
@@ -61,7 +63,8 @@
   (cl-letf (((symbol-function 'read-string) (lambda (&rest _) (error "Asked in the open")))
             ((symbol-function 'read-passwd) (lambda (&rest _) "unseen")))
     (should (equal (svvs-schema-read-members
-                    nil (svvs-test--schema "{'properties': {'pin': {'type': 'string', 'writeOnly': true}}, 'required': ['pin']}"))
+                    nil (svvs-test--schema "{'properties': {'pin': {'type': 'string', 'writeOnly': true}},
+                                             'required': ['pin']}"))
                    '("pin" "unseen")))))
 
 (ert-deftest svvs-test-errors-stand-on-top-and-go ()
@@ -78,7 +81,8 @@
 reply(receive('rpc.discover'), **{'x-viewTypes': {'t': {
     'properties': {'isOpen': {'type': 'boolean'}, 'rows': {'readOnly': True}, 'errorMessage': {'readOnly': True}},
     'actions': {'drop': {'arguments': {'properties': {'id': {'type': 'integer'}}, 'required': ['id']}}}}}})
-reply(receive('view/open'), view='v', commit=1, state={'isOpen': True, 'rows': [{'id': 5}, {'id': 6}], 'errorMessage': None})
+reply(receive('view/open'), view='v', commit=1,
+      state={'isOpen': True, 'rows': [{'id': 5}, {'id': 6}], 'errorMessage': None})
 call = receive('drop')
 assert call['params'] == {'id': 6, 'view': 'v'}, call
 changed(1, 2, rows=[{'id': 5}], errorMessage='Oh')

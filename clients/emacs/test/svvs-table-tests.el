@@ -19,7 +19,8 @@
   (should (equal (svvs-test--table '("{\"name\": \"Ann\", \"isOld\": true, \"age\": 7}"
                                      "{\"age\": 110, \"isOld\": false, \"name\": \"Methuselah\"}")
                                    "{\"properties\": {\"age\": {\"type\": \"integer\"}, \"isOld\": {},
-                                     \"name\": {\"title\": \"Called\"}}, \"propertyOrder\": [\"name\", \"age\", \"isOld\"]}")
+                                     \"name\": {\"title\": \"Called\"}},
+                                     \"propertyOrder\": [\"name\", \"age\", \"isOld\"]}")
                  '("  Called      Age  Is old"
                    "  Ann           7  yes"
                    "  Methuselah  110  no"))))
