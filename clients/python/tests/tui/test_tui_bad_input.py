@@ -68,7 +68,7 @@ async def test_titles_of_a_schema_are_text_and_no_markup() -> None:
 async def test_an_app_without_any_view_says_nothing_wrong() -> None:
     async with shown(scripted(discovery() + "end_of_input()")) as screen:
         await screen.wait_for("o opens…")
-        await screen.press("x", "enter", "escape", "w", "slash", "1", "ctrl+l", "tab")
+        await screen.press("x", "enter", "escape", "ctrl+w", "slash", "1", "ctrl+l", "tab")
         assert "Commits" not in screen.text
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from support import asynchronous
-from tui_app import NUMBER, TEXT, Screen, discovery, record, scripted, shown
+from tui_app import NUMBER, TEXT, Screen, discovery, real, record, scripted, shown
 
 FORM = {
     "title": "Form", "properties": {"name": TEXT, "secret": {**TEXT, "writeOnly": True}, "error": {
@@ -210,6 +210,66 @@ end_of_input()
         await screen.wait_for("Is away yes → no")
         await screen.press("g")
         await screen.wait_for("4 Start · by itself · Is away no → yes")
+
+
+@asynchronous
+async def test_an_action_and_a_record_lead_to_another_view() -> None:
+    user = {**record(id=TEXT), "readOnly": True, "x-opens": {"type": "user", "params": {"id": "id"}}}
+    shop = {"title": "Shop", "properties": {"owner": user, "id": {**TEXT, "readOnly": True}},
+            "actions": {"buy": {"opens": {"type": "user", "params": {"id": "id"}}}}}
+    type = {"title": "User", "params": {**record(id=TEXT), "required": ["id"]}, "properties": CAME}
+    script = discovery(shop=shop, user=type) + """
+opened("s", owner={"id": "ann"}, id="bob")
+request = receive("view/open")
+reply(request, view="a", commit=2, state={"came": json.dumps(request["params"]["params"])})
+reply(receive("buy"), commit=2)
+request = receive("view/open")
+reply(request, view="b", commit=2, state={"came": json.dumps(request["params"]["params"])})
+end_of_input()
+"""
+    async with shown(scripted(script)) as screen:
+        await screen.wait_for("b Buy  w → Owner")
+        await screen.press("w")
+        await screen.wait_for('Came: {"id": "ann"}')
+        await screen.press("1", "b")
+        await screen.wait_for('Came: {"id": "bob"}')
+
+
+def without_hints(told: Any) -> Any:
+    """A schema as it was before there were hints: of names alone, in the order of the alphabet."""
+    names = ("title", "isStart", "onAppear", "opens")
+    if isinstance(told, dict):
+        kept = {name: without_hints(each) for name, each in sorted(told.items()) if not name.endswith("Order")}
+        return {name: each for name, each in kept.items()
+                if name == "x-viewTypes" or not (name.startswith("x-") or (name in names and not isinstance(each, dict)))}
+    return [without_hints(each) for each in told] if isinstance(told, list) else told
+
+
+@asynchronous
+async def test_an_app_whose_schema_has_no_hint_is_used_by_its_names() -> None:
+    async with shown(real, read=without_hints) as screen:
+        await screen.wait_for("1 Counter a")
+        await screen.press("i")
+        await screen.wait_for("Count: 1")
+        await screen.press("o", "l", "o", "g", "enter")
+        await screen.wait_for("2 Login")
+        await screen.type("password")
+        await screen.press("enter")
+        await screen.type("12345")
+        await screen.press("escape", "l")
+        await screen.wait_for("Login state: loggedIn")
+        await screen.press("o", "n", "o", "t", "enter")
+        await screen.wait_for("3 Notes")
+        assert "Notes (0)" in screen.text  # as nobody has said what to call when it appears
+        await screen.type("Milk")
+        await screen.press("enter", "a")
+        await screen.wait_for("Notes (1)")
+        await screen.press("o", "f", "r", "enter")
+        await screen.wait_for("Friends ━")
+        await screen.press("A", "enter")
+        await screen.wait_for("4 Friends")
+        await screen.press("escape", "a")
+        await screen.wait_for("Filtered friends (3)")
 
 
 @asynchronous

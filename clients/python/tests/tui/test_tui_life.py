@@ -43,8 +43,19 @@ async def test_quitting_asks_once_more_if_that_cancels_something() -> None:
         await screen.press("t")
         await screen.wait_for("x cancels")
         await screen.press("q")
-        await screen.wait_for("1 under way: q again cancels and quits")
+        await screen.wait_for("1 under way: again cancels and quits")
         await screen.press("q")
+        await screen.ended()
+
+
+@asynchronous
+async def test_a_slip_does_not_quit() -> None:
+    async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
+        await screen.wait_for("t Take")
+        await screen.press("q")
+        await screen.wait_for("q again quits")
+        await screen.wait_for("o open")
+        await screen.press("ctrl+q")
         await screen.ended()
 
 
@@ -58,7 +69,7 @@ async def test_what_is_typed_survives_a_server_that_is_killed() -> None:
         await screen.press("s")
         await screen.press("ctrl+r")
         await screen.wait_for(lambda text: text.count("Did appear 0") == 2)
-        assert "User id: drafts" in screen.text and "o open" in screen.text
+        assert "User id: drafts" in screen.text and "Ctrl+O open" in screen.text
         await screen.press("enter")
         await screen.wait_for("User id  → drafts")
 

@@ -15,7 +15,7 @@ from support import fake, real_server
 from svvs.tui.app import TerminalApp
 from svvs.tui.reading import start, view_types
 
-SECONDS = 6
+SECONDS = 20
 
 
 class Screen:
@@ -62,8 +62,10 @@ def discovery(**types: Any) -> str:
 
 
 @asynccontextmanager
-async def shown(make: Callable[[], svvs.AsyncServer], width: int = 100, height: int = 30) -> AsyncIterator[Screen]:
-    """The program on a server that `make` makes, and another one when that has ended."""
+async def shown(
+    make: Callable[[], svvs.AsyncServer], width: int = 100, height: int = 30, read: Callable[[Any], Any] = lambda told: told
+) -> AsyncIterator[Screen]:
+    """The program on a server that `make` makes, and another one when that has ended; it knows what `read` leaves."""
 
     async def started() -> svvs.AsyncServer:
         server = make()
@@ -71,7 +73,7 @@ async def shown(make: Callable[[], svvs.AsyncServer], width: int = 100, height: 
         return server
 
     server = await started()
-    types = view_types(await server.request("rpc.discover"))
+    types = view_types(read(await server.request("rpc.discover")))
     app = TerminalApp(server, types, start(types), started)
     try:
         async with app.run_test(size=(width, height)) as pilot:

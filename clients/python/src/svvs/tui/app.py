@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.message_pump import MessagePump
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 import svvs
 
@@ -26,7 +26,10 @@ from .schema import ViewType
 from .style import CSS
 from .text import cut, safe
 
-_HINTS = "o open  / filter  x cancel  w close  ? keys  q quit"
+_HINTS = "o open  / filter  x cancel  Ctrl+W close  ? keys  q quit"
+#: So long what is said once is there.
+_SECONDS = 3.0
+_IN_FIELD = "Enter sends  Esc leaves the field  Ctrl+O open  Ctrl+Q quit"
 
 
 class TerminalApp(OneByOne):
@@ -40,11 +43,11 @@ class TerminalApp(OneByOne):
         Binding("o", "menu"),
         Binding("ctrl+o", "menu", priority=True),
         Binding("x", "cancel"),
-        Binding("w", "close"),
+        Binding("ctrl+w", "close"),
         Binding("slash", "filter"),
         Binding("question_mark", "help"),
         Binding("q", "leave"),
-        Binding("ctrl+q", "leave", priority=True),
+        Binding("ctrl+q", "leave(False)", priority=True),
         Binding("ctrl+r", "reopen", priority=True),
         Binding("ctrl+l", "log", priority=True),
         *(Binding(str(number), f"card({number})") for number in range(1, 10)),
@@ -130,11 +133,13 @@ class TerminalApp(OneByOne):
     def action_log(self) -> None:
         self._commits.toggle_class("hidden")
 
-    def action_leave(self) -> None:
-        """Quits; if that cancels calls, only when it is wanted again."""
+    def action_leave(self, may_be_a_slip: bool = True) -> None:
+        """Quits; by a letter, or if that cancels calls, only when it is wanted again within a few seconds."""
         calls = len(self._desk.calls.slow)
-        if calls and not self._note:
-            self._note = f"{calls} under way: q again cancels and quits"
+        if (calls or may_be_a_slip) and not self._note:
+            self._note = f"{calls} under way: again cancels and quits" if calls else "q again quits"
+            self.set_timer(_SECONDS, lambda: setattr(self, "_note", ""))
+            self._show_status()
         else:
             self.exit()
 
@@ -163,6 +168,7 @@ class TerminalApp(OneByOne):
                 self._end = f"✗ {str(error).splitlines()[0]}"
                 return
             self._end = ""
+            self._show_status()
             self.run_worker(self._await_end())
         self._desk.reopen(self.server)
 
@@ -171,8 +177,7 @@ class TerminalApp(OneByOne):
             text = f"{safe(self._end)} · Ctrl+R reopens all"
         else:
             under_way = self._desk.calls.line(self.size.width)
-            self._note = self._note if under_way else ""
-            text = self._note or under_way or _HINTS
+            text = self._note or under_way or (_IN_FIELD if isinstance(self.focused, Input) else _HINTS)
         line = Content(cut(text, self.size.width))
         if line != self._status.content:
             self._status.set_class(bool(self._end), "ended")

@@ -72,6 +72,7 @@ class Card(VerticalScroll):
         self.type, self.params = type, dict(params)
         self.state: Mapping[str, Any] = {}
         self.targets = targets(type)
+        self._number, self._heading = 0, ""
         self._parts = Parts(type, self.targets)
         self._complaint = Static(classes="complaint")
         self.border_subtitle = Content(shown(self.params, 40)) if self.params else None
@@ -95,6 +96,13 @@ class Card(VerticalScroll):
         before, self.state = self.state, state
         for error in self._parts.show(before, state):
             self.scroll_to_widget(error, animate=False)
+
+    def entitle(self, number: int | None = None) -> None:
+        """Shows the title behind the card's number, and whether work is under way."""
+        self._number = number or self._number
+        heading = f"{self._number} {self.type.title}{' ⧗' if self.is_busy else ''}"
+        if heading != self._heading:
+            self._heading, self.border_title = heading, Content(heading)
 
     @property
     def is_busy(self) -> bool:
@@ -149,8 +157,10 @@ class Card(VerticalScroll):
     @on(Input.Changed)
     def filter_as_typed(self, event: Input.Changed) -> None:
         field = event.input
-        if isinstance(field, TextField) and field.field.filters and field.is_edited:
-            self.post_message(self.Submits(self, None))
+        if isinstance(field, TextField):
+            field.mark()
+            if field.field.filters and field.is_edited:
+                self.post_message(self.Submits(self, None))
 
     @on(Input.Submitted)
     def submit(self, event: Input.Submitted) -> None:

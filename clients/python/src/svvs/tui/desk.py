@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 from textual import on
 from textual.containers import HorizontalScroll
-from textual.content import Content
 from textual.message import Message
 from textual.screen import ModalScreen
 
@@ -95,12 +94,12 @@ class Desk(HorizontalScroll, can_focus=False):
         for field, destination in ways.taken(live.card.type, before, live.card.state):
             live.led.add(field.name)
             self._lead(destination, live.card.state, is_entered=live.card is self.active)
-        self._arrange()
+        live.card.entitle()
 
     @on(Card.Comes)
     def come(self, event: Card.Comes) -> None:
         self.active = event.card
-        self.scroll_to_widget(event.card, animate=False)
+        self._reveal()
         live = self._live.get(event.card)
         for field in event.card.type.properties if live and live.led else ():
             if live and field.name in live.led and field.is_settable:
@@ -110,14 +109,18 @@ class Desk(HorizontalScroll, can_focus=False):
 
     def on_resize(self) -> None:
         self._arrange()
+        self._reveal()
+
+    def _reveal(self) -> None:
+        """Scrolls to the card that is used, once all have their places."""
         if self.active:
-            self.scroll_to_widget(self.active, animate=False)
+            self.call_after_refresh(self.scroll_to_widget, self.active, animate=False, force=True)
 
     def _arrange(self) -> None:
-        """Numbers the cards, marks those that work, and gives each as many columns as there are for it."""
+        """Numbers the cards, and gives each as many columns as there are for it."""
         beside = max(1, min(len(self._live), self.size.width // _NARROWEST))
         for number, card in enumerate(self._live, start=1):
-            card.border_title = Content(f"{number} {card.type.title}{' ⧗' if card.is_busy else ''}")
+            card.entitle(number)
             card.styles.width = self.size.width // beside
 
     def close(self, card: Card) -> None:

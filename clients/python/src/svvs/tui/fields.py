@@ -19,7 +19,7 @@ class TextField(Input):
     """A line of text. What is typed is not sent by leaving it."""
 
     DEFAULT_CSS = """
-    TextField { width: 1fr; &>.input--cursor { text-style: reverse; } &>.input--selection { text-style: reverse; } }
+    TextField { width: 1fr; &.edited { text-style: underline; } &>.input--cursor { text-style: reverse; } &>.input--selection { text-style: reverse; } }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "app.focus_previous"),
@@ -51,6 +51,11 @@ class TextField(Input):
     def settle(self, text: str) -> None:
         """Notes that the server has taken a text."""
         self._settled = text
+        self.mark()
+
+    def mark(self) -> None:
+        """Shows whether the text is sent."""
+        self.set_class(self.is_edited, "edited")
 
     def forget(self) -> None:
         """Drops what a server that has ended was sent and does not show, such as a password."""

@@ -16,10 +16,10 @@ _GENERAL = (
     ("Shift+key", "calls an action, but asks for all its arguments before"),
     ("/", "goes to the field that filters"),
     ("x", "cancels the call that is shown below"),
-    ("w", "closes the view"),
+    ("Ctrl+W", "closes the view, except in a field, where it deletes a word"),
     ("Ctrl+R", "opens everything again, after the server has ended"),
     ("Ctrl+L", "hides the log, or shows it"),
-    ("q", "quits; Ctrl+Q does so from within a field, too"),
+    ("q q", "quits; Ctrl+Q does so from within a field, too"),
 )
 
 

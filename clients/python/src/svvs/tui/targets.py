@@ -12,7 +12,7 @@ from .schema import Action, Field, Kind, ViewType
 Target = Action | Field
 
 #: Keys that mean the same on every card.
-RESERVED = "oqwx"
+RESERVED = "oqx"
 
 
 def targets(type: ViewType) -> list[tuple[str, Target]]:

@@ -66,7 +66,7 @@ def _shown(value: Any, cells: int, depth: int) -> str:
     if value is None:
         return NONE
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return cut("yes" if value else "no", cells)
     if isinstance(value, str):
         return safe(value, cells)
     if is_object(value):
