@@ -4,15 +4,15 @@ import SVVS
 extension ViewTypeDescription {
   /// Writes what front ends are told of the view type into the object that is open.
   func write(to writer: inout JSONWriter, definitions: String) {
-    if let title = hints.title { writer.member("title", title) }
+    if let title = hints.title { writer.member(HintKeyword.title, title) }
     if let description { writer.member("description", description) }
-    if hints.isStart { writer.member("isStart", true) }
-    if let onAppear = hints.onAppear { writer.member("onAppear", onAppear) }
+    if hints.isStart { writer.member(HintKeyword.isStart, true) }
+    if let onAppear = hints.onAppear { writer.member(HintKeyword.onAppear, onAppear) }
     writer.key("params")
     writer.object {
       JSONSchema.writeObject(parameters, allowsOthers: false, namesOrder: true, to: &$0, definitions: definitions)
     }
-    writer.member("propertyOrder", properties.map(\.name))
+    writer.member(HintKeyword.propertyOrder, properties.map(\.name))
     writer.key("properties")
     writer.object { writer in
       for property in properties {
@@ -20,7 +20,7 @@ extension ViewTypeDescription {
         writer.object { property.write(to: &$0, definitions: definitions) }
       }
     }
-    writer.member("actionOrder", actions.map(\.name))
+    writer.member(HintKeyword.actionOrder, actions.map(\.name))
     writer.key("actions")
     writer.object { writer in
       for action in actions {
@@ -33,27 +33,27 @@ extension ViewTypeDescription {
 
 extension ViewTypeDescription.Property {
   fileprivate func write(to writer: inout JSONWriter, definitions: String) {
-    if let title = hints?.title { writer.member("title", title) }
+    if let title = hints?.title { writer.member(HintKeyword.title, title) }
     if let description { writer.member("description", description) }
     schema.writeKeywords(to: &writer, definitions: definitions)
     if access != .readWrite { writer.member(access.rawValue, true) }
     switch hints?.role {
     case .busy(let values):
-      writer.key("x-busyUnless")
+      writer.key(HintKeyword.busyUnless)
       writer.array { schema.writeValuesAtRest(to: &$0, otherThan: values) }
-    case .errorMessage: writer.member("x-error", true)
-    case .filter(let property): writer.member("x-filters", property)
+    case .errorMessage: writer.member(HintKeyword.error, true)
+    case .filter(let property): writer.member(HintKeyword.filters, property)
     case nil: break
     }
-    hints?.destination?.write(as: "x-opens", to: &writer)
+    hints?.destination?.write(as: HintKeyword.propertyOpens, to: &writer)
   }
 }
 
 extension ViewTypeDescription.Action {
   fileprivate func write(to writer: inout JSONWriter, definitions: String) {
-    if let title = hints?.title { writer.member("title", title) }
+    if let title = hints?.title { writer.member(HintKeyword.title, title) }
     if let description { writer.member("description", description) }
-    hints?.destination?.write(as: "opens", to: &writer)
+    hints?.destination?.write(as: HintKeyword.actionOpens, to: &writer)
     writer.key("arguments")
     writer.object {
       JSONSchema.writeObject(
@@ -66,10 +66,10 @@ extension ViewTypeDescription.Action {
 extension ArgumentHints {
   /// Writes the keywords into the schema of the argument, which is open.
   func write(to writer: inout JSONWriter) {
-    if let title { writer.member("title", title) }
-    if isWriteOnly { writer.member("writeOnly", true) }
+    if let title { writer.member(HintKeyword.title, title) }
+    if isWriteOnly { writer.member(HintKeyword.writeOnly, true) }
     guard let property else { return }
-    writer.key("x-source")
+    writer.key(HintKeyword.source)
     writer.object { writer in
       writer.member("property", property)
       if let member { writer.member("member", member) }

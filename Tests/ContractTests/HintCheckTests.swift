@@ -2,7 +2,6 @@ import Contract
 import JSON
 import SVVS
 import StateProtocol
-import StateServer
 import Testing
 
 @JSONCodable
