@@ -26,6 +26,9 @@
 (defvar svvs-buffer-adopted-hook nil
   "Functions to call in a buffer that has begun to show a view.")
 
+(defvar svvs-buffer-changed-functions nil
+  "Functions to call in a buffer with the names of the properties that changed.")
+
 (define-derived-mode svvs-view-mode nil "svvs"
   "Major mode of buffers that show a view of an svvs server.
 Each action has a letter; in a field, where letters are text, that is typed with
@@ -90,6 +93,7 @@ What the user has written here and not sent stays."
   "Have the properties NAMES painted in BUFFER, or nil if its view is closed."
   (svvs-page-changed buffer names)
   (with-current-buffer buffer
+    (run-hook-with-args 'svvs-buffer-changed-functions names)
     (when (and names (svvs-view-stale svvs-buffer-view)) (svvs-buffer--snapshot))))
 
 (defun svvs-buffer--snapshot ()
@@ -109,7 +113,7 @@ What the user has written here and not sent stays."
   (with-current-buffer (window-buffer window)
     (when svvs-buffer-view
       (dolist (field (hash-table-values svvs-fields))
-        (when (svvs-field-table-p field) (svvs-field-paint field))))))
+        (when (svvs-field-rows field) (svvs-field-paint field))))))
 
 (defun svvs-buffer-show (buffer)
   "Display BUFFER, with point outside of fields."

@@ -86,7 +86,7 @@ prefix argument, ASKS-ALL, also those that it does not need."
   (when-let ((field (svvs-page-field-at (point)))
              (index (svvs-field-row field (point)))
              (argument (and (integerp index) (svvs-schema-row-argument action (svvs-field-name field)))))
-    (list (car argument) (svvs-json-get (svvs-field-value field) `(,index ,@(cdr argument))))))
+    (list (car argument) (svvs-json-get (nth index (svvs-field-rows field)) (cdr argument)))))
 
 (defun svvs-call--send-fields ()
   "Set the properties of all fields that the user has changed."

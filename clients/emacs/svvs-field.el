@@ -26,6 +26,7 @@
   "A property in a buffer."
   view name schema kind
   (columns nil :documentation "The members of the record, or of each record of the array, with their schemas.")
+  (rows nil :documentation "The elements of the array that are shown, which may have others by now.")
   (limit svvs-field--first-rows :documentation "How many rows are shown.")
   (widget nil :documentation "The check box, the editable field or the button, if there is one.")
   (lines nil :documentation "The lines with the value, if it is in no widget.")
@@ -78,42 +79,49 @@
       ('toggle (unless (eq (eq value t) (widget-value (svvs-field-widget field)))
                  (save-excursion (widget-value-set (svvs-field-widget field) (eq value t)))))
       ('entry (svvs-field--paint-entry field (svvs-schema-text value (svvs-field-kind field))))
-      (_ (svvs-lines-show (svvs-field-lines field) (svvs-field--value-lines field value))))))
+      (_ (setf (svvs-field-rows field)
+               (and (vectorp value) (append (seq-take value (svvs-field-limit field)) nil)))
+         (svvs-lines-show (svvs-field-lines field) (svvs-field--value-lines field value))))))
 
 (defun svvs-field--value-lines (field value)
   "Return VALUE, of FIELD, as lines."
   (cond ((hash-table-p value) (cons "" (svvs-value-members value (svvs-field-columns field)
                                                             (lambda (member) (svvs-value-excerpt member 200)))))
-        ((and (vectorp value) (not (equal value [])))
-         (let ((rows (append (seq-take value (svvs-field-limit field)) nil)))
-           (append (list (number-to-string (length value)))
-                   (if (seq-every-p #'hash-table-p rows)
-                       (svvs-table-lines rows (svvs-field-columns field) (svvs-field-width))
-                     (mapcar (lambda (element) (concat "  " (svvs-value-excerpt element 200))) rows))
-                   (when (length> value (length rows))
-                     (list (format "  … %d more: RET shows them" (- (length value) (length rows))))))))
-        ((vectorp value) '("none"))
+        ((equal value []) '("none"))
+        ((vectorp value) (cons (number-to-string (length value)) (svvs-field--row-lines field (length value))))
         (t (split-string (svvs-value-text value) "\n"))))
+
+(defun svvs-field--row-lines (field count)
+  "Return the lines of the rows of FIELD, of which there are COUNT."
+  (let ((rows (svvs-field-rows field)))
+    (append (if (svvs-field--records-p field)
+                (svvs-table-lines rows (svvs-field-columns field) (svvs-field-width))
+              (mapcar (lambda (element) (concat "  " (svvs-value-excerpt element 200))) rows))
+            (when (length< rows count)
+              (list (format "  … %d more: RET shows them" (- count (length rows))))))))
+
+(defun svvs-field--records-p (field)
+  "Return whether the rows of FIELD are records, in a table with titles."
+  (seq-every-p #'hash-table-p (svvs-field-rows field)))
 
 (defun svvs-field-width ()
   "Return how much room there is for a line of this buffer."
   (let ((window (get-buffer-window nil t)))
     (if window (window-max-chars-per-line window) 80)))
 
-(defun svvs-field-table-p (field)
-  "Return whether there are records in FIELD, one in each line."
-  (let ((value (svvs-field-value field)))
-    (and (svvs-field-lines field) (vectorp value) (length> value 0) (hash-table-p (aref value 0)))))
+(defun svvs-field-first-row (field)
+  "Return the number of the line of the first row of FIELD, below its label."
+  (if (svvs-field--records-p field) 2 1))
 
 (defun svvs-field-row (field position)
   "Return the index of the row of FIELD at POSITION, or nil.
 Behind the last one that is shown, it is `more'."
-  (when-let ((number (and (svvs-field-table-p field)
-                          (svvs-lines-number (svvs-field-lines field) position)))
-             (index (- number 2)))
-    (cond ((< index 0) nil)
-          ((< index (min (svvs-field-limit field) (length (svvs-field-value field)))) index)
-          (t 'more))))
+  (when-let ((rows (svvs-field-rows field))
+             (number (svvs-lines-number (svvs-field-lines field) position)))
+    (let ((index (- number (svvs-field-first-row field))))
+      (cond ((< index 0) nil)
+            ((length> rows index) index)
+            (t 'more)))))
 
 (defun svvs-field-show-more (field)
   "Show ten times as many rows of FIELD."

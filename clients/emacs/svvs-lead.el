@@ -61,21 +61,25 @@ Its parameters are members of the first of SCOPES that has them, all objects."
 
 ;;;; Properties and actions that lead away
 
-(defun svvs-lead--values ()
-  "Return an alist of the properties that lead away, and their values."
-  (cl-loop for (name . schema) in (svvs-schema-members (svvs-page-schema))
-           when (and (svvs-json-get schema '(x-opens type))
-                     (null (svvs-schema-columns (svvs-view-connection svvs-buffer-view) schema)))
-           collect (cons name (svvs-get svvs-buffer-view name))))
+(defun svvs-lead--begin ()
+  "Take note of what leads away from this buffer at first: nobody is led there."
+  (setq svvs-lead--seen (cl-loop for (name . schema) in (svvs-schema-members (svvs-page-schema))
+                                 when (svvs-lead--leads-p schema)
+                                 collect (cons name (svvs-get svvs-buffer-view name)))
+        svvs-lead--away nil)
+  (add-hook 'post-command-hook #'svvs-lead--come-back nil t))
+
+(defun svvs-lead--leads-p (schema)
+  "Return whether a property of SCHEMA leads away by its value, not by its rows."
+  (and (svvs-json-get schema '(x-opens type))
+       (null (svvs-schema-columns (svvs-view-connection svvs-buffer-view) schema))))
 
 (defun svvs-lead--follow (names)
   "Go where those of the properties NAMES lead that have begun to lead away."
-  (let ((before svvs-lead--seen))
-    (setq svvs-lead--seen (svvs-lead--values))
-    (pcase-dolist (`(,name . ,value) svvs-lead--seen)
-      (when (and (member name names)
-                 (not (memq value '(nil :false :null)))
-                 (not (equal value (alist-get name before nil nil #'equal))))
+  (pcase-dolist (`(,name . ,before) (seq-filter (lambda (seen) (member (car seen) names)) svvs-lead--seen))
+    (let ((value (svvs-get svvs-buffer-view name)))
+      (setf (alist-get name svvs-lead--seen nil nil #'equal) value)
+      (unless (or (memq value '(nil :false :null)) (equal value before))
         (push name svvs-lead--away)
         (svvs-lead-open (svvs-json-get (svvs-page-schema) `(properties ,name x-opens))
                         (list (svvs-view-state svvs-buffer-view)))))))
@@ -97,14 +101,8 @@ Its parameters are members of the first of SCOPES that has them, all objects."
             (svvs-set-async svvs-buffer-view
                             (list name (if (eq (svvs-get svvs-buffer-view name) t) :false :null)))))))))
 
-(defun svvs-lead--begin ()
-  "Take note of what leads away from this buffer at first: nobody is led there."
-  (setq svvs-lead--seen (svvs-lead--values)
-        svvs-lead--away nil)
-  (add-hook 'post-command-hook #'svvs-lead--come-back nil t))
-
 (add-hook 'svvs-buffer-adopted-hook #'svvs-lead--begin)
-(add-hook 'svvs-page-painted-functions #'svvs-lead--follow)
+(add-hook 'svvs-buffer-changed-functions #'svvs-lead--follow)
 (add-hook 'svvs-call-done-functions #'svvs-lead--done)
 
 (provide 'svvs-lead)

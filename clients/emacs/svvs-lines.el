@@ -64,17 +64,24 @@
     (when (consp buffer-undo-list) (setq buffer-undo-list nil))))
 
 (defun svvs-lines--place (position start end)
-  "Return the line and column of POSITION, if it is between START and END."
+  "Return the line, its text, and the column of POSITION between START and END."
   (when (and (< start position) (<= position end))
-    (cons (- (line-number-at-pos position) (line-number-at-pos start))
-          (- position (max start (save-excursion (goto-char position) (line-beginning-position)))))))
+    (save-excursion
+      (goto-char position)
+      (let ((line (max start (line-beginning-position))))
+        (list (- (line-number-at-pos position) (line-number-at-pos start))
+              (buffer-substring-no-properties line (line-end-position))
+              (- position line))))))
 
 (defun svvs-lines--position (place start end)
-  "Return where PLACE, a line and a column, is between START and END."
-  (save-excursion
-    (goto-char start)
-    (unless (zerop (car place)) (forward-line (car place)))
-    (min end (line-end-position) (+ (point) (cdr place)))))
+  "Return where PLACE is between START and END: by its text, or by its number."
+  (pcase-let ((`(,number ,text ,column) place))
+    (save-excursion
+      (goto-char start)
+      (if (re-search-forward (concat "^" (regexp-quote text) "$") end t)
+          (goto-char (match-beginning 0))
+        (unless (zerop number) (forward-line number)))
+      (min end (line-end-position) (+ (point) column)))))
 
 (defun svvs-lines-number (lines position)
   "Return the number of the line in LINES that POSITION is in, or nil.

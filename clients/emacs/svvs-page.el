@@ -29,8 +29,8 @@
 (defvar-local svvs-page--dirty nil
   "The names of the properties that have changed and were not painted yet.")
 
-(defvar svvs-page-painted-functions nil
-  "Functions to call in a buffer with the names of the properties painted there.")
+(defvar-local svvs-page--rested 0
+  "When this buffer may be painted again.")
 
 (defun svvs-page-insert (view schema)
   "Fill this buffer with VIEW, described by SCHEMA; go to the first property."
@@ -125,7 +125,8 @@ Its label takes WIDTH."
 (defun svvs-page-changed (buffer names)
   "Have the properties NAMES painted in BUFFER, in a moment."
   (with-current-buffer buffer
-    (unless svvs-page--dirty (run-at-time 0 nil #'svvs-page--paint-dirty buffer))
+    (unless svvs-page--dirty
+      (run-at-time (max 0 (- svvs-page--rested (float-time))) nil #'svvs-page--paint-dirty buffer))
     (setq svvs-page--dirty (seq-union svvs-page--dirty names))))
 
 (defun svvs-page--paint-dirty (buffer)
@@ -133,9 +134,9 @@ Its label takes WIDTH."
   (when (buffer-live-p buffer)
     (with-current-buffer buffer
       (let ((names svvs-page--dirty))
-        (setq svvs-page--dirty nil)
-        (svvs-page-paint names)
-        (run-hook-with-args 'svvs-page-painted-functions names)))))
+        (setq svvs-page--dirty nil
+              svvs-page--rested (+ (float-time) 0.1))
+        (svvs-page-paint names)))))
 
 (defun svvs-page-paint (names)
   "Show the present values of the properties NAMES."

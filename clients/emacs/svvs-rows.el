@@ -17,17 +17,16 @@
          (destination (and field (svvs-json-get (svvs-field-schema field) '(x-opens)))))
     (cond ((widget-at) (widget-button-press (point)))
           ((eq row 'more) (svvs-field-show-more field))
-          ((and row destination) (svvs-rows--open-record field (list row) destination))
+          ((and row destination) (svvs-rows--open (nth row (svvs-field-rows field)) destination))
           (row (svvs-rows--show field row))
           ((and destination (hash-table-p (svvs-field-value field)))
-           (svvs-rows--open-record field nil destination))
+           (svvs-rows--open (svvs-field-value field) destination))
           (t (user-error "Nothing to open here")))))
 
-(defun svvs-rows--open-record (field path destination)
-  "Open DESTINATION for the record at PATH in the value of FIELD."
+(defun svvs-rows--open (record destination)
+  "Open DESTINATION for RECORD."
   (svvs-with-user-errors
-    (svvs-lead-open destination (list (svvs-json-get (svvs-field-value field) path)
-                                      (svvs-view-state svvs-buffer-view)))))
+    (svvs-lead-open destination (list record (svvs-view-state svvs-buffer-view)))))
 
 (defun svvs-next-row (&optional count)
   "Go to the next row of a table, or by COUNT of them."
@@ -48,15 +47,18 @@
 (defun svvs-rows--lines ()
   "Return the numbers of the lines of this buffer that are rows of tables."
   (cl-loop for field being the hash-values of svvs-fields
-           when (svvs-field-table-p field)
-           append (let ((first (+ 2 (line-number-at-pos (svvs-lines-start (svvs-field-lines field))))))
-                    (number-sequence first (+ first -3 (length (svvs-lines-shown (svvs-field-lines field))))))))
+           when (svvs-field-rows field)
+           append (let ((label (line-number-at-pos (svvs-lines-start (svvs-field-lines field)))))
+                    (number-sequence (+ label (svvs-field-first-row field))
+                                     (+ label -1 (length (svvs-lines-shown (svvs-field-lines field))))))))
 
 (defun svvs-rows--show (field index)
   "Show the row of FIELD with that INDEX in full."
-  (let ((lines (svvs-value-members (svvs-json-get (svvs-field-value field) (list index))
-                                   (svvs-field-columns field) #'svvs-value-text))
-        (title (format "%s, row %d" (svvs-field-title field) (1+ index))))
+  (let* ((row (nth index (svvs-field-rows field)))
+         (lines (if (hash-table-p row)
+                    (svvs-value-members row (svvs-field-columns field) #'svvs-value-text)
+                  (list (svvs-value-text row))))
+         (title (format "%s, row %d" (svvs-field-title field) (1+ index))))
     (with-help-window (help-buffer)
       (with-current-buffer standard-output
         (insert (propertize title 'face 'svvs-title) "\n\n" (string-join lines "\n") "\n")))))

@@ -47,7 +47,7 @@
     (if (and list (svvs-field-lines list))
         (progn
           (svvs-field-go list)
-          (when (svvs-field-table-p list) (forward-line 2)))
+          (when (svvs-field-rows list) (forward-line (svvs-field-first-row list))))
       (svvs-field--leave field))))
 
 (defun svvs-field--leave (field)

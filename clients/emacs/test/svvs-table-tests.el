@@ -71,6 +71,9 @@
         (should (equal (list (char-after first) (char-after below)) '(?a ?b)))
         (should (looking-at-p "c!"))
         (set-marker last nil))
+      ;; Point goes with its line.
+      (svvs-lines-show lines '("5" "b" "a" "d" "c!" "e"))
+      (should (looking-at "c!"))
       (svvs-lines-show lines '("none"))
       (should (equal (buffer-string) "Label: none\nbelow")))))
 
@@ -95,6 +98,43 @@
       (should (equal (funcall (alist-get 'annotation-function (cdr (funcall table "" nil 'metadata))) "D")
                      "  User D  A  no")))
     (svvs-test-wait (lambda () (string-match-p "D +User D .* yes" (buffer-string))))))
+
+(ert-deftest svvs-test-an-action-is-of-the-row-that-is-seen ()
+  (svvs-test-with-buffer (friends "friends" '(:id "A"))
+    (svvs-test-wait (lambda () (string-match-p "User D" (buffer-string))))
+    (svvs-test-keys "n")
+    ;; The first one has gone, but that was not painted yet.
+    (let ((field (svvs-field-named "filteredFriends")))
+      (setf (svvs-view-state friends) (copy-hash-table (svvs-view-state friends)))
+      (puthash "filteredFriends" (seq-drop (svvs-field-value field) 1) (svvs-view-state friends))
+      (should (equal (svvs-call--row-argument
+                      (svvs-json-get (svvs-page-schema) '(actions toggleFriendBookmark)))
+                     '("id" "B"))))))
+
+(ert-deftest svvs-test-elements-that-are-no-records-are-rows-too ()
+  (svvs-test-with-buffer-of
+      (svvs-test-fake "initialized()
+reply(receive('rpc.discover'), **{'x-viewTypes': {'t': {'properties': {'tags': {'type': 'array', 'readOnly': True}},
+    'actions': {'drop': {'arguments': {'properties': {'tag': {'x-source': {'property': 'tags'}}},
+                                       'required': ['tag']}}}}}})
+reply(receive('view/open'), view='v', commit=1, state={'tags': [f'tag {n}' for n in range(150)]})
+call = receive('drop')
+assert call['params'] == {'tag': 'tag 1', 'view': 'v'}, call
+changed(1, 2, tags=[])
+reply(call, commit=2)
+end_of_input()")
+      (view "t")
+    (let ((svvs-shutdown-timeout 0.2))
+      (should (equal (seq-take (svvs-test-rows "tags") 2) '("  tag 0" "  tag 1")))
+      (goto-char (point-max))
+      (forward-line -1)
+      (should (looking-at "  … 50 more"))
+      (svvs-press)
+      (should (length= (svvs-test-rows "tags") 150))
+      (goto-char (point-min))
+      (svvs-test-keys "n n d")
+      (svvs-test-shows "tags" "none")
+      (svvs-disconnect server))))
 
 (ert-deftest svvs-test-a-hundred-thousand-rows-are-shown-by-and-by ()
   (svvs-test-with-buffer-of
