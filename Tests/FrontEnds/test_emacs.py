@@ -1,6 +1,8 @@
 """Emacs, in which a person does what the app is for."""
 import os
+import shlex
 import signal
+import unicodedata
 
 import pytest
 
@@ -69,3 +71,46 @@ def test_the_app_is_used_with_few_keys(emacs, server_of, measure, screenshots):
 def has_row(*cells):
     """Whether a screen has a line with all of these."""
     return lambda screen: any(all(cell in line for cell in cells) for line in screen.split("\n"))
+
+
+NASTY = """
+initialized()
+text = {'type': 'string'}
+row = {'type': 'object', 'properties': {'a': text, 'b': text, 'c': text}, 'propertyOrder': ['a', 'b', 'c']}
+reply(receive('rpc.discover'), **{'x-viewTypes': {'t': {'properties': {
+    'count': {'type': 'integer', 'readOnly': True}, 'rows': {'type': 'array', 'items': row, 'readOnly': True}},
+    'actions': {'flood': {}}}}})
+texts = ['plain', '\\x1b[31mred\\x07\\r\\n\\ttab', '\\u202eleft', 'שלום', 'x' * 1_000_000, 'e\\u0301\\u200b\\u200d', '日本語']
+reply(receive('view/open'), view='v', commit=1,
+      state={'count': 0, 'rows': [{'a': text, 'b': '|', 'c': 'end'} for text in texts]})
+while True:
+    call = receive()
+    if call['method'] == 'flood':
+        for n in range(1, 20_001): changed(n, n + 1, count=n)
+    reply(call, commit=20_001)
+"""
+
+
+def test_no_text_moves_another_and_a_flood_ends(terminal):
+    server = shlex.join(["python3", str(FOLDER / "test/fake-server.py"), NASTY])
+    screen = terminal(["emacs", "-nw", "-Q", "-L", FOLDER, "-l", "svvs"], environment={"SVVS": server, "TERM": "vt100"},
+                      width=40, height=22)
+    screen.wait_for("*scratch*")
+    screen.keys("M-x").type("svvs").keys("Enter").wait_for("plain")
+    rows = [line for line in screen.settled().split("\n") if "|" in line]
+    assert len(rows) == 7
+    assert len({columns(line.partition("|")[0]) for line in rows}) == 1, rows
+    assert not any(columns(line) > 40 for line in rows)
+
+    screen.type("f").resize(60, 12)
+    screen.wait_for("flood ")
+    # It is there for its user.
+    screen.resize(40, 10).keys("M-x").type("svvs-h").wait_for("M-x svvs-h")
+    screen.keys("C-g", "n").wait_for("Count: 20000", seconds=120)
+    screen.wait_for(lambda text: "flood" not in text)
+
+
+def columns(text):
+    """How many columns of a terminal a text takes."""
+    return sum(0 if unicodedata.combining(one) or unicodedata.category(one) == "Cf" else
+               2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in text)
