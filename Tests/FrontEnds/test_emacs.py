@@ -59,7 +59,7 @@ def test_the_app_is_used_with_few_keys(emacs, server_of, measure, screenshots):
     screen.wait_for("Taps under way: 0")
 
     os.kill(server_of(screen), signal.SIGKILL)
-    screen.wait_for("died of signal 9: g reopens all")
+    screen.wait_for("g reopens all: The server has died of signal 9")
     screen.type("g").wait_for("Opened again: ")
     assert "Taps under way: 0" in screen.settled()
     measure("Emacs", screen, 120)

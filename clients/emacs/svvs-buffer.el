@@ -84,10 +84,11 @@ What the user has written here and not sent stays."
 
 (defun svvs-buffer--name (view)
   "Return what to call the buffer of VIEW, such as *svvs user id=A*."
-  (let (parameters)
-    (cl-loop for (name value) on (svvs-view-params view) by #'cddr
-             do (push (format " %s=%s" (svvs-json-name name) (svvs-value-excerpt value 40)) parameters))
-    (format "*svvs %s%s*" (svvs-view-type view) (string-join (nreverse parameters)))))
+  (let ((schema (svvs-view-type-schema (svvs-view-connection view) (svvs-view-type view))))
+    (format "*svvs %s%s*" (svvs-view-type view)
+            (cl-loop for (name value) on (svvs-view-params view) by #'cddr
+                     unless (svvs-schema-flag (svvs-json-get schema `(params properties ,name)) 'writeOnly)
+                     concat (format " %s=%s" (svvs-json-name name) (svvs-value-excerpt value 40))))))
 
 (defun svvs-buffer--changed (buffer names)
   "Have the properties NAMES painted in BUFFER, or nil if its view is closed."

@@ -126,7 +126,7 @@ prefix argument, ASKS-ALL, also those that it does not need."
 
 (defun svvs-call--header-warning (text remedy)
   "Return TEXT, about a view that is there no more, with the REMEDY of g."
-  (propertize (format "%s: g %s" (svvs-value-excerpt text 80) remedy) 'face 'warning))
+  (propertize (format "g %s: %s" remedy (svvs-value-excerpt text 80)) 'face 'warning))
 
 (defun svvs-call--header-calls ()
   "Return what is under way in this buffer, or nil."

@@ -72,11 +72,11 @@
         (svvs-test-asks other 'view/close :view "e")
         (should (equal (svvs-error-data (svvs-test-error-of svvs-refused (svvs-await call)) "reason") "viewClosed")))
       (svvs-test-wait (lambda () (not (svvs-view-live view))))
-      (should (string-match-p "closed: g reopens it\\'" (svvs-call-header)))
+      (should (string-match-p "g reopens it: closed\\'" (svvs-call-header)))
       ;; The name is free, for a view of another type.
       (svvs-test-asks other 'view/open :type "mirror" :view "e" :session "work")
       (svvs-test-wait (lambda () (length= (svvs-buffers) 2)))
-      (should (string-match-p "closed: g reopens it\\'" (svvs-call-header)))
+      (should (string-match-p "g reopens it: closed\\'" (svvs-call-header)))
       (svvs-test-answering '("instant")
         (should (equal (should-error (svvs-call-action "handle")) '(user-error "svvs: The view is closed")))))))
 

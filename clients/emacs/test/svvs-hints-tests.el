@@ -67,6 +67,14 @@
                                              'required': ['pin']}"))
                    '("pin" "unseen")))))
 
+(ert-deftest svvs-test-a-buffer-is-named-for-what-is-not-secret ()
+  (should (equal (svvs-buffer--name
+                  (svvs--make-view
+                   :connection (svvs-test--server "{'x-viewTypes': {'t': {'params': {'properties': {
+                                  'id': {}, 'pin': {'writeOnly': true}}}}}}")
+                   :type "t" :params '(:id "a\nb" :pin "unseen" "n" 7)))
+                 "*svvs t id=a b n=7*")))
+
 (ert-deftest svvs-test-errors-stand-on-top-and-go ()
   (svvs-test-with-buffer (login "login")
     (svvs-call login 'login :userId "error" :password "x")

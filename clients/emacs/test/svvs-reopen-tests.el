@@ -59,7 +59,7 @@
 (ert-deftest svvs-test-a-view-that-was-closed-is-opened-alone ()
   (svvs-test-with-buffer (view "counterA")
     (svvs-close view)
-    (should (string-match-p "closed: g reopens it" (svvs-call-header)))
+    (should (string-match-p "g reopens it: closed" (svvs-call-header)))
     (svvs-test-keys "g")
     (should (eq (svvs-view-connection svvs-buffer-view) server))
     (svvs-test-press "increment")
