@@ -72,7 +72,7 @@ async def test_what_was_typed_is_sent_by_enter_and_the_last_field_submits() -> N
 async def test_what_is_typed_behind_an_enter_goes_to_the_next_field() -> None:
     async with shown(echoing(FORM, name="", error=None)) as screen:
         await screen.wait_for("Name:")
-        await screen.press("a", "enter", "b", "enter", "s")
+        screen.type_ahead("a", "enter", "b", "enter")
         text = await screen.wait_for(came("save"))
         assert "Name: a" in text and '"secret": "b"' in text
 
@@ -118,6 +118,28 @@ async def test_arguments_are_asked_for_and_what_is_optional_may_be_left_out() ->
         await screen.wait_for("List · Clear")
         await screen.press("2", "enter")
         await screen.wait_for(came("clear", by=2))
+
+
+@asynchronous
+async def test_a_secret_argument_is_seen_nowhere() -> None:
+    unlock = {"arguments": {**record(code={**TEXT, "writeOnly": True}), "required": ["code"]}}
+    script = discovery(v={"title": "Safe", "properties": CAME, "actions": {"unlock": unlock}}) + """
+opened(came="")
+request = receive("unlock")
+changed(1, 2, came=str(len(request["params"]["code"])))
+reply(request, commit=2)
+end_of_input()
+"""
+    async with shown(scripted(script)) as screen:
+        await screen.wait_for("u Unlock")
+        await screen.press("u")
+        await screen.wait_for("Code:")
+        await screen.type("sesame")
+        assert "••••••" in screen.text and "sesame" not in screen.text
+        await screen.press("enter")
+        assert "sesame" not in await screen.wait_for("Came: 6")
+        await screen.press("u")
+        assert "•" not in await screen.wait_for("Code:")
 
 
 @asynchronous

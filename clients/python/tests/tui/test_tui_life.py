@@ -49,6 +49,15 @@ async def test_quitting_asks_once_more_if_that_cancels_something() -> None:
 
 
 @asynchronous
+async def test_what_is_typed_ahead_goes_where_the_keys_before_lead() -> None:
+    async with shown(real) as screen:
+        await screen.wait_for("Password:")
+        screen.type_ahead("ctrl+o", "u", "enter", "A", "enter", "r", "o", "l", "enter", "b", "enter", "c", "enter")
+        await screen.wait_for("✗ The user ID or the password is wrong")
+        assert "User id: b" in screen.text and "User A · Reload" in screen.log
+
+
+@asynchronous
 async def test_a_slip_does_not_quit() -> None:
     async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
         await screen.wait_for("t Take")

@@ -8,11 +8,13 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
+from textual.events import Key
 from textual.pilot import Pilot
 
 import svvs
 from support import fake, real_server
 from svvs.tui.app import TerminalApp
+from svvs.tui.log import CommitLog
 from svvs.tui.reading import start, view_types
 
 SECONDS = 20
@@ -30,11 +32,21 @@ class Screen:
         lines = self.app.screen._compositor.render_strips(size)
         return "\n".join(line.text.rstrip() for line in lines)
 
+    @property
+    def log(self) -> str:
+        """All lines of the log, also those that are scrolled away."""
+        return "\n".join(self.app.query_one(CommitLog).lines)
+
     async def press(self, *keys: str) -> None:
         await self._pilot.press(*keys)
 
     async def type(self, text: str) -> None:
         await self._pilot.press(*text)
+
+    def type_ahead(self, *keys: str) -> None:
+        """Presses keys faster than the program does what they say."""
+        for key in keys:
+            self.app.post_message(Key(key, key if len(key) == 1 else None))
 
     async def resize(self, width: int, height: int) -> None:
         await self._pilot.resize_terminal(width, height)
