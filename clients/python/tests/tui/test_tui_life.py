@@ -102,7 +102,7 @@ def test_a_shared_server_that_is_killed_is_opened_again(place: str) -> None:
         async with shown(attached) as screen:
             await screen.wait_for("Password:")
             os.kill(screen.app.server.info["process"]["pid"], signal.SIGKILL)
-            await screen.wait_for("✗ ")
+            await screen.wait_for("Ctrl+R")
             await screen.press("ctrl+r")
             await screen.wait_for(lambda text: "✗" not in text)
             await screen.type("me")

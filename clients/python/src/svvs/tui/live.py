@@ -134,7 +134,7 @@ class LiveView:
                     self.card.set_timer(_FRAME, self._paint)
         except svvs.Error as error:
             if not isinstance(error, svvs.ServerDied):  # of which the whole screen tells
-                self.card.complain(str(error))
+                self.card.complain(f"{error} · Ctrl+R opens it again")
 
     def _paint(self) -> None:
         self._is_due = False
