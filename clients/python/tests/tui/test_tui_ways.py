@@ -1,0 +1,132 @@
+"""Ways from view to view, with hints and without."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from support import asynchronous
+from test_tui_cards import CAME, LIST, echoing
+from tui_app import TEXT, Screen, discovery, real, record, scripted, shown
+
+
+async def leading(screen: Screen) -> None:
+    await screen.wait_for("1 Start")
+    await screen.press("g")
+    await screen.wait_for("2 Other")
+
+
+@asynchronous
+async def test_a_property_leads_to_another_view_and_coming_back_sets_it() -> None:
+    start = {"title": "Start", "properties": {"isAway": {"type": "boolean", "x-opens": {"type": "other"}}},
+             "actions": {"go": {}}}
+    script = discovery(start=start, other={"title": "Other"}) + """
+opened("s", isAway=False)
+request = receive("go")
+changed(1, 2, "s", isAway=True)
+reply(request, commit=2)
+opened("o")
+request = receive("view/set")
+assert request["params"] == {"view": "s", "properties": {"isAway": False}}, request
+changed(2, 3, "s", isAway=False)
+reply(request, commit=3)
+request = receive("go")
+changed(3, 4, "s", isAway=True)
+reply(request, commit=4)
+end_of_input()
+"""
+    async with shown(scripted(script)) as screen:
+        await leading(screen)
+        assert "Is away" not in screen.text.split("Commits")[0]
+        await screen.press("1")
+        await screen.wait_for("Is away yes → no")
+        await screen.press("g")
+        await screen.wait_for("4 Start · by itself · Is away no → yes")
+
+
+@asynchronous
+async def test_an_action_and_a_record_lead_to_another_view() -> None:
+    user = {**record(id=TEXT), "readOnly": True, "x-opens": {"type": "user", "params": {"id": "id"}}}
+    shop = {"title": "Shop", "properties": {"owner": user, "id": {**TEXT, "readOnly": True}},
+            "actions": {"buy": {"opens": {"type": "user", "params": {"id": "id"}}}}}
+    type = {"title": "User", "params": {**record(id=TEXT), "required": ["id"]}, "properties": CAME}
+    script = discovery(shop=shop, user=type) + """
+opened("s", owner={"id": "ann"}, id="bob")
+request = receive("view/open")
+reply(request, view="a", commit=2, state={"came": json.dumps(request["params"]["params"])})
+reply(receive("buy"), commit=2)
+request = receive("view/open")
+reply(request, view="b", commit=2, state={"came": json.dumps(request["params"]["params"])})
+end_of_input()
+"""
+    async with shown(scripted(script)) as screen:
+        await screen.wait_for("b Buy  w → Owner")
+        await screen.press("w")
+        await screen.wait_for('Came: {"id": "ann"}')
+        await screen.press("1", "b")
+        await screen.wait_for('Came: {"id": "bob"}')
+
+
+def without_hints(told: Any) -> Any:
+    """A schema as it was before there were hints: of names alone, in the order of the alphabet."""
+    names = ("title", "isStart", "onAppear", "opens")
+    if isinstance(told, dict):
+        kept = {name: without_hints(each) for name, each in sorted(told.items()) if not name.endswith("Order")}
+        return {name: each for name, each in kept.items()
+                if name == "x-viewTypes" or not (name.startswith("x-") or (name in names and not isinstance(each, dict)))}
+    return [without_hints(each) for each in told] if isinstance(told, list) else told
+
+
+@asynchronous
+async def test_an_app_whose_schema_has_no_hint_is_used_by_its_names() -> None:
+    async with shown(real, read=without_hints) as screen:
+        await screen.wait_for("1 Counter a")
+        await screen.press("i")
+        await screen.wait_for("Count: 1")
+        await screen.press("o", "l", "o", "g", "enter")
+        await screen.wait_for("2 Login")
+        await screen.type("password")
+        await screen.press("enter")
+        await screen.type("12345")
+        await screen.press("escape", "l")
+        await screen.wait_for("Login state: loggedIn")
+        await screen.press("o", "n", "o", "t", "enter")
+        await screen.wait_for("3 Notes")
+        assert "Notes (0)" in screen.text  # as nobody has said what to call when it appears
+        await screen.type("Milk")
+        await screen.press("enter", "a")
+        await screen.wait_for("Notes (1)")
+        await screen.press("o", "f", "r", "enter")
+        await screen.wait_for("Friends ━")
+        await screen.press("A", "enter")
+        await screen.wait_for("4 Friends")
+        await screen.press("escape", "a")
+        await screen.wait_for("Filtered friends (3)")
+
+
+@asynchronous
+async def test_a_row_leads_to_another_view_with_what_it_holds() -> None:
+    rows = {"type": "array", "readOnly": True, "items": record(login=TEXT),
+            "x-opens": {"type": "user", "params": {"id": "login", "gone": "nothing"}}}
+    user = {"title": "User", "params": {**record(id=TEXT), "required": ["id"]}, "properties": CAME}
+    script = discovery(list={"title": "List", "properties": {"rows": rows}}, user=user) + """
+opened("l", rows=[{"login": "ann"}, {"login": "bob"}])
+request = receive("view/open")
+reply(request, view="u", commit=2, state={"came": json.dumps(request["params"]["params"])})
+end_of_input()
+"""
+    async with shown(scripted(script)) as screen:
+        await screen.wait_for("Rows (2)")
+        await screen.press("down", "enter")
+        await screen.wait_for('"id": "bob"')
+
+
+@asynchronous
+async def test_a_row_that_leads_nowhere_is_shown_whole() -> None:
+    row = {"id": "a", "name": "x" * 100, "more": {"deep": [1, {"er": None}]}, "\x1b]0;": "\u200b"}
+    async with shown(echoing(LIST, rows=[row], find="", mode="few", isOn=False)) as screen:
+        await screen.wait_for("Rows (1)")
+        await screen.press("enter")
+        text = await screen.wait_for("more: deep (1, (er –))")
+        assert "␛]0;: \ufffd" in text
+        await screen.press("escape", "question_mark")
+        await screen.wait_for("d  Delete")
