@@ -96,6 +96,11 @@ def test_an_argument_is_offered_what_the_view_shows() -> None:
     assert completions(catalog, "v.act ", "lost", VIEWS) == ["lost="]
 
 
+def test_what_cannot_be_printed_is_not_offered() -> None:
+    view = View(state={"tags": ["x", "\x1b[2J", "two\nlines", "\u202e", "\ud800"]})
+    assert completions(Catalog(DOCUMENT), "v.act ", "tag", {"v": view}) == ["tag=x"]
+
+
 def test_a_secret_is_offered_no_value() -> None:
     catalog = Catalog(DOCUMENT)
     assert completions(catalog, "v.act ", "pass", VIEWS) == ["password="]

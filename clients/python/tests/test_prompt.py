@@ -173,6 +173,30 @@ end_of_input()
         assert "\x1b[2J" not in person.transcript and len(person.transcript) < 4_000_000
 
 
+def test_what_a_server_tells_of_itself_cannot_move_the_cursor(tmp_path: Path) -> None:
+    script = """
+said, evil = {'title': 'T\\x1b[2J', 'description': 'a\\nb\\x07'}, 'E\\x1b]0;owned\\x07'
+text = {'enum': ['on', '\\x1b[2J'], **said}
+named = {'params': {'properties': {evil: text}}, 'properties': {evil: text}, 'actions': {evil: said, 'act': said}}
+reply(receive(), **{'x-viewTypes': {evil: {**named, **said, 'isStart': True}, 't': {**named, **said}}})
+opened(n=0)
+reply(receive('act'), commit=1)
+end_of_input()
+"""
+    with terminal(fake_executable(tmp_path, script)) as (person, process):
+        person.sees("E\\x1b]0;owned\\x07> ")
+        person.types("types\n")
+        person.sees("E\\x1b]0;owned\\x07> ")
+        person.types("help t\n")
+        person.sees("   T\\x1b[2J. a\nb\\x07.\n")
+        person.sees("E\\x1b]0;owned\\x07> ")
+        person.types(".\t\n")  # nothing else is offered
+        person.sees("E\\x1b]0;owned\\x07.act has changed nothing\n")
+        person.types("quit\n")
+        assert process.wait(20) == 0
+        assert "\x1b[2J" not in person.transcript and "\x1b]" not in person.transcript
+
+
 def test_many_rows_are_completed_at_once(tmp_path: Path) -> None:
     script = HINTED + """
 opened(rows=[{'id': f'id-{number}'} for number in range(100_000)])

@@ -33,6 +33,8 @@ def completions(
 ) -> list[str]:
     """What `word` may become, behind the text `before` it; a name that is left out is that of the `current` view.
 
+    What a terminal would not print as it is, such as a value with a control character, is not offered.
+
     >>> from svvs.cli.catalog import Catalog
     >>> from svvs.cli.completion import completions
     >>> catalog, login = Catalog(server.request("rpc.discover")), server.open("login")
@@ -46,7 +48,7 @@ def completions(
     ['counterA', 'counterB', 'counterC', 'counterSettings']
     """
     found = _candidates(catalog, before.split(), word, views, current or "")
-    return sorted({each for each in found if each.startswith(word)})
+    return sorted({each for each in found if each.startswith(word) and each.isprintable()})
 
 
 def _candidates(

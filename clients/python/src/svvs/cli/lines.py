@@ -11,6 +11,7 @@ from ..typed import is_array, is_object
 from .catalog import Catalog, about
 from .completion import COMMANDS, completions
 from .desk import Desk
+from .display import cleaned_lines
 from .face import Face
 from .words import WordError, assignments, parameters, split
 
@@ -36,7 +37,7 @@ class Lines:
             "open": self._open,
             "close": self._close,
             "reopen": lambda words: desk.reopen(),
-            "types": lambda words: face.tell("\n".join(map(self._type, catalog.types))),
+            "types": lambda words: face.tell(cleaned_lines("\n".join(map(self._type, catalog.types)))),
             "help": self._help,
             "quit": self._quit,
         }
@@ -117,7 +118,7 @@ class Lines:
         elif words[0] not in self._catalog.types:
             raise WordError("no such type; `types` lists them")
         else:
-            self._face.tell("\n".join(self._about(words[0])))
+            self._face.tell(cleaned_lines("\n".join(self._about(words[0]))))
 
     def _about(self, type: str) -> Iterator[str]:
         """All that the server tells of a type."""

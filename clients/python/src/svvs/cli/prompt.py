@@ -39,7 +39,7 @@ class Prompt:
         readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
 
     def end(self, error: Exception) -> None:
-        self.tell(f"svvs: {cleaned_lines(str(error))}\n`reopen` starts another, with all that was open")
+        self.tell(f"svvs: {error}\n`reopen` starts another, with all that was open")
 
     def read(self, name: str) -> str:
         prompt = f"{cleaned(name)}> "
@@ -55,13 +55,14 @@ class Prompt:
             raise WordError(f"expected {name}") from None
 
     def tell(self, text: str) -> None:
+        text = cleaned_lines(text)  # names of views and actions are the server's
         with self._lock:
             bottom = self._bottom()
             print(f"{_erased(bottom)}{text}\n{bottom}" if bottom else text, end="" if bottom else "\n", flush=True)
 
     def wait(self, text: str) -> None:
         with self._lock:
-            before, self._bottom = self._bottom(), lambda: shortened(text, _width())
+            before, self._bottom = self._bottom(), lambda: shortened(cleaned(text), _width())
             print(f"{_erased(before)}{self._bottom()}", end="", flush=True)
 
     def state(self, name: str, state: Mapping[str, Any]) -> str:
