@@ -36,8 +36,8 @@ def pytest_configure(config: pytest.Config) -> None:
 def svvs_start(pytestconfig: pytest.Config) -> Iterator[StartServer]:
     """Starts servers of the test's own, any number, with options: `svvs_start("--database", str(tmp_path / "a"))`.
 
-    They end with the test, which fails if one has ended by itself, or with another status than 0. A test that is about
-    that takes `svvs.Server`.
+    They end with the test, and it is an error if one has ended with another status than 0, or has spoken nonsense, even
+    if nobody has noticed. A test that is about that takes `svvs.Server`.
     """
     servers: list[svvs.Server] = []
 
