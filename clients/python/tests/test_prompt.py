@@ -149,6 +149,19 @@ def test_a_view_appears_although_its_action_goes_on(tmp_path: Path) -> None:
         assert process.wait(20) == 0
 
 
+def test_a_view_is_open_again_although_its_action_is_refused(tmp_path: Path) -> None:
+    script = HINTED + "opened(n=0); refuse(receive('load'), -32001, 'Refused'); receive('load'); sys.exit(3)"
+    with terminal(fake_executable(tmp_path, script)) as (person, process):
+        person.sees("page:\n  n  0\nsvvs: ")
+        person.sees("page> ")
+        person.types(".load\n")
+        person.sees("`reopen` starts another")
+        person.types("reopen\n")
+        person.sees("open again: page\npage:\n  n  0\n")
+        person.types("quit\n")
+        assert process.wait(20) == 0
+
+
 def test_what_a_server_says_cannot_move_the_cursor_nor_freeze_the_prompt(tmp_path: Path) -> None:
     script = """
 reply(receive())

@@ -122,8 +122,8 @@ class Desk:
             if not self._is_there(place):
                 try:
                     view = server.open(place.view.type, **place.params)
+                    reopened.append(name)  # it is, even if what is to be called when it appears is refused
                     self._put(name, Place(server, view, place.params, place.origin))
-                    reopened.append(name)
                 except svvs.ResponseError as error:
                     complain(error)
         self._face.tell(f"open again: {', '.join(reopened)}" if reopened else "nothing had to be opened")
