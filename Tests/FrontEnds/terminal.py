@@ -95,7 +95,7 @@ class Terminal:
         return screen
 
     def settled(self):
-        """The screen once nothing is drawn any more."""
+        """The screen once nothing is drawn any more, to make a screenshot of it; a test waits for what it is to see."""
         until = time.monotonic() + SECONDS
         while self._drawn(QUIET):
             assert time.monotonic() < until, f"it draws without an end:\n{framed(self.screen())}"

@@ -1,5 +1,6 @@
 """Emacs, in which a person does what the app is for."""
 import os
+import re
 import shlex
 import signal
 import unicodedata
@@ -34,8 +35,8 @@ def test_the_app_is_used_with_few_keys(emacs, server_of, measure, screenshots):
     screen.type("o").wait_for("新着情報")
     screen.keys("Tab").type("Milk").keys("Enter").type("a").wait_for("2   Milk")
 
-    screen.type("vu").keys("Enter").type("A").keys("Enter").wait_for("User A")
-    screen.type("r").settled()
+    user = screen.type("vu").keys("Enter").type("A").keys("Enter").wait_for("User A")
+    screen.type("r").wait_for(lambda now: commit(now) > commit(user) and "Is reload button disabled: no" in now)
 
     screen.type("vfr").keys("Enter").type("A").keys("Enter").wait_for("User D")
     screen.type("nnb").wait_for(has_row("C", "yes"))
@@ -61,11 +62,16 @@ def test_the_app_is_used_with_few_keys(emacs, server_of, measure, screenshots):
     os.kill(server_of(screen), signal.SIGKILL)
     screen.wait_for("g reopens all: The server has died of signal 9")
     screen.type("g").wait_for("Opened again: ")
-    assert "Taps under way: 0" in screen.settled()
+    screen.wait_for(lambda now: "Taps under way: 0" in now and "died" not in now)
     measure("Emacs", screen, 120)
 
     # Not of the task: the others are there again, too.
     screen.keys("C-x", "b").type("*svvs friends id=A*").keys("Enter").wait_for(has_row("C", "no"))
+
+
+def commit(screen):
+    """The commit of the view on a screen."""
+    return int(re.search(r"commit (\d+)", screen)[1])
 
 
 def has_row(*cells):

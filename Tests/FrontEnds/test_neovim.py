@@ -82,9 +82,7 @@ def test_a_small_terminal_and_a_new_size_garble_nothing(neovim):
     editor.type("o").type("smoothies").keys("Enter").wait_for("apple-fog")
     for width, height in [(90, 20), (20, 5), (60, 12)]:
         editor.resize(width, height)
-    screen = editor.keys("Tab", "j").settled()
-    assert "     beet-drummer       Beet Drummer       ¥480   2022/03" in screen
-    assert not [line for line in screen.split("\n") if len(line) > 60]
+    editor.keys("Tab", "j").wait_for("     beet-drummer       Beet Drummer       ¥480   2022/03/01\n")
 
 
 def test_without_colours_everything_is_told_apart(neovim):
@@ -97,9 +95,10 @@ def test_without_colours_everything_is_told_apart(neovim):
 def test_a_long_message_asks_for_no_key(neovim, server_of):
     editor = neovim(width=40, height=10)
     editor.wait_for("User id")
+    editor.keys("j").wait_for("2,1")
     os.kill(server_of(editor), signal.SIGKILL)
     editor.wait_for("svvs: the server died")
-    assert "Press ENTER" not in editor.settled()
+    editor.keys("k").wait_for("1,1")  # a message that asks for Enter ignores this key
     editor.type("R").wait_for("views open again: 1")
 
 
