@@ -20,7 +20,7 @@ from polling import readable
 from tree import descendants, ended
 
 SECONDS = 20
-TOLD = Path(__file__).with_name("told")
+REPORTING = Path(__file__).with_name("reporting")
 # What the program has drawn at last stays when it has ended.
 SETTINGS = """\
 set -g remain-on-exit on
@@ -50,17 +50,17 @@ class Terminal:
         for name in ("TMUX", "TMUX_PANE", "TERM", "COLUMNS", "LINES"):
             if name not in (environment or {}):
                 variables.pop(name, None)
-        settings, told = Path(self._folder.name, "tmux.conf"), f"{self._folder.name}/told"
+        settings, report = Path(self._folder.name, "tmux.conf"), f"{self._folder.name}/report"
         settings.write_text(SETTINGS)
         # tmux knows the status of a program too, but not always.
-        os.mkfifo(told)
-        self._told = open(os.open(told, os.O_RDWR), "rb", buffering=0)
+        os.mkfifo(report)
+        self._report = open(os.open(report, os.O_RDWR), "rb", buffering=0)
         self._tmux = subprocess.Popen(
             ["tmux", "-S", f"{self._folder.name}/socket", "-f", settings, "-u", "-C", "new-session",
-             "-x", str(width), "-y", str(height), "exec " + shlex.join(map(str, [TOLD, told, *command]))],
+             "-x", str(width), "-y", str(height), "exec " + shlex.join(map(str, [REPORTING, report, *command]))],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, env=variables, cwd=directory)
         self._reply()
-        self.pid = self._told_number(SECONDS)
+        self.pid = self._reported(SECONDS)
 
     # What a person does
 
@@ -105,14 +105,14 @@ class Terminal:
 
     def wait(self, seconds=SECONDS):
         """The exit status of the program, once it has ended: 128 and the number of a signal if that has ended it."""
-        return self._told_number(seconds)
+        return self._reported(seconds)
 
     def close(self):
         """Ends the program as the closing of its window does, and sees to it that nothing is left."""
         started = descendants(int(self._command("display-message", "-p", "#{pid}")[0]))
         self._tmux.stdin.write(b"kill-server\n")
         self._tmux.communicate()
-        self._told.close()
+        self._report.close()
         self._folder.cleanup()
         left = [process for process in started if not ended(process.pid)]
         assert not left, f"still there after the terminal was closed, now killed: {left}"
@@ -123,9 +123,9 @@ class Terminal:
     def __exit__(self, *_):
         self.close()
 
-    def _told_number(self, seconds):
-        assert readable(self._told, seconds=seconds), f"the program does not end:\n{framed(self.screen())}"
-        return int(self._told.readline())
+    def _reported(self, seconds):
+        assert readable(self._report, seconds=seconds), f"the program does not end:\n{framed(self.screen())}"
+        return int(self._report.readline())
 
     # tmux in control mode: a line for each command, a block of lines for each reply, `%output` between blocks
 

@@ -19,7 +19,7 @@ from .status import DONE, NO_SERVER, status_of
 
 
 def repl(options: argparse.Namespace) -> int:
-    """Reads lines and does what they say, until the end of input. A line that is wrong is told so, and ends nothing.
+    """Reads lines and does what they say, until the end of input. A line that is wrong prints why, and ends nothing.
 
     The status is that of the first line of a pipe that has failed; a person has seen that.
     """
