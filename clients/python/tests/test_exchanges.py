@@ -9,6 +9,7 @@ import pytest
 
 from support import REPOSITORY
 from svvs.connection import Connection, Refusal, Reply
+from svvs.errors import ResponseError
 from svvs.messages import Notification, Request
 
 CASES = {
@@ -31,6 +32,7 @@ def test_exchange(case: dict[str, Any]) -> None:
             if isinstance(event, Reply):
                 answered.append(event.id)
             elif isinstance(event, Refusal):
+                assert isinstance(event.error, ResponseError)
                 refused[str(event.id)] = event.error.kind
     views = {
         name: {"commit": held.commit, "state": held.state, "stale": sorted(held.stale)}
