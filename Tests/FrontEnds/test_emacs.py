@@ -102,9 +102,8 @@ def test_no_text_moves_another_and_a_flood_ends(terminal):
     screen = terminal(["emacs", "-nw", "-Q", "-L", FOLDER, "-l", "svvs"], environment={"SVVS": server, "TERM": "vt100"},
                       width=40, height=22)
     screen.wait_for("*scratch*")
-    screen.keys("M-x").type("svvs").keys("Enter").wait_for("plain")
-    rows = [line for line in screen.settled().split("\n") if "|" in line]
-    assert len(rows) == 7
+    screen.keys("M-x").type("svvs").keys("Enter")
+    rows = rows_of(screen.wait_for(lambda text: len(rows_of(text)) == 7))
     assert len({columns(line.partition("|")[0]) for line in rows}) == 1, rows
     assert not any(columns(line) > 40 for line in rows)
 
@@ -114,6 +113,10 @@ def test_no_text_moves_another_and_a_flood_ends(terminal):
     screen.resize(40, 10).keys("M-x").type("svvs-h").wait_for("M-x svvs-h")
     screen.keys("C-g", "n").wait_for("Count: 20000", seconds=120)
     screen.wait_for(lambda text: "flood" not in text)
+
+
+def rows_of(screen):
+    return [line for line in screen.split("\n") if "|" in line]
 
 
 def columns(text):
