@@ -1,5 +1,6 @@
 ---Asks people for values, as the schema has them.
 local failures = require('svvs.failure')
+local format = require('svvs.format')
 local json = require('svvs.json')
 local parse = require('svvs.parse')
 
@@ -48,23 +49,28 @@ local function text_of(value)
   return type(value) == 'string' and value or json.encode(value)
 end
 
+-- What a prompt begins with: nothing for a text that is more than letters, since Neovim types it as keys, of which some
+-- run commands.
+local function typeable(text) return json.is_utf8(text) and format.clean(text) == text and text or '' end
+
 ---Asks for a text, and gives it while it is typed.
 ---@param title string
 ---@param default string
 ---@param on_text fun(text: string) called for each text; that of the beginning, too, if people change their mind
 ---@return boolean is_done whether they did not
 function M.live(title, default, on_text)
-  local is_begun = default == ''
+  local beginning = typeable(default)
+  local is_begun = beginning == ''
   local watch = vim.api.nvim_create_autocmd('CmdlineChanged', {
     pattern = '@',
     desc = 'Filter while typing (svvs)',
     callback = function()
       -- Neovim types the default itself, a character at a time.
       if is_begun then on_text(vim.fn.getcmdline()) end
-      is_begun = is_begun or vim.fn.getcmdline() == default
+      is_begun = is_begun or vim.fn.getcmdline() == beginning
     end,
   })
-  local text = prompt('input', { prompt = title .. ': ', default = default })
+  local text = prompt('input', { prompt = title .. ': ', default = beginning })
   vim.api.nvim_del_autocmd(watch)
   on_text(text or default)
   return text ~= nil
@@ -94,7 +100,7 @@ function M.value(field, question, on_value)
   end
   candidates = vim.tbl_map(text_of, question.candidates or {})
   local completion = #candidates > 0 and "customlist,v:lua.require'svvs.ask'.complete" or nil
-  input({ prompt = words, default = text_of(question.default), completion = completion }, take)
+  input({ prompt = words, default = typeable(text_of(question.default)), completion = completion }, take)
 end
 
 ---Asks for the fields that are not given, one after the other. What may be left out is left out if left empty.

@@ -61,8 +61,10 @@ local SEQUENCES = {
   '\244[\128-\143][\128-\191][\128-\191]',
 }
 
--- A message that is not UTF-8 would be refused without its id, and its reply waited for in vain.
-local function is_utf8(text)
+---Whether a text is UTF-8. A message that is not would be refused without its id, and its reply waited for in vain.
+---@param text string
+---@return boolean
+function M.is_utf8(text)
   if not text:find('[\128-\255]') then return true end
   for _, sequence in ipairs(SEQUENCES) do
     text = text:gsub(sequence, ' ')
@@ -84,7 +86,7 @@ local ESCAPES = { ['"'] = '\\"', ['\\'] = '\\\\', ['\n'] = '\\n', ['\r'] = '\\r'
 setmetatable(ESCAPES, { __index = function(_, control) return ('\\u%04x'):format(control:byte()) end })
 
 local function encode_string(text)
-  if not is_utf8(text) then error('text that is not UTF-8', 0) end
+  if not M.is_utf8(text) then error('text that is not UTF-8', 0) end
   return '"' .. text:gsub('[%z\1-\31"\\]', ESCAPES) .. '"'
 end
 
