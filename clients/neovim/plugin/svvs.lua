@@ -9,8 +9,8 @@ local function command(name, nargs, run, complete)
 end
 
 command('SvvsStart', '*', function(call) require('svvs.commands').start(call.fargs) end)
-command('SvvsOpen', '*', function(call) require('svvs.commands').open(call.fargs) end, 'open')
-command('SvvsCall', '+', function(call) require('svvs.commands').call(call.fargs, call.bang) end, 'call')
+command('SvvsOpen', '*', function(call) require('svvs.commands').open(call.fargs, call.args) end, 'open')
+command('SvvsCall', '+', function(call) require('svvs.commands').call(call.fargs, call.args, call.bang) end, 'call')
 command('SvvsSet', '+', function(call) require('svvs.commands').set(call.args) end, 'set')
 command('SvvsAttach', '?', function(call) require('svvs.attach').attach(call.args) end, 'attach')
 command('SvvsShow', 0, function() require('svvs.attach').show() end)

@@ -1,4 +1,7 @@
 local T = require('test.tap')
+local calls = require('svvs.call')
+local faked = require('test.faked')
+local pages = require('test.pages')
 local svvs = require('svvs')
 
 local function open(line)
@@ -120,12 +123,30 @@ end)
 
 T.test('a secret that was typed as a command is in no history', function()
   open('login')
-  for _, command in ipairs({ 'SvvsCall login password=hush', 'SvvsSet password hush' }) do
+  for _, command in ipairs({
+    'SvvsCall login password=hush',
+    'SvvsCall login password=hush\\ now',
+    'SvvsCall login nonsense password=hush',
+    'SvvsSet password hush\\ now',
+  }) do
     vim.fn.histadd('cmd', 'echo 1')
     vim.api.nvim_feedkeys(':' .. command .. '\r', 'tx', false)
     T.equal({ vim.fn.histget('cmd', -1), #T.notices }, { 'echo 1', 1 })
     T.notices = {}
   end
+end)
+
+T.test('a secret is in no history either when the server is ready after the next command', function()
+  local one = faked.page('{"params":{"properties":{"pin":{"type":"string","writeOnly":true}}}}', {})
+  one.ready = calls.new('initialize', 60000)
+  pages.with(svvs, 'start', function() return one end, function()
+    vim.api.nvim_feedkeys(':SvvsOpen t pin=hush\\ now\r:let t:x = 1\r', 'tx', false)
+  end)
+  local last = vim.fn.histget('cmd', -1)
+  one.ready:settle()
+  T.equal({ last, vim.fn.histget('cmd', -1) }, { 'let t:x = 1', 'let t:x = 1' })
+  assert(not vim.fn.execute('history :'):find('hush'), vim.fn.execute('history :'))
+  T.equal(T.notices, { 'svvs: pin is secret: leave it out here, and it is asked for' })
 end)
 
 T.test('a server that cannot be run is said in one line', function()

@@ -94,10 +94,11 @@ end
 ---@param page svvs.Page
 ---@param name string
 ---@param text string
-function M.set(page, name, text)
+---@param entry integer? the number in the history of the command that says so
+function M.set(page, name, text, entry)
   local field = settable(page, name)
   if not field then return end
-  if field.access == 'write' then return failures.refuse_secret(name, text) end
+  if field.access == 'write' then return failures.refuse_secret(name, entry) end
   local value, problem = parse.value(field, text)
   if problem then return failures.say(problem) end
   page.view:set({ [name] = value }, failures.report)

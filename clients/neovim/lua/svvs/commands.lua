@@ -37,11 +37,22 @@ function M.words_for(fields)
   return words
 end
 
--- The values in words such as `id=A`; otherwise says what is wrong.
-local function parse_words(words, fields)
+-- The number in the history of the command that has just been entered with these arguments, as they were typed; nil if
+-- it did not come from the command line.
+local function entry_of(arguments)
+  local number = vim.fn.histnr('cmd')
+  return vim.fn.histget('cmd', number):find(arguments, 1, true) and number or nil
+end
+
+-- The values in words such as `id=A`; otherwise says what is wrong, and first of all what is secret.
+local function parse_words(words, fields, entry)
   local by_name, values = {}, {}
   for _, field in ipairs(fields) do
     by_name[field.name] = field
+  end
+  for _, word in ipairs(words) do
+    local field = by_name[word:match('^(.-)=')]
+    if field and field.access == 'write' then return failures.refuse_secret(field.name, entry) end
   end
   for _, word in ipairs(words) do
     local name, text = word:match('^(.-)=(.*)$')
@@ -49,7 +60,6 @@ local function parse_words(words, fields)
     if not field then
       return failures.say(("'%s' is not one of: %s"):format(word, table.concat(M.words_for(fields), ', ')))
     end
-    if field.access == 'write' then return failures.refuse_secret(name, word) end
     local value, problem = parse.value(field, text)
     if problem then return failures.say(problem) end
     values[name] = value
@@ -69,12 +79,16 @@ function M.start(words)
 end
 
 ---:SvvsOpen [type] [name=value…]
-function M.open(words)
+---@param words string[]
+---@param typed string the same as it was typed
+function M.open(words, typed)
+  -- When the server is there, people may have entered other commands.
+  local entry = entry_of(typed)
   with_server(nil, function(server)
     local type = table.remove(words, 1) or server.schema:start()
     if not server.schema:has(type) then return failures.say(("there is no view type '%s'"):format(type)) end
     local fields = server.schema:params(type)
-    local given = parse_words(words, fields)
+    local given = parse_words(words, fields, entry)
     if not given then return end
     ask.values(fields, given, function() return {} end, function(params)
       local session = sessions.shared_of(server.connection)
@@ -85,14 +99,17 @@ function M.open(words)
 end
 
 ---:SvvsCall[!] {action} [name=value…]
-function M.call(words, asks_all)
+---@param words string[]
+---@param typed string the same as it was typed
+---@param asks_all boolean
+function M.call(words, typed, asks_all)
   local action, page = table.remove(words, 1), current()
   if not page then return end
   local type = page.view.type
   if not vim.tbl_contains(page.schema:actions(type), action) then
     return failures.say(("%s has no action '%s'"):format(type, action))
   end
-  local given = parse_words(words, page.schema:arguments(type, action))
+  local given = parse_words(words, page.schema:arguments(type, action), entry_of(typed))
   if given then act.call(page, action, given, asks_all) end
 end
 
@@ -102,7 +119,7 @@ function M.set(text)
   local page = current()
   if not page then return end
   if separator == '' then return act.edit(page, name) end
-  act.set(page, name, value)
+  act.set(page, name, value, entry_of(text))
 end
 
 ---:SvvsClose

@@ -42,9 +42,9 @@ end
 
 ---Refuses what was typed as a command, since a part of it is secret, and takes that command out of the history.
 ---@param name string of what is secret
----@param typed string
-function M.refuse_secret(name, typed)
-  if vim.fn.histget('cmd', -1):find(typed, 1, true) then vim.fn.histdel('cmd', -1) end
+---@param entry integer? the command's number in the history, if it is there
+function M.refuse_secret(name, entry)
+  if entry then vim.fn.histdel('cmd', entry) end
   M.say(name .. ' is secret: leave it out here, and it is asked for')
 end
 
