@@ -111,6 +111,20 @@ T.test('what would garble the screen is shown as in JSON', function()
   end
 end)
 
+T.test('titles and names that would garble the screen are shown as in JSON', function()
+  local one = faked.page([[{"title":"V\nw","properties":{
+    "p":{"type":"string","title":"P\nq"},"r\u202e":{"type":"string"},
+    "rows":{"type":"array","items":{"properties":{"m":{"type":"string","title":"M\nn"}}}}},
+    "actions":{"a":{"title":"A\nb","arguments":{"properties":{"g":{"type":"string","title":"G\nh"}}}}}}]],
+    { p = '', rows = { { m = 'x' } } })
+  shows('V\\nw')
+  for _, text in ipairs({ 'P\\nq', 'R\\u202e', 'M\\nn', 'A\\nb (G\\nh?)' }) do
+    shows(text)
+  end
+  one:changes({ changes = { p = 'new' } })
+  shows('= new')
+end)
+
 T.test('a megabyte in a cell, ten thousand columns, and values in depth are cut', function()
   local wide, deep = {}, {}
   for index = 1, 10000 do

@@ -1,11 +1,11 @@
 ---Titles, made from names where nobody has declared one.
-local M = {}
+local format = require('svvs.format')
 
----@param title string? the declared one
----@param name string
----@return string
-function M.of(title, name)
-  if type(title) == 'string' and title ~= '' then return title end
+local M = {}
+local LENGTH = 200 -- bytes that a title has at most
+
+-- A title out of a name such as `isLoading` or `user_id`.
+local function made(name)
   local spaced = name:gsub('(%l)(%u)', '%1 %2'):gsub('(%u)(%u%l%l)', '%1 %2'):gsub('_', ' ')
   local words = {}
   for word in spaced:gmatch('%S+') do
@@ -14,6 +14,15 @@ function M.of(title, name)
   end
   local text = table.concat(words, ' ')
   return text == '' and name or text:sub(1, 1):upper() .. text:sub(2)
+end
+
+---A title on one line.
+---@param title string? the declared one
+---@param name string
+---@return string
+function M.of(title, name)
+  local is_declared = type(title) == 'string' and title ~= ''
+  return format.clean(is_declared and title or made(name), LENGTH)
 end
 
 ---A letter for each name, the first of its title that is free, as the second key of a map. Some may get none.
