@@ -15,7 +15,8 @@ Faked.__index = Faked
 ---@param view_type string
 ---@param state table
 ---@param definitions string? of records, as JSON
-function M.page(view_type, state, definitions)
+---@param params table? of the view
+function M.page(view_type, state, definitions, params)
   local self = setmetatable({ sent = {}, commit = 0 }, Faked)
   self.schema = schemas.new(DOCUMENT:format(view_type, definitions or '{}'))
   self.connection = connections.new({
@@ -23,7 +24,7 @@ function M.page(view_type, state, definitions)
     fault = function(failure) error(tostring(failure), 0) end,
     timeout = 60000,
   })
-  self.connection:open('t', { callback = function(_, view) self.view = view end })
+  self.connection:open('t', { params = params, callback = function(_, view) self.view = view end })
   self:says({ id = 1, result = { view = 'v', commit = 0, state = json.object(state) } })
   self.sent = {}
   self.page = buffers.display(self, self.view)

@@ -125,6 +125,12 @@ T.test('titles and names that would garble the screen are shown as in JSON', fun
   shows('= new')
 end)
 
+T.test('a secret parameter is in no title and in no name of a buffer', function()
+  local view_type = [[{"params":{"properties":{"pin":{"type":"string","writeOnly":true},"i\nd":{"type":"string"}}}}]]
+  local one = faked.page(view_type, {}, nil, { pin = 'hush', ['i\nd'] = 'A' })
+  T.equal({ one.page.title, vim.fn.bufname() }, { 'T  i\\nd=A', 'svvs://t?i\\nd=A' })
+end)
+
 T.test('a megabyte in a cell, ten thousand columns, and values in depth are cut', function()
   local wide, deep = {}, {}
   for index = 1, 10000 do

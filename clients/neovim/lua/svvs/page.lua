@@ -29,20 +29,23 @@ local PAUSE = 30 -- milliseconds from one painting to the next, for what changes
 local Page = {}
 Page.__index = Page
 
--- The parameters of a view in one text.
-local function text_of(params)
-  local parts = {}
-  for name, value in pairs(params or {}) do
-    table.insert(parts, name .. '=' .. format.inline(value, 60))
+-- The parameters of a view in one text, without those that are secret.
+local function text_of(schema, view)
+  local parts, is_secret = {}, {}
+  for _, field in ipairs(schema:params(view.type)) do
+    is_secret[field.name] = field.access == 'write'
+  end
+  for name, value in pairs(view.params or {}) do
+    if not is_secret[name] then table.insert(parts, format.clean(name, 60) .. '=' .. format.inline(value, 60)) end
   end
   table.sort(parts)
   return table.concat(parts, '&')
 end
 
 -- A name with the parameters, of which there is no other.
-local function free_name(view)
-  local params, count = text_of(view.params), 1
-  local name = 'svvs://' .. view.type .. (params ~= '' and '?' .. params or '')
+local function free_name(schema, view)
+  local params, count = text_of(schema, view), 1
+  local name = 'svvs://' .. format.clean(view.type, 60) .. (params ~= '' and '?' .. params or '')
   local free = name
   while vim.fn.bufexists(free) == 1 do
     count = count + 1
@@ -60,7 +63,7 @@ function M.new(server, view, visit)
   local self = setmetatable({ lines = {}, limits = {}, visit = visit }, Page)
   self.buffer = vim.api.nvim_create_buf(true, true)
   local options = { buftype = 'nofile', swapfile = false, undolevels = -1, modifiable = false }
-  vim.api.nvim_buf_set_name(self.buffer, free_name(view))
+  vim.api.nvim_buf_set_name(self.buffer, free_name(server.schema, view))
   for name, value in pairs(options) do
     vim.bo[self.buffer][name] = value
   end
@@ -73,7 +76,7 @@ end
 ---@param view svvs.View
 function Page:show(server, view)
   self.server, self.view, self.schema, self.ending, self.values = server, view, server.schema, nil, {}
-  self.title = vim.trim(self.schema:title(view.type) .. '  ' .. text_of(view.params))
+  self.title = vim.trim(self.schema:title(view.type) .. '  ' .. text_of(self.schema, view))
   self.letters = paint.letters(self.schema, view.type)
   for _, field in ipairs(self.schema:properties(view.type)) do
     if field.opens then self.values[field.name] = view.state[field.name] end
