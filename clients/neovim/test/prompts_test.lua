@@ -1,8 +1,67 @@
--- What is asked for on the command line, and what is offered there to begin with.
+-- What pages ask for: values of fields and arguments, and secrets.
 local T = require('test.tap')
 local faked = require('test.faked')
 local pages = require('test.pages')
-local press = pages.press
+local go, press, shows = pages.go, pages.press, pages.shows
+
+T.test('a text is edited on its line, and emptied', function()
+  pages.open('mirror')
+  go('Text')
+  press('<CR>hello "x"<CR>')
+  shows('Text  = hello "x"')
+  press('i<C-u><CR>')
+  shows('Text  = \n')
+end)
+
+T.test('an edit that is escaped changes nothing', function()
+  local view = pages.open('mirror')
+  view:set({ text = 'kept' }):wait()
+  press('ctother<Esc>')
+  view:get():wait()
+  T.equal(view.state.text, 'kept')
+end)
+
+T.test('a number that is none is refused in one line', function()
+  pages.open('propertyA')
+  press('ca<C-u>many<CR>')
+  T.equal(T.notices, { 'svvs: a must be an integer' })
+  press('ca<C-u>9007199254740993<CR>')
+  shows('A = 9007199254740993')
+end)
+
+T.test('a text of several lines is edited in a buffer, and set when that is written', function()
+  local view = pages.open('mirror')
+  view:set({ text = 'a\nb\0/é' }):wait()
+  shows('Text  = a\\nb\\u0000/é')
+  press('ct')
+  T.equal(pages.lines(), { 'a', 'b\0/é' })
+  vim.api.nvim_buf_set_lines(0, 2, 2, true, { 'c' })
+  T.equal(view.state.text, 'a\nb\0/é')
+  vim.cmd('wq')
+  shows('Text  = a\\nb\\u0000/é\\nc')
+end)
+
+T.test('a secret is asked for, and never shown', function()
+  local view = pages.open('login')
+  press('cpwrong<CR>')
+  press('Al12345<CR>password<CR>')
+  T.eventually('the login', function() return view.state.loginState == 'loggedIn' end)
+  T.equal({ view.state.password, vim.fn.histget('input', -1) }, { nil, '12345' })
+end)
+
+T.test('a secret that is escaped calls nothing', function()
+  local view = pages.open('login')
+  press('Al12345<CR>pass<Esc>')
+  view:get():wait()
+  T.equal(view.state.userId, '')
+end)
+
+T.test('a choice is offered', function()
+  pages.open('effects')
+  local offered = pages.choosing(2, function() press('ah') end)
+  shows('Instants       : 1')
+  T.equal(offered, { 'buttonTap', 'instant' })
+end)
 
 for what, text in pairs({
   ['the register of expressions'] = '\18=writefile(["x"], "%s")',

@@ -111,26 +111,6 @@ T.test('what would garble the screen is shown as in JSON', function()
   end
 end)
 
-T.test('titles and names that would garble the screen are shown as in JSON', function()
-  local one = faked.page([[{"title":"V\nw","properties":{
-    "p":{"type":"string","title":"P\nq"},"r\u202e":{"type":"string"},
-    "rows":{"type":"array","items":{"properties":{"m":{"type":"string","title":"M\nn"}}}}},
-    "actions":{"a":{"title":"A\nb","arguments":{"properties":{"g":{"type":"string","title":"G\nh"}}}}}}]],
-    { p = '', rows = { { m = 'x' } } })
-  shows('V\\nw')
-  for _, text in ipairs({ 'P\\nq', 'R\\u202e', 'M\\nn', 'A\\nb (G\\nh?)' }) do
-    shows(text)
-  end
-  one:changes({ changes = { p = 'new' } })
-  shows('= new')
-end)
-
-T.test('a secret parameter is in no title and in no name of a buffer', function()
-  local view_type = [[{"params":{"properties":{"pin":{"type":"string","writeOnly":true},"i\nd":{"type":"string"}}}}]]
-  local one = faked.page(view_type, {}, nil, { pin = 'hush', ['i\nd'] = 'A' })
-  T.equal({ one.page.title, vim.fn.bufname() }, { 'T  i\\nd=A', 'svvs://t?i\\nd=A' })
-end)
-
 T.test('a megabyte in a cell, ten thousand columns, and values in depth are cut', function()
   local wide, deep = {}, {}
   for index = 1, 10000 do
@@ -201,29 +181,6 @@ T.test('a flood of changes is painted now and then, and the last of them in the 
     shows('N : 20000')
   end)
   assert(paintings < 200, paintings .. ' paintings')
-end)
-
-T.test('titles are made from names', function()
-  local titles = require('svvs.title')
-  local cases = { isFavorite = 'Is favorite', friendIDs = 'Friend IDs', avatarURL = 'Avatar URL', userId = 'User id' }
-  cases.URLText, cases.snake_case, cases.x, cases['名'] = 'URL text', 'Snake case', 'X', '名'
-  for name, title in pairs(cases) do
-    T.equal({ name, titles.of(nil, name) }, { name, title })
-  end
-end)
-
-T.test('each name gets a letter of its own, as long as there are some', function()
-  local names = {}
-  for index = 1, 40 do
-    names[index] = 'n' .. index
-  end
-  local letters = require('svvs.title').letters(names, function(name) return name end)
-  local by_letter = {}
-  for name, letter in pairs(letters) do
-    T.equal({ letter, by_letter[letter] }, { letter, nil })
-    by_letter[letter] = name
-  end
-  T.equal({ letters.n1, letters.n2, #vim.tbl_keys(by_letter) > 26 }, { 'n', '2', true })
 end)
 
 T.done()
