@@ -19,6 +19,15 @@ local function settable(page, name)
   failures.say(('%s has no property %s'):format(page.view.type, name))
 end
 
+-- Sets a property. If it is refused this is said, and shown behind it until it changes.
+local function set(page, name, value)
+  page.view:set({ [name] = value }, function(err)
+    page.refused[name] = err and not err.is_end and tostring(err) or nil
+    page:invalidate()
+    failures.report(err)
+  end)
+end
+
 local function send(page, action, arguments)
   local schema, view, before = page.schema, page.view, page.view.commit
   local call = view:call(action, arguments, function(err)
@@ -71,7 +80,7 @@ end
 local function filter(page, field)
   local sent = page.view.state[field.name]
   local is_done = ask.live(field.title, sent, function(text)
-    if text ~= sent then page.view:set({ [field.name] = text }, failures.report) end
+    if text ~= sent then set(page, field.name, text) end
     sent = text
   end)
   if is_done then page:go_to_rows(field.filters) end
@@ -83,11 +92,11 @@ end
 function M.edit(page, name)
   local field, value = settable(page, name), page.view.state[name]
   if not field then return end
-  local function set(new) page.view:set({ [name] = new }, failures.report) end
-  if type(value) == 'boolean' then return set(not value) end
-  if type(value) == 'string' and format.clean(value) ~= value then return scratch.edit(page.view, field, set) end
+  local function take(new) set(page, name, new) end
+  if type(value) == 'boolean' then return take(not value) end
+  if type(value) == 'string' and format.clean(value) ~= value then return scratch.edit(page.view, field, take) end
   if type(value) == 'string' and field.filters then return filter(page, field) end
-  ask.value(field, { default = value }, set)
+  ask.value(field, { default = value }, take)
 end
 
 ---Sets a property to what a text means.
@@ -101,7 +110,7 @@ function M.set(page, name, text, entry)
   if field.access == 'write' then return failures.refuse_secret(name, entry) end
   local value, problem = parse.value(field, text)
   if problem then return failures.say(problem) end
-  page.view:set({ [name] = value }, failures.report)
+  set(page, name, value)
 end
 
 local function on_row(page, target)

@@ -21,6 +21,7 @@ local PAUSE = 30 -- milliseconds from one painting to the next, for what changes
 ---@field letters {actions: table<string, string>, properties: table<string, string>}
 ---@field keys table[]? of what the view can do, as they are mapped
 ---@field limits table<string, integer> how many rows of an array are shown
+---@field refused table<string, string> why a property could not be set
 ---@field was_shared boolean whether the view is or was in a shared session
 ---@field ending string? why the view is closed, and what can be done
 ---@field origin {page: svvs.Page, property: string?}? what led here
@@ -75,13 +76,17 @@ end
 ---@param server svvs.Server
 ---@param view svvs.View
 function Page:show(server, view)
-  self.server, self.view, self.schema, self.ending, self.values = server, view, server.schema, nil, {}
+  self.server, self.view, self.schema, self.ending = server, view, server.schema, nil
+  self.values, self.refused = {}, {}
   self.title = vim.trim(self.schema:title(view.type) .. '  ' .. text_of(self.schema, view))
   self.letters = paint.letters(self.schema, view.type)
   for _, field in ipairs(self.schema:properties(view.type)) do
     if field.opens then self.values[field.name] = view.state[field.name] end
   end
-  view:on_change(function()
+  view:on_change(function(change)
+    for _, name in ipairs(change.names) do
+      self.refused[name] = nil
+    end
     if next(view.stale) then view:get(failures.report) end
     self:invalidate()
     self:follow_properties(false)
@@ -114,7 +119,7 @@ function Page:show_corner()
   if vim.fn.mode() == 'c' then vim.cmd('redraw') end
 end
 
--- Paints when Neovim has read what is there, and not all the time: a burst of changes is painted once.
+---Paints when Neovim has read what is there, and not all the time: a burst of changes is painted once.
 function Page:invalidate()
   if self.is_due then return end
   self.is_due = true

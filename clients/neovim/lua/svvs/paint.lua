@@ -112,6 +112,8 @@ function Painter:property(field, width)
   table.insert(pieces, self:value(field, value))
   if hints.is_busy(field, value) then table.insert(pieces, { ' …', 'SvvsBusy' }) end
   if self.view.stale[field.name] then table.insert(pieces, { ' (stale)', 'SvvsStale' }) end
+  local refusal = self.refused[field.name]
+  if refusal then table.insert(pieces, { '  ! ' .. format.clean(refusal, 200), 'SvvsError' }) end
   local line = self:line(key, { kind = 'property', name = field.name }, pieces)
   line.is_stop = field.access ~= 'read'
   line.problem = hints.is_error(field, value) and '! ' .. format.inline(value, 200) or nil
@@ -158,7 +160,7 @@ end
 function M.lines(page)
   local schema, type = page.schema, page.view.type
   local self = setmetatable({ lines = {}, view = page.view, schema = schema }, Painter)
-  self.letters, self.limits = page.letters, page.limits
+  self.letters, self.limits, self.refused = page.letters, page.limits, page.refused
   self:line('title', nil, { { page.title, 'SvvsTitle' }, { page.ending and '  ' .. page.ending or '', 'SvvsStale' } })
   self:line('description', nil, { { format.clean(schema:description(type)), 'SvvsDescription' } })
   self:line('gap 1', nil, {})
