@@ -30,18 +30,19 @@ What is to be called when a view appears is called."
     (when (and (stringp action) (svvs-json-get (svvs-page-schema) (list 'actions action)))
       (svvs-call-with action nil))))
 
-(defun svvs-lead-open (destination scopes)
+(defun svvs-lead-open (destination scopes &optional property)
   "Open DESTINATION, as hints have it, and display it if this buffer is looked at.
-Its parameters are members of the first of SCOPES that has them, all objects."
+Its parameters are members of the first of SCOPES that has them, all objects.
+PROPERTY is the name of the property that leads there, if one does."
   (let* ((origin (current-buffer))
          (type (svvs-json-get destination '(type)))
          (params (svvs-lead--params destination scopes))
          (connection (svvs-view-connection svvs-buffer-view))
          (buffer (svvs-buffer-find connection type params)))
-    (if buffer (svvs-lead--display buffer origin)
+    (if buffer (svvs-lead--display buffer origin property)
       (svvs-open-async connection type :params params :session (svvs-view-session svvs-buffer-view)
                        :delivery 'patch
-                       :success (lambda (view) (svvs-lead--display (svvs-lead-show view) origin))
+                       :success (lambda (view) (svvs-lead--display (svvs-lead-show view) origin property))
                        :error (lambda (error) (message "svvs: %s" (svvs-error-message error)))))))
 
 (defun svvs-lead--params (destination scopes)
@@ -53,8 +54,12 @@ Its parameters are members of the first of SCOPES that has them, all objects."
              (or (svvs-json-get destination '(params)) (make-hash-table)))
     params))
 
-(defun svvs-lead--display (buffer origin)
-  "Display BUFFER in place of ORIGIN, if that is in the selected window."
+(defun svvs-lead--display (buffer origin property)
+  "Display BUFFER in place of ORIGIN, if that is in the selected window.
+Take note that PROPERTY has led away from there, unless it is nil."
+  ;; Not before: until the view is open, there is nowhere to come back from.
+  (when (and property (buffer-live-p origin))
+    (with-current-buffer origin (push property svvs-lead--away)))
   (if (eq (window-buffer) origin)
       (svvs-buffer-show buffer)
     (message "svvs: %s is open" (buffer-name buffer))))
@@ -80,9 +85,8 @@ Its parameters are members of the first of SCOPES that has them, all objects."
     (let ((value (svvs-get svvs-buffer-view name)))
       (setf (alist-get name svvs-lead--seen nil nil #'equal) value)
       (unless (or (memq value '(nil :false :null)) (equal value before))
-        (push name svvs-lead--away)
         (svvs-lead-open (svvs-json-get (svvs-page-schema) `(properties ,name x-opens))
-                        (list (svvs-view-state svvs-buffer-view)))))))
+                        (list (svvs-view-state svvs-buffer-view)) name)))))
 
 (defun svvs-lead--done (action arguments)
   "Go where ACTION leads, which has settled; it was called with ARGUMENTS."

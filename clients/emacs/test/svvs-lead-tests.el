@@ -42,6 +42,34 @@ reply(receive('load'), commit=1)
     (svvs-test--named "*svvs home*")
     (should (length= (svvs-buffers) 2))))
 
+(ert-deftest svvs-test-a-property-is-not-taken-back-before-it-has-led-away ()
+  (svvs-test-with-buffer-of
+      (svvs-test-fake "initialized()
+types = {'other': {'properties': {}, 'actions': {}},
+         't': {'onAppear': 'load', 'actions': {'load': {}},
+               'properties': {'goes': {'type': 'boolean', 'x-opens': {'type': 'other'}}}}}
+reply(receive('rpc.discover'), **{'x-viewTypes': types})
+reply(receive('view/open'), view='v', commit=1, state={'goes': False})
+load = receive('load')
+changed(1, 2, goes=True)
+reply(load, commit=2)
+opening = receive('view/open')
+receive('view/get')
+reply(opening, view='w', commit=2, state={})
+assert receive('view/set')['params'] == {'view': 'v', 'properties': {'goes': False}}
+os._exit(9)")
+      (view "t")
+    (svvs-test-wait (lambda ()
+                      (equal (mapcar #'svvs-pending-method (hash-table-values (svvs-connection-pending server)))
+                             '("view/open"))))
+    (run-hooks 'post-command-hook)
+    (svvs-refresh-async view :error #'ignore)
+    (svvs-test--named "*svvs other*")
+    (svvs-buffer-show (get-buffer "*svvs t*"))
+    (run-hooks 'post-command-hook)
+    (svvs-test-wait (lambda () (not (svvs-view-live view))))
+    (should (string-match-p "status 9" (svvs-call-header)))))
+
 (ert-deftest svvs-test-who-is-elsewhere-is-not-led-away ()
   (svvs-test-with-buffer (login "login")
     (with-temp-buffer
