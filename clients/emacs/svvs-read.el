@@ -72,7 +72,7 @@ GIVEN, such a plist, is not asked for."
      given
      (cl-loop for (name . member) in (svvs-schema-members schema)
               for is-optional = (not (member name required))
-              for value = (and (not (member name given))
+              for value = (and (not (cl-loop for (key) on given by #'cddr thereis (equal key name)))
                                (or asks-all (not is-optional))
                                (svvs-schema-read connection name member is-optional
                                                  (or (member name secrets)

@@ -67,6 +67,14 @@
                                              'required': ['pin']}"))
                    '("pin" "unseen")))))
 
+(ert-deftest svvs-test-what-a-row-gives-is-no-name-of-an-argument ()
+  (svvs-test-answering '("typed")
+    (should (equal (svvs-schema-read-members
+                    nil (svvs-test--schema "{'properties': {'id': {'type': 'string'}, 'key': {'type': 'string'}},
+                                             'required': ['id', 'key']}")
+                    :given '("id" "key"))
+                   '("id" "key" "key" "typed")))))
+
 (ert-deftest svvs-test-a-buffer-is-named-for-what-is-not-secret ()
   (should (equal (svvs-buffer--name
                   (svvs--make-view
