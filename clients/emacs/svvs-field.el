@@ -131,7 +131,9 @@ Behind the last one that is shown, it is `more'."
 (defun svvs-field--paint-entry (field text)
   "Show TEXT in FIELD, an editable one, unless the user has written there."
   (let ((written (svvs-field-written field)))
-    (when (and (equal written (svvs-field-shown field)) (not (equal written text)))
+    ;; While a set is under way, the state is behind what was written.
+    (when (and (equal written (svvs-field-shown field)) (not (equal written text))
+               (null (svvs-field-sent field)))
       (svvs-field-write field text))
     (when (equal (svvs-field-written field) text)
       (setf (svvs-field-shown field) text))))
@@ -152,7 +154,7 @@ Behind the last one that is shown, it is `more'."
 (defun svvs-field-unsent-p (field)
   "Return whether the user has written something in FIELD that was not sent."
   (and (eq (svvs-field-style field) 'entry)
-       (not (equal (svvs-field-written field) (svvs-field-shown field)))))
+       (not (equal (svvs-field-written field) (or (svvs-field-sent field) (svvs-field-shown field))))))
 
 (provide 'svvs-field)
 ;;; svvs-field.el ends here

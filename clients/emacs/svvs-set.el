@@ -13,22 +13,24 @@
 
 (defun svvs-field-send (field)
   "Set the property of FIELD, an editable one, if the user has changed its text."
-  (let ((text (svvs-field-written field)))
-    (unless (member text (list (svvs-field-shown field) (svvs-field-sent field)))
-      (let ((value (svvs-schema-parse text (svvs-field-kind field))))
-        (setf (svvs-field-sent field) text)
-        (svvs-field--set field value (lambda () (svvs-field--taken field text)))))))
+  (when (svvs-field-unsent-p field)
+    (let* ((text (svvs-field-written field))
+           (value (svvs-schema-parse text (svvs-field-kind field))))
+      (setf (svvs-field-sent field) text)
+      (svvs-field--set field value (lambda () (svvs-field--taken field text))))))
 
 (defun svvs-field--taken (field text)
   "Take note that the server has taken TEXT, which stood in FIELD."
-  (setf (svvs-field-sent field) nil)
-  (if (equal (svvs-field-written field) text)
-      (progn
-        (setf (svvs-field-shown field) text)
+  ;; Unless that was forgotten since.
+  (when-let ((sent (svvs-field-sent field)))
+    (setf (svvs-field-shown field) text)
+    (when (equal sent text)
+      (setf (svvs-field-sent field) nil)
+      (if (svvs-field-unsent-p field)
+          ;; One set at a time, however fast one types.
+          (svvs-field-typed field)
         (unless (member (svvs-field-name field) (svvs-view-stale (svvs-field-view field)))
-          (svvs-field-paint field)))
-    ;; One set at a time, however fast one types.
-    (svvs-field-typed field)))
+          (svvs-field-paint field))))))
 
 (defun svvs-field--filters (field)
   "Return the name of the array that FIELD filters, if it does."
@@ -101,8 +103,10 @@
                        (message "svvs: %s" (svvs-error-message error))
                        (with-current-buffer buffer (svvs-field-paint field))))))
           (setq is-set t))
-      ;; A check box shows what was clicked.
-      (unless is-set (svvs-field-paint field)))))
+      (unless is-set
+        (setf (svvs-field-sent field) nil)
+        ;; A check box shows what was clicked.
+        (svvs-field-paint field)))))
 
 (provide 'svvs-set)
 ;;; svvs-set.el ends here
