@@ -66,8 +66,14 @@
   "Go to the line of FIELD, if it is one, outside of what can be written there."
   (when field
     (goto-char (if (svvs-field-lines field) (svvs-lines-start (svvs-field-lines field))
-                 (widget-get (svvs-field-widget field) :from)))
+                 (svvs-field-start field)))
     (forward-line 0)))
+
+(defun svvs-field-start (field)
+  "Return where the widget of FIELD begins."
+  (let ((widget (svvs-field-widget field)))
+    ;; What is typed into an empty field pushes its :from along.
+    (or (widget-field-start widget) (widget-get widget :from))))
 
 ;;;; Painting
 

@@ -117,7 +117,7 @@ Its label takes WIDTH."
               (if (svvs-field-lines field)
                   (svvs-lines-number (svvs-field-lines field) position)
                 (= (line-number-at-pos position)
-                   (line-number-at-pos (widget-get (svvs-field-widget field) :from)))))
+                   (line-number-at-pos (svvs-field-start field)))))
             (and svvs-fields (hash-table-values svvs-fields))))
 
 ;;;; Painting

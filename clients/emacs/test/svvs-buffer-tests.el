@@ -62,6 +62,14 @@
     (should (eq (widget-at) (svvs-field-widget (svvs-field-named "password"))))
     (svvs-wait-for view (lambda () (equal (svvs-get view 'userId) "12")))))
 
+(ert-deftest svvs-test-return-in-a-field-of-several-lines-goes-out-of-it ()
+  (svvs-test-with-buffer (view "mirror")
+    (svvs-test-go "text")
+    (svvs-test-keys "a C-j b RET")
+    (svvs-wait-for view (lambda () (equal (svvs-get view 'text) "a\nb")))
+    (should (looking-at "Text:"))
+    (should (eq (svvs-page-field-at (point)) (svvs-field-named "text")))))
+
 (ert-deftest svvs-test-an-unchanged-field-sets-nothing ()
   (svvs-test-with-buffer (view "propertyA")
     (svvs-test-go "a")

@@ -46,8 +46,7 @@ The window is that of the buffer."
 
 (defun svvs-test-go (name)
   "Move point to the field or button of the property NAME, as a command would."
-  (let ((widget (svvs-field-widget (svvs-field-named name))))
-    (goto-char (or (widget-field-start widget) (widget-get widget :from))))
+  (goto-char (svvs-field-start (svvs-field-named name)))
   (run-hooks 'post-command-hook))
 
 (defun svvs-test-go-row (name index)
