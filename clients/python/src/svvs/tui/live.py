@@ -31,13 +31,14 @@ class LiveView:
         self.led: set[str] = set()
         self._view: svvs.AsyncView | None = None
         self._server: svvs.AsyncServer | None = None
+        self._is_opening = self._is_closed = False
         self._changes = Changes({}, 0)
         self._is_due = False
         self._setting = asyncio.Lock()
 
     def is_on(self, server: svvs.AsyncServer) -> bool:
-        """Whether the view is open there."""
-        return self._server is server and self.id is not None
+        """Whether the view is open there, or is about to be."""
+        return self._server is server and (self._is_opening or self.id is not None)
 
     @property
     def id(self) -> str | None:
@@ -46,22 +47,32 @@ class LiveView:
 
     async def open(self, server: svvs.AsyncServer) -> None:
         """Opens the view, and paints it from then on; its changes come as patches, for the sake of long arrays."""
+        if self.is_on(server):
+            return
         with self._complaining():
             for field in self.card.fields:
                 if field.field.is_secret:
                     field.forget()
-            self._server = server
-            view = self._view = await server.open(self.card.type.name, delivery="patch", **self.card.params)
+            self._server, self._is_opening = server, True
+            try:
+                view = await server.open(self.card.type.name, delivery="patch", **self.card.params)
+            finally:
+                self._is_opening = False
+            if self._is_closed:  # meanwhile, when there was nothing to close
+                await view.close()
+                return
+            self._view = view
             changes, self._changes = view.changes(), Changes(view.state, view.commit)
             self.card.show(view.state)
             self.led.clear()
             self.card.run_worker(self._follow(changes))
             for action in self.card.type.actions:
                 if action.name == self.card.type.on_appear:
-                    await self._call(self._view, action, {})
+                    await self._call(view, action, {})
 
     async def close(self) -> None:
-        """Closes the view, and with it ends its calls."""
+        """Closes the view, and with it ends its calls; if it is about to be opened, as soon as it is."""
+        self._is_closed = True
         with self._complaining():
             if self._view:
                 await self._view.close()
