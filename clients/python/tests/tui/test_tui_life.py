@@ -12,6 +12,7 @@ from support import asynchronous, sharable_server
 from tui_app import TEXT, discovery, real, scripted, shown
 
 import svvs
+from svvs.tui.app import TerminalApp
 
 SLOW = {"title": "Slow", "properties": {"came": {**TEXT, "readOnly": True}}, "actions": {"take": {}}}
 # Answers no call but the cancelled ones.
@@ -110,3 +111,15 @@ def test_a_shared_server_that_is_killed_is_opened_again(place: str) -> None:
             await screen.wait_for("User id  → me")
 
     asyncio.run(run())
+
+
+def test_a_mistake_in_what_a_key_does_ends_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
+            await screen.wait_for("t Take")
+            await screen.press("ctrl+l")
+            await screen.ended()
+
+    monkeypatch.setattr(TerminalApp, "action_log", lambda _: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        asyncio.run(run())

@@ -48,11 +48,18 @@ class OneByOne(App[None]):
         if self._typist is None or self._typist.done():
             self._typist = asyncio.create_task(self._type())
 
+    def on_unmount(self) -> None:
+        if self._typist:
+            self._typist.cancel()
+
     async def _type(self) -> None:
-        while self._waiting:
-            with contextlib.suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(self._done(), _PATIENCE)
-            await super().on_event(self._waiting.popleft())
+        try:
+            while self._waiting:
+                with contextlib.suppress(asyncio.TimeoutError):
+                    await asyncio.wait_for(self._done(), _PATIENCE)
+                await super().on_event(self._waiting.popleft())
+        except Exception as error:
+            self._handle_exception(error)  # as Textual does with those of its own tasks
 
     async def _done(self) -> None:
         turns = 0
