@@ -198,3 +198,13 @@ end_of_input()
         await screen.wait_for("✗ wrong \ufffdpassword")
         await screen.press("s")
         await screen.wait_for(lambda text: "✗" not in text)
+
+
+@asynchronous
+async def test_enter_in_the_last_field_that_is_seen_submits() -> None:
+    way = {"anyOf": [TEXT, {"type": "null"}], "x-opens": {"type": "gone"}}
+    form = {**FORM, "properties": {"name": TEXT, "selected": way}}
+    async with shown(echoing(form, name="", selected=None)) as screen:
+        await screen.wait_for("Name:")
+        await screen.press("a", "enter")
+        await screen.wait_for(came("save"))

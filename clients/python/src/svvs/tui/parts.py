@@ -29,8 +29,8 @@ class Parts:
 
     @property
     def fields(self) -> list[TextField]:
-        """Those that one types into."""
-        return [part for part in self._parts.values() if isinstance(part, TextField)]
+        """Those that one types into, which are seen."""
+        return [part for part in self._parts.values() if isinstance(part, TextField) and not part.field.way]
 
     @property
     def tables(self) -> list[Table]:
