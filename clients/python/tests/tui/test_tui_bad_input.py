@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+import asyncio
 import os
 import pty
 import subprocess
@@ -13,6 +15,8 @@ import pytest
 from rich.cells import cell_len
 from support import TESTS, asynchronous, fake_executable
 from tui_app import NUMBER, TEXT, Screen, discovery, real, record, scripted, shown
+
+from svvs.tui import starting
 
 ROWS = {"type": "array", "readOnly": True}
 ANY = {"title": "Any", "properties": {"rows": ROWS, "record": {"type": "object", "readOnly": True}, "text": TEXT,
@@ -166,3 +170,11 @@ def test_a_server_that_is_none_is_told_in_a_line(tmp_path: Path) -> None:
     assert tui({"SVVS": "/nowhere/svvs", "TERM": "xterm"}).stderr.startswith("svvs: cannot start '/nowhere/svvs'")
     nonsense = fake_executable(tmp_path, "receive()\nwrite('nonsense\\n')\nend_of_input()")
     assert "not a message of the protocol" in tui({"SVVS": nonsense, "TERM": "xterm"}).stderr
+    assert tui({"SVVS": "'open", "TERM": "xterm"}).stderr == "svvs: SVVS is no command line: No closing quotation\n"
+
+
+def test_a_silent_server_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(starting, "_PATIENCE", 0.2)
+    monkeypatch.setenv("SVVS", fake_executable(tmp_path, "# raw\nend_of_input()"))
+    with pytest.raises(starting.NoServer, match="^the server is silent: "):
+        asyncio.run(starting._run(argparse.Namespace(attach=None, server_options=[])))

@@ -17,6 +17,10 @@ class NotATerminal(svvs.Error):
     """There is nobody to show anything to."""
 
 
+class NoServer(svvs.Error):
+    """There is no server whose views could be shown."""
+
+
 class NotInstalled(svvs.Error):
     """What the program stands on is missing."""
 
@@ -26,6 +30,7 @@ def run(options: argparse.Namespace) -> int:
 
     :raises NotATerminal: if it cannot be shown.
     :raises NotInstalled: if the extra is.
+    :raises NoServer: if it does not answer, or `SVVS` is no command line.
     """
     if importlib.util.find_spec("textual") is None:
         raise NotInstalled("`tui` needs the extra svvs[tui]: pip install 'svvs[tui]'")
@@ -44,11 +49,16 @@ async def _run(options: argparse.Namespace) -> int:
 
     async def started() -> svvs.AsyncServer:
         place, further = options.attach, options.server_options
-        if place is None:
-            server = svvs.AsyncServer(*further, timeout=_PATIENCE)
-        else:
-            server = svvs.AsyncServer.attach(place, options=further, timeout=_PATIENCE)
-        await server.start()
+        try:
+            if place is None:
+                server = svvs.AsyncServer(*further, timeout=_PATIENCE)
+            else:
+                server = svvs.AsyncServer.attach(place, options=further, timeout=_PATIENCE)
+            await server.start()
+        except svvs.TimedOut as error:
+            raise NoServer(f"the server is silent: {error}") from None
+        except ValueError as error:  # of a variable SVVS that is no command line
+            raise NoServer(str(error)) from None
         server.timeout = None  # a call goes on until it is cancelled
         return server
 
