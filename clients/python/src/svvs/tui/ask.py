@@ -14,8 +14,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from .choices import Choices
-from .fields import Labelled, TextField
-from .schema import Field, Kind
+from .fields import Labelled, TextField, editor
+from .schema import Field
 from .values import NotAValue
 
 _WINDOW = """
@@ -34,7 +34,7 @@ class Ask(ModalScreen["dict[str, Any] | None"]):
     def __init__(self, title: str, fields: Sequence[Field], known: Mapping[str, Any]) -> None:
         super().__init__()
         self._title, self._known = title, known
-        self._editors = {field.name: (field, _editor(field)) for field in fields}
+        self._editors = {field.name: (field, editor(field, not field.is_required)) for field in fields}
         self._complaint = Static(classes="complaint")
 
     def compose(self) -> ComposeResult:
@@ -81,12 +81,6 @@ class Ask(ModalScreen["dict[str, Any] | None"]):
             if value is not None or field.is_required:
                 values[name] = value
         self.dismiss(values)
-
-
-def _editor(field: Field) -> TextField | Choices:
-    if field.kind is not Kind.CHOICE:
-        return TextField(field)
-    return Choices([*([] if field.is_required else [None]), *field.choices])
 
 
 class Lines(ModalScreen[None]):

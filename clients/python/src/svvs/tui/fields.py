@@ -77,11 +77,11 @@ class TextField(Input):
         return parsed(self.field, self.value)
 
 
-def editor(field: Field) -> TextField | Choices:
-    """What a value is typed into, or chosen with."""
+def editor(field: Field, may_be_absent: bool = False) -> TextField | Choices:
+    """What a value is typed into, or chosen with. Among choices null stands for none, too."""
     if field.kind is not Kind.CHOICE:
         return TextField(field)
-    return Choices([*([None] if field.is_nullable else []), *field.choices])
+    return Choices([*([None] if field.is_nullable or may_be_absent else []), *field.choices])
 
 
 class Labelled(Horizontal):
