@@ -208,3 +208,33 @@ async def test_enter_in_the_last_field_that_is_seen_submits() -> None:
         await screen.wait_for("Name:")
         await screen.press("a", "enter")
         await screen.wait_for(came("save"))
+
+
+@asynchronous
+async def test_a_secret_parameter_is_sent_and_shown_nowhere() -> None:
+    params = {**record(id=TEXT, key={**TEXT, "writeOnly": True}), "required": ["id", "key"]}
+    type: Any = {"title": "Safe", "params": params, "properties": {}, "actions": {"turn": {}}}
+    async with shown(echoing(type)) as screen:
+        await screen.wait_for("Safe")
+        await screen.press("enter")
+        await screen.wait_for("⏎ next")
+        await screen.press("a", "enter", *"hidden", "enter")
+        await screen.wait_for("t Turn")
+        await screen.press("t")
+        text = await screen.wait_for("Safe a · Turn")
+        assert "id a" in text and "hidden" not in text
+        await screen.press("o", "enter")
+        text = await screen.wait_for("⏎ next")
+        assert "Id: a" in text and "•" not in text
+
+
+@asynchronous
+async def test_a_required_choice_may_be_null_if_its_schema_says_so() -> None:
+    mode = {"anyOf": [{"enum": ["few", "many"]}, {"type": "null"}]}
+    type: Any = {"properties": {}, "actions": {"pick": {"arguments": {**record(mode=mode), "required": ["mode"]}}}}
+    async with shown(echoing(type)) as screen:
+        await screen.wait_for("p Pick")
+        await screen.press("p")
+        await screen.wait_for("○ –  ○ few  ○ many")
+        await screen.press("enter")
+        await screen.wait_for(came("pick", mode=None))

@@ -70,16 +70,17 @@ class Card(VerticalScroll):
     def __init__(self, type: ViewType, params: Mapping[str, Any]) -> None:
         super().__init__()
         self.type, self.params = type, dict(params)
+        self._shown = type.shown_params(params)
         self.state: Mapping[str, Any] = {}
         self.targets = targets(type)
         self._number, self._heading = 0, ""
         self._parts = Parts(type, self.targets)
         self._complaint = Static(classes="complaint")
-        self.border_subtitle = Content(shown(self.params, 40)) if self.params else None
+        self.border_subtitle = Content(shown(self._shown, 40)) if self._shown else None
 
     @property
     def title(self) -> str:
-        return f"{self.type.title} {' '.join(shown(value, 20) for value in self.params.values())}".rstrip()
+        return f"{self.type.title} {' '.join(shown(value, 20) for value in self._shown.values())}".rstrip()
 
     @property
     def fields(self) -> list[TextField]:

@@ -68,7 +68,7 @@ class Desk(HorizontalScroll, can_focus=False):
             go({})
 
     def _go_with(self, type: ViewType, params: Mapping[str, Any], is_entered: bool) -> None:
-        self._known.update(params)
+        self._known.update(type.shown_params(params))
         card = next((each for each in self._live if each.type is type and each.params == params), None)
         if card is None:
             card = Card(type, params)

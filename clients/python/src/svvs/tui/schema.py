@@ -90,6 +90,11 @@ class ViewType:
     is_start: bool = False
     on_appear: str | None = None
 
+    def shown_params(self, params: Mapping[str, Any]) -> dict[str, Any]:
+        """The parameters of a view that may be shown: those that are no secret."""
+        secret = {each.name for each in self.params if each.is_secret}
+        return {name: value for name, value in params.items() if name not in secret}
+
     def row_source(self, action: Action) -> Source | None:
         """Where the one required argument of an action of rows is taken from; None if it is no such action.
 
