@@ -123,3 +123,13 @@ def test_a_mistake_in_what_a_key_does_ends_the_program(monkeypatch: pytest.Monke
     monkeypatch.setattr(TerminalApp, "action_log", lambda _: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         asyncio.run(run())
+
+
+@asynchronous
+async def test_only_a_call_that_its_reader_cancels_is_said_to_be_cancelled() -> None:
+    async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
+        await screen.wait_for("t Take")
+        await screen.press("t")
+        await screen.wait_for("x cancels")
+        screen.app.workers.cancel_all()  # as the end of the program does
+        assert "· cancelled" not in await screen.wait_for(lambda text: "⧗" not in text)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 #: A call that takes longer is shown, and can be cancelled, in seconds.
 PATIENCE = 0.3
@@ -20,9 +22,15 @@ class Call:
     #: What people call it, such as "Effects · Handle".
     title: str
     since: float
-    cancel: Callable[[], object]
+    task: asyncio.Future[Any]
     #: How many commits had been heard of when it began.
     commits: int
+    #: Whether its reader has cancelled it; its task is cancelled by the end of the program, too.
+    is_cancelled: bool = False
+
+    def cancel(self) -> None:
+        self.is_cancelled = True
+        self.task.cancel()
 
 
 class Calls:
@@ -34,8 +42,8 @@ class Calls:
         #: How many commits have been heard of, of whatever view.
         self.commits = 0
 
-    def begin(self, view: str, method: str, title: str, cancel: Callable[[], object]) -> Call:
-        call = Call(view, method, title, self._clock(), cancel, self.commits)
+    def begin(self, view: str, method: str, title: str, task: asyncio.Future[Any]) -> Call:
+        call = Call(view, method, title, self._clock(), task, self.commits)
         self._calls.append(call)
         return call
 

@@ -112,13 +112,13 @@ class LiveView:
 
     async def _call(self, view: svvs.AsyncView, action: Action, arguments: Mapping[str, Any]) -> bool:
         task = asyncio.ensure_future(view.call(action.name, **arguments))
-        call = self._calls.begin(view.id, action.name, f"{self.card.title} · {action.title}", task.cancel)
+        call = self._calls.begin(view.id, action.name, f"{self.card.title} · {action.title}", task)
         try:
             await task
         except asyncio.CancelledError:
-            self._tell(f"{call.title} {self._calls.elapsed(call):.2f} s · cancelled")
-            if not task.cancelled():  # the program ends
+            if not call.is_cancelled:
                 raise
+            self._tell(f"{call.title} {self._calls.elapsed(call):.2f} s · cancelled")
             return False
         else:
             await self._settle(call)
