@@ -84,7 +84,7 @@ class Ask(ModalScreen["dict[str, Any] | None"]):
 
 
 class Lines(ModalScreen[None]):
-    """Shows lines, until a key is pressed that does not scroll them."""
+    """Shows lines, until Escape, Enter, q or ? is pressed."""
 
     DEFAULT_CSS = f"Lines {_WINDOW}".replace("\n    .", "\n    Lines .")
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q,question_mark", "dismiss")]

@@ -1,4 +1,4 @@
-"""The keys, for who asks."""
+"""The keys, for the reader."""
 
 from __future__ import annotations
 
