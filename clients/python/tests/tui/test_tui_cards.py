@@ -238,3 +238,22 @@ async def test_a_required_choice_may_be_null_if_its_schema_says_so() -> None:
         await screen.wait_for("○ –  ○ few  ○ many")
         await screen.press("enter")
         await screen.wait_for(came("pick", mode=None))
+
+
+@asynchronous
+async def test_zero_and_one_are_numbers_and_no_yes_and_no() -> None:
+    type: Any = {"title": "Start", "properties": {
+        "level": {"enum": [0, 1]}, "chosen": {"anyOf": [NUMBER, {"type": "null"}], "x-opens": {"type": "other"}}}}
+    script = discovery(start=type, other={"title": "Other"}) + """
+opened("s", level=1, chosen=None)
+request = receive("view/set")
+assert request["params"]["properties"] == {"level": 1}, request
+changed(1, 2, "s", chosen=0)
+reply(request, commit=2)
+opened("o")
+end_of_input()
+"""
+    async with shown(scripted(script)) as screen:
+        await screen.wait_for("Level: ○ 0  ● 1")
+        await screen.press("tab", "enter")
+        await screen.wait_for("2 Other")

@@ -11,6 +11,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
+from .schema import is_yes_and_no
 from .text import cut
 from .values import shown
 
@@ -47,7 +48,7 @@ class Choices(Widget, can_focus=True):
             return
         self._chosen = chosen
         self._at = self._chosen or 0
-        if self.values == [False, True]:
+        if is_yes_and_no(self.values):
             self._at = 0 if value else 1
         self.refresh()
 

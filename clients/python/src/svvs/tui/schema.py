@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any
@@ -20,6 +20,11 @@ class Kind(Enum):
     ROWS = auto()
     #: Anything else.
     JSON = auto()
+
+
+def is_yes_and_no(choices: Sequence[Any]) -> bool:
+    """Whether the choices are those of a Boolean, and not 0 and 1, which are equal to them in Python."""
+    return len(choices) == 2 and choices[0] is False and choices[1] is True
 
 
 @dataclass(frozen=True)
