@@ -37,3 +37,30 @@ async def test_a_view_that_opens_is_not_opened_twice() -> None:
         await screen.wait_for("1 Slow")
         await screen.press("escape", "ctrl+r", "ctrl+r", "o", *"other", "enter")
         await screen.wait_for("Text: late")
+
+
+@asynchronous
+async def test_a_server_that_was_built_anew_is_shown_as_it_is_now() -> None:
+    old = {"same": {"title": "Same", "properties": {"text": TEXT}}, "list": {"title": "Old list"}}
+    new = {"same": old["same"], "list": {"title": "New list", "properties": {"added": TEXT}}, "more": {"title": "More"}}
+    dying = discovery(**old) + 'opened("s", text="")\nopened("l")\nreceive("view/set")\nsys.exit(1)'
+    reborn = discovery(**new) + """
+for request in (receive("view/open"), receive("view/open")):
+    state = {"same": {"text": ""}, "list": {"added": "here"}}[request["params"]["type"]]
+    reply(request, view=request["params"]["type"], commit=1, state=state)
+end_of_input()
+"""
+    scripts = iter([dying, reborn])
+    async with shown(lambda: scripted(next(scripts))(), 140) as screen:
+        await screen.wait_for("1 Same")
+        await screen.press("escape", "o", *"list", "enter")
+        await screen.wait_for("2 Old list")
+        await screen.press("1", *"draft", "enter")
+        await screen.wait_for("Ctrl+R reopens all")
+        await screen.press("2", "ctrl+r", "ctrl+r")
+        text = await screen.wait_for("Added: here")
+        assert "1 Same" in text and "2 New list" in text and "Old list" not in text.split("Commits")[0]
+        assert "● New list" in text and "More" in text
+        assert "Text: draft" in text
+        await screen.type("d")  # where the focus was
+        await screen.wait_for("Added: d ")

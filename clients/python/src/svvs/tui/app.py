@@ -22,6 +22,7 @@ from .help import lines
 from .keyboard import OneByOne
 from .log import CommitLog
 from .menu import Menu
+from .reading import view_types
 from .schema import ViewType
 from .style import CSS
 from .text import cut, safe
@@ -58,10 +59,11 @@ class TerminalApp(OneByOne):
         restart: Callable[[], Awaitable[svvs.AsyncServer]],
     ) -> None:
         super().__init__(ansi_color=True)
-        self.server = server
+        self.server, self._types = server, types
         self._first, self._restart = first, restart
         #: Why the server is there no more.
         self._end = ""
+        self._is_reopening = False
         #: What is said once, in place of the hints.
         self._note = ""
         self._menu, self._commits, self._status = Menu(types.values()), CommitLog(), Static(id="status")
@@ -158,19 +160,32 @@ class TerminalApp(OneByOne):
         self._show_status()
 
     def action_reopen(self) -> None:
-        self.run_worker(self._reopen(), exclusive=True, group="reopen")
+        if not self._is_reopening:
+            self._is_reopening = True
+            self.run_worker(self._reopen())
 
     async def _reopen(self) -> None:
-        if self._end:
-            try:
-                self.server = await self._restart()
-            except svvs.Error as error:
-                self._end = f"✗ {str(error).splitlines()[0]}"
-                return
-            self._end = ""
-            self._show_status()
-            self.run_worker(self._await_end())
-        self._desk.reopen(self.server)
+        try:
+            if self._end:
+                await self._begin_again()
+            self._desk.reopen(self.server, self._types)
+        except svvs.Error as error:
+            self._end = f"✗ {str(error).splitlines()[0]}"
+        finally:
+            self._is_reopening = False
+
+    async def _begin_again(self) -> None:
+        """Starts another server, which may have been built anew meanwhile."""
+        self.server = await self._restart()
+        try:
+            self._types = view_types(await self.server.request("rpc.discover"))
+        except svvs.Error:
+            await self.server.close()
+            raise
+        self._menu.take(self._types.values())
+        self._end = ""
+        self._show_status()
+        self.run_worker(self._await_end())
 
     def _show_status(self) -> None:
         if self._end:

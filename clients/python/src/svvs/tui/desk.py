@@ -69,10 +69,10 @@ class Desk(HorizontalScroll, can_focus=False):
 
     def _go_with(self, type: ViewType, params: Mapping[str, Any], is_entered: bool) -> None:
         self._known.update(type.shown_params(params))
-        card = next((each for each in self._live if each.type is type and each.params == params), None)
+        card = next((each for each in self._live if each.type == type and each.params == params), None)
         if card is None:
             card = Card(type, params)
-            live = self._live[card] = LiveView(card, self.calls, self._tell, self._painted)
+            live = self._live[card] = self._live_view(card)
             self.mount(card)
             self._arrange()
             self.post_message(self.Arranged(each.type.name for each in self._live))
@@ -80,6 +80,9 @@ class Desk(HorizontalScroll, can_focus=False):
         if is_entered:
             self.is_arriving = True
             self.call_after_refresh(self._enter, card)
+
+    def _live_view(self, card: Card) -> LiveView:
+        return LiveView(card, self.calls, self._tell, self._painted)
 
     def _enter(self, card: Card) -> None:
         card.enter()
@@ -134,12 +137,26 @@ class Desk(HorizontalScroll, can_focus=False):
         self._arrange()
         self.post_message(self.Arranged(each.type.name for each in self._live))
 
-    def reopen(self, server: svvs.AsyncServer) -> None:
-        """Opens again what has ended, each card in its place, with its focus where it was."""
-        self.server = server
+    def reopen(self, server: svvs.AsyncServer, types: Mapping[str, ViewType]) -> None:
+        """Opens again what has ended, each card in its place, with its focus where it was if its type is the same."""
+        self.server, self._types = server, types
+        self._live = dict(self._renewed(card, live) for card, live in self._live.items())
+        self._arrange()
         for live in self._live.values():
-            if not live.is_on(server):
-                self.run_worker(live.open(server))
+            self.run_worker(live.open(server))
+
+    def _renewed(self, card: Card, live: LiveView) -> tuple[Card, LiveView]:
+        """A card of the type as it is now in the place of one whose type was another; one that is gone stays."""
+        type = self._types.get(card.type.name, card.type)
+        if type == card.type:
+            return card, live
+        new = Card(type, card.params)
+        self.mount(new, after=card)
+        card.remove()
+        if self.active is card:
+            self.active = None
+            new.call_after_refresh(new.enter)
+        return new, self._live_view(new)
 
     def cancel(self) -> None:
         """Cancels the call that is shown, or the last one of the card that is used."""

@@ -44,8 +44,7 @@ class Menu(Vertical):
 
     def __init__(self, types: Iterable[ViewType]) -> None:
         super().__init__()
-        self._types = list(types)
-        self._found = self._types
+        self._types = self._found = list(types)
         self._open: frozenset[str] = frozenset()
         self._input = Input(placeholder="o opens…", compact=True)
         self._list = OptionList(compact=True, markup=False)
@@ -57,6 +56,12 @@ class Menu(Vertical):
         yield self._list
 
     def on_mount(self) -> None:
+        self._show()
+
+    def take(self, types: Iterable[ViewType]) -> None:
+        """Takes other types, those of another server."""
+        self._types = self._found = list(types)
+        self._input.value = ""
         self._show()
 
     def enter(self) -> None:
