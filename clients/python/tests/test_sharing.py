@@ -144,7 +144,7 @@ def test_what_cannot_be_joined(place: str) -> None:
         with pytest.raises(svvs.ResponseError, match="InvalidParams"):
             other.share("desk")
         other.open("counterA", "mine")
-        with pytest.raises(svvs.ResponseError, match="name is in use here: mine"):
+        with pytest.raises(svvs.ResponseError, match='name is in use here: "mine"'):
             other.join("desk")
         with pytest.raises(svvs.ResponseError, match="joined already"):
             one.join("desk")
