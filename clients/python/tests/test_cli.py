@@ -156,8 +156,19 @@ def test_the_refusal_of_a_call_that_was_begun_has_status_3(command: str) -> None
     assert len(run.stdout.splitlines()) == (2 if command == "watch" else 0)  # what came before it is shown
 
 
+@pytest.mark.parametrize("begun", [["-n", "nope", "-n", "increment"], ["-n", "increment", "-n", "nope"]])
+@pytest.mark.parametrize(("command", "count", "printed"), [("wait", 0, 0), ("wait", 1, 0), ("watch", 0, 1), ("watch", 1, 2)])
+def test_a_condition_that_is_met_hides_no_refusal(command: str, count: int, printed: int, begun: list[str]) -> None:
+    run = svvs(command, "counterA", *begun, "--until", f"count == {count}", "--timeout", "30")
+    assert run.returncode == 3 and run.stderr.startswith("svvs: MethodNotFound: ")
+    assert len(run.stdout.splitlines()) == printed
+
+
 def test_a_call_that_was_begun_goes_on_when_the_condition_is_met(tmp_path: Path) -> None:
-    script = "opened(n=0); act = receive('act'); changed(1, 2, n=1); end_of_input(); reply(act, commit=2); write('')"
+    script = """
+opened(n=0); act = receive('act'); changed(1, 2, n=1); reply(receive('view/get'), view='v', commit=2, state={'n': 1})
+end_of_input(); reply(act, commit=2); write('')
+"""
     assert lines(svvs("wait", "t", "-n", "act", "--until", "n == 1", server=fake_executable(tmp_path, script))) == [{"n": 1}]
 
 

@@ -109,6 +109,7 @@ async def _follow(options: argparse.Namespace, is_aloud: bool) -> int:
             if is_aloud:
                 _print({"commit": change.commit, **told(change)})
             state = await view.get() if condition and change.stale else change.state
+        await news.check()  # a condition that is met hides no refusal
         if not is_aloud:
             _print(state)
         return MET

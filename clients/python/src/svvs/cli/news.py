@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Coroutine, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import svvs
@@ -25,6 +26,7 @@ class News:
         self._view = view
         self._heard: asyncio.Queue[svvs.Change | svvs.Error] = asyncio.Queue()
         self._tasks = [asyncio.ensure_future(self._hear(view.changes()))]
+        self._refused: svvs.ResponseError | None = None
 
     async def begin(self, calls: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
         """Sends calls, and does not wait until they have settled."""
@@ -48,6 +50,18 @@ class News:
             raise heard
         return heard
 
+    async def check(self) -> None:
+        """Returns once the server has read the calls that were begun, and has refused none of them.
+
+        :raises ResponseError: if a call was refused.
+        """
+        if len(self._tasks) > 1:
+            # What is refused is answered at once, and so before a request that follows. Whether that succeeds is all one.
+            with suppress(svvs.Error):
+                await self._view.get()
+        if self._refused is not None:
+            raise self._refused
+
     async def close(self) -> None:
         """Returns when no call is under way, after the server has ended."""
         await asyncio.gather(*self._tasks)
@@ -65,6 +79,7 @@ class News:
         try:
             await call
         except svvs.ResponseError as error:
+            self._refused = self._refused or error
             self._heard.put_nowait(error)
         except svvs.Error:
             pass  # it was late, or the server has ended, which the changes tell
