@@ -30,7 +30,7 @@ svvs_use() {
 
 # svvs_start [OPTION…]: starts $SVVS OPTION…, and anew if that has ended: what was known of it is forgotten.
 svvs_start() {
-  svvs__read_command && svvs__clear && svvs__is_free svvs_start || return
+  svvs__read_command && svvs__is_free svvs_start && svvs__clear || return
   eval "svvs__launch $svvs__words \"\$@\""
 }
 
@@ -68,17 +68,15 @@ svvs_stop_all() {
 
 # ---- What follows is private.
 
-# Forgets a server that has ended, whether a call has noticed that or not.
-svvs__clear() {
-  [ -n "$svvs__dir" ] && [ -d "$svvs__dir" ] && svvs__processes || return 0
-  [ -s "$svvs__dir/status" ] || [ -s "$svvs__dir/fault" ] || ! kill -0 "$svvs__pid" 2>/dev/null || return 0
-  svvs_hang_up && svvs__reap && rm -rf "$svvs__dir"
+# svvs__is_free FUNCTION: fails if the name has a server. One that was killed takes a moment to end.
+svvs__is_free() {
+  [ -z "$svvs__dir" ] || [ ! -d "$svvs__dir" ] || [ -s "$svvs__dir/fault" ] || svvs__drain 2 ||
+    svvs__fail 2 "$1: expected no server called $svvs__server, but one is running"
 }
 
-# svvs__is_free FUNCTION: fails if the name has a server.
-svvs__is_free() {
-  [ -z "$svvs__dir" ] || [ ! -d "$svvs__dir" ] ||
-    svvs__fail 2 "$1: expected no server called $svvs__server, but one is running"
+# Forgets a server that has ended, or has said what it must not say.
+svvs__clear() {
+  [ -z "$svvs__dir" ] || [ ! -d "$svvs__dir" ] || { svvs_hang_up && svvs__reap && rm -rf "$svvs__dir"; }
 }
 
 # Sets svvs__words to the command line of the server.
@@ -142,18 +140,23 @@ svvs__processes() {
 
 # Waits for the server's end, for so long, and ends the host.
 svvs__reap() {
-  svvs__time_limit "$SVVS_END_TIMEOUT"
-  svvs__outcome=0
-  while [ "$svvs__outcome" -ne 3 ]; do
-    svvs__outcome=0
-    svvs__read || svvs__outcome=$?
-    [ "$svvs__outcome" -eq 124 ] || continue
+  until svvs__drain "$SVVS_END_TIMEOUT"; do
     svvs__say "expected the server to end within $SVVS_END_TIMEOUT s of its input, it does not"
     kill -KILL "$svvs__pid" || :
   done
-  svvs__silence
   kill -KILL "$svvs__host" || :
   read -r svvs__status <"$svvs__dir/status"
+}
+
+# svvs__drain SECONDS: reads on until the server has ended; fails if that takes longer.
+svvs__drain() {
+  svvs__time_limit "$1"
+  svvs__outcome=0
+  while [ "$svvs__outcome" -eq 0 ]; do
+    svvs__read || svvs__outcome=$?
+  done
+  svvs__silence
+  [ "$svvs__outcome" -eq 3 ]
 }
 
 # svvs__host COMMAND…: runs in the background, starts the rest, and waits for the server's end.
