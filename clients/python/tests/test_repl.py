@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
+from threading import Event
 
 import pytest
 
+import svvs
 from support import fake_executable, real_server, source_environment
+from svvs.cli.arguments import parse
+from svvs.cli.face import Pipe
+from svvs.cli.repl import repl
 
 COMMAND = [sys.executable, "-W", "error", "-m", "svvs", "repl"]
 
@@ -92,6 +98,34 @@ def test_a_server_that_dies_ends_it_with_status_4(tmp_path: Path) -> None:
     session = run("open t\nt.act\nt\n", fake_executable(tmp_path, script))
     assert session.returncode == 4
     assert "a reason" in session.stderr and "Traceback" not in session.stderr
+
+
+@pytest.mark.parametrize("line", ["t.act", "t", "open t", "reopen", None])
+def test_a_server_that_was_killed_ends_it_with_the_next_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str | None
+) -> None:
+    class Patient(Pipe):
+        """Has a second line only when the server has ended, if at all."""
+
+        ended, lines = Event(), iter(["open t"])
+
+        def end(self, error: Exception) -> None:
+            self.ended.set()
+
+        def read(self, name: str) -> str:
+            for first in self.lines:
+                return first
+            assert self.ended.wait(20)
+            if line is None:
+                raise EOFError
+            return line
+
+    script = "reply(receive('rpc.discover')); opened(); os.kill(os.getpid(), signal.SIGKILL)"
+    monkeypatch.setenv("SVVS", fake_executable(tmp_path, script))
+    monkeypatch.setattr("svvs.cli.repl.Pipe", Patient)
+    with open(os.devnull) as nothing, pytest.raises(svvs.ServerDied, match="the server has ended by signal SIGKILL"):
+        monkeypatch.setattr(sys, "stdin", nothing)
+        repl(parse(["repl"]))
 
 
 @pytest.mark.parametrize("answer", ["[]", "None", "{'x-viewTypes': []}"])

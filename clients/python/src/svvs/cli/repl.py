@@ -14,7 +14,7 @@ from .desk import Desk
 from .face import Face, Pipe, complain
 from .host import Host
 from .lines import Lines
-from .starting import started
+from .starting import NoServer, started
 from .status import DONE, NO_SERVER, status_of
 
 
@@ -43,7 +43,10 @@ def _run(options: argparse.Namespace, face: Face) -> int:
         status = DONE
         while not lines.is_done:
             try:
-                lines.run(first.pop() if first else face.read(desk.current or "svvs"))
+                line = first.pop() if first else face.read(desk.current or "svvs")
+                if not face.is_guided:
+                    host.running()
+                lines.run(line)
                 desk.follow()
             except EOFError:
                 break
@@ -60,6 +63,9 @@ def _run(options: argparse.Namespace, face: Face) -> int:
             desk.flush()
         if face.is_guided:
             return DONE if host.end is None else NO_SERVER
+        host.running()
         return status
+    except NoServer as error:  # in a pipe, where nobody is to be advised
+        raise host.end or error from None
     finally:
         host.close()
