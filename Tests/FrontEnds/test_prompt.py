@@ -7,7 +7,7 @@ import pytest
 
 from server import REPOSITORY
 
-KEYS = 145
+KEYS = 141
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_the_task(prompt, server_of, measure):
     terminal.type("x").keys("Enter").wait_for("login: ERROR: The request is invalid")
 
     terminal.type("o").keys("Tab").type("e").keys("Tab", "Enter").wait_for(at("effects"))
-    terminal.type(".h").keys("Tab", "Tab").type("b").keys("Tab").type(" ").keys("Tab").type("60").keys("Enter")
+    terminal.type(".h").keys("Tab", "Tab").type("b").keys("Tab", "Tab").type("60").keys("Enter")
     terminal.wait_for("effects.handle: 2 s, Ctrl-C cancels it")
     terminal.keys("C-c").wait_for("effects.handle is cancelled")
 

@@ -32,13 +32,28 @@ def test_the_tabulator_completes_views_actions_properties_and_arguments() -> Non
         person.sees("counterA: count = 7")
         person.types("open effects\n")
         person.sees("effects> ")
-        person.types("effects.h\t\ti\t s\t1\n")
+        person.types("eff\th\t\ti\ts\t1\n")
         person.sees("effects.handle action=instant seconds:=1")
         person.sees("effects: instants = 1")
         person.types("op\tuser \tA \t\n")
         person.sees("open user id=A \n")  # not once more
         person.sees("user> ")  # Before it, the terminal itself would take the key.
         person.types("\x04")
+        assert process.wait(20) == 0
+
+
+def test_what_fits_is_listed_at_once() -> None:
+    with terminal() as (person, process):
+        person.sees("login> ")
+        person.types("open notes\n")
+        person.sees("notes> ")
+        person.types("not\td\t")
+        person.sees("notes.d\n")
+        person.sees("notes.delete     notes.didAppear  notes.draft= ")
+        person.types("\x15notes.\n")
+        person.sees("  draft")
+        person.sees("notes> ")
+        person.types("quit\n")
         assert process.wait(20) == 0
 
 

@@ -39,7 +39,7 @@ def completions(
     >>> from svvs.cli.completion import completions
     >>> catalog, login = Catalog(server.request("rpc.discover")), server.open("login")
     >>> completions(catalog, "", "lo", {"login": login})
-    ['login']
+    ['login.']
     >>> completions(catalog, "", ".user", {"login": login}, current="login")
     ['.userId=']
     >>> completions(catalog, "login.login userId=12345 ", "", {"login": login})
@@ -54,13 +54,13 @@ def completions(
 def _candidates(
     catalog: Catalog, before: list[str], word: str, views: Mapping[str, OpenView], current: str
 ) -> Iterable[str]:
-    """What may stand there, what must first; a space behind it says that more follows."""
+    """What may stand there, what must first; a space or a dot behind it says that more follows."""
     first, *others = [*before, word]
     name, dot, member = first.partition(".")
     view = views.get(name or current) if dot else None
     if not others:
         commands = [f"{each} " if each in ("open", "close") else each for each in COMMANDS]
-        return [*commands, *views] if view is None else [f"{name}.{each}" for each in _beginnings(catalog, view)]
+        return [*commands, *(f"{each}." for each in views)] if view is None else [f"{name}.{each}" for each in _beginnings(catalog, view)]
     state: Mapping[str, Any] = {}
     given = {each.partition("=")[0].removesuffix(":") for each in [member, *others[:-1]]}
     if first == "open":
@@ -78,7 +78,8 @@ def _candidates(
         state = view.state
     missing = {name: each for name, each in members.items() if name not in given}
     needed = {name: each for name, each in missing.items() if name in required}
-    return catalog.words(needed if needed and not word else missing, state)
+    words = catalog.words(needed if needed and not word else missing, state)
+    return [f"{each} " if each.partition("=")[2] and len(missing) > 1 else each for each in words]
 
 
 def _beginnings(catalog: Catalog, view: OpenView) -> Iterator[str]:

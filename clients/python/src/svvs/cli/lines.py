@@ -54,8 +54,8 @@ class Lines:
         name, dot, member = first.partition(".")
         if first in self._commands:
             self._commands[first](rest)
-        elif first in self._desk.places:
-            self._desk.show(first)
+        elif first.removesuffix(".") in self._desk.places:  # the tabulator has put the dot
+            self._desk.show(first.removesuffix("."))
         elif not dot or (name or self._desk.current) not in self._desk.places:
             raise WordError("no such command, nor an open view of that name; try `help`")
         else:

@@ -37,6 +37,8 @@ class Prompt:
         # The Pythons of macOS have a readline of another kind.
         is_libedit = "libedit" in (readline.__doc__ or "")
         readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
+        if not is_libedit:
+            readline.parse_and_bind("set show-all-if-unmodified on")  # a key that does nothing would look broken
 
     def end(self, error: Exception) -> None:
         self.tell(f"svvs: {error}\n`reopen` starts another, with all that was open")
