@@ -64,6 +64,16 @@ def test_a_wrong_line_ends_nothing() -> None:
     assert session.returncode == 2  # that of the first
 
 
+def test_a_value_without_a_name_is_told_what_is_expected() -> None:
+    session = run("open user A\nopen none A\nopen effects\n.handle buttonTap\n.none buttonTap\n")
+    assert session.stderr.splitlines() == [
+        "svvs: expected `open user id=TEXT`",
+        "svvs: expected NAME=TEXT or NAME:=JSON",
+        "svvs: expected `.handle action=buttonTap|instant [seconds:=JSON]`",
+        "svvs: expected NAME=TEXT or NAME:=JSON",
+    ]
+
+
 def test_a_refusal_is_told_by_the_status_of_a_pipe() -> None:
     session = run("open counterA\ncounterA.multiply\ncounterA.increment by\ncounterA.increment\n")
     assert session.returncode == 3 and session.stdout.endswith("counterA: count = 1\n")

@@ -69,6 +69,8 @@ class Lines:
         if not words and self._catalog.start is None:
             raise WordError("expected a type; `types` lists them")
         type, *rest = words or [self._catalog.start or ""]
+        if type in self._catalog.types:
+            _expect(f"open {self._catalog.form(type)}", rest)
         self._desk.open(type, self._filled(parameters(rest), self._catalog.parameters(type)))
 
     def _close(self, words: list[str]) -> None:
@@ -87,7 +89,10 @@ class Lines:
             shown = view.state.get(member)
             self._desk.go(name, member, shown if is_object(shown) else _row(shown, *words[:1]))
         else:
-            values = assignments(each for each in words if not each.isdecimal())
+            texts = [each for each in words if not each.isdecimal()]
+            if member in self._catalog.actions(view.type):
+                _expect(f".{self._catalog.form(view.type, member)}", texts)
+            values = assignments(texts)
             for number in filter(str.isdecimal, words):
                 values.update(self._row_argument(view, member, number))
             self._desk.call(name, member, self._filled(values, self._catalog.arguments(view.type, member)))
@@ -128,6 +133,12 @@ class Lines:
             yield f"  .{catalog.form(type, name)}{about(schema)}"
         for name, schema in catalog.properties(type).items():
             yield f"  {'.' if name in catalog.settable(type) else ''}{catalog.property_form(type, name)}{about(schema)}"
+
+
+def _expect(form: str, words: list[str]) -> None:
+    """Fails if one of the words gives no value to a name."""
+    if not all("=" in each for each in words):
+        raise WordError(f"expected `{form}`")
 
 
 def _row(rows: Any, number: str = "") -> Any:
