@@ -74,7 +74,7 @@ def test_the_task(prompt, server_of, measure):
 
 
 def test_the_screenshot(prompt, screenshots):
-    terminal = prompt(width=100, height=17)
+    terminal = prompt(width=100, height=15)
     log_in(terminal)
     bookmark(terminal)
     screenshots.check(terminal, "clients/python/README.md", "prompt")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from svvs.cli.display import CELL, ROWS, shown, table
+from svvs.cli.display import CELL, ROWS, lines_of, shown, table
 
 WILD = "\x1b[31m\x00\r\n\u202e\u200b\x9b\u2028"
 
@@ -60,6 +60,17 @@ def test_columns_are_those_of_all_rows_and_stand_below_each_other() -> None:
         "   1  太郎  1",
         '   2        20  {"a": [1]}',
     ]
+
+
+def test_only_the_rows_that_changed_are_shown_with_their_numbers() -> None:
+    before = [{"id": number, "is": False} for number in range(1, 101)]
+    after = [{**row, "is": row["id"] in (3, 100)} for row in before]
+    assert list(lines_of("rows = ", after, 60, before)) == ["rows = 100", "        id   is", "     3  3    true", "   100  100  true"]
+    assert list(lines_of("rows = ", [*before, {"id": 7}], 60, before)) == ["rows = 101", "        id", "   101  7"]
+    assert list(lines_of("rows = ", before[:99], 60, before)) == ["rows = 99"]
+    assert list(table([{"id": 0}, *before], 60, before))[-1].strip() == f"and {101 - ROWS} more"
+    for other in (None, [], "text", [1]):
+        assert list(lines_of("rows = ", before, 60, other)) == list(lines_of("rows = ", before, 60))
 
 
 def test_what_is_left_out_is_counted() -> None:

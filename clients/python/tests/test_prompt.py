@@ -156,6 +156,21 @@ end_of_input()
         assert process.wait(20) == 0
 
 
+def test_a_row_that_changes_is_shown_alone() -> None:
+    with terminal() as (person, process):
+        person.sees("login> ")
+        person.types("open smoothies\n")
+        person.sees("smoothies> ")
+        person.types(".t\t3\n")
+        person.sees("smoothies: smoothies = ")
+        person.sees("\n   3  ")
+        person.sees("smoothies> ")
+        told = person.transcript.rpartition("smoothies: smoothies = ")[2]
+        assert "\n   2  " not in told and "\n   4  " not in told
+        person.types("quit\n")
+        assert process.wait(20) == 0
+
+
 def test_a_view_appears_although_its_action_goes_on(tmp_path: Path) -> None:
     script = HINTED + "opened(n=0); receive('load'); end_of_input()"
     with terminal(fake_executable(tmp_path, script)) as (person, process):

@@ -29,8 +29,9 @@ class Place:
     origin: tuple[str, str] | None
     #: What the properties that lead to other views were when one looked last.
     leading: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    #: Up to which commit the changes are told.
+    #: Up to which commit the changes are told, and the state that they have made.
     commit: int = 0
+    state: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
 class Desk:
@@ -172,6 +173,7 @@ class Desk:
                 appear(place.view, action)
         finally:
             self.places[name] = place
+            place.state = place.view.state
             place.view.subscribe(partial(self._hear, name, place))
             place.leading = self._leading(place.view)
             self._note(place, place.view.commit)
@@ -191,9 +193,10 @@ class Desk:
     def _hear(self, name: str, place: Place, change: svvs.Change) -> None:
         try:
             errors = self._catalog.errors(place.view.type)
-            self._face.tell(self._face.change(name, change.changes, errors))
+            self._face.tell(self._face.change(name, change.changes, place.state, errors))
             self._told += 1
         finally:
+            place.state = change.state
             self._note(place, change.commit)
 
     def _note(self, place: Place, commit: int) -> None:

@@ -31,8 +31,8 @@ def shown(state: Mapping[str, Any], width: int) -> Iterator[str]:
         yield from lines_of(f"  {_padded(names[name], longest)}  ", value, width)
 
 
-def lines_of(head: str, value: Any, width: int) -> Iterator[str]:
-    """The lines of one value behind its name.
+def lines_of(head: str, value: Any, width: int, before: Any = None) -> Iterator[str]:
+    """The lines of one value behind its name; of rows, those that are not as they were before.
 
     >>> from svvs.cli.display import lines_of
     >>> list(lines_of("counterA: count = ", 5, width=20)), list(lines_of("mirror: text = ", "a long text", width=20))
@@ -40,7 +40,7 @@ def lines_of(head: str, value: Any, width: int) -> Iterator[str]:
     """
     if is_rows(value):
         yield shortened(f"{head}{len(value)}", width)
-        yield from table(value, width)
+        yield from table(value, width, before if is_rows(before) else ())
     else:
         yield shortened(head + in_brief(value, width), width)
 
@@ -50,17 +50,25 @@ def is_rows(value: Any) -> TypeGuard[list[dict[str, Any]]]:
     return is_array(value) and bool(value) and all(is_object(row) for row in value[:ROWS])
 
 
-def table(rows: Sequence[Mapping[str, Any]], width: int) -> Iterator[str]:
-    """The lines of an array of records: a header, and the first rows with their numbers.
+def table(
+    rows: Sequence[Mapping[str, Any]], width: int, before: Sequence[Mapping[str, Any]] = ()
+) -> Iterator[str]:
+    """The lines of an array of records: a header, and the first rows that are not as before with their numbers.
 
     >>> from svvs.cli.display import table
     >>> print("\\n".join(table([{"id": "B", "n": 1}, {"id": "C", "n": 20}], width=40)))
           id  n
        1  B   1
        2  C   20
+    >>> print("\\n".join(table([{"id": "B"}, {"id": "D"}], width=40, before=[{"id": "B"}, {"id": "C"}])))
+          id
+       2  D
     """
-    first, number = rows[:ROWS], len(str(min(len(rows), ROWS))) + 3
-    lines = [" " * number, *(f"{index:>{number}}" for index in range(1, len(first) + 1))]
+    changed = [index for index, row in enumerate(rows) if index >= len(before) or row != before[index]]
+    if not changed:
+        return
+    first, number = [rows[index] for index in changed[:ROWS]], len(str(changed[:ROWS][-1] + 1)) + 3
+    lines = [" " * number, *(f"{index + 1:>{number}}" for index in changed[:ROWS])]
     for name in dict.fromkeys(name for row in first for name in row):
         cells = [name, *(in_brief(row[name], CELL) if name in row else "" for row in first)]
         cells = [shortened(cleaned(cell), CELL) for cell in cells]
@@ -69,8 +77,8 @@ def table(rows: Sequence[Mapping[str, Any]], width: int) -> Iterator[str]:
         if _width(lines[0]) > width:
             break
     yield from (shortened(line.rstrip(), width) for line in lines)
-    if len(rows) > ROWS:
-        yield shortened(f"{' ' * number}  and {len(rows) - ROWS} more", width)
+    if len(changed) > ROWS:
+        yield shortened(f"{' ' * number}  and {len(changed) - ROWS} more", width)
 
 
 def in_brief(value: Any, width: int) -> str:

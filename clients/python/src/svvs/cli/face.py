@@ -52,8 +52,8 @@ class Face(Protocol):
         """The text of a view's state."""
         ...
 
-    def change(self, name: str, changes: Mapping[str, Any], errors: Iterable[str]) -> str:
-        """The text of what has changed, where some properties are errors."""
+    def change(self, name: str, changes: Mapping[str, Any], before: Mapping[str, Any], errors: Iterable[str]) -> str:
+        """The text of what is not as it was before, where some properties are errors."""
         ...
 
 
@@ -61,7 +61,7 @@ class Pipe:
     """Lines come and go: states and values are JSON, and nothing is done but what a line says.
 
     >>> from svvs.cli.face import Pipe
-    >>> Pipe().change("counterA", {"count": 5}, errors=())
+    >>> Pipe().change("counterA", {"count": 5}, before={"count": 0}, errors=())
     'counterA: count = 5'
     """
 
@@ -89,7 +89,7 @@ class Pipe:
     def state(self, name: str, state: Mapping[str, Any]) -> str:
         return f"{name}: {_json(dict(state))}"
 
-    def change(self, name: str, changes: Mapping[str, Any], errors: Iterable[str]) -> str:
+    def change(self, name: str, changes: Mapping[str, Any], before: Mapping[str, Any], errors: Iterable[str]) -> str:
         return "\n".join(f"{name}: {property} = {_json(value)}" for property, value in changes.items())
 
 

@@ -70,12 +70,12 @@ class Prompt:
     def state(self, name: str, state: Mapping[str, Any]) -> str:
         return "\n".join([f"{cleaned(name)}:", *shown(state, _width())])
 
-    def change(self, name: str, changes: Mapping[str, Any], errors: Iterable[str]) -> str:
+    def change(self, name: str, changes: Mapping[str, Any], before: Mapping[str, Any], errors: Iterable[str]) -> str:
         lines = list[str]()
         for property, value in changes.items():
             is_error = property in errors and isinstance(value, str) and value != ""
             head = f"{cleaned(name)}: ERROR: " if is_error else f"{cleaned(name)}: {cleaned(property)} = "
-            lines += lines_of(head, value, _width())
+            lines += lines_of(head, value, _width(), before.get(property))
         return "\n".join(lines)
 
     def _reading(self, read: Callable[[], str], bottom: Callable[[], str]) -> str:
