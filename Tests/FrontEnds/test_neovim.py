@@ -102,6 +102,16 @@ def test_a_long_message_asks_for_no_key(neovim, server_of):
     editor.type("R").wait_for("views open again: 1")
 
 
+def test_a_death_while_something_is_asked_for_is_said_and_that_nothing_was_sent(neovim, server_of):
+    editor = neovim()
+    editor.wait_for("User id")
+    editor.type("cuabc").wait_for("User id: abc")
+    os.kill(server_of(editor), signal.SIGKILL)
+    editor.wait_for("Log in  R reopens everything: the server died")
+    editor.keys("Enter").wait_for("svvs: the server died (killed by signal 9)")
+    editor.wait_for("! not set, since the server died (killed by signal 9)")
+
+
 def test_a_flood_of_changes_leaves_the_keys_alive_and_the_state_right(neovim):
     editor = neovim("SvvsOpen counterA")
     editor.wait_for("Count : 0")

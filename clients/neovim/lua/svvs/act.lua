@@ -22,7 +22,7 @@ end
 -- Sets a property. If it is refused this is said, and shown behind it until it changes.
 local function set(page, name, value)
   page.view:set({ [name] = value }, function(err)
-    page.refused[name] = err and not err.is_end and tostring(err) or nil
+    page.refused[name] = err and (err.is_end and 'not set, since ' or '') .. tostring(err) or nil
     page:invalidate()
     failures.report(err)
   end)
@@ -30,6 +30,9 @@ end
 
 local function send(page, action, arguments)
   local schema, view, before = page.schema, page.view, page.view.commit
+  if not view.is_open then
+    return failures.say(schema:action_title(view.type, action) .. ' was not called: this view is closed')
+  end
   local call = view:call(action, arguments, function(err)
     failures.report(err)
     if err then return end

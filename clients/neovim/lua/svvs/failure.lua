@@ -15,6 +15,7 @@ local function one_line(text) return (text:gsub('%s*[\r\n]+%s*', ' ')) end
 function Failure:__tostring() return one_line(self.message) end
 
 local M = {}
+local PAUSE = 50 -- milliseconds
 
 ---@param kind string
 ---@param message string
@@ -31,10 +32,30 @@ function M.of_response(err)
   return failure
 end
 
+local held = {} ---@type {[1]: any, [2]: integer?}[] what is said when nothing is asked for any more
+
+local function release()
+  -- Not every prompt tells of its end, so that this is asked now and then.
+  if vim.fn.mode() == 'c' then return vim.defer_fn(release, PAUSE) end
+  local due = held
+  held = {}
+  for _, one in ipairs(due) do
+    M.say(one[1], one[2])
+  end
+end
+
 ---Says something to people, in one line: a longer text would have them press Enter, and hold up all keys until then.
+---While something is asked for, it waits: there an error would be seen by nobody, and raised by what is called next.
 ---@param what any a failure, or anything that `tostring` takes
 ---@param level integer? by default `vim.log.levels.ERROR`
 function M.say(what, level)
+  if #held > 0 or vim.fn.mode() == 'c' then
+    table.insert(held, { what, level })
+    if #held == 1 then release() end
+    return
+  end
+  -- A second message in a row would have them press Enter, too.
+  vim.cmd('redraw')
   local text = format.clean('svvs: ' .. one_line(tostring(what)))
   if vim.api.nvim_strwidth(text) > vim.v.echospace then text = format.fit(text, vim.v.echospace) end
   vim.notify(text, level or vim.log.levels.ERROR, { title = 'svvs' })
