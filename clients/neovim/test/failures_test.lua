@@ -93,6 +93,11 @@ T.test('garbage is quoted, and the server ended', function()
   check(failure_of({ fake = 'garbage' }), 'BadMessage', text)
 end)
 
+T.test('a program that repeats what it is sent is noticed', function()
+  local text = "the server broke the protocol, and was ended: a request: '{"
+  check(failure_of({ command = { 'cat' } }), 'BadMessage', text)
+end)
+
 T.test('garbage that ends no line is noticed', function()
   check(failure_of({ fake = 'half' }), 'BadMessage', '"Segmentation"')
 end)

@@ -138,6 +138,9 @@ function Connection:receive(line)
     if not is_taken then self:fault(problem, line) end
   elseif message.method == nil then
     self:settle(message, line)
+  elseif message.id ~= nil then
+    -- Servers request nothing: this is another program, such as one that repeats what it is sent.
+    self:fault('a request', line)
   end
 end
 
