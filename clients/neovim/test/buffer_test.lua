@@ -150,6 +150,19 @@ T.test('K tells about what the cursor is on, and ? shows the keys', function()
   end
 end)
 
+for _, key in ipairs({ 'q', '<Esc>' }) do
+  T.test('what K and ? show has the cursor, and is closed by ' .. key, function()
+    local view = pages.open('counterA')
+    vim.cmd('resize 5')
+    for _, opener in ipairs({ 'K', '?' }) do
+      press(opener)
+      T.equal(svvs.view(), nil)
+      press('G' .. key)
+      T.equal({ svvs.view(), view.is_open }, { view, true })
+    end
+  end)
+end
+
 T.test('what is read again or written over is painted again', function()
   local view = pages.open('mirror')
   vim.cmd('edit')

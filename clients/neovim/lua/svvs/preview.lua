@@ -1,4 +1,4 @@
----Small windows about a page, which close when the cursor moves; CTRL-W w enters one.
+---Small windows about a page, with the cursor in them: a text that is too long is scrolled, and `q` closes them.
 local format = require('svvs.format')
 
 local M = {}
@@ -20,7 +20,12 @@ end
 
 local function open(lines)
   local options = { border = 'single', wrap = true, max_width = WIDTH }
-  vim.lsp.util.open_floating_preview(lines, '', options)
+  local buffer, window = vim.lsp.util.open_floating_preview(lines, '', options)
+  vim.api.nvim_set_current_win(window)
+  local function close() pcall(vim.api.nvim_win_close, window, true) end
+  for _, key in ipairs({ 'q', '<Esc>', '<CR>', 'K', '?' }) do
+    vim.keymap.set('n', key, close, { buffer = buffer, nowait = true, desc = 'closes this window (svvs)' })
+  end
 end
 
 local function about_field(field, value, lines)
