@@ -13,7 +13,7 @@ T.test('a view is painted from its schema and state, in the order of its declara
     '     Login state          : notLoggedIn',
     ' cu  User id              = ',
     ' cp  Password             = (secret)',
-    ' cs  Should navigate home = [ ]',
+    '     Should navigate home : no',
     '     Error message        : -',
     '     Can login            : no',
   })

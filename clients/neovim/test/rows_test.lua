@@ -56,11 +56,11 @@ T.test('hints that lead nowhere, or are none, harm nobody', function()
       "d":{"type":"string","x-source":{"property":"none","member":"e"}},
       "f":{"type":"string","x-source":7}}}}}
   }]], { a = 'A', b = { { c = 1 } } })
-  T.equal(vim.list_slice(pages.lines(), 4, 7), { ' ca  A = A', ' cb  B = (1)', '     c', '     1' })
+  T.equal(vim.list_slice(pages.lines(), 4, 7), { '     A : A', ' cb  B = (1)', '     c', '     1' })
   press('Acx<CR>y<CR>')
   one:says({ id = 2, result = { commit = 0 } })
   T.equal({ one.sent[2].method, one.sent[2].params.type }, { 'view/open', 'plain' })
-  press('ca<C-u>B<CR>')
+  press(':SvvsSet a B<CR>')
   T.equal({ one.sent[1].params.d, one.sent[#one.sent].params.properties, T.notices }, { 'x', { a = 'B' }, {} })
 end)
 

@@ -4,6 +4,7 @@ local failures = require('svvs.failure')
 local format = require('svvs.format')
 local hints = require('svvs.hints')
 local parse = require('svvs.parse')
+local preview = require('svvs.preview')
 local progress = require('svvs.progress')
 local scratch = require('svvs.scratch')
 
@@ -132,8 +133,8 @@ local function on_property(page, name)
   local view = page.view
   local field, value = page.schema:property(view.type, name), view.state[name]
   local is_record = format.is_record(value)
-  local leads = is_record or field.access == 'read' and hints.leads(field, value)
-  if not field.opens or not leads then return M.edit(page, name) end
+  if not field.opens then return M.edit(page, name) end
+  if not is_record and not hints.leads(field, value) then return preview.describe(page) end
   page:follow(field.opens, is_record and value or view.state, name)
 end
 

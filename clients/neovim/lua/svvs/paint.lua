@@ -101,21 +101,21 @@ function Painter:value(field, value)
     return { ('(%d)%s'):format(#value, value[1] and self:row_actions(field, value[1]) or ''), 'SvvsDescription' }
   end
   if format.is_record(value) then return { field.opens and 'Enter opens' or '', 'SvvsDescription' } end
-  if type(value) == 'boolean' and field.access == 'both' then return { value and '[x]' or '[ ]', 'SvvsValue' } end
+  if type(value) == 'boolean' and field.is_control then return { value and '[x]' or '[ ]', 'SvvsValue' } end
   return { value == nil and '' or format.inline(value), 'SvvsValue' }
 end
 
 function Painter:property(field, width)
   local value, key = self.view.state[field.name], 'property ' .. field.name
   local pieces = { margin('c', self.letters.properties[field.name]), { format.fit(field.title, width), 'SvvsName' } }
-  table.insert(pieces, { field.access == 'read' and ' : ' or ' = ', 'SvvsSign' })
+  table.insert(pieces, { field.is_control and ' = ' or ' : ', 'SvvsSign' })
   table.insert(pieces, self:value(field, value))
   if hints.is_busy(field, value) then table.insert(pieces, { ' …', 'SvvsBusy' }) end
   if self.view.stale[field.name] then table.insert(pieces, { ' (stale)', 'SvvsStale' }) end
   local refusal = self.refused[field.name]
   if refusal then table.insert(pieces, { '  ! ' .. format.clean(refusal, 200), 'SvvsError' }) end
   local line = self:line(key, { kind = 'property', name = field.name }, pieces)
-  line.is_stop = field.access ~= 'read'
+  line.is_stop = field.is_control
   line.problem = hints.is_error(field, value) and '! ' .. format.inline(value, 200) or nil
   if format.is_array(value) then self:rows(field, value, key) end
   if format.is_record(value) then self:members(field, value, key) end

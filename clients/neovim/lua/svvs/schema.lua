@@ -24,6 +24,7 @@ local M = {}
 ---@field description string
 ---@field kind svvs.Kind
 ---@field access 'read'|'write'|'both'
+---@field is_control boolean of a property: whether people are to set it, and not the app, as that which leads on
 ---@field is_required boolean
 ---@field is_error boolean whether the value is an error message
 ---@field idle any[]? the values with which no work is under way
@@ -108,6 +109,7 @@ local function destination(self, hint)
 end
 
 local function field_of(self, name, one, required)
+  local opens = destination(self, one['x-opens'])
   return {
     name = name,
     title = titles.of(one.title, name),
@@ -118,7 +120,8 @@ local function field_of(self, name, one, required)
     is_error = one['x-error'] == true,
     idle = one['x-busyUnless'],
     filters = one['x-filters'],
-    opens = destination(self, one['x-opens']),
+    opens = opens,
+    is_control = not one.readOnly and not opens,
     source = type(one['x-source']) == 'table' and one['x-source'] or nil,
   }
 end
@@ -136,11 +139,11 @@ end
 ---@return svvs.Field[]
 function Schema:properties(type) return fields_of(self, self.types[type]) end
 
----The properties that can be set.
+---The properties that people are to set.
 ---@param type string
 ---@return svvs.Field[]
 function Schema:settable(type)
-  return vim.tbl_filter(function(field) return field.access ~= 'read' end, self:properties(type))
+  return vim.tbl_filter(function(field) return field.is_control end, self:properties(type))
 end
 
 ---@param type string
