@@ -122,7 +122,8 @@ local function on_row(page, target)
   local field = schema:property(type, target.name)
   if field.opens then return page:follow(field.opens, format.is_record(target.value) and target.value or {}) end
   local names = hints.actions(schema, type, target.name, target.value)
-  if #names == 0 then return M.edit(page, target.name) end
+  if #names == 0 and field.is_control then return M.edit(page, target.name) end
+  if #names == 0 then return preview.describe(page) end
   local function title(action) return schema:action_title(type, action) end
   vim.ui.select(names, { prompt = 'Call: ', format_item = title }, function(action)
     if action then M.call_on(page, action, target) end

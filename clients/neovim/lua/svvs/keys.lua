@@ -26,6 +26,7 @@ end
 
 -- What `a` and `c` do without a letter.
 local function choose(names, title_of, prompt, run)
+  if #names == 0 then return failures.say('this view has nothing of that kind', vim.log.levels.WARN) end
   vim.ui.select(names, { prompt = prompt, format_item = title_of }, function(name)
     if name then run(name) end
   end)
