@@ -3,13 +3,14 @@ if vim.g.loaded_svvs then return end
 vim.g.loaded_svvs = true
 
 local function command(name, nargs, run, complete)
-  local options = { nargs = nargs, desc = 'See :help :' .. name, bar = nargs == 0, bang = name == 'SvvsCall' }
+  local has_bang = name == 'SvvsCall' or name == 'SvvsOpen'
+  local options = { nargs = nargs, desc = 'See :help :' .. name, bar = nargs == 0, bang = has_bang }
   if complete then options.complete = function(...) return require('svvs.complete')[complete](...) end end
   vim.api.nvim_create_user_command(name, run, options)
 end
 
 command('SvvsStart', '*', function(call) require('svvs.commands').start(call.fargs) end)
-command('SvvsOpen', '*', function(call) require('svvs.commands').open(call.fargs, call.args) end, 'open')
+command('SvvsOpen', '*', function(call) require('svvs.commands').open(call.fargs, call.args, call.bang) end, 'open')
 command('SvvsCall', '+', function(call) require('svvs.commands').call(call.fargs, call.args, call.bang) end, 'call')
 command('SvvsSet', '+', function(call) require('svvs.commands').set(call.args) end, 'set')
 command('SvvsAttach', '?', function(call) require('svvs.attach').attach(call.args) end, 'attach')

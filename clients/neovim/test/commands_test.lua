@@ -38,6 +38,19 @@ T.test(':SvvsOpen takes parameters, and asks for those it needs', function()
   T.equal(svvs.view().state.displayName, 'User B')
 end)
 
+T.test(':SvvsOpen shows the view that is open already, and with a bang opens another', function()
+  local view = open('login')
+  local user = open('user id=A')
+  for line, there in pairs({ login = view, ['user id=A'] = user }) do
+    vim.cmd('SvvsOpen ' .. line)
+    T.equal({ svvs.view() == there, #svvs.server():views() }, { true, 2 })
+  end
+  T.equal({ open('user id=B') ~= user, open('login') }, { true, view })
+  vim.cmd('SvvsOpen! login')
+  T.eventually('another view', function() return svvs.view() ~= view end)
+  T.equal({ svvs.view().type, vim.fn.bufname() }, { 'login', 'svvs://login#2' })
+end)
+
 T.test(':SvvsCall calls an action of the view', function()
   local view = open('counterA')
   vim.cmd('SvvsCall increment by=41')

@@ -104,7 +104,7 @@ function M.visit(server, type, options)
     local view = page.view
     local is_meant = view.is_open and view.type == type and vim.deep_equal(view.params or {}, options.params)
     if is_meant and page.server == server then
-      page.origin = options.origin
+      page.origin = options.origin or page.origin
       return M.display(server, view, options.window)
     end
   end

@@ -78,10 +78,11 @@ function M.start(words)
   end)
 end
 
----:SvvsOpen [type] [name=value…]
+---:SvvsOpen[!] [type] [name=value…]
 ---@param words string[]
 ---@param typed string the same as it was typed
-function M.open(words, typed)
+---@param is_another boolean? whether a view that is open already is not shown instead
+function M.open(words, typed, is_another)
   -- When the server is there, people may have entered other commands.
   local entry = entry_of(typed)
   with_server(nil, function(server)
@@ -92,7 +93,9 @@ function M.open(words, typed)
     if not given then return end
     ask.values(fields, given, function() return {} end, function(params)
       local session = sessions.shared_of(server.connection)
-      local options = { params = params, session = session and session.id, callback = failures.report }
+      local options = { params = params, session = session and session.id }
+      if not is_another then return buffers.visit(server, type, options) end
+      options.callback = failures.report
       buffers.show(server, type, options)
     end)
   end)
