@@ -134,7 +134,7 @@ end
 
 T.test('a call under way is shown with its time, and cancelled', function()
   local view = pages.open('effects')
-  pages.choosing(1, function() press('Ah60<CR>') end)
+  press('Ahbutton<CR>60<CR>')
   shows('Taps under way : 1 …')
   T.equal(corner(), { 1, '? shows the keys' })
   T.eventually('the time', function() return vim.deep_equal(corner(), { 1, 'Handle 1 s · x cancels' }) end)

@@ -66,11 +66,24 @@ T.test('a secret that is escaped calls nothing', function()
   T.equal(view.state.userId, '')
 end)
 
-T.test('a choice is offered', function()
-  pages.open('effects')
-  local offered = pages.choosing(2, function() press('ah') end)
-  shows('Instants       : 1')
-  T.equal(offered, { 'buttonTap', 'instant' })
+T.test('a choice is completed, and taken by as much of its name as is needed', function()
+  local view = pages.open('effects')
+  for index, text in ipairs({ 'instant', ' i', '<C-r>=v:lua.require("svvs.ask").complete("i")[0]<CR>' }) do
+    press('ah' .. text .. '<CR>')
+    shows('Instants       : ' .. index)
+  end
+  T.equal(view.state.instants, 3)
+end)
+
+T.test('what is no choice is said, and so is what may mean two', function()
+  local one = faked.page([[{"properties":{"size":{"type":"string","enum":["large","little","small"]}}}]], {})
+  for _, text in ipairs({ 'l', 'medium', '' }) do
+    press('cs' .. text .. '<CR>')
+  end
+  local text = 'svvs: size must be one of: large, little, small'
+  T.equal({ T.notices, one.sent }, { { text, text, text }, {} })
+  press('cssm<CR>')
+  T.equal(one.sent[1].params.properties, { size = 'small' })
 end)
 
 for what, text in pairs({

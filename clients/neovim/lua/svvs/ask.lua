@@ -7,7 +7,7 @@ local parse = require('svvs.parse')
 local M = {}
 
 local ESCAPED = '\27' -- what nobody can type
-local NONE = '(none)'
+local LISTED = 60 -- bytes of all choices that a prompt names; more are left to completion
 local MOST = 1000 -- candidates that a completion offers
 local candidates = {} ---@type string[] of the value that is asked for
 
@@ -37,10 +37,10 @@ local function input(options, on_text)
   on_text(prompt('input', options))
 end
 
-local function select(choices, words, may_be_none, on_text)
-  local items = vim.list_slice(choices)
-  if may_be_none then table.insert(items, NONE) end
-  vim.ui.select(items, { prompt = words }, function(item) on_text(item == NONE and '' or item) end)
+-- The only choice that begins with the text; else the text.
+local function completed(choices, text)
+  local fitting = vim.tbl_filter(function(choice) return vim.startswith(choice, text) end, choices)
+  return text ~= '' and not vim.tbl_contains(choices, text) and #fitting == 1 and fitting[1] or text
 end
 
 -- What a value looks like for editing.
@@ -86,21 +86,22 @@ end
 ---@param question svvs.Question
 ---@param on_value fun(value: any) given nil for no value
 function M.value(field, question, on_value)
-  local words = field.title .. ': '
+  local choices = field.kind.choices and vim.tbl_map(text_of, field.kind.choices)
+  local listed = choices and ' (' .. table.concat(choices, ', ') .. ')' or ''
+  local words = field.title .. (#listed <= LISTED and listed or '') .. ': '
   local function take(text)
     if text == nil then return end
+    if choices then text = completed(choices, vim.trim(text)) end
     if text == '' and question.may_be_absent then return on_value(nil) end
     local value, problem = parse.value(field, text)
     if problem then return failures.say(problem) end
     on_value(value)
   end
   if field.access == 'write' then return take(prompt('inputsecret', { prompt = words })) end
-  if field.kind.choices then
-    return select(field.kind.choices, words, question.may_be_absent or field.kind.is_nullable, take)
-  end
-  candidates = vim.tbl_map(text_of, question.candidates or {})
+  local default = choices and '' or typeable(text_of(question.default))
+  candidates = choices or vim.tbl_map(text_of, question.candidates or {})
   local completion = #candidates > 0 and "customlist,v:lua.require'svvs.ask'.complete" or nil
-  input({ prompt = words, default = typeable(text_of(question.default)), completion = completion }, take)
+  input({ prompt = words, default = default, completion = completion }, take)
 end
 
 ---Asks for the fields that are not given, one after the other. What may be left out is left out if left empty.
