@@ -29,8 +29,18 @@ local function set(page, name, value)
   end)
 end
 
-local function send(page, action, arguments)
+-- The commit of the last change of any view.
+local function last_commit(connection)
+  local last = 0
+  for _, view in pairs(connection.views) do
+    last = math.max(last, view.commit)
+  end
+  return last
+end
+
+local function send(page, action, arguments, is_by_itself)
   local schema, view, before = page.schema, page.view, page.view.commit
+  local before_all = last_commit(view.connection)
   if not view.is_open then
     return failures.say(schema:action_title(view.type, action) .. ' was not called: this view is closed')
   end
@@ -40,7 +50,9 @@ local function send(page, action, arguments)
     local destination = schema:action_opens(view.type, action)
     if destination then return page:follow(destination, vim.tbl_extend('force', view.state, arguments)) end
     -- What led to another view already does so again.
-    if view.commit == before then page:follow_properties(true) end
+    if view.commit == before and page:follow_properties(true) then return end
+    if is_by_itself or last_commit(view.connection) > before_all then return end
+    failures.say(schema:action_title(view.type, action) .. ': nothing changed', vim.log.levels.INFO)
   end)
   progress.add(view, schema:action_title(view.type, action), call, function() page:show_corner() end)
 end
@@ -66,7 +78,7 @@ end
 ---@param page svvs.Page
 function M.appear(page)
   local action = page.schema:on_appear(page.view.type)
-  if action then send(page, action, {}) end
+  if action then send(page, action, {}, true) end
 end
 
 ---Calls an action for what is on a line: a row gives the arguments that it can.

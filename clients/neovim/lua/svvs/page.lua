@@ -187,13 +187,17 @@ end
 
 ---Follows the properties that lead to other views, if they do so since the last time, or anew.
 ---@param is_anew boolean
+---@return boolean has_followed
 function Page:follow_properties(is_anew)
+  local has_followed = false
   for _, field in ipairs(self.schema:properties(self.view.type)) do
     local value, before = self.view.state[field.name], self.values[field.name]
     if field.opens then self.values[field.name] = value end
     local is_due = hints.leads(field, value) and (is_anew or not vim.deep_equal(value, before))
     if is_due then self:follow(field.opens, self.view.state, field.name) end
+    has_followed = has_followed or is_due
   end
+  return has_followed
 end
 
 ---Calls the action of a view that appears.
