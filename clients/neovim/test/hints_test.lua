@@ -125,11 +125,14 @@ T.test('an error is told apart without colours', function()
   T.equal(marks[#marks][4].hl_group, 'SvvsError')
 end)
 
--- What the top of the page says to the right.
+-- The line at which the page says what is under way, the text, and whether that has a line of its own.
 local function corner()
   local namespace = vim.api.nvim_get_namespaces()['svvs.corner']
   local marks = vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })
-  return marks[1] and { marks[1][2] + 1, vim.trim(marks[1][4].virt_text[1][1]) }
+  if not marks[1] then return nil end
+  local details = marks[1][4]
+  local chunks = details.virt_text or details.virt_lines[1]
+  return { marks[1][2] + 1, vim.trim(chunks[1][1]), details.virt_lines and true or nil }
 end
 
 T.test('a call under way is shown with its time, and cancelled', function()
@@ -157,17 +160,43 @@ T.test('an error that is out of sight is shown all the same', function()
   T.equal(corner(), nil)
 end)
 
-T.test('what is under way stays in sight', function()
+-- A page of smoothies with a call under way.
+local function busy_page()
   pages.open('smoothies')
   shows('yuzu-parade')
   vim.cmd('resize 8')
   local page = require('svvs.buffer').page(0)
-  local call = { finally = function() end }
+  local call = { finally = function() end, cancel = function() end }
   require('svvs.progress').add(page.view, 'Fetch', call, function() page:show_corner() end)
   T.eventually('the time', function() return corner()[2]:find('Fetch', 1, true) end)
+  return call, page
+end
+
+T.test('what is under way stays in sight', function()
+  local call = busy_page()
   press('5<C-e>')
   vim.cmd('redraw | doautocmd WinScrolled')
   T.equal({ corner()[1], corner()[2]:match('^Fetch %d s') ~= nil }, { 6, true })
+  call.done = true
+end)
+
+T.test('what is under way covers nothing', function()
+  vim.cmd('vsplit')
+  local call = busy_page()
+  vim.cmd('vertical resize 75')
+  for scroll, row in pairs({ ['5<C-e>'] = 6, ['G'] = 20 }) do
+    press('gg' .. scroll)
+    vim.cmd('redraw | doautocmd WinScrolled')
+    T.equal({ corner()[1], corner()[3] }, { row, row == 6 or nil })
+  end
+  call.done = true
+  vim.cmd('only')
+end)
+
+T.test('that a call is being cancelled is shown, however long that takes', function()
+  local call = busy_page()
+  press('x')
+  assert(corner()[2]:find('^Fetch %d s, cancelling$'), corner()[2])
   call.done = true
 end)
 

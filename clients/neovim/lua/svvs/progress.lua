@@ -22,7 +22,7 @@ end
 ---@param on_tick fun() called when the text has changed
 function M.add(view, title, call, on_tick)
   if call.done then return end
-  local entry = { title = title, call = call, since = now() }
+  local entry = { title = title, call = call, since = now(), on_tick = on_tick }
   under_way[view] = under_way[view] or {}
   table.insert(under_way[view], entry)
   call:finally(function()
@@ -36,12 +36,15 @@ end
 ---@param view svvs.View
 ---@return string? text
 function M.text(view)
-  local parts = {}
+  local parts, hint = {}, ''
   for _, entry in ipairs(under_way[view] or {}) do
     local time = now() - entry.since
-    if time >= DELAY then table.insert(parts, ('%s %d s'):format(entry.title, time / 1000)) end
+    if time >= DELAY then
+      table.insert(parts, ('%s %d s'):format(entry.title, time / 1000) .. (entry.is_cancelled and ', cancelling' or ''))
+      hint = entry.is_cancelled and '' or ' · x cancels'
+    end
   end
-  return #parts > 0 and table.concat(parts, ', ') .. ' · x cancels' or nil
+  return #parts > 0 and table.concat(parts, ', ') .. hint or nil
 end
 
 ---Cancels the call of a view that was begun last.
@@ -55,6 +58,8 @@ function M.cancel(view)
     failures.say(('%s %s'):format(entry.title, ending), vim.log.levels.INFO)
   end)
   entry.call:cancel()
+  entry.is_cancelled = true
+  entry.on_tick()
 end
 
 return M
