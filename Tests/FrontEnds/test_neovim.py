@@ -112,6 +112,12 @@ def test_a_death_while_something_is_asked_for_is_said_and_that_nothing_was_sent(
     editor.wait_for("! not set, since the server died (killed by signal 9)")
 
 
+def test_a_program_that_says_nothing_is_shown_to_be_waited_for(neovim):
+    editor = neovim(server="sh -c 'read line; read line; read line; sleep 2; exit 3'")
+    editor.wait_for("svvs: starting sh -c")
+    editor.wait_for("svvs: the server died (exit status 3)")
+
+
 def test_a_flood_of_changes_leaves_the_keys_alive_and_the_state_right(neovim):
     editor = neovim("SvvsOpen counterA")
     editor.wait_for("Count : 0")

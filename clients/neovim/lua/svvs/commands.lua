@@ -3,11 +3,13 @@ local act = require('svvs.act')
 local ask = require('svvs.ask')
 local buffers = require('svvs.buffer')
 local failures = require('svvs.failure')
+local format = require('svvs.format')
 local parse = require('svvs.parse')
 local sessions = require('svvs.session')
 local svvs = require('svvs')
 
 local M = {}
+local PATIENCE = 300 -- milliseconds until it is shown that the server is being started
 
 -- The page of the current buffer, if its view is open; otherwise says that there is none.
 local function current()
@@ -16,10 +18,25 @@ local function current()
   failures.say('this buffer shows no open view: :SvvsOpen opens one')
 end
 
+-- Shows what is waited for, if the server does not introduce itself at once.
+local function show_start(server)
+  local is_shown = false
+  vim.defer_fn(function()
+    if server.ready.done or vim.fn.mode() == 'c' then return end
+    local text = format.clean('svvs: starting ' .. table.concat(server.options.command, ' ') .. '…')
+    vim.api.nvim_echo({ { format.fit(text, vim.v.echospace) } }, false, {})
+    is_shown = true
+  end, PATIENCE)
+  server.ready:finally(function(trouble)
+    if is_shown and not trouble and vim.fn.mode() ~= 'c' then vim.cmd("echo ''") end
+  end)
+end
+
 -- Calls the function with a server that has introduced itself.
 local function with_server(options, use)
   local server, err = svvs.start(options)
   if not server then return failures.say(err) end
+  if not server.ready.done then show_start(server) end
   server.ready:finally(function(trouble)
     if trouble then return failures.report(trouble) end
     use(server)
