@@ -44,7 +44,7 @@ T.test('Enter on a row with which nothing can be done shows all of it', function
   press('<CR>')
   T.equal({ pages.lines(), T.notices }, { { 'id: a', 'n: x' }, {} })
   press('qc')
-  T.equal(T.notices, { 'svvs: this view has nothing of that kind' })
+  T.equal(T.notices, { 'svvs: this view has no field to change' })
 end)
 
 T.test('an element may be the argument itself', function()

@@ -25,8 +25,8 @@ local function refresh(page)
 end
 
 -- What `a` and `c` do without a letter.
-local function choose(names, title_of, prompt, run)
-  if #names == 0 then return failures.say('this view has nothing of that kind', vim.log.levels.WARN) end
+local function choose(names, title_of, prompt, run, none)
+  if #names == 0 then return failures.say('this view has no ' .. none, vim.log.levels.WARN) end
   vim.ui.select(names, { prompt = prompt, format_item = title_of }, function(name)
     if name then run(name) end
   end)
@@ -35,18 +35,19 @@ end
 local function choose_action(page)
   local schema, type, target = page.schema, page.view.type, page:target()
   local function title(name) return schema:action_title(type, name) end
-  choose(schema:actions(type), title, 'Call: ', function(name) act.call_on(page, name, target) end)
+  choose(schema:actions(type), title, 'Call: ', function(name) act.call_on(page, name, target) end, 'action')
 end
 
 local function choose_field(page)
   local function title(field) return field.title end
-  choose(page.schema:settable(page.view.type), title, 'Change: ', function(field) act.edit(page, field.name) end)
+  local fields = page.schema:settable(page.view.type)
+  choose(fields, title, 'Change: ', function(field) act.edit(page, field.name) end, 'field to change')
 end
 
 -- The keys of every page: what is pressed, what it does, and the function or the keys that do it.
 local function general(page)
   return {
-    { '<CR>', 'edits the field, calls the action, or opens what the row leads to', if_open(page, function()
+    { '<CR>', 'edits the field, calls the action, or opens or shows the row', if_open(page, function()
       on_target(page)
     end) },
     { 'i', 'the same', if_open(page, function() on_target(page) end) },
@@ -60,7 +61,7 @@ local function general(page)
     end },
     { 'o', 'opens another view', ':SvvsOpen ' },
     { 'q', 'closes the view and goes back', function() require('svvs.buffer').leave(page) end },
-    { 'K', 'tells about what the cursor is on', function() preview.describe(page) end },
+    { 'K', 'tells about what the cursor is on; q closes that', function() preview.describe(page) end },
     { '?', 'shows these keys', function() preview.keys(page, M.list(page)) end },
   }
 end
