@@ -14,14 +14,32 @@
     (set-keymap-parent map (make-composed-keymap widget-keymap special-mode-map))
     (define-key map (kbd "RET") 'svvs-press)
     (define-key map "g" 'svvs-refresh-buffer)
-    (define-key map "k" #'kill-current-buffer)
+    (define-key map "k" #'svvs-kill-buffer)
     (define-key map "n" 'svvs-next-row)
     (define-key map "p" 'svvs-previous-row)
     (define-key map "v" 'svvs-open-view)
     (define-key map "x" #'svvs-call-action)
     (define-key map "?" 'svvs-help)
+    ;; What is typed in the belief to be in a field.
+    (dolist (command '( self-insert-command delete-char delete-forward-char delete-backward-char
+                        backward-delete-char-untabify kill-line kill-word backward-kill-word
+                        kill-region kill-whole-line yank transpose-chars open-line newline quoted-insert))
+      (define-key map (vector 'remap command) #'svvs-say-no-field))
+    (dolist (key (string-to-list "-0123456789"))
+      (define-key map (string key) #'svvs-say-no-field))
     map)
   "Keymap of `svvs-view-mode', where point is in no field.")
+
+(defun svvs-say-no-field ()
+  "Say how to come to a field."
+  (interactive)
+  (user-error "Nothing can be written here: TAB goes to a field"))
+
+(defun svvs-kill-buffer ()
+  "Kill this buffer, and so close its view, if that is what the user wants."
+  (interactive nil svvs-view-mode)
+  (when (or (not (svvs-view-live svvs-buffer-view)) (y-or-n-p "Close this view? "))
+    (kill-buffer)))
 
 (defvar svvs-buffer-adopted-hook nil
   "Functions to call in a buffer that has begun to show a view.")
