@@ -37,6 +37,27 @@ prefix argument, ASKS-ALL, also those that it does not need."
       (svvs-call--send-fields)
       (svvs-call-with name arguments))))
 
+(defun svvs-call-submit ()
+  "Call the action that the fields of this buffer are for, if it is plain which.
+That is the one with arguments of their names, or else the only one that needs
+none.  If there are several, go to the button of the first."
+  (let* ((names (cl-loop for field being the hash-values of svvs-fields
+                         when (and (svvs-field-written-p field) (not (svvs-field-filters field)))
+                         collect (svvs-field-name field)))
+         (actions (assoc-delete-all (svvs-json-get (svvs-page-schema) '(onAppear))
+                                    (svvs-schema-actions (svvs-page-schema))))
+         (taking (seq-filter (lambda (action)
+                               (let ((arguments (svvs-json-get (cdr action) '(arguments properties))))
+                                 (seq-every-p (lambda (name) (svvs-json-get arguments (list name))) names)))
+                             actions))
+         (ready (seq-filter (lambda (action) (seq-empty-p (svvs-json-get (cdr action) '(arguments required))))
+                            actions)))
+    (pcase (and names (or taking ready))
+      (`((,name . ,_)) (svvs-call-action name))
+      (`((,name . ,_) . ,_) (svvs-page-go-to-button name)))))
+
+(add-hook 'svvs-field-last-hook #'svvs-call-submit)
+
 (defun svvs-call--read-action ()
   "Ask for an action of the view in this buffer."
   (let ((name (completing-read "Action: " (svvs-read-table (svvs-schema-described

@@ -43,6 +43,10 @@
                (`(,(or 'boolean 'enum 'json) . ,_) 'choice)
                (_ 'entry))))))
 
+(defun svvs-field-written-p (field)
+  "Return whether FIELD is one that people write in, be it in the minibuffer."
+  (memq (svvs-field-style field) '(entry secret)))
+
 (defun svvs-field-title (field)
   "Return the title of FIELD."
   (svvs-schema-title (svvs-field-name field) (svvs-field-schema field)))
@@ -74,6 +78,10 @@
   (let ((widget (svvs-field-widget field)))
     ;; What is typed into an empty field pushes its :from along.
     (or (widget-field-start widget) (widget-get widget :from))))
+
+(defun svvs-field-enter (field)
+  "Go to where FIELD can be written, or to its button."
+  (goto-char (svvs-field-start field)))
 
 ;;;; Painting
 

@@ -69,15 +69,10 @@ Take note that PROPERTY has led away from there, unless it is nil."
 (defun svvs-lead--begin ()
   "Take note of what leads away from this buffer at first: nobody is led there."
   (setq svvs-lead--seen (cl-loop for (name . schema) in (svvs-schema-members (svvs-page-schema))
-                                 when (svvs-lead--leads-p schema)
+                                 when (svvs-schema-way-p (svvs-view-connection svvs-buffer-view) schema)
                                  collect (cons name (svvs-get svvs-buffer-view name)))
         svvs-lead--away nil)
   (add-hook 'post-command-hook #'svvs-lead--come-back nil t))
-
-(defun svvs-lead--leads-p (schema)
-  "Return whether a property of SCHEMA leads away by its value, not by its rows."
-  (and (svvs-json-get schema '(x-opens type))
-       (null (svvs-schema-columns (svvs-view-connection svvs-buffer-view) schema))))
 
 (defun svvs-lead--follow (names)
   "Go where those of the properties NAMES lead that have begun to lead away."

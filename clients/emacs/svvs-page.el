@@ -26,6 +26,9 @@
 (defvar-local svvs-page--errors nil
   "The lines with the errors of this buffer.")
 
+(defvar-local svvs-page--buttons nil
+  "An alist of the names of actions and their buttons.")
+
 (defvar-local svvs-page--dirty nil
   "The names of the properties that have changed and were not painted yet.")
 
@@ -44,7 +47,7 @@
     (svvs-page--insert-actions schema)
     (setq svvs-page--errors (svvs-lines-insert))
     (setq svvs-page--start (point-marker))
-    (let* ((ordinary (seq-remove (lambda (property) (svvs-schema-flag (cdr property) 'x-error)) properties))
+    (let* ((ordinary (seq-remove (lambda (property) (svvs-page--hides-p view (cdr property))) properties))
            (widths (mapcar (lambda (property) (string-width (svvs-schema-title (car property) (cdr property))))
                            ordinary)))
       (pcase-dolist (`(,name . ,property) ordinary)
@@ -54,11 +57,22 @@
       (svvs-page-begin))
     (setq buffer-undo-list nil)))
 
+(defun svvs-page--hides-p (view schema)
+  "Return whether a property of VIEW, of SCHEMA, has no line of its own.
+Errors stand on top; what leads away and can be set is set by actions."
+  (or (svvs-schema-flag schema 'x-error)
+      (and (not (svvs-schema-flag schema 'readOnly))
+           (svvs-schema-way-p (svvs-view-connection view) schema))))
+
 (defun svvs-page-begin ()
-  "Go to the first property, unless point is in a table."
-  (let ((field (svvs-page-field-at (point))))
+  "Go to the first property, unless point is in a table.
+If there is a field above all rows, go to the line of that."
+  (let ((field (svvs-page-field-at (point)))
+        (first (seq-find (lambda (field) (or (svvs-field-written-p field) (svvs-field-columns field)))
+                         (hash-table-values svvs-fields))))
     (unless (and field (svvs-field-row field (point)))
-      (goto-char svvs-page--start))))
+      (goto-char svvs-page--start)
+      (when (and first (svvs-field-written-p first)) (svvs-field-go first)))))
 
 (defun svvs-page--clear ()
   "Empty this buffer."
@@ -66,19 +80,25 @@
     (erase-buffer))
   (remove-overlays)
   (setq widget-field-list nil
-        widget-field-new nil))
+        widget-field-new nil
+        svvs-page--buttons nil))
 
 (defun svvs-page--insert-actions (schema)
   "Insert a button for each action of SCHEMA, with its key."
   (pcase-dolist (`(,name . ,action) (svvs-schema-actions schema))
     (let ((title (format "[%c] %s" (or (svvs-keys-of name) ?x) (svvs-schema-title name action))))
       (when (and (not (bolp)) (> (+ (current-column) (string-width title)) (min 70 (svvs-field-width)))) (insert "\n"))
-      (widget-create 'link :notify (lambda (&rest _) (svvs-page--press name))
-                     :button-prefix "" :button-suffix ""
-                     :help-echo (svvs-schema-description action) :tag title)
+      (push (cons name (widget-create 'link :notify (lambda (&rest _) (svvs-page--press name))
+                                      :button-prefix "" :button-suffix ""
+                                      :help-echo (svvs-schema-description action) :tag title))
+            svvs-page--buttons)
       (insert "   ")))
   (unless (bolp) (insert "\n"))
   (insert "\n"))
+
+(defun svvs-page-go-to-button (name)
+  "Go to the button of the action NAME."
+  (goto-char (widget-get (cdr (assoc name svvs-page--buttons)) :from)))
 
 (defun svvs-page--press (name)
   "Call the action NAME, whose button was pressed."

@@ -10,7 +10,7 @@
 (require 'help-mode)
 
 (defun svvs-press ()
-  "Open what is at point: press a button, follow a row, or show more of it."
+  "Open what is at point: a button, a row or the rest of them, or a field."
   (interactive nil svvs-view-mode)
   (let* ((field (svvs-page-field-at (point)))
          (row (and field (svvs-field-row field (point))))
@@ -21,6 +21,7 @@
           (row (svvs-rows--show field row))
           ((and destination (hash-table-p (svvs-field-value field)))
            (svvs-rows--open (svvs-field-value field) destination))
+          ((and field (svvs-field-widget field)) (svvs-field-enter field))
           (t (user-error "Nothing to open here")))))
 
 (defun svvs-rows--open (record destination)

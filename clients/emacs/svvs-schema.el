@@ -96,6 +96,12 @@ If it is a record itself, they are its own.  CONNECTION is to the server."
   (let ((idle (svvs-json-get schema '(x-busyUnless))))
     (and (vectorp idle) (not (seq-contains-p idle value)))))
 
+(defun svvs-schema-way-p (connection schema)
+  "Return whether a property of SCHEMA leads away by its value, not by its rows.
+CONNECTION is to the server."
+  (and (svvs-json-get schema '(x-opens type))
+       (null (svvs-schema-columns connection schema))))
+
 (defun svvs-schema-source (schema)
   "Return where values of SCHEMA, an argument, are: (PROPERTY . MEMBER), or nil."
   (let ((property (svvs-json-get schema '(x-source property))))

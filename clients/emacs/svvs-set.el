@@ -11,6 +11,9 @@
 (require 'svvs-patience)
 (require 'svvs-read)
 
+(defvar svvs-field-last-hook nil
+  "Functions to call in a buffer when what was written in its last field was sent.")
+
 (defun svvs-field-send (field)
   "Set the property of FIELD, an editable one, if the user has changed its text."
   (when (svvs-field-unsent-p field)
@@ -32,20 +35,20 @@
         (unless (member (svvs-field-name field) (svvs-view-stale (svvs-field-view field)))
           (svvs-field-paint field))))))
 
-(defun svvs-field--filters (field)
+(defun svvs-field-filters (field)
   "Return the name of the array that FIELD filters, if it does."
   (svvs-json-get (svvs-field-schema field) '(x-filters)))
 
 (defun svvs-field-typed (field)
   "Set the property of FIELD, if that filters a list, to what is written there."
-  (when (and (svvs-field--filters field) (null (svvs-field-sent field)))
+  (when (and (svvs-field-filters field) (null (svvs-field-sent field)))
     ;; What is no value yet may become one.
     (ignore-error (user-error svvs-error) (svvs-field-send field))))
 
 (defun svvs-field-accept (field)
-  "Set the property of FIELD, and go on to the next field or to what it filters."
+  "Set the property of FIELD, and go on as in a form, or to what it filters."
   (svvs-with-user-errors (svvs-field-send field))
-  (let ((list (and (svvs-field--filters field) (svvs-field-named (svvs-field--filters field)))))
+  (let ((list (and (svvs-field-filters field) (svvs-field-named (svvs-field-filters field)))))
     (if (and list (svvs-field-lines list))
         (progn
           (svvs-field-go list)
@@ -53,10 +56,12 @@
       (svvs-field--leave field))))
 
 (defun svvs-field--leave (field)
-  "Go from FIELD to the next one, or out of it if there is no other."
-  (if (cdr (seq-filter #'svvs-field-widget (hash-table-values svvs-fields)))
-      (widget-forward 1)
-    (svvs-field-go field)))
+  "Go from FIELD to the next one to write in; submit what was written in the last."
+  (let ((next (seq-find #'svvs-field-written-p (cdr (memq field (hash-table-values svvs-fields))))))
+    (cond (next (svvs-field-enter next))
+          ((svvs-field-written-p field)
+           (svvs-field-go field)
+           (run-hooks 'svvs-field-last-hook)))))
 
 (defun svvs-field-reset (field)
   "Forget what the user has written in FIELD."
