@@ -18,8 +18,8 @@
          (actions (mapcar (lambda (action)
                             (cons (format "%c  %s" (or (svvs-keys-of (car action)) ?\s)
                                           (svvs-schema-title (car action) (cdr action)))
-                                  (concat (svvs-schema-description (cdr action))
-                                          (svvs-help--arguments (cdr action)))))
+                                  (string-trim (concat (svvs-schema-description (cdr action)) "  "
+                                                       (svvs-schema-arguments (cdr action))))))
                           (svvs-schema-actions schema)))
          (properties (mapcar (lambda (property)
                                (cons (svvs-schema-title (car property) (cdr property))
@@ -30,7 +30,8 @@
         (insert (propertize title 'face 'svvs-title) "\n" (svvs-schema-description schema) "\n\n"
                 "In a field, type a letter as C-c and Control with that letter.\n\n")
         (svvs-help--list actions)
-        (svvs-help--list '(("RET" . "sets the field, opens the row, or presses the button")
+        (svvs-help--list '(("C-u, a letter" . "asks for the arguments with a ? too")
+                           ("RET" . "sets the field, opens the row, or presses the button")
                            ("TAB" . "goes to the next field or button")
                            ("n, p" . "goes to the next or previous row")
                            ("v" . "opens another view; with C-u, a second one of the same kind")
@@ -39,12 +40,6 @@
                            ("C-c C-k" . "cancels what is under way")
                            ("q, k" . "buries the view, or closes it")))
         (svvs-help--list properties)))))
-
-(defun svvs-help--arguments (action)
-  "Return what to say of the arguments of ACTION."
-  (let ((names (mapcar (lambda (argument) (svvs-schema-title (car argument) (cdr argument)))
-                       (svvs-schema-members (svvs-json-get action '(arguments))))))
-    (if names (format "  (%s)" (string-join names ", ")) "")))
 
 (defun svvs-help--list (entries)
   "Insert ENTRIES, an alist of terms and what they mean."

@@ -86,7 +86,8 @@ If there is a field above all rows, go to the line of that."
 (defun svvs-page--insert-actions (schema)
   "Insert a button for each action of SCHEMA, with its key."
   (pcase-dolist (`(,name . ,action) (svvs-schema-actions schema))
-    (let ((title (format "[%c] %s" (or (svvs-keys-of name) ?x) (svvs-schema-title name action))))
+    (let ((title (string-trim-right (format "[%c] %s %s" (or (svvs-keys-of name) ?x) (svvs-schema-title name action)
+                                            (svvs-schema-arguments action)))))
       (when (and (not (bolp)) (> (+ (current-column) (string-width title)) (min 70 (svvs-field-width)))) (insert "\n"))
       (push (cons name (widget-create 'link :notify (lambda (&rest _) (svvs-page--press name))
                                       :button-prefix "" :button-suffix ""

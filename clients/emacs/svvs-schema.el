@@ -73,6 +73,15 @@ If it is a record itself, they are its own.  CONNECTION is to the server."
     (if (string-empty-p words) name
       (concat (upcase (substring words 0 1)) (substring words 1)))))
 
+(defun svvs-schema-arguments (action)
+  "Return what to say of the arguments of ACTION, such as (Action, Seconds?).
+A question mark is behind those that it does not need."
+  (let* ((arguments (svvs-json-get action '(arguments)))
+         (required (append (svvs-json-get arguments '(required)) nil))
+         (titles (cl-loop for (name . schema) in (svvs-schema-members arguments)
+                          collect (concat (svvs-schema-title name schema) (if (member name required) "" "?")))))
+    (if titles (format "(%s)" (string-join titles ", ")) "")))
+
 (defun svvs-schema-description (schema)
   "Return the description of SCHEMA, or an empty text."
   (let ((description (svvs-json-get schema '(description))))

@@ -16,7 +16,7 @@
     (should-not (svvs-field-named "shouldNavigateHome"))
     (should (equal (svvs-test-line "password") "[Enter] "))
     (should (equal (svvs-test-line "userId") ""))
-    (should (string-match-p "\\`Log in\nThe page where a user logs in.\n\n\\[l\\] Log in   \\[d\\] Did appear"
+    (should (string-match-p "\\`Log in\nThe page where a user logs in.\n\n\\[l\\] Log in (User id\\?, Password\\?)   \\[d\\] Did appear"
                             (buffer-string)))
     (should (equal (buffer-name) "*svvs login*"))
     (should (string-match-p "\\*svvs login\\*  commit 0" (svvs-call-header)))))
