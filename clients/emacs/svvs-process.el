@@ -26,6 +26,7 @@ SENTINEL are those of the process."
               (list (format "Cannot find the server %s: name its command in SVVS, as in SVVS=\"./MyApp serve\", \
 or in svvs-command, or put svvs on the PATH" (car command)))))
     (setq errors (make-pipe-process :name (concat name " stderr") :noquery t :coding 'utf-8-unix
+                                    :buffer (generate-new-buffer (format " *%s stderr*" name))
                                     :filter #'svvs-process--keep :sentinel #'ignore))
     (unwind-protect
         (setq process (make-process :name name
@@ -36,7 +37,7 @@ or in svvs-command, or put svvs on the PATH" (car command)))))
                                     :filter filter
                                     :sentinel sentinel
                                     :stderr errors))
-      (unless process (delete-process errors)))
+      (unless process (kill-buffer (process-buffer errors))))
     (set-process-buffer process (generate-new-buffer (format " *%s*" name)))
     (process-put process 'svvs-errors errors)
     process))
@@ -62,7 +63,7 @@ it is longer than what is."
 
 (defun svvs-process-discard (process)
   "Throw away what PROCESS, a server that has ended, has left behind."
-  (delete-process (process-get process 'svvs-errors))
+  (kill-buffer (process-buffer (process-get process 'svvs-errors)))
   (kill-buffer (process-buffer process)))
 
 (provide 'svvs-process)
