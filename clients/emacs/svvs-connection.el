@@ -66,19 +66,23 @@ It returns whether the connection has another process now, and goes on.")
 
 (defun svvs--send (connection text)
   "Send TEXT, a message, over CONNECTION.
-If the server does not read it within `svvs-timeout' seconds, end CONNECTION."
-  (let ((process (svvs-connection-process connection)))
+If the server does not read it within `svvs-timeout' seconds, end CONNECTION.
+Keep what is for one that is stopped, as by SIGSTOP, until that has gone on."
+  (let* ((process (svvs-connection-process connection))
+         (text (concat (process-get process 'svvs-held) text "\n")))
+    (process-put process 'svvs-held nil)
     (condition-case nil
         ;; Emacs waits without end while the pipe is full.
         (with-timeout (svvs-timeout
                        (svvs--break connection 'svvs-timed-out
                                     (format "The server has not read what it was sent within %s s"
                                             svvs-timeout)))
-          (process-send-string process (concat text "\n")))
+          (process-send-string process text))
       (error
-       ;; If it has died, a better reason comes in a moment, or another process.
-       (unless (svvs--wait connection 0.5 (lambda () (not (eq process (svvs-connection-process connection)))))
-         (svvs--break connection 'svvs-server-died "The server has closed its input"))))))
+       (cond ((eq (process-status process) 'stop) (process-put process 'svvs-held text))
+             ;; If it has died, a better reason comes in a moment, or another process.
+             ((svvs--wait connection 0.5 (lambda () (not (eq process (svvs-connection-process connection))))))
+             (t (svvs--break connection 'svvs-server-died "The server has closed its input")))))))
 
 ;;;; Waiting
 
@@ -148,10 +152,13 @@ Whoever is called from here may wait for a reply, and so come here again."
   nil)
 
 (defun svvs--sentinel (process _change)
-  "Take note of the end of PROCESS, a server.
+  "Take note that PROCESS, a server, has ended or is not stopped any more.
 If no request is there to fail, say so in the echo area, unless it was to end."
-  (unless (process-live-p process)
-    (let ((connection (process-get process 'svvs-connection)))
+  (let ((connection (process-get process 'svvs-connection)))
+    (if (process-live-p process)
+        ;; An empty line is no message.
+        (when (and (process-get process 'svvs-held) (eq (process-status process) 'run))
+          (svvs--send connection ""))
       (svvs--drain connection)
       (unless (svvs--revived-p connection)
         (svvs--end connection))

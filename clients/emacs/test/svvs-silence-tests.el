@@ -26,6 +26,23 @@
       (svvs-test-error-of svvs-timed-out
         (dotimes (_ 20) (svvs-notify view 'act :text (make-string 10000 ?a)))))))
 
+(ert-deftest svvs-test-a-server-that-is-stopped-gets-all-when-it-goes-on ()
+  (svvs-test-with-server server
+    (let* ((mirror (svvs-open server "mirror"))
+           (process (svvs-connection-process server)))
+      (signal-process process 'SIGSTOP)
+      (svvs-test-wait (lambda () (eq (process-status process) 'stop)))
+      (svvs-set-async mirror '(:text "one"))
+      (svvs-set-async mirror '(:text "two"))
+      (should (svvs-connection-live-p server))
+      (signal-process process 'SIGCONT)
+      (svvs-wait-for mirror (lambda () (equal (svvs-get mirror 'text) "two"))))))
+
+(ert-deftest svvs-test-a-server-has-no-buffer-that-is-listed ()
+  (svvs-test-with-server server
+    (should-not (seq-filter (lambda (buffer) (string-match-p "\\`[^ ].*stderr\\|\\`\\*?svvs-[0-9]" (buffer-name buffer)))
+                            (buffer-list)))))
+
 (ert-deftest svvs-test-a-long-message-reaches-a-server-that-reads ()
   (svvs-test-with-server server
     (let ((mirror (svvs-open server "mirror"))
