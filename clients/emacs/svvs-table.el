@@ -41,7 +41,7 @@ there is room for in WIDTH."
                           shown))
          (rest (- (length columns) (length widths))))
     (cons (concat (propertize (svvs-table--line titles widths numbers) 'face 'svvs-columns)
-                  (if (zerop rest) "" (format " +%d" rest)))
+                  (if (zerop rest) "" (format " …+%d" rest)))
           (mapcar (lambda (line) (svvs-table--line line widths numbers)) cells))))
 
 (defun svvs-table--widths (lines)
@@ -56,10 +56,11 @@ there is room for in WIDTH."
         (used 0))
     (cl-flet ((used () (cl-loop for width in widths sum (+ 2 (min width cut)))))
       (while (and (> cut svvs-table--narrowest) (> (used) room)) (cl-decf cut)))
-    (cl-loop for width in widths
+    (cl-loop for (width . more) on widths
              for first = t then nil
              do (cl-incf used (+ 2 (min width cut)))
-             while (or first (<= used (+ room 2)))
+             ;; Behind the last that is shown there is a sign, if there are more.
+             while (or first (<= used (if more (- room 2) (+ room 2))))
              collect (min width cut))))
 
 (defun svvs-table--line (cells widths numbers)

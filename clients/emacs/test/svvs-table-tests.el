@@ -34,13 +34,13 @@
     (dolist (width '(10 20 40 80 200))
       (dolist (line (svvs-test--table (list row row) nil width))
         (should (<= (string-width line) width))))
-    (should (string-match-p " \\+1\\'" (car (svvs-test--table (list row) nil 20))))))
+    (should (string-match-p " …\\+1\\'" (car (svvs-test--table (list row) nil 20))))))
 
 (ert-deftest svvs-test-ten-thousand-columns-are-cut-at-once ()
   (let ((object (make-hash-table :test #'equal))
         (start (float-time)))
     (dotimes (number 10000) (puthash (format "c%d" number) number object))
-    (should (string-match-p " \\+99[0-9][0-9]\\'" (car (svvs-table-lines (make-list 100 object) nil 80))))
+    (should (string-match-p " …\\+99[0-9][0-9]\\'" (car (svvs-table-lines (make-list 100 object) nil 80))))
     (should (< (- (float-time) start) 5))))
 
 (ert-deftest svvs-test-no-cell-moves-another ()
