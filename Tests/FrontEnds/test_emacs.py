@@ -53,7 +53,7 @@ def test_the_app_is_used_with_few_keys(emacs, server_of, measure, screenshots):
     screen.type("x").keys("Enter").wait_for("! Error message: ")
 
     screen.type("ve").keys("Enter").wait_for("Taps under way: 0")
-    screen.keys("C-u").type("hb").keys("Enter").type("60").keys("Enter").wait_for("handle 1 s, C-c C-k cancels")
+    screen.keys("C-u").type("hb").keys("Enter").type("60").keys("Enter").wait_for("C-c C-k cancels handle 1 s")
     screen.keys("C-c", "C-k").wait_for("The call was cancelled.")
     screen.wait_for("Taps under way: 0")
 

@@ -35,7 +35,7 @@ prefix argument, ASKS-ALL, also those that it does not need."
                        :asks-all asks-all :secrets (svvs-call--secrets) :view svvs-buffer-view
                        :given (svvs-call--row-argument action))))
       (svvs-call--send-fields)
-      (svvs-call-with name arguments))))
+      (svvs-call-with name arguments (svvs-call--commits)))))
 
 (defun svvs-call-submit ()
   "Call the action that the fields of this buffer are for, if it is plain which.
@@ -66,8 +66,14 @@ none.  If there are several, go to the button of the first."
     (when (string-empty-p name) (user-error "No action"))
     name))
 
-(defun svvs-call-with (name arguments)
-  "Call the action NAME of the view in this buffer with ARGUMENTS, a plist."
+(defun svvs-call--commits ()
+  "Return the commits of the views of the server of this buffer."
+  (cl-loop for view being the hash-values of (svvs-connection-views (svvs-view-connection svvs-buffer-view))
+           collect (svvs-view-commit view)))
+
+(defun svvs-call-with (name arguments &optional commits)
+  "Call the action NAME of the view in this buffer with ARGUMENTS, a plist.
+Say so if nothing has changed by then since COMMITS, those of the views before."
   (let* ((buffer (current-buffer))
          (view svvs-buffer-view)
          call)
@@ -77,6 +83,8 @@ none.  If there are several, go to the button of the first."
                            (svvs-call--ended buffer call)
                            (when (buffer-live-p buffer)
                              (with-current-buffer buffer
+                               (when (and commits (equal commits (svvs-call--commits)))
+                                 (message "svvs: %s: nothing changed" (svvs-call--title name)))
                                (run-hook-with-args 'svvs-call-done-functions name arguments))))
                 :error (lambda (error)
                          (svvs-call--ended buffer call)
@@ -88,6 +96,10 @@ none.  If there are several, go to the button of the first."
       (unless svvs-call--clock
         (setq svvs-call--clock (run-at-time 0.35 0.5 #'svvs-call--tick))))
     (svvs-patience view call)))
+
+(defun svvs-call--title (name)
+  "Return the title of the action NAME."
+  (svvs-schema-title name (svvs-json-get (svvs-page-schema) (list 'actions name))))
 
 (defun svvs-call--ended (buffer call)
   "Take note in BUFFER that CALL is under way no more."
@@ -156,7 +168,7 @@ none.  If there are several, go to the button of the first."
                         ;; What is over at once does not flicker.
                         when (> seconds 0.3)
                         collect (format "%s %d s" (svvs-pending-method call) seconds))))
-    (cond (calls (propertize (concat (string-join calls ", ") ", C-c C-k cancels") 'face 'warning))
+    (cond (calls (propertize (concat "C-c C-k cancels " (string-join calls ", ")) 'face 'warning))
           ((svvs-call--busy-p) (propertize "busy" 'face 'warning)))))
 
 (defun svvs-call--busy-p ()

@@ -143,8 +143,9 @@ end_of_input()"))
 
 (ert-deftest svvs-test-the-header-says-what-is-under-way-and-c-c-c-k-cancels-it ()
   (svvs-test-with-buffer (effects "effects")
+    (should (string-match-p (regexp-quote "[h] Handle (Action, Seconds?)") (buffer-string)))
     (svvs-test-answering '("buttonTap" "60") (svvs-test-keys "C-u h"))
-    (svvs-test-wait (lambda () (string-match-p "handle [0-9]+ s, C-c C-k cancels" (svvs-call-header))))
+    (svvs-test-wait (lambda () (string-match-p "C-c C-k cancels handle [0-9]+ s" (svvs-call-header))))
     (should (equal (svvs-test-messages
                      (svvs-test-keys "C-c C-k")
                      (svvs-test-shows "tapsUnderWay" "0")
@@ -152,6 +153,19 @@ end_of_input()"))
                    '("svvs: The call was cancelled.")))
     (should-not (string-match-p "handle" (svvs-call-header)))
     (should (equal (should-error (svvs-cancel-calls)) '(user-error "Nothing is under way")))))
+
+(ert-deftest svvs-test-a-call-that-changed-nothing-says-so ()
+  (svvs-test-with-buffer (notes "notes")
+    ;; Nobody is logged in.
+    (svvs-test-wait (lambda () (null svvs-call--under-way)))
+    (should (equal (svvs-test-messages
+                     (svvs-test-keys "a")
+                     (svvs-test-wait (lambda () (null svvs-call--under-way))))
+                   '("svvs: Add: nothing changed"))))
+  (svvs-test-with-buffer (player "player")
+    (should-not (svvs-test-messages
+                  (svvs-call-action "togglePlaying")
+                  (svvs-test-wait (lambda () (null svvs-call--under-way)))))))
 
 (ert-deftest svvs-test-in-a-field-the-keys-have-forms-with-control ()
   (svvs-test-with-buffer (login "login")
