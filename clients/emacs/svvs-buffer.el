@@ -127,6 +127,13 @@ What the user has written here and not sent stays."
     (mapc #'svvs-field-reset (hash-table-values svvs-fields))
     (svvs-buffer--snapshot)))
 
+(defun svvs-forget-field ()
+  "Forget what was typed in the field at point and not sent."
+  (interactive nil svvs-view-mode)
+  (let ((field (svvs-page-field-at (point))))
+    (unless (and field (svvs-field-unsent-p field)) (user-error "Nothing was typed here that is not sent"))
+    (svvs-field-reset field)))
+
 (defun svvs-buffer--resized (window)
   "Paint the tables of the buffer of WINDOW anew, which has another size."
   (with-current-buffer (window-buffer window)

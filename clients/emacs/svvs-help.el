@@ -37,6 +37,7 @@
                            ("v" . "opens another view; with C-u, a second one of the same kind")
                            ("x" . "calls an action by its name")
                            ("g" . "gets the state afresh; opens all views again if the server has died")
+                           ("C-c DEL" . "forgets what was typed in a field and not sent")
                            ("C-c C-k" . "cancels what is under way")
                            ("q, k" . "buries the view, or closes it")))
         (svvs-help--list properties)))))

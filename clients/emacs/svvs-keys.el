@@ -28,6 +28,7 @@
     (define-key map (kbd "C-q") 'quit-window)
     (define-key map (kbd "C-v") 'svvs-open-view)
     (define-key map (kbd "C-x") 'svvs-call-action)
+    (define-key map (kbd "DEL") 'svvs-forget-field)
     (define-key map "?" 'svvs-help)
     map)
   "Keymap behind \\`C-c' in every view, also in fields.")
