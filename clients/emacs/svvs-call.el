@@ -23,17 +23,18 @@
   (interactive nil svvs-view-mode)
   (svvs-call-action (svvs-keys-action last-command-event) current-prefix-arg))
 
-(defun svvs-call-action (name &optional asks-all)
+(defun svvs-call-action (name &optional asks-all given)
   "Call the action NAME of the view in this buffer.
-Arguments that it needs are taken from the row at point or asked for, and with a
-prefix argument, ASKS-ALL, also those that it does not need."
+Arguments that it needs are in GIVEN, a plist, taken from the row at point or
+asked for, and with a prefix argument, ASKS-ALL, also those that it does not
+need."
   (interactive (list (svvs-call--read-action) current-prefix-arg) svvs-view-mode)
   (svvs-with-user-errors
     (let* ((action (svvs-json-get (svvs-page-schema) (list 'actions name)))
            (arguments (svvs-schema-read-members
                        (svvs-view-connection svvs-buffer-view) (svvs-json-get action '(arguments))
                        :asks-all asks-all :secrets (svvs-call--secrets) :view svvs-buffer-view
-                       :given (svvs-call--row-argument action))))
+                       :given (or given (svvs-call--row-argument action)))))
       (svvs-call--send-fields)
       (svvs-call-with name arguments (svvs-call--commits)))))
 
@@ -53,10 +54,17 @@ none.  If there are several, go to the button of the first."
          (ready (seq-filter (lambda (action) (seq-empty-p (svvs-json-get (cdr action) '(arguments required))))
                             actions)))
     (pcase (and names (or taking ready))
-      (`((,name . ,_)) (svvs-call-action name))
+      (`((,name . ,action)) (svvs-call-action name nil (svvs-call--field-arguments action)))
       (`((,name . ,_) . ,_) (svvs-page-go-to-button name)))))
 
 (add-hook 'svvs-field-last-hook #'svvs-call-submit)
+
+(defun svvs-call--field-arguments (action)
+  "Return a plist of the arguments that ACTION needs and that stand in fields."
+  (cl-loop for name across (or (svvs-json-get action '(arguments required)) [])
+           for field = (svvs-field-named name)
+           when (and field (eq (svvs-field-style field) 'entry))
+           append (list name (svvs-schema-parse (svvs-field-written field) (svvs-field-kind field)))))
 
 (defun svvs-call--read-action ()
   "Ask for an action of the view in this buffer."

@@ -59,6 +59,24 @@
     (should (looking-at (regexp-quote "[r] Refresh")))
     (should (equal (svvs-get notes 'notes) []))))
 
+(ert-deftest svvs-test-a-form-that-is-submitted-asks-for-nothing-that-stands-in-it ()
+  (svvs-test-with-buffer-of
+      (svvs-test-fake "initialized()
+text = {'type': 'string'}
+reply(receive('rpc.discover'), **{'x-viewTypes': {'t': {'properties': {'name': text}, 'actions': {
+    'add': {'arguments': {'properties': {'name': text, 'size': text}, 'required': ['name']}}, 'clear': {}}}}})
+reply(receive('view/open'), view='v', commit=1, state={'name': ''})
+reply(receive('view/set'), commit=1)
+call = receive('add')
+reply(call, commit=1)
+changed(1, 2, name='added ' + call['params']['name'])
+end_of_input()")
+      (view "t")
+    (let ((svvs-shutdown-timeout 0.2))
+      (svvs-test-keys "TAB a b RET")
+      (svvs-wait-for view (lambda () (equal (svvs-get view 'name) "added ab")))
+      (svvs-disconnect server))))
+
 (ert-deftest svvs-test-return-in-a-field-sets-the-property ()
   (svvs-test-with-buffer (mirror "mirror")
     (svvs-test-go "text")
