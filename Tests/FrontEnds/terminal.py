@@ -76,6 +76,11 @@ class Terminal:
         self._command("send-keys", "-l", "--", text)
         return self
 
+    def send(self, data):
+        """Sends bytes that no key stands for; they are not counted."""
+        self._command("send-keys", "-H", *(f"{byte:02x}" for byte in data))
+        return self
+
     def resize(self, width, height):
         self._command("resize-window", "-x", str(width), "-y", str(height))
         return self

@@ -122,6 +122,13 @@ def test_a_server_that_floods_holds_up_no_key(tui):
     assert program.wait() == 0
 
 
+def test_what_is_pasted_and_is_no_utf_8_or_several_lines_stands_in_the_field(tui):
+    program = tui()
+    program.wait_for("Password:")
+    program.send(b"a\xff\xfeb").wait_for("User id: a\N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER}b")
+    program.send(b"\x1b[200~c\xe9\nd\n\x1b[201~").wait_for("bc\N{REPLACEMENT CHARACTER} d")
+
+
 def test_it_says_in_a_line_why_it_does_not_start(terminal, svvs):
     sources = {"PYTHONPATH": str(REPOSITORY / "clients/python/src"), "SVVS": svvs}
     program = terminal(["env", "TERM=dumb", *TUI], environment=sources)

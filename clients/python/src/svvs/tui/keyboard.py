@@ -11,6 +11,8 @@ from textual import events
 from textual.app import App
 from textual.message_pump import MessagePump
 
+from .driver import LenientDriver
+
 #: So often each part of the program has its turn until a key has done what it does: from a field to its card, to the
 #: desk, and to where the focus goes then.
 _TURNS = 4
@@ -26,7 +28,7 @@ class OneByOne(App[None]):
     """
 
     def __init__(self, ansi_color: bool) -> None:
-        super().__init__(ansi_color=ansi_color)
+        super().__init__(driver_class=LenientDriver, ansi_color=ansi_color)
         self._waiting: deque[events.Event] = deque()
         self._typist: asyncio.Task[None] | None = None
 
@@ -44,6 +46,8 @@ class OneByOne(App[None]):
         if not isinstance(event, (events.Key, events.Paste)) or event.is_forwarded:
             await super().on_event(event)
             return
+        if isinstance(event, events.Paste):  # of which a field would keep the first line only
+            event = events.Paste(" ".join(event.text.splitlines()))
         self._waiting.append(event)
         if self._typist is None or self._typist.done():
             self._typist = asyncio.create_task(self._type())
