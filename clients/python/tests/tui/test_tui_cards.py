@@ -235,7 +235,7 @@ async def test_a_required_choice_may_be_null_if_its_schema_says_so() -> None:
     async with shown(echoing(type)) as screen:
         await screen.wait_for("p Pick")
         await screen.press("p")
-        await screen.wait_for("○ –  ○ few  ○ many")
+        await screen.wait_for("● –  ○ few  ○ many")
         await screen.press("enter")
         await screen.wait_for(came("pick", mode=None))
 

@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
+from textual.events import DescendantFocus
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
@@ -34,13 +35,13 @@ class Ask(ModalScreen["dict[str, Any] | None"]):
     def __init__(self, title: str, fields: Sequence[Field], known: Mapping[str, Any]) -> None:
         super().__init__()
         self._title, self._known = title, known
-        self._editors = {field.name: (field, editor(field, not field.is_required)) for field in fields}
+        self._editors = {field.name: (field, editor(field, is_asked=True)) for field in fields}
         self._complaint = Static(classes="complaint")
+        self._window = Vertical(classes="window")
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="window") as window:
-            window.border_title = Content(self._title)
-            window.border_subtitle = "⏎ next · Esc leaves"
+        with self._window:
+            self._window.border_title = Content(self._title)
             for field, editor in self._editors.values():
                 yield Labelled(field, editor)
             yield self._complaint
@@ -51,6 +52,13 @@ class Ask(ModalScreen["dict[str, Any] | None"]):
                 editor.show(self._known[name])
                 if isinstance(editor, TextField):
                     editor.action_select_all()  # so that typing replaces it
+
+    @on(DescendantFocus)
+    def tell_keys(self) -> None:
+        *_, (_, last) = self._editors.values()
+        keys = ["←→ choose"] if isinstance(self.focused, Choices) else []
+        keys += ["⏎ sends" if self.focused is last else "⏎ next", "Esc leaves"]
+        self._window.border_subtitle = " · ".join(keys)
 
     @on(Input.Submitted)
     @on(Choices.Chosen)

@@ -17,7 +17,7 @@ from .values import shown
 
 
 class Choices(Widget, can_focus=True):
-    """All values in a line, or else one of them. Moving chooses nothing: Enter does, and the space bar."""
+    """All values in a line, or else one of them. Moving chooses only if that sends nothing; else Enter and space do."""
 
     DEFAULT_CSS = "Choices { height: 1; width: 1fr; }"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -31,11 +31,11 @@ class Choices(Widget, can_focus=True):
             super().__init__()
             self.choices, self.value = choices, value
 
-    def __init__(self, values: Sequence[Any]) -> None:
+    def __init__(self, values: Sequence[Any], moving_chooses: bool = False) -> None:
         super().__init__()
-        self.values = list(values)
+        self.values, self._moving_chooses = list(values), moving_chooses
         self._at = 0
-        self._chosen: int | None = None
+        self._chosen: int | None = 0 if moving_chooses else None
 
     @property
     def highlighted(self) -> Any:
@@ -48,7 +48,9 @@ class Choices(Widget, can_focus=True):
             return
         self._chosen = chosen
         self._at = self._chosen or 0
-        if is_yes_and_no(self.values):
+        if self._moving_chooses:
+            self._chosen = self._at
+        elif is_yes_and_no(self.values):
             self._at = 0 if value else 1
         self.refresh()
 
@@ -65,6 +67,8 @@ class Choices(Widget, can_focus=True):
 
     def action_move(self, steps: int) -> None:
         self._at = (self._at + steps) % len(self.values)
+        if self._moving_chooses:
+            self._chosen = self._at
         self.refresh()
 
     def action_choose(self) -> None:

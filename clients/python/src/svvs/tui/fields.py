@@ -77,11 +77,15 @@ class TextField(Input):
         return parsed(self.field, self.value)
 
 
-def editor(field: Field, may_be_absent: bool = False) -> TextField | Choices:
-    """What a value is typed into, or chosen with. Among choices null stands for none, too."""
+def editor(field: Field, is_asked: bool = False) -> TextField | Choices:
+    """What a property is typed into or chosen with, or else what one is asked for.
+
+    Among choices null stands for none, too.
+    """
     if field.kind is not Kind.CHOICE:
         return TextField(field)
-    return Choices([*([None] if field.is_nullable or may_be_absent else []), *field.choices])
+    may_be_null = field.is_nullable or (is_asked and not field.is_required)
+    return Choices([*([None] if may_be_null else []), *field.choices], moving_chooses=is_asked)
 
 
 class Labelled(Horizontal):
