@@ -174,7 +174,7 @@ def test_what_no_line_stands_for_is_replaced_by_typing_and_not_before(value: str
             await screen.press("tab", "x", "enter")
             await screen.wait_for(came("save"))
             assert '"name"' not in screen.text
-            await screen.press("tab", "y", "enter")
+            await screen.press("y", "enter")
             await screen.wait_for(came("view/set", name="y"))
 
     asynchronous(run)()

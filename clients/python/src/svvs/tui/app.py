@@ -59,6 +59,7 @@ class TerminalApp(OneByOne):
         restart: Callable[[], Awaitable[svvs.AsyncServer]],
     ) -> None:
         super().__init__(ansi_color=True)
+        self.animation_level = "none"  # what scrolls slowly to a field ends after its whole card was scrolled to
         self.server, self._types = server, types
         self._first, self._restart = first, restart
         #: Why the server is there no more.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -22,6 +22,8 @@ from .schema import Action, Field, ViewType
 from .table import Table
 from .targets import hints, targets
 from .values import shown
+
+Shown = TypeVar("Shown", bound=Widget)
 
 
 class Card(VerticalScroll):
@@ -97,6 +99,8 @@ class Card(VerticalScroll):
         before, self.state = self.state, state
         for error in self._parts.show(before, state):
             self.scroll_to_widget(error, animate=False)
+        if not before and any(table.has_focus for table in self._parts.tables):
+            self.enter()  # now that one sees what is empty
 
     def entitle(self, number: int | None = None) -> None:
         """Shows the title behind the card's number, and whether work is under way."""
@@ -122,9 +126,19 @@ class Card(VerticalScroll):
             self.scroll_home(animate=False)
 
     def enter(self) -> None:
-        """Takes the focus to where one begins: the first field of a form, or else the first table."""
-        forms = [part for part in self.fields if not (part.field.filters or part.field.is_nullable)]
-        _first(*forms, *self._parts.tables, self).focus()
+        """Takes the focus to where one begins: the first field of a form, or else the first table.
+
+        If nothing but its filter fills that table, the focus goes to the filter.
+        """
+        tables = self._parts.tables
+        is_filled = not self.state or self.type.on_appear or not tables or tables[0].rows
+        filters = [] if is_filled else self._parts.filters(tables[0].field.name)
+        _first(*self._form, *filters, *tables, self).focus()
+
+    @property
+    def _form(self) -> list[TextField]:
+        """The fields that one fills in."""
+        return [part for part in self.fields if not (part.field.filters or part.field.is_nullable)]
 
     def filter(self) -> None:
         """Takes the focus to the field that filters."""
@@ -170,8 +184,14 @@ class Card(VerticalScroll):
         if isinstance(field, TextField):
             filtered = self._parts.table(field.field.filters)
             following = [filtered] if filtered else self.fields[self.fields.index(field) + 1 :]
-            _first(*following, self).focus()
-            self.post_message(self.Submits(self, None if following else self.type.submission))
+            submission = None if following else self.type.submission
+            if submission:  # one goes on with the next, which replaces what was typed
+                first = _first(*self._form, field)
+                first.action_select_all()
+                first.focus()
+            else:
+                _first(*following, self).focus()
+            self.post_message(self.Submits(self, submission))
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
@@ -198,5 +218,5 @@ class Card(VerticalScroll):
         self.post_message(self.Comes(self))
 
 
-def _first(*widgets: Widget) -> Widget:
+def _first(*widgets: Shown) -> Shown:
     return widgets[0]

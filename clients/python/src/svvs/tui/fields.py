@@ -54,8 +54,9 @@ class TextField(Input):
         self.mark()
 
     def mark(self) -> None:
-        """Shows whether the text is sent."""
+        """Shows whether the text is sent; one that is not is no more replaced by the next key when one comes back."""
         self.set_class(self.is_edited, "edited")
+        self.select_on_focus = not self.is_edited
 
     def forget(self) -> None:
         """Drops what a server that has ended was sent and does not show, such as a password."""
