@@ -114,6 +114,9 @@ class Desk(HorizontalScroll, can_focus=False):
         self._arrange()
         self._reveal()
 
+    def watch_virtual_size(self) -> None:
+        self._reveal()  # as the cards' places are others only now
+
     def _reveal(self) -> None:
         """Scrolls to the card that is used, once all have their places."""
         if self.active:
