@@ -102,7 +102,7 @@ async def test_a_terminal_may_become_any_size_while_much_is_drawn() -> None:
         await screen.wait_for("Password:")
         for width, height in ((40, 10), (10, 3), (200, 60), (1, 1), (79, 19), (80, 20)):
             await screen.resize(width, height)
-            await screen.press("o")
+            await screen.press("ctrl+o")
             await screen.type("sm")
             await screen.press("enter")
             await screen.wait_for(lambda text: are_lines(screen))

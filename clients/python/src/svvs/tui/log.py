@@ -25,7 +25,7 @@ _AT_ONCE = 20
 class CommitLog(Log):
     """The last lines, the newest at the end."""
 
-    DEFAULT_CSS = "CommitLog { height: 6; border: round $border-blurred; scrollbar-size: 0 1; }"
+    DEFAULT_CSS = "CommitLog { height: 6; border: round ansi_bright_black; scrollbar-size: 0 1; }"
 
     def __init__(self) -> None:
         super().__init__(highlight=False, max_lines=_LINES)

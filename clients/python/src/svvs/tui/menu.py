@@ -21,7 +21,7 @@ class Menu(Vertical):
     """Enter opens the view type that is marked, which is the best for what is typed."""
 
     DEFAULT_CSS = """
-    Menu { width: 22; height: 1fr; border: round $border-blurred; }
+    Menu { width: 22; height: 1fr; border: round ansi_bright_black; }
     Menu:focus-within { border: heavy $primary; }
     Menu OptionList { height: 1fr; scrollbar-size-vertical: 1; }
     Menu OptionList > .option-list--option-highlighted { text-style: none; }

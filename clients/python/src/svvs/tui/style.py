@@ -4,7 +4,7 @@ CSS = """
 Screen { layers: base; }
 #work { height: 1fr; }
 Desk { height: 1fr; scrollbar-size-horizontal: 0; }
-Card { height: 100%; border: round $border-blurred; padding: 0 1; scrollbar-size-vertical: 1; }
+Card { height: 100%; border: round ansi_bright_black; padding: 0 1; scrollbar-size-vertical: 1; }
 Card:focus-within, Card:focus { border: heavy $primary; }
 Card .complaint { color: $error; text-style: bold; display: none; }
 Card .actions { height: auto; margin-top: 1; }
