@@ -11,13 +11,16 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
+from textual.events import Event, Key
 from textual.message_pump import MessagePump
-from textual.widgets import Input, Static
+from textual.timer import Timer
+from textual.widgets import Static
 
 import svvs
 
 from .ask import Lines
 from .desk import Desk
+from .footer import footer
 from .help import lines
 from .keyboard import OneByOne
 from .log import CommitLog
@@ -27,10 +30,10 @@ from .schema import ViewType
 from .style import CSS
 from .text import cut, safe
 
-_HINTS = "o open  / filter  x cancel  Ctrl+W close  ? keys  q quit"
 #: So long what is said once is there.
 _SECONDS = 3.0
-_IN_FIELD = "Enter sends  Esc leaves the field  Ctrl+O open  Ctrl+Q quit"
+#: What quits, or is the first of two keys that do.
+_LEAVING = ("q", "ctrl+q")
 
 
 class TerminalApp(OneByOne):
@@ -67,6 +70,7 @@ class TerminalApp(OneByOne):
         self._is_reopening = False
         #: What is said once, in place of the hints.
         self._note = ""
+        self._forgetting: Timer | None = None
         self._menu, self._commits, self._status = Menu(types.values()), CommitLog(), Static(id="status")
         self._desk = Desk(server, types, self._commits.tell)
 
@@ -141,10 +145,20 @@ class TerminalApp(OneByOne):
         calls = len(self._desk.calls.slow)
         if (calls or may_be_a_slip) and not self._note:
             self._note = f"{calls} under way: again cancels and quits" if calls else "q again quits"
-            self.set_timer(_SECONDS, lambda: setattr(self, "_note", ""))
+            self._forgetting = self.set_timer(_SECONDS, self._forget)
             self._show_status()
         else:
             self.exit()
+
+    def begin(self, event: Event) -> None:
+        if not (isinstance(event, Key) and event.key in _LEAVING):
+            self._forget()
+
+    def _forget(self) -> None:
+        """Says no more what is said once, so that the next key that quits is the first again."""
+        self._note = ""
+        if self._forgetting:
+            self._forgetting.stop()
 
     # The server's life
 
@@ -189,11 +203,12 @@ class TerminalApp(OneByOne):
         self.run_worker(self._await_end())
 
     def _show_status(self) -> None:
-        if self._end:
+        text = self._note
+        if self._end and not text:
             text = f"{safe(self._end)} · Ctrl+R reopens all"
-        else:
+        elif not text:
             under_way = self._desk.calls.line(self.size.width)
-            text = self._note or under_way or (_IN_FIELD if isinstance(self.focused, Input) else _HINTS)
+            text = under_way or footer(self.focused, self._desk.active, self.size.width)
         line = Content(cut(text, self.size.width))
         if line != self._status.content:
             self._status.set_class(bool(self._end), "ended")

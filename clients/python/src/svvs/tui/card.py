@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from textual import on
@@ -88,11 +88,24 @@ class Card(VerticalScroll):
     def fields(self) -> list[TextField]:
         return self._parts.fields
 
+    @property
+    def hints(self) -> list[Content]:
+        """The keys that act on the card, and not on a row."""
+        return hints((key, each) for key, each in self.targets if isinstance(each, Field) or not self.type.row_source(each))
+
+    def submission(self, field: TextField) -> Action | None:
+        """The action that Enter in a field calls, which is the last one."""
+        return None if self._following(field) else self.type.submission
+
+    def _following(self, field: TextField) -> Sequence[Widget]:
+        """Where one comes by Enter in a field: to what it filters, or to the fields behind it."""
+        filtered = self._parts.table(field.field.filters)
+        return [filtered] if filtered else self.fields[self.fields.index(field) + 1 :]
+
     def compose(self) -> ComposeResult:
         yield self._complaint
         yield from self._parts.widgets()
-        own = [(key, each) for key, each in self.targets if isinstance(each, Field) or not self.type.row_source(each)]
-        yield Static(Content("  ").join(hints(own)), classes="actions")
+        yield Static(Content("  ").join(self.hints), classes="actions")
 
     def show(self, state: Mapping[str, Any]) -> None:
         """Paints a state."""
@@ -182,15 +195,13 @@ class Card(VerticalScroll):
         event.stop()
         field = event.input
         if isinstance(field, TextField):
-            filtered = self._parts.table(field.field.filters)
-            following = [filtered] if filtered else self.fields[self.fields.index(field) + 1 :]
-            submission = None if following else self.type.submission
+            submission = self.submission(field)
             if submission:  # one goes on with the next, which replaces what was typed
                 first = _first(*self._form, field)
                 first.action_select_all()
                 first.focus()
             else:
-                _first(*following, self).focus()
+                _first(*self._following(field), self).focus()
             self.post_message(self.Submits(self, submission))
 
     @on(Choices.Chosen)

@@ -41,6 +41,9 @@ class OneByOne(App[None]):
         """What takes part in the doing of a key."""
         return [*(self.focused.ancestors_with_self if self.focused else [self.screen]), self]
 
+    def begin(self, event: events.Event) -> None:
+        """Is called before a key does what it does."""
+
     async def on_event(self, event: events.Event) -> None:
         # What was given to a widget that had no use for it comes back, forwarded.
         if not isinstance(event, (events.Key, events.Paste)) or event.is_forwarded:
@@ -61,6 +64,7 @@ class OneByOne(App[None]):
             while self._waiting:
                 with contextlib.suppress(asyncio.TimeoutError):
                     await asyncio.wait_for(self._done(), _PATIENCE)
+                self.begin(self._waiting[0])
                 await super().on_event(self._waiting.popleft())
         except Exception as error:
             self._handle_exception(error)  # as Textual does with those of its own tasks

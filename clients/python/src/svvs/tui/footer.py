@@ -1,0 +1,28 @@
+"""The last line: which keys do what where the focus is."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+from textual.widget import Widget
+from textual.widgets import Input
+
+from .card import Card
+from .text import cut
+
+#: Everywhere but in a field, and what of it there is room for in a small terminal.
+_KEYS = "o open  / filter  x cancel  Ctrl+W close  ? keys  q quit", "o open  ? keys  q quit"
+_IN_FIELD = "Esc leaves the field  Ctrl+O open  Ctrl+Q quit", "Esc leaves  Ctrl+O open"
+
+
+def footer(focused: Widget | None, card: Card | None, columns: int) -> str:
+    """The keys of a card, if no row or field is chosen there, or what Enter does in a field; then those of everywhere."""
+    if isinstance(focused, Input):
+        action = card.submission(focused) if card and focused in card.fields else None
+        return _fitted(f"Enter: {action.title}  " if action else "Enter sends  ", _IN_FIELD, columns)
+    own = focused.hints if isinstance(focused, Card) else []
+    return _fitted("".join(f"{hint}  " for hint in own), _KEYS, columns)
+
+
+def _fitted(first: str, further: tuple[str, str], columns: int) -> str:
+    keys = next((each for each in further if cell_len(first + each) <= columns), further[-1])
+    return cut(cut(first, max(0, columns - len(keys))) + keys, columns)
