@@ -136,3 +136,10 @@ def test_it_says_in_a_line_why_it_does_not_start(terminal, svvs):
     program = terminal(TUI, environment={**sources, "SVVS": f"{svvs} --no-such-option"})
     program.wait_for("the server has ended with status 64")
     assert program.wait() == 4
+
+
+def test_it_says_for_which_server_it_waits_and_q_leaves(terminal):
+    sources = {"PYTHONPATH": str(REPOSITORY / "clients/python/src"), "SVVS": "sleep 600"}
+    program = terminal(TUI, environment=sources)
+    program.wait_for("connecting to sleep 600…  q leaves")
+    assert program.keys("q").wait() == 0

@@ -7,8 +7,13 @@ import asyncio
 import importlib.util
 import os
 import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import svvs
+
+if TYPE_CHECKING:
+    from .schema import ViewType
 
 _PATIENCE = 60.0
 
@@ -45,6 +50,7 @@ def run(options: argparse.Namespace) -> int:
 async def _run(options: argparse.Namespace) -> int:
     # Only here: `svvs.tui` can be imported without what the extra installs.
     from .app import TerminalApp
+    from .connecting import connected
     from .reading import start, view_types
 
     async def started() -> svvs.AsyncServer:
@@ -62,9 +68,20 @@ async def _run(options: argparse.Namespace) -> int:
         server.timeout = None  # a call goes on until it is cancelled
         return server
 
-    server = await started()
+    async def greeted() -> tuple[svvs.AsyncServer, Mapping[str, ViewType]]:
+        server = await started()
+        try:
+            return server, view_types(await server.request("rpc.discover"))
+        except BaseException:
+            await server.close()
+            raise
+
+    command = options.attach or " ".join([os.environ.get("SVVS") or "svvs serve", *options.server_options])
+    greeting = await connected(greeted(), str(command))
+    if greeting is None:
+        return 0
+    server, types = greeting
     try:
-        types = view_types(await server.request("rpc.discover"))
         app = TerminalApp(server, types, start(types), started)
         await app.run_async()
         server = app.server
