@@ -59,6 +59,14 @@ async def test_what_is_typed_ahead_goes_where_the_keys_before_lead() -> None:
 
 
 @asynchronous
+async def test_what_is_typed_behind_the_key_that_quits_is_dropped() -> None:
+    async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
+        await screen.wait_for("t Take")
+        screen.type_ahead("ctrl+q", *"abc" * 50)
+        await screen.ended()
+
+
+@asynchronous
 async def test_a_slip_does_not_quit() -> None:
     async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
         await screen.wait_for("t Take")

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Iterable
 
 from textual import events
-from textual.app import App
+from textual.app import App, ScreenStackError
 from textual.message_pump import MessagePump
 
 from .driver import LenientDriver
@@ -66,6 +66,8 @@ class OneByOne(App[None]):
                     await asyncio.wait_for(self._done(), _PATIENCE)
                 self.begin(self._waiting[0])
                 await super().on_event(self._waiting.popleft())
+        except ScreenStackError:
+            pass  # what is typed behind the key that quits has no screen
         except Exception as error:
             self._handle_exception(error)  # as Textual does with those of its own tasks
 
