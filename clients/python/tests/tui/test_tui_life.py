@@ -6,6 +6,7 @@ import asyncio
 import os
 import re
 import signal
+import time
 
 import pytest
 from support import asynchronous, sharable_server
@@ -64,6 +65,17 @@ async def test_what_is_typed_behind_the_key_that_quits_is_dropped() -> None:
         await screen.wait_for("t Take")
         screen.type_ahead("ctrl+q", *"abc" * 50)
         await screen.ended()
+
+
+@asynchronous
+async def test_keys_do_not_wait_for_a_focus_that_nothing_has() -> None:
+    async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
+        await screen.wait_for("t Take")
+        screen.app.set_focus(None)
+        begun = time.monotonic()
+        screen.type_ahead(*"abc" * 10, "question_mark")
+        await screen.wait_for("Keys")
+        assert time.monotonic() - begun < 5
 
 
 @asynchronous

@@ -30,12 +30,14 @@ class OneByOne(App[None]):
     def __init__(self, ansi_color: bool) -> None:
         super().__init__(driver_class=LenientDriver, ansi_color=ansi_color)
         self._waiting: deque[events.Event] = deque()
+        #: Whether nothing has the focus, for which no further key waits then.
+        self._is_nowhere = False
         self._typist: asyncio.Task[None] | None = None
 
     @property
     def is_arriving(self) -> bool:
         """Whether the focus is on its way."""
-        return self.focused is None
+        return self.focused is None and not self._is_nowhere
 
     def parts(self) -> Iterable[MessagePump]:
         """What takes part in the doing of a key."""
@@ -64,6 +66,7 @@ class OneByOne(App[None]):
             while self._waiting:
                 with contextlib.suppress(asyncio.TimeoutError):
                     await asyncio.wait_for(self._done(), _PATIENCE)
+                self._is_nowhere = self.focused is None
                 self.begin(self._waiting[0])
                 await super().on_event(self._waiting.popleft())
         except ScreenStackError:
