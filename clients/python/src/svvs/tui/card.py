@@ -91,7 +91,8 @@ class Card(VerticalScroll):
     @property
     def hints(self) -> list[Content]:
         """The keys that act on the card, and not on a row."""
-        return hints((key, each) for key, each in self.targets if isinstance(each, Field) or not self.type.row_source(each))
+        own = [(key, each) for key, each in self.targets if isinstance(each, Field) or not self.type.row_source(each)]
+        return hints(own)
 
     def submission(self, field: TextField) -> Action | None:
         """The action that Enter in a field calls, which is the last one."""

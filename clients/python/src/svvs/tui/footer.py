@@ -15,9 +15,10 @@ _IN_FIELD = "Esc leaves the field  Ctrl+O open  Ctrl+Q quit", "Esc leaves  Ctrl+
 
 
 def footer(focused: Widget | None, card: Card | None, columns: int) -> str:
-    """The keys of a card, if no row or field is chosen there, or what Enter does in a field; then those of everywhere."""
+    """The keys of a card that has the focus itself, or what Enter does in a field; then the keys of everywhere."""
     if isinstance(focused, Input):
-        action = card.submission(focused) if card and focused in card.fields else None
+        field = next((each for each in card.fields if each is focused), None) if card else None
+        action = card.submission(field) if card and field else None
         return _fitted(f"Enter: {action.title}  " if action else "Enter sends  ", _IN_FIELD, columns)
     own = focused.hints if isinstance(focused, Card) else []
     return _fitted("".join(f"{hint}  " for hint in own), _KEYS, columns)
