@@ -34,12 +34,9 @@ end
 
 local held = {} ---@type {[1]: any, [2]: integer?}[] what is said when nothing is asked for any more
 
--- Whether a prompt is open, or a list of choices.
-local function is_asking() return vim.fn.mode(1):find('^[cr]') ~= nil end
-
 local function release()
   -- Not every prompt tells of its end, so that this is asked now and then.
-  if is_asking() then return vim.defer_fn(release, PAUSE) end
+  if vim.fn.mode() == 'c' then return vim.defer_fn(release, PAUSE) end
   local due = held
   held = {}
   for _, one in ipairs(due) do
@@ -52,7 +49,7 @@ end
 ---@param what any a failure, or anything that `tostring` takes
 ---@param level integer? by default `vim.log.levels.ERROR`
 function M.say(what, level)
-  if #held > 0 or is_asking() then
+  if #held > 0 or vim.fn.mode() == 'c' then
     table.insert(held, { what, level })
     if #held == 1 then release() end
     return
