@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from textual import on
 from textual.containers import HorizontalScroll
+from textual.geometry import Offset, Region
 from textual.message import Message
 from textual.screen import ModalScreen
 
@@ -121,6 +122,11 @@ class Desk(HorizontalScroll, can_focus=False):
         """Scrolls to the card that is used, once all have their places."""
         if self.active:
             self.call_after_refresh(self.scroll_to_widget, self.active, animate=False, force=True)
+
+    def scroll_to_region(self, region: Region, **how: Any) -> Offset:
+        """Scrolls to the whole card in which something is to be seen, and at once: a part of it is of no use."""
+        card = next((card for card in self._live if card.virtual_region.overlaps(region)), None)
+        return super().scroll_to_region(card.virtual_region if card else region, **{**how, "animate": False})
 
     def _arrange(self) -> None:
         """Numbers the cards, and gives each as many columns as there are for it."""
