@@ -89,6 +89,7 @@ async def test_a_slip_does_not_quit() -> None:
         await screen.ended()
 
 
+@pytest.mark.own_process
 @asynchronous
 async def test_what_is_typed_survives_a_server_that_is_killed() -> None:
     async with shown(real) as screen:

@@ -126,7 +126,8 @@ class Desk(HorizontalScroll, can_focus=False):
     def scroll_to_region(self, region: Region, **how: Any) -> Offset:
         """Scrolls to the whole card in which something is to be seen, and at once: a part of it is of no use."""
         card = next((card for card in self._live if card.virtual_region.overlaps(region)), None)
-        return super().scroll_to_region(card.virtual_region if card else region, **{**how, "animate": False})
+        how["animate"] = False
+        return super().scroll_to_region(card.virtual_region if card else region, **how)
 
     def _arrange(self) -> None:
         """Numbers the cards, and gives each as many columns as there are for it."""
