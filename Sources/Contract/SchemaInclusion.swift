@@ -116,20 +116,8 @@ struct SchemaInclusion {
   }
 
   private func types(of schema: JSONValue) -> [String] {
-    guard let type = schema["type"] else { return (constants(of: schema) ?? []).map(typeName) }
+    guard let type = schema["type"] else { return (constants(of: schema) ?? []).map(\.kind.typeName) }
     return type.string.map { [$0] } ?? type.elements.compactMap(\.string)
-  }
-
-  private func typeName(of value: JSONValue) -> String {
-    switch value.kind {
-    case .object: "object"
-    case .array: "array"
-    case .string: "string"
-    case .integer: "integer"
-    case .real: "number"
-    case .boolean: "boolean"
-    case .null: "null"
-    }
   }
 
   private func isIncluded(_ type: String, in allowed: [String]) -> Bool {

@@ -2,11 +2,11 @@
 ///
 /// Boxed, since failures are passed on through many calls, and few of them have it.
 public indirect enum FaultDetail: Hashable, Sendable {
-  /// A name, or one of several values, is none that there is.
+  /// A name, or a value of an enumeration, is unknown.
   case unknownName(UnknownName)
-  /// A name cannot be given once more.
+  /// A name is in use already.
   case nameInUse(String)
-  /// The value is of another type: the types that it may have, and that it has.
+  /// A value has the wrong type: the types that are expected, and the one that was found.
   case type(expected: [JSONValue.Kind], found: JSONValue.Kind)
   /// The numbers that are supported, such as versions.
   case supported([Int])

@@ -22,12 +22,12 @@ public struct JSONDecodingError: Error, Hashable, Sendable {
     self.init("must be \(list), not \(json.kind.words)", detail: .type(expected: expected, found: json.kind))
   }
 
-  /// An error for a string that is none of those that may be given; it never tells the string.
+  /// An error for an unknown value of an enumeration. The value itself, which may be secret, is not in it.
   public init(expectedOneOf values: [String], found value: String) {
     self.init("cannot have this value", detail: .unknownName(UnknownName(value: value, among: values)))
   }
 
-  /// An error for a member of a name that there is not, with the names that there are.
+  /// An error for a member with an unknown name, which lists the known ones.
   public init(_ reason: String, unknown name: String, among available: [String], or others: [String] = []) {
     let unknown = UnknownName(name, among: available, or: others)
     self.init(reason, at: JSONPointer(name), detail: .unknownName(unknown))
@@ -40,7 +40,7 @@ public struct JSONDecodingError: Error, Hashable, Sendable {
     return outer
   }
 
-  /// The same error for a value that is secret: what it resembles is not told.
+  /// The same error without the suggestion, for a value that is secret.
   package var withoutSuggestion: JSONDecodingError {
     guard case .unknownName(let unknown) = detail else { return self }
     var error = self
