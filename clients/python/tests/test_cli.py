@@ -161,7 +161,8 @@ def test_the_refusal_of_a_call_that_was_begun_has_status_3(command: str) -> None
 def test_a_condition_that_is_met_hides_no_refusal(command: str, count: int, printed: int, begun: list[str]) -> None:
     run = svvs(command, "counterA", *begun, "--until", f"count == {count}", "--timeout", "30")
     assert run.returncode == 3 and run.stderr.startswith("svvs: MethodNotFound: ")
-    assert len(run.stdout.splitlines()) == printed
+    # A refusal that was sent before the change may be read before it, and ends everything at once.
+    assert len(run.stdout.splitlines()) in ({printed, min(printed, 1)} if "nope" == begun[1] else {printed})
 
 
 def test_a_call_that_was_begun_goes_on_when_the_condition_is_met(tmp_path: Path) -> None:
