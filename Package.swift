@@ -96,7 +96,7 @@ let package = Package(
     .target(
       name: "DemoApp",
       dependencies: [
-        "CCrypt", "StateServer", "SVVS", "SVVSPersistence", asyncAlgorithms, asyncHTTPClient, grdb, logging,
+        "CCrypt", "StateServer", "SVVS", "SVVSPersistence", asyncAlgorithms, asyncHTTPClient, logging,
       ] + nio,
       swiftSettings: settings),
     .executableTarget(
@@ -107,7 +107,7 @@ let package = Package(
       name: "ListApp", dependencies: ["StateServerCommand", "SVVS"],
       path: "Tests/ArticleExamples/ListApp/Sources/ListApp", swiftSettings: settings),
     .executableTarget(
-      name: "NotesApp", dependencies: ["StateServerCommand", "SVVS", "SVVSPersistence", grdb],
+      name: "NotesApp", dependencies: ["StateServerCommand", "SVVS", "SVVSPersistence"],
       path: "Tests/ArticleExamples/NotesApp", swiftSettings: settings),
     .testTarget(
       name: "ArticleExamples",

@@ -32,6 +32,14 @@ public enum RepositoryError: Error, Hashable, Sendable {
   case fileGone
   /// Another process holds the database.
   case inUse
+  /// The database's server cannot be reached.
+  case databaseUnavailable
+  /// The connection to the database ended in the middle of a write, of which nobody knows whether it was made.
+  case outcomeUnknown
+  /// The database refuses the user, or what is asked of it.
+  case notPermitted
+  /// The database cannot keep a text with the character NUL.
+  case invalidText
   /// The database cannot be read or written for another reason.
   case storageFailed
 

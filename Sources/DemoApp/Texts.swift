@@ -61,9 +61,14 @@ struct Texts: Sendable {
     case .tooLarge: ("サーバーの応答が大きすぎます", "The server's answer is too large")
     case .notBuiltIn: ("この機能は組み込まれていません", "The server was built without this")
     case .diskFull: ("ディスクがいっぱいです", "The disk is full")
-    case .readOnly: ("ファイルが読み取り専用のため変更できません", "The data cannot be changed: the file is read-only")
+    case .readOnly: ("読み取り専用のため変更できません", "The data cannot be changed: it is read-only")
     case .fileGone: ("データのファイルが削除または置き換えられました", "The file of the data was deleted or replaced")
     case .inUse: ("データは他のプログラムが使用中です", "The data is in use by another program; try again")
+    case .databaseUnavailable: ("データベースに接続できません", "The database cannot be reached; try again later")
+    case .outcomeUnknown:
+      ("変更が保存されたか確認できません", "The connection to the database was lost: the change may or may not have been made")
+    case .notPermitted: ("データベースに許可されていません", "The database does not permit this")
+    case .invalidText: ("使用できない文字が含まれています", "The text has a character that cannot be kept")
     case .storageFailed: ("データを読み書きできません", "The data could not be read or written")
     case nil: ("エラーが発生しました", "Something went wrong")
     }

@@ -1,5 +1,3 @@
-import Dispatch
-public import GRDB
 public import SVVS
 
 /// The result of a database query, kept up to date: any write shows, by whatever path it comes.
@@ -8,8 +6,8 @@ public import SVVS
 /// query. When a write returns, the value has what it changed.
 ///
 /// ```swift
-/// notes = LiveQuery([], in: database, tracking: [Table("note")]) { database in
-///   try String.fetchAll(database, sql: "SELECT text FROM note ORDER BY id")
+/// notes = LiveQuery([], in: database, tracking: ["note"]) { transaction in
+///   try transaction.rows("SELECT text FROM note ORDER BY id").map { try $0.value("text") }
 /// }
 /// ```
 ///
@@ -30,26 +28,25 @@ public final class LiveQuery<Value: Sendable> {
 
   private var latest: Value
   @ObservationIgnored private var beginning: Task<Void, any Error>?
-  @ObservationIgnored private var running: AnyDatabaseCancellable?
+  @ObservationIgnored private var running: AnyObject?
   private let database: AppDatabase
-  private let observation: DatabaseRegionObservation
-  private let fetch: @Sendable (Database) throws -> Value
+  private let tracked: [TrackedRows]?
+  private let fetch: @Sendable (Transaction) throws -> Value
 
   /// A query that has not begun.
   ///
   /// - Parameters:
   ///   - initially: The value until the first result has come.
   ///   - database: The database to read.
-  ///   - regions: What the query reads, such as tables. Only transactions that change it run the query again.
-  ///   - fetch: Reads the value in a database access.
+  ///   - tracked: What the query reads. Only transactions that change it run the query again; without it, any do.
+  ///   - fetch: Reads the value in a transaction.
   public init(
-    _ initially: Value, in database: AppDatabase,
-    tracking regions: [any DatabaseRegionConvertible] = [DatabaseRegion.fullDatabase],
-    fetch: @escaping @Sendable (Database) throws -> Value
+    _ initially: Value, in database: AppDatabase, tracking tracked: [TrackedRows]? = nil,
+    fetch: @escaping @Sendable (Transaction) throws -> Value
   ) {
     latest = initially
     self.database = database
-    observation = DatabaseRegionObservation(tracking: regions)
+    self.tracked = tracked
     self.fetch = fetch
   }
 
@@ -68,15 +65,14 @@ public final class LiveQuery<Value: Sendable> {
 
   @discardableResult
   private func begin() -> Task<Void, any Error> {
-    let deliver = { @Sendable [weak self] (result: Result<Value, any Error>) in
-      // From the writer's queue straight to the main one: results come in the order of the
-      // transactions, and before whoever wrote is told that the write is done.
-      DispatchQueue.main.async { self?.receive(result) }
+    let query = ObservedQuery(tracked: tracked) { [weak self, fetch] transaction in
+      let result = Result { try fetch(try transaction.get()) }
+      return { self?.receive(result) }
     }
     // At once: a write that is called after this must not come first.
-    let task = Task.immediate { [weak self, database, observation, fetch] in
+    let task = Task.immediate { [weak self, database] in
       do {
-        let running = try await database.observe(observation, fetch: fetch, deliver: deliver)
+        let running = try await database.engine.observe(query)
         self?.running = running
       } catch {
         self?.error = error

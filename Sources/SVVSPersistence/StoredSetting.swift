@@ -1,4 +1,3 @@
-public import GRDB
 public import JSON
 public import SVVS
 
@@ -10,7 +9,7 @@ public import SVVS
 /// limit = StoredSetting("limit", default: 100, in: database)
 /// ```
 ///
-/// The database needs a table for settings: register `DatabaseMigrator.registerSettings()`.
+/// The database needs a table for settings: ``Migration/settings`` makes it.
 @MainActor @Store
 public final class StoredSetting<Value: JSONCodable & Sendable> {
   /// What is stored; the default if nothing is, or nothing that can be read as such a value.
@@ -26,56 +25,54 @@ public final class StoredSetting<Value: JSONCodable & Sendable> {
 
   /// A setting of a name that no other has.
   ///
-  /// The value of a database in a file is read here, so that it is there at once.
+  /// The value of a database in a file is read here, so that it is there at once; that of a server as long as the
+  /// app is being made.
   public init(_ name: String, default defaultValue: Value, in database: AppDatabase) {
     self.name = name
     self.database = database
-    let fetch = { @Sendable (database: Database) in
-      try SettingsTable.text(of: name, in: database).flatMap { try? Value(json: JSONValue(parsing: $0)) }
+    let fetch = { @Sendable (transaction: Transaction) in
+      try SettingsTable.text(of: name, in: transaction).flatMap { try? Value(json: JSONValue(parsing: $0)) }
         ?? defaultValue
     }
-    isFollowed = database.isOpen
-    initial = (try? database.readIfOpen(fetch)) ?? defaultValue
-    stored = LiveQuery(initial, in: database, tracking: [Table("setting")], fetch: fetch)
+    isFollowed = database.engine.isOpen
+    initial = (try? database.engine.readAtOnce(fetch)) ?? defaultValue
+    stored = LiveQuery(initial, in: database, tracking: ["setting"], fetch: fetch)
   }
 
   /// Stores a value. When this returns, it outlives the process.
   ///
-  /// - Throws: GRDB's `DatabaseError` if it cannot be stored; the value is then what it was.
+  /// - Throws: ``DatabaseError`` if it cannot be stored; the value is then what it was.
   public func set(_ value: Value) async throws {
     var writer = JSONWriter()
     value.encode(to: &writer)
     let text = String(decoding: writer.bytes, as: UTF8.self)
-    try await database.write { [name] database in try SettingsTable.set(text, of: name, in: database) }
+    try await database.write { [name] in try SettingsTable.set(text, of: name, in: $0) }
     isFollowed = true
     // It is stored, whether it can be read at the moment or not.
     try? await stored.load()
   }
 }
 
-extension DatabaseMigrator {
-  /// Registers the migration that makes the table of the ``StoredSetting``s.
-  public mutating func registerSettings() {
-    registerMigration("svvs.settings") { try SettingsTable.create(in: $0) }
-  }
+extension Migration {
+  /// Makes the table of the ``StoredSetting``s.
+  public static let settings = Migration("svvs.settings") { try SettingsTable.create(in: $0) }
 }
 
 /// The table of settings: JSON texts by name.
 private enum SettingsTable {
-  static func create(in database: Database) throws {
-    try database.create(table: "setting") { table in
-      table.primaryKey("name", .text)
-      table.column("value", .text).notNull()
-    }
+  static func create(in transaction: Transaction) throws {
+    try transaction.execute("CREATE TABLE setting (name TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)")
   }
 
-  static func text(of name: String, in database: Database) throws -> String? {
-    try String.fetchOne(database, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name])
+  static func text(of name: String, in transaction: Transaction) throws -> String? {
+    try transaction.row("SELECT value FROM setting WHERE name = \(name)")?.value("value")
   }
 
-  static func set(_ text: String, of name: String, in database: Database) throws {
-    try database.execute(
-      sql: "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-      arguments: [name, text])
+  static func set(_ text: String, of name: String, in transaction: Transaction) throws {
+    try transaction.execute(
+      """
+      INSERT INTO setting (name, value) VALUES (\(name), \(text))
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value
+      """)
   }
 }

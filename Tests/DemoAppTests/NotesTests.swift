@@ -1,5 +1,4 @@
 import DemoApp
-import GRDB
 import SVVSPersistence
 import SVVSTesting
 import Testing
@@ -77,8 +76,8 @@ struct NotesTests {
     try await app.logIn(.userA)
     try await open(with: [])
     try await client.open("notes", as: "m")
-    try await app.database.write { database in
-      try database.execute(sql: "INSERT INTO note (userID, content) VALUES ('A', 'raw'), ('B', 'of another')")
+    try await app.database.write { transaction in
+      try transaction.execute("INSERT INTO note (userID, content) VALUES ('A', 'raw'), ('B', 'of another')")
     }
     let notes = #"{"notes":[{"id":"1","content":"raw"}]}"#
     #expect(await client.nextChange() == "n \(notes); m \(notes)")

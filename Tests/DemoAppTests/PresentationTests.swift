@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SVVSPersistence
 import Testing
 
 @testable import DemoApp
@@ -37,7 +37,8 @@ struct PresentationTests {
     let failures: [RepositoryError] = [
       .notFound, .unauthorized, .tokenRefused, .invalidRequest, .rateLimited(retryAt: nil),
       .rateLimited(retryAt: .distantPast),
-      .timedOut, .unreachable, .unexpectedReply, .notBuiltIn, .diskFull, .readOnly, .inUse, .storageFailed,
+      .timedOut, .unreachable, .unexpectedReply, .notBuiltIn, .diskFull, .readOnly, .inUse, .databaseUnavailable,
+      .outcomeUnknown, .notPermitted, .invalidText, .storageFailed,
     ]
     let messages = failures.compactMap { Texts(language: language).message(for: $0) }
     #expect(Set(messages).count == failures.count)
@@ -45,11 +46,10 @@ struct PresentationTests {
 
   @Test(
     arguments: [
-      (.SQLITE_FULL, .diskFull), (.SQLITE_READONLY_DIRECTORY, .readOnly), (.SQLITE_BUSY, .inUse),
-      (.SQLITE_IOERR_WRITE, .storageFailed),
-    ] as [(ResultCode, RepositoryError)])
-  func aDatabaseErrorSaysWhatIsWrong(code: ResultCode, meaning: RepositoryError) {
-    #expect(RepositoryError(DatabaseError(resultCode: code)) == meaning)
+      (.diskFull, .diskFull), (.unavailable, .databaseUnavailable), (.inUse, .inUse), (.failed, .storageFailed),
+    ] as [(DatabaseError.Kind, RepositoryError)])
+  func aDatabaseErrorSaysWhatIsWrong(kind: DatabaseError.Kind, meaning: RepositoryError) {
+    #expect(RepositoryError(DatabaseError(kind, "")) == meaning)
   }
 
   @Test(arguments: [("", ["b", "a", "B"]), ("b", ["b"]), ("B", ["B"]), ("x", [])])

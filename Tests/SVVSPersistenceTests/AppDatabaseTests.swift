@@ -8,19 +8,20 @@ import Testing
 struct AppDatabaseTests {
   @Test func aFileOfANewerVersionIsRefusedAndLeftAlone() async throws {
     let file = try TemporaryFile()
-    var newer = Words.migrator
-    newer.registerMigration("tomorrow") { _ in }
-    _ = try AppDatabase(path: file.path, migrator: newer)
+    _ = try AppDatabase(path: file.path, migrations: Words.migrations + [Migration("tomorrow") { _ in }])
     let other = try DatabaseQueue(path: file.path)
     try await other.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
     let before = try Data(contentsOf: URL(filePath: file.path))
-    #expect(throws: AppDatabaseError.newerVersion) { try AppDatabase(path: file.path, migrator: Words.migrator) }
+    let error = #expect(throws: SVVSPersistence.DatabaseError.self) {
+      try AppDatabase(path: file.path, migrations: Words.migrations)
+    }
+    #expect(error?.kind == .newerVersion)
     #expect(try Data(contentsOf: URL(filePath: file.path)) == before)
   }
 
   @Test func aFileIsForItsOwnerAlone() throws {
     let file = try TemporaryFile()
-    _ = try AppDatabase(path: file.path, migrator: Words.migrator)
+    _ = try AppDatabase(path: file.path, migrations: Words.migrations)
     let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
@@ -28,12 +29,17 @@ struct AppDatabaseTests {
   @Test func whatIsNoDatabaseIsRefused() throws {
     let file = try TemporaryFile()
     try Data("something else, and long enough to be looked at".utf8).write(to: URL(filePath: file.path))
-    #expect(throws: DatabaseError.self) { try AppDatabase(path: file.path, migrator: Words.migrator) }
+    #expect(throws: SVVSPersistence.DatabaseError.self) {
+      try AppDatabase(path: file.path, migrations: Words.migrations)
+    }
   }
 
   @Test(arguments: ["", ":memory:", "file:x"])
   func whatNamesNoFileIsRefused(path: String) {
-    #expect(throws: AppDatabaseError.noFile) { try AppDatabase(path: path, migrator: Words.migrator) }
+    let error = #expect(throws: SVVSPersistence.DatabaseError.self) {
+      try AppDatabase(path: path, migrations: Words.migrations)
+    }
+    #expect(error?.kind == .noDatabase)
   }
 
   @Test(arguments: 0..<10)
@@ -42,19 +48,19 @@ struct AppDatabaseTests {
     try await withThrowingTaskGroup { group in
       for word in ["a", "b", "c", "d"] {
         group.addTask { [path = path.path] in
-          let database = try AppDatabase(path: path, migrator: Words.migrator)
+          let database = try AppDatabase(path: path, migrations: Words.migrations)
           try await Words.insert(word, into: database)
         }
       }
       try await group.waitForAll()
     }
-    let words = try await AppDatabase(path: path.path, migrator: Words.migrator).read(Words.all)
+    let words = try await AppDatabase(path: path.path, migrations: Words.migrations).read(Words.all)
     #expect(words == ["a", "b", "c", "d"])
   }
 
   @Test func readsGoOnWhileAWriteWaitsForAnotherProcess() async throws {
     let file = try TemporaryFile()
-    let database = try AppDatabase(path: file.path, migrator: Words.migrator)
+    let database = try AppDatabase(path: file.path, migrations: Words.migrations)
     try await Words.insert("a", into: database)
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
@@ -67,7 +73,7 @@ struct AppDatabaseTests {
     }
     #expect(try await database.read(Words.all) == ["a"])
     #expect(!hasEnded.withLock { $0 }, "the read did not wait for the write")
-    await #expect(throws: DatabaseError.self) { try await refused.value }
+    await #expect(throws: SVVSPersistence.DatabaseError.self) { try await refused.value }
     try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
     try await Words.insert("c", into: database)
     #expect(try await database.read(Words.all) == ["a", "c"])

@@ -5,7 +5,7 @@ import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct LiveQueryTests {
-  let database = AppDatabase(migrator: Words.migrator)
+  let database = AppDatabase(migrations: Words.migrations)
 
   @Test func aWriteShowsWhenItReturns() async throws {
     let words = Words.query(in: database)
@@ -30,8 +30,8 @@ struct LiveQueryTests {
     try await words.load()
     struct Refusal: Error {}
     await #expect(throws: Refusal.self) {
-      try await database.write { database in
-        try database.execute(sql: "INSERT INTO word VALUES ('a')")
+      try await database.write { transaction in
+        try transaction.execute("INSERT INTO word VALUES ('a')")
         throw Refusal()
       }
     }
@@ -40,12 +40,12 @@ struct LiveQueryTests {
 
   @Test func whatConcernsOtherTablesCostsNothing() async throws {
     let fetches = Mutex(0)
-    let words = LiveQuery([String](), in: database, tracking: [Table("word")]) { database in
+    let words = LiveQuery([String](), in: database, tracking: ["word"]) { transaction in
       fetches.withLock { $0 += 1 }
-      return try Words.all(in: database)
+      return try Words.all(in: transaction)
     }
     try await words.load()
-    try await database.write { try $0.execute(sql: "INSERT INTO other VALUES (1)") }
+    try await database.write { try $0.execute("INSERT INTO other VALUES (1)") }
     #expect(fetches.withLock { $0 } == 1)
     try await Words.insert("a", into: database)
     #expect(fetches.withLock { $0 } == 2)
@@ -53,9 +53,9 @@ struct LiveQueryTests {
 
   @Test func nobodyFetchesForAQueryThatNobodyHolds() async throws {
     let fetches = Mutex(0)
-    var words: LiveQuery? = LiveQuery([String](), in: database) { database in
+    var words: LiveQuery? = LiveQuery([String](), in: database) { transaction in
       fetches.withLock { $0 += 1 }
-      return try Words.all(in: database)
+      return try Words.all(in: transaction)
     }
     try await words?.load()
     words = nil
@@ -65,11 +65,11 @@ struct LiveQueryTests {
 
   @Test func aQueryThatFailedToBeginBeginsAgain() async throws {
     let isBroken = Mutex(true)
-    let words = LiveQuery([String](), in: database) { database in
-      if isBroken.withLock({ $0 }) { throw DatabaseError(resultCode: .SQLITE_IOERR) }
-      return try Words.all(in: database)
+    let words = LiveQuery([String](), in: database) { transaction in
+      if isBroken.withLock({ $0 }) { throw SVVSPersistence.DatabaseError(.failed, "broken") }
+      return try Words.all(in: transaction)
     }
-    await #expect(throws: DatabaseError.self) { try await words.load() }
+    await #expect(throws: SVVSPersistence.DatabaseError.self) { try await words.load() }
     #expect(words.error != nil && !words.isLoaded)
     isBroken.withLock { $0 = false }
     try await Words.insert("a", into: database)
@@ -79,9 +79,9 @@ struct LiveQueryTests {
 
   @Test func aQueryThatFailsLaterKeepsItsValueAndRecovers() async throws {
     let isBroken = Mutex(false)
-    let words = LiveQuery([String](), in: database) { database in
-      if isBroken.withLock({ $0 }) { throw DatabaseError(resultCode: .SQLITE_IOERR) }
-      return try Words.all(in: database)
+    let words = LiveQuery([String](), in: database) { transaction in
+      if isBroken.withLock({ $0 }) { throw SVVSPersistence.DatabaseError(.failed, "broken") }
+      return try Words.all(in: transaction)
     }
     try await words.load()
     isBroken.withLock { $0 = true }
@@ -94,9 +94,9 @@ struct LiveQueryTests {
 
   @Test func aQueryThatFailedIsReadAnewWhenAsked() async throws {
     let isBroken = Mutex(true)
-    let words = LiveQuery([String](), in: database) { database in
-      if isBroken.withLock({ $0 }) { throw DatabaseError(resultCode: .SQLITE_IOERR) }
-      return try Words.all(in: database)
+    let words = LiveQuery([String](), in: database) { transaction in
+      if isBroken.withLock({ $0 }) { throw SVVSPersistence.DatabaseError(.failed, "broken") }
+      return try Words.all(in: transaction)
     }
     #expect(words.value == [])
     await until { words.error != nil }
@@ -110,13 +110,13 @@ struct LiveQueryTests {
   @Test(arguments: [false, true])
   func anotherProcessesWriteShows(inWALMode: Bool) async throws {
     let file = try TemporaryFile()
-    _ = try AppDatabase(path: file.path, migrator: Words.migrator)
+    _ = try AppDatabase(path: file.path, migrations: Words.migrations)
     if inWALMode {
       try await DatabaseQueue(path: file.path).writeWithoutTransaction {
         try $0.execute(sql: "PRAGMA journal_mode = WAL")
       }
     }
-    let database = try AppDatabase(path: file.path, migrator: Words.migrator)
+    let database = try AppDatabase(path: file.path, migrations: Words.migrations)
     let words = Words.query(in: database)
     try await words.load()
     // SQLite tells connections apart, not processes.

@@ -1,11 +1,10 @@
-import GRDB
 import SVVSPersistence
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct StoredSettingTests {
   @Test func isTheDefaultUntilItIsSet() async throws {
-    let setting = StoredSetting("size", default: 3, in: AppDatabase(migrator: Words.migrator))
+    let setting = StoredSetting("size", default: 3, in: AppDatabase(migrations: Words.migrations))
     #expect(setting.value == 3)
     try await setting.set(5)
     #expect(setting.value == 5)
@@ -13,14 +12,14 @@ struct StoredSettingTests {
 
   @Test func isThereAtOnceAfterARestart() async throws {
     let file = try TemporaryFile()
-    try await StoredSetting("size", default: 3, in: AppDatabase(path: file.path, migrator: Words.migrator)).set(5)
-    let setting = StoredSetting("size", default: 3, in: try AppDatabase(path: file.path, migrator: Words.migrator))
+    try await StoredSetting("size", default: 3, in: AppDatabase(path: file.path, migrations: Words.migrations)).set(5)
+    let setting = StoredSetting("size", default: 3, in: try AppDatabase(path: file.path, migrations: Words.migrations))
     #expect(setting.value == 5)
   }
 
   @Test func followsWhatAnotherHolderStores() async throws {
     let file = try TemporaryFile()
-    let database = try AppDatabase(path: file.path, migrator: Words.migrator)
+    let database = try AppDatabase(path: file.path, migrations: Words.migrations)
     let one = StoredSetting("size", default: 3, in: database)
     let other = StoredSetting("size", default: 3, in: database)
     #expect(one.value == 3)
@@ -29,7 +28,7 @@ struct StoredSettingTests {
   }
 
   @Test func theLastOfManySetsCounts() async throws {
-    let setting = StoredSetting("size", default: 0, in: AppDatabase(migrator: Words.migrator))
+    let setting = StoredSetting("size", default: 0, in: AppDatabase(migrations: Words.migrations))
     let sets = (1...30).map { number in Task.immediate { try await setting.set(number) } }
     for set in sets { try await set.value }
     #expect(setting.value == 30)
@@ -37,13 +36,13 @@ struct StoredSettingTests {
 
   @Test func whatCannotBeReadIsTheDefault() async throws {
     let file = try TemporaryFile()
-    let database = try AppDatabase(path: file.path, migrator: Words.migrator)
+    let database = try AppDatabase(path: file.path, migrations: Words.migrations)
     try await StoredSetting("size", default: "", in: database).set("large")
     #expect(StoredSetting("size", default: 3, in: database).value == 3)
   }
 
   @Test func keepsItsValueWhenItCannotBeStored() async throws {
-    let setting = StoredSetting("size", default: 3, in: AppDatabase(migrator: DatabaseMigrator()))
+    let setting = StoredSetting("size", default: 3, in: AppDatabase(migrations: []))
     await #expect(throws: DatabaseError.self) { try await setting.set(5) }
     #expect(setting.value == 3)
   }

@@ -1,30 +1,28 @@
-import GRDB
 import SVVS
 import SVVSPersistence
 
 /// A database with a table of words and one that has nothing to do with it.
 enum Words {
-  static var migrator: DatabaseMigrator {
-    var migrator = DatabaseMigrator()
-    migrator.registerSettings()
-    migrator.registerMigration("words") { database in
-      try database.execute(sql: "CREATE TABLE word (text TEXT NOT NULL); CREATE TABLE other (id INTEGER)")
-    }
-    return migrator
-  }
+  static let migrations = [
+    .settings,
+    Migration("words") { transaction in
+      try transaction.execute("CREATE TABLE word (text TEXT NOT NULL)")
+      try transaction.execute("CREATE TABLE other (id INTEGER)")
+    },
+  ]
 
   @MainActor
   static func query(in database: AppDatabase) -> LiveQuery<[String]> {
-    LiveQuery([], in: database, tracking: [Table("word")]) { try all(in: $0) }
+    LiveQuery([], in: database, tracking: ["word"]) { try all(in: $0) }
   }
 
   @Sendable
-  static func all(in database: Database) throws -> [String] {
-    try String.fetchAll(database, sql: "SELECT text FROM word ORDER BY text")
+  static func all(in transaction: Transaction) throws -> [String] {
+    try transaction.rows("SELECT text FROM word ORDER BY text").map { try $0.value("text") }
   }
 
   static func insert(_ word: String, into database: AppDatabase) async throws {
-    try await database.write { try $0.execute(sql: "INSERT INTO word VALUES (?)", arguments: [word]) }
+    try await database.write { try $0.execute("INSERT INTO word VALUES (\(word))") }
   }
 }
 

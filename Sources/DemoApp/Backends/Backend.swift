@@ -27,6 +27,6 @@ public struct Backend: Sendable {
 extension AppDatabase {
   /// The app's own database in memory.
   public static func demoInMemory() -> AppDatabase {
-    AppDatabase(migrator: Schema.migrator)
+    AppDatabase(migrations: Schema.migrations)
   }
 }

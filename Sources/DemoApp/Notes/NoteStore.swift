@@ -24,7 +24,7 @@ final class NoteStore {
     self.table = table
     self.repository = repository
     self.database = database
-    query = LiveQuery([], in: database, tracking: [NoteTable.table]) { try table.all(in: $0) }
+    query = LiveQuery([], in: database, tracking: ["note"]) { try table.all(in: $0) }
   }
 
   /// Fetches the notes anew. A caller that comes meanwhile waits for the same reply.
@@ -42,7 +42,7 @@ final class NoteStore {
   func add(_ content: String) async throws {
     let note = try await repository.addNote(content, for: table.userID)
     try lifetime.check()
-    try await database.write { [table] in try table.insert(note, into: $0) }
+    try await database.write { [table] in try table.insert(note, in: $0) }
     try await query.load()
   }
 

@@ -1,4 +1,3 @@
-import GRDB
 import SVVS
 import SVVSPersistence
 
@@ -23,8 +22,8 @@ final class SmoothieStore {
   init(repository: any SmoothieRepository, database: AppDatabase) {
     self.repository = repository
     self.database = database
-    favoriteQuery = LiveQuery([], in: database, tracking: [Table("favorite")]) { database in
-      try String.fetchSet(database, sql: "SELECT smoothieID FROM favorite")
+    favoriteQuery = LiveQuery([], in: database, tracking: ["favorite"]) { transaction in
+      Set(try transaction.rows("SELECT smoothieID FROM favorite").map { try $0.value("smoothieID") })
     }
   }
 
@@ -40,10 +39,9 @@ final class SmoothieStore {
   func toggleFavorite(_ id: Smoothie.ID) async throws {
     if menu == nil { try await load() }
     guard menu?.contains(where: { $0.id == id }) == true else { throw RepositoryError.notFound }
-    try await database.write { database in
-      try database.execute(sql: "DELETE FROM favorite WHERE smoothieID = ?", arguments: [id.databaseText])
-      if database.changesCount == 0 {
-        try database.execute(sql: "INSERT INTO favorite (smoothieID) VALUES (?)", arguments: [id.databaseText])
+    try await database.write { transaction in
+      if try transaction.execute("DELETE FROM favorite WHERE smoothieID = \(id)") == 0 {
+        try transaction.execute("INSERT INTO favorite (smoothieID) VALUES (\(id))")
       }
     }
     try await favoriteQuery.load()

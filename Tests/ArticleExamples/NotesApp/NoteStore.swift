@@ -1,4 +1,3 @@
-import GRDB
 import SVVSPersistence
 
 /// The notes in a database, and how many of them are shown. Lives as long as the process.
@@ -10,27 +9,25 @@ final class NoteStore {
 
   init(database: AppDatabase) {
     self.database = database
-    notes = LiveQuery([], in: database, tracking: [Table("note")]) { database in
-      try String.fetchAll(database, sql: "SELECT text FROM note ORDER BY id")
+    notes = LiveQuery([], in: database, tracking: ["note"]) { transaction in
+      try transaction.rows("SELECT text FROM note ORDER BY id").map { try $0.value("text") }
     }
     limit = StoredSetting("limit", default: 100, in: database)
   }
 
   func add(_ text: String) async throws {
-    try await database.write { database in
-      try database.execute(sql: "INSERT INTO note (text) VALUES (?)", arguments: [text])
+    try await database.write { transaction in
+      try transaction.execute("INSERT INTO note (text) VALUES (\(text))")
     }
   }
 }
 
-extension DatabaseMigrator {
-  /// What is in the file, version by version.
-  static var notes: DatabaseMigrator {
-    var migrator = DatabaseMigrator()
-    migrator.registerSettings()
-    migrator.registerMigration("notes") { database in
-      try database.execute(sql: "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL)")
-    }
-    return migrator
-  }
+extension [Migration] {
+  /// What is in the database, version by version.
+  static let notes = [
+    .settings,
+    Migration("notes") { transaction in
+      try transaction.execute("CREATE TABLE note (id \(.identity), text TEXT NOT NULL)")
+    },
+  ]
 }

@@ -1,4 +1,3 @@
-import GRDB
 import SVVSPersistence
 import StateServerCommand
 
@@ -13,7 +12,7 @@ struct NotesApp: ConfigurableApp {
   static let version = "1.2.0"
   private let store: NoteStore
 
-  init() { store = NoteStore(database: AppDatabase(migrator: .notes)) }
+  init() { store = NoteStore(database: AppDatabase(migrations: .notes)) }
 
   init(options: Options) throws { store = NoteStore(database: try options.openDatabase()) }
 
@@ -22,10 +21,10 @@ struct NotesApp: ConfigurableApp {
 
 extension NotesApp.Options {
   func openDatabase() throws -> AppDatabase {
-    guard let path = database else { return AppDatabase(migrator: .notes) }
+    guard let path = database else { return AppDatabase(migrations: .notes) }
     do {
-      return try AppDatabase(path: path, migrator: .notes)
-    } catch AppDatabaseError.newerVersion {
+      return try AppDatabase(path: path, migrations: .notes)
+    } catch let error as DatabaseError where error.kind == .newerVersion {
       throw ValidationError("\(path) was written by a newer version of this program.")
     } catch {
       throw ValidationError("\(path) cannot be opened: \(error)")

@@ -10,7 +10,7 @@ extension Backend {
   ///
   /// - Throws: If the file cannot be opened, is no database of this app, or one of a newer version.
   public static func embedded(path: String) throws -> Backend {
-    Backend(on: try AppDatabase(path: path, migrator: Schema.migrator))
+    Backend(on: try AppDatabase(path: path, migrations: Schema.migrations))
   }
 
   private init(on database: AppDatabase) {

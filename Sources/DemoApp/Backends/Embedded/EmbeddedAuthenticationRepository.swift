@@ -1,4 +1,3 @@
-import GRDB
 import SVVSPersistence
 
 /// Accounts of the embedded database.
@@ -8,11 +7,10 @@ struct EmbeddedAuthenticationRepository: AuthenticationRepository {
   func logIn(id: User.ID, password: String) async throws -> User {
     // A user id for trying out how a refused request looks.
     guard id != "error" else { throw RepositoryError.invalidRequest }
-    let account = try await database.read { database -> (user: User, hash: String)? in
-      let hash = try String.fetchOne(
-        database, sql: "SELECT passwordHash FROM account WHERE userID = ?", arguments: [id.databaseText])
-      guard let hash, let user = try User.fetch(id, from: database) else { return nil }
-      return (user, hash)
+    let account = try await database.read { transaction -> (user: User, hash: String)? in
+      let account = try transaction.row("SELECT passwordHash FROM account WHERE userID = \(id)")
+      guard let account, let user = try User.fetch(id, in: transaction) else { return nil }
+      return (user, try account.value("passwordHash"))
     }
     guard let account, await PasswordHash(account.hash).matches(password) else {
       throw RepositoryError.unauthorized

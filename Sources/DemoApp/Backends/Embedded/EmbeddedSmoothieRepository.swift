@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import JSON
 import SVVSPersistence
 
@@ -8,14 +7,13 @@ struct EmbeddedSmoothieRepository: SmoothieRepository {
   let database: AppDatabase
 
   func fetchAll() async throws -> [Smoothie] {
-    try await database.read { database in
-      try Row.fetchAll(database, sql: "SELECT * FROM smoothie ORDER BY position").map { row in
-        guard let endDate = Date(rfc3339: try row.decode(forColumn: "endDate")) else {
+    try await database.read { transaction in
+      try transaction.rows("SELECT * FROM smoothie ORDER BY position").map { row in
+        guard let endDate = Date(rfc3339: try row.value("endDate")) else {
           throw RepositoryError.storageFailed
         }
         return Smoothie(
-          id: try row.decode(forColumn: "id"), title: try row.decode(forColumn: "title"),
-          price: try row.decode(forColumn: "price"), endDate: endDate)
+          id: try row.value("id"), title: try row.value("title"), price: try row.value("price"), endDate: endDate)
       }
     }
   }

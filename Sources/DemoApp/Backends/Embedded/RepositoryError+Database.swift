@@ -1,4 +1,3 @@
-import GRDB
 import SVVSPersistence
 
 extension RepositoryError {
@@ -6,21 +5,25 @@ extension RepositoryError {
   init?(_ error: any Error) {
     if let error = error as? RepositoryError {
       self = error
-    } else if case AppDatabaseError.fileGone = error {
-      self = .fileGone
     } else if let error = error as? DatabaseError {
-      self =
-        switch error.resultCode {
-        case _ where error.extendedResultCode == .SQLITE_READONLY_DBMOVED: .fileGone
-        case .SQLITE_FULL: .diskFull
-        case .SQLITE_READONLY, .SQLITE_PERM: .readOnly
-        case .SQLITE_BUSY, .SQLITE_LOCKED: .inUse
-        default: .storageFailed
-        }
-    } else if error is RowDecodingError {
-      self = .storageFailed
+      self = RepositoryError(error.kind)
     } else {
       return nil
     }
+  }
+
+  private init(_ kind: DatabaseError.Kind) {
+    self =
+      switch kind {
+      case .fileGone: .fileGone
+      case .diskFull: .diskFull
+      case .readOnly: .readOnly
+      case .inUse: .inUse
+      case .unavailable: .databaseUnavailable
+      case .outcomeUnknown: .outcomeUnknown
+      case .notPermitted: .notPermitted
+      case .invalidText: .invalidText
+      case .newerVersion, .noDatabase, .failed: .storageFailed
+      }
   }
 }

@@ -1,19 +1,22 @@
-import GRDB
+import SVVSPersistence
 
 extension Schema {
-  static func createMenu(in database: Database) throws {
-    try database.create(table: "smoothie") { table in
-      table.primaryKey("id", .text)
-      table.column("position", .integer).notNull()
-      table.column("title", .text).notNull()
-      table.column("price", .integer).notNull()
-      table.column("endDate", .text).notNull()
-    }
+  static let smoothies = Migration("smoothies") { transaction in
+    try transaction.execute(
+      """
+      CREATE TABLE smoothie (
+        id TEXT NOT NULL PRIMARY KEY, position INTEGER NOT NULL, title TEXT NOT NULL, price INTEGER NOT NULL,
+        endDate TEXT NOT NULL
+      )
+      """)
     for (index, smoothie) in menu.enumerated() {
-      try database.execute(
-        sql: "INSERT INTO smoothie (id, position, title, price, endDate) VALUES (?, ?, ?, ?, ?)",
-        arguments: [smoothie.id, index, smoothie.title, smoothie.price, endDate(of: index)])
+      try transaction.execute(
+        """
+        INSERT INTO smoothie (id, position, title, price, endDate)
+        VALUES (\(smoothie.id), \(index), \(smoothie.title), \(smoothie.price), \(endDate(of: index)))
+        """)
     }
+    try transaction.execute("CREATE TABLE favorite (smoothieID TEXT NOT NULL PRIMARY KEY)")
   }
 
   /// The first of a month, one month later for each, from February 2022 on.

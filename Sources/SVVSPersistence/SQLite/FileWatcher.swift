@@ -76,7 +76,7 @@ import Logging
       from seen: Seen, mustTell: Bool, isThere: Bool, with writer: DatabaseQueue
     ) throws -> Seen {
       try writer.writeWithoutTransaction { database in
-        let version = try AppDatabase.withPatience(.zero, in: database, FileWatcher.version)
+        let version = try SQLiteEngine.withPatience(.zero, in: database, FileWatcher.version)
         let current = Seen(version: version, isThere: isThere)
         if mustTell || current != seen {
           // Nothing is written, so that no lock is needed.

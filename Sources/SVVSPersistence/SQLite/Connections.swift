@@ -22,7 +22,7 @@ struct Connections {
   /// Opens a file.
   init(path: String, migrator: DatabaseMigrator) throws {
     // To SQLite these are no files, and each connection would have a database of its own.
-    guard !path.isEmpty, path != ":memory:", !path.hasPrefix("file:") else { throw AppDatabaseError.noFile }
+    guard !path.isEmpty, path != ":memory:", !path.hasPrefix("file:") else { throw DatabaseError.noFile }
     // SQLite would make it as the umask says. What fails here fails there too, with a better message.
     let created = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     if created >= 0 { close(created) }
@@ -39,30 +39,30 @@ struct Connections {
 
   /// Checks that what is read or written is what the path leads to.
   ///
-  /// - Throws: ``AppDatabaseError/fileGone``; SQLite itself notices only some writes.
+  /// - Throws: ``DatabaseError`` of the kind `fileGone`; SQLite itself notices only some writes.
   func checkFile() throws {
-    guard isThere() else { throw AppDatabaseError.fileGone }
+    guard isThere() else { throw DatabaseError.fileGone }
   }
 
   /// Reads for an observer, who is told again if another process keeps readers out.
-  func fetch<Value>(_ body: (Database) throws -> Value, from database: Database) -> Result<Value, any Error> {
-    let result = Result {
+  func delivery(of query: ObservedQuery, from database: Database) -> ObservedQuery.Delivery {
+    do {
       try checkFile()
-      return try body(database)
+    } catch {
+      return query.read(.failure(error))
     }
-    if case .failure(let error) = result, error.isOfLock { watcher?.readAgain() }
-    return result
+    return query.read(.success(Transaction(database) { if $0.isOfLock { watcher?.readAgain() } }))
   }
 
   private static var configuration: Configuration {
     var configuration = Configuration()
-    configuration.busyMode = .timeout(AppDatabase.patience / .seconds(1))
+    configuration.busyMode = .timeout(SQLiteEngine.patience / .seconds(1))
     return configuration
   }
 
   private static func migrate(_ writer: DatabaseQueue, by migrator: DatabaseMigrator) throws {
     let before = try state(of: writer, by: migrator)
-    if before.isNewer { throw AppDatabaseError.newerVersion }
+    if before.isNewer { throw DatabaseError.newerVersion }
     // A file that only may be read is no error as long as nothing has to be written.
     if before.isComplete { return }
     do {
@@ -89,10 +89,10 @@ struct Connections {
   }
 }
 
-extension Error {
-  /// Whether another process keeps this one out, for now.
-  var isOfLock: Bool {
-    guard let error = self as? DatabaseError else { return false }
-    return [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode)
+extension DatabaseError {
+  fileprivate static var noFile: DatabaseError { DatabaseError(.noDatabase, "the path names no file") }
+  fileprivate static var fileGone: DatabaseError { DatabaseError(.fileGone, "the file was deleted, moved or replaced") }
+  fileprivate static var newerVersion: DatabaseError {
+    DatabaseError(.newerVersion, "it was written by a newer version")
   }
 }

@@ -1,0 +1,47 @@
+/// Why a database cannot be opened, read or written.
+///
+/// ```swift
+/// do {
+///   return try AppDatabase(path: path, migrations: .notes)
+/// } catch let error as DatabaseError where error.kind == .newerVersion {
+///   throw ValidationError("\(path) was written by a newer version of this program.")
+/// }
+/// ```
+public struct DatabaseError: Error, CustomStringConvertible {
+  /// What an app can tell apart.
+  public enum Kind: Sendable {
+    /// What is there was migrated by a newer version of the app.
+    case newerVersion
+    /// The path is that of no file, such as `:memory:`, or the address that of no database.
+    case noDatabase
+    /// The file was deleted, moved or replaced since it was opened.
+    case fileGone
+    /// The server cannot be reached for now.
+    case unavailable
+    /// Nobody knows whether the transaction was made: the connection ended while it was.
+    case outcomeUnknown
+    /// It took longer than it may, or others hold what it needs.
+    case inUse
+    /// The disk is full.
+    case diskFull
+    /// It may be read only.
+    case readOnly
+    /// The server refuses the user, or what the user wants to do.
+    case notPermitted
+    /// A text that the database cannot keep: PostgreSQL takes no NUL.
+    case invalidText
+    /// Anything else.
+    case failed
+  }
+
+  /// What went wrong.
+  public let kind: Kind
+  /// The same for a person, in one line, without a password.
+  public let description: String
+
+  /// An error.
+  public init(_ kind: Kind, _ description: String) {
+    self.kind = kind
+    self.description = description
+  }
+}

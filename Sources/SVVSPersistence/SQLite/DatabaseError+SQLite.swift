@@ -1,0 +1,53 @@
+import GRDB
+
+/// Runs `body`, whose errors of GRDB become ours.
+func translating<Value>(_ body: () throws -> Value) throws -> Value {
+  do {
+    return try body()
+  } catch let error as GRDB.DatabaseError {
+    throw DatabaseError(error)
+  }
+}
+
+/// Runs `body`, whose errors of GRDB become ours.
+func translating<Value>(_ body: () async throws -> Value) async throws -> Value {
+  do {
+    return try await body()
+  } catch let error as GRDB.DatabaseError {
+    throw DatabaseError(error)
+  }
+}
+
+extension DatabaseError {
+  init(translating error: any Error) {
+    self =
+      switch error {
+      case let error as DatabaseError: error
+      case let error as GRDB.DatabaseError: DatabaseError(error)
+      default: DatabaseError(.failed, "\(error)")
+      }
+  }
+
+  init(_ error: GRDB.DatabaseError) {
+    let kind: Kind =
+      switch error.resultCode {
+      case _ where error.extendedResultCode == .SQLITE_READONLY_DBMOVED: .fileGone
+      case .SQLITE_FULL: .diskFull
+      case .SQLITE_READONLY, .SQLITE_PERM: .readOnly
+      case .SQLITE_BUSY, .SQLITE_LOCKED: .inUse
+      default: .failed
+      }
+    self.init(kind, "\(error)")
+  }
+}
+
+extension Error {
+  /// Whether another process keeps this one out, for now.
+  var isOfLock: Bool {
+    switch self {
+    case let error as DatabaseError: error.kind == .inUse
+    case let error as GRDB.DatabaseError: [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode)
+    default: false
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Dispatch
+import GRDB
+import Synchronization
+
+/// SQLite through GRDB, in memory or in a file.
+final class SQLiteEngine: DatabaseEngine {
+  /// How long a write may wait for other processes.
+  static let patience = Duration.seconds(2)
+
+  private let migrator: DatabaseMigrator
+  private let connections: Mutex<Connections?>
+
+  /// A database in memory, made when it is first needed.
+  init(migrations: [Migration]) {
+    migrator = DatabaseMigrator(migrations)
+    connections = Mutex(nil)
+  }
+
+  init(path: String, migrations: [Migration]) throws {
+    let migrator = DatabaseMigrator(migrations)
+    self.migrator = migrator
+    connections = Mutex(try translating { try Connections(path: path, migrator: migrator) })
+  }
+
+  @concurrent
+  func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
+    let connections = try opened()
+    try connections.checkFile()
+    return try await translating {
+      try await connections.reader.read { try body(Transaction($0)) }
+    }
+  }
+
+  func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
+    let asked = ContinuousClock.now
+    let connections = try opened()
+    // In the queue before this first suspends, so that no later write comes first.
+    let result = await withCheckedContinuation { continuation in
+      connections.writer.asyncWriteWithoutTransaction { database in
+        let result = Result {
+          try connections.checkFile()
+          return try translating { try SQLiteEngine.write(body, to: database, askedAt: asked) }
+        }
+        continuation.resume(returning: result)
+      }
+    }
+    await deliveries()
+    return try result.get()
+  }
+
+  func readAtOnce<Value>(_ body: (Transaction) throws -> Value) throws -> Value? {
+    try translating {
+      try connections.withLock { $0 }?.reader.read { try body(Transaction($0)) }
+    }
+  }
+
+  var isOpen: Bool { connections.withLock { $0 != nil } }
+
+  /// What is written after this was called is noticed: it waits for its turn before it first suspends.
+  func observe(_ query: ObservedQuery) async throws -> any Sendable & AnyObject {
+    let connections = try opened()
+    let regions: [any DatabaseRegionConvertible] =
+      query.tracked?.map { Table($0.table) } ?? [DatabaseRegion.fullDatabase]
+    // From the writer's queue straight to the main one: results come in the order of the transactions, and before
+    // whoever wrote is told that the write is done.
+    let deliver = { @Sendable (delivery: @escaping ObservedQuery.Delivery) in
+      DispatchQueue.main.async { delivery() }
+    }
+    let running = await withCheckedContinuation { continuation in
+      // No transaction between the first result and the beginning of the observation.
+      connections.writer.asyncWriteWithoutTransaction { database in
+        deliver(connections.delivery(of: query, from: database))
+        let running = DatabaseRegionObservation(tracking: regions).start(in: connections.writer) {
+          deliver(query.read(.failure(DatabaseError(translating: $0))))
+        } onChange: { database in
+          deliver(connections.delivery(of: query, from: database))
+        }
+        continuation.resume(returning: running)
+      }
+    }
+    await deliveries()
+    return running
+  }
+
+  /// Returns after all that observers have sent to the main queue. A continuation that is resumed before
+  /// anybody waits for it would come first.
+  private func deliveries() async {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.main.async { continuation.resume() }
+    }
+  }
+
+  private func opened() throws -> Connections {
+    try connections.withLock { connections in
+      if let connections { return connections }
+      let opened = try translating { try Connections(migrator: migrator) }
+      connections = opened
+      return opened
+    }
+  }
+
+  private static func write<Value>(
+    _ body: (Transaction) throws -> Value, to database: Database, askedAt asked: ContinuousClock.Instant
+  ) throws -> Value {
+    // Writes that wait behind one that waits for another process have waited as well.
+    try withPatience(max(.zero, patience - (.now - asked)), in: database) { database in
+      var result: Result<Value, any Error>?
+      try database.inTransaction(.immediate) {
+        result = .success(try body(Transaction(database)))
+        return .commit
+      }
+      guard let result else { preconditionFailure("a transaction that did not throw has run") }
+      return try result.get()
+    }
+  }
+
+  /// Runs `body` with another time that it may wait for other processes.
+  static func withPatience<Value>(
+    _ other: Duration, in database: Database, _ body: (Database) throws -> Value
+  ) throws -> Value {
+    try setPatience(other, of: database)
+    // If it cannot be set, the next write sets its own all the same.
+    defer { try? setPatience(patience, of: database) }
+    return try body(database)
+  }
+
+  private static func setPatience(_ patience: Duration, of database: Database) throws {
+    try database.execute(sql: "PRAGMA busy_timeout = \(Int(patience / .milliseconds(1)))")
+  }
+}

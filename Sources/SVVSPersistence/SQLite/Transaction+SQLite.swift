@@ -1,0 +1,75 @@
+import Foundation
+import GRDB
+
+extension Transaction {
+  /// A transaction of SQLite.
+  ///
+  /// - Parameter failed: Hears why a statement could not be run.
+  init(_ database: Database, failed: @escaping (any Error) -> Void = { _ in }) {
+    self.init { sql in
+      do {
+        return try translating { try Transaction.run(sql, in: database) }
+      } catch {
+        failed(error)
+        throw error
+      }
+    }
+  }
+
+  private static func run(_ sql: SQL, in database: Database) throws -> (rows: [Row], changes: Int) {
+    let statement = try database.cachedStatement(sql: sql.sqliteText)
+    let columns = Row.Columns(statement.columnNames)
+    let before = database.totalChangesCount
+    let rows = try GRDB.Row.fetchAll(statement, arguments: StatementArguments(sql.sqliteArguments)).map { row in
+      Row(try row.databaseValues.map(SQLValue.init), columns: columns)
+    }
+    // A statement that changes nothing leaves the count of the one before.
+    return (rows, database.totalChangesCount == before ? 0 : database.changesCount)
+  }
+}
+
+extension SQL {
+  fileprivate var sqliteText: String {
+    parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .value: "?"
+      case .identity: "INTEGER PRIMARY KEY AUTOINCREMENT"
+      case .now: "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
+      }
+    }.joined()
+  }
+
+  fileprivate var sqliteArguments: [DatabaseValue] {
+    parts.compactMap { part in
+      guard case .value(let value) = part else { return nil }
+      return value.sqliteValue
+    }
+  }
+}
+
+extension SQLValue {
+  fileprivate var sqliteValue: DatabaseValue {
+    switch self {
+    case .null: .null
+    case .integer(let number): number.databaseValue
+    case .real(let number): number.databaseValue
+    // GRDB ends a text at a NUL, and keeps data to its end. Data equals no text, so an id with a NUL names nothing.
+    case .text(let text): text.utf8.contains(0) ? Data(text.utf8).databaseValue : text.databaseValue
+    }
+  }
+
+  fileprivate init(_ value: DatabaseValue) throws {
+    switch value.storage {
+    case .null: self = .null
+    case .int64(let number): self = .integer(number)
+    case .double(let number): self = .real(number)
+    case .string(let text): self = .text(text)
+    case .blob(let data):
+      guard let text = String(validating: data, as: UTF8.self) else {
+        throw DatabaseError(.failed, "A column holds data that is no text.")
+      }
+      self = .text(text)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import SVVSPersistence
+import Testing
+
+/// Statements, the values that are bound to them, and the rows that they return.
+@Suite(.timeLimit(.minutes(1)))
+struct SQLTests {
+  let database = AppDatabase(migrations: Words.migrations)
+
+  @Test(arguments: ["", "'); DROP TABLE word; --", "?", "$1", "a\0b", "\u{10FFFF}"])
+  func aTextIsKeptAsItIs(text: String) async throws {
+    try await Words.insert(text, into: database)
+    #expect(try await database.read(Words.all) == [text])
+  }
+
+  @Test func everyTypeComesBack() async throws {
+    try await database.read { transaction in
+      let row = try transaction.row(
+        "SELECT \(Int.min) AS a, \(1.5) AS b, \(true) AS c, \("x") AS d, \(Int?.none) AS e, \(Int?.some(2)) AS f")
+      let found = try #require(row)
+      #expect(try found.value("a") == Int.min && found.value("A") == Int64.min)
+      #expect(try found.value("b") == 1.5 && found.value("c") == true && found.value("d") == "x")
+      #expect(try found.value("e") == Int?.none && found.value("f") == Int?.some(2))
+    }
+  }
+
+  @Test func whatIsNotThereIsAnError() async throws {
+    try await database.read { transaction in
+      let row = try #require(try transaction.row("SELECT 1 AS a"))
+      #expect(throws: DatabaseError.self) { try row.value("b", as: Int.self) }
+      #expect(throws: DatabaseError.self) { try row.value("a", as: String.self) }
+      #expect(throws: DatabaseError.self) { try transaction.rows("SELECT a FROM nowhere") }
+    }
+  }
+
+  @Test func aStatementSaysHowManyRowsItChanged() async throws {
+    let changes = try await database.write { transaction in
+      [
+        try transaction.execute("INSERT INTO word VALUES ('a'), ('b')"), try transaction.execute("SELECT 1"),
+        try transaction.execute("UPDATE word SET text = 'c' WHERE text = 'a'"),
+        try transaction.execute("DELETE FROM word WHERE text = 'a'"),
+      ]
+    }
+    #expect(changes == [2, 0, 1, 0])
+  }
+
+  @Test func aStatementIsPutTogetherOfOthers() async throws {
+    try await Words.insert("a", into: database)
+    let condition: SQL = "text = \("a")"
+    let found = try await database.read { try $0.row("SELECT text FROM word WHERE \(condition) AND \(1) = 1") }
+    #expect(try found?.value("text") == "a")
+  }
+
+  @Test func numbersAndTimesAreTheDatabases() async throws {
+    let (first, second, time) = try await database.write { transaction in
+      try transaction.execute("CREATE TABLE event (id \(.identity), at INTEGER NOT NULL)")
+      let insert: SQL = "INSERT INTO event (at) VALUES (\(.now)) RETURNING id, at"
+      let rows = try [transaction.row(insert), transaction.row(insert)].map { try #require($0) }
+      return (
+        try rows[0].value("id", as: Int.self), try rows[1].value("id", as: Int.self),
+        try rows[1].value("at", as: Int.self)
+      )
+    }
+    #expect(second == first + 1 && time > 1_700_000_000_000)
+  }
+}
