@@ -5,6 +5,8 @@
 ///   return try AppDatabase(path: path, migrations: .notes)
 /// } catch let error as DatabaseError where error.kind == .newerVersion {
 ///   throw ValidationError("\(path) was written by a newer version of this program.")
+/// } catch {
+///   throw ValidationError("\(path) cannot be opened: \(error)")
 /// }
 /// ```
 public struct DatabaseError: Error, CustomStringConvertible {

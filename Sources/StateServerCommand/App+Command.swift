@@ -15,7 +15,7 @@ public import StateServer
 ///   static let version = "1.2.0"
 ///   private let store: NoteStore
 ///
-///   init() { store = NoteStore(database: AppDatabase(migrator: .notes)) }
+///   init() { store = NoteStore(database: AppDatabase(migrations: .notes)) }
 ///
 ///   init(options: Options) throws { store = NoteStore(database: try options.openDatabase()) }
 ///

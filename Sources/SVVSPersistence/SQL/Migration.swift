@@ -1,9 +1,12 @@
 /// One version's change to what is in a database, made once in each.
 ///
 /// ```swift
-/// Migration("notes") { transaction in
-///   try transaction.execute("CREATE TABLE note (id \(.identity), text TEXT NOT NULL)")
-/// }
+/// static let notes = [
+///   .settings,
+///   Migration("notes") { transaction in
+///     try transaction.execute("CREATE TABLE note (id \(.identity), text TEXT NOT NULL)")
+///   },
+/// ]
 /// ```
 ///
 /// Its name is kept in the database, so that it never changes, and neither does what it does: what comes later is

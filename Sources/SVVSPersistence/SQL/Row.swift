@@ -1,4 +1,4 @@
-/// A row that a statement has returned.
+/// A row that a statement has returned in a ``Transaction``.
 public struct Row: Sendable {
   private let columns: Columns
   private let values: [SQLValue]

@@ -1,4 +1,4 @@
-/// A value of a row, or one that is bound to a statement, as every database here knows it.
+/// A value of a row, or one that is bound to ``SQL``, as every database here knows it.
 public enum SQLValue: Sendable, Hashable {
   case null
   case integer(Int64)
@@ -6,7 +6,7 @@ public enum SQLValue: Sendable, Hashable {
   case text(String)
 }
 
-/// A type whose values are bound to statements and read from rows: numbers, booleans, texts, and optionals of them.
+/// A type whose values are bound to ``SQL`` and read from rows: numbers, booleans, texts, and optionals of them.
 public protocol SQLConvertible {
   /// The value as the database knows it.
   var sqlValue: SQLValue { get }

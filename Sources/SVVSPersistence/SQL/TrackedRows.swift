@@ -1,8 +1,4 @@
 /// What a ``LiveQuery`` reads: a table, or those of its rows that have one value in the column that keys it.
-///
-/// ```swift
-/// tracking: ["member", TrackedRows("message", key: roomID)]
-/// ```
 public struct TrackedRows: Sendable, Hashable, ExpressibleByStringLiteral {
   package let table: String
   package let key: SQLValue?

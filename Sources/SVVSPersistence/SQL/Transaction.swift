@@ -4,8 +4,7 @@
 ///
 /// ```swift
 /// try await database.write { transaction in
-///   let row = try transaction.row("INSERT INTO note (text) VALUES (\(text)) RETURNING id")
-///   return try row?.value("id", as: Int.self)
+///   try transaction.execute("INSERT INTO note (text) VALUES (\(text))")
 /// }
 /// ```
 public struct Transaction {
