@@ -100,7 +100,8 @@ let package = Package(
       ] + nio,
       swiftSettings: settings),
     .executableTarget(
-      name: "svvs", dependencies: ["DemoApp", "StateServer", "StateServerCommand", argumentParser],
+      name: "svvs",
+      dependencies: ["DemoApp", "StateServer", "StateServerCommand", "SVVSPersistence", argumentParser],
       swiftSettings: settings),
 
     .executableTarget(

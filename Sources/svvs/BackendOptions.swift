@@ -1,15 +1,9 @@
 import DemoApp
+import SVVSPersistence
 import StateServerCommand
 
-/// Where the data is.
+/// Where the data comes from that the app does not keep itself.
 struct BackendOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Keep the embedded database in a file. (default: in memory; logins: 12345 and test, password: password)",
-      valueName: "path"),
-    completion: .file())
-  var database: String?
-
   @Option(help: ArgumentHelp("Use the HTTP backend at this URL instead of the embedded one.", valueName: "url"))
   var api: String?
 
@@ -18,12 +12,6 @@ struct BackendOptions: ParsableArguments {
   var githubUrl: String?
 
   func validate() throws {
-    guard database != "" else { throw ValidationError("--database needs a path.") }
-    // A URL may hold a password in more places than one, so that it is not repeated.
-    if let database, database.contains(/^([A-Za-z][A-Za-z0-9+.\-]*:\/|file:)/) {
-      throw ValidationError("--database needs the path of a file, and takes no URL.")
-    }
-    guard api == nil || database == nil else { throw ValidationError("Give either --database or --api.") }
     for (option, url) in [("--api", api), ("--github-url", githubUrl)] {
       if let url { try BackendOptions.validate(option, url) }
     }
@@ -41,18 +29,13 @@ struct BackendOptions: ParsableArguments {
     #endif
   }
 
-  /// The backend that the options choose.
-  func make() throws -> Backend { try makeRepositories().searchingGitHub(at: githubUrl) }
+  /// The backend that the options choose, with a database.
+  func make(with database: AppDatabase) -> Backend { makeRepositories(with: database).searchingGitHub(at: githubUrl) }
 
-  private func makeRepositories() throws -> Backend {
+  private func makeRepositories(with database: AppDatabase) -> Backend {
     #if HTTP
-      if let api { return .http(baseURL: api) }
+      if let api { return .http(baseURL: api, database: database) }
     #endif
-    guard let database else { return .embedded() }
-    do {
-      return try .embedded(path: database)
-    } catch {
-      throw ValidationError("The database '\(database)' cannot be opened: \(error)")
-    }
+    return .embedded(in: database)
   }
 }

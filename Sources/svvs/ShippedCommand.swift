@@ -13,7 +13,7 @@ struct ShippedCommand: ConfigurableApp {
   init() { app = ShippedApp(backend: .embedded().searchingGitHub(at: nil)) }
 
   init(options: ShippedOptions) throws {
-    app = ShippedApp(backend: try options.backend.make(), language: options.language)
+    app = ShippedApp(backend: options.backend.make(with: try options.database.open()), language: options.language)
   }
 
   var views: [ViewType<Void>] { app.views }
@@ -21,6 +21,9 @@ struct ShippedCommand: ConfigurableApp {
 
 /// What the shipped app can be told.
 struct ShippedOptions: ParsableArguments {
+  @OptionGroup
+  var database: DatabaseOptions
+
   @OptionGroup
   var backend: BackendOptions
 

@@ -1,4 +1,5 @@
 import Foundation
+import SVVSPersistence
 import Testing
 
 @testable import DemoApp
@@ -44,12 +45,16 @@ struct EmbeddedBackendTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: folder) } }
     for _ in 1...2 {
-      let backend = try Backend.embedded(path: folder.appending(path: "app.sqlite").path)
+      let backend = Backend.embedded(in: try open(folder.appending(path: "app.sqlite").path))
       #expect(try await backend.users.fetchValue(for: "B").friendIDs == ["A", "C"])
     }
   }
 
   @Test func aFileThatIsNoDatabaseIsRefused() throws {
-    #expect(throws: (any Error).self) { try Backend.embedded(path: "/dev/null/app.sqlite") }
+    #expect(throws: (any Error).self) { try open("/dev/null/app.sqlite") }
+  }
+
+  private func open(_ path: String) throws -> AppDatabase {
+    try AppDatabase(path: path, migrations: ShippedApp.migrations)
   }
 }

@@ -24,9 +24,14 @@ public struct Backend: Sendable {
   }
 }
 
+extension ShippedApp {
+  /// What is in a database of the app.
+  public nonisolated static var migrations: [Migration] { Schema.migrations }
+}
+
 extension AppDatabase {
-  /// The app's own database in memory.
+  /// The app's own database in memory, made when first needed.
   public static func demoInMemory() -> AppDatabase {
-    AppDatabase(migrations: Schema.migrations)
+    AppDatabase(migrations: ShippedApp.migrations)
   }
 }

@@ -2,6 +2,7 @@
   import Foundation
   import JSON
   import SVVS
+  public import SVVSPersistence
 
   /// Notes behind HTTP.
   struct HTTPNoteRepository: NoteRepository {
@@ -50,15 +51,17 @@
       _ = try HTTPEndpoint(base: baseURL)
     }
 
-    /// The backend at a URL such as `http://127.0.0.1:8080`, which is not asked before it is needed.
-    public static func http(baseURL: String) -> Backend {
+    /// The backend at a URL such as `http://127.0.0.1:8080`, which is not asked before it is needed, with
+    /// a database for what the app itself keeps.
+    public static func http(baseURL: String, database: AppDatabase = .demoInMemory()) -> Backend {
       let backend = HTTPBackend(baseURL: baseURL)
       return Backend(
         users: HTTPUserRepository(backend: backend),
         authentication: HTTPAuthenticationRepository(backend: backend),
         notes: HTTPNoteRepository(backend: backend),
         smoothies: HTTPSmoothieRepository(backend: backend),
-        search: UnavailableSearchRepository())
+        search: UnavailableSearchRepository(),
+        database: database)
     }
 
     /// The same backend, which searches the service at a URL such as `https://api.github.com`; a token
