@@ -35,12 +35,14 @@ let package = Package(
     .library(name: "StateServer", targets: ["StateServer"]),
     .library(name: "StateServerCommand", targets: ["StateServerCommand"]),
     .library(name: "SVVSPersistence", targets: ["SVVSPersistence"]),
+    .library(name: "SVVSPostgres", targets: ["SVVSPostgres"]),
     .library(name: "SVVSTesting", targets: ["SVVSTesting"]),
     .executable(name: "svvs", targets: ["svvs"]),
   ],
   traits: [
     .trait(name: "HTTP", description: "The shipped app can use an HTTP backend (svvs serve --api URL)."),
-    .default(enabledTraits: ["HTTP"]),
+    .trait(name: "Postgres", description: "The shipped app can keep its data in PostgreSQL."),
+    .default(enabledTraits: ["HTTP", "Postgres"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -57,6 +59,7 @@ let package = Package(
       name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
     .systemLibrary(
       name: "CCrypt", pkgConfig: "libcrypt", providers: [.apt(["libcrypt-dev"]), .brew(["libxcrypt"])]),
+    .systemLibrary(name: "CPostgres", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     .target(name: "CArena"),
     .target(name: "CLoop"),
     .target(
@@ -76,6 +79,8 @@ let package = Package(
     .macro(name: "SVVSMacros", dependencies: ["MacroSupport", "ReservedNames"] + macros, swiftSettings: settings),
     .target(name: "SVVS", dependencies: ["JSON", "SVVSMacros", logging], swiftSettings: settings),
     .target(name: "SVVSPersistence", dependencies: ["JSON", "SVVS", grdb, logging], swiftSettings: settings),
+    .target(
+      name: "SVVSPostgres", dependencies: ["CPostgres", "SVVSPersistence", logging], swiftSettings: settings),
     .target(name: "MainLoop", dependencies: ["CLoop"], swiftSettings: settings),
     .target(name: "LocalSocket", swiftSettings: settings),
     .target(name: "Contract", dependencies: ["JSON", "StateProtocol", "SVVS"], swiftSettings: settings),
@@ -143,6 +148,8 @@ let package = Package(
     .testTarget(name: "SVVSTests", dependencies: ["JSON", "SVVS"], swiftSettings: settings),
     .testTarget(
       name: "SVVSPersistenceTests", dependencies: ["SVVS", "SVVSPersistence", grdb], swiftSettings: settings),
+    .testTarget(
+      name: "SVVSPostgresTests", dependencies: ["SVVSPersistence", "SVVSPostgres"], swiftSettings: settings),
     .testTarget(name: "LocalSocketTests", dependencies: ["LocalSocket"], swiftSettings: settings),
     .testTarget(name: "MainLoopTests", dependencies: ["MainLoop"], swiftSettings: settings),
     .testTarget(

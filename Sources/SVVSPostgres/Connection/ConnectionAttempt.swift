@@ -1,0 +1,99 @@
+import CPostgres
+import Dispatch
+import SVVSPersistence
+import Synchronization
+
+/// An attempt to connect, on a thread of its own: libpq waits for name servers and Kerberos as long as they take.
+final class ConnectionAttempt: Sendable {
+  // libpq does not bind a connection to a thread; this hands it from one to the other, once.
+  private struct Handle: @unchecked Sendable {
+    let connection: OpaquePointer
+  }
+
+  private enum Outcome {
+    case pending
+    case ended(Result<Handle, DatabaseError>)
+    case abandoned
+  }
+
+  private static let oldestVersion: Int32 = 130_000
+
+  private let address: PostgresAddress
+  private let deadline: ContinuousClock.Instant
+  private let outcome = Mutex(Outcome.pending)
+  private let end = DispatchSemaphore(value: 0)
+
+  init(_ address: PostgresAddress, until deadline: ContinuousClock.Instant) {
+    self.address = address
+    self.deadline = deadline
+  }
+
+  /// Connects, and waits for that until the deadline.
+  func run(_ pq: svvs_pq) throws(DatabaseError) -> OpaquePointer {
+    DispatchQueue(label: "svvs.postgres.connect").async { [self] in
+      finish(Result { () throws(DatabaseError) in try connect(pq) }, pq)
+    }
+    _ = end.wait(timeout: .now() + max(ContinuousClock.now.duration(to: deadline) / .seconds(1), 0))
+    let outcome = outcome.withLock { outcome in
+      defer { outcome = .abandoned }
+      return outcome
+    }
+    guard case .ended(let result) = outcome else { throw late }
+    return try result.get().connection
+  }
+
+  private func finish(_ result: Result<Handle, DatabaseError>, _ pq: svvs_pq) {
+    let isAwaited = outcome.withLock { outcome in
+      guard case .pending = outcome else { return false }
+      outcome = .ended(result)
+      return true
+    }
+    end.signal()
+    if !isAwaited, case .success(let handle) = result { pq.finish(handle.connection) }
+  }
+
+  private func connect(_ pq: svvs_pq) throws(DatabaseError) -> Handle {
+    let started = withCStrings(address.parameters.map(\.keyword) + [nil]) { keywords in
+      withCStrings(address.parameters.map(\.value) + [nil]) { values in pq.connectStartParams(keywords, values, 0) }
+    }
+    guard let connection = started else { throw DatabaseError(.unavailable, "There is no memory for a connection.") }
+    do throws(DatabaseError) {
+      // With its code, by which an error is told from another whatever the language of the server.
+      _ = pq.setErrorVerbosity(connection, PQERRORS_VERBOSE)
+      // Otherwise they are written to stderr.
+      _ = pq.setNoticeReceiver(connection, { _, _ in }, nil)
+      try complete(connection, pq)
+      let version = pq.serverVersion(connection)
+      guard version >= ConnectionAttempt.oldestVersion else {
+        throw DatabaseError(.failed, "PostgreSQL \(version / 10_000) is too old: it takes version 13 or later.")
+      }
+      return Handle(connection: connection)
+    } catch {
+      pq.finish(connection)
+      throw error
+    }
+  }
+
+  private func complete(_ connection: OpaquePointer, _ pq: svvs_pq) throws(DatabaseError) {
+    guard pq.status(connection) != CONNECTION_BAD else { throw failure(connection, pq) }
+    var event = Waiting.toWrite
+    while true {
+      guard Waiting.wait(for: [(pq.socket(connection), event)], until: deadline) != nil else { throw late }
+      switch pq.connectPoll(connection) {
+      case PGRES_POLLING_OK: return
+      case PGRES_POLLING_READING: event = Waiting.toRead
+      case PGRES_POLLING_WRITING: event = Waiting.toWrite
+      default: throw failure(connection, pq)
+      }
+    }
+  }
+
+  private func failure(_ connection: OpaquePointer, _ pq: svvs_pq) -> DatabaseError {
+    DatabaseError(
+      connecting: pq.message(of: connection), needsPassword: pq.connectionNeedsPassword(connection) != 0)
+  }
+
+  private var late: DatabaseError {
+    DatabaseError(.unavailable, "PostgreSQL at \(address) did not answer in time.")
+  }
+}

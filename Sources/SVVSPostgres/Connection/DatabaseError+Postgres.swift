@@ -1,0 +1,53 @@
+import SVVSPersistence
+
+extension DatabaseError {
+  /// What the server has said, by its code: SQLSTATE, as in the appendix "PostgreSQL Error Codes".
+  init(sqlState: String, message: String) {
+    self.init(Kind(sqlState: sqlState), lines: message)
+  }
+
+  /// Why no connection has come about, from all that libpq says of it, codes included.
+  ///
+  /// - Parameter needsPassword: Whether the server asked for a password, and there is none.
+  init(connecting message: String, needsPassword: Bool) {
+    // "… failed: FATAL:  28P01: password authentication failed for user "chat"\nLOCATION:  auth_failed, auth.c:326"
+    if let match = message.matches(of: /\w+:  ([0-9A-Z]{5}): (.*)/).last {
+      self.init(sqlState: String(match.1), message: String(match.2))
+    } else if needsPassword {
+      self.init(.notPermitted, "The server asks for a password, and none is given.")
+    } else {
+      let isMisconfigured = [
+        "certificate", "private key", "SSL was required", "does not support SSL", "invalid", "definition of service",
+      ].contains(where: message.contains)
+      self.init(isMisconfigured ? .failed : .unavailable, lines: message)
+    }
+  }
+
+  /// An error with what libpq says of it, which ends in a line break and may have some within.
+  init(_ kind: Kind, lines: String) {
+    let lines = lines.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }
+    self.init(kind, lines.joined(separator: " "))
+  }
+}
+
+extension DatabaseError.Kind {
+  fileprivate init(sqlState: String) {
+    switch sqlState {
+    case "25006": self = .readOnly
+    case "3D000": self = .noDatabase
+    case "42501": self = .notPermitted
+    case "53100": self = .diskFull
+    case "22021", "22P05": self = .invalidText
+    // Others hold a lock, or it took too long: statement_timeout, idle_in_transaction_session_timeout.
+    case "55P03", "57014", "40001", "40P01", "25P03": self = .inUse
+    // No more connections; shut down, crashed, starting up, dropped.
+    case "53300", "57P01", "57P02", "57P03", "57P04", "57P05": self = .unavailable
+    default:
+      switch sqlState.prefix(2) {
+      case "28": self = .notPermitted
+      case "08": self = .unavailable
+      default: self = .failed
+      }
+    }
+  }
+}

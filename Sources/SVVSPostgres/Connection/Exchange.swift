@@ -1,0 +1,73 @@
+import CPostgres
+import SVVSPersistence
+
+/// What follows when something was sent to the server, up to where it awaits the next.
+struct Exchange {
+  enum Outcome {
+    /// The last result, for the caller to clear.
+    case result(OpaquePointer?)
+    case failed(DatabaseError)
+    /// The deadline has passed, with the server in the midst of it.
+    case late
+  }
+
+  let handle: OpaquePointer
+  let pq: svvs_pq
+  let deadline: ContinuousClock.Instant
+
+  func run() -> Outcome {
+    guard flush() else { return .late }
+    var last: OpaquePointer?
+    var failure: DatabaseError?
+    while hasResult() {
+      guard let result = pq.getResult(handle) else {
+        guard let failure else { return .result(last) }
+        pq.clear(last)
+        return .failed(failure)
+      }
+      pq.clear(last)
+      last = result
+      // The first one counts: what comes behind it, such as the end of the connection, follows from it.
+      failure = failure ?? self.failure(result)
+    }
+    pq.clear(last)
+    return failure.map { .failed($0) } ?? .late
+  }
+
+  /// Sends what is left, and reads meanwhile: the server may not read on before somebody has.
+  private func flush() -> Bool {
+    // If it fails, the result says so.
+    while pq.flush(handle) == 1 {
+      let isReady = Waiting.wait(for: [(pq.socket(handle), Waiting.toRead | Waiting.toWrite)], until: deadline)
+      guard isReady != nil else { return false }
+      guard pq.consumeInput(handle) == 1 else { break }
+    }
+    return true
+  }
+
+  /// Waits until the next result, or the end of them, is there.
+  private func hasResult() -> Bool {
+    while pq.isBusy(handle) != 0 {
+      guard Waiting.wait(for: [(pq.socket(handle), Waiting.toRead)], until: deadline) != nil else { return false }
+      // A connection that has ended is a result as well.
+      guard pq.consumeInput(handle) == 1 else { break }
+    }
+    return true
+  }
+
+  private func failure(_ result: OpaquePointer) -> DatabaseError? {
+    switch pq.resultStatus(result) {
+    case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return nil
+    case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
+      return DatabaseError(.failed, "COPY cannot be used here.")
+    default:
+      let field = { (code: Unicode.Scalar) in pq.resultErrorField(result, Int32(code.value)).map { String(cString: $0) }
+      }
+      guard let sqlState = field("C"), let message = field("M") else {
+        // It comes from libpq itself.
+        return DatabaseError(.unavailable, lines: pq.message(of: handle))
+      }
+      return DatabaseError(sqlState: sqlState, message: message)
+    }
+  }
+}

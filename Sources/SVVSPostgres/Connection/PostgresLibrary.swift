@@ -1,0 +1,46 @@
+import CPostgres
+import SVVSPersistence
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// libpq, PostgreSQL's own client library, loaded when it is first needed.
+enum PostgresLibrary {
+  #if canImport(Darwin)
+    private static let names = ["", "/opt/homebrew/opt/libpq/lib/", "/usr/local/opt/libpq/lib/"].map {
+      $0 + "libpq.5.dylib"
+    }
+  #else
+    private static let names = ["libpq.so.5"]
+  #endif
+
+  private static let found = Result { () throws(DatabaseError) in try load(anyOf: names) }
+
+  /// The functions of the library.
+  static func functions() throws(DatabaseError) -> svvs_pq {
+    try found.get()
+  }
+
+  static func load(anyOf names: [String]) throws(DatabaseError) -> svvs_pq {
+    guard let library = names.lazy.compactMap({ dlopen($0, RTLD_NOW | RTLD_LOCAL) }).first else {
+      throw DatabaseError(.failed, "libpq, the client library of PostgreSQL, is not installed: apt-get install libpq5")
+    }
+    let functions = UnsafeMutablePointer<svvs_pq>.allocate(capacity: 1)
+    defer { functions.deallocate() }
+    if let missing = svvs_pq_find(library, functions) {
+      throw DatabaseError(
+        .failed, "libpq, the client library of PostgreSQL, is too old: it has no \(String(cString: missing)).")
+    }
+    return functions.pointee
+  }
+}
+
+extension svvs_pq {
+  /// What the library says of the last failure, in any number of lines.
+  func message(of connection: OpaquePointer) -> String {
+    errorMessage(connection).map { String(cString: $0) } ?? ""
+  }
+}

@@ -1,0 +1,65 @@
+import CPostgres
+import SVVSPersistence
+
+/// What a statement has returned, read into values of Swift.
+struct PostgresResult {
+  private let result: OpaquePointer
+  private let pq: svvs_pq
+
+  /// - Parameter result: Only read, while this is used.
+  init(_ result: OpaquePointer, _ pq: svvs_pq) {
+    self.result = result
+    self.pq = pq
+  }
+
+  var rows: [Row] {
+    let indices = 0..<pq.nfields(result)
+    let columns = Row.Columns(indices.map { pq.fname(result, $0).map { String(cString: $0) } ?? "" })
+    let types = indices.map { ColumnType(pq.ftype(result, $0)) }
+    return (0..<pq.ntuples(result)).map { row in
+      Row(zip(indices, types).map { column, type in value(row, column, as: type) }, columns: columns)
+    }
+  }
+
+  /// How many rows were inserted, updated or deleted.
+  var changes: Int {
+    guard let status = pq.cmdStatus(result).map({ String(cString: $0) }) else { return 0 }
+    guard ["INSERT", "UPDATE", "DELETE", "MERGE"].contains(where: status.hasPrefix) else { return 0 }
+    return pq.cmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
+  }
+
+  private func value(_ row: Int32, _ column: Int32, as type: ColumnType) -> SQLValue {
+    guard pq.getisnull(result, row, column) == 0 else { return .null }
+    let bytes = UnsafeRawBufferPointer(
+      start: pq.getvalue(result, row, column), count: Int(pq.getlength(result, row, column)))
+    return type.value(String(decoding: bytes, as: UTF8.self))
+  }
+}
+
+/// How the text of a value is read.
+private enum ColumnType {
+  case boolean, integer, real, numeric, text
+
+  /// - Parameter identifier: As in `pg_type`, where those of the built-in types never change.
+  init(_ identifier: Oid) {
+    self =
+      switch identifier {
+      case 16: .boolean
+      case 20, 21, 23: .integer
+      case 700, 701: .real
+      case 1700: .numeric
+      default: .text
+      }
+  }
+
+  func value(_ text: String) -> SQLValue {
+    switch self {
+    case .boolean: .integer(text == "t" ? 1 : 0)
+    case .integer: Int64(text).map { .integer($0) } ?? .text(text)
+    case .real: Double(text).map { .real($0) } ?? .text(text)
+    // What a sum of whole numbers is; as in SQLite, it is whole if it can be.
+    case .numeric: Int64(text).map { .integer($0) } ?? Double(text).map { .real($0) } ?? .text(text)
+    case .text: .text(text)
+    }
+  }
+}
