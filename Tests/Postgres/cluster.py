@@ -1,0 +1,135 @@
+"""A PostgreSQL server with data of its own in a temporary folder, on a Unix socket and on loopback, with a password."""
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from urllib.parse import quote, urlencode
+
+from programs import owner, program, run, start
+
+PATIENCE = 30.0
+# A crash of the server loses nothing that the system has taken, so that no test needs the disk itself.
+SETTINGS = {"max_connections": "100", "fsync": "off", "listen_addresses": "127.0.0.1"}
+
+
+class Cluster:
+    """It runs from `start` on; `remove` leaves nothing of it. `folder` has the socket, `data` the files."""
+
+    def __init__(self, **settings):
+        self.settings = {**SETTINGS, **settings}
+        self.user, self.password = "postgres", secrets.token_hex(8)
+        self.port = free_port()
+        # A short path, since that of a socket has 107 bytes at most.
+        self.folder = Path(tempfile.mkdtemp(prefix="svvs-pg-", dir="/tmp"))
+        self.data, self.log = self.folder / "data", self.folder / "log"
+        self.process = None
+        try:
+            self._make()
+        except BaseException:
+            self.remove()
+            raise
+
+    def _make(self):
+        # Everybody may reach the socket; the data are for their owner alone.
+        self.folder.chmod(0o755)
+        secret = self.folder / "password"
+        secret.write_text(self.password)
+        if os.geteuid() == 0:
+            for path in (self.folder, secret):
+                os.chown(path, owner().pw_uid, owner().pw_gid)
+        secret.chmod(0o600)
+        run(program("initdb"), "-D", self.data, "-U", self.user, "-A", "scram-sha-256", "--pwfile", secret, "-E", "UTF8",
+            "--locale=C", "--no-sync", "--no-instructions")
+
+    # Its life
+
+    def start(self):
+        """Returns when connections are accepted."""
+        deadline = time.monotonic() + PATIENCE
+        options = [f"-c{name}={value}" for name, value in self.settings.items()]
+        while not self.running:
+            with self.log.open("ab") as log:
+                self.process = start(program("postgres"), "-D", self.data, "-k", self.folder, "-p", str(self.port),
+                                     *options, log=log)
+            # While what a killed server has left is still ending, the next one does not start.
+            while self.running and not self._is_ready():
+                time.sleep(0.01)
+            if time.monotonic() > deadline:
+                self.kill()
+                raise TimeoutError(f"PostgreSQL does not start: {self.log.read_text()}")
+        return self
+
+    def _is_ready(self):
+        """As `pg_ctl` finds out: the server writes it into a line of this file, below its process ID."""
+        try:
+            lines = (self.data / "postmaster.pid").read_text().splitlines()
+        except FileNotFoundError:
+            return False
+        return lines[0] == str(self.process.pid) and len(lines) > 7 and lines[7].strip() == "ready"
+
+    @property
+    def running(self):
+        return self.process is not None and self.process.poll() is None
+
+    @property
+    def pid(self):
+        return self.process.pid
+
+    def stop(self, how=signal.SIGINT):
+        """Ends it: in order, after what is under way was cut off; SIGQUIT is quicker, and SIGKILL a crash."""
+        if self.running:
+            self.process.send_signal(how)
+            try:
+                self.process.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+
+    def kill(self):
+        self.stop(signal.SIGKILL)
+
+    def restart(self):
+        self.stop()
+        return self.start()
+
+    def remove(self):
+        self.stop(signal.SIGQUIT)
+        shutil.rmtree(self.folder)
+
+    def __enter__(self):
+        try:
+            return self.start()
+        except BaseException:
+            self.remove()
+            raise
+
+    def __exit__(self, *_):
+        self.remove()
+
+    # Its addresses
+
+    def url(self, database="postgres", user=None, password=None, host=None, port=None, **parameters):
+        """An address on loopback, unless another host is named; a path names the folder of a socket."""
+        name, secret = quote(user or self.user, safe=""), quote(password or self.password, safe="")
+        place = f"{host or '127.0.0.1'}:{port or self.port}"
+        if host and host.startswith("/"):
+            place, parameters = "", {"host": host, "port": str(port or self.port), **parameters}
+        query = f"?{urlencode(parameters)}" if parameters else ""
+        return f"postgres://{name}:{secret}@{place}/{quote(database, safe='')}{query}"
+
+    def socket_url(self, database="postgres", **parameters):
+        return self.url(database, host=str(self.folder), **parameters)
+
+
+def free_port():
+    """A port that nobody listens at; the system gives it to nobody else for some time."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
