@@ -20,10 +20,12 @@ SETTINGS = {"max_connections": "100", "fsync": "off", "listen_addresses": "127.0
 
 
 class Cluster:
-    """It runs from `start` on; `remove` leaves nothing of it. `folder` has the socket, `data` the files."""
+    """It runs from `start` on; `remove` leaves nothing of it. `folder` has the socket, `data` the files.
 
-    def __init__(self, **settings):
-        self.settings = {**SETTINGS, **settings}
+    The options are those of initdb, the settings those of the server."""
+
+    def __init__(self, *options, **settings):
+        self.options, self.settings = options, {**SETTINGS, **settings}
         self.user, self.password = "postgres", secrets.token_hex(8)
         self.port = free_port()
         # A short path, since that of a socket has 107 bytes at most.
@@ -46,7 +48,7 @@ class Cluster:
                 os.chown(path, owner().pw_uid, owner().pw_gid)
         secret.chmod(0o600)
         run(program("initdb"), "-D", self.data, "-U", self.user, "-A", "scram-sha-256", "--pwfile", secret, "-E", "UTF8",
-            "--locale=C", "--no-sync", "--no-instructions")
+            "--locale=C", "--no-sync", "--no-instructions", *self.options)
 
     # Its life
 
@@ -72,7 +74,7 @@ class Cluster:
             lines = (self.data / "postmaster.pid").read_text().splitlines()
         except FileNotFoundError:
             return False
-        return lines[0] == str(self.process.pid) and len(lines) > 7 and lines[7].strip() == "ready"
+        return lines[:1] == [str(self.pid)] and len(lines) > 7 and lines[7].strip() == "ready"
 
     @property
     def running(self):

@@ -1,0 +1,121 @@
+"""Fixtures: `server` (the embedded backend), `online` (an HTTP backend with gates), `searching` (a search service with
+gates), `start` (with arguments), `listen` (at a socket, with arguments), `folder` (for sockets).
+
+At the end of each test every open view is held against a fresh snapshot, the input is ended, or a server at a socket
+stopped, and the process must answer what is open and end with status 0, unless the test has ended it itself.
+"""
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import settings
+
+from backend import Backend
+from github import GitHub
+from listening import Folder, Listening
+from server import PROGRAM, REPOSITORY, Server
+
+os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(REPOSITORY / ".build/hypothesis"))
+settings.register_profile("process", deadline=None, database=None, max_examples=60, derandomize=True)
+settings.load_profile("process")
+
+
+def pytest_sessionstart(session):
+    if not os.access(PROGRAM, os.X_OK):
+        pytest.exit(f"no server at {PROGRAM}; build it first, or set SVVS", returncode=2)
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    outcome = yield
+    if call.when == "call":
+        item.failed = outcome.get_result().failed
+
+
+@pytest.fixture
+def backend():
+    with Backend() as service:
+        yield service
+
+
+@pytest.fixture
+def start(request, backend):
+    """Starts servers; all of them are checked and reaped when the test is over."""
+    servers = []
+
+    def launch(*arguments, **options):
+        servers.append(Server(*arguments, **options))
+        return servers[-1]
+
+    yield launch
+    backend.open_all()
+    try:
+        if not getattr(request.node, "failed", False):
+            for server in servers:
+                check_at_the_end(server)
+    finally:
+        for server in servers:
+            server.reap()
+
+
+@pytest.fixture
+def server(start):
+    return start()
+
+
+@pytest.fixture
+def online(start, backend):
+    return start("--api", backend.url)
+
+
+@pytest.fixture
+def github():
+    with GitHub() as service:
+        yield service
+
+
+@pytest.fixture
+def searching(start, github):
+    """Without a token, whatever the environment of the tests has."""
+    yield start("--github-url", github.url, "--language", "en", environment={"GITHUB_TOKEN": ""})
+    # What is still held would keep the server from ending.
+    github.open_all()
+
+
+@pytest.fixture
+def folder():
+    """Where servers are found by name, and where there is room for sockets. None that was started there is left."""
+    folder = Folder()
+    yield folder
+    folder.remove()
+
+
+@pytest.fixture
+def listen(folder, request):
+    """Starts servers at sockets of their own, unless told where."""
+    servers = []
+
+    def launch(*arguments, place=..., **options):
+        if place is ...:
+            place = folder.path / f"{len(servers)}.sock"
+        servers.append(Listening(place, *arguments, environment=folder.environment, **options))
+        return servers[-1]
+
+    yield launch
+    try:
+        if not getattr(request.node, "failed", False):
+            for server in servers:
+                server.check_at_the_end()
+    finally:
+        for server in servers:
+            server.reap()
+
+
+def check_at_the_end(server):
+    if not server.running or server.process.stdin.closed or server.process.stdout.closed:
+        return
+    for view in list(server.views):
+        server.get(view)
+    assert server.finish() == 0, server.errors
+    assert not server.unanswered, f"never answered: {server.unanswered}"

@@ -1,0 +1,87 @@
+"""A way to a server's port that is cut at a byte, holds what is sent, or is closed."""
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+
+PIECE = 1 << 16
+
+
+class Proxy:
+    """A port of its own that leads to another. Each connection to it is cut as soon as it has passed so many bytes one
+    way; what was not passed by then is lost."""
+
+    def __init__(self, target):
+        self.target = target
+        # How many bytes each new connection passes: to the server, and from it; None for any number.
+        self.limits = (None, None)
+        self.count = 0
+        self._ends, self._moving = set(), threading.Event()
+        self._moving.set()
+        self._listen(("127.0.0.1", 0))
+        self.port = self._listener.getsockname()[1]
+
+    def _listen(self, address):
+        self._listener = socket.create_server(address)
+        threading.Thread(target=self._accept, args=[self._listener], daemon=True).start()
+
+    # What a test does to it
+
+    def hold(self):
+        """Passes nothing on until it is released, and says nothing of it, like a network that has lost its way."""
+        self._moving.clear()
+
+    def release(self):
+        self._moving.set()
+
+    def cut(self):
+        """Ends all connections."""
+        for end in list(self._ends):
+            self._end(end)
+
+    def close(self):
+        """Ends all connections, and refuses new ones."""
+        # Who waits for the next connection wakes up.
+        with contextlib.suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        self.release()
+        self.cut()
+
+    def open(self):
+        """Takes connections again after `close`."""
+        self._listen(("127.0.0.1", self.port))
+
+    # Its threads
+
+    def _accept(self, listener):
+        with contextlib.suppress(OSError):
+            while True:
+                client = listener.accept()[0]
+                self.count += 1
+                try:
+                    server = socket.create_connection(("127.0.0.1", self.target))
+                except OSError:
+                    client.close()
+                    continue
+                self._ends |= {client, server}
+                for source, sink, limit in ((client, server, self.limits[0]), (server, client, self.limits[1])):
+                    threading.Thread(target=self._pass, args=[source, sink, limit], daemon=True).start()
+
+    def _pass(self, source, sink, rest):
+        """Passes on what comes. At its end, or at a fault, there is nothing more to pass either way."""
+        with contextlib.suppress(OSError):
+            while rest != 0 and (data := source.recv(PIECE if rest is None else min(PIECE, rest))):
+                self._moving.wait()
+                sink.sendall(data)
+                rest = None if rest is None else rest - len(data)
+        self._end(source)
+        self._end(sink)
+
+    def _end(self, end):
+        self._ends.discard(end)
+        # What waits in another thread for this end notices a shutdown, not a close.
+        with contextlib.suppress(OSError):
+            end.shutdown(socket.SHUT_RDWR)
+        end.close()
