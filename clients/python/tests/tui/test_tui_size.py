@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from support import asynchronous
-from tui_app import TEXT, discovery, scripted, shown
+from typing import Any
 
-CARDS = "".join(f'opened("v{number}", text="")\n' for number in range(1, 5)) + "end_of_input()"
+from support import asynchronous
+from test_tui_cards import echoing
+from tui_app import TEXT, discovery, record, scripted, shown
+
+
+
+def cards(count: int) -> str:
+    """The script of a server whose views are all opened."""
+    types = {f"v{number}": {"title": f"Type{number}", "properties": {"text": TEXT}} for number in range(1, count + 1)}
+    return discovery(**types) + "".join(f'opened("{name}", text="")\n' for name in types) + "end_of_input()"
 
 
 @asynchronous
 async def test_the_card_that_is_used_stays_on_the_screen() -> None:
-    types = {f"v{number}": {"title": f"Type{number}", "properties": {"text": TEXT}} for number in range(1, 5)}
-    async with shown(scripted(discovery(**types) + CARDS), width=40, height=10) as screen:
+    async with shown(scripted(cards(4)), width=40, height=10) as screen:
         await screen.wait_for("1 Type1")
         for number in range(2, 5):
             await screen.press("ctrl+o", str(number), "enter")
@@ -21,3 +28,31 @@ async def test_the_card_that_is_used_stays_on_the_screen() -> None:
             await screen.wait_for(lambda text: "┏━ 4 Type4 ━" in text and "┓" in text)
         await screen.press("escape", "2")
         await screen.wait_for("┏━ 2 Type2 ━")
+
+
+@asynchronous
+async def test_a_card_fills_a_small_terminal_that_was_larger_when_the_menu_is_left() -> None:
+    async with shown(scripted(cards(9))) as screen:
+        await screen.wait_for("1 Type1")
+        for number in range(2, 10):
+            await screen.press("ctrl+o", str(number), "enter")
+            await screen.wait_for(f"{number} Type{number}")
+        await screen.press("escape", "3", "escape")
+        await screen.resize(140, 30)
+        await screen.press("o")
+        await screen.resize(40, 10)
+        await screen.press("escape")
+        await screen.wait_for(lambda text: text.startswith("┏━ 3 Type3 ━") and text.split("\n")[0].endswith("━━┓"))
+
+
+@asynchronous
+async def test_what_has_the_focus_stays_on_the_screen() -> None:
+    facts = {f"fact{number}": {**TEXT, "readOnly": True} for number in range(8)}
+    rows = {"type": "array", "readOnly": True, "items": record(id=TEXT)}
+    view: Any = {"properties": {**facts, "rows": rows}, "actions": {}}
+    state = {**dict.fromkeys(facts, ""), "rows": [{"id": f"row{number}"} for number in range(10)]}
+    async with shown(echoing(view, **state)) as screen:
+        await screen.wait_for("row0")
+        await screen.press(*["down"] * 9)
+        await screen.resize(40, 10)
+        await screen.wait_for(lambda text: "row9" in text and text.count("\n") < 10)

@@ -221,6 +221,12 @@ class Card(VerticalScroll):
         else:
             self.screen.focus_previous()
 
+    def on_resize(self) -> None:
+        """Keeps what has the focus on the screen."""
+        focused = self.screen.focused
+        if focused and self in focused.ancestors:
+            self.call_after_refresh(self.scroll_to_widget, focused, animate=False)
+
     def action_leave_field(self) -> None:
         self.focus()
 

@@ -116,6 +116,7 @@ class Desk(HorizontalScroll, can_focus=False):
         self._reveal()
 
     def watch_virtual_size(self) -> None:
+        self._arrange()  # as Textual sends no Resize where the menu that covered the desk is left
         self._reveal()  # as the cards' places are others only now
 
     def _reveal(self) -> None:
@@ -130,11 +131,11 @@ class Desk(HorizontalScroll, can_focus=False):
         return super().scroll_to_region(card.virtual_region if card else region, **how)
 
     def _arrange(self) -> None:
-        """Numbers the cards, and gives each as many columns as there are for it."""
+        """Numbers the cards, and gives each its share of the columns, however many those are when it is drawn."""
         beside = max(1, min(len(self._live), self.size.width // _NARROWEST))
         for number, card in enumerate(self._live, start=1):
             card.entitle(number)
-            card.styles.width = self.size.width // beside
+            card.styles.width = f"{100 / beside}%"
 
     def close(self, card: Card) -> None:
         """Closes a view, with its calls, and goes to the card before."""
