@@ -14,8 +14,14 @@
 /// ```
 ///
 /// A late reply to such a store changes an object that no view shows any more; a store that writes elsewhere,
-/// such as into a database, checks its ``ScopeLifetime`` first. What a view keeps for such a time is a
-/// ``ScopeLocal``.
+/// such as into a database, checks its ``ScopeLifetime`` first. A view that is of no use afterwards stores that
+/// lifetime, and is closed with it; what another view keeps for such a time is a ``ScopeLocal``.
+///
+/// A scope within another ends with that, such as the membership of a room within a login:
+///
+/// ```swift
+/// let room = StoreScope<RoomStores>(within: lifetime)
+/// ```
 @MainActor @Store
 public final class StoreScope<Stores> {
   /// The stores, or nil while the scope has not begun.
@@ -24,9 +30,16 @@ public final class StoreScope<Stores> {
   public private(set) var generation = 0
 
   @ObservationIgnored private var lifetime = ScopeLifetime()
+  /// The lifetime of the scope around this one, and what waits for its end.
+  @ObservationIgnored private var outer: (lifetime: ScopeLifetime, end: ScopeLifetime.EndObservation)?
 
   /// A scope that has not begun.
   public init() {}
+
+  /// A scope that has not begun, and that ends with another. Within one that is over, it ends as soon as it begins.
+  public init(within lifetime: ScopeLifetime) {
+    outer = (lifetime, lifetime.onEnd { [weak self] in self?.end() })
+  }
 
   /// Begins with new stores, and ends what lasted before.
   public func begin(_ stores: Stores) {
@@ -35,30 +48,20 @@ public final class StoreScope<Stores> {
 
   /// Begins with new stores, which get their lifetime, and ends what lasted before.
   public func begin(_ make: (ScopeLifetime) -> Stores) {
-    end()
+    // What waits for the end may begin anew.
+    repeat { end() } while current != nil
     lifetime = ScopeLifetime()
     current = make(lifetime)
+    if outer?.lifetime.isOver ?? false { end() }
   }
 
   /// Ends, and releases the stores.
   public func end() {
     generation += 1
-    lifetime.isOver = true
-    // Released when nothing here is being changed any more: its end may run anybody's code.
     let ended = current
     current = nil
+    // Last, when nothing here is being changed any more: both may run anybody's code.
+    lifetime.end()
     withExtendedLifetime(ended) {}
-  }
-}
-
-/// Says to the stores of a ``StoreScope`` whether it has ended, for work that waits meanwhile.
-@MainActor
-public final class ScopeLifetime {
-  /// Whether the scope has ended, or begun anew, since the stores were made.
-  public fileprivate(set) var isOver = false
-
-  /// Throws `CancellationError` if the scope has ended since, as `Task.checkCancellation()` does for a task.
-  public func check() throws {
-    if isOver { throw CancellationError() }
   }
 }

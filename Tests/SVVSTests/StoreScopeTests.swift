@@ -20,6 +20,52 @@ struct StoreScopeTests {
     }
   }
 
+  @Test func whoWaitsForTheEndIsCalledOnceInTurnUnlessReleased() {
+    let scope = StoreScope<ScopeLifetime>()
+    var calls: [String] = []
+    scope.begin { lifetime in lifetime }
+    let first = scope.current?.onEnd { calls.append("first \(scope.current == nil)") }
+    var second = scope.current?.onEnd { calls.append("second") }
+    let third = scope.current?.onEnd { calls.append("third") }
+    second = nil
+    scope.end()
+    scope.end()
+    #expect(calls == ["first true", "third"])
+    withExtendedLifetime((first, second, third)) {}
+  }
+
+  @Test func aScopeEndsWithTheOneAroundIt() throws {
+    let login = StoreScope<ScopeLifetime>()
+    login.begin { $0 }
+    let room = StoreScope<ScopeLifetime>(within: try #require(login.current))
+    room.begin { $0 }
+    let stay = try #require(room.current)
+    login.begin { $0 }
+    #expect(stay.isOver && room.current == nil)
+    room.begin { $0 }
+    #expect(room.current == nil, "the login around it is over")
+  }
+
+  @Test func aScopeWithinEndsAlone() throws {
+    let login = StoreScope<ScopeLifetime>()
+    login.begin { $0 }
+    let room = StoreScope<ScopeLifetime>(within: try #require(login.current))
+    room.begin { $0 }
+    room.end()
+    #expect(login.current?.isOver == false)
+  }
+
+  @Test func whatWaitsForTheEndMayBeginAnew() {
+    let login = StoreScope<String>()
+    var observations: [ScopeLifetime.EndObservation] = []
+    login.begin { lifetime in
+      observations.append(lifetime.onEnd { login.begin("meanwhile") })
+      return "first"
+    }
+    login.begin("second")
+    #expect(login.current == "second")
+  }
+
   @Test func aViewsStateOfAScopeIsNewWheneverTheScopeBeginsOrEnds() {
     final class Form { var draft = "" }
     let scope = StoreScope<Int>()
