@@ -17,6 +17,7 @@ public final class ViewInterface<State: AnyObject> {
   public let actions: [ViewAction<State>]
 
   package let effectScope: (@MainActor (State) -> EffectScope)?
+  package let lifetime: (@MainActor (State) -> ScopeLifetime?)?
   package let readableProperties: [ReadableProperty<State>]
   package let readableNames: [String]
   /// The index of each property and of each action by its name: a dictionary of these themselves would be a type more
@@ -24,11 +25,13 @@ public final class ViewInterface<State: AnyObject> {
   package let propertyIndices: [String: Int]
   package let actionIndices: [String: Int]
 
-  /// Describes a view type. Names must not come twice; an effect scope is connected while the view is open.
+  /// Describes a view type. Names must not come twice; an effect scope is connected while the view is open, and the
+  /// view is closed when a lifetime ends that its state has at the opening.
   public init(
     type: String, description: String? = nil, hints: ViewHints = ViewHints(), properties: [ViewProperty<State>],
     actions: [ViewAction<State>],
-    effectScope: (@MainActor (State) -> EffectScope)? = nil
+    effectScope: (@MainActor (State) -> EffectScope)? = nil,
+    lifetime: (@MainActor (State) -> ScopeLifetime?)? = nil
   ) {
     self.type = type
     self.description = description
@@ -36,6 +39,7 @@ public final class ViewInterface<State: AnyObject> {
     self.properties = properties
     self.actions = actions
     self.effectScope = effectScope
+    self.lifetime = lifetime
     // By closures: a key path of a generic type is made by the runtime, which takes a tenth of the time to start.
     readableProperties = properties.compactMap { $0.readable }
     readableNames = properties.filter { $0.readable != nil }.map { $0.description.name }

@@ -1,7 +1,8 @@
 /// State owned by one open view and changed only by its actions.
 ///
 /// A view state lives exactly as long as its view: closing the view cancels the work its actions started, waits
-/// for that work to end, and then releases the state. Facts that outlive the view belong in a store.
+/// for that work to end, and then releases the state. Facts that outlive the view belong in a store. A view lasts
+/// until a front end closes it, or until a ``ScopeLifetime`` that its state stores is over.
 ///
 /// All properties changed in one synchronous step reach the front end in one commit.
 ///
@@ -26,7 +27,7 @@ public protocol ViewState: AnyObject, Observable {
 /// computed without a setter, or have a setter of less access; write-only if marked ``WriteOnly()``;
 /// else readable and writable. Methods marked ``Action()`` become actions. Private, static, lazy and
 /// `@ObservationIgnored` declarations stay inside. A stored ``EffectScope`` is connected while the
-/// view is open.
+/// view is open, and the end of a stored ``ScopeLifetime`` closes the view.
 ///
 /// The class is observed as a ``Store()`` is. With `@Observable` beside it, that macro observes the class and this one
 /// adds only the interface.

@@ -27,14 +27,19 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
     var properties: [String] = []
     var actions: [String] = []
     var effectScope: String?
+    var lifetime: String?
     var onAppear: String?
     var seen: Set<String> = []
     var references: [(name: String, place: DeclSyntax)] = []
     for member in declaration.memberBlock.members {
       do {
-        if let scope = member.decl.as(VariableDeclSyntax.self)?.effectScopeName {
+        if let scope = member.decl.as(VariableDeclSyntax.self)?.name(ifStoring: "EffectScope") {
           guard effectScope == nil else { throw ViewStateMisuse.secondEffectScope }
           effectScope = scope
+        } else if let name = member.decl.as(VariableDeclSyntax.self)?.name(ifStoring: "ScopeLifetime", "ScopeLifetime?")
+        {
+          guard lifetime == nil else { throw ViewStateMisuse.secondLifetime }
+          lifetime = name
         } else if let variable = member.decl.as(VariableDeclSyntax.self) {
           for property in try WireProperty.all(in: variable) {
             properties.append(property.source)
@@ -60,12 +65,14 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
     let (keyword, start, end) =
       declaration.genericParameterClause == nil
       ? ("let", "interface =", "") : ("var", "interface: \(interface) {", " }")
+    let parts = [("effectScope", effectScope), ("lifetime", lifetime)]
+      .compactMap { label, name in name.map { ",\n    \(label): { $0.\($0) }" } }.joined()
     let source: DeclSyntax = """
       extension \(type.trimmed): ViewState {
         \(raw: declaration.accessPrefix)static \(raw: keyword) \(raw: start) \(raw: interface)(
           type: \(literal: viewType)\(raw: declaration.descriptionArgument)\(raw: node.hintsArgument(onAppear: onAppear)),
           properties: \(raw: list(properties)),
-          actions: \(raw: list(actions))\(raw: effectScope.map { ",\n    effectScope: { $0.\($0) }" } ?? ""))\(raw: end)
+          actions: \(raw: list(actions))\(raw: parts))\(raw: end)
       }
       """
     return [source.cast(ExtensionDeclSyntax.self)]
@@ -94,12 +101,12 @@ extension ClassDeclSyntax {
 }
 
 extension VariableDeclSyntax {
-  /// The name of the property, if it stores an effect scope.
-  fileprivate var effectScopeName: String? {
+  /// The name of the property, if it stores a value of one of these types.
+  fileprivate func name(ifStoring types: String...) -> String? {
     guard let binding = bindings.first, binding.accessorBlock == nil else { return nil }
     let type =
       binding.typeAnnotation?.type.trimmedDescription
       ?? binding.initializer?.value.as(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription
-    return type == "EffectScope" ? binding.pattern.trimmedDescription : nil
+    return type.map(types.contains) ?? false ? binding.pattern.trimmedDescription : nil
   }
 }

@@ -7,6 +7,7 @@ enum ViewStateMisuse: String, Misuse {
   case viewTypeNotLiteral = "write the view type as a plain string that is not empty, such as @ViewState(\"counter\")"
 
   case secondEffectScope = "a view state has one EffectScope: add all effects to it"
+  case secondLifetime = "a view state has one ScopeLifetime: make a scope within the other, and store that one's"
 
   case actionThrows = "an action never throws: catch the error and keep the failure as state"
   case actionReturnsValue = "an action returns nothing or an Effect: what it found out belongs in a property"

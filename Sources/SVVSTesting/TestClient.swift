@@ -110,7 +110,8 @@ public final class TestClient {
     commits.isEmpty ? await withCheckedContinuation { changeWaiters.append($0) } : commits.removeFirst()
   }
 
-  /// Returns what others have opened and closed in shared sessions since the last time.
+  /// Returns what others have opened and closed in shared sessions since the last time, and what the server has closed
+  /// unasked: views whose lifetime is over.
   public func takeSessionChanges() -> [SessionChanged] {
     defer { sessionChanges.removeAll() }
     return sessionChanges

@@ -1,7 +1,7 @@
 public import JSON
 
 /// `session/changed`, a notification of the server: what other connections have opened and closed in a shared
-/// session.
+/// session, and what the server has closed unasked in any session, such as views of a login that has ended.
 ///
 /// It comes before anything else that is sent of the views in it. What was closed counts first: a name may stand in
 /// both lists.
@@ -32,7 +32,8 @@ extension SessionChanged: JSONCodable {
   public static let jsonSchema = JSONSchema.object(
     JSONSchema.Object(
       name: "SessionChanged",
-      description: "`session/changed`: what other connections have opened and closed in a shared session.",
+      description: "`session/changed`: what other connections have opened and closed in a shared session, "
+        + "and what the server has closed unasked in any.",
       members: [
         JSONSchema.Member(sessionName, ExactString.self, description: "The name of the session."),
         JSONSchema.Member(

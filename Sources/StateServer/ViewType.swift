@@ -12,8 +12,8 @@ import StateProtocol
 /// },
 /// ```
 ///
-/// If the closure throws, `view/open` gets an `InternalError`, and the error is logged. Parameters that do not
-/// fit get `InvalidParams` before it is called.
+/// If the closure throws a ``ViewRefusal``, `view/open` gets `InvalidParams` with its message; after any other error it
+/// gets an `InternalError`, and the error is logged. Parameters that do not fit get `InvalidParams` before it is called.
 @MainActor
 public struct ViewType<Session> {
   let description: ViewTypeDescription
@@ -66,6 +66,8 @@ public struct ViewType<Session> {
   private static func made<State>(_ make: () throws -> State) throws(Failure) -> State {
     do {
       return try make()
+    } catch let refusal as ViewRefusal {
+      throw Failure(refusal)
     } catch {
       Peer.logger.error("A view could not be made: \(error)")
       throw Failure(.internalError, "The view could not be made.")

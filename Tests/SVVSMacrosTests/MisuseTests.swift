@@ -177,6 +177,19 @@ struct MisuseTests {
       complaints(about: source).map(\.message) == Array(repeating: ViewStateMisuse.referenceUnknown.message, count: 2))
   }
 
+  @Test func aSecondLifetimeIsTold() {
+    let source = """
+      @Observable @ViewState("a") final class State {
+        let login: ScopeLifetime
+        let room: ScopeLifetime?
+      }
+      """
+    #expect(
+      complaints(about: source) == [
+        Complaint(message: ViewStateMisuse.secondLifetime.message, place: "let room: ScopeLifetime?")
+      ])
+  }
+
   @Test func aSecondEffectScopeIsTold() {
     let source = """
       @Observable @ViewState("a") final class State {

@@ -23,6 +23,7 @@ struct ViewStateExpansionTests {
         lazy var late = 0
         @ObservationIgnored var ignored = 0
         private let effects = EffectScope()
+        private let lifetime: ScopeLifetime
       }
       """#,
       to: #"""
@@ -45,6 +46,7 @@ struct ViewStateExpansionTests {
           lazy var late = 0
           @ObservationIgnored var ignored = 0
           private let effects = EffectScope()
+          private let lifetime: ScopeLifetime
         }
 
         extension PageViewState: ViewState {
@@ -92,6 +94,9 @@ struct ViewStateExpansionTests {
             actions: [],
             effectScope: {
               $0.effects
+            },
+            lifetime: {
+              $0.lifetime
             })
         }
         """#)

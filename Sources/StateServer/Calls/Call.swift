@@ -22,6 +22,8 @@ final class Call {
   private(set) weak var view: View?
   /// What the session knows of the call, if that is shared.
   private(set) var receipt: Receipt?
+  /// Whether it goes on when its connection ends, since it is one of a session that others are in, or come back to.
+  private(set) var isShared = false
   /// Whether its work may change something that Observation passes over.
   private(set) var mayGoUnnoticed = false
   /// Whether the reply has been given.
@@ -59,6 +61,9 @@ final class Call {
   /// Notes whose action it calls.
   func concerns(_ view: View) { self.view = view }
 
+  /// Notes that the view is closed by what the call does.
+  func goesOnWithoutView() { view = nil }
+
   /// Notes what the session knows of it.
   func isKept(by receipt: Receipt) { self.receipt = receipt }
 
@@ -68,13 +73,11 @@ final class Call {
     batch = nil
   }
 
-  /// Whether it goes on when its connection ends, since it is one of a session that others are in, or come back to.
-  var isShared: Bool { view?.session.sharing != nil }
-
   /// Notes that its work is under way.
   func begin(as handle: CallTable<Call>.Handle, of view: View, mayGoUnnoticed: Bool) {
     self.handle = handle
     self.view = view
+    isShared = view.session.sharing != nil
     self.mayGoUnnoticed = mayGoUnnoticed
   }
 
@@ -97,6 +100,11 @@ final class Call {
   ///
   /// - Returns: The place in the table, the first time.
   func end() -> CallTable<Call>.Handle? { handle.take() }
+
+  /// Waits until the work has ended that was started, whether or not the call was answered before.
+  var workEnd: Void {
+    get async { await work.completion }
+  }
 
   /// Waits until the call has settled.
   var settlement: Void {

@@ -164,11 +164,12 @@ final class Calls {
     for call in table.all where !call.isShared { call.cancel(.shutdown) }
   }
 
-  /// Cancels the work of a connection's view whose opening cannot be answered.
+  /// Cancels the work of a connection's view that the server closes unasked, and waits for it before the connection ends.
   func abandon(_ view: View) {
     let closing = Closing(limit: TimeLimit(configuration.closeTimeout))
     let key = ObjectIdentifier(closing)
     closings[key] = closing
+    view.beginClosing(closing)
     closing.begin {
       await WorkEnd.wait(for: [view], reason: .viewClosed, within: closing.limit)
       self.closings[key] = nil

@@ -14,7 +14,10 @@ enum WorkEnd {
     for scope in scopes { scope.finish() }
     let isInTime = await limit.wait {
       for scope in scopes { await scope.ended }
-      for call in calls { await call.settlement }
+      for call in calls {
+        await call.workEnd
+        await call.settlement
+      }
     }
     if !isInTime { for call in calls { call.peer.calls.settle(call) } }
   }

@@ -52,11 +52,11 @@ final class Commits: TurnClient {
   // MARK: - Causes
 
   /// Runs the first part of a call's work, so that what it changes, and what the work does later, can
-  /// be told to be its doing.
+  /// be told to be its doing: also that it ends the lifetime of its view.
   func run(_ call: Call, on view: View, _ body: () -> Void) {
     // Also where what it changes is known to have changed before, and nobody is notified again.
     noteChange()
-    guard !tracing.isEmpty else { return body() }
+    guard !tracing.isEmpty || view.mayExpire else { return body() }
     call.concerns(view)
     // A property is noticed at its first change only, until it is read again.
     for peer in tracing { peer.outbox.readChangesForCauses() }

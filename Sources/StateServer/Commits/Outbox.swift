@@ -54,12 +54,12 @@ final class Outbox {
   /// Adds what others did in a session.
   func append(_ news: SessionNews) { replies.append(news) }
 
-  /// Whether that is the last that waits.
-  func isLast(_ news: SessionNews) -> Bool {
-    if case .news(let last) = replies.last { last === news } else { false }
+  /// What is sent of a session, if that is the last that waits.
+  func lastNews(of session: Session) -> SessionNews? {
+    if case .news(let last) = replies.last, last.session === session { last } else { nil }
   }
 
-  /// Notes that one more view is kept until it was said that another connection has closed it.
+  /// Notes that one more view is kept until it was said that it was closed unasked.
   func noteEnded() { replies.noteEnded() }
 
   // MARK: - Changes
@@ -75,9 +75,6 @@ final class Outbox {
     guard !dirty.isEmpty, causes?.mayRead(dirty.count) ?? false else { return }
     for subscription in dirty { _ = subscription.refresh() }
   }
-
-  /// Forgets that a subscription may have changed.
-  func forget(_ subscription: Subscription) { dirty.removeAll { $0 === subscription } }
 
   // MARK: - Sending
 

@@ -54,7 +54,7 @@ struct Replies {
   /// Adds what others did.
   mutating func append(_ news: SessionNews) { entries.append(Entry(message: .news(news), size: 0)) }
 
-  /// Notes that one more view is kept until it was said that another connection has closed it.
+  /// Notes that one more view is kept until it was said that it was closed unasked.
   mutating func noteEnded() { endedCount += 1 }
 
   /// Takes the first; there must be one.

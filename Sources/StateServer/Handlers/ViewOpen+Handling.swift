@@ -14,6 +14,7 @@ extension ViewOpen: Handled {
     let view = try peer.views.make(self, in: session, after: peer.host.commits.number)
     let subscription = peer.show(view, delivery: delivery ?? .properties)
     view.effectScope?.open()
+    ViewClosing.closeAtExpiry(view, openedBy: peer)
     session.sharing?.opened(view, by: peer)
     call.batch?.opened(snapshotOf: subscription.snapshotSize)
     peer.answer(call, with: .opened(subscription))

@@ -110,7 +110,7 @@ final class Subscription: Observer {
   ///
   /// - Returns: Whether a property differs from what was last sent.
   func refresh() -> Bool {
-    guard dirtyCount > 0 || !unsent.isEmpty else { return false }
+    guard dirtyCount > 0 || !unsent.isEmpty, !view.isAbandoned else { return false }
     for index in properties.indices where properties[index].pointee.isDirty {
       properties[index].pointee.isDirty = false
       dirtyCount -= 1
@@ -157,11 +157,13 @@ final class Subscription: Observer {
   /// Notes that it waits no more.
   func unqueue() { isQueued = false }
 
-  /// Stops following. A snapshot that was promised before may be written later.
+  /// Stops following. A snapshot that was promised before may be written later, unless the view is abandoned.
   func end() {
     guard !hasEnded else { return }
-    readAll()
-    _ = refresh()
+    if !view.isAbandoned {
+      readAll()
+      _ = refresh()
+    }
     hasEnded = true
     for index in properties.indices { properties[index].pointee.content.end() }
     endReadings()

@@ -106,10 +106,20 @@ package final class Peer {
     return views.subscription(to: view)
   }
 
-  /// Sends what others did in a session, behind the next commit.
-  func send(_ news: SessionNews) {
+  /// What is sent next of a session, behind the next commit; replies that wait already stay before it.
+  func news(of session: Session, for membership: Membership? = nil) -> SessionNews {
+    if let last = outbox.lastNews(of: session) { return last }
+    let news = SessionNews(of: session, for: membership)
     outbox.append(news)
     enqueue()
+    return news
+  }
+
+  /// Sends that the server has closed a view of this connection alone.
+  func closed(_ view: View) {
+    guard !lifecycle.isOver, let subscription = hide(view) else { return }
+    news(of: view.session).closed(subscription)
+    outbox.noteEnded()
   }
 
   /// Whether the client is behind with reading.

@@ -12,6 +12,8 @@ struct Joining {
 
   /// Writes the result, with the states of a commit.
   func write(commit: Int, to writer: inout JSONWriter) {
+    // Who reads late joins without the views that were closed unasked meanwhile.
+    let subscriptions = subscriptions.filter { !$0.view.isAbandoned }
     writer.object { writer in
       JoinedSession.writeMembers(
         session: membership.session.name, token: membership.token, commit: commit, running: requests.running,

@@ -62,10 +62,8 @@ final class Membership {
 
   /// What is sent next; replies that wait already stay before it.
   private func news() -> SessionNews {
-    if let last = unsent.last, peer.outbox.isLast(last) { return last }
-    let news = SessionNews(for: self)
-    unsent.append(news)
-    peer.send(news)
+    let news = peer.news(of: session, for: self)
+    if unsent.last !== news { unsent.append(news) }
     return news
   }
 }

@@ -3,20 +3,25 @@ import JSONRPC
 import SVVS
 import StateProtocol
 
-/// What one connection is to be sent of what others did in a session: one `session/changed`, written when its turn
-/// has come.
+/// What one connection is to be sent of what others, or the server, did in a session: one `session/changed`, written
+/// when its turn has come.
 @MainActor
 final class SessionNews {
   /// What showed the views that were closed; it ends when this is sent.
   private(set) var ended: [Subscription] = []
 
-  private let membership: Membership
+  let session: Session
+  /// The connection in the session, if that is shared.
+  private let membership: Membership?
   /// Whether they are that the session was closed; those before say that it is open.
   private var isSessionClosed = false
   /// What shows the views that were opened.
   private var opened: [ObjectIdentifier: Subscription] = [:]
 
-  init(for membership: Membership) { self.membership = membership }
+  init(of session: Session, for membership: Membership?) {
+    self.session = session
+    self.membership = membership
+  }
 
   /// Adds a view that was opened.
   func opened(_ subscription: Subscription) { opened[ObjectIdentifier(subscription)] = subscription }
@@ -36,13 +41,12 @@ final class SessionNews {
 
   /// Notes that it goes out now, or never will.
   func settle() {
-    membership.sent(self)
+    membership?.sent(self)
     for subscription in ended { subscription.end() }
   }
 
   /// Writes the notification, with the states of a commit.
   func write(commit: Int, to writer: inout JSONWriter) {
-    let session = membership.session
     let connections = isSessionClosed ? 0 : max(1, session.sharing?.members.count ?? 0)
     writer.notification(SessionChanged.method) { writer in
       SessionChanged.writeMembers(

@@ -83,19 +83,31 @@ final class SharedSessionTable {
     while let ending = endings.first?.value { await ending.ended }
   }
 
+  /// Cancels the work of a view that the server has closed unasked, and waits for it before the process ends.
+  func abandon(_ view: View) {
+    end([view], reason: .viewClosed) {}
+  }
+
   /// Ends a session that no connection is in: cancels its work, waits for that, and releases the views.
   private func end(_ session: Session) {
     let views = session.sharing?.views.filter { $0.closing == nil } ?? []
+    session.sharing?.closeDoors()
+    end(views, reason: .sessionClosed) {
+      for view in views { view.close(.sessionClosed) }
+      session.sharing?.release()
+    }
+    remove(session)
+  }
+
+  /// Cancels the work of views, and calls `ended` when it has ended.
+  private func end(_ views: [View], reason: CancellationReason, ended: @escaping @MainActor () -> Void) {
     let closing = Closing(limit: TimeLimit(configuration.closeTimeout))
     let key = ObjectIdentifier(closing)
     endings[key] = closing
-    session.sharing?.closeDoors()
-    remove(session)
     for view in views { view.beginClosing(closing) }
     closing.begin {
-      await WorkEnd.wait(for: views, reason: .sessionClosed, within: closing.limit)
-      for view in views { view.close(.sessionClosed) }
-      session.sharing?.release()
+      await WorkEnd.wait(for: views, reason: reason, within: closing.limit)
+      ended()
       self.endings[key] = nil
       if self.isEmpty { self.emptied() }
     }

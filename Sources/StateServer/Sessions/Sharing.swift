@@ -100,10 +100,8 @@ final class Sharing {
     for member in members where member.peer !== peer { member.opened(view) }
   }
 
-  /// Notes that a view was closed; all connections but one are sent that.
-  ///
-  /// - Parameter peer: The one that has closed it.
-  func closed(_ view: View, by peer: Peer) {
+  /// Notes that a view was closed; all connections are sent that but the one that has closed it, if one has.
+  func closed(_ view: View, by peer: Peer? = nil) {
     openViews[view.id] = nil
     for member in members where member.peer !== peer { member.closed(view) }
   }

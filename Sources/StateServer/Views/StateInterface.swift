@@ -19,6 +19,9 @@ protocol StateInterface: AnyObject {
   /// The scope to connect while the view is open, if the state has one.
   func effectScope(of state: AnyObject) -> EffectScope?
 
+  /// What the view lasts as long as, if its state has that.
+  func lifetime(of state: AnyObject) -> ScopeLifetime?
+
   /// Reads the property of an index among the readable ones, and passes its value on with what writes it. One that
   /// shows an observable array has none.
   func readValue(_ index: Int, of state: AnyObject, _ use: (Any, (inout JSONWriter) -> Void) -> Void)

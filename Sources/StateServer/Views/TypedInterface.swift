@@ -29,6 +29,8 @@ final class TypedInterface<State: AnyObject>: StateInterface {
 
   func effectScope(of state: AnyObject) -> EffectScope? { interface.effectScope?(typed(state)) }
 
+  func lifetime(of state: AnyObject) -> ScopeLifetime? { interface.lifetime?(typed(state)) }
+
   func readValue(_ index: Int, of state: AnyObject, _ use: (Any, (inout JSONWriter) -> Void) -> Void) {
     if case .value(let get) = interface.readableProperties[index] { get(typed(state), use) }
   }

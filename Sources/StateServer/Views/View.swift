@@ -25,8 +25,10 @@ final class View {
   private var subscription: Subscription?
   private var otherSubscriptions: [Subscription] = []
 
-  /// Whether its opening could not be answered, so that it was closed at once.
+  /// Whether nothing of its state may be sent any more: its opening could not be answered, or its lifetime is over.
   private(set) var isAbandoned = false
+  /// Waits for the end of its lifetime, if it has one.
+  private var expiry: ScopeLifetime.EndObservation?
   /// Why the view was closed, once the reply that says so is on its way.
   private(set) var closed: CancellationReason?
   /// Whether something may have changed since the last commit that had a change of this view.
@@ -57,6 +59,9 @@ final class View {
 
   /// The scope to connect while the view is open, if the state has one.
   var effectScope: EffectScope? { state.flatMap { interface.effectScope(of: $0) } }
+
+  /// What the view lasts as long as, if its state has that.
+  var lifetime: ScopeLifetime? { state.flatMap { interface.lifetime(of: $0) } }
 
   /// Reads the property of an index, unless the state was released, and passes its value on with what writes it.
   func readValue(_ index: Int, _ use: (Any, (inout JSONWriter) -> Void) -> Void) {
@@ -134,18 +139,32 @@ final class View {
   /// Notes that a call has settled.
   func settled(_ call: Call) { calls.removeAll { $0 === call } }
 
+  /// Notes that a call goes on without the view, which is closed by what the call does.
+  func release(_ call: Call) {
+    settled(call)
+    call.goesOnWithoutView()
+  }
+
+  /// Keeps what waits for the end of its lifetime.
+  func expires(_ observation: ScopeLifetime.EndObservation) { expiry = observation }
+
+  /// Whether it has a lifetime that may end.
+  var mayExpire: Bool { expiry != nil }
+
   /// Notes that the view is being closed.
   func beginClosing(_ closing: Closing) { self.closing = closing }
 
-  /// Notes that the reply which says that it is closed is on its way.
+  /// Notes that the message which says that it is closed is on its way.
   func close(_ reason: CancellationReason) {
     closed = reason
+    expiry = nil
     releaseIfUnused()
   }
 
-  /// Notes that nobody will hear of it.
+  /// Closes it for all who show it: nothing of its state is sent any more, not even what has changed before.
   func abandon() {
     isAbandoned = true
     close(.viewClosed)
+    for subscription in subscriptions { subscription.end() }
   }
 }

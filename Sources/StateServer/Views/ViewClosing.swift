@@ -1,6 +1,7 @@
+import SVVS
 import StateProtocol
 
-/// How views are closed: by a call, or because their opening cannot be answered.
+/// How views are closed: by a call, at the end of their lifetime, or because their opening cannot be answered.
 @MainActor
 enum ViewClosing {
   /// Closes views for all who show them; the reply to `call` is the last that is heard of them.
@@ -28,9 +29,34 @@ enum ViewClosing {
     guard view.closing == nil else { return }
     peer.views.remove(view)
     view.session.sharing?.closed(view, by: peer)
-    view.abandon()
-    peer.outbox.forget(subscription)
     peer.calls.abandon(view)
-    subscription.end()
+    view.abandon()
+  }
+
+  /// Has a view closed in the step in which its lifetime ends, if it has one.
+  ///
+  /// - Parameter peer: The connection that opens it.
+  static func closeAtExpiry(_ view: View, openedBy peer: Peer) {
+    guard let lifetime = view.lifetime else { return }
+    view.expires(
+      lifetime.onEnd { [weak view, weak peer, weak host = peer.host] in
+        guard let view, let host else { return }
+        // What closes it already says so when it has; until then, nothing more of it is sent.
+        if view.closing == nil { expire(view, openedBy: peer, host.sessions) } else { view.abandon() }
+      })
+  }
+
+  /// Closes a view whose lifetime is over: answers its calls, and sends all who show it that it is closed.
+  ///
+  /// Its work is cancelled, and waited for only before the connection or the process ends. The call whose own work has
+  /// ended the lifetime goes on, and is answered when it has settled.
+  private static func expire(_ view: View, openedBy peer: Peer?, _ sessions: SharedSessionTable) {
+    if let call = Call.running, call.view === view { view.release(call) }
+    let calls = view.calls
+    let sharing = view.session.sharing
+    if sharing == nil { peer?.calls.abandon(view) } else { sessions.abandon(view) }
+    view.abandon()
+    for call in calls { call.peer.calls.settle(call) }
+    if let sharing { sharing.closed(view) } else { peer?.closed(view) }
   }
 }

@@ -138,6 +138,9 @@ final class Views {
     let type = session.type(request.type)
     let params = request.params ?? .empty
     let state = try type.make(params)
+    if state.interface.lifetime(of: state.state)?.isOver ?? false {
+      throw Failure(ViewRefusal("What the view belongs to has ended."))
+    }
     return View(
       id: request.view ?? free("view", numbers.nextViewName, isTaken: isTaken), number: numbers.nextView(),
       session: session,

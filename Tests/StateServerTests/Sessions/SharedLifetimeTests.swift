@@ -1,0 +1,92 @@
+import SVVS
+import SVVSTesting
+import StateProtocol
+import StateServer
+import Testing
+
+/// Views that last as long as a login, on several connections.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct SharedLifetimeTests {
+  let app = LoginApp()
+  let host: TestHost
+  let first: TestClient
+  let second: TestClient
+
+  init() {
+    host = TestHost(app)
+    (first, second) = (TestClient(host), TestClient(host))
+    app.logIn()
+  }
+
+  /// Has both in the session `work`, in which the first has opened the view `a`.
+  private func share() async throws {
+    try await first.share("work")
+    try await first.open("account", as: "a", session: "work")
+    try await second.join("work")
+    _ = first.takeSessionChanges()
+  }
+
+  @Test func allInTheSessionAreSentThatTheViewIsClosed() async throws {
+    try await share()
+    let call = second.call("addLater", on: "a", #""entry":"x""#)
+    await first.call("logOut", on: "a").settled
+    #expect(await call.failure?.kind == .requestCancelled(.viewClosed))
+    for client in [first, second] {
+      let change = try #require(client.takeSessionChanges().last)
+      #expect((change.session, change.closed, change.connections) == ("work", ["a"], 2))
+    }
+    while app.made.state != nil { await Task.yield() }
+    #expect(try await TestClient(host).join("work").views.isEmpty)
+  }
+
+  @Test func everySessionLosesItsViews() async throws {
+    try await share()
+    try await second.open("account", as: "own")
+    await second.request("session/open", #"{"session":"window"}"#).settled
+    try await second.open("account", as: "other", session: "window")
+    await first.call("logOut", on: "a").settled
+    #expect(first.takeSessionChanges().map(\.closed) == [["a"]])
+    #expect(
+      second.takeSessionChanges().map { "\($0.session.string) \($0.closed.map(\.string))" }
+        == [#"work ["a"]"#, #"default ["own"]"#, #"window ["other"]"#])
+  }
+
+  @Test func aViewIsClosedThatNobodyShowsAtTheMoment() async throws {
+    let token = try await first.share("work")
+    try await first.open("account", as: "a", session: "work")
+    let call = first.call("addLater", on: "a", #""entry":"x""#)
+    first.disconnect()
+    app.login.end()
+    while app.made.state != nil { await Task.yield() }
+    let joined = try await second.join("work", token: token, unanswered: [.integer(Int64(call.id))])
+    #expect(joined.views.isEmpty)
+    guard case .failure(let failure) = joined.answers.first?.result else { Issue.record("is no error"); return }
+    #expect(failure.kind == .requestCancelled(.viewClosed))
+  }
+
+  @Test func whoDidNotReadIsSentTheClosingAlone() async throws {
+    try await share()
+    second.isReading = false
+    await first.call("add", on: "a", #""entry":"secret""#).settled
+    try await first.open("account", as: "b", session: "work")
+    await first.call("logOut", on: "a").settled
+    second.isReading = true
+    #expect(second.takeChanges() == [])
+    let changes = second.takeSessionChanges()
+    #expect(changes.map(\.closed) == [["a"]])
+    #expect(changes.map(\.opened.count) == [0])
+    #expect(!second.unreadLines.contains { $0.contains("secret") })
+  }
+
+  @Test func whoJoinsWithoutReadingGetsNoStateOfIt() async throws {
+    try await share()
+    let third = TestClient(host)
+    third.isReading = false
+    let join = third.request(SessionJoin(session: "work"))
+    await first.call("add", on: "a", #""entry":"secret""#).settled
+    await first.call("logOut", on: "a").settled
+    third.isReading = true
+    #expect(try JoinedSession(json: await join.result).views.isEmpty)
+    #expect(!third.unreadLines.contains { $0.contains("secret") })
+  }
+}

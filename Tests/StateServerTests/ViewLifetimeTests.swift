@@ -1,0 +1,190 @@
+import SVVS
+import SVVSTesting
+import StateProtocol
+import StateServer
+import Testing
+
+/// Views that last as long as a login.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct ViewLifetimeTests {
+  let app = LoginApp()
+  let client: TestClient
+
+  init() {
+    client = TestClient(app)
+    app.logIn()
+  }
+
+  /// Opens a view of the login and one that outlives it.
+  private func open() async throws {
+    try await client.open("account", as: "a")
+    try await client.open("login", as: "l")
+  }
+
+  @Test func theEndOfItsLifetimeClosesAViewInTheSameStep() async throws {
+    try await open()
+    let logOut = client.call("logOut", on: "l")
+    await logOut.settled
+    let lines = client.unreadLines.suffix(3)
+    #expect(lines.map { $0.contains("state/changed") } == [true, false, false])
+    #expect(lines.map { $0.contains("session/changed") } == [false, true, false])
+    #expect(client.takeChanges() == [#"l {"name":null}"#])
+    let change = try #require(client.takeSessionChanges().last)
+    #expect((change.session, change.closed, change.connections) == ("default", ["a"], 1))
+    #expect(change.opened.isEmpty)
+    #expect(app.made.state == nil, "the state is released")
+    #expect(await client.call("logOut", on: "a").failure?.kind == .invalidParams(path: JSONPointer("view")))
+  }
+
+  @Test func nothingOfTheViewIsSentAnyMoreNotEvenWhatChangedInThatStep() async throws {
+    try await open()
+    app.login.current?.entries.append("late")
+    app.login.end()
+    await client.call("logOut", on: "l").settled
+    #expect(client.takeChanges() == [#"l {"name":null}"#])
+    #expect(!client.unreadLines.contains { $0.contains("late") })
+  }
+
+  @Test func itsCallsAreAnsweredBeforeItIsSentThatTheViewIsClosed() async throws {
+    let app = LoginApp(gate: Gate(honoursCancellation: false))
+    let client = TestClient(app)
+    app.logIn()
+    try await client.open("account", as: "a")
+    try await client.open("login", as: "l")
+    let call = client.call("addLater", on: "a", #""entry":"x""#)
+    await client.call("logOut", on: "l").settled
+    #expect(call.isSettled)
+    #expect(await call.failure?.kind == .requestCancelled(.viewClosed))
+    for (line, part) in zip(client.unreadLines.suffix(3), ["RequestCancelled", "session/changed", "result"]) {
+      #expect(line.contains(part))
+    }
+    #expect(app.made.state != nil, "the work holds on to its state")
+    await app.gate.release("x", with: ())
+    while app.made.state != nil { await Task.yield() }
+    #expect(client.takeChanges() == [#"l {"name":null}"#], "the work ended, and nobody was told")
+  }
+
+  @Test func workThatNoCallWaitsForIsCancelled() async throws {
+    try await open()
+    await client.call("addInBackground", on: "a", #""entry":"x""#).settled
+    app.login.end()
+    while app.made.state != nil { await Task.yield() }
+  }
+
+  @Test func shuttingDownWaitsForTheWorkOfAViewThatIsClosed() async throws {
+    let app = LoginApp(gate: Gate(honoursCancellation: false))
+    let client = TestClient(app)
+    app.logIn()
+    try await client.open("account", as: "a")
+    let call = client.call("addLater", on: "a", #""entry":"x""#)
+    await app.gate.arrival(of: 1)
+    app.login.end()
+    let shutdown = client.request(Shutdown())
+    await call.settled
+    #expect(!shutdown.isSettled)
+    await app.gate.release("x", with: ())
+    #expect(await shutdown.failure == nil)
+  }
+
+  @Test(arguments: ["logOut", "logOutThenWait", "waitThenLogOut"])
+  func theCallThatEndsItsOwnViewIsAnsweredAsEver(action: String) async throws {
+    try await client.open("account", as: "a")
+    let other = client.call("addLater", on: "a", #""entry":"x""#)
+    let call = client.call(action, on: "a")
+    if action == "waitThenLogOut" { await app.gate.release("before the logout", with: ()) }
+    #expect(await other.failure?.kind == .requestCancelled(.viewClosed))
+    if action == "logOutThenWait" {
+      #expect(!call.isSettled)
+      await app.gate.release("after the logout", with: ())
+    }
+    #expect(await call.failure == nil)
+    #expect(client.takeSessionChanges().map(\.closed) == [["a"]])
+  }
+
+  @Test func theNameOfAViewThatWasClosedIsFree() async throws {
+    try await open()
+    await client.call("logIn", on: "l", #""name":"second""#).settled
+    try await client.open("account", as: "a")
+    await client.call("add", on: "a", #""entry":"x""#).settled
+    #expect(client.takeChanges() == [#"l {"name":"second"}"#, #"a {"entries":["x"]}"#])
+  }
+
+  @Test func severalViewsAreClosedInOneMessage() async throws {
+    for view in ["a", "b", "c"] { try await client.open("account", as: view) }
+    await client.call("logOut", on: "b").settled
+    #expect(client.takeSessionChanges().map(\.closed) == [["a", "b", "c"]])
+  }
+
+  @Test func aViewThatIsClosedBeforeIsNotMentionedAtTheEnd() async throws {
+    try await open()
+    await client.request(ViewClose(view: "a")).settled
+    await client.call("logOut", on: "l").settled
+    #expect(client.takeSessionChanges().isEmpty)
+  }
+
+  @Test func aViewThatIsBeingClosedShowsNothingMore() async throws {
+    let app = LoginApp(gate: Gate(honoursCancellation: false))
+    let client = TestClient(app)
+    app.logIn()
+    try await client.open("account", as: "a")
+    client.call("addLater", on: "a", #""entry":"x""#)
+    let close = client.request(ViewClose(view: "a"))
+    app.login.current?.entries.append("late")
+    app.login.end()
+    await app.gate.release("x", with: ())
+    #expect(await close.failure == nil)
+    #expect(client.takeChanges() == [])
+    #expect(client.takeSessionChanges().isEmpty)
+  }
+
+  @Test func whoDidNotReadGetsNoSnapshotOfIt() async throws {
+    try await open()
+    client.isReading = false
+    let get = client.request(ViewGet(view: "a"))
+    let opening = client.request("view/open", #"{"type":"account","view":"b"}"#)
+    app.login.end()
+    client.isReading = true
+    #expect(await get.failure?.kind == .requestCancelled(.viewClosed))
+    #expect(await opening.failure?.kind == .requestCancelled(.viewClosed))
+    #expect(!client.unreadLines.contains { $0.contains(#""view":"b""#) })
+  }
+
+  @Test func anOpeningInABatchThatAlsoEndsItsLifetimeIsRefused() async throws {
+    try await client.open("login", as: "l")
+    client.send(
+      #"[{"jsonrpc":"2.0","id":"o","method":"view/open","params":{"type":"account","view":"a"}},"#
+        + #"{"jsonrpc":"2.0","id":"e","method":"logOut","params":{"view":"l"}}]"#)
+    while !(client.unreadLines.last?.hasPrefix("[") ?? false) { await Task.yield() }
+    #expect(client.unreadLines.last?.contains("viewClosed") ?? false)
+    #expect(client.unreadLines.last?.contains("entries") == false)
+  }
+
+  // MARK: - Refusals
+
+  @Test func anAppRefusesAViewWithAMessageOfItsOwn() async throws {
+    app.login.end()
+    let failure = await client.request("view/open", #"{"type":"account","view":"a"}"#).failure
+    #expect(failure == Failure(.invalidParams(path: JSONPointer("params")), "Log in first."))
+  }
+
+  @Test func aViewWhoseLifetimeIsOverIsRefused() async throws {
+    let account = try #require(app.login.current)
+    let client = TestClient(AccountViewState.self) {
+      AccountViewState(account, login: app.login, lifetime: account.lifetime, gate: app.gate)
+    }
+    app.login.end()
+    let failure = await client.request("view/open", #"{"type":"account"}"#).failure
+    #expect(failure?.kind == .invalidParams(path: JSONPointer("params")))
+  }
+
+  @Test func aViewWithoutALifetimeLastsUntilItIsClosed() async throws {
+    let account = Account(name: "nobody", lifetime: try #require(app.login.current).lifetime)
+    let client = TestClient(AccountViewState.self) {
+      AccountViewState(account, login: app.login, lifetime: nil, gate: app.gate)
+    }
+    try await client.open("account", as: "a")
+    app.logIn("second")
+    await client.call("add", on: "a", #""entry":"x""#).settled
+    #expect(client.takeChanges() == [#"a {"entries":["x"],"isFirst":false}"#])
+  }
+}
