@@ -128,6 +128,14 @@ def test_what_is_pasted_and_is_no_utf_8_or_several_lines_stands_in_the_field(tui
     program.send(b"\x1b[200~c\xe9\nd\n\x1b[201~").wait_for("bc\N{REPLACEMENT CHARACTER} d")
 
 
+def test_escape_and_a_key_close_behind_it_are_two_keys(tui):
+    program = tui()
+    program.wait_for("Password:")
+    program.send(b"a\x1b?").wait_for("Esc leaves")
+    program.send(b"\x1b").wait_for(lambda screen: "Keys" not in screen)
+    program.send(b"\x1b7\x1b1b").wait_for("User id: ab")
+
+
 def test_it_says_in_a_line_why_it_does_not_start(terminal, svvs):
     sources = {"PYTHONPATH": str(REPOSITORY / "clients/python/src"), "SVVS": svvs}
     program = terminal(["env", "TERM=dumb", *TUI], environment=sources)
