@@ -64,3 +64,19 @@ end_of_input()
         assert "Text: draft" in text
         await screen.type("d")  # where the focus was
         await screen.wait_for("Added: d ")
+
+
+@asynchronous
+async def test_the_menu_marks_what_enter_takes_and_titles_that_begin_so_come_first() -> None:
+    titles = {"slow": "First", "searchDetail": "User found", "menu": "Smoothies"}
+    types = {name: {"title": title, "properties": {"text": TEXT}} for name, title in titles.items()}
+    async with shown(scripted(discovery(**types) + 'opened(text="")\nend_of_input()')) as screen:
+        await screen.wait_for("1 First")
+        assert "⏎" not in screen.text
+        await screen.press("ctrl+o", "s")
+        text = await screen.wait_for("  Smoothies ⏎")
+        assert text.index("Smoothies") < text.index("User found") and "found ⏎" not in text
+        await screen.press("down")
+        await screen.wait_for("● First ⏎")
+        await screen.press("escape")
+        await screen.wait_for(lambda text: "⏎" not in text)

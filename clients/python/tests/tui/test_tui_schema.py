@@ -134,6 +134,6 @@ def test_keys_are_never_the_same(titles: list[str]) -> None:
 
 
 def test_what_begins_with_what_is_typed_comes_first() -> None:
-    names = [["favorites", "Favourites"], ["friends", "Friends"], ["myPage", "My page"]]
+    names = [["Favourites", "favorites"], ["Friends", "friends"], ["My page", "myPage"]]
     assert [matches("fr", each) for each in names] == [3, 0, None]
     assert [matches("page", each) for each in names] == [None, None, 1]

@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
+from textual.events import DescendantBlur, DescendantFocus
 from textual.message import Message
 from textual.widgets import Input, OptionList
 
@@ -83,7 +84,7 @@ class Menu(Vertical):
     @on(Input.Changed)
     def find(self, event: Input.Changed) -> None:
         event.stop()
-        ranks = {each.name: matches(event.value, [each.name, each.title]) for each in self._types}
+        ranks = {each.name: matches(event.value, [each.title, each.name]) for each in self._types}
         found = [(rank, each) for each in self._types if (rank := ranks[each.name]) is not None]
         self._found = [each for _, each in sorted(found, key=lambda pair: pair[0])]
         self._show()
@@ -101,7 +102,7 @@ class Menu(Vertical):
 
     def action_move(self, rows: int) -> None:
         if self._found:
-            self._list.highlighted = ((self._list.highlighted or 0) + rows) % len(self._found)
+            self._show(((self._list.highlighted or 0) + rows) % len(self._found))
 
     def action_leave(self) -> None:
         self.post_message(self.Left())
@@ -109,7 +110,16 @@ class Menu(Vertical):
     def _choose(self, at: int) -> None:
         self.post_message(self.Chosen(self._found[at]))
 
-    def _show(self) -> None:
-        marks = {each.name: "●" if each.name in self._open else " " for each in self._found}
-        self._list.set_options([Content(f"{marks[each.name]} {each.title}") for each in self._found])
-        self._list.highlighted = 0 if self._found else None
+    @on(DescendantFocus)
+    @on(DescendantBlur)
+    def mark_taken(self) -> None:
+        self._show(self._list.highlighted or 0)
+
+    def _show(self, highlighted: int = 0) -> None:
+        """Lists the types, of which Enter takes one if the menu has the focus."""
+        taken = highlighted if self._input.has_focus else None
+        self._list.set_options([self._line(each, at == taken) for at, each in enumerate(self._found)])
+        self._list.highlighted = highlighted if self._found else None
+
+    def _line(self, type: ViewType, is_taken: bool) -> Content:
+        return Content(f"{'●' if type.name in self._open else ' '} {type.title}{' ⏎' if is_taken else ''}")

@@ -45,15 +45,19 @@ def keys(titles: Sequence[str], taken: Collection[str]) -> list[str]:
 def matches(typed: str, names: Sequence[str]) -> int | None:
     """How well what was typed stands for something of these names, the best being 0; None if it does not.
 
+    The first name is the one that is seen, and counts for more than the others.
+
     >>> from svvs.tui.names import matches
     >>> matches("fr", ["friends"]), matches("det", ["Search detail"]), matches("scd", ["searchDetail"])
     (0, 1, 3)
+    >>> matches("s", ["Smoothies", "menu"]), matches("s", ["User found", "searchDetail"])
+    (0, 1)
     >>> matches("x", ["friends"]) is None
     True
     """
     wanted = typed.lower().replace(" ", "")
-    ranks = [_rank(wanted, name.lower()) for name in names]
-    return min((rank for rank in ranks if rank is not None), default=None)
+    ranks = [(_rank(wanted, name.lower()), min(at, 1)) for at, name in enumerate(names)]
+    return min((rank + further for rank, further in ranks if rank is not None), default=None)
 
 
 def _rank(wanted: str, name: str) -> int | None:
