@@ -42,3 +42,14 @@ async def test_another_key_between_two_that_quit_is_none_of_them() -> None:
         await screen.wait_for("s Save  o open")  # as it is forgotten after a while, too
         await screen.press("q")
         await screen.wait_for("q again quits")
+
+
+@asynchronous
+async def test_in_the_menu_and_in_windows_it_names_the_keys_that_act_there() -> None:
+    async with shown(echoing(FORM, name="", error=None)) as screen:
+        await screen.wait_for("Name:")
+        await screen.press("ctrl+o")
+        await screen.wait_for("Enter opens  ↑↓ choose  Esc leaves")
+        await screen.press("escape", "escape", "question_mark")
+        text = await screen.wait_for("Esc leaves the window")
+        assert "o open" not in text.splitlines()[-1] and "quit" not in text.splitlines()[-1]

@@ -208,7 +208,7 @@ class TerminalApp(OneByOne):
             text = f"{safe(self._end)} · Ctrl+R reopens all"
         elif not text:
             under_way = self._desk.calls.line(self.size.width)
-            text = under_way or footer(self.focused, self._desk.active, self.size.width)
+            text = under_way or footer(self.screen, self._desk.active, self.size.width)
         line = Content(cut(text, self.size.width))
         if line != self._status.content:
             self._status.set_class(bool(self._end), "ended")
