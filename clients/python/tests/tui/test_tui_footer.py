@@ -53,3 +53,13 @@ async def test_in_the_menu_and_in_windows_it_names_the_keys_that_act_there() -> 
         await screen.press("escape", "escape", "question_mark")
         text = await screen.wait_for("Esc leaves the window")
         assert "o open" not in text.splitlines()[-1] and "quit" not in text.splitlines()[-1]
+
+
+@asynchronous
+async def test_a_note_is_no_first_key_that_quits() -> None:
+    async with shown(echoing(FORM, name="", error=None)) as screen:
+        await screen.wait_for("Name:")
+        await screen.press("escape")
+        screen.app._say("A note")
+        await screen.press("q")
+        await screen.wait_for("q again quits")

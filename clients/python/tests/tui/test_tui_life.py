@@ -100,9 +100,51 @@ async def test_what_is_typed_survives_a_server_that_is_killed() -> None:
         await screen.press("s")
         await screen.press("ctrl+r")
         await screen.wait_for(lambda text: text.count("Did appear 0") == 2)
+        assert screen.text.endswith("Opened again, with fresh state: 1 view") and "again, with" in screen.log
+        await screen.press("!", "backspace")
         assert "User id: drafts" in screen.text and "Ctrl+O open" in screen.text
         await screen.press("enter")
         await screen.wait_for("User id  → drafts")
+
+
+@pytest.mark.own_process
+@asynchronous
+async def test_a_view_that_was_opened_again_appears_when_something_leads_there() -> None:
+    types = {"start": {"title": "Start", "actions": {"go": {"opens": {"type": "other"}}}},
+             "other": {"title": "Other", "onAppear": "load", "actions": {"load": {}}, "properties": {"came": TEXT}}}
+    dying = discovery(**types) + """
+opened("s")
+reply(receive("go"), commit=1)
+opened("o", came="")
+reply(receive("load"), commit=1)
+receive("go"); sys.exit(1)
+"""
+    reborn = discovery(**types) + """
+opened("s")
+opened("o", came="")
+reply(receive("load"), commit=1)
+reply(receive("go"), commit=1)
+request = receive("load")
+changed(1, 2, "o", came="after all")
+reply(request, commit=2)
+reply(receive("go"), commit=2)
+end_of_input()
+"""
+    scripts = iter([dying, reborn])
+    async with shown(lambda: scripted(next(scripts))()) as screen:
+        await screen.wait_for("1 Start")
+        await screen.press("g")
+        await screen.wait_for("2 Other")
+        await screen.press("escape", "1", "g")
+        await screen.wait_for("Ctrl+R reopens all")
+        await screen.press("ctrl+r")
+        await screen.wait_for("Opened again, with fresh state: 2 views")
+        await screen.wait_for(lambda _: screen.log.count("Load") == 2)
+        await screen.press("g")
+        await screen.wait_for("Came: after all")
+        await screen.press("escape", "1", "g")
+        await screen.wait_for(lambda _: screen.log.count("Start · Go") == 3)
+        assert screen.log.count("Load") == 3
 
 
 @pytest.mark.own_process

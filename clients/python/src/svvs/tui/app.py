@@ -70,6 +70,8 @@ class TerminalApp(OneByOne):
         self._is_reopening = False
         #: What is said once, in place of the hints.
         self._note = ""
+        #: Whether the next key that quits does.
+        self._is_leaving = False
         self._forgetting: Timer | None = None
         self._menu, self._commits, self._status = Menu(types.values()), CommitLog(), Static(id="status")
         self._desk = Desk(server, types, self._commits.tell)
@@ -143,10 +145,9 @@ class TerminalApp(OneByOne):
     def action_leave(self, may_be_a_slip: bool = True) -> None:
         """Quits; by a letter, or if that cancels calls, only when it is wanted again within a few seconds."""
         calls = len(self._desk.calls.slow)
-        if (calls or may_be_a_slip) and not self._note:
-            self._note = f"{calls} under way: again cancels and quits" if calls else "q again quits"
-            self._forgetting = self.set_timer(_SECONDS, self._forget)
-            self._show_status()
+        if (calls or may_be_a_slip) and not self._is_leaving:
+            self._say(f"{calls} under way: again cancels and quits" if calls else "q again quits")
+            self._is_leaving = True
         else:
             self.exit()
 
@@ -154,9 +155,16 @@ class TerminalApp(OneByOne):
         if not (isinstance(event, Key) and event.key in _LEAVING):
             self._forget()
 
+    def _say(self, text: str) -> None:
+        """Says something for a few seconds, or until the next key."""
+        self._forget()
+        self._note = text
+        self._forgetting = self.set_timer(_SECONDS, self._forget)
+        self._show_status()
+
     def _forget(self) -> None:
         """Says no more what is said once, so that the next key that quits is the first again."""
-        self._note = ""
+        self._note, self._is_leaving = "", False
         if self._forgetting:
             self._forgetting.stop()
 
@@ -183,7 +191,10 @@ class TerminalApp(OneByOne):
         try:
             if self._end:
                 await self._begin_again()
-            self._desk.reopen(self.server, self._types)
+            if count := self._desk.reopen(self.server, self._types):
+                opened = f"Opened again, with fresh state: {count} view{'' if count == 1 else 's'}"
+                self._commits.tell(opened)
+                self._say(opened)
         except svvs.Error as error:
             self._end = f"✗ {str(error).splitlines()[0]}"
         finally:

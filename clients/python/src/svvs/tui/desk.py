@@ -48,6 +48,8 @@ class Desk(HorizontalScroll, can_focus=False):
         self.is_arriving = False
         self._types, self._tell = types, tell
         self._live: dict[Card, LiveView] = {}
+        #: The cards that were opened again, and to which nothing has led since.
+        self._reopened: set[Card] = set()
         #: What a parameter was last, by its name: the next view is often of the same thing.
         self._known: dict[str, Any] = {}
 
@@ -78,6 +80,9 @@ class Desk(HorizontalScroll, can_focus=False):
             self._arrange()
             self.post_message(self.Arranged(each.type.name for each in self._live))
             self.run_worker(live.open(self.server))
+        elif card in self._reopened:
+            self._reopened.remove(card)
+            self.run_worker(self._live[card].appear())  # there was nothing to load before a new login, say
         if is_entered:
             self.is_arriving = True
             self.call_after_refresh(self._enter, card)
@@ -141,6 +146,7 @@ class Desk(HorizontalScroll, can_focus=False):
         """Closes a view, with its calls, and goes to the card before."""
         at = self.cards.index(card)
         self.run_worker(self._live.pop(card).close())
+        self._reopened.discard(card)
         card.remove()
         self.active = None
         if self._live:
@@ -148,13 +154,19 @@ class Desk(HorizontalScroll, can_focus=False):
         self._arrange()
         self.post_message(self.Arranged(each.type.name for each in self._live))
 
-    def reopen(self, server: svvs.AsyncServer, types: Mapping[str, ViewType]) -> None:
-        """Opens again what has ended, each card in its place, with its focus where it was if its type is the same."""
+    def reopen(self, server: svvs.AsyncServer, types: Mapping[str, ViewType]) -> int:
+        """Opens again what has ended, each card in its place, with its focus where it was if its type is the same.
+
+        Returns how many these are.
+        """
         self.server, self._types = server, types
         self._live = dict(self._renewed(card, live) for card, live in self._live.items())
         self._arrange()
-        for live in self._live.values():
+        ended = [live for live in self._live.values() if not live.is_on(server)]
+        self._reopened |= {live.card for live in ended}
+        for live in ended:
             self.run_worker(live.open(server))
+        return len(ended)
 
     def _renewed(self, card: Card, live: LiveView) -> tuple[Card, LiveView]:
         """A card of the type as it is now in the place of one whose type was another; one that is gone stays."""

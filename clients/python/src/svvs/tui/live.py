@@ -66,9 +66,14 @@ class LiveView:
             self.card.show(view.state)
             self.led.clear()
             self.card.run_worker(self._follow(changes))
+            await self.appear()
+
+    async def appear(self) -> None:
+        """Calls the action that is to be called when the view appears, if there is one."""
+        with self._complaining():
             for action in self.card.type.actions:
-                if action.name == self.card.type.on_appear:
-                    await self._call(view, action, {})
+                if self._view and action.name == self.card.type.on_appear:
+                    await self._call(self._view, action, {})
 
     async def close(self) -> None:
         """Closes the view, and with it ends its calls; if it is about to be opened, as soon as it is."""
