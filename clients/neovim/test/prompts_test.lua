@@ -51,6 +51,22 @@ T.test('a text of several lines is edited in a buffer, and set when that is writ
   shows('Text  = a\\nb\\u0000/é\\nc')
 end)
 
+T.test('an argument that is a property is offered, and not typed: another text replaces it', function()
+  local one = faked.page([[{"properties":{"user":{"type":"string","readOnly":true}},"actions":{"find":{"arguments":{
+    "properties":{"user":{"type":"string"}},"required":["user"]}}}}]], { user = 'ann' })
+  local prompts = {}
+  local original = vim.fn.input
+  pages.with(vim.fn, 'input', function(options)
+    table.insert(prompts, options.prompt)
+    return original(options)
+  end, function()
+    press('af<CR>')
+    press('aftom<CR>')
+  end)
+  T.equal(prompts, { 'User [ann]: ', 'User [ann]: ' })
+  T.equal({ one.sent[1].params.user, one.sent[2].params.user }, { 'ann', 'tom' })
+end)
+
 T.test('a secret is asked for, and never shown', function()
   local view = pages.open('login')
   press('cpwrong<CR>')
@@ -87,16 +103,16 @@ T.test('what is no choice is said, and so is what may mean two', function()
 end)
 
 for what, text in pairs({
-  ['the register of expressions'] = '\18=writefile(["x"], "%s")',
-  ['a key of Neovim'] = '\128\253hcall writefile(["x"], "%s")',
+  ['the register of expressions'] = { '\18=writefile(["x"], "%s")', is_sent = true },
+  ['a key of Neovim'] = { '\128\253hcall writefile(["x"], "%s")', is_sent = false },
 }) do
   T.test('a text of the server is never typed as keys: ' .. what, function()
     local written = vim.fn.tempname()
     local one = faked.page([[{"properties":{"text":{"type":"string","readOnly":true}},"actions":{"send":{
       "arguments":{"properties":{"text":{"type":"string"}},"required":["text"]}}}}]], {})
-    one.view.state.text = text:format(written)
+    one.view.state.text = text[1]:format(written)
     press('as<CR><CR>')
-    T.equal({ vim.fn.filereadable(written), one.sent[1].params.text }, { 0, '' })
+    T.equal({ vim.fn.filereadable(written), one.sent[1].params.text }, { 0, text.is_sent and one.view.state.text or '' })
   end)
 end
 

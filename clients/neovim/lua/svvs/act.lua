@@ -67,7 +67,9 @@ function M.call(page, action, given, asks_all)
     return field.is_required or asks_all
   end, page.schema:arguments(page.view.type, action))
   local function question(field)
-    return { default = page.view.state[field.name], candidates = hints.candidates(field, page.view.state) }
+    local question = { candidates = hints.candidates(field, page.view.state) }
+    if field.is_required then question.default = page.view.state[field.name] end
+    return question
   end
   ask.values(fields, given or {}, question, function(arguments)
     send(page, action, arguments)
@@ -112,7 +114,7 @@ function M.edit(page, name)
   if type(value) == 'boolean' then return take(not value) end
   if type(value) == 'string' and format.clean(value) ~= value then return scratch.edit(page.view, field, take) end
   if type(value) == 'string' and field.filters then return filter(page, field) end
-  ask.value(field, { default = value }, take)
+  ask.value(field, { beginning = value }, take)
 end
 
 ---Sets a property to what a text means.

@@ -77,7 +77,8 @@ function M.live(title, default, on_text)
 end
 
 ---@class svvs.Question
----@field default any the value to begin with
+---@field beginning any the value that is edited
+---@field default any the value that nothing typed stands for
 ---@field may_be_absent boolean? whether nothing means no value
 ---@field candidates any[]? what is offered as completion
 
@@ -88,9 +89,14 @@ end
 function M.value(field, question, on_value)
   local choices = field.kind.choices and vim.tbl_map(text_of, field.kind.choices)
   local listed = choices and ' (' .. table.concat(choices, ', ') .. ')' or ''
-  local words = field.title .. (#listed <= LISTED and listed or '') .. ': '
+  local default = question.default
+  local is_offered = default ~= vim.NIL and field.access ~= 'write' and json.is_utf8(text_of(default))
+  if not is_offered then default = nil end
+  local offered = default ~= nil and (' [%s]'):format(format.clean(text_of(default), LISTED)) or ''
+  local words = field.title .. (#listed <= LISTED and listed or '') .. offered .. ': '
   local function take(text)
     if text == nil then return end
+    if text == '' and default ~= nil then return on_value(default) end
     if choices then text = completed(choices, vim.trim(text)) end
     if text == '' and question.may_be_absent then return on_value(nil) end
     local value, problem = parse.value(field, text)
@@ -98,10 +104,10 @@ function M.value(field, question, on_value)
     on_value(value)
   end
   if field.access == 'write' then return take(prompt('inputsecret', { prompt = words })) end
-  local default = choices and '' or typeable(text_of(question.default))
+  local beginning = choices and '' or typeable(text_of(question.beginning))
   candidates = choices or vim.tbl_map(text_of, question.candidates or {})
   local completion = #candidates > 0 and "customlist,v:lua.require'svvs.ask'.complete" or nil
-  input({ prompt = words, default = default, completion = completion }, take)
+  input({ prompt = words, default = beginning, completion = completion }, take)
 end
 
 ---Asks for the fields that are not given, one after the other. What may be left out is left out if left empty.
