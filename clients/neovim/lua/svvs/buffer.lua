@@ -13,8 +13,11 @@ local function watch(page)
     vim.api.nvim_create_autocmd(event, { buffer = page.buffer, desc = desc, callback = callback })
   end
   on('BufWinEnter', 'Show a row on one line (svvs)', function()
-    vim.cmd('setlocal nowrap nospell')
+    vim.cmd('setlocal nowrap nospell list listchars=extends:…,precedes:…')
     page:show_corner()
+  end)
+  on('BufEnter', 'Show no message about another page (svvs)', function()
+    if vim.fn.mode() ~= 'c' then vim.cmd("echo ''") end
   end)
   on('WinScrolled', 'Keep in sight what is under way (svvs)', function() page:show_corner() end)
   on('BufReadCmd', 'Paint the view again (svvs)', function() page:paint() end)

@@ -18,10 +18,12 @@ local function wrapped(text, lines)
   table.insert(lines, line)
 end
 
-local function open(lines)
+local function open(lines, indent)
   local options = { border = 'single', wrap = true, max_width = WIDTH }
   local buffer, window = vim.lsp.util.open_floating_preview(lines, '', options)
   vim.api.nvim_set_current_win(window)
+  -- Whole words where the window is narrow, below what they go on from.
+  vim.cmd(('setlocal linebreak breakindent breakindentopt=shift:%d'):format(indent or 0))
   local function close() pcall(vim.api.nvim_win_close, window, true) end
   for _, key in ipairs({ 'q', '<Esc>', '<CR>', 'K', '?' }) do
     vim.keymap.set('n', key, close, { buffer = buffer, nowait = true, desc = 'closes this window (svvs)' })
@@ -82,7 +84,7 @@ function M.keys(page, keys)
   for _, key in ipairs(keys) do
     table.insert(lines, ('%-8s %s'):format(key[1], key[2]))
   end
-  open(lines)
+  open(lines, 9)
 end
 
 return M
