@@ -43,15 +43,27 @@ local function with_server(options, use)
   end)
 end
 
----The words that can be typed for fields, without their values.
+---The words that can be typed for fields, without their values but those that are known.
 ---@param fields svvs.Field[]
+---@param known table<string, any>?
 ---@return string[]
-function M.words_for(fields)
+function M.words_for(fields, known)
   local words = {}
   for _, field in ipairs(fields) do
-    if field.access ~= 'write' then table.insert(words, field.name .. '=') end
+    local value = known and known[field.name]
+    local text = value ~= nil and value ~= vim.NIL and format.inline(value) or ''
+    if field.access ~= 'write' then
+      table.insert(words, field.name .. '=' .. (text:find('%s') and '' or text))
+    end
   end
   return words
+end
+
+---The parameters of the view in the current buffer: the next one is often of the same thing.
+---@return table<string, any>
+function M.known_params()
+  local page = buffers.page(0)
+  return page and page.view.params or {}
 end
 
 -- The number in the history of the command that has just been entered with these arguments, as they were typed; nil if
@@ -101,14 +113,14 @@ end
 ---@param is_another boolean? whether a view that is open already is not shown instead
 function M.open(words, typed, is_another)
   -- When the server is there, people may have entered other commands.
-  local entry = entry_of(typed)
+  local entry, known = entry_of(typed), M.known_params()
   with_server(nil, function(server)
     local type = table.remove(words, 1) or server.schema:start()
     if not server.schema:has(type) then return failures.say(("there is no view type '%s'"):format(type)) end
     local fields = server.schema:params(type)
     local given = parse_words(words, fields, entry)
     if not given then return end
-    ask.values(fields, given, function() return {} end, function(params)
+    ask.values(fields, given, function(field) return { default = known[field.name] } end, function(params)
       local session = sessions.shared_of(server.connection)
       local options = { params = params, session = session and session.id }
       if not is_another then return buffers.visit(server, type, options) end

@@ -32,7 +32,9 @@ function M.open(lead, line)
   local server = svvs.start()
   if not server or not server.ready:wait(PATIENCE) then return {} end
   local schema = server.schema
-  return complete(lead, line, schema:view_types(), function(type) return commands.words_for(schema:params(type)) end)
+  return complete(lead, line, schema:view_types(), function(type)
+    return commands.words_for(schema:params(type), commands.known_params())
+  end)
 end
 
 ---Completes the names of the shared servers that there are.
