@@ -44,8 +44,8 @@ def test_the_task_takes_at_most_120_keys(neovim, server_of, screenshots, measure
     editor.type("ous").keys("Tab", "Enter").wait_for("Id:")
     editor.type("A").keys("Enter").wait_for("Name                      : User A")
     editor.type("ar")
-    editor.type("ofr").keys("Tab", "Enter").wait_for("Id:")
-    editor.type("A").keys("Enter").wait_for("C   User C  A, B        no")
+    editor.type("ofr").keys("Tab", "Enter").wait_for("Id [A]:")
+    editor.keys("Enter").wait_for("C   User C  A, B        no")
     editor.keys("Tab").type("jab").wait_for("C   User C  A, B        yes")
     # The third smoothie.
     opened(editor, "sm", "Smoothies")
@@ -69,7 +69,7 @@ def test_the_task_takes_at_most_120_keys(neovim, server_of, screenshots, measure
     # The end of the server.
     os.kill(server_of(editor), signal.SIGKILL)
     editor.wait_for("Effects  R reopens everything: the server died (killed by signal 9)")
-    editor.type("R").wait_for("views open again: 9")
+    editor.type("R").wait_for("views open again: 9, with fresh state")
     measure("neovim", editor, 120)
     # They are there, and not dead.
     editor.type(":b svvs://smoothies").keys("Enter").wait_for("blueberry-attic")
@@ -84,7 +84,15 @@ def test_a_small_terminal_and_a_new_size_garble_nothing(neovim):
     editor.type("o").type("smoothies").keys("Enter").wait_for("apple-fog")
     for width, height in [(90, 20), (20, 5), (60, 12)]:
         editor.resize(width, height)
-    editor.keys("Tab", "j").wait_for("     beet-drummer       Beet Drummer       ¥480   2022/03/01\n")
+    editor.keys("Tab", "j").wait_for("     beet-drummer       Beet Drummer       ¥480   2022/03/0…\n")
+    editor.resize(40, 10).type("?").wait_for("         action, or opens or shows")
+
+
+def test_a_message_is_gone_on_another_page(neovim):
+    editor = neovim("SvvsOpen user id=A")
+    editor.wait_for("Name                      : User A")
+    editor.type("ar").wait_for("svvs: Reload: nothing changed")
+    editor.type("omyPage").keys("Enter").wait_for(lambda screen: "My page" in screen and "nothing" not in screen)
 
 
 def test_without_colours_everything_is_told_apart(neovim):

@@ -112,7 +112,8 @@ for what, text in pairs({
       "arguments":{"properties":{"text":{"type":"string"}},"required":["text"]}}}}]], {})
     one.view.state.text = text[1]:format(written)
     press('as<CR><CR>')
-    T.equal({ vim.fn.filereadable(written), one.sent[1].params.text }, { 0, text.is_sent and one.view.state.text or '' })
+    local expected = text.is_sent and one.view.state.text or ''
+    T.equal({ vim.fn.filereadable(written), one.sent[1].params.text }, { 0, expected })
   end)
 end
 

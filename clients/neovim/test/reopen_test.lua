@@ -16,7 +16,7 @@ local function reopens(count)
   T.notices = {}
   press('R')
   T.eventually('the views', function() return #T.notices > 0 end)
-  T.equal(T.notices, { 'svvs: views open again: ' .. count })
+  T.equal(T.notices, { ('svvs: views open again: %d, with fresh state'):format(count) })
 end
 
 T.test('when the server dies this is said once, and the page stays as it was', function()
@@ -98,7 +98,7 @@ T.test('a view that is refused is said, and the others are open', function()
   T.notices = {}
   press('R')
   T.eventually('the views', function() return #T.notices == 2 end)
-  T.equal(T.notices[2], 'svvs: views open again: 1, refused: 1')
+  T.equal(T.notices[2], 'svvs: views open again: 1, with fresh state, refused: 1')
 end)
 
 others.test('a shared server that died is started again, and its session shared', function()

@@ -21,37 +21,59 @@ local function settable(page, name)
 end
 
 -- Sets a property. If it is refused this is said, and shown behind it until it changes.
-local function set(page, name, value)
+local function set(page, name, value, on_set)
   page.view:set({ [name] = value }, function(err)
     page.refused[name] = err and (err.is_end and 'not set, since ' or '') .. tostring(err) or nil
     page:invalidate()
     failures.report(err)
+    if on_set then on_set() end
   end)
 end
 
--- The commit of the last change of any view.
-local function last_commit(connection)
+-- The commit of the last change of the other views.
+local function last_commit(view)
   local last = 0
-  for _, view in pairs(connection.views) do
-    last = math.max(last, view.commit)
+  for _, other in pairs(view.connection.views) do
+    if other ~= view then last = math.max(last, other.commit) end
   end
   return last
 end
 
+-- A function that tells whether a view is another than it was: what says that work is under way is so again when that
+-- is done.
+local function comparison(view)
+  local before, changed = vim.tbl_extend('force', {}, view.state), {}
+  local stop = view:on_change(function(change)
+    for _, name in ipairs(change.names) do
+      changed[name] = true
+    end
+  end)
+  return function()
+    stop()
+    for name in pairs(changed) do
+      local value = view.state[name]
+      -- A table is changed in its place.
+      if type(value) == 'table' or value ~= before[name] then return true end
+    end
+    return false
+  end
+end
+
 local function send(page, action, arguments, is_by_itself)
   local schema, view, before = page.schema, page.view, page.view.commit
-  local before_all = last_commit(view.connection)
   if not view.is_open then
     return failures.say(schema:action_title(view.type, action) .. ' was not called: this view is closed')
   end
+  local before_others, has_changed = last_commit(view), comparison(view)
   local call = view:call(action, arguments, function(err)
+    local is_other = has_changed() or last_commit(view) > before_others
     failures.report(err)
     if err then return end
     local destination = schema:action_opens(view.type, action)
     if destination then return page:follow(destination, vim.tbl_extend('force', view.state, arguments)) end
     -- What led to another view already does so again.
     if view.commit == before and page:follow_properties(true) then return end
-    if is_by_itself or last_commit(view.connection) > before_all then return end
+    if is_by_itself or is_other then return end
     failures.say(schema:action_title(view.type, action) .. ': nothing changed', vim.log.levels.INFO)
   end)
   progress.add(view, schema:action_title(view.type, action), call, function() page:show_corner() end)
@@ -67,9 +89,7 @@ function M.call(page, action, given, asks_all)
     return field.is_required or asks_all
   end, page.schema:arguments(page.view.type, action))
   local function question(field)
-    local question = { candidates = hints.candidates(field, page.view.state) }
-    if field.is_required then question.default = page.view.state[field.name] end
-    return question
+    return { default = page.view.state[field.name], candidates = hints.candidates(field, page.view.state) }
   end
   ask.values(fields, given or {}, question, function(arguments)
     send(page, action, arguments)
@@ -96,12 +116,27 @@ end
 
 -- Filters while the text is typed; then the cursor is on the first row that is left.
 local function filter(page, field)
-  local sent = page.view.state[field.name]
-  local is_done = ask.live(field.title, sent, function(text)
-    if text ~= sent then set(page, field.name, text) end
+  local sent, pending, is_done = page.view.state[field.name], 0, nil
+  -- Says how many rows are left, once that is known.
+  local function tell()
+    local list, rows = page.schema:property(page.view.type, field.filters), page.view.state[field.filters]
+    if not is_done or pending > 0 or not (list and format.is_array(rows)) then return end
+    local text = ('%s: %d'):format(list.title, #rows)
+    failures.say(text .. (rows[1] ~= nil and ', cursor on the first' or ''), vim.log.levels.INFO)
+  end
+  local function send_text(text)
+    pending = pending + 1
+    set(page, field.name, text, function()
+      pending = pending - 1
+      tell()
+    end)
+  end
+  is_done = ask.live(field.title, sent, function(text)
+    if text ~= sent then send_text(text) end
     sent = text
   end)
   if is_done then page:go_to_rows(field.filters) end
+  tell()
 end
 
 ---Sets a property: toggles a boolean, and asks for any other value.

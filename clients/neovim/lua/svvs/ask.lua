@@ -78,7 +78,7 @@ end
 
 ---@class svvs.Question
 ---@field beginning any the value that is edited
----@field default any the value that nothing typed stands for
+---@field default any the value that nothing typed stands for, unless that means no value
 ---@field may_be_absent boolean? whether nothing means no value
 ---@field candidates any[]? what is offered as completion
 
@@ -90,8 +90,8 @@ function M.value(field, question, on_value)
   local choices = field.kind.choices and vim.tbl_map(text_of, field.kind.choices)
   local listed = choices and ' (' .. table.concat(choices, ', ') .. ')' or ''
   local default = question.default
-  local is_offered = default ~= vim.NIL and field.access ~= 'write' and json.is_utf8(text_of(default))
-  if not is_offered then default = nil end
+  local is_fit = default ~= vim.NIL and field.access ~= 'write' and json.is_utf8(text_of(default))
+  if question.may_be_absent or not is_fit then default = nil end
   local offered = default ~= nil and (' [%s]'):format(format.clean(text_of(default), LISTED)) or ''
   local words = field.title .. (#listed <= LISTED and listed or '') .. offered .. ': '
   local function take(text)

@@ -8,7 +8,7 @@ local svvs = require('svvs')
 local M = {}
 
 local function inform(count, missing)
-  local text = ('views open again: %d'):format(count)
+  local text = ('views open again: %d, with fresh state'):format(count)
   if missing > 0 then text = text .. (', refused: %d'):format(missing) end
   failures.say(text, vim.log.levels.INFO)
 end
