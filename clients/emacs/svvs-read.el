@@ -9,24 +9,27 @@
 
 (require 'svvs-value)
 
-(defun svvs-schema-read (connection name schema &optional is-optional is-secret view initial)
+(defun svvs-schema-read (connection name schema &optional is-optional is-secret view initial default)
   "Ask for a value of SCHEMA, of the server of CONNECTION, and call it NAME.
 Return nil for nothing, if IS-OPTIONAL.  If IS-SECRET, what is typed does not
 show.  Values that are in the state of VIEW are offered from there.  INITIAL is
-what stands there at first."
+what stands there at first, and DEFAULT the value that nothing stands for,
+unless IS-OPTIONAL."
   (let* ((kind (svvs-schema-resolve connection schema))
          (choices (pcase kind
                     (`(boolean . ,_) '("yes" "no"))
                     (`(enum ,_ . ,choices) choices)))
          (rows (and view (svvs-read--rows view (svvs-schema-source schema))))
          (may-be-empty (or is-optional (cadr kind)))
-         (prompt (format "%s (%s%s): " (svvs-schema-title name schema)
+         (default (and default (not is-optional) (not is-secret) (svvs-value-text default)))
+         (prompt (format "%s (%s%s%s): " (svvs-schema-title name schema)
                          (if choices (string-join choices ", ") (car kind))
-                         (if may-be-empty ", or nothing" "")))
+                         (if may-be-empty ", or nothing" "")
+                         (if default (concat ", default " (svvs-value-excerpt default 40)) "")))
          (text (cond (is-secret (read-passwd prompt))
-                     (choices (completing-read prompt choices nil (not may-be-empty)))
-                     (rows (completing-read prompt (svvs-read-table rows) nil (not may-be-empty)))
-                     (t (read-string prompt initial)))))
+                     (choices (completing-read prompt choices nil (not may-be-empty) nil nil default))
+                     (rows (completing-read prompt (svvs-read-table rows) nil (not may-be-empty) nil nil default))
+                     (t (read-string prompt initial nil default)))))
     (unless (and is-optional (string-empty-p text))
       (if is-secret
           (condition-case nil
@@ -62,23 +65,27 @@ It is an alist of the texts of the values, and of the rest of their rows."
                                    (cdr (assoc choice rows))))))
         (complete-with-action action rows text predicate)))))
 
-(cl-defun svvs-schema-read-members (connection schema &key asks-all secrets view given)
+(cl-defun svvs-schema-read-members (connection schema &key asks-all secrets view given defaults)
   "Ask for the members of SCHEMA, of the server of CONNECTION; return a plist.
 Ask for those that are not required only if ASKS-ALL.  What is typed for the
 names SECRETS does not show.  VIEW is as in `svvs-schema-read'.  What is in
-GIVEN, such a plist, is not asked for."
+GIVEN, such a plist, is not asked for; DEFAULTS is one of values to offer."
   (let ((required (append (svvs-json-get schema '(required)) nil)))
     (append
      given
      (cl-loop for (name . member) in (svvs-schema-members schema)
               for is-optional = (not (member name required))
-              for value = (and (not (cl-loop for (key) on given by #'cddr thereis (equal key name)))
+              for value = (and (not (svvs-read--of given name))
                                (or asks-all (not is-optional))
                                (svvs-schema-read connection name member is-optional
                                                  (or (member name secrets)
                                                      (svvs-schema-flag member 'writeOnly))
-                                                 view))
+                                                 view nil (svvs-read--of defaults name)))
               when value append (list name value)))))
+
+(defun svvs-read--of (plist name)
+  "Return the value of NAME, a string, in PLIST, or nil."
+  (cl-loop for (key value) on plist by #'cddr when (equal (svvs-json-name key) name) return value))
 
 (provide 'svvs-read)
 ;;; svvs-read.el ends here

@@ -76,7 +76,9 @@ that `svvs-attach' has joined, if any.  Start the server if need be."
       (when (string-empty-p type) (user-error "No view"))
       (list type
             (svvs-schema-read-members
-             connection (svvs-json-get (svvs-view-type-schema connection type) '(params)) :asks-all t)
+             connection (svvs-json-get (svvs-view-type-schema connection type) '(params)) :asks-all t
+             ;; The next view is often of the same thing.
+             :defaults (and svvs-buffer-view (svvs-view-params svvs-buffer-view)))
             (and current-prefix-arg
                  (intern (completing-read "Delivery: " '("properties" "patch" "signal")
                                           nil t nil nil "patch")))

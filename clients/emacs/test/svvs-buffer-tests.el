@@ -253,5 +253,15 @@ end_of_input()")
       (should (equal (should-error (svvs-test-keys "RET"))
                      '(user-error "svvs: The server has died of signal 9"))))))
 
+(ert-deftest svvs-test-the-parameters-of-the-view-are-offered-for-the-next ()
+  (svvs-test-with-buffer (view "user" '("id" "A"))
+    (svvs-test-answering '("friends")
+      (cl-letf (((symbol-function 'read-string)
+                 (lambda (prompt _initial _history default)
+                   (should (equal prompt "Id (string, default A): "))
+                   default)))
+        (call-interactively #'svvs-open-view)))
+    (should (equal (buffer-name) "*svvs friends id=A*"))))
+
 (provide 'svvs-buffer-tests)
 ;;; svvs-buffer-tests.el ends here
