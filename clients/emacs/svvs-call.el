@@ -166,8 +166,9 @@ Say so if nothing has changed by then since COMMITS, those of the views before."
         "  ")))))
 
 (defun svvs-call--header-warning (text remedy)
-  "Return TEXT, about a view that is there no more, with the REMEDY of g."
-  (propertize (format "g %s: %s" remedy (svvs-value-excerpt text 80)) 'face 'warning))
+  "Return TEXT, about a view that is there no more, with the REMEDY of g.
+In a field, where g is text, that is another key."
+  (propertize (format "%s %s: %s" (if (widget-field-at (point)) "C-c C-g" "g") remedy (svvs-value-excerpt text 80)) 'face 'warning))
 
 (defun svvs-call--header-calls ()
   "Return what is under way in this buffer, or nil."

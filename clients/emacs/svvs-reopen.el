@@ -37,7 +37,7 @@ again; if only the view was closed, open that."
           (hash-table-values (svvs-connection-sessions dead)))
     ;; The ones opened first are the last in the list of buffers.
     (dolist (buffer (reverse buffers)) (svvs-reopen--view buffer connection))
-    (message "svvs: Opened again: %s" (string-join (mapcar #'buffer-name buffers) ", "))))
+    (message "svvs: Opened again: %s, with fresh state" (string-join (mapcar #'buffer-name buffers) ", "))))
 
 (defun svvs-reopen--session (session connection)
   "Join or share over CONNECTION the SESSION of one that has ended."
@@ -54,6 +54,8 @@ again; if only the view was closed, open that."
     (let* ((old svvs-buffer-view)
            (session (svvs-view-session old))
            (field (svvs-page-field-at (point)))
+           (widget (widget-field-at (point)))
+           (column (and widget (- (point) (widget-field-start widget))))
            ;; In a session that was joined, it may be there.
            (open (seq-find (lambda (view) (and (equal (svvs-view-id view) (svvs-view-id old))
                                                (equal (svvs-view-type view) (svvs-view-type old))
@@ -63,8 +65,15 @@ again; if only the view was closed, open that."
       (svvs-buffer-adopt (or open
                              (svvs-open connection (svvs-view-type old) :params (svvs-view-params old)
                                         :session session :delivery (svvs-view-delivery old))))
-      (when field (svvs-field-go (svvs-field-named (svvs-field-name field))))
+      (when field (svvs-reopen--go (svvs-field-name field) column))
       (unless open (svvs-lead-appear)))))
+
+(defun svvs-reopen--go (name column)
+  "Go to the line of the property NAME, and to that COLUMN in its field, if any."
+  (when-let ((field (svvs-field-named name))
+             (widget (progn (svvs-field-go field) (svvs-field-widget field))))
+    (when (and column (eq (svvs-field-style field) 'entry))
+      (goto-char (min (+ (widget-field-start widget) column) (widget-field-text-end widget))))))
 
 (defun svvs-reopen--ensure-session (session connection)
   "Open SESSION, a name or nil, over CONNECTION, if no view of it is open there."
