@@ -106,7 +106,8 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "svvs",
-      dependencies: ["DemoApp", "StateServer", "StateServerCommand", "SVVSPersistence", argumentParser],
+      dependencies: ["DemoApp", "StateServer", "StateServerCommand", "SVVSPersistence",
+        .target(name: "SVVSPostgres", condition: .when(traits: ["Postgres"])), argumentParser],
       swiftSettings: settings),
 
     .executableTarget(

@@ -40,10 +40,17 @@ public struct DatabaseError: Error, CustomStringConvertible {
   public let kind: Kind
   /// The same for a person, in one line, without a password.
   public let description: String
+  /// What the server calls it: an SQLSTATE.
+  package let code: String?
 
   /// An error.
   public init(_ kind: Kind, _ description: String) {
+    self.init(kind, description, code: nil)
+  }
+
+  package init(_ kind: Kind, _ description: String, code: String?) {
     self.kind = kind
     self.description = description
+    self.code = code
   }
 }

@@ -48,8 +48,12 @@ struct DatabaseOptions: ParsableArguments {
     }
     #if Postgres
       do {
+        // The address is in the list of processes, for all to see.
+        guard try !PostgresAddress(database).hasPassword else {
+          throw ValidationError("--database takes no password: put it in PGPASSWORD, ~/.pgpass or a service file.")
+        }
         return try .postgres(database, schema: databaseSchema ?? "svvs", migrations: ShippedApp.migrations)
-      } catch {
+      } catch let error as DatabaseError {
         throw ValidationError("The database cannot be opened: \(error)")
       }
     #else

@@ -3,7 +3,7 @@ import SVVSPersistence
 extension DatabaseError {
   /// What the server has said, by its code: SQLSTATE, as in the appendix "PostgreSQL Error Codes".
   init(sqlState: String, message: String) {
-    self.init(Kind(sqlState: sqlState), lines: message)
+    self.init(Kind(sqlState: sqlState), lines: message, code: sqlState)
   }
 
   /// Why no connection has come about, from all that libpq says of it, codes included.
@@ -24,10 +24,13 @@ extension DatabaseError {
   }
 
   /// An error with what libpq says of it, which ends in a line break and may have some within.
-  init(_ kind: Kind, lines: String) {
+  init(_ kind: Kind, lines: String, code: String? = nil) {
     let lines = lines.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }
-    self.init(kind, lines.joined(separator: " "))
+    self.init(kind, lines.joined(separator: " "), code: code)
   }
+
+  /// Whether the transaction was rolled back for the sake of another, so that the same may succeed the next time.
+  var isConflict: Bool { code == "40001" || code == "40P01" }
 }
 
 extension DatabaseError.Kind {

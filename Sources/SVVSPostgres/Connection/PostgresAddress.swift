@@ -14,6 +14,9 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
   /// Where it is and who connects, without a password: fit for logs.
   public let description: String
 
+  /// Whether the text holds a password, which a command line would show to everybody.
+  public let hasPassword: Bool
+
   /// The keywords and values for libpq, a password among them.
   let parameters: [(keyword: String, value: String)]
 
@@ -24,6 +27,7 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
     let shown = ["service", "host", "hostaddr", "port", "dbname", "user"].compactMap { keyword in
       given[keyword].map { "\(keyword)=\(PostgresAddress.quoted($0))" }
     }
+    hasPassword = given["password"] != nil || given["sslpassword"] != nil
     description = shown.isEmpty ? "the default of libpq" : shown.joined(separator: " ")
     parameters = PostgresAddress.defaults(for: given).merging(given) { _, given in given }
       .merging(["client_encoding": "UTF8"]) { _, ours in ours }

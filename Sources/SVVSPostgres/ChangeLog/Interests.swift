@@ -1,0 +1,61 @@
+import SVVSPersistence
+
+/// Which queries are concerned by a change.
+struct Interests {
+  typealias Query = Int
+
+  private var byRows: [Changes.Rows: Set<Query>] = [:]
+  /// The keys that somebody tracks in a table.
+  private var keys: [String: Set<String>] = [:]
+  private var inAnything: Set<Query> = []
+  private(set) var all: Set<Query> = []
+
+  mutating func insert(_ query: Query, tracking tracked: [TrackedRows]?) {
+    all.insert(query)
+    guard let tracked else {
+      inAnything.insert(query)
+      return
+    }
+    for rows in tracked.map(Changes.Rows.init) {
+      byRows[rows, default: []].insert(query)
+      if let key = rows.key { keys[rows.table, default: []].insert(key) }
+    }
+  }
+
+  mutating func remove(_ query: Query, tracking tracked: [TrackedRows]?) {
+    all.remove(query)
+    inAnything.remove(query)
+    for rows in (tracked ?? []).map(Changes.Rows.init) {
+      byRows[rows]?.remove(query)
+      guard byRows[rows]?.isEmpty == true else { continue }
+      byRows[rows] = nil
+      if let key = rows.key { keys[rows.table]?.remove(key) }
+    }
+  }
+
+  func concerned(by changes: Changes) -> Set<Query> {
+    guard case .some(let changed) = changes else { return all }
+    var concerned = changed.isEmpty ? [] : inAnything
+    for rows in changed {
+      concerned.formUnion(byRows[Changes.Rows(table: rows.table, key: nil)] ?? [])
+      for key in rows.key.map({ [$0] }) ?? keys[rows.table] ?? [] {
+        concerned.formUnion(byRows[Changes.Rows(table: rows.table, key: key)] ?? [])
+      }
+    }
+    return concerned
+  }
+}
+
+extension Changes.Rows {
+  /// As the triggers log them.
+  init(_ tracked: TrackedRows) {
+    table = tracked.table.lowercased()
+    key =
+      switch tracked.key {
+      case .integer(let number): String(number)
+      case .text(let text): text
+      // No column that keys a table holds such values.
+      case .real, .null, nil: nil
+      }
+  }
+}

@@ -1,0 +1,16 @@
+/// Where the change log stands at the moment of a snapshot.
+struct LogMoment: Sendable, Equatable {
+  let snapshot: ServerSnapshot
+  /// Tells this log from any other, also from the one that was here before a crash emptied it; nil as long as it
+  /// has not got its epoch.
+  let identity: String?
+  /// What older transactions have logged was removed.
+  let prunedBelow: UInt64?
+
+  /// Whether the log still has all that was committed after an earlier moment.
+  func continues(_ earlier: LogMoment) -> Bool {
+    guard let identity, identity == earlier.identity, let prunedBelow else { return false }
+    // Older transactions than its oldest had ended by then. A server that has gone back in time has fewer of them.
+    return prunedBelow <= earlier.snapshot.oldest && earlier.snapshot.end <= snapshot.end
+  }
+}

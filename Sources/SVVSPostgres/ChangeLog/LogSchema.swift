@@ -1,0 +1,47 @@
+import SVVSPersistence
+
+/// The schema of an app's tables, and the names that its change log has for all who use it.
+struct LogSchema: Sendable {
+  /// As it was given.
+  let name: String
+  /// As an identifier in SQL.
+  let quoted: String
+  /// What `LISTEN` and `NOTIFY` take.
+  let channel: String
+  /// The advisory locks: held by those who sleep until the bell, by who changes the schema, by who prunes the log.
+  let bellLock, setupLock, pruningLock: Int64
+
+  /// - Throws: ``DatabaseError`` if PostgreSQL would cut the name off or cannot keep it.
+  init(_ name: String) throws(DatabaseError) {
+    guard (1...63).contains(name.utf8.count), !name.utf8.contains(0) else {
+      throw DatabaseError(.failed, "The name of a schema has 1 to 63 bytes, and no NUL.")
+    }
+    self.name = name
+    quoted = LogSchema.quoted(name)
+    // From the name, not from the schema's number: a restored dump has the functions, and another number.
+    let number = LogSchema.hash("svvs \(name)")
+    channel = "svvs_" + String(number, radix: 16)
+    bellLock = Int64(bitPattern: number)
+    setupLock = bellLock &+ 1
+    pruningLock = bellLock &+ 2
+  }
+
+  /// A table or a function in the schema, as an identifier.
+  func qualified(_ name: String) -> String { "\(quoted).\(LogSchema.quoted(name))" }
+
+  static func quoted(_ identifier: String) -> String {
+    "\"\(identifier.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+  }
+
+  /// A text as a literal, also within another.
+  static func literal(_ text: String) -> String {
+    // The prefix makes a backslash mean the same whatever the server is set to.
+    let escaped = text.map { $0 == "'" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
+    return "E'\(escaped)'"
+  }
+
+  /// FNV-1a, which is the same in every process and every year.
+  static func hash(_ text: String) -> UInt64 {
+    text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  }
+}

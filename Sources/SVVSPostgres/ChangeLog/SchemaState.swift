@@ -1,0 +1,78 @@
+import SVVSPersistence
+
+/// What there is in a schema, as far as it matters to the change log.
+struct SchemaState: Equatable {
+  /// Whether the schema is there at all.
+  var exists = false
+  /// The types of the columns, by table and column.
+  var columns: [String: [String: String]] = [:]
+  /// The bodies of the functions that log, by name.
+  var functions: [String: String] = [:]
+  /// The names of the triggers that log, by table.
+  var triggers: [String: Set<String>] = [:]
+  /// The names of the migrations that were made.
+  var migrations: Set<String> = []
+
+  /// Reads it from the catalogue, for which no right is needed.
+  init(of schema: LogSchema, by run: (SQL) throws -> [Row]) throws {
+    exists = try !run("SELECT 1 FROM pg_namespace WHERE nspname = \(schema.name)").isEmpty
+    let columns = try run(
+      """
+      SELECT c.relname AS "table", a.attname AS "column", format_type(a.atttypid, NULL) AS type
+      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
+      WHERE n.nspname = \(schema.name) AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+        AND a.attnum > 0 AND NOT a.attisdropped
+      """)
+    for row in columns {
+      try self.columns[row.value("table"), default: [:]][row.value("column")] = row.value("type")
+    }
+    let functions = try run(
+      """
+      SELECT p.proname AS name, p.prosrc AS body FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+      WHERE n.nspname = \(schema.name) AND starts_with(p.proname, \(LogTrigger.functionPrefix))
+      """)
+    for row in functions { try self.functions[row.value("name")] = row.value("body") }
+    let triggers = try run(
+      """
+      SELECT c.relname AS "table", t.tgname AS name
+      FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = \(schema.name) AND t.tgenabled = 'A' AND starts_with(t.tgname, 'svvs_')
+      """)
+    for row in triggers { try self.triggers[row.value("table"), default: []].insert(row.value("name")) }
+    guard self.columns[LogTables.migration] != nil else { return }
+    let migrations = SQL(stringLiteral: "SELECT name FROM \(schema.qualified(LogTables.migration))")
+    self.migrations = Set(try run(migrations).map { try $0.value("name") })
+  }
+
+  /// What makes the schema and the tables of the log, where they are missing.
+  func statementsForLog(in schema: LogSchema) -> [String] {
+    (exists ? [] : ["CREATE SCHEMA \(schema.quoted)"])
+      + LogTables.definitions(in: schema).flatMap { columns[$0] == nil ? $1 : [] }
+  }
+
+  /// What makes the triggers that are missing or log otherwise than they should.
+  ///
+  /// - Parameter keys: The column that keys a table, by table.
+  func statementsForTriggers(in schema: LogSchema, keys: [String: String]) throws -> [String] {
+    var statements: [String] = []
+    let ours = Set(LogTables.definitions(in: schema).map(\.key))
+    for (table, columns) in columns.sorted(by: { $0.key < $1.key }) where !ours.contains(table) {
+      let key = keys.first { $0.key.lowercased() == table.lowercased() }?.value
+      let trigger = LogTrigger(table: table, key: try key.map { try self.key($0, of: table, columns) }, schema: schema)
+      if functions[trigger.functionName] != trigger.functionBody { statements.append(trigger.functionDefinition) }
+      for definition in trigger.triggerDefinitions where triggers[table]?.contains(definition.name) != true {
+        statements += definition.statements
+      }
+    }
+    return statements
+  }
+
+  private func key(
+    _ name: String, of table: String, _ columns: [String: String]
+  ) throws -> LogTrigger.Key {
+    guard let column = columns.first(where: { $0.key.lowercased() == name.lowercased() }) else {
+      throw DatabaseError(.failed, "The table \(table) has no column \(name), which a migration says keys it.")
+    }
+    return LogTrigger.Key(column: column.key, type: column.value)
+  }
+}

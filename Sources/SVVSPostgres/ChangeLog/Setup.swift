@@ -1,0 +1,92 @@
+import SVVSPersistence
+
+/// Brings a database up to date: the schema, the tables of the log, the migrations, the triggers.
+///
+/// It is one transaction, so that all of it is there, or nothing, and nobody can write to a table that is not logged.
+struct Setup {
+  /// How long a migration may take, which may have many rows to change.
+  private static let patience = Duration.seconds(3600)
+
+  let schema: LogSchema
+  let migrations: [Migration]
+
+  /// - Throws: ``DatabaseError``: `newerVersion`, or `notPermitted` with the statement that the role may not run.
+  func run(_ connection: Connection, until deadline: ContinuousClock.Instant) throws {
+    // Who may only read and write can use what is complete.
+    if try isComplete(state(connection, until: deadline)) { return }
+    let wait = Int(max(ContinuousClock.now.duration(to: deadline), .milliseconds(1)) / .milliseconds(1))
+    try connection.script(
+      """
+      BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
+      SET LOCAL search_path TO \(schema.quoted);
+      SET LOCAL statement_timeout TO 0;
+      SET LOCAL idle_in_transaction_session_timeout TO 0;
+      SET LOCAL lock_timeout TO \(wait);
+      SELECT pg_advisory_xact_lock(\(schema.setupLock))
+      """, until: deadline + .seconds(1))
+    do {
+      try complete(connection)
+      try connection.script("COMMIT", until: .now + Setup.patience)
+    } catch {
+      try? connection.script("ROLLBACK", until: deadline + .seconds(1))
+      throw error
+    }
+  }
+
+  private func complete(_ connection: Connection) throws {
+    let execute = { (statement: String) in
+      try naming(statement) { try connection.script(statement, until: .now + Setup.patience) }
+    }
+    // Another process may have been faster.
+    let before = try state(connection, until: .now + Setup.patience)
+    try check(before)
+    try before.statementsForLog(in: schema).forEach(execute)
+    for migration in migrations where !before.migrations.contains(migration.name) {
+      let transaction = Transaction { sql in
+        try naming(sql.text) { try connection.run(sql, until: .now + Setup.patience) }
+      }
+      try migration.body(transaction)
+      let table = SQL(stringLiteral: schema.qualified(LogTables.migration))
+      try transaction.execute("INSERT INTO \(table) (name) VALUES (\(migration.name))")
+    }
+    let after = try state(connection, until: .now + Setup.patience)
+    try after.statementsForTriggers(in: schema, keys: keys).forEach(execute)
+  }
+
+  private func isComplete(_ state: SchemaState) throws -> Bool {
+    try check(state)
+    guard state.statementsForLog(in: schema).isEmpty, state.migrations.count == migrations.count else { return false }
+    return try state.statementsForTriggers(in: schema, keys: keys).isEmpty
+  }
+
+  private func check(_ state: SchemaState) throws(DatabaseError) {
+    guard let unknown = state.migrations.subtracting(migrations.map(\.name)).min() else { return }
+    throw DatabaseError(
+      .newerVersion, "The schema \(schema.name) was written by a newer version, which has made \"\(unknown)\" there.")
+  }
+
+  private func state(_ connection: Connection, until deadline: ContinuousClock.Instant) throws -> SchemaState {
+    try SchemaState(of: schema) { try connection.run($0, until: deadline).rows }
+  }
+
+  private var keys: [String: String] {
+    migrations.reduce(into: [:]) { $0.merge($1.keys) { _, later in later } }
+  }
+}
+
+/// Says in the error which statement the server does not permit.
+private func naming<Result>(_ statement: String, _ body: () throws -> Result) throws -> Result {
+  do {
+    return try body()
+  } catch let error as DatabaseError where [.notPermitted, .readOnly].contains(error.kind) {
+    let line = statement.split(whereSeparator: \.isNewline).joined(separator: " ")
+    throw DatabaseError(error.kind, "\(error.description), for: \(line)")
+  }
+}
+
+extension SQL {
+  /// Its text, without what is bound to it.
+  fileprivate var text: String {
+    parts.map { if case .text(let text) = $0 { text } else { "?" } }.joined()
+  }
+}

@@ -1,0 +1,44 @@
+import Logging
+public import SVVSPersistence
+
+extension AppDatabase {
+  /// How long the start waits for the server, and for others that bring the database up to date.
+  private static let patience = Duration.seconds(5)
+
+  /// A database of PostgreSQL, which other processes, on this machine and on others, share.
+  ///
+  /// Its tables are in a schema of their own, which is made and brought up to date here. A server that cannot be
+  /// reached is no error: queries say so until it is there, which is tried again and again.
+  ///
+  /// ```swift
+  /// let database = try AppDatabase.postgres("postgres://chat@db.example.com/chat", migrations: .chat)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - address: A URL, or the keywords of PostgreSQL's client library, as in `host=/run/postgresql dbname=chat`.
+  ///   - schema: The name of the schema.
+  ///   - migrations: Make the tables of a new schema, and bring an older one up to date.
+  /// - Throws: ``DatabaseError`` for what waiting does not mend: an address that is none, a user or a database that
+  ///   is refused, a schema that was written by a newer version or may not be made.
+  public static func postgres(
+    _ address: String, schema: String = "svvs", migrations: [Migration]
+  ) throws -> AppDatabase {
+    let database = PostgresDatabase(
+      address: try PostgresAddress(address), schema: try LogSchema(schema), migrations: migrations)
+    return AppDatabase(engine: try PostgresEngine(database, start: try connect(to: database)))
+  }
+
+  /// - Returns: Nil if it may succeed later.
+  private static func connect(to database: PostgresDatabase) throws -> sending Connection? {
+    let deadline = ContinuousClock.now + patience
+    do {
+      let connection = try Connection.open(database.address, until: deadline)
+      try database.setUp(connection, until: deadline)
+      return connection
+    } catch let error as DatabaseError where [.unavailable, .inUse].contains(error.kind) {
+      FollowerLoop.logger.error(
+        "PostgreSQL at \(database.address) cannot be used, which is tried again: \(error.description)")
+      return nil
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import Dispatch
+import Logging
+import SVVSPersistence
+
+/// Keeps queries up to date, on a thread of its own, with a connection of its own.
+final class FollowerLoop {
+  static let logger = Logger(label: "svvs.database")
+  /// How long an attempt to connect may take.
+  private static let patience = Duration.seconds(5)
+
+  private let database: PostgresDatabase
+  private let mailbox: Mailbox
+  private let readiness: Readiness
+  private var pruner: Pruner
+  private var spare: Connection?
+  private var queries = ObservedQueries()
+  /// The last one whose changes all queries show; nil before there is one.
+  private var last: LogMoment?
+  /// Why nothing can be read, as it is shown.
+  private var failure: DatabaseError?
+  /// Who waits for the next refresh.
+  private var fences: [Fence] = []
+
+  /// - Parameter spare: A connection to a database that is up to date.
+  init(_ database: PostgresDatabase, _ mailbox: Mailbox, _ readiness: Readiness, spare: Connection?) {
+    self.database = database
+    self.mailbox = mailbox
+    self.readiness = readiness
+    self.spare = spare
+    pruner = Pruner(database)
+  }
+
+  /// Goes on until the mailbox ends.
+  func run() {
+    var reconnecting = Reconnecting()
+    while !mailbox.isEnded {
+      var isReached = false
+      do {
+        let connection = try connect()
+        try follow(connection) {
+          isReached = true
+          reconnecting.restart()
+        }
+      } catch {
+        // One that has ended is replaced, which perhaps is all there is to do.
+        if !isReached { show(error as? DatabaseError ?? DatabaseError(.failed, "\(error)")) }
+        pause(reconnecting.pause())
+      }
+    }
+  }
+
+  private func connect() throws -> Connection {
+    defer { spare = nil }
+    if let spare, spare.isOpen { return spare }
+    let deadline = ContinuousClock.now + FollowerLoop.patience
+    let connection = try Connection.open(database.address, until: deadline)
+    try database.setUp(connection, until: deadline)
+    readiness.note(nil)
+    return connection
+  }
+
+  private func follow(_ connection: Connection, isReached: () -> Void) throws {
+    let bell = Bell(database: database, connection: connection)
+    try bell.listen()
+    var schedule = RefreshSchedule()
+    try refresh(connection, &schedule)
+    isReached()
+    // Only now, when the connection is idle, the bell shows whether it arrives by itself.
+    bell.test()
+    while !mailbox.isEnded {
+      try rest(bell, &schedule)
+      try refresh(connection, &schedule)
+    }
+  }
+
+  /// Returns when a refresh is due.
+  private func rest(_ bell: Bell, _ schedule: inout RefreshSchedule) throws {
+    while true {
+      switch schedule.step {
+      case .refresh: return
+      case .fallAsleep: schedule.noteAsleep(since: try bell.fallAsleep())
+      case .wakeUp:
+        try bell.wakeUp()
+        schedule.noteAwake()
+      case .sleep(let duration):
+        switch try bell.wait(until: .now + duration, orFor: mailbox, hears: true) {
+        case .notified: if schedule.noteBell() { FollowerLoop.logger.debug("PostgreSQL notifies of changes.") }
+        case .late: if schedule.noteSilence() { FollowerLoop.logger.notice("\(Bell.silence)") }
+        case .woken: break
+        }
+        return
+      case .pause(let duration):
+        _ = try bell.wait(until: .now + duration, orFor: mailbox, hears: false)
+        return
+      }
+    }
+  }
+
+  private func refresh(_ connection: Connection, _ schedule: inout RefreshSchedule) throws {
+    take()
+    let refresh = Refresh(schema: database.schema, connection: connection) { [self] in queries.read($0, $1) }
+    let outcome = try refresh.run(
+      since: last, queries.interests, unread: queries.unread, mayFail: queries.hasFailures)
+    let isOvertaken = try connection.notifications() > 0
+    last = outcome.moment
+    schedule.noteRefresh(
+      isOvertaken: isOvertaken, foundChanges: outcome.foundChanges, hasFailures: !outcome.failed.isEmpty,
+      snapshot: outcome.moment.snapshot)
+    if outcome.foundChanges { pruner.noteChanges() }
+    if failure != nil { FollowerLoop.logger.notice("PostgreSQL is there again.") }
+    failure = nil
+    fences += mailbox.takeFences(in: outcome.moment.snapshot)
+    deliver(queries.note(outcome))
+    // A crash that a pool has hidden has emptied the log.
+    if outcome.moment.identity == nil { database.beginLog(connection, until: .now + FollowerLoop.patience) }
+  }
+
+  /// Shows that nothing can be read.
+  private func show(_ failure: DatabaseError) {
+    readiness.note(failure)
+    take()
+    let isNew = failure.description != self.failure?.description
+    if isNew {
+      FollowerLoop.logger.error("PostgreSQL cannot be used, which is tried again: \(failure.description)")
+    }
+    self.failure = failure
+    deliver(queries.note(failure, isNew: isNew))
+  }
+
+  /// Takes what is asked of it, once what was read before shows: no more is read than can be shown.
+  private func take() {
+    while mailbox.isDelivering {
+      _ = Waiting.wait(for: [(mailbox.descriptor, Waiting.toRead)], until: nil)
+      mailbox.clear()
+    }
+    let content = mailbox.take()
+    queries.update(content)
+    fences += content.fences
+  }
+
+  /// Shows what was read in one step of the main actor, and lets go on who waits for it.
+  private func deliver(_ deliveries: [ObservedQuery.Delivery]) {
+    guard !deliveries.isEmpty || !fences.isEmpty else { return }
+    mailbox.note(isDelivering: true)
+    DispatchQueue.main.async { [mailbox, fences] in
+      MainActor.assumeIsolated { for deliver in deliveries { deliver() } }
+      for fence in fences { fence.open() }
+      mailbox.note(isDelivering: false)
+    }
+    fences = []
+  }
+
+  /// Waits before the next attempt to connect; not much longer than the shortest time if somebody needs it.
+  private func pause(_ duration: Duration) {
+    let (start, end) = (ContinuousClock.now, ContinuousClock.now + duration)
+    while !mailbox.isEnded {
+      let deadline = mailbox.isAwaited ? min(start + Reconnecting.shortest, end) : end
+      guard Waiting.wait(for: [(mailbox.descriptor, Waiting.toRead)], until: deadline) != nil else { return }
+      mailbox.clear()
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import SVVSPersistence
+import Synchronization
+
+/// What is asked of the follower, from any thread.
+final class Mailbox: Sendable {
+  struct Content {
+    var added: [Interests.Query: ObservedQuery] = [:]
+    var removed: Set<Interests.Query> = []
+    var fences: [Fence] = []
+    /// Whether somebody needs a connection now.
+    var isUrged = false
+
+    /// Whether somebody waits for the next refresh.
+    var isAwaited: Bool { isUrged || !fences.isEmpty }
+  }
+
+  private struct State {
+    var content = Content()
+    var queries = 0
+    var isDelivering = false
+    var isEnded = false
+  }
+
+  private let state = Mutex(State())
+  private let wakeUp: WakeUp
+
+  /// Can be read when something has come, until ``clear()``.
+  var descriptor: Int32 { wakeUp.descriptor }
+
+  init() throws(DatabaseError) {
+    wakeUp = try WakeUp()
+  }
+
+  func add(_ query: ObservedQuery) -> Interests.Query {
+    state.withLock { state in
+      state.queries += 1
+      state.content.added[state.queries] = query
+      return state.queries
+    }
+  }
+
+  func remove(_ query: Interests.Query) {
+    state.withLock { state in
+      // If it was not taken yet, the follower need not know.
+      if state.content.added.removeValue(forKey: query) == nil { state.content.removed.insert(query) }
+    }
+  }
+
+  func add(_ fence: Fence) { change { $0.content.fences.append(fence) } }
+
+  func urge() { change { $0.content.isUrged = true } }
+
+  func end() { change { $0.isEnded = true } }
+
+  /// Notes whether what was read is on its way to the main actor.
+  func note(isDelivering: Bool) { change { $0.isDelivering = isDelivering } }
+
+  var isDelivering: Bool { state.withLock { $0.isDelivering && !$0.isEnded } }
+  var isEnded: Bool { state.withLock { $0.isEnded } }
+  var isAwaited: Bool { state.withLock { $0.content.isAwaited || $0.isEnded } }
+
+  /// Takes what has come.
+  func take() -> Content {
+    state.withLock { state in
+      defer { state.content = Content() }
+      return state.content
+    }
+  }
+
+  /// Takes the fences for transactions that a snapshot has.
+  func takeFences(in snapshot: ServerSnapshot) -> [Fence] {
+    let isOpen = { (fence: Fence) in fence.transaction.map(snapshot.sees) ?? false }
+    return state.withLock { state in
+      defer { state.content.fences.removeAll(where: isOpen) }
+      return state.content.fences.filter(isOpen)
+    }
+  }
+
+  /// Makes the descriptor unreadable until something more comes.
+  func clear() { wakeUp.clear() }
+
+  private func change<Result>(_ body: (inout State) -> Result) -> Result {
+    defer { wakeUp.signal() }
+    return state.withLock { body(&$0) }
+  }
+}

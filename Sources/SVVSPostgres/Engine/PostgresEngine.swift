@@ -1,0 +1,76 @@
+import SVVSPersistence
+
+/// PostgreSQL, shared with other processes.
+final class PostgresEngine: DatabaseEngine {
+  /// How long a read or a write may take, from when it is called.
+  static let limit = Duration.seconds(5)
+  /// How long a read may hold up the thread that makes the app.
+  private static let shortLimit = Duration.seconds(1)
+
+  private let database: PostgresDatabase
+  private let follower: Follower
+  private let writer: Worker
+  private let reader: Worker
+
+  /// - Parameter start: A connection to the database, which is up to date then; nil if there is none yet.
+  init(_ database: PostgresDatabase, start: sending Connection?) throws(DatabaseError) {
+    self.database = database
+    follower = try Follower(database, start: start)
+    writer = Worker(database.address, name: "writer")
+    reader = Worker(database.address, name: "reader")
+  }
+
+  let isOpen = true
+
+  @concurrent
+  func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
+    try await reader.run(within: PostgresEngine.limit) { [database, follower] connection, deadline in
+      try follower.awaitReadiness(until: deadline)
+      return try PostgresEngine.read(body, from: database, connection, until: deadline)
+    }
+  }
+
+  func readAtOnce<Value>(_ body: (Transaction) throws -> Value) throws -> Value? {
+    try follower.readAtOnce { connection in
+      try PostgresEngine.read(body, from: database, connection, until: .now + PostgresEngine.shortLimit)
+    }
+  }
+
+  nonisolated(nonsending) func write<Value: Sendable>(
+    _ body: @escaping @Sendable (Transaction) throws -> Value
+  ) async throws -> Value {
+    do {
+      let (value, transaction) = try await writer.run(within: PostgresEngine.limit) {
+        [database, follower] connection, deadline in
+        try follower.awaitReadiness(until: deadline)
+        return try Writing(database: database, deadline: deadline).run(connection, body)
+      }
+      if let transaction { await follower.show(transaction) }
+      return value
+    } catch let error as DatabaseError where error.kind == .outcomeUnknown {
+      await follower.show(nil)
+      throw error
+    }
+  }
+
+  nonisolated(nonsending) func observe(_ query: ObservedQuery) async throws -> any Sendable & AnyObject {
+    await follower.observe(query)
+  }
+
+  private static func read<Value>(
+    _ body: (Transaction) throws -> Value, from database: PostgresDatabase, _ connection: Connection,
+    until deadline: ContinuousClock.Instant
+  ) throws -> Value {
+    let rest = max(.zero, ContinuousClock.now.duration(to: deadline))
+    let block = TransactionBlock(kind: .read, schema: database.schema, limit: rest, lockLimit: rest)
+    do {
+      try connection.script(block.beginning, until: deadline)
+      let value = try TransactionBlock.run(on: connection, until: deadline, body)
+      try connection.script("COMMIT", until: deadline)
+      return value
+    } catch {
+      try? connection.script("ROLLBACK", until: deadline)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Dispatch
+import SVVSPersistence
+import Synchronization
+
+/// Whether the database was brought up to date, without which nobody else may use it.
+final class Readiness: Sendable {
+  private struct State {
+    var isReady: Bool
+    var failure: DatabaseError?
+    var waiting: [DispatchSemaphore] = []
+  }
+
+  private let state: Mutex<State>
+
+  init(isReady: Bool) {
+    state = Mutex(State(isReady: isReady))
+  }
+
+  /// Notes how an attempt has ended, which those who wait learn.
+  func note(_ failure: DatabaseError?) {
+    let waiting = state.withLock { state in
+      if failure == nil { state.isReady = true }
+      state.failure = failure
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for one in waiting { one.signal() }
+  }
+
+  /// Waits until it was brought up to date, or the next attempt has failed. Not for the main thread.
+  ///
+  /// - Parameter urge: Has somebody make an attempt.
+  func wait(until deadline: ContinuousClock.Instant, urge: () -> Void) throws {
+    let semaphore = DispatchSemaphore(value: 0)
+    let isReady = state.withLock { state in
+      if !state.isReady { state.waiting.append(semaphore) }
+      return state.isReady
+    }
+    if isReady { return }
+    urge()
+    let rest = ContinuousClock.now.duration(to: deadline)
+    let hasEnded = semaphore.wait(timeout: .now() + max(rest / .seconds(1), 0)) == .success
+    let end = state.withLock { $0 }
+    if end.isReady { return }
+    throw hasEnded ? end.failure ?? Readiness.late : Readiness.late
+  }
+
+  private static var late: DatabaseError {
+    DatabaseError(.unavailable, "PostgreSQL could not be reached in time.")
+  }
+}

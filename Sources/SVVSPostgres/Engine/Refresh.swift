@@ -1,0 +1,95 @@
+import SVVSPersistence
+
+/// Reads, in one transaction, what has changed since a moment, and the queries that this concerns.
+struct Refresh {
+  struct Outcome {
+    let moment: LogMoment
+    let foundChanges: Bool
+    /// What the queries have read, by query.
+    var deliveries: [Interests.Query: ObservedQuery.Delivery] = [:]
+    /// The queries that could not be read, whose deliveries say why.
+    var failed: Set<Interests.Query> = []
+  }
+
+  /// How long one statement may take.
+  private static let limit = Duration.seconds(5)
+  /// How long a query waits for what others have locked; and where one was in vain, for that others need not wait.
+  private static let (lockLimit, shortLockLimit) = (Duration.milliseconds(200), Duration.milliseconds(20))
+
+  let schema: LogSchema
+  let connection: Connection
+  /// Reads a query.
+  let read: (Interests.Query, Result<Transaction, any Error>) -> ObservedQuery.Delivery
+
+  /// - Parameters:
+  ///   - last: The moment of the last refresh; nil if there is none.
+  ///   - interests: The queries as of then.
+  ///   - unread: Those that were not read since they began or failed.
+  ///   - mayFail: Whether some will perhaps fail. Otherwise all is read again if one does.
+  /// - Throws: Why none could be read.
+  func run(
+    since last: LogMoment?, _ interests: Interests, unread: Set<Interests.Query>, mayFail: Bool
+  ) throws -> Outcome {
+    let lockLimit = mayFail ? Refresh.shortLockLimit : Refresh.lockLimit
+    let block = TransactionBlock(kind: .read, schema: schema, limit: Refresh.limit, lockLimit: lockLimit)
+    try script(block.beginning)
+    do {
+      let outcome = try readAll(since: last, interests, unread: unread, mayFail: mayFail)
+      try script("COMMIT")
+      return outcome
+    } catch let error {
+      // If it has no end, the connection has.
+      try? script("ROLLBACK")
+      guard error is QueryFailure, connection.isOpen else { throw (error as? QueryFailure)?.reason ?? error }
+      return try run(since: last, interests, unread: unread, mayFail: true)
+    }
+  }
+
+  private func readAll(
+    since last: LogMoment?, _ interests: Interests, unread: Set<Interests.Query>, mayFail: Bool
+  ) throws -> Outcome {
+    // A bell that came before the snapshot is no news. Within a transaction none comes.
+    _ = try connection.notifications()
+    let log = LogReading(schema: schema) { try connection.run($0, until: deadline).rows }
+    let moment = try log.moment()
+    var changes = Changes.anything
+    if let last, moment.continues(last) { changes = try log.changes(since: last.snapshot) }
+    var outcome = Outcome(moment: moment, foundChanges: !changes.isEmpty)
+    for query in interests.concerned(by: changes).union(unread).sorted() {
+      try mayFail ? readAlone(query, into: &outcome) : read(query, into: &outcome)
+    }
+    return outcome
+  }
+
+  private func read(_ query: Interests.Query, into outcome: inout Outcome) throws {
+    do {
+      outcome.deliveries[query] = try TransactionBlock.run(on: connection, until: deadline) { read(query, .success($0)) }
+    } catch {
+      throw QueryFailure(reason: error)
+    }
+  }
+
+  /// Reads a query so that the others can be read if it fails.
+  private func readAlone(_ query: Interests.Query, into outcome: inout Outcome) throws {
+    try script("SAVEPOINT query")
+    do {
+      try read(query, into: &outcome)
+      try script("RELEASE query")
+    } catch let failure as QueryFailure {
+      try script("ROLLBACK TO query")
+      outcome.failed.insert(query)
+      outcome.deliveries[query] = read(query, .failure(failure.reason))
+    }
+  }
+
+  private func script(_ text: String) throws {
+    try connection.script(text, until: deadline)
+  }
+
+  /// Later than the limit of the server, which ends the statement alone.
+  private var deadline: ContinuousClock.Instant { .now + Refresh.limit + .seconds(1) }
+}
+
+private struct QueryFailure: Error {
+  let reason: any Error
+}

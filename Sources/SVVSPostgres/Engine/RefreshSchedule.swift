@@ -1,0 +1,111 @@
+/// When to read the change log next, and whether others should ring when they write.
+///
+/// `NOTIFY` makes commits wait for each other, so that a writer rings only for who sleeps. The follower sleeps as
+/// long as little is written. When bells come densely it stays awake, which nobody rings for, and looks every few
+/// milliseconds until there is nothing to see.
+struct RefreshSchedule {
+  enum Step: Equatable {
+    /// Refresh at once.
+    case refresh
+    /// Refresh after this time, or as soon as somebody asks; also when the bell rings.
+    case sleep(Duration)
+    /// The same, but the bell does not matter.
+    case pause(Duration)
+    /// Ask others to ring from here on, then refresh.
+    case fallAsleep
+    /// Ask others not to ring any more.
+    case wakeUp
+  }
+
+  private enum Mode: Equatable {
+    /// Whether the bell arrives is not known yet.
+    case listening
+    /// It does not arrive.
+    case polling
+    case awake
+    case asleep
+  }
+
+  static let poll = Duration.seconds(1)
+  private static let longSleep = Duration.seconds(60)
+  private static let look = Duration.milliseconds(10)
+  private static let longestLook = Duration.seconds(1)
+  /// How many refreshes in a row may be overtaken by a bell.
+  private static let patience = 3
+
+  private(set) var step = Step.refresh
+  private var mode = Mode.listening
+  private var overtaken = 0
+  /// Who began to write before this one perhaps has not rung.
+  private var asleepSince: UInt64?
+  /// Who has perhaps not rung, and has not ended either.
+  private var silent: Set<UInt64> = []
+  /// How long until the next look at what can be seen only by looking; nil if there is nothing such.
+  private var settling: Duration?
+  /// How often in a row others could not be asked to ring.
+  private var refusals = 0
+
+  /// Notes what a refresh has shown.
+  ///
+  /// - Parameters:
+  ///   - isOvertaken: Whether the bell rang meanwhile.
+  ///   - foundChanges: Whether anything had been written.
+  ///   - hasFailures: Whether a query could not be read and has to be tried again.
+  mutating func noteRefresh(isOvertaken: Bool, foundChanges: Bool, hasFailures: Bool, snapshot: ServerSnapshot) {
+    if let asleepSince { silent = snapshot.underWay.filter { $0 < asleepSince } }
+    asleepSince = nil
+    silent.formIntersection(snapshot.underWay)
+    overtaken = isOvertaken ? overtaken + 1 : 0
+    settling =
+      silent.isEmpty && !hasFailures
+      ? nil : min(settling.map { $0 * 2 } ?? RefreshSchedule.look, RefreshSchedule.longestLook)
+    step =
+      switch mode {
+      case .awake: foundChanges ? .pause(RefreshSchedule.look) : .fallAsleep
+      case .asleep where overtaken >= RefreshSchedule.patience: .wakeUp
+      case .asleep where isOvertaken, .listening where isOvertaken: .refresh
+      case .asleep: .sleep(settling ?? RefreshSchedule.longSleep)
+      case .listening: .sleep(RefreshSchedule.poll)
+      case .polling: .pause(settling ?? RefreshSchedule.poll)
+      }
+  }
+
+  /// Notes that the bell has rung while the follower did nothing: it arrives here.
+  ///
+  /// - Returns: Whether that was not known.
+  mutating func noteBell() -> Bool {
+    guard mode == .listening else { return false }
+    mode = .awake
+    return true
+  }
+
+  /// Notes that the time of a step has passed.
+  ///
+  /// - Returns: Whether that shows that the bell does not arrive.
+  mutating func noteSilence() -> Bool {
+    guard mode == .listening else { return false }
+    mode = .polling
+    return true
+  }
+
+  /// Notes that others ring from here on.
+  ///
+  /// - Parameter transaction: One that began after that, and has ended; nil if others cannot be asked for now.
+  mutating func noteAsleep(since transaction: UInt64?) {
+    guard let transaction else {
+      step = .pause(min(RefreshSchedule.look * (1 << refusals), RefreshSchedule.longestLook))
+      refusals = min(refusals + 1, 10)
+      return
+    }
+    mode = .asleep
+    (overtaken, refusals) = (0, 0)
+    asleepSince = transaction
+    step = .refresh
+  }
+
+  /// Notes that nobody rings any more.
+  mutating func noteAwake() {
+    mode = .awake
+    step = .pause(RefreshSchedule.look)
+  }
+}

@@ -1,0 +1,51 @@
+import SVVSPersistence
+
+/// What every transaction begins with. Nothing is set for longer, so that a pool may give each another connection.
+struct TransactionBlock {
+  enum Kind: String {
+    case read = "REPEATABLE READ READ ONLY"
+    /// As in SQLite: writers need not think of others that write meanwhile.
+    case write = "SERIALIZABLE"
+  }
+
+  let kind: Kind
+  let schema: LogSchema
+  /// How long a statement may take.
+  let limit: Duration
+  /// How long it may wait for what others have locked.
+  let lockLimit: Duration
+
+  /// Statements without results.
+  var beginning: String {
+    """
+    BEGIN ISOLATION LEVEL \(kind.rawValue);
+    SET LOCAL search_path TO \(schema.quoted);
+    SET LOCAL statement_timeout TO \(TransactionBlock.milliseconds(limit));
+    SET LOCAL lock_timeout TO \(TransactionBlock.milliseconds(lockLimit))
+    """
+  }
+
+  /// Runs a body whose statements have failed if one of them has, whatever it makes of that: PostgreSQL undoes the
+  /// whole transaction then.
+  static func run<Value>(
+    on connection: Connection, until deadline: ContinuousClock.Instant, _ body: (Transaction) throws -> Value
+  ) throws -> Value {
+    var failure: DatabaseError?
+    let transaction = Transaction { sql in
+      do throws(DatabaseError) {
+        return try connection.run(sql, until: deadline)
+      } catch {
+        failure = failure ?? error
+        throw error
+      }
+    }
+    let result = Result { try body(transaction) }
+    if let failure { throw failure }
+    return try result.get()
+  }
+
+  /// As PostgreSQL takes it, to which 0 is no limit.
+  private static func milliseconds(_ duration: Duration) -> Int {
+    max(Int(duration / .milliseconds(1)), 1)
+  }
+}

@@ -1,0 +1,76 @@
+import Dispatch
+import SVVSPersistence
+
+/// By what a transaction can be found again that was perhaps made.
+struct TransactionTraces {
+  private enum Outcome {
+    case made, notMade, underWay
+    /// Nobody knows.
+    case lost
+  }
+
+  private static let pause = Duration.milliseconds(50)
+
+  /// Nil if nothing was written.
+  let transaction: UInt64?
+  /// Where it was written: the cluster, and the log since the last crash.
+  private let system, log: String?
+
+  init(in schema: LogSchema, _ connection: Connection, until deadline: ContinuousClock.Instant) throws {
+    let reading = LogReading(schema: schema) { try connection.run($0, until: deadline).rows }
+    let row = try reading.run(
+      """
+      SELECT CAST(pg_current_xact_id_if_assigned() AS text) AS transaction,
+        CAST(\(SQL(stringLiteral: LogReading.system)) AS text) AS system, \(reading.identity) AS log
+      """
+    ).first
+    transaction = try row?.value("transaction", as: String?.self).flatMap { UInt64($0) }
+    system = try row?.value("system")
+    log = try row?.value("log")
+  }
+
+  /// Returns if the transaction was made.
+  ///
+  /// - Throws: `error` if it was not made, `outcomeUnknown` if that cannot be told.
+  func checkOutcome(
+    after error: DatabaseError, at database: PostgresDatabase, until deadline: ContinuousClock.Instant
+  ) throws(DatabaseError) {
+    guard let transaction else { return }
+    while deadline > .now {
+      // Nil as long as the server is not there.
+      switch try? outcome(of: transaction, at: database, until: deadline) {
+      case .made: return
+      case .notMade: throw error
+      case .lost: throw TransactionTraces.lost
+      case .underWay, nil: _ = DispatchSemaphore(value: 0).wait(timeout: .now() + TransactionTraces.pause / .seconds(1))
+      }
+    }
+    throw TransactionTraces.lost
+  }
+
+  private func outcome(
+    of transaction: UInt64, at database: PostgresDatabase, until deadline: ContinuousClock.Instant
+  ) throws -> Outcome {
+    let connection = try Connection.open(database.address, until: deadline)
+    // As of the same log: after a crash others may get the number of a transaction that has left no trace.
+    let now = try TransactionTraces(in: database.schema, connection, until: deadline)
+    guard let system, now.system == system else { return .lost }
+    do {
+      let row = try connection.run(
+        "SELECT pg_xact_status(CAST(\(String(transaction)) AS xid8)) AS status", until: deadline
+      ).rows.first
+      switch try row?.value("status", as: String?.self) {
+      case "committed": return log != nil && now.log == log ? .made : .lost
+      case "aborted": return .notMade
+      case "in progress": return .underWay
+      default: return .lost
+      }
+    } catch let error as DatabaseError where error.code == "22023" {
+      // It has not begun: a crash came before anything of it was on the disk.
+      return .notMade
+    }
+  }
+
+  private static let lost = DatabaseError(
+    .outcomeUnknown, "The connection to PostgreSQL ended while it was being written: nobody knows whether it was.")
+}
