@@ -49,9 +49,25 @@ def test_the_password_of_a_url_is_not_repeated(arguments, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("url", [f"file:x?password={SECRET}", f"postgres:/u:{SECRET}@h/db", f"postgres://h/db?password={SECRET}",
-                                 f"postgres://u:a {SECRET}@h/db", f"file:/x?key={SECRET}"])
+@pytest.mark.parametrize("url", [f"file:x?password={SECRET}", f"postgres:/u:{SECRET}@h/db", f"file:/x?key={SECRET}"])
 def test_what_looks_like_a_database_elsewhere_is_refused_in_a_line(url, tmp_path):
     line = refusal(run("serve", "--database", url, cwd=tmp_path))
     assert "takes no other URL" in line and SECRET not in line
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("address", [f"postgres://h/db?password={SECRET}", f"postgres://u:a {SECRET}@h/db",
+                                     f"postgresql://u:{SECRET}@h/db", f"host=h password={SECRET}"])
+def test_an_address_takes_no_password(address):
+    line = refusal(run("serve", "--database", address))
+    assert "PGPASSWORD" in line and SECRET not in line
+
+
+@pytest.mark.parametrize("address", [f"postgres://u:@{SECRET}@h/db", "postgres://h:port/db", "host='h"])
+def test_what_is_no_address_is_refused_in_a_line(address):
+    line = refusal(run("serve", "--database", address))
+    assert "is no address" in line and SECRET not in line
+
+
+def test_a_schema_needs_a_database_that_has_schemas(tmp_path):
+    assert "PostgreSQL" in refusal(run("serve", "--database", str(tmp_path / "x"), "--database-schema", "s"))
