@@ -46,7 +46,8 @@
   FUNCTION(setNoticeReceiver) \
   FUNCTION(setnonblocking) \
   FUNCTION(socket) \
-  FUNCTION(status)
+  FUNCTION(status) \
+  FUNCTION(transactionStatus)
 
 struct svvs_pq {
 #define SVVS_PQ_MEMBER(name) __typeof__(&PQ##name) _Nonnull name;

@@ -59,6 +59,7 @@ final class Connection {
   }
 
   /// Runs one statement, with its values bound.
+  @discardableResult
   func run(
     _ sql: SQL, until deadline: ContinuousClock.Instant
   ) throws(DatabaseError) -> (rows: [Row], changes: Int) {
@@ -113,8 +114,8 @@ final class Connection {
     switch outcome {
     case .result(let result): return result
     case .failed(let error):
-      // Only between two exchanges a statement can be sent: COPY has not ended.
-      if pq.status(handle) != CONNECTION_OK || pq.isBusy(handle) != 0 { close() }
+      // COPY is still under way.
+      if pq.status(handle) != CONNECTION_OK || pq.transactionStatus(handle) == PQTRANS_ACTIVE { close() }
       throw error
     case .late:
       abandon(handle)
@@ -129,7 +130,8 @@ final class Connection {
     nonisolated(unsafe) let handle = handle
     DispatchQueue(label: "svvs.postgres.cancel").async { [pq] in
       if let cancel = pq.getCancel(handle) {
-        _ = pq.cancel(cancel, nil, 0)
+        // It says there why it cannot.
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { _ = pq.cancel(cancel, $0.baseAddress, 256) }
         pq.freeCancel(cancel)
       }
       pq.finish(handle)

@@ -16,9 +16,12 @@ extension DatabaseError {
     } else if needsPassword {
       self.init(.notPermitted, "The server asks for a password, and none is given.")
     } else {
+      // Not within the names of hosts and files, which are quoted.
+      let words = message.replacing(/"[^"\n]*"/, with: "")
       let isMisconfigured = [
-        "certificate", "private key", "SSL was required", "does not support SSL", "invalid", "definition of service",
-      ].contains(where: message.contains)
+        "invalid ", "could not match", "definition of service", "certificate", "private key", "does not support SSL",
+        "expected authentication request",
+      ].contains(where: words.contains)
       self.init(isMisconfigured ? .failed : .unavailable, lines: message)
     }
   }

@@ -27,6 +27,11 @@ struct Exchange {
       }
       pq.clear(last)
       last = result
+      // Of COPY there would be no end: each result says once more that data are awaited.
+      if [PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH].contains(pq.resultStatus(result)) {
+        pq.clear(result)
+        return .failed(DatabaseError(.failed, "COPY cannot be used here."))
+      }
       // The first one counts: what comes behind it, such as the end of the connection, follows from it.
       failure = failure ?? self.failure(result)
     }
@@ -58,8 +63,6 @@ struct Exchange {
   private func failure(_ result: OpaquePointer) -> DatabaseError? {
     switch pq.resultStatus(result) {
     case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return nil
-    case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
-      return DatabaseError(.failed, "COPY cannot be used here.")
     default:
       let field = { (code: Unicode.Scalar) in pq.resultErrorField(result, Int32(code.value)).map { String(cString: $0) }
       }

@@ -82,6 +82,6 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
     let isPlain = value.unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || $0.properties.numericType != nil || "./_-,:".unicodeScalars.contains($0)
     }
-    return isPlain && !value.isEmpty ? value : value.debugDescription
+    return isPlain && !value.isEmpty ? value : "\"\(value.unicodeScalars.map { $0.escaped(asASCII: true) }.joined())\""
   }
 }

@@ -17,7 +17,7 @@ enum Waiting {
     while true {
       let count = poll(&polled, nfds_t(polled.count), milliseconds(until: deadline))
       if count > 0 { return polled.map { $0.revents != 0 } }
-      if count == 0, let deadline, deadline <= .now { return nil }
+      if let deadline, deadline <= .now { return nil }
       // Otherwise a signal has come, or so long a time that poll cannot say it at once.
     }
   }
