@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+/// A server of one test's own, which may be harmed. It ends with this object, and with the tests' process.
+final class OwnCluster {
+  let url: String
+  let socketURL: String
+  let folder: URL
+  private let process = Process()
+  // The server ends at the end of its standard input.
+  private let input = Pipe()
+
+  static func start() async throws -> sending OwnCluster {
+    try await withCheckedThrowingContinuation { continuation in
+      // It waits for seconds, which the threads of all tests shall not.
+      Thread.detachNewThread { continuation.resume(with: Result { try OwnCluster() }) }
+    }
+  }
+
+  private init() throws {
+    let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let output = Pipe()
+    process.executableURL = tests.appending(path: "Postgres/cluster")
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    var line = Data()
+    while line.last != UInt8(ascii: "\n") {
+      let piece = output.fileHandleForReading.availableData
+      try #require(!piece.isEmpty, "The server has not started.")
+      line += piece
+    }
+    struct Addresses: Decodable {
+      let url, socketUrl, folder: String
+    }
+    let addresses = try JSONDecoder().decode(Addresses.self, from: line)
+    (url, socketURL, folder) = (addresses.url, addresses.socketUrl, URL(filePath: addresses.folder))
+  }
+
+  deinit {
+    try? input.fileHandleForWriting.close()
+    process.waitUntilExit()
+  }
+}

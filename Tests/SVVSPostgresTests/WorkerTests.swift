@@ -1,0 +1,98 @@
+import Foundation
+import SVVSPersistence
+import Testing
+
+@testable import SVVSPostgres
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct WorkerTests {
+  private let limit = Duration.seconds(20)
+
+  @Test func jobsRunInTheOrderOfTheirCallsOnOneConnection() async throws {
+    let worker = Worker(try TestServer.address(), name: "test")
+    let jobs = (1...20).map { number in
+      Task.immediate {
+        try await worker.run(within: limit) { connection, deadline in
+          let name = "job \(number)"
+          let query: SQL = "SELECT pg_backend_pid() AS pid, current_setting('application_name') AS last"
+          let row = try #require(try connection.run(query, until: deadline).rows.first)
+          try connection.script("SET application_name = '\(name)'", until: deadline)
+          return (try row.value("pid", as: Int.self), try row.value("last", as: String.self))
+        }
+      }
+    }
+    var results: [(process: Int, last: String)] = []
+    for job in jobs { results.append(try await job.value) }
+    #expect(Set(results.map(\.process)).count == 1)
+    #expect(results.map(\.last) == ["svvs"] + (1...19).map { "job \($0)" })
+  }
+
+  @Test func theMainThreadGoesOnWhileAJobWaits() async throws {
+    let worker = Worker(try TestServer.address(), name: "test")
+    let (holder, key) = (try TestServer.connect(), Int.random(in: 1..<1 << 40))
+    try holder.run("SELECT pg_advisory_lock(\(key))", until: .soon)
+    let job = Task.immediate {
+      try await worker.run(within: limit) { connection, deadline in
+        try connection.run("SELECT pg_advisory_lock(\(key))", until: deadline).changes
+      }
+    }
+    // If the job held the main thread, nobody would come to this.
+    try holder.run("SELECT pg_advisory_unlock(\(key))", until: .soon)
+    #expect(try await job.value == 0)
+  }
+
+  @Test func aConnectionThatHasEndedIsOpenedAgain() async throws {
+    let worker = Worker(try TestServer.address(), name: "test")
+    let query: SQL = "SELECT pg_backend_pid() AS pid"
+    let process = { () async throws -> Int in
+      try await worker.run(within: limit) { connection, deadline in
+        try #require(try connection.run(query, until: deadline).rows.first).value("pid")
+      }
+    }
+    let first = try await process()
+    #expect(try await process() == first)
+    let other = try TestServer.connect()
+    // It waits for the end of the process.
+    try other.run("SELECT pg_terminate_backend(\(first), 20000)", until: .soon)
+    let second = try await process()
+    #expect(second != first)
+    worker.close()
+    #expect(try await process() != second)
+  }
+
+  @Test func whatAJobThrowsIsThrownAndTheConnectionStays() async throws {
+    struct Fault: Error {}
+    let worker = Worker(try TestServer.address(), name: "test")
+    await #expect(throws: Fault.self) { try await worker.run(within: limit) { _, _ in throw Fault() } }
+    try await worker.run(within: limit) { connection, deadline in try connection.script("SELECT 1", until: deadline) }
+  }
+
+  @Test func theTimeInTheQueueCounts() async throws {
+    let worker = Worker(try TestServer.address(), name: "test")
+    let begun = ContinuousClock.now
+    let jobs = (1...5).map { _ in
+      Task.immediate {
+        try await worker.run(within: .milliseconds(500)) { connection, deadline in
+          try connection.run("SELECT pg_sleep(60)", until: deadline).changes
+        }
+      }
+    }
+    for job in jobs {
+      let error = await #expect(throws: DatabaseError.self) { try await job.value }
+      #expect(error?.kind == .inUse)
+    }
+    #expect(.now - begun < .seconds(2))
+  }
+
+  @Test func jobsThatWaitTogetherForAServerThatSaysNothingFailTogether() async throws {
+    let server = try LoopbackServer { connection in while LoopbackSocket.read(connection) != nil {} }
+    let worker = Worker(try TestServer.address { $0.port = server.port }, name: "test")
+    let begun = ContinuousClock.now
+    let jobs = (1...5).map { _ in Task.immediate { try await worker.run(within: .milliseconds(500)) { _, _ in } } }
+    for job in jobs {
+      let error = await #expect(throws: DatabaseError.self) { try await job.value }
+      #expect(error?.kind == .unavailable)
+    }
+    #expect(.now - begun < .seconds(2))
+  }
+}
