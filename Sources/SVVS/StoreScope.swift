@@ -17,11 +17,8 @@
 /// such as into a database, checks its ``ScopeLifetime`` first. A view that is of no use afterwards stores that
 /// lifetime, and is closed with it; what another view keeps for such a time is a ``ScopeLocal``.
 ///
-/// A scope within another ends with that, such as the membership of a room within a login:
-///
-/// ```swift
-/// let room = StoreScope<RoomStores>(within: lifetime)
-/// ```
+/// A scope may be made within another, ``init(within:)``, with which it ends at the latest, such as that of a room
+/// which one may leave within a login.
 @MainActor @Store
 public final class StoreScope<Stores> {
   /// The stores, or nil while the scope has not begun.
@@ -29,7 +26,8 @@ public final class StoreScope<Stores> {
   /// How often the scope has begun and ended: it tells one login from the next.
   public private(set) var generation = 0
 
-  @ObservationIgnored private var lifetime = ScopeLifetime()
+  /// How long what the scope holds now lasts, or that it holds nothing: each `begin` and ``end()`` ends it.
+  @ObservationIgnored public private(set) var lifetime = ScopeLifetime()
   /// The lifetime of the scope around this one, and what waits for its end.
   @ObservationIgnored private var outer: (lifetime: ScopeLifetime, end: ScopeLifetime.EndObservation)?
 
@@ -50,7 +48,6 @@ public final class StoreScope<Stores> {
   public func begin(_ make: (ScopeLifetime) -> Stores) {
     // What waits for the end may begin anew.
     repeat { end() } while current != nil
-    lifetime = ScopeLifetime()
     current = make(lifetime)
     if outer?.lifetime.isOver ?? false { end() }
   }
@@ -58,10 +55,11 @@ public final class StoreScope<Stores> {
   /// Ends, and releases the stores.
   public func end() {
     generation += 1
-    let ended = current
+    let ended = (stores: current, lifetime: lifetime)
     current = nil
-    // Last, when nothing here is being changed any more: both may run anybody's code.
-    lifetime.end()
+    lifetime = ScopeLifetime()
+    // Last, when nothing here is being changed any more: this and the release may run anybody's code.
+    ended.lifetime.end()
     withExtendedLifetime(ended) {}
   }
 }
