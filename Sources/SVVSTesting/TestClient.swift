@@ -20,11 +20,9 @@ public final class TestClient {
   private let peer: Peer
   private var lastID = 0
   private var calls: [Int: TestCall] = [:]
-  private var commits: [String] = []
-  private var sessionChanges: [SessionChanged] = []
-  private var changeWaiters: [CheckedContinuation<String, Never>] = []
-  private var unread: [String] = []
-  private var readers: [CheckedContinuation<String, Never>] = []
+  private let commits = Arrivals<String>()
+  private let sessionChanges = Arrivals<SessionChanged>()
+  private let lines = Arrivals<String>()
 
   /// Connects to an app that has no other client.
   public convenience init(_ app: some App, configuration: ServerConfiguration = ServerConfiguration()) {
@@ -98,24 +96,21 @@ public final class TestClient {
   ///
   /// When a call has settled, what it changed is there, so that a comparison with an array says what was sent and
   /// that there was nothing else.
-  public func takeChanges() -> [String] {
-    defer { commits.removeAll() }
-    return commits
-  }
+  public func takeChanges() -> [String] { commits.takeAll() }
 
   /// Returns the changes of the next commit, and waits for one if there is none.
   ///
   /// It is for what comes without a call, such as another program's write to a database.
-  public func nextChange() async -> String {
-    commits.isEmpty ? await withCheckedContinuation { changeWaiters.append($0) } : commits.removeFirst()
-  }
+  public func nextChange() async -> String { await commits.next() }
 
   /// Returns what others have opened and closed in shared sessions since the last time, and what the server has closed
   /// unasked: views whose lifetime is over.
-  public func takeSessionChanges() -> [SessionChanged] {
-    defer { sessionChanges.removeAll() }
-    return sessionChanges
-  }
+  public func takeSessionChanges() -> [SessionChanged] { sessionChanges.takeAll() }
+
+  /// Returns the next of these, and waits for one if there is none.
+  ///
+  /// It is for what the server closes without a call, such as a view of what another program has ended.
+  public func nextSessionChange() async -> SessionChanged { await sessionChanges.next() }
 
   /// The number of the last commit of which changes have come; nil before the first.
   public private(set) var lastCommit: Int?
@@ -128,12 +123,10 @@ public final class TestClient {
   }
 
   /// Returns the next line that the server sent, and waits for it if there is none.
-  public func nextLine() async -> String {
-    unread.isEmpty ? await withCheckedContinuation { readers.append($0) } : unread.removeFirst()
-  }
+  public func nextLine() async -> String { await lines.next() }
 
   /// The lines that the server sent and ``nextLine()`` has not returned.
-  public var unreadLines: [String] { unread }
+  public var unreadLines: [String] { lines.all }
 
   /// Ends the input, as a client does that closes the pipe.
   public func endInput() { peer.inputEnded() }
@@ -171,12 +164,12 @@ public final class TestClient {
   }
 
   private func receive(_ line: String) {
-    if readers.isEmpty { unread.append(line) } else { readers.removeFirst().resume(returning: line) }
+    lines.add(line)
     do {
       switch try ServerMessage(parsing: line) {
       case .responses(let responses): for response in responses { answer(response) }
       case .stateChanged(let change): receive(change)
-      case .sessionChanged(let change): sessionChanges.append(change)
+      case .sessionChanged(let change): sessionChanges.add(change)
       }
     } catch {
       preconditionFailure("the server sent what is no message (\(error)): \(line)")
@@ -190,8 +183,7 @@ public final class TestClient {
 
   private func receive(_ change: StateChanged) {
     lastCommit = change.commit
-    let text = change.views.map { "\($0.view.string) \($0.content)" }.joined(separator: "; ")
-    if changeWaiters.isEmpty { commits.append(text) } else { changeWaiters.removeFirst().resume(returning: text) }
+    commits.add(change.views.map { "\($0.view.string) \($0.content)" }.joined(separator: "; "))
   }
 }
 
