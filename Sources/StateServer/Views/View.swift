@@ -157,7 +157,6 @@ final class View {
   /// Notes that the message which says that it is closed is on its way.
   func close(_ reason: CancellationReason) {
     closed = reason
-    expiry = nil
     releaseIfUnused()
   }
 

@@ -18,10 +18,16 @@ struct SharedLifetimeTests {
     app.logIn()
   }
 
-  /// Has both in the session `work`, in which the first has opened the view `a`.
-  private func share() async throws {
+  /// Has both in the session `work`, in which the first, or somebody who has left, has opened the view `a`.
+  private func share(openedByAGuest: Bool = false) async throws {
     try await first.share("work")
-    try await first.open("account", as: "a", session: "work")
+    let opener = openedByAGuest ? TestClient(host) : first
+    if openedByAGuest { try await opener.join("work") }
+    try await opener.open("account", as: "a", session: "work")
+    if openedByAGuest {
+      await opener.call("addInBackground", on: "a", #""entry":"x""#).settled
+      opener.disconnect()
+    }
     try await second.join("work")
     _ = first.takeSessionChanges()
   }
@@ -62,6 +68,14 @@ struct SharedLifetimeTests {
     #expect(joined.views.isEmpty)
     guard case .failure(let failure) = joined.answers.first?.result else { Issue.record("is no error"); return }
     #expect(failure.kind == .requestCancelled(.viewClosed))
+  }
+
+  @Test func aViewIsClosedWhoseOpenerIsGone() async throws {
+    try await share(openedByAGuest: true)
+    #expect(app.made.state != nil)
+    app.login.end()
+    #expect(await first.nextSessionChange().closed == ["a"])
+    while app.made.state != nil { await Task.yield() }
   }
 
   @Test func whoDidNotReadIsSentTheClosingAlone() async throws {
