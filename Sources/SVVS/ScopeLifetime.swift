@@ -4,13 +4,22 @@
 /// and nothing of it is sent any more. So what the view shows need not be optional:
 ///
 /// ```swift
-/// @MainActor @ViewState("entries")
-/// final class EntriesViewState {
-///   var entries: [Entry] { stores.entries }
-///   private let stores: LoginStores
+/// /// How long the reading list is. Closed when the login ends in which it was opened.
+/// @MainActor @ViewState("summary")
+/// final class SummaryViewState {
+///   var count: Int { list.entries.count }
+///   private(set) var additions = 0
+///
+///   private let list: ReadingList
 ///   private let lifetime: ScopeLifetime
-/// }
+///
+///   init(login: StoreScope<ReadingList>) throws {
+///     guard let list = login.current else { throw ViewRefusal("Log in first.") }
+///     (self.list, lifetime) = (list, login.lifetime)
+///   }
 /// ```
+///
+/// Which lifetime that is, if any, is asked once, when the view is opened.
 @MainActor
 public final class ScopeLifetime {
   /// Whether the scope has ended, or begun anew, since the stores were made.

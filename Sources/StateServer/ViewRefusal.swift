@@ -1,15 +1,13 @@
 import JSON
 import StateProtocol
 
-/// The error with which an app refuses to open a view.
+/// The error with which an app refuses to open a view: thrown where a ``ViewType`` makes the state.
 ///
 /// The front end gets `InvalidParams` with the message; nothing is logged as an error.
 ///
 /// ```swift
-/// ViewType(EntriesViewState.self) { history in
-///   guard let reader = store.login.current else { throw ViewRefusal("Log in first.") }
-///   return EntriesViewState(reader)
-/// }
+/// guard let list = login.current else { throw ViewRefusal("Log in first.") }
+/// (self.list, lifetime) = (list, login.lifetime)
 /// ```
 public struct ViewRefusal: Error {
   /// Why, for people: one sentence.

@@ -49,13 +49,6 @@ final class LibraryStore {
 /// What one reader wants to read. Lives from login to logout: a `StoreScope` holds it.
 @MainActor @Store final class ReadingList { var entries: [Entry] = [] }
 
-@JSONCodable struct Entry {
-  let book: Book.ID
-  var priority: Priority = .someday
-  var remark: String?
-}
-@JSONCodable enum Priority: String { case soon, someday }
-
 /// Whether a view waits for the library, and why it did not get what it asked for.
 @MainActor @Store
 final class Waiting {
@@ -145,6 +138,7 @@ struct LibraryApp: App {
         BookViewState(id: parameters.id, store: store, history: history)
       },
       ViewType(ReadingListViewState.self) { _ in ReadingListViewState(store: store) },
+      ViewType(SummaryViewState.self) { _ in try SummaryViewState(login: store.login) },
     ]
   }
 }

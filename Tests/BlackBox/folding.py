@@ -99,9 +99,13 @@ class Folding:
 
     def _take_session_change(self, params):
         session = params["session"]
-        assert session in self.shared, f"this connection is not in the session {session}"
+        # What the server closes by itself is in any session, and may be of a batch that is not answered yet.
+        is_own = params["closed"] and not params["opened"] and params["connections"] == 1
+        assert session in self.shared or is_own, f"this connection is not in the session {session}"
         for name in params["closed"]:
-            assert self.views[name].session == session, f"{name} is no view of {session}"
+            assert name in self.views or self.batched & self.unanswered.keys(), f"{name} is not open"
+            assert name not in self.views or (self.views[name].session or "default") == session, \
+                f"{name} is no view of {session}"
             self._close(name)
         for opened in params["opened"]:
             assert opened["view"] not in self.views, f"{opened['view']} is open already"

@@ -67,8 +67,14 @@ class Promises:
         """For who has further expectations."""
 
     def others(self, params):
-        """What others did in a session: there are none where one client speaks to a process."""
-        raise Broken(0, f"there is nobody else: {params}")
+        """What the server has closed by itself: there are no others where one client speaks to a process."""
+        require(params["closed"] and not params["opened"] and params["connections"] == 1, 5,
+                f"there is nobody else: {params}")
+        for name in params["closed"]:
+            require(name not in self.closed, 5, f"{name} is closed already: {params}")
+            request = self.views[name].request if name in self.views else {"session": params["session"]}
+            require(session(request) == params["session"], 5, f"{name} is in another session: {params}")
+        self._close(params["closed"])
 
     def seen(self, name, commit):
         """For who compares connections: a view is known as of a commit."""

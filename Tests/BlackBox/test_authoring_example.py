@@ -128,6 +128,47 @@ def test_closing_a_view_cancels_what_it_waits_for(library, reading_list):
     assert library.get(other)["entries"] is None
 
 
+# A view that lasts as long as a login
+
+@pytest.fixture
+def summary(library, logged_in):
+    return library.open("summary")
+
+
+def closed(library, since):
+    """The views that the server has closed by itself, by session."""
+    return [(message["params"]["session"], message["params"]["closed"]) for message in library.messages[since:]
+            if message.get("method") == "session/changed"]
+
+
+def test_a_view_of_a_login_is_closed_with_it(library, logged_in, summary):
+    window = library.call("session/open")["session"]
+    other = library.open("summary", session=window)
+    calls = [library.request("follow", {"view": view}) for view in (summary, other)]
+    mark = library.mark()
+    library.call("logOut")
+    assert closed(library, mark) == [("default", [summary]), (window, [other])]
+    for call in calls:
+        assert library.answered(call) and library.error(call)["data"]["reason"] == "viewClosed"
+    assert library.refused("follow", {"view": summary})["data"]["path"] == "/view"
+    assert library.state(logged_in)["entries"] is None
+
+
+def test_its_name_is_free_and_the_next_view_is_of_the_next_login(library, summary):
+    library.call("add", {"entry": {"book": "emma"}})
+    library.call("logOut")
+    library.call("logIn", {"pin": "1815"})
+    assert library.state(library.open("summary", summary)) == {"count": 0, "additions": 0}
+
+
+def test_an_app_refuses_a_view_with_a_message_of_its_own(library):
+    error = library.refused("view/open", {"type": "summary"})
+    assert (error["message"], error["data"]) == ("Log in first.", {"kind": "InvalidParams", "path": "/params"})
+    library.end_input()
+    library.wait()
+    assert "error" not in library.errors
+
+
 # The lifetimes of stores
 
 def test_what_the_app_holds_is_shared_by_all_and_observed_key_by_key(library, book):

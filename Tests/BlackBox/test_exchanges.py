@@ -1,16 +1,20 @@
 """The exchanges of the contract: each is what the server really says, and what these tests fold every conversation with
 ends as each says."""
 import json
+import os
 
 import pytest
 
 import schemas
 from conversation import Conversation
+from server import COMMAND, PROGRAM
 from values import parse, same
 
 FILES = {file.stem: json.loads(file.read_text()) for file in sorted((schemas.FOLDER / "exchanges").iterdir())}
 CASES = [pytest.param(case, id=f"{name}: {case['name']}") for name, file in FILES.items() for case in file["cases"]]
 every = pytest.mark.parametrize("case", CASES)
+COMMANDS = {case["name"]: [os.path.join(os.path.dirname(PROGRAM), file["app"])] if "app" in file else COMMAND
+            for file in FILES.values() for case in file["cases"]}
 
 
 def requests(case):
@@ -34,9 +38,9 @@ def lines(case):
 
 
 def test_each_file_says_what_it_is_about_and_names_its_cases():
-    assert FILES.keys() == {"views", "answers", "batches", "reads"}
+    assert FILES.keys() == {"views", "answers", "batches", "closings", "reads"}
     for file in FILES.values():
-        assert file.keys() == {"description", "cases"} and file["description"]
+        assert file.keys() - {"app"} == {"description", "cases"} and file["description"]
         names = [case["name"] for case in file["cases"]]
         assert names and len(names) == len(set(names)) and all(names)
 
@@ -66,7 +70,8 @@ def test_the_client_of_these_tests_ends_as_a_case_says(case):
 
 
 @every
-def test_the_server_says_what_a_case_says(start, case):
+def test_the_server_says_what_a_case_says(start, case, monkeypatch):
+    monkeypatch.setattr("server.COMMAND", COMMANDS[case["name"]])
     server = start("--drain-timeout", "0.1")
     for step, whole in lines(case):
         if "send" in step:
