@@ -11,6 +11,7 @@ from support import REPOSITORY
 from svvs.connection import Connection, Refusal, Reply
 from svvs.errors import ResponseError
 from svvs.messages import Notification, Request
+from svvs.sharing import SharingConnection
 
 CASES = {
     f"{path.stem}: {case['name']}": case
@@ -21,7 +22,7 @@ CASES = {
 
 @pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
 def test_exchange(case: dict[str, Any]) -> None:
-    connection = Connection()
+    connection = SharingConnection()
     waiting: list[int] = []
     answered: list[int] = []
     refused: dict[str, str] = {}
@@ -46,7 +47,7 @@ def test_exchange(case: dict[str, Any]) -> None:
 
 
 def test_there_are_exchanges() -> None:
-    assert {name.split(":")[0] for name in CASES} >= {"answers", "batches", "reads", "views"}
+    assert {name.split(":")[0] for name in CASES} >= {"answers", "batches", "closings", "reads", "views"}
 
 
 def _send(connection: Connection, message: Any) -> list[int]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeVar
 
 from .dispatcher import Dispatcher, News
-from .errors import Error, TimedOut, ViewClosed
+from .errors import Error, ResponseError, TimedOut, ViewClosed
 from .messages import Request
 from .replica import Change, Replica
 
@@ -83,7 +83,7 @@ class ViewBase:
 
     @property
     def is_open(self) -> bool:
-        """False once the view or its session is closed.
+        """False once the view or its session is closed, by whomever: the server closes what ends with a login.
 
         >>> server.open("counterA").is_open
         True
@@ -219,7 +219,11 @@ class AsyncView(ViewBase, AsyncClosing):
         False
         """
         if self.is_open:
-            await self._dispatcher.request("view/close", self._params())
+            try:
+                await self._dispatcher.request("view/close", self._params())
+            except ResponseError:
+                if self.is_open:  # which it is not if the server has closed it meanwhile
+                    raise
 
     async def _begin(self) -> tuple[Changes, State]:
         """The changes to come, and the state before them."""

@@ -115,7 +115,7 @@ class CallTimedOut(TimedOut):
 
 
 class ViewClosed(Error):
-    """The view is closed: it can be neither called nor waited for. Its last state stays readable.
+    """The view is closed, by whomever: it can be neither called nor waited for. Its last state stays readable.
 
     >>> with server.open("counterA") as counter:
     ...     pass

@@ -144,8 +144,10 @@ class SharingConnection(Connection):
 
     def _session_changed(self, params: Any) -> Iterator[Event]:
         session, connections = member(params, "session", str), member(params, "connections", int)
-        if session in self.parts:
-            closed, opened = member(params, "closed", list[str]), member(params, "opened", list[Any])
+        closed, opened = member(params, "closed", list[str]), member(params, "opened", list[Any])
+        if session not in self.parts:  # what the server has closed by itself
+            yield from self._ended(closed)
+        else:
             yield from self._folded(session, closed, opened, connections=connections)
             if connections == 0:
                 yield self._leave(session, ViewClosed(f"session {session!r} is closed"))
@@ -154,8 +156,7 @@ class SharingConnection(Connection):
         self, session: str, closed: list[str], entries: list[Any], commit: int | None = None, connections: int | None = None
     ) -> Iterator[Event]:
         """Ends views, and folds snapshots: each has a commit of its own unless there is one for all."""
-        for replica in [each for each in self.views.values() if each.view in closed]:
-            yield self._end(replica, ViewClosed(f"view {replica.view!r} is closed"))
+        yield from self._ended(closed)
         opened = list[str]()
         for entry in entries:
             view, state = member(entry, "view", str), member(entry, "state", dict[str, Any])
@@ -166,3 +167,7 @@ class SharingConnection(Connection):
             elif change := self.views[view].replace(at, state):
                 yield change
         yield SessionChange(session, tuple(opened), tuple(closed), connections)
+
+    def _ended(self, closed: list[str]) -> Iterator[Event]:
+        for replica in [each for each in self.views.values() if each.view in closed]:
+            yield self._end(replica, ViewClosed(f"view {replica.view!r} is closed"))

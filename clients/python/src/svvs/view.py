@@ -31,14 +31,17 @@ class Closing(Protocol):
 
 
 def subscribed(
-    portal: Portal, dispatcher: Dispatcher, topic: Topic, kind: type[Item], callback: Callable[[Item], object]
+    portal: Portal, dispatcher: Dispatcher, topic: Topic, kind: type[Item], callback: Callable[[Item], object],
+    ended: Callable[[Error], object] | None = None,
 ) -> Callable[[], None]:
-    """Has `callback` called, in the thread for that, with what happens to a view or a session."""
+    """Has `callback` called, in the thread for that, with what happens to a view or a session, and `ended` at last."""
     stopped = Event()
 
     def hear(heard: object) -> None:
         if isinstance(heard, kind):
             portal.call_back(lambda: stopped.is_set() or callback(heard))
+        elif ended is not None and isinstance(heard, Error):
+            portal.call_back(lambda: stopped.is_set() or ended(heard))
 
     portal.start_callbacks()
     stop_listening = portal.do(dispatcher.listen, topic, hear)
@@ -135,9 +138,12 @@ class View(ViewBase, Closing):
             state = self._portal.run(self._view._next(changes, started, timeout))
         return state
 
-    def subscribe(self, callback: Callable[[Change], object]) -> Callable[[], None]:
+    def subscribe(
+        self, callback: Callable[[Change], object], ended: Callable[[Error], object] | None = None
+    ) -> Callable[[], None]:
         """Has `callback` called with each :class:`Change` from now on; calling the result ends that.
 
+        When the view is closed, by whomever, or lost, `ended` is called with what each use raises from then on.
         Callbacks run one after the other in a thread of their own, and may call the server.
 
         >>> counter = server.open("counterA")
@@ -148,7 +154,7 @@ class View(ViewBase, Closing):
         >>> heard[0].changes, heard[0].cause[0].method
         ({'count': 5}, 'increment')
         """
-        return subscribed(self._portal, self._view._dispatcher, self._replica, Change, callback)
+        return subscribed(self._portal, self._view._dispatcher, self._replica, Change, callback, ended)
 
     def close(self) -> None:
         """Closes the view, which cancels its calls; does nothing if it is closed already.
