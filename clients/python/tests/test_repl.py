@@ -144,3 +144,28 @@ def test_a_server_that_cannot_describe_itself_ends_it_with_status_4(tmp_path: Pa
     session = run("", fake_executable(tmp_path, script))
     assert (session.returncode, session.stdout) == (4, "")
     assert "rpc.discover" in session.stderr and "Traceback" not in session.stderr
+
+
+def test_a_view_that_the_server_closes_is_told_and_can_be_opened_again(tmp_path: Path) -> None:
+    script = """
+        document = {"x-viewTypes": {"page": {"properties": {}, "actions": {"leave": {}}}}, "components": {"schemas": {}}}
+        reply(receive("rpc.discover"), **document)
+        opened(n=0)
+        call = receive("leave")
+        send(method="session/changed", params={"session": "default", "opened": [], "closed": ["v"], "connections": 1})
+        reply(call, commit=1)
+        opened(n=1)
+        refuse(receive("leave"), -32602, "InvalidParams", "Log in first.")
+        end_of_input()
+    """
+    session = run("open page\npage.leave\npage.leave\nreopen\npage.leave\n", fake_executable(tmp_path, script))
+    assert session.stdout.splitlines() == [
+        'page: {"n": 0}',
+        "page is closed by the server; `reopen` opens it again",
+        "open again: page",
+        'page: {"n": 1}',
+    ]
+    assert session.stderr.splitlines() == [
+        "svvs: page is closed; `reopen` opens it again",
+        "svvs: InvalidParams: Log in first.",
+    ]

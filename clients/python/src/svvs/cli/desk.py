@@ -32,6 +32,13 @@ class Place:
     #: Up to which commit the changes are told, and the state that they have made.
     commit: int = 0
     state: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    #: Whether it is told that the view is closed.
+    is_over: bool = False
+
+    @property
+    def is_told(self) -> bool:
+        """Whether all that has happened to the view is told."""
+        return self.commit >= self.view.commit and self.is_over is not self.view.is_open
 
 
 class Desk:
@@ -154,12 +161,14 @@ class Desk:
     def flush(self) -> None:
         """Returns when every change so far is told."""
         with self._printed:
-            self._printed.wait_for(lambda: all(each.commit >= each.view.commit for each in self.places.values()))
+            self._printed.wait_for(lambda: all(each.is_told for each in self.places.values()))
 
     def _view(self, name: str) -> svvs.View:
-        """A view, if it is one of the server that is running."""
+        """A view, if it is open on the server that is running."""
         if self.places[name].server is not self._host.running():
             raise NoServer(f"{name} has ended with its server; `reopen` opens it again")
+        if not self.places[name].view.is_open:
+            raise svvs.ViewClosed(f"{name} is closed; `reopen` opens it again")
         return self.places[name].view
 
     def _is_there(self, place: Place) -> bool:
@@ -174,7 +183,7 @@ class Desk:
         finally:
             self.places[name] = place
             place.state = place.view.state
-            place.view.subscribe(partial(self._hear, name, place))
+            place.view.subscribe(partial(self._hear, name, place), partial(self._over, name, place))
             place.leading = self._leading(place.view)
             self._note(place, place.view.commit)
 
@@ -198,6 +207,15 @@ class Desk:
         finally:
             place.state = change.state
             self._note(place, change.commit)
+
+    def _over(self, name: str, place: Place, error: svvs.Error) -> None:
+        """Tells that the server has closed a view, unless it was asked to."""
+        if isinstance(error, svvs.ViewClosed) and self.places.get(name) is place:
+            self._face.tell(f"{name} is closed by the server; `reopen` opens it again")
+            self._told += 1
+        with self._printed:
+            place.is_over = True
+            self._printed.notify_all()
 
     def _note(self, place: Place, commit: int) -> None:
         with self._printed:
