@@ -176,6 +176,39 @@ def test_a_shared_server_that_is_killed_is_opened_again(place: str) -> None:
     asyncio.run(run())
 
 
+# Closes the view that is used, and opens it anew; the third is refused.
+CLOSING = """
+for n in range(2):
+    opened(came=f"secret {n}")
+    call = receive("take")
+    changed(1, 2, came=f"secret {n}, too")
+    send(method="session/changed", params={"session": "default", "opened": [], "closed": ["v"], "connections": 1})
+    reply(call, commit=2)
+refuse(receive("view/open"), -32602, "InvalidParams", "Log in first.")
+end_of_input()
+"""
+
+
+@asynchronous
+async def test_a_card_whose_view_the_server_closes_says_so_and_shows_no_more_of_it() -> None:
+    async with shown(scripted(discovery(slow=SLOW) + CLOSING)) as screen:
+        await screen.wait_for("Came: secret 0")
+        await screen.press("t")
+        await screen.wait_for("✗ closed by the server · Ctrl+R opens it again")
+        assert "secret" not in screen.text
+        await screen.press("t")  # which is not sent
+        await screen.press("ctrl+r")
+        await screen.wait_for("Came: secret 1")
+        assert "✗" not in screen.text
+        await screen.press("t")
+        await screen.wait_for("✗ closed by the server")
+        await screen.press("o", "enter")  # the view is chosen once more
+        await screen.wait_for("✗ Log in first.")
+        assert "secret" not in screen.text
+        await screen.press("ctrl+w")
+        await screen.wait_for(lambda text: "✗" not in text)
+
+
 def test_a_mistake_in_what_a_key_does_ends_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:

@@ -139,11 +139,30 @@ class Card(VerticalScroll):
         if text:
             self.scroll_home(animate=False)
 
+    def cover(self, text: str) -> None:
+        """Shows nothing of a view that is over, but why: what it showed may be for nobody's eyes any more."""
+        if self.has_focus_within:
+            self.focus()
+        self.add_class("over")
+        self.state = {}
+        self.complain(text)
+
+    @property
+    def is_covered(self) -> bool:
+        return self.has_class("over")
+
+    def uncover(self) -> None:
+        """Shows the view again, which is another one."""
+        self.remove_class("over")
+
     def enter(self) -> None:
         """Takes the focus to where one begins: the first field of a form, or else the first table.
 
         If nothing but its filter fills that table, the focus goes to the filter.
         """
+        if self.is_covered:
+            self.focus()
+            return
         tables = self._parts.tables
         is_filled = not self.state or self.type.on_appear or not tables or tables[0].rows
         filters = [] if is_filled else self._parts.filters(tables[0].field.name)

@@ -75,14 +75,15 @@ class Desk(HorizontalScroll, can_focus=False):
         card = next((each for each in self._live if each.type == type and each.params == params), None)
         if card is None:
             card = Card(type, params)
-            live = self._live[card] = self._live_view(card)
+            self._live[card] = self._live_view(card)
             self.mount(card)
             self._arrange()
             self.post_message(self.Arranged(each.type.name for each in self._live))
-            self.run_worker(live.open(self.server))
-        elif card in self._reopened:
+        if card in self._reopened:
             self._reopened.remove(card)
             self.run_worker(self._live[card].appear())  # there was nothing to load before a new login, say
+        else:
+            self.run_worker(self._live[card].open(self.server))  # unless it is open
         if is_entered:
             self.is_arriving = True
             self.call_after_refresh(self._enter, card)

@@ -17,7 +17,7 @@ _GENERAL = (
     ("/", "goes to the field that filters"),
     ("x", "cancels the call that is shown below"),
     ("Ctrl+W", "closes the view, except in a field, where it deletes a word"),
-    ("Ctrl+R", "opens everything again, after the server has ended"),
+    ("Ctrl+R", "opens again what has ended, with the server or by itself"),
     ("Ctrl+L", "hides the log, or shows it"),
     ("q q", "quits; Ctrl+Q does so from within a field, too"),
 )

@@ -15,6 +15,7 @@ from .log import Changes
 from .schema import Action, Field
 from .values import NotAValue
 
+_CLOSED = "closed by the server · Ctrl+R opens it again"
 #: Seconds between two paintings of a card, however fast its changes come.
 _FRAME = 0.03
 
@@ -63,6 +64,7 @@ class LiveView:
                 return
             self._view = view
             changes, self._changes = view.changes(), Changes(view.state, view.commit)
+            self.card.uncover()
             self.card.show(view.state)
             self.led.clear()
             self.card.run_worker(self._follow(changes))
@@ -151,9 +153,14 @@ class LiveView:
         except svvs.Error as error:
             if not isinstance(error, svvs.ServerDied):  # of which the whole screen tells
                 self.card.complain(f"{error} · Ctrl+R opens it again")
+        else:
+            if not self._is_closed:  # by this program
+                self.card.cover(_CLOSED)
 
     def _paint(self) -> None:
         self._is_due = False
+        if self.card.is_covered:
+            return
         before = self.card.state
         for line in self._changes.take(self.card.type):
             self._tell(line)
@@ -170,5 +177,7 @@ class LiveView:
             pass  # by this program, which says so
         except svvs.ServerDied:
             pass  # of which the whole screen tells
+        except svvs.ViewClosed:
+            self.card.complain(_CLOSED)
         except (svvs.Error, NotAValue, ValueError) as error:  # of what cannot be sent, such as half a character
             self.card.complain(error.message if isinstance(error, svvs.ResponseError) else str(error))

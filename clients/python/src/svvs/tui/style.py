@@ -8,6 +8,8 @@ Card { height: 100%; border: round ansi_bright_black; padding: 0 1; scrollbar-si
 Card:focus-within, Card:focus { border: heavy $primary; }
 Card .complaint { color: $error; text-style: bold; display: none; }
 Card .actions { height: auto; margin-top: 1; }
+Card.over > * { visibility: hidden; }
+Card.over > .complaint { visibility: visible; }
 #status { height: 1; }
 #status.ended { text-style: bold reverse; }
 
