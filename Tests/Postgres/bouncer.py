@@ -1,7 +1,6 @@
 """A PgBouncer in front of a cluster, which lends its connections for a session or for a transaction."""
 from __future__ import annotations
 
-import os
 import shutil
 import signal
 import socket
@@ -10,7 +9,7 @@ import time
 from pathlib import Path
 
 from cluster import PATIENCE, free_port
-from programs import owner, program, start
+from programs import give_to_owner, program, start
 
 # When the server is gone, the next one who asks may find it back.
 CONFIGURATION = """
@@ -29,14 +28,13 @@ server_login_retry = 1
 
 
 class Bouncer:
-    def __init__(self, cluster, mode):
+    def __init__(self, cluster, mode, server_port=None):
         self.cluster, self.port = cluster, free_port()
         self.folder = Path(tempfile.mkdtemp(prefix="svvs-pgbouncer-", dir="/tmp"))
         (self.folder / "users").write_text(f'"{cluster.user}" "{cluster.password}"\n')
         (self.folder / "ini").write_text(
-            CONFIGURATION.format(server=cluster.port, port=self.port, folder=self.folder, mode=mode))
-        for path in (self.folder, *self.folder.iterdir()):
-            os.chown(path, owner().pw_uid, owner().pw_gid)
+            CONFIGURATION.format(server=server_port or cluster.port, port=self.port, folder=self.folder, mode=mode))
+        give_to_owner(self.folder, *self.folder.iterdir())
         self.start()
 
     def url(self, database, **parameters):

@@ -1,7 +1,6 @@
 """A PostgreSQL server with data of its own in a temporary folder, on a Unix socket and on loopback, with a password."""
 from __future__ import annotations
 
-import os
 import secrets
 import shutil
 import signal
@@ -12,7 +11,7 @@ import time
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
-from programs import owner, program, run, start
+from programs import give_to_owner, program, run, start
 
 PATIENCE = 30.0
 # A crash of the server loses nothing that the system has taken, so that no test needs the disk itself.
@@ -24,9 +23,9 @@ class Cluster:
 
     The options are those of initdb, the settings those of the server."""
 
-    def __init__(self, *options, **settings):
+    def __init__(self, *options, password=None, **settings):
         self.options, self.settings = options, {**SETTINGS, **settings}
-        self.user, self.password = "postgres", secrets.token_hex(8)
+        self.user, self.password = "postgres", password or secrets.token_hex(8)
         self.port = free_port()
         # A short path, since that of a socket has 107 bytes at most.
         self.folder = Path(tempfile.mkdtemp(prefix="svvs-pg-", dir="/tmp"))
@@ -43,10 +42,8 @@ class Cluster:
         self.folder.chmod(0o755)
         secret = self.folder / "password"
         secret.write_text(self.password)
-        if os.geteuid() == 0:
-            for path in (self.folder, secret):
-                os.chown(path, owner().pw_uid, owner().pw_gid)
         secret.chmod(0o600)
+        give_to_owner(self.folder, secret)
         run(program("initdb"), "-D", self.data, "-U", self.user, "-A", "scram-sha-256", "--pwfile", secret, "-E", "UTF8",
             "--locale=C", "--no-sync", "--no-instructions", *self.options)
 

@@ -1,5 +1,5 @@
-"""Fixtures: `cluster` (one for all tests), `database` (a fresh one in it), `own` (a cluster for one test), `address`
-(of a role with a password of its own), `proxy` and `bouncer` in front of the cluster, `impostor`; and those of BlackBox.
+"""Fixtures: `own` (clusters for one test), `proxy` and `bouncer` in front of the cluster of all tests, `impostor`, and
+those of `clusters` and of BlackBox.
 """
 from __future__ import annotations
 
@@ -7,32 +7,10 @@ import pytest
 
 from bouncer import Bouncer
 from cluster import Cluster
-from databases import Database
 from impostors import Impostor
 from proxy import Proxy
 
-pytest_plugins = ["starting"]
-
-
-@pytest.fixture(scope="session")
-def all_tests_cluster():
-    with Cluster() as cluster:
-        yield cluster
-
-
-@pytest.fixture
-def cluster(all_tests_cluster):
-    """It runs again for the next test, whatever this one has done to it."""
-    yield all_tests_cluster
-    all_tests_cluster.start()
-
-
-@pytest.fixture
-def database(cluster):
-    database = Database(cluster)
-    yield database
-    cluster.start()
-    database.drop()
+pytest_plugins = ["starting", "clusters"]
 
 
 @pytest.fixture
@@ -61,8 +39,8 @@ def bouncer(cluster):
     """Starts PgBouncers, in a mode of lending."""
     bouncers = []
 
-    def make(mode):
-        bouncers.append(Bouncer(cluster, mode))
+    def make(mode, **options):
+        bouncers.append(Bouncer(cluster, mode, **options))
         return bouncers[-1]
 
     yield make

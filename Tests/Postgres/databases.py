@@ -13,8 +13,8 @@ NAMES = (f"test{number}" for number in itertools.count())
 
 
 class Database:
-    def __init__(self, cluster):
-        self.cluster, self.name = cluster, next(NAMES)
+    def __init__(self, cluster, name=None):
+        self.cluster, self.name = cluster, name or next(NAMES)
         self._manage("CREATE DATABASE {}")
 
     def drop(self):

@@ -1,11 +1,9 @@
 """PostgreSQL's programs, and the user that its server runs as: it refuses to run as root."""
 from __future__ import annotations
 
-import ctypes
 import os
 import pwd
 import shutil
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +11,8 @@ from pathlib import Path
 # Where Debian and Homebrew keep what they do not put on the path.
 SERVERS = ["/usr/lib/postgresql/*/bin", "/opt/homebrew/opt/postgresql@*/bin", "/usr/local/opt/postgresql@*/bin"]
 SYSTEM = "/usr/sbin"
-PR_SET_PDEATHSIG = 1
+# What starts a program that is sent a signal when this one ends, in whatever way; Linux alone can do that.
+TIED = ["setpriv", "--pdeathsig", "QUIT"] if sys.platform == "linux" else []
 
 
 def program(name):
@@ -31,6 +30,11 @@ def owner():
     return pwd.getpwnam("postgres") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
 
 
+def give_to_owner(*paths):
+    for path in paths if os.geteuid() == 0 else ():
+        os.chown(path, owner().pw_uid, owner().pw_gid)
+
+
 def as_owner():
     """What starts a program as that user."""
     user = owner()
@@ -39,9 +43,8 @@ def as_owner():
 
 
 def start(*command, log):
-    """Starts a program that ends at the latest with this process, even if that is killed."""
-    return subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True, preexec_fn=_die_with_parent,
-                            **as_owner())
+    """Starts a program that ends at the latest with this one."""
+    return subprocess.Popen([*TIED, *command], stdout=log, stderr=log, start_new_session=True, **as_owner())
 
 
 def run(*command):
@@ -49,12 +52,3 @@ def run(*command):
     result = subprocess.run(command, **as_owner(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if result.returncode:
         raise ChildProcessError(f"{' '.join(map(str, command))}: {result.stdout}")
-
-
-if sys.platform == "linux":
-    _libc = ctypes.CDLL(None)
-
-    def _die_with_parent():
-        _libc.prctl(PR_SET_PDEATHSIG, signal.SIGQUIT)
-else:
-    _die_with_parent = None
