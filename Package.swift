@@ -106,8 +106,10 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "svvs",
-      dependencies: ["DemoApp", "StateServer", "StateServerCommand", "SVVSPersistence",
-        .target(name: "SVVSPostgres", condition: .when(traits: ["Postgres"])), argumentParser],
+      dependencies: [
+        "DemoApp", "StateServer", "StateServerCommand", "SVVSPersistence",
+        .target(name: "SVVSPostgres", condition: .when(traits: ["Postgres"])), argumentParser,
+      ],
       swiftSettings: settings),
 
     .executableTarget(

@@ -45,7 +45,9 @@ struct Bell {
     while true {
       mailbox.clear()
       if mailbox.isAwaited { return .woken }
-      switch try connection.wait(for: max(.zero, ContinuousClock.now.duration(to: deadline)), orWake: mailbox.descriptor) {
+      switch try connection.wait(
+        for: max(.zero, ContinuousClock.now.duration(to: deadline)), orWake: mailbox.descriptor)
+      {
       case .late: return .late
       case .woken: continue
       case .notified:

@@ -63,7 +63,9 @@ struct Refresh {
 
   private func read(_ query: Interests.Query, into outcome: inout Outcome) throws {
     do {
-      outcome.deliveries[query] = try TransactionBlock.run(on: connection, until: deadline) { read(query, .success($0)) }
+      outcome.deliveries[query] = try TransactionBlock.run(on: connection, until: deadline) {
+        read(query, .success($0))
+      }
     } catch {
       throw QueryFailure(reason: error)
     }
