@@ -37,8 +37,6 @@ final class OwnCluster {
     (url, socketURL, folder) = (addresses.url, addresses.socketUrl, URL(filePath: addresses.folder))
   }
 
-  deinit {
-    try? input.fileHandleForWriting.close()
-    process.waitUntilExit()
-  }
+  // It is not waited for: `waitUntilExit` would hold one of the few threads that all tests share.
+  deinit { try? input.fileHandleForWriting.close() }
 }
