@@ -21,6 +21,8 @@ struct EncryptionTests {
     let server = "hostaddr=127.0.0.1 port=\(try #require(parts.port)) user=postgres password=\(parts.password ?? "")"
     let encrypted = { (options: String) throws -> Bool in
       let connection = try Connection.open(try PostgresAddress("\(server) \(options)"), until: .soon)
+      let many: SQL = "SELECT repeat('a', x * 100) FROM generate_series(1, 500) x"
+      #expect(try connection.run(many, until: .soon).rows.count == 500)
       let query: SQL = "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()"
       return try #require(try connection.run(query, until: .soon).rows.first).value("ssl")
     }

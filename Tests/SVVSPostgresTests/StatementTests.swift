@@ -106,6 +106,19 @@ struct StatementTests {
     #expect(try value("SELECT 1 AS value") == .integer(1))
   }
 
+  @Test func tooManyValuesForAStatementAreAnError() throws {
+    var values = SQL.StringInterpolation(literalCapacity: 0, interpolationCount: 0)
+    for number in 0..<65_536 {
+      values.appendLiteral(", ")
+      values.appendInterpolation(number)
+    }
+    let sql = SQL(stringInterpolation: values)
+    let error = try #require(throws: DatabaseError.self) { try connection.run("SELECT 0\(sql)", until: .soon) }
+    #expect(error.kind == .failed)
+    #expect(error.description.contains("65535"))
+    #expect(try value("SELECT 1 AS value") == .integer(1))
+  }
+
   @Test func aScriptStopsAtItsFirstError() throws {
     try connection.script("CREATE TEMP TABLE kept (id BIGINT)", until: .soon)
     let error = try #require(throws: DatabaseError.self) {

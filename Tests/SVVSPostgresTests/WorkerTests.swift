@@ -1,5 +1,6 @@
 import Foundation
 import SVVSPersistence
+import Synchronization
 import Testing
 
 @testable import SVVSPostgres
@@ -69,30 +70,36 @@ struct WorkerTests {
 
   @Test func theTimeInTheQueueCounts() async throws {
     let worker = Worker(try TestServer.address(), name: "test")
-    let begun = ContinuousClock.now
-    let jobs = (1...5).map { _ in
-      Task.immediate {
-        try await worker.run(within: .milliseconds(500)) { connection, deadline in
-          try connection.run("SELECT pg_sleep(60)", until: deadline).changes
-        }
+    let (holder, key) = (try TestServer.connect(), Int.random(in: 1..<1 << 40))
+    try holder.run("SELECT pg_advisory_lock(\(key))", until: .soon)
+    let first = Task.immediate {
+      try await worker.run(within: limit) { connection, deadline in
+        try connection.run("SELECT pg_advisory_lock(\(key))", until: deadline).changes
       }
     }
-    for job in jobs {
-      let error = await #expect(throws: DatabaseError.self) { try await job.value }
-      #expect(error?.kind == .inUse)
+    let second = Task.immediate {
+      try await worker.run(within: .milliseconds(10)) { _, _ in Issue.record("It runs after its deadline.") }
     }
-    #expect(.now - begun < .seconds(2))
+    let asked = ContinuousClock.now
+    while .now - asked <= .milliseconds(10) { await Task.yield() }
+    try holder.run("SELECT pg_advisory_unlock(\(key))", until: .soon)
+    #expect(try await first.value == 0)
+    #expect(await #expect(throws: DatabaseError.self) { try await second.value }?.kind == .inUse)
   }
 
-  @Test func jobsThatWaitTogetherForAServerThatSaysNothingFailTogether() async throws {
-    let server = try LoopbackServer { connection in while LoopbackSocket.read(connection) != nil {} }
-    let worker = Worker(try TestServer.address { $0.port = server.port }, name: "test")
-    let begun = ContinuousClock.now
-    let jobs = (1...5).map { _ in Task.immediate { try await worker.run(within: .milliseconds(500)) { _, _ in } } }
-    for job in jobs {
-      let error = await #expect(throws: DatabaseError.self) { try await job.value }
-      #expect(error?.kind == .unavailable)
+  @Test func jobsThatWaitForAServerThatSaysNothingFailTogether() async throws {
+    let connections = Mutex(0)
+    let server = try LoopbackServer { connection in
+      connections.withLock { $0 += 1 }
+      while LoopbackSocket.read(connection) != nil {}
     }
-    #expect(.now - begun < .seconds(2))
+    let worker = Worker(try TestServer.address { $0.port = server.port }, name: "test")
+    let jobs = ([.milliseconds(300), .zero, .zero] as [Duration]).map { limit in
+      Task.immediate { try await worker.run(within: limit) { _, _ in } }
+    }
+    for job in jobs {
+      #expect(await #expect(throws: DatabaseError.self) { try await job.value }?.kind == .unavailable)
+    }
+    #expect(connections.withLock { $0 } == 1)
   }
 }

@@ -43,8 +43,7 @@ struct Exchange {
   private func flush() -> Bool {
     // If it fails, the result says so.
     while pq.flush(handle) == 1 {
-      let isReady = Waiting.wait(for: [(pq.socket(handle), Waiting.toRead | Waiting.toWrite)], until: deadline)
-      guard isReady != nil else { return false }
+      guard wait(for: Waiting.toRead | Waiting.toWrite) else { return false }
       guard pq.consumeInput(handle) == 1 else { break }
     }
     return true
@@ -53,24 +52,31 @@ struct Exchange {
   /// Waits until the next result, or the end of them, is there.
   private func hasResult() -> Bool {
     while pq.isBusy(handle) != 0 {
-      guard Waiting.wait(for: [(pq.socket(handle), Waiting.toRead)], until: deadline) != nil else { return false }
+      guard wait(for: Waiting.toRead) else { return false }
       // A connection that has ended is a result as well.
       guard pq.consumeInput(handle) == 1 else { break }
     }
     return true
   }
 
+  private func wait(for events: Int16) -> Bool {
+    // If the server sends without end, there is always something to read.
+    deadline > .now && Waiting.wait(for: [(pq.socket(handle), events)], until: deadline) != nil
+  }
+
   private func failure(_ result: OpaquePointer) -> DatabaseError? {
     switch pq.resultStatus(result) {
     case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return nil
     default:
-      let field = { (code: Unicode.Scalar) in pq.resultErrorField(result, Int32(code.value)).map { String(cString: $0) }
-      }
-      guard let sqlState = field("C"), let message = field("M") else {
+      guard let sqlState = field(result, "C"), let message = field(result, "M") else {
         // It comes from libpq itself.
         return DatabaseError(.unavailable, lines: pq.message(of: handle))
       }
       return DatabaseError(sqlState: sqlState, message: message)
     }
+  }
+
+  private func field(_ result: OpaquePointer, _ code: Unicode.Scalar) -> String? {
+    pq.resultErrorField(result, Int32(code.value)).map { String(cString: $0) }
   }
 }

@@ -7,10 +7,9 @@ import SVVSPersistence
 final class Worker: Sendable {
   private let address: PostgresAddress
   private let queue: DispatchQueue
-  // Used on the queue alone.
+  // Used on the queue alone, like the next one.
   private nonisolated(unsafe) var connection: Connection?
-  /// Why the last attempt to connect failed; nil if it did not.
-  // Used on the queue alone.
+  // Why the last attempt to connect failed; nil if it did not.
   private nonisolated(unsafe) var failure: DatabaseError?
 
   init(_ address: PostgresAddress, name: String) {
@@ -39,11 +38,9 @@ final class Worker: Sendable {
   }
 
   private func openConnection(until deadline: ContinuousClock.Instant) throws(DatabaseError) -> Connection {
+    guard deadline > .now else { throw failure ?? DatabaseError(.inUse, "PostgreSQL took longer than it may.") }
     if let connection, connection.isOpen { return connection }
     connection = nil
-    guard deadline > .now else {
-      throw failure ?? DatabaseError(.inUse, "PostgreSQL took longer than it may.")
-    }
     do throws(DatabaseError) {
       failure = nil
       let connection = try Connection.open(address, until: deadline)
