@@ -195,12 +195,12 @@ def test_a_write_by_another_program_shows_unasked(start, tmp_path):
     server = start("--database", str(path))
     log_in(server)
     views = [open_notes(server), open_notes(server)]
-    statement = "INSERT INTO note (userID, content, isDeleted) VALUES (?, ?, 0)"
+    statement = "INSERT INTO note (userID, content, isDeleted) VALUES (?, ?, FALSE)"
     with raw(path) as other:
         other.execute(statement, ("test", "Somebody else's"))
         other.execute(statement, ("12345", "Written behind"))
         wait(server, lambda: contents(server, views[0]) == [SEED, "Written behind"])
-        other.execute("UPDATE note SET isDeleted = 1 WHERE content = ?", (SEED,))
+        other.execute("UPDATE note SET isDeleted = TRUE WHERE content = ?", (SEED,))
         wait(server, lambda: contents(server, views[0]) == ["Written behind"])
         other.execute("UPDATE note SET content = 'Changed' WHERE content = 'Written behind'")
         wait(server, lambda: contents(server, views[0]) == ["Changed"])

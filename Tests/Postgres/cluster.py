@@ -1,6 +1,7 @@
 """A PostgreSQL server with data of its own in a temporary folder, on a Unix socket and on loopback, with a password."""
 from __future__ import annotations
 
+import os
 import secrets
 import shutil
 import signal
@@ -21,11 +22,12 @@ SETTINGS = {"max_connections": "100", "fsync": "off", "listen_addresses": "127.0
 class Cluster:
     """It runs from `start` on; `remove` leaves nothing of it. `folder` has the socket, `data` the files.
 
-    The options are those of initdb, the settings those of the server."""
+    Its password is that in PGPASSWORD, if there is one. The options are those of initdb, the settings those of the
+    server."""
 
-    def __init__(self, *options, password=None, **settings):
+    def __init__(self, *options, **settings):
         self.options, self.settings = options, {**SETTINGS, **settings}
-        self.user, self.password = "postgres", password or secrets.token_hex(8)
+        self.user, self.password = "postgres", os.environ.get("PGPASSWORD") or secrets.token_hex(8)
         self.port = free_port()
         # A short path, since that of a socket has 107 bytes at most.
         self.folder = Path(tempfile.mkdtemp(prefix="svvs-pg-", dir="/tmp"))
@@ -116,12 +118,12 @@ class Cluster:
 
     def url(self, database="postgres", user=None, password=None, host=None, port=None, **parameters):
         """An address on loopback, unless another host is named; a path names the folder of a socket."""
-        name, secret = quote(user or self.user, safe=""), quote(password or self.password, safe="")
+        who = quote(user or self.user, safe="") + (f":{quote(password, safe='')}" if password else "")
         place = f"{host or '127.0.0.1'}:{port or self.port}"
         if host and host.startswith("/"):
             place, parameters = "", {"host": host, "port": str(port or self.port), **parameters}
         query = f"?{urlencode(parameters)}" if parameters else ""
-        return f"postgres://{name}:{secret}@{place}/{quote(database, safe='')}{query}"
+        return f"postgres://{who}@{place}/{quote(database, safe='')}{query}"
 
     def socket_url(self, database="postgres", **parameters):
         return self.url(database, host=str(self.folder), **parameters)

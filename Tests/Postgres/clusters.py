@@ -1,10 +1,17 @@
 """Fixtures: `cluster`, one for all tests, and `database`, a fresh one in it."""
 from __future__ import annotations
 
+import os
+import secrets
+
 import pytest
 
 from cluster import Cluster
 from databases import Database
+
+
+# Of all clusters here. An address has none, so that it shows in no list of processes.
+os.environ["PGPASSWORD"] = secrets.token_hex(8)
 
 
 @pytest.fixture(scope="session")

@@ -5,9 +5,12 @@ import contextlib
 import itertools
 import os
 import signal
+import time
 
 import psycopg
 from psycopg.sql import SQL, Identifier
+
+from cluster import PATIENCE
 
 NAMES = (f"test{number}" for number in itertools.count())
 
@@ -37,11 +40,11 @@ class Database:
 
     def run(self, statement, *values):
         with self.connect() as connection:
-            connection.execute(statement, values)
+            connection.execute(statement, values or None)
 
     def rows(self, query, *values):
         with self.connect() as connection:
-            return connection.execute(query, values).fetchall()
+            return connection.execute(query, values or None).fetchall()
 
     @contextlib.contextmanager
     def transaction(self, *statements):
@@ -63,5 +66,12 @@ class Database:
                   "WHERE datname = current_database() AND pid <> pg_backend_pid()")
 
     def crash(self):
-        """Kills one backend, upon which the server ends all others and recovers by itself."""
-        os.kill(self.backends()[0], signal.SIGKILL)
+        """Kills one backend, upon which the server ends all others and recovers by itself; returns when it has."""
+        killed = self.backends()
+        os.kill(killed[0], signal.SIGKILL)
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            with contextlib.suppress(psycopg.OperationalError):
+                if not set(killed) & set(self.backends()):
+                    return
+        raise TimeoutError("the server does not recover")

@@ -17,8 +17,9 @@ class Impostor:
         self.port = self._listener.getsockname()[1]
         threading.Thread(target=self._run, daemon=True).start()
 
-    def url(self, password):
-        return f"postgres://somebody:{password}@127.0.0.1:{self.port}/app"
+    @property
+    def url(self):
+        return f"postgres://somebody@127.0.0.1:{self.port}/app"
 
     def close(self):
         with contextlib.suppress(OSError):

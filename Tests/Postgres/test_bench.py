@@ -111,9 +111,9 @@ def test_a_full_disk_is_full_for_whoever_writes_more_and_for_nothing_else(own):
 ])
 def test_an_impostor_lets_nobody_in(impostor, answer, said):
     with pytest.raises(psycopg.OperationalError, match=said):
-        psycopg.connect(impostor(answer).url("secret"), connect_timeout=2)
+        psycopg.connect(impostor(answer).url, connect_timeout=2)
 
 
 def test_an_impostor_has_a_version(impostor):
-    with psycopg.connect(impostor(of_version("12.22")).url("secret"), autocommit=True) as connection:
+    with psycopg.connect(impostor(of_version("12.22")).url, autocommit=True) as connection:
         assert connection.info.server_version == 120022

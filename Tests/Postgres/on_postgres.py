@@ -1,0 +1,86 @@
+"""A plugin with which tests of BlackBox run on PostgreSQL as they stand, those of what is stored unless others are named:
+
+    PYTHONPATH=Tests/Postgres:Tests/BlackBox pytest -p on_postgres -c Tests/BlackBox/pytest.ini Tests/BlackBox
+
+What a test takes for a file is a schema of its own, and so is what a server has that is given none.
+"""
+from __future__ import annotations
+
+import contextlib
+import itertools
+import shlex
+from pathlib import Path
+
+import psycopg
+import pytest
+
+import database as file
+import server as driver
+from databases import Database
+
+pytest_plugins = ["clusters"]
+NUMBERS = itertools.count()
+
+FILES = {f"test_{name}" for name in ("counter_settings", "friends", "login", "notes", "promises", "rules", "smoothies",
+                                     "two_servers", "user_page")}
+# What is said of a file alone.
+OF_FILES = {"test_several_may_make_the_file_at_once"}
+START = """
+schema={test}-$$ count=$#
+while [ $count -gt 0 ]; do
+  if [ "$1" = --database ]; then
+    schema={test}-$(basename "$2") count=$((count - 1))
+    shift
+  else
+    set -- "$@" "$1"
+  fi
+  shift
+  count=$((count - 1))
+done
+exec {command} "$@" --database {address} --database-schema "$schema"
+"""
+
+
+class Raw:
+    """A connection of another program, which speaks as one to SQLite does."""
+
+    def __init__(self, connection):
+        self._connection = connection
+
+    def execute(self, statement, values=()):
+        return self._connection.execute(statement.replace("?", "%s"), values)
+
+
+def pytest_ignore_collect(collection_path):
+    return True if collection_path.stem not in FILES and collection_path.is_file() else None
+
+
+def pytest_collection_modifyitems(items):
+    items[:] = [item for item in items if item.originalname not in OF_FILES]
+
+
+@pytest.fixture(scope="session")
+def database_of_all(all_tests_cluster):
+    return Database(all_tests_cluster)
+
+
+@pytest.fixture(autouse=True)
+def on_postgres(database_of_all, monkeypatch, tmp_path):
+    test = next(NUMBERS)
+
+    @contextlib.contextmanager
+    def raw(path):
+        options = f'-csearch_path="{test}-{Path(path).name}"'
+        with psycopg.connect(database_of_all.url(), autocommit=True, options=options) as connection:
+            yield Raw(connection)
+
+    start = START.format(test=test, command=shlex.join(driver.COMMAND), address=database_of_all.url())
+    file.start_through(monkeypatch, tmp_path, start)
+    current.append(raw)
+    yield
+    current.pop()
+
+
+# The tests take `raw` from its module before any of them runs.
+current = []
+file.raw = lambda path: current[-1](path)

@@ -1,0 +1,165 @@
+"""When the database is gone, what was shown stays, writes fail as state, and when it is back everything catches up."""
+import random
+import subprocess
+import time
+
+import pytest
+
+from databases import Database
+from pages import INSERT, SEED, UNREACHABLE, Pages, truth
+from programs import program
+
+# How long a write may take to fail, with some room on a busy machine.
+LIMIT = 8
+
+
+@pytest.fixture
+def launch(start, database, proxy):
+    return lambda: start("--database", database.url(port=proxy.port), "--language", "en")
+
+
+@pytest.fixture
+def page(launch):
+    return Pages(launch())
+
+
+def outage(kind, database, proxy):
+    """Takes the database away, and returns what brings it back."""
+    cluster = database.cluster
+    if kind == "refused":
+        proxy.close()
+        return proxy.open
+    if kind == "silent":
+        proxy.hold()
+        return proxy.release
+    if kind == "stopped":
+        cluster.stop()
+    else:
+        cluster.kill()
+    return cluster.start
+
+
+@pytest.mark.parametrize("kind", ["refused", "stopped", "killed", "silent"])
+def test_gone_and_back(page, database, proxy, kind):
+    page.add("before")
+    shown = page.shown
+    back = outage(kind, database, proxy)
+    begun = time.monotonic()
+    counter = page.server.open("counterA")
+    call = page.server.request("toggleFavorite", {"view": page.menu, "id": page.ids[0]})
+    # What needs no database goes on.
+    page.server.call("increment", {"view": counter})
+    assert time.monotonic() - begun < 1
+    page.server.result(call)
+    assert time.monotonic() - begun < LIMIT
+    assert page.error(page.menu)
+    assert page.add("while it is gone") and page.server.holds(page.notes, draft="while it is gone")
+    assert page.set_start(7)
+    assert page.shown == shown
+    back()
+    # The queries themselves say so, and say when it is over.
+    other = page.server.open("notes")
+    page.wait(lambda: page.error(other) is None)
+    database.run(INSERT, "by hand")
+    page.wait(lambda: "by hand" in page.texts)
+    # What was said to have failed was not made, as nothing could be sent; unless it was sent into the silence.
+    assert page.texts == [SEED, "before", "by hand"] or kind == "silent"
+    page.add("after")
+    assert page.error(page.notes) is None and page.shown == truth(database)
+
+
+@pytest.mark.parametrize("kind", ["refused", "stopped"])
+def test_that_it_is_gone_shows_unasked(page, database, proxy, kind):
+    back = outage(kind, database, proxy)
+    page.wait(lambda: page.error(page.notes) == page.error(page.menu) == UNREACHABLE)
+    back()
+    page.wait(lambda: page.error(page.notes) is page.error(page.menu) is None)
+
+
+@pytest.mark.parametrize("kind", ["refused", "stopped", "silent"])
+def test_a_process_starts_while_it_is_gone(launch, database, proxy, kind):
+    back = outage(kind, database, proxy)
+    begun = time.monotonic()
+    server = launch()
+    counter = server.open("counterA")
+    assert time.monotonic() - begun < LIMIT
+    server.call("increment", {"view": counter})
+    login = server.open("login")
+    server.call("login", {"view": login, "userId": "12345", "password": "password"})
+    assert server.holds(login, loginState="notLoggedIn", errorMessage=UNREACHABLE)
+    back()
+    menu = server.open("smoothies")
+    server.until(menu, errorMessage=None)
+    page = Pages(server)
+    assert page.texts == [SEED]
+    page.add("as if nothing had been")
+    assert page.shown == truth(database)
+    assert len(server.errors.splitlines()) <= 3 and database.cluster.password not in server.errors
+
+
+def test_who_was_cut_off_comes_back_by_itself(page, database):
+    for number in range(5):
+        database.cut_off()
+        database.run(INSERT, f"Note {number}")
+        page.show(SEED, *[f"Note {one}" for one in range(number + 1)])
+    page.add("the next")
+    assert page.error(page.notes) is None and page.texts[-1] == "the next"
+
+
+def test_a_crash_of_the_server_loses_nothing_that_was_answered(page, database):
+    answered = [SEED]
+    for number in range(5):
+        if page.add(f"Note {number}") is None:
+            answered.append(f"Note {number}")
+        database.crash()
+    database.run(INSERT, "the last")
+    page.wait(lambda: "the last" in page.texts)
+    assert set(answered) <= set(page.texts) and page.texts == truth(database)[0]
+
+
+def test_what_a_crash_has_lost_does_not_show(own, start):
+    """Of a server that answers before it has written: all read anew what is left."""
+    database = Database(own(synchronous_commit="off", wal_writer_delay="10s"))
+    pages = [Pages(start("--database", database.url(), "--language", "en")) for _ in range(2)]
+    # What makes the disk catch up.
+    database.cluster.restart()
+    for page in pages:
+        page.wait(lambda: page.error(page.notes) is None)
+    for number in range(20):
+        pages[number % 2].add(f"Note {number}")
+    database.cluster.kill()
+    database.cluster.start()
+    database.run(INSERT, "the last")
+    for page in pages:
+        page.wait(lambda: page.shown == truth(database))
+
+
+def test_a_process_ends_in_order_whatever_its_connections_do(start, database):
+    """While it connects for the first time, or again, or reads."""
+    choose = random.Random(20220201)
+    for _ in range(40):
+        server = start("--database", database.url())
+        menu = server.open("smoothies")
+        for _ in range(choose.randrange(3)):
+            server.request("fetch", {"view": menu})
+        if choose.random() < 0.5:
+            database.cut_off()
+        assert server.finish() == 0, server.errors
+
+
+def test_a_failover_to_a_restored_dump(page, database, proxy, own):
+    page.add("dumped")
+    dump = subprocess.run([program("pg_dump"), database.url()], capture_output=True, check=True).stdout
+    page.add("lost")
+    page.toggle(page.ids[0])
+    page.set_start(5)
+    spare = own()
+    restored = Database(spare, database.name)
+    subprocess.run([program("psql"), "-q", restored.url()], input=dump, stdout=subprocess.DEVNULL, check=True)
+    proxy.target = spare.port
+    proxy.cut()
+    page.wait(lambda: page.shown == ([SEED, "dumped"], [], 0))
+    page.add("written to the other")
+    assert page.error(page.notes) is None
+    assert page.shown == truth(restored) == ([SEED, "dumped", "written to the other"], [], 0)
+    assert "lost" in truth(database)[0]
