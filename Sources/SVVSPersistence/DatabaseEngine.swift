@@ -30,4 +30,9 @@ package struct ObservedQuery: Sendable {
   package let tracked: [TrackedRows]?
   /// Reads, away from the main thread; or takes why that cannot be done.
   package let read: @Sendable (Result<Transaction, any Error>) -> Delivery
+
+  package init(tracked: [TrackedRows]?, read: @escaping @Sendable (Result<Transaction, any Error>) -> Delivery) {
+    self.tracked = tracked
+    self.read = read
+  }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import GRDB
 import SVVSPersistence
 import Testing
@@ -31,5 +32,36 @@ struct OrderTests {
     for write in writes { await #expect(throws: SVVSPersistence.DatabaseError.self) { try await write.value } }
     #expect(.now - begun < .seconds(6), "each would wait two seconds behind the others")
     try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+  }
+
+  @Test func aTransactionShowsInAllQueriesInOneStep() async throws {
+    let database = AppDatabase(migrations: Words.migrations)
+    let steps = Steps()
+    var observations: [any Sendable & AnyObject] = []
+    for number in 1...3 {
+      let query = ObservedQuery(tracked: ["word"]) { _ in { steps.note(number) } }
+      observations.append(try await database.engine.observe(query))
+    }
+    for count in 0..<50 {
+      steps.all = []
+      try await Words.insert("\(count)", into: database)
+      #expect(steps.all.map { $0.sorted() } == [[1, 2, 3]])
+    }
+  }
+}
+
+/// What happens in each step of the main actor.
+@MainActor
+private final class Steps {
+  var all: [[Int]] = []
+  private var isStepBegun = false
+
+  func note(_ number: Int) {
+    if !isStepBegun {
+      isStepBegun = true
+      all.append([])
+      DispatchQueue.main.async { MainActor.assumeIsolated { self.isStepBegun = false } }
+    }
+    all[all.count - 1].append(number)
   }
 }

@@ -6,6 +6,8 @@ import GRDB
 struct Connections {
   let writer: DatabaseQueue
   let reader: DatabaseQueue
+  /// What observers are to be shown.
+  let deliveries: Deliveries
   private let watcher: FileWatcher?
   /// Whether the path still leads to the file that was opened.
   private let isThere: @Sendable () -> Bool
@@ -14,6 +16,7 @@ struct Connections {
   init(migrator: DatabaseMigrator) throws {
     writer = try DatabaseQueue(configuration: Connections.configuration)
     reader = writer
+    deliveries = Deliveries(from: writer)
     watcher = nil
     isThere = { true }
     try migrator.migrate(writer)
@@ -32,6 +35,7 @@ struct Connections {
     // cannot be set, it is left.
     try? writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
     reader = try DatabaseQueue(path: path, configuration: Connections.configuration)
+    deliveries = Deliveries(from: writer)
     let file = FileIdentity(path: path)
     isThere = { FileIdentity(path: path) == file }
     watcher = try FileWatcher(path: path, tellingObserversOf: writer, isThere: isThere)
@@ -45,13 +49,13 @@ struct Connections {
   }
 
   /// Reads for an observer, who is told again if another process keeps readers out.
-  func delivery(of query: ObservedQuery, from database: Database) -> ObservedQuery.Delivery {
+  func deliver(_ query: ObservedQuery, from database: Database) {
     do {
       try checkFile()
     } catch {
-      return query.read(.failure(error))
+      return deliveries.add(query.read(.failure(error)))
     }
-    return query.read(.success(Transaction(database) { if $0.isOfLock { watcher?.readAgain() } }))
+    deliveries.add(query.read(.success(Transaction(database) { if $0.isOfLock { watcher?.readAgain() } })))
   }
 
   private static var configuration: Configuration {

@@ -41,6 +41,7 @@ final class SQLiteEngine: DatabaseEngine {
           try connections.checkFile()
           return try translating { try SQLiteEngine.write(body, to: database, askedAt: asked) }
         }
+        connections.deliveries.send()
         continuation.resume(returning: result)
       }
     }
@@ -61,19 +62,15 @@ final class SQLiteEngine: DatabaseEngine {
     let connections = try opened()
     let regions: [any DatabaseRegionConvertible] =
       query.tracked?.map { Table($0.table) } ?? [DatabaseRegion.fullDatabase]
-    // From the writer's queue straight to the main one: results come in the order of the transactions, and before
-    // whoever wrote is told that the write is done.
-    let deliver = { @Sendable (delivery: @escaping ObservedQuery.Delivery) in
-      DispatchQueue.main.async { delivery() }
-    }
     let running = await withCheckedContinuation { continuation in
       // No transaction between the first result and the beginning of the observation.
       connections.writer.asyncWriteWithoutTransaction { database in
-        deliver(connections.delivery(of: query, from: database))
+        connections.deliver(query, from: database)
+        connections.deliveries.send()
         let running = DatabaseRegionObservation(tracking: regions).start(in: connections.writer) {
-          deliver(query.read(.failure(DatabaseError(translating: $0))))
+          connections.deliveries.add(query.read(.failure(DatabaseError(translating: $0))))
         } onChange: { database in
-          deliver(connections.delivery(of: query, from: database))
+          connections.deliver(query, from: database)
         }
         continuation.resume(returning: running)
       }
