@@ -4,7 +4,8 @@ import SVVSPersistence
 
 /// The app that `svvs serve` hosts: it exercises everything the library offers.
 ///
-/// Its stores live as long as the process, and every session shares them.
+/// Its stores live as long as the process, and every session shares them; only which account of the chat it shows is a
+/// session's own.
 @MainActor
 public struct ShippedApp: App {
   private let texts: Texts
@@ -14,6 +15,7 @@ public struct ShippedApp: App {
   private let counter: CounterStore
   private let numbers = NumbersStore()
   private let smoothies: SmoothieStore
+  private let chat: ChatStore
   private let search: any SearchRepository
   private let clock: any Clock<Duration>
 
@@ -27,6 +29,7 @@ public struct ShippedApp: App {
     }
     counter = CounterStore(startCount: StoredSetting("startCount", default: 0, in: backend.database))
     smoothies = SmoothieStore(repository: backend.smoothies, database: backend.database)
+    chat = ChatStore(authentication: backend.chat, database: backend.database)
     search = backend.search
   }
 
@@ -35,35 +38,52 @@ public struct ShippedApp: App {
     self.init(backend: .embedded())
   }
 
-  public var views: [ViewType<Void>] {
+  public func makeSession() -> ChatSession { ChatSession(store: chat) }
+
+  public var views: [ViewType<ChatSession>] {
     [
-      ViewType(UserViewState.self) { (parameters: UserViewState.Parameters) in
+      ViewType(UserViewState.self) { (parameters: UserViewState.Parameters, _) in
         UserViewState(id: parameters.id, store: users, texts: texts)
       },
-      ViewType(FriendsViewState.self) { (parameters: FriendsViewState.Parameters) in
+      ViewType(FriendsViewState.self) { (parameters: FriendsViewState.Parameters, _) in
         FriendsViewState(id: parameters.id, store: users, texts: texts)
       },
-      ViewType(EffectsViewState.self) { EffectsViewState(clock: clock) },
-      ViewType(LoginViewState.self) { LoginViewState(store: loginStore, texts: texts) },
-      ViewType(HomeViewState.self) { HomeViewState(store: loginStore, texts: texts) },
-      ViewType(NotesViewState.self) { NotesViewState(loginStore: loginStore, texts: texts) },
-      ViewType(SearchViewState.self) { SearchViewState(repository: search, clock: clock, texts: texts) },
-      ViewType(SearchDetailViewState.self) { (parameters: SearchDetailViewState.Parameters) in
+      ViewType(EffectsViewState.self) { _ in EffectsViewState(clock: clock) },
+      ViewType(LoginViewState.self) { _ in LoginViewState(store: loginStore, texts: texts) },
+      ViewType(HomeViewState.self) { _ in HomeViewState(store: loginStore, texts: texts) },
+      ViewType(NotesViewState.self) { _ in NotesViewState(loginStore: loginStore, texts: texts) },
+      ViewType(SearchViewState.self) { _ in SearchViewState(repository: search, clock: clock, texts: texts) },
+      ViewType(SearchDetailViewState.self) { (parameters: SearchDetailViewState.Parameters, _) in
         SearchDetailViewState(name: parameters.name, repository: search, texts: texts)
       },
-      ViewType(SmoothiesViewState.self) { SmoothiesViewState(store: smoothies, texts: texts) },
-      ViewType(FavoritesViewState.self) { FavoritesViewState(store: smoothies, texts: texts) },
-      ViewType(PlayerViewState.self) { PlayerViewState() },
-      ViewType(MirrorViewState.self) { MirrorViewState() },
-      ViewType(MyPageViewState.self) { MyPageViewState(store: loginStatus, texts: texts) },
-      ViewType(TopPageViewState.self) { TopPageViewState(store: loginStatus, texts: texts) },
-      ViewType(CounterAViewState.self) { CounterAViewState(store: counter) },
-      ViewType(CounterBViewState.self) { CounterBViewState(store: counter) },
-      ViewType(CounterCViewState.self) { CounterCViewState(store: counter) },
-      ViewType(CounterSettingsViewState.self) { CounterSettingsViewState(store: counter, texts: texts) },
-      ViewType(PropertyAViewState.self) { PropertyAViewState(store: numbers) },
-      ViewType(PropertyBViewState.self) { PropertyBViewState(store: numbers) },
-      ViewType(PropertyCViewState.self) { PropertyCViewState(store: numbers) },
+      ViewType(SmoothiesViewState.self) { _ in SmoothiesViewState(store: smoothies, texts: texts) },
+      ViewType(FavoritesViewState.self) { _ in FavoritesViewState(store: smoothies, texts: texts) },
+      ViewType(PlayerViewState.self) { _ in PlayerViewState() },
+      ViewType(MirrorViewState.self) { _ in MirrorViewState() },
+      ViewType(MyPageViewState.self) { _ in MyPageViewState(store: loginStatus, texts: texts) },
+      ViewType(TopPageViewState.self) { _ in TopPageViewState(store: loginStatus, texts: texts) },
+      ViewType(CounterAViewState.self) { _ in CounterAViewState(store: counter) },
+      ViewType(CounterBViewState.self) { _ in CounterBViewState(store: counter) },
+      ViewType(CounterCViewState.self) { _ in CounterCViewState(store: counter) },
+      ViewType(CounterSettingsViewState.self) { _ in CounterSettingsViewState(store: counter, texts: texts) },
+      ViewType(PropertyAViewState.self) { _ in PropertyAViewState(store: numbers) },
+      ViewType(PropertyBViewState.self) { _ in PropertyBViewState(store: numbers) },
+      ViewType(PropertyCViewState.self) { _ in PropertyCViewState(store: numbers) },
+      ViewType(ChatViewState.self) { session in ChatViewState(session: session, store: chat, texts: texts) },
+      ViewType(RoomsViewState.self) { session in RoomsViewState(login: try login(of: session), texts: texts) },
+      ViewType(RoomViewState.self) { (parameters: RoomViewState.Parameters, session) in
+        let login = try login(of: session)
+        guard let membership = login.membership(in: parameters.id), let store = login.room(parameters.id) else {
+          throw ViewRefusal(texts.notAMember)
+        }
+        return RoomViewState(membership, store: store, login: login, texts: texts)
+      },
     ]
+  }
+
+  /// What the account has that a session shows.
+  private func login(of session: ChatSession) throws -> ChatLogin {
+    guard let login = session.current else { throw ViewRefusal(texts.notLoggedInToChat) }
+    return login
   }
 }

@@ -35,6 +35,16 @@ struct Texts: Sendable {
     language == .japanese ? "お気に入りはありません" : "There are no favourites"
   }
 
+  /// That a page of the chat needs a login.
+  var notLoggedInToChat: String {
+    language == .japanese ? "チャットにログインしてください" : "Log in to the chat first."
+  }
+
+  /// That a room is only for its members.
+  var notAMember: String {
+    language == .japanese ? "このルームのメンバーではありません" : "You are not a member of this room."
+  }
+
   /// The message for a failure; nil for a cancellation, which nobody needs to be told of.
   func message(for error: any Error) -> String? {
     guard !(error is CancellationError) else { return nil }

@@ -16,7 +16,9 @@ struct ShippedCommand: ConfigurableApp {
     app = ShippedApp(backend: options.backend.make(with: try options.database.open()), language: options.language)
   }
 
-  var views: [ViewType<Void>] { app.views }
+  func makeSession() -> ChatSession { app.makeSession() }
+
+  var views: [ViewType<ChatSession>] { app.views }
 }
 
 /// What the shipped app can be told.

@@ -6,19 +6,22 @@ public struct Backend: Sendable {
   let authentication: any AuthenticationRepository
   let notes: any NoteRepository
   let smoothies: any SmoothieRepository
+  let chat: any ChatAuthentication
   /// The service that is searched, whichever the other repositories are.
   let search: any SearchRepository
   let database: AppDatabase
 
-  /// A backend of repositories, with a database that keeps notes, favourites and settings.
+  /// A backend of repositories, with a database that keeps notes, favourites, settings and the chat.
   public init(
     users: any UserRepository, authentication: any AuthenticationRepository, notes: any NoteRepository,
-    smoothies: any SmoothieRepository, search: any SearchRepository, database: AppDatabase = .demoInMemory()
+    smoothies: any SmoothieRepository, chat: any ChatAuthentication, search: any SearchRepository,
+    database: AppDatabase = .demoInMemory()
   ) {
     self.users = users
     self.authentication = authentication
     self.notes = notes
     self.smoothies = smoothies
+    self.chat = chat
     self.search = search
     self.database = database
   }

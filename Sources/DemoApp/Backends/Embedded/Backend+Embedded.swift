@@ -3,11 +3,13 @@ public import SVVSPersistence
 extension Backend {
   /// The embedded backend, in memory or in another database of the app.
   public static func embedded(in database: AppDatabase = .demoInMemory()) -> Backend {
-    Backend(
+    let authentication = EmbeddedAuthenticationRepository(database: database)
+    return Backend(
       users: EmbeddedUserRepository(database: database),
-      authentication: EmbeddedAuthenticationRepository(database: database),
+      authentication: authentication,
       notes: EmbeddedNoteRepository(database: database),
       smoothies: EmbeddedSmoothieRepository(database: database),
+      chat: EmbeddedChatAuthentication(authentication: authentication, database: database),
       search: UnavailableSearchRepository(),
       database: database)
   }

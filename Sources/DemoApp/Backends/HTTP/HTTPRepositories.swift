@@ -60,6 +60,7 @@
         authentication: HTTPAuthenticationRepository(backend: backend),
         notes: HTTPNoteRepository(backend: backend),
         smoothies: HTTPSmoothieRepository(backend: backend),
+        chat: HTTPChatAuthentication(backend: backend),
         search: UnavailableSearchRepository(),
         database: database)
     }
@@ -68,7 +69,7 @@
     /// lets it serve more.
     public func searchingGitHub(baseURL: String, token: String?) -> Backend {
       Backend(
-        users: users, authentication: authentication, notes: notes, smoothies: smoothies,
+        users: users, authentication: authentication, notes: notes, smoothies: smoothies, chat: chat,
         search: HTTPSearchRepository(baseURL: baseURL, token: token), database: database)
     }
   }

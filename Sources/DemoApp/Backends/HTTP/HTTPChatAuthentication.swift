@@ -1,0 +1,16 @@
+#if HTTP
+  /// Logins to the chat behind HTTP, where nothing resumes them.
+  struct HTTPChatAuthentication: ChatAuthentication {
+    let backend: HTTPBackend
+
+    func logIn(id: ChatAccount.ID, password: String) async throws -> AuthenticatedAccount {
+      let user = try await HTTPAuthenticationRepository(backend: backend).logIn(id: id, password: password)
+      return AuthenticatedAccount(account: ChatAccount(id: user.id, name: user.name), token: nil)
+    }
+
+    func resume(_ token: String) async throws -> ChatAccount { throw RepositoryError.unauthorized }
+
+    /// There is no token that would be of use. `POST /logout` would end the login of the home page.
+    func logOut(_ token: String) async throws {}
+  }
+#endif

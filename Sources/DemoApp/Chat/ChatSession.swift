@@ -1,0 +1,70 @@
+public import SVVS
+
+/// Which account one front end shows. Lives as long as its session.
+@MainActor @Store
+public final class ChatSession {
+  /// The login of the account that is shown; nil also when it has been logged out in another session.
+  var current: ChatLogin? { shown?.current }
+
+  private var shown: StoreScope<ChatLogin>?
+  /// Numbers what the user asks for: what comes of anything but the last changes nothing here.
+  @ObservationIgnored private var lastAttempt = 0
+  private let store: ChatStore
+
+  init(store: ChatStore) { self.store = store }
+
+  /// Shows the first account whose login can be resumed, unless one is shown; forgets those that cannot.
+  ///
+  /// - Throws: Why none is shown, if that is not because none can.
+  func start() async throws {
+    try await attempt {
+      try await self.store.load()
+      return self.current == nil ? try await self.first(of: self.store.accounts.map(\.id)) : self.shown
+    }
+  }
+
+  /// Logs in to an account with its password, and shows it.
+  func logIn(id: ChatAccount.ID, password: String) async throws {
+    try await attempt { try await self.store.logIn(id: id, password: password) }
+  }
+
+  /// Shows another account that has logged in.
+  func switchTo(_ id: ChatAccount.ID) async throws {
+    try await attempt { try await self.store.resume(id) }
+  }
+
+  /// Logs the account out that is shown, and shows the next one.
+  func logOut() async throws {
+    guard let id = current?.account.id else { return }
+    try await attempt {
+      let ids = self.store.accounts.map(\.id)
+      let index = ids.firstIndex(of: id) ?? ids.startIndex
+      try await self.store.logOut(id)
+      return try await self.first(of: (ids[index...] + ids[..<index]).filter { $0 != id })
+    }
+  }
+
+  private func attempt(_ work: () async throws -> StoreScope<ChatLogin>?) async throws {
+    lastAttempt += 1
+    let attempt = lastAttempt
+    let scope = try await work()
+    if attempt == lastAttempt { shown = scope }
+  }
+
+  /// The first login of those that can be resumed.
+  private func first(of ids: [ChatAccount.ID]) async throws -> StoreScope<ChatLogin>? {
+    var failure: (any Error)?
+    for id in ids {
+      do {
+        return try await store.resume(id)
+      } catch RepositoryError.unauthorized {
+        // It is forgotten.
+      } catch {
+        try Task.checkCancellation()
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return nil
+  }
+}

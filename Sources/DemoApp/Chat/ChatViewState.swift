@@ -1,0 +1,54 @@
+import SVVS
+
+/// The accounts of the chat, and which one this front end shows.
+@MainActor @ViewState("chat", title: "Chat")
+final class ChatViewState {
+  /// The accounts that have logged in, the last one first.
+  var accounts: [ChatAccount] { store.accounts }
+  /// The account that is shown.
+  @Opens("rooms") var current: ChatAccount? { session.current?.account }
+  /// Whether a login is under way.
+  @Busy var isLoggingIn: Bool { loginsUnderWay > 0 }
+  /// Why the last action failed, or the accounts cannot be read.
+  @ErrorMessage var errorMessage: String? { failure ?? store.error.flatMap { texts.message(for: $0) } }
+
+  private var loginsUnderWay = 0
+  private var failure: String?
+  private let session: ChatSession
+  private let store: ChatStore
+  private let texts: Texts
+
+  init(session: ChatSession, store: ChatStore, texts: Texts) {
+    self.session = session
+    self.store = store
+    self.texts = texts
+  }
+
+  /// Shows the first account that still can log in, unless one is shown; called when the page appears. Accounts that
+  /// cannot are forgotten.
+  @OnAppear @Action func start() async { await attempt { try await self.session.start() } }
+
+  /// Logs in to an account and shows it.
+  @Title("Log in") @Action @Argument("id", title: "User id") @Argument("password", isWriteOnly: true)
+  func logIn(id: ChatAccount.ID, password: String) async {
+    await attempt { try await self.session.logIn(id: id, password: password) }
+  }
+
+  /// Shows another account that has logged in.
+  @Title("Switch") @Action @Argument("id", from: "accounts", member: "id")
+  func switchTo(id: ChatAccount.ID) async { await attempt { try await self.session.switchTo(id) } }
+
+  /// Logs the account out that is shown, everywhere, and shows the next one.
+  @Title("Log out") @Action func logOut() async { await attempt { try await self.session.logOut() } }
+
+  private func attempt(_ work: () async throws -> Void) async {
+    loginsUnderWay += 1
+    defer { loginsUnderWay -= 1 }
+    failure = nil
+    do {
+      try await work()
+    } catch {
+      failure = texts.message(for: error)
+    }
+  }
+}

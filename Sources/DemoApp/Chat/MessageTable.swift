@@ -1,0 +1,79 @@
+import Foundation
+import SVVSPersistence
+
+/// The messages of one room, for one of its members.
+struct MessageTable: Sendable {
+  /// So many are read at a time.
+  static let pageSize = 50
+
+  let roomID: Room.ID
+  let accountID: ChatAccount.ID
+
+  /// What ``newest(before:in:)`` reads.
+  var tracked: [TrackedRows] { [TrackedRows("message", key: roomID), "user"] }
+
+  /// The newest messages, or those before one, oldest first.
+  func newest(before id: Message.ID = .max, in transaction: Transaction) throws -> [Message] {
+    try rows("message.id < \(id) ORDER BY message.id DESC LIMIT \(MessageTable.pageSize)", in: transaction).reversed()
+  }
+
+  /// The messages from one on, oldest first.
+  func all(from id: Message.ID, in transaction: Transaction) throws -> [Message] {
+    try rows("message.id >= \(id) ORDER BY message.id", in: transaction)
+  }
+
+  private func rows(_ condition: SQL, in transaction: Transaction) throws -> [Message] {
+    try transaction.rows(
+      """
+      SELECT message.id, accountID, name, body, sentAt FROM message JOIN "user" ON "user".id = message.accountID
+      WHERE roomID = \(roomID) AND \(condition)
+      """
+    ).map { row in
+      Message(
+        id: try row.value("id"), account: try row.value("accountID"), name: try row.value("name"),
+        body: try row.value("body"), time: Date(milliseconds: try row.value("sentAt")))
+    }
+  }
+
+  /// Sends a message, which is unread for the other members.
+  ///
+  /// - Returns: Its id.
+  /// - Throws: ``RepositoryError/notFound`` if the account is no member.
+  func send(_ body: String, in transaction: Transaction) throws -> Message.ID {
+    // First, since the rows are locked by that: who sends in the room meanwhile waits here, so that the order of ids in
+    // a room is that of the transactions.
+    try transaction.execute(
+      """
+      UPDATE member SET unread = unread + CASE WHEN accountID = \(accountID) THEN 0 ELSE 1 END WHERE roomID = \(roomID)
+      """)
+    let row = try transaction.row(
+      """
+      INSERT INTO message (roomID, accountID, body, sentAt)
+      SELECT roomID, accountID, \(body), \(.now) FROM member WHERE roomID = \(roomID) AND accountID = \(accountID)
+      RETURNING id
+      """)
+    guard let id = try row?.value("id", as: Int.self) else { throw RepositoryError.notFound }
+    try transaction.execute(
+      """
+      UPDATE member SET oldestUnread = \(id)
+      WHERE roomID = \(roomID) AND accountID <> \(accountID) AND oldestUnread IS NULL
+      """)
+    return id
+  }
+
+  /// Notes that the account has read a message and those before it. What was read stays so.
+  ///
+  /// - Throws: ``RepositoryError/notFound`` if the room has no such message.
+  func markRead(upTo id: Message.ID, in transaction: Transaction) throws {
+    guard try transaction.row("SELECT id FROM message WHERE id = \(id) AND roomID = \(roomID)") != nil else {
+      throw RepositoryError.notFound
+    }
+    let isUnread: SQL = "roomID = \(roomID) AND id > \(id) AND accountID <> \(accountID)"
+    try transaction.execute(
+      """
+      UPDATE member SET readUpTo = \(id), unread = (SELECT COUNT(*) FROM message WHERE \(isUnread)),
+        oldestUnread = (SELECT MIN(id) FROM message WHERE \(isUnread))
+      WHERE roomID = \(roomID) AND accountID = \(accountID) AND readUpTo < \(id)
+      """)
+  }
+}

@@ -1,0 +1,99 @@
+import SVVS
+
+/// A room, for as long as the account is a member of it and logged in.
+@MainActor @ViewState("room", title: "Room")
+final class RoomViewState {
+  /// What the page is opened with.
+  @JSONCodable
+  struct Parameters {
+    /// The room to show.
+    let id: Room.ID
+  }
+
+  /// The room.
+  var room: Room { login.membership(in: membership.id)?.room ?? membership.room }
+  /// The newest messages and the earlier ones that were asked for, oldest first.
+  var messages: ObservableArray<Message> { window.messages(upTo: store.newest) }
+  /// The text of the field for a new message.
+  @Title("New message") var draft = ""
+  /// Whether the draft can be sent.
+  var canSend: Bool { !isSending && !draft.allSatisfy(\.isWhitespace) }
+  /// Whether messages are being read.
+  @Busy var isLoading: Bool { loadsUnderWay > 0 || !store.isLoaded && store.error == nil }
+  /// The first message that was unread when the page was opened: the line is before it.
+  let oldestUnread: Message.ID?
+  /// The message to scroll to; whoever has done so writes null.
+  var scrollTarget: Message.ID?
+  /// Why the last action failed, or the messages cannot be read.
+  @ErrorMessage var errorMessage: String? { failure ?? store.error.flatMap { texts.message(for: $0) } }
+
+  private var isSending = false
+  private var loadsUnderWay = 0
+  private var failure: String?
+  private let window = MessageWindow()
+  private let membership: Membership
+  private let store: RoomStore
+  private let login: ChatLogin
+  private let lifetime: ScopeLifetime
+  private let texts: Texts
+
+  init(_ membership: Membership, store: RoomStore, login: ChatLogin, texts: Texts) {
+    self.membership = membership
+    self.store = store
+    self.login = login
+    self.texts = texts
+    lifetime = store.lifetime
+    oldestUnread = membership.oldestUnread
+    scrollTarget = membership.oldestUnread
+  }
+
+  /// Reads the messages that are shown again.
+  @Action func refresh() async {
+    await load {
+      try await self.store.load()
+      guard let first = self.messages.elements.first else { return }
+      self.window.replaceAll(with: try await self.store.messages(from: first.id))
+    }
+  }
+
+  /// Shows as many earlier messages again, if there are any.
+  @Title("Load earlier") @Action func loadEarlier() async {
+    await load {
+      try await self.store.load()
+      guard let first = self.messages.elements.first else { return }
+      self.window.insert(earlier: try await self.store.messages(before: first.id))
+    }
+  }
+
+  /// Sends the draft, unless it is blank or being sent already; the field is then empty.
+  @Action func send() async {
+    guard canSend else { return }
+    let body = draft
+    isSending = true
+    defer { isSending = false }
+    await attempt {
+      self.scrollTarget = try await self.store.send(body)
+      // What was typed meanwhile is another message.
+      if self.draft == body { self.draft = "" }
+    }
+  }
+
+  /// Notes that a message and those before it have been read.
+  @Title("Read up to here") @Action @Argument("upTo", from: "messages", member: "id")
+  func markRead(upTo: Message.ID) async { await attempt { try await self.store.markRead(upTo: upTo) } }
+
+  private func load(_ work: () async throws -> Void) async {
+    loadsUnderWay += 1
+    defer { loadsUnderWay -= 1 }
+    await attempt(work)
+  }
+
+  private func attempt(_ work: () async throws -> Void) async {
+    failure = nil
+    do {
+      try await work()
+    } catch {
+      failure = texts.message(for: error)
+    }
+  }
+}
