@@ -19,7 +19,7 @@ struct CounterSettingsTests {
     await app.client.call("setStartCount", on: "s", #""count":10"#).settled
     let backend = Backend(
       users: app.users, authentication: app.authentication, notes: app.notes, smoothies: app.smoothies,
-      search: app.search, database: app.database)
+      chat: app.chat, search: app.search, database: app.database)
     let next = TestClient(ShippedApp(backend: backend))
     #expect(try await next.open("counterA", as: "a")["count"]?.integer == 10)
   }

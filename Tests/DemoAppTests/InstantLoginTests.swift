@@ -19,7 +19,7 @@ struct InstantLoginTests {
     let app = GatedApp()
     let backend = Backend(
       users: app.users, authentication: InstantAuthentication(answer: answer), notes: app.notes,
-      smoothies: app.smoothies, search: app.search, database: app.database)
+      smoothies: app.smoothies, chat: app.chat, search: app.search, database: app.database)
     let client = TestClient(ShippedApp(backend: backend))
     try await client.open("login", as: "l")
     #expect(await client.call("login", on: "l", LoginTests.arguments).failure == nil)

@@ -9,6 +9,7 @@ struct GatedApp {
   let authentication = GatedAuthentication()
   let notes = GatedNotes()
   let smoothies = GatedSmoothies()
+  let chat = GatedChat()
   let search = GatedSearch()
   let database = AppDatabase.demoInMemory()
   let clock = ManualClock()
@@ -16,8 +17,8 @@ struct GatedApp {
 
   init(language: Language = .english) {
     let backend = Backend(
-      users: users, authentication: authentication, notes: notes, smoothies: smoothies, search: search,
-      database: database)
+      users: users, authentication: authentication, notes: notes, smoothies: smoothies, chat: chat,
+      search: search, database: database)
     client = TestClient(ShippedApp(backend: backend, language: language, clock: clock))
   }
 

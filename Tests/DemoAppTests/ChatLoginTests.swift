@@ -1,0 +1,142 @@
+import DemoApp
+import SVVSPersistence
+import SVVSTesting
+import Testing
+
+/// Who is logged in to the chat, and what ends with a logout.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct ChatLoginTests {
+  let chat = GatedChat()
+  let app: ChatApp
+  var client: TestClient { app.client }
+
+  init() { app = ChatApp(chat: chat) }
+
+  static let taro = ChatAccount(id: "12345", name: "Taro")
+  static let hanako = ChatAccount(id: "hanako", name: "Hanako")
+
+  /// The accounts that a view of the chat shows, and in brackets the one that is current.
+  func accounts(in view: String, of client: TestClient? = nil) async throws -> String {
+    let state = try await (client ?? self.client).state(of: view)
+    let current = state["current"]?["id"]?.string
+    let ids = (state["accounts"]?.elements ?? []).compactMap { $0["id"]?.string }
+    return ids.map { $0 == current ? "[\($0)]" : $0 }.joined(separator: " ")
+  }
+
+  func logIn(_ account: ChatAccount, on view: String) async {
+    let call = client.call("logIn", on: view, #""id":"\#(account.id)","password":"x""#)
+    await chat.logIns.release(account.id, with: AuthenticatedAccount(account: account, token: "of \(account.id)"))
+    await call.settled
+    _ = client.takeChanges()
+  }
+
+  /// A process that comes after, on the same database.
+  func restarted() async throws -> TestClient {
+    let next = ChatApp(chat: chat, database: app.database).client
+    try await next.open("chat", as: "c")
+    return next
+  }
+
+  @Test func aLoginIsUnderWayBeforeTheBackendAnswers() async throws {
+    try await client.open("chat", as: "c")
+    let call = client.call("logIn", on: "c", #""id":"hanako","password":"x""#)
+    #expect(client.takeChanges() == [#"c {"isLoggingIn":true}"#])
+    await chat.logIns.release("hanako", with: AuthenticatedAccount(account: Self.hanako, token: "t"))
+    #expect(await call.failure == nil)
+    let hanako = #"{"id":"hanako","name":"Hanako"}"#
+    #expect(
+      client.takeChanges() == [
+        #"c {"accounts":[\#(hanako)]}"#, #"c {"current":\#(hanako),"isLoggingIn":false}"#,
+      ])
+  }
+
+  @Test func aRefusedLoginIsAMessageAndLeavesTheAccountThatIsShown() async throws {
+    try await client.open("chat", as: "c")
+    await logIn(Self.taro, on: "c")
+    let call = client.call("logIn", on: "c", #""id":"hanako","password":"x""#)
+    await chat.logIns.fail("hanako", with: RepositoryError.unauthorized)
+    #expect(await call.failure == nil)
+    #expect(try await client.state(of: "c")["errorMessage"]?.string == "The user ID or the password is wrong")
+    #expect(try await accounts(in: "c") == "[12345]")
+  }
+
+  @Test func startTriesTheAccountsInOrderAndForgetsThoseThatCannotLogIn() async throws {
+    try await client.open("chat", as: "c")
+    for account in [Self.taro, Self.hanako, ChatAccount(id: "test", name: "Test")] { await logIn(account, on: "c") }
+    let next = try await restarted()
+    let start = next.call("start", on: "c")
+    await chat.resumptions.fail("of test", with: RepositoryError.unauthorized)
+    await chat.resumptions.release("of hanako", with: Self.hanako)
+    await start.settled
+    #expect(try await accounts(in: "c", of: next) == "[hanako] 12345")
+    #expect(chat.resumptions.arrived == ["of test", "of hanako"])
+  }
+
+  @Test func startEndsWithNoneIfNoneCanLogIn() async throws {
+    try await client.open("chat", as: "c")
+    await logIn(Self.taro, on: "c")
+    let next = try await restarted()
+    let start = next.call("start", on: "c")
+    await chat.resumptions.fail("of 12345", with: RepositoryError.unauthorized)
+    await start.settled
+    #expect(
+      try await next.state(of: "c").description
+        == #"{"accounts":[],"current":null,"isLoggingIn":false,"errorMessage":null}"#)
+  }
+
+  @Test func anAccountIsNotForgottenWhileTheBackendCannotBeReached() async throws {
+    try await client.open("chat", as: "c")
+    await logIn(Self.taro, on: "c")
+    let next = try await restarted()
+    let start = next.call("start", on: "c")
+    await chat.resumptions.fail("of 12345", with: RepositoryError.unreachable)
+    await start.settled
+    #expect(try await next.state(of: "c")["errorMessage"]?.string == "The server cannot be reached")
+    #expect(try await accounts(in: "c", of: next) == "12345")
+  }
+
+  @Test func loggingOutGoesToTheNextAccountAndTheLastOneLeavesNone() async throws {
+    try await client.open("chat", as: "c")
+    for account in [Self.taro, Self.hanako] { await logIn(account, on: "c") }
+    for (token, rest) in [("of hanako", "[12345]"), ("of 12345", "")] {
+      let logOut = client.call("logOut", on: "c")
+      await chat.logOuts.release(token, with: ())
+      await logOut.settled
+      #expect(try await accounts(in: "c") == rest)
+    }
+    #expect(try await client.state(of: "c")["current"]?.isNull == true)
+  }
+
+  @Test func twoSessionsShowTwoAccountsAndSwitchingInOneLeavesTheOther() async throws {
+    for session in ["s", "t"] { try await app.openSession(session) }
+    await logIn(Self.taro, on: "s")
+    await logIn(Self.hanako, on: "t")
+    #expect(try await accounts(in: "s") == "hanako [12345]")
+    await client.call("switchTo", on: "s", #""id":"hanako""#).settled
+    await client.call("switchTo", on: "s", #""id":"12345""#).settled
+    #expect(
+      client.takeChanges() == [
+        #"s {"current":{"id":"hanako","name":"Hanako"}}"#, #"s {"current":{"id":"12345","name":"Taro"}}"#,
+      ])
+    #expect(try await accounts(in: "t") == "[hanako] 12345")
+  }
+
+  @Test func whatComesOfAnOlderLoginDoesNotSwitch() async throws {
+    try await client.open("chat", as: "c")
+    let older = client.call("logIn", on: "c", #""id":"hanako","password":"x""#)
+    await logIn(Self.taro, on: "c")
+    await chat.logIns.release("hanako", with: AuthenticatedAccount(account: Self.hanako, token: "t"))
+    await older.settled
+    #expect(try await accounts(in: "c") == "hanako [12345]")
+  }
+
+  @Test func aLogoutByAnotherProcessEndsTheLoginHere() async throws {
+    try await app.openSession("s")
+    await logIn(Self.taro, on: "s")
+    try await client.open("rooms", as: "r", session: "s")
+    try await app.database.write { try $0.execute("DELETE FROM login") }
+    await app.viewsClose()
+    await #expect(throws: Failure.self) { try await client.state(of: "r") }
+    #expect(try await accounts(in: "s") == "")
+  }
+}
