@@ -8,7 +8,7 @@ FACTS = [{"counterA": "count", "counterC": "count"}, {"counterC": "isEven"}, {"c
          {"counterB": "nestedText"}, {"counterSettings": "startCount"}, {"myPage": "isLogin", "topPage": "isLogin"},
          {"myPage": "label", "topPage": "label"}, {"propertyA": "a"}, {"propertyB": "b"}, {"propertyC": "c"},
          {"user": "user", "friends": "user"}, {"user": "displayName"}, {"user": "isPlaceholder"}, {"home": "user"},
-         {"home": "userGreeting"}, {"notes": "notes"}]
+         {"home": "userGreeting"}, {"notes": "notes"}, {"chat": "accounts"}]
 # Properties of one view that show the same.
 TWINS = {"mirror": ("text", "label"), "counterB": ("text", "nestedText")}
 INSTANT = {("counterA", "increment"), ("counterB", "increment"), ("counterC", "increment"), ("login", "didAppear"),

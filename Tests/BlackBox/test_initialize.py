@@ -5,7 +5,7 @@ import sys
 import pytest
 
 VIEWS = {"user", "login", "home", "player", "mirror", "myPage", "topPage", "counterA", "counterB", "counterC",
-         "propertyA", "propertyB", "propertyC"}
+         "propertyA", "propertyB", "propertyC", "chat", "rooms", "room"}
 
 
 def test_initialize_tells_what_the_server_is(server):
