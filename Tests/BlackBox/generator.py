@@ -51,6 +51,8 @@ class ViewType:
 
 
 TYPES = {name: ViewType(one) for name, one in APP["viewTypes"].items()}
+# The app refuses these without a login to the chat, for which no text that is drawn is a password.
+REFUSED = {"rooms", "room"}
 
 
 @dataclasses.dataclass
@@ -118,6 +120,8 @@ def calls(draw, model, is_wrong=False):
                           view=named(["string", "null"], model.free("v", model.views.keys())[:4]),
                           session=named(["string", "null"], [None, "default", *sorted(model.sessions)]))
         schema["present"] = ["view", *(["params"] if TYPES[kind].params["required"] else [])]
+        if kind in REFUSED and not is_wrong:
+            return dataclasses.replace(draw(filled(deed, schema)), fault="/params", kind="InvalidParams")
     elif deed == "view/set":
         kind = TYPES[model.views[view][0]]
         schema = narrowed(deed, view={"const": view}, properties=kind.settable)

@@ -1,17 +1,19 @@
 """What a view took is given back when it closes, and what a call took when it is cancelled."""
+from chatting import log_in
 from processes import resident
 from test_properties import PARAMETERS, TYPES
 
 SLACK = 1024
 # What the views of some types are asked for before they close; it ends before the reply.
 WORK = {"user": "load", "friends": "onAppear", "notes": "refresh", "smoothies": "fetch", "favorites": "fetch",
-        "counterB": "increment"}
+        "counterB": "increment", "room": "loadEarlier"}
 
 
 def test_opening_and_closing_views_leaves_memory_where_it_was(server):
     """R17"""
     login = server.open("login")
     server.call("login", {"view": login, "userId": "12345", "password": "password"})
+    log_in(server, "12345")
 
     def churn(rounds):
         for kind in [*TYPES, *WORK] * rounds:
