@@ -43,13 +43,16 @@ enum LoopbackSocket {
     return bytes.isEmpty ? nil : bytes
   }
 
-  static func write(_ bytes: some Sequence<UInt8>, to socket: Int32) {
+  /// Returns whether the other side was there to the end.
+  @discardableResult
+  static func write(_ bytes: some Sequence<UInt8>, to socket: Int32) -> Bool {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-      guard count > 0 else { return }
+      guard count > 0 else { return false }
       rest = rest.dropFirst(count)
     }
+    return true
   }
 
   fileprivate static func make(

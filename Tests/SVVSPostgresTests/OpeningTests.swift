@@ -95,7 +95,7 @@ struct OpeningTests {
   }
 
   @Test func aServerBeforeVersion13IsRefused() throws {
-    let server = try MuteServer(version: "12.22")
+    let server = try FakeServer(version: "12.22")
     let error = try failure(try server.address)
     #expect(error.kind == .failed)
     #expect(error.description.contains("PostgreSQL 12 is too old"))
