@@ -2,6 +2,11 @@ import SVVSPersistence
 
 /// Reads the change log, in a transaction whose snapshot stands.
 struct LogReading {
+  /// What the transaction begins with: only the index tells what is new, also before the server has statistics.
+  static let beginning = "SET LOCAL enable_seqscan TO off"
+  /// What follows when the log was read.
+  static let end = "SET LOCAL enable_seqscan TO DEFAULT"
+
   /// More changes than these are read as ``Changes/anything``.
   static let limit = 10_000
 
@@ -39,17 +44,16 @@ struct LogReading {
     return .some(Set(try rows.map { Changes.Rows(table: try $0.value("table_name"), key: try $0.value("key")) }))
   }
 
-  /// An expression: which cluster of databases.
-  static let system = "(SELECT system_identifier FROM pg_control_system())"
+  /// An expression: which server, as far as the role may ask.
+  var server: SQL { SQL(stringLiteral: "\(schema.qualified(LogFunction.server.name))()") }
 
   /// An expression: which server, since when, and which log; NULL without an epoch.
   ///
-  /// A crash leaves no epoch, a restored dump has another server, or another table; a standby that was promoted, or
-  /// a backup that was restored to an earlier time, has another timeline.
+  /// A crash leaves no epoch, and a restored dump is on another server, or in another table.
   var identity: SQL {
     let text = """
-      (SELECT concat_ws(' ', epoch, extract(epoch FROM pg_postmaster_start_time()),
-        \(LogReading.system), (SELECT timeline_id FROM pg_control_checkpoint()),
+      (SELECT concat_ws(' ', epoch, \(schema.qualified(LogFunction.server.name))(),
+        extract(epoch FROM pg_postmaster_start_time()),
         CAST(CAST(\(LogSchema.literal(schema.qualified(LogTables.change))) AS regclass) AS oid))
         FROM \(schema.qualified(LogTables.epoch)))
       """

@@ -8,7 +8,6 @@ struct LogTrigger {
     let type: String
   }
 
-  static let functionPrefix = "svvs_log_"
   private static let events: KeyValuePairs<String, String> = [
     "INSERT": "REFERENCING NEW TABLE AS svvs_new",
     "UPDATE": "REFERENCING OLD TABLE AS svvs_old NEW TABLE AS svvs_new",
@@ -20,17 +19,17 @@ struct LogTrigger {
   let key: Key?
   let schema: LogSchema
 
-  var functionName: String {
-    let name = LogTrigger.functionPrefix + table
+  /// What the triggers run.
+  var function: LogFunction {
+    let prefix = LogFunction.prefix + "log_"
     // PostgreSQL cuts longer names off.
-    return name.utf8.count <= 63 ? name : LogTrigger.functionPrefix + String(LogSchema.hash(table), radix: 16)
+    let name = (prefix + table).utf8.count <= 63 ? prefix + table : prefix + String(LogSchema.hash(table), radix: 16)
+    return LogFunction(name: name, result: "trigger", body: functionBody)
   }
 
-  /// The body of the function that the triggers run.
-  ///
   /// The bell is rung only for those who sleep, and therefore hold its lock: `NOTIFY` makes commits wait for each
   /// other. Lock and release are one expression, between whose parts no statement can be cancelled.
-  var functionBody: String {
+  private var functionBody: String {
     """
 
     BEGIN
@@ -53,13 +52,6 @@ struct LogTrigger {
     """
   }
 
-  var functionDefinition: String {
-    """
-    CREATE OR REPLACE FUNCTION \(schema.qualified(functionName))() RETURNS trigger LANGUAGE plpgsql \
-    AS \(LogSchema.literal(functionBody))
-    """
-  }
-
   /// What makes each trigger, by its name.
   var triggerDefinitions: [(name: String, statements: [String])] {
     LogTrigger.events.map { event, rows in
@@ -68,8 +60,11 @@ struct LogTrigger {
         name,
         [
           """
+          DROP TRIGGER IF EXISTS \(name) ON \(schema.qualified(table))
+          """,
+          """
           CREATE TRIGGER \(name) AFTER \(event) ON \(schema.qualified(table)) \(rows) \
-          FOR EACH STATEMENT EXECUTE FUNCTION \(schema.qualified(functionName))()
+          FOR EACH STATEMENT EXECUTE FUNCTION \(schema.qualified(function.name))()
           """,
           // Also in a session that replicates.
           "ALTER TABLE \(schema.qualified(table)) ENABLE ALWAYS TRIGGER \(name)",

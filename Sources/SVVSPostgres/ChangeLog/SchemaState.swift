@@ -8,8 +8,8 @@ struct SchemaState: Equatable {
   var columns: [String: [String: String]] = [:]
   /// The bodies of the functions that log, by name.
   var functions: [String: String] = [:]
-  /// The names of the triggers that log, by table.
-  var triggers: [String: Set<String>] = [:]
+  /// The functions that the triggers run, by table and trigger.
+  var triggers: [String: [String: String]] = [:]
   /// The names of the migrations that were made.
   var migrations: Set<String> = []
 
@@ -29,16 +29,17 @@ struct SchemaState: Equatable {
     let functions = try run(
       """
       SELECT p.proname AS name, p.prosrc AS body FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
-      WHERE n.nspname = \(schema.name) AND starts_with(p.proname, \(LogTrigger.functionPrefix))
+      WHERE n.nspname = \(schema.name) AND starts_with(p.proname, \(LogFunction.prefix))
       """)
     for row in functions { try self.functions[row.value("name")] = row.value("body") }
     let triggers = try run(
       """
-      SELECT c.relname AS "table", t.tgname AS name
+      SELECT c.relname AS "table", t.tgname AS name, p.proname AS function
       FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE n.nspname = \(schema.name) AND t.tgenabled = 'A' AND starts_with(t.tgname, 'svvs_')
+        JOIN pg_proc p ON p.oid = t.tgfoid
+      WHERE n.nspname = \(schema.name) AND t.tgenabled = 'A' AND starts_with(t.tgname, \(LogFunction.prefix))
       """)
-    for row in triggers { try self.triggers[row.value("table"), default: []].insert(row.value("name")) }
+    for row in triggers { try self.triggers[row.value("table"), default: [:]][row.value("name")] = row.value("function") }
     guard self.columns[LogTables.migration] != nil else { return }
     let migrations = SQL(stringLiteral: "SELECT name FROM \(schema.qualified(LogTables.migration))")
     self.migrations = Set(try run(migrations).map { try $0.value("name") })
@@ -48,6 +49,7 @@ struct SchemaState: Equatable {
   func statementsForLog(in schema: LogSchema) -> [String] {
     (exists ? [] : ["CREATE SCHEMA \(schema.quoted)"])
       + LogTables.definitions(in: schema).flatMap { columns[$0] == nil ? $1 : [] }
+      + statements(for: .server, in: schema)
   }
 
   /// What makes the triggers that are missing or log otherwise than they should.
@@ -59,12 +61,17 @@ struct SchemaState: Equatable {
     for (table, columns) in columns.sorted(by: { $0.key < $1.key }) where !ours.contains(table) {
       let key = keys.first { $0.key.lowercased() == table.lowercased() }?.value
       let trigger = LogTrigger(table: table, key: try key.map { try self.key($0, of: table, columns) }, schema: schema)
-      if functions[trigger.functionName] != trigger.functionBody { statements.append(trigger.functionDefinition) }
-      for definition in trigger.triggerDefinitions where triggers[table]?.contains(definition.name) != true {
+      statements += self.statements(for: trigger.function, in: schema)
+      // One of a table that was renamed has the function of the former name.
+      for definition in trigger.triggerDefinitions where triggers[table]?[definition.name] != trigger.function.name {
         statements += definition.statements
       }
     }
     return statements
+  }
+
+  private func statements(for function: LogFunction, in schema: LogSchema) -> [String] {
+    functions[function.name] == function.body ? [] : [function.definition(in: schema)]
   }
 
   private func key(

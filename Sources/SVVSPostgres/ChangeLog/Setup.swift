@@ -66,7 +66,9 @@ struct Setup {
   }
 
   private func state(_ connection: Connection, until deadline: ContinuousClock.Instant) throws -> SchemaState {
-    try SchemaState(of: schema) { try connection.run($0, until: deadline).rows }
+    try SchemaState(of: schema) { sql in
+      try naming(sql.text) { try connection.run(sql, until: deadline).rows }
+    }
   }
 
   private var keys: [String: String] {

@@ -16,7 +16,8 @@ struct Bell {
     try run("LISTEN \(database.schema.channel)")
   }
 
-  /// Rings, from another connection. Who cannot connect hears nothing.
+  /// Rings, from another connection, while this one is idle: only so a pool that lends connections for a transaction
+  /// keeps the bell to itself. Who cannot connect hears nothing.
   func test() {
     let other = try? Connection.open(database.address, until: .now + Bell.limit)
     try? other?.script("NOTIFY \(database.schema.channel)", until: .now + Bell.limit)

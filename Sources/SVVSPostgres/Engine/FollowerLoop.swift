@@ -18,6 +18,8 @@ final class FollowerLoop {
   private var last: LogMoment?
   /// Why nothing can be read, as it is shown.
   private var failure: DatabaseError?
+  /// Whether it was told that the bell does not arrive, which once is enough.
+  private var hasToldSilence = false
   /// Who waits for the next refresh.
   private var fences: [Fence] = []
 
@@ -63,13 +65,14 @@ final class FollowerLoop {
     let bell = Bell(database: database, connection: connection)
     try bell.listen()
     var schedule = RefreshSchedule()
-    try refresh(connection, &schedule)
-    isReached()
-    // Only now, when the connection is idle, the bell shows whether it arrives by itself.
-    bell.test()
     while !mailbox.isEnded {
-      try rest(bell, &schedule)
       try refresh(connection, &schedule)
+      isReached()
+      if schedule.isTestDue {
+        bell.test()
+        schedule.noteTest()
+      }
+      try rest(bell, &schedule)
     }
   }
 
@@ -85,7 +88,7 @@ final class FollowerLoop {
       case .sleep(let duration):
         switch try bell.wait(until: .now + duration, orFor: mailbox, hears: true) {
         case .notified: if schedule.noteBell() { FollowerLoop.logger.debug("PostgreSQL notifies of changes.") }
-        case .late: if schedule.noteSilence() { FollowerLoop.logger.notice("\(Bell.silence)") }
+        case .late: if schedule.noteSilence() { tellSilence() }
         case .woken: break
         }
         return
@@ -94,6 +97,12 @@ final class FollowerLoop {
         return
       }
     }
+  }
+
+  private func tellSilence() {
+    guard !hasToldSilence else { return }
+    hasToldSilence = true
+    FollowerLoop.logger.notice("\(Bell.silence)")
   }
 
   private func refresh(_ connection: Connection, _ schedule: inout RefreshSchedule) throws {

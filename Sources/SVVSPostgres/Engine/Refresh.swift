@@ -32,7 +32,7 @@ struct Refresh {
   ) throws -> Outcome {
     let lockLimit = mayFail ? Refresh.shortLockLimit : Refresh.lockLimit
     let block = TransactionBlock(kind: .read, schema: schema, limit: Refresh.limit, lockLimit: lockLimit)
-    try script(block.beginning)
+    try script("\(block.beginning); \(LogReading.beginning)")
     do {
       let outcome = try readAll(since: last, interests, unread: unread, mayFail: mayFail)
       try script("COMMIT")
@@ -55,7 +55,9 @@ struct Refresh {
     var changes = Changes.anything
     if let last, moment.continues(last) { changes = try log.changes(since: last.snapshot) }
     var outcome = Outcome(moment: moment, foundChanges: !changes.isEmpty)
-    for query in interests.concerned(by: changes).union(unread).sorted() {
+    let queries = interests.concerned(by: changes).union(unread)
+    if !queries.isEmpty { try script(LogReading.end) }
+    for query in queries.sorted() {
       try mayFail ? readAlone(query, into: &outcome) : read(query, into: &outcome)
     }
     return outcome

@@ -18,23 +18,27 @@ struct RefreshSchedule {
   }
 
   private enum Mode: Equatable {
-    /// Whether the bell arrives is not known yet.
+    /// Whether the bell arrives is not known.
     case listening
-    /// It does not arrive.
-    case polling
     case awake
     case asleep
   }
 
-  static let poll = Duration.seconds(1)
+  private static let poll = Duration.seconds(1)
   private static let longSleep = Duration.seconds(60)
   private static let look = Duration.milliseconds(10)
   private static let longestLook = Duration.seconds(1)
   /// How many refreshes in a row may be overtaken by a bell.
   private static let patience = 3
+  /// After how many polls, at most, it is tested again whether the bell arrives.
+  private static let longestSilence = 64
 
   private(set) var step = Step.refresh
   private var mode = Mode.listening
+  /// Whether somebody should ring, to show whether that arrives.
+  private(set) var isTestDue = true
+  private var tests = 0
+  private var polls = 0
   private var overtaken = 0
   /// Who began to write before this one perhaps has not rung.
   private var asleepSince: UInt64?
@@ -65,8 +69,7 @@ struct RefreshSchedule {
       case .asleep where overtaken >= RefreshSchedule.patience: .wakeUp
       case .asleep where isOvertaken, .listening where isOvertaken: .refresh
       case .asleep: .sleep(settling ?? RefreshSchedule.longSleep)
-      case .listening: .sleep(RefreshSchedule.poll)
-      case .polling: .pause(settling ?? RefreshSchedule.poll)
+      case .listening: .sleep(settling ?? RefreshSchedule.poll)
       }
   }
 
@@ -76,16 +79,25 @@ struct RefreshSchedule {
   mutating func noteBell() -> Bool {
     guard mode == .listening else { return false }
     mode = .awake
+    isTestDue = false
     return true
   }
 
-  /// Notes that the time of a step has passed.
+  /// Notes that somebody has rung, to show whether that arrives.
+  mutating func noteTest() {
+    isTestDue = false
+    tests += 1
+    polls = 0
+  }
+
+  /// Notes that the time of a step has passed, and the bell has not rung.
   ///
-  /// - Returns: Whether that shows that the bell does not arrive.
+  /// - Returns: Whether it is to be told that the bell does not arrive. A busy server may miss the first test.
   mutating func noteSilence() -> Bool {
     guard mode == .listening else { return false }
-    mode = .polling
-    return true
+    polls += 1
+    isTestDue = polls >= min(1 << (tests - 1), RefreshSchedule.longestSilence)
+    return isTestDue && tests == 2
   }
 
   /// Notes that others ring from here on.

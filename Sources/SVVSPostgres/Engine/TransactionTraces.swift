@@ -21,7 +21,7 @@ struct TransactionTraces {
     let row = try reading.run(
       """
       SELECT CAST(pg_current_xact_id_if_assigned() AS text) AS transaction,
-        CAST(\(SQL(stringLiteral: LogReading.system)) AS text) AS system, \(reading.identity) AS log
+        \(reading.server) AS system, \(reading.identity) AS log
       """
     ).first
     transaction = try row?.value("transaction", as: String?.self).flatMap { UInt64($0) }

@@ -1,0 +1,29 @@
+/// A function of the change log, which is made again if it is not what it should be.
+struct LogFunction {
+  static let prefix = "svvs_"
+
+  let name: String
+  let result: String
+  let body: String
+
+  func definition(in schema: LogSchema) -> String {
+    """
+    CREATE OR REPLACE FUNCTION \(schema.qualified(name))() RETURNS \(result) LANGUAGE plpgsql \
+    AS \(LogSchema.literal(body))
+    """
+  }
+
+  /// Which server it is: a standby that was promoted, or a backup that was restored to an earlier time, has another
+  /// timeline. Nothing where the role may not ask.
+  static let server = LogFunction(
+    name: prefix + "server", result: "text",
+    body: """
+
+      BEGIN
+        RETURN concat_ws(' ', (SELECT system_identifier FROM pg_control_system()),
+          (SELECT timeline_id FROM pg_control_checkpoint()));
+      EXCEPTION WHEN insufficient_privilege THEN
+        RETURN NULL;
+      END
+      """)
+}
