@@ -1,0 +1,65 @@
+import Dispatch
+import SVVSPersistence
+import Testing
+
+@testable import SVVSPostgres
+
+/// Whoever writes, however it overlaps: in the end every process shows what the tables hold.
+@MainActor @Suite(.timeLimit(.minutes(2)))
+struct ConvergenceTests {
+  private nonisolated static let rooms = 1...3
+
+  @Test func everyProcessShowsWhatTheTablesHold() async throws {
+    let rooms = try Rooms()
+    let databases = try (1...3).map { _ in try rooms.database() }
+    var queries: [(room: Int, messages: Messages)] = []
+    for database in databases {
+      for room in ConvergenceTests.rooms { queries.append((room, try await Messages(in: room, of: database))) }
+    }
+    let end = ContinuousClock.now + .seconds(3)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 1...4 { group.addTask { try await ConvergenceTests.write(as: writer, to: rooms, until: end) } }
+      for database in databases {
+        group.addTask {
+          while .now < end { try await send("own", to: .random(in: ConvergenceTests.rooms), in: database) }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let other = try rooms.connection()
+    for (room, messages) in queries {
+      let expected = try Messages.texts(in: room, Transaction { (try other.run($0), 0) })
+      #expect(!expected.isEmpty)
+      await messages.show(expected)
+    }
+  }
+
+  /// A program that inserts, moves, deletes, takes back, and takes its time between statement and commit.
+  @concurrent
+  private static func write(as writer: Int, to rooms: Rooms, until end: ContinuousClock.Instant) async throws {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue(label: "writer").async {
+        continuation.resume(
+          with: Result {
+            let connection = try rooms.connection()
+            while .now < end { try step(connection) }
+          })
+      }
+    } as Void
+  }
+
+  private nonisolated static func step(_ connection: Connection) throws {
+    let (room, other) = (Int.random(in: rooms), Int.random(in: rooms))
+    let statements = [
+      "INSERT INTO message (roomID, text) SELECT \(room), 'n' || g FROM generate_series(1, 3) g",
+      "UPDATE message SET roomID = \(other) WHERE id IN (SELECT id FROM message WHERE roomID = \(room) LIMIT 2 FOR UPDATE SKIP LOCKED)",
+      "UPDATE message SET text = text || '.' WHERE id IN (SELECT id FROM message WHERE roomID = \(room) LIMIT 1 FOR UPDATE SKIP LOCKED)",
+      "DELETE FROM message WHERE id IN (SELECT id FROM message WHERE roomID = \(room) LIMIT 2 FOR UPDATE SKIP LOCKED)",
+      "SAVEPOINT s; INSERT INTO message (roomID, text) VALUES (\(room), 'never'); ROLLBACK TO s",
+      "SELECT pg_sleep(\(Double.random(in: 0...0.05)))",
+    ]
+    let steps = (0...Int.random(in: 0...3)).map { _ in statements.randomElement() ?? "" }
+    let end = Int.random(in: 0...5) == 0 ? "ROLLBACK" : "COMMIT"
+    try connection.script("BEGIN; \(steps.joined(separator: "; ")); \(end)")
+  }
+}

@@ -1,0 +1,83 @@
+import SVVSPersistence
+import Testing
+
+@testable import SVVSPostgres
+
+/// The server, or the connection to it, is gone for a while.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct ReconnectingTests {
+  let role: Role
+  let rooms: Rooms
+
+  init() throws {
+    role = try Role()
+    rooms = try Rooms(address: role.address)
+  }
+
+  @Test func aNewConnectionGoesOnFromTheLastSnapshot() async throws {
+    let database = try rooms.database()
+    let (one, two) = (try await Messages(in: 1, of: database), try await Messages(in: 2, of: database))
+    try role.endConnections()
+    try rooms.connection().script("INSERT INTO message (roomID, text) VALUES (1, 'meanwhile')")
+    await one.show(["meanwhile"])
+    #expect(two.reads == 1)
+    #expect(one.query.error == nil && two.query.error == nil)
+  }
+
+  @Test func whileTheServerIsGoneQueriesSaySoAndKeepTheirValue() async throws {
+    let database = try rooms.database()
+    let (one, two) = (try await Messages(in: 1, of: database), try await Messages(in: 2, of: database))
+    try await send("before", to: 1, in: database)
+    try role.keepOut()
+    await until { one.query.error != nil && two.query.error != nil }
+    #expect(one.texts == ["before"])
+    await #expect { try await send("never", to: 1, in: database) } throws: {
+      ($0 as? DatabaseError)?.kind == .unavailable
+    }
+    let owner = try Connection.open(PostgresAddress(Rooms.server), until: .now + .seconds(5))
+    try owner.run("INSERT INTO \(SQL(stringLiteral: LogSchema.quoted(rooms.schema))).message (roomID, text) VALUES (1, 'meanwhile')")
+    try role.letIn()
+    await until { one.query.error == nil && two.query.error == nil }
+    #expect(one.texts == ["before", "meanwhile"])
+    #expect(two.reads == 1, "nothing has changed there")
+  }
+
+  @Test func aProcessStartsWhileTheServerIsGone() async throws {
+    try role.keepOut()
+    let database = try rooms.database()
+    await #expect(throws: DatabaseError.self) { try await Messages(in: 1, of: database) }
+    let names = LiveQuery([String](), in: database, tracking: ["room"]) {
+      try $0.rows("SELECT name FROM room ORDER BY id").map { try $0.value("name") }
+    }
+    await #expect(throws: DatabaseError.self) { try await names.load() }
+    #expect(names.error != nil)
+    try role.letIn()
+    await until { names.value == ["one", "two", "three"] && names.error == nil }
+    try await send("a", to: 1, in: database)
+  }
+
+  @Test func anotherLogIsReadFromTheBeginning() async throws {
+    let database = try rooms.database()
+    let (one, two) = (try await Messages(in: 1, of: database), try await Messages(in: 2, of: database))
+    let other = try rooms.connection()
+    // As after a crash.
+    try other.script("INSERT INTO message (roomID, text) VALUES (2, 'lost'); TRUNCATE svvs_change, svvs_mark, svvs_epoch")
+    try role.endConnections()
+    await two.show(["lost"])
+    #expect(one.reads > 1)
+  }
+
+  @Test func whoNeedsWhatWasPrunedReadsAll() async throws {
+    let database = try rooms.database()
+    let (one, two) = (try await Messages(in: 1, of: database), try await Messages(in: 2, of: database))
+    try await send("a", to: 1, in: database)
+    let other = try rooms.connection()
+    let pruning = Pruning(schema: try LogSchema(rooms.schema), age: .zero, pause: .zero).statement
+    // In one step, so that the follower has no time for a look.
+    try other.script("BEGIN; INSERT INTO message (roomID, text) VALUES (2, 'pruned'); COMMIT; \(pruning); \(pruning)")
+    #expect(try other.run("SELECT * FROM svvs_change").isEmpty)
+    await two.show(["pruned"])
+    try await send("b", to: 1, in: database)
+    #expect(one.texts == ["a", "b"])
+  }
+}

@@ -1,0 +1,94 @@
+import Testing
+
+@testable import SVVSPostgres
+
+final class RefreshScheduleTests {
+  private var schedule = RefreshSchedule()
+
+  private func refresh(
+    overtaken: Bool = false, changes: Bool = false, failures: Bool = false, _ snapshot: String = "100:100:"
+  ) throws -> RefreshSchedule.Step {
+    schedule.noteRefresh(
+      isOvertaken: overtaken, foundChanges: changes, hasFailures: failures,
+      snapshot: try #require(ServerSnapshot(snapshot)))
+    return schedule.step
+  }
+
+  private func fallAsleep(_ snapshot: String = "100:100:") throws {
+    _ = schedule.noteBell()
+    #expect(try refresh() == .fallAsleep)
+    schedule.noteAsleep(since: 100)
+    #expect(schedule.step == .refresh)
+    _ = try refresh(snapshot)
+  }
+
+  @Test func aBellThatArrivesAllowsALongSleep() throws {
+    #expect(try refresh() == .sleep(.seconds(1)))
+    let bells = [schedule.noteBell(), schedule.noteBell()]
+    #expect(bells == [true, false])
+    try fallAsleep()
+    #expect(schedule.step == .sleep(.seconds(60)))
+  }
+
+  @Test func aBellThatDoesNotArriveIsReplacedByALookEverySecond() throws {
+    var testsAfter: [Int] = []
+    var toldAfter: [Int] = []
+    for poll in 0...140 {
+      #expect(try refresh(changes: true) == .sleep(.seconds(1)))
+      if schedule.isTestDue {
+        testsAfter.append(poll)
+        schedule.noteTest()
+      }
+      if schedule.noteSilence() { toldAfter.append(poll) }
+    }
+    #expect(testsAfter == [0, 1, 3, 7, 15, 31, 63, 127])
+    #expect(toldAfter == [2])
+  }
+
+  @Test func denseBellsWakeUpUntilThereIsNothingToSee() throws {
+    try fallAsleep()
+    #expect(try refresh(overtaken: true, changes: true) == .refresh)
+    #expect(try refresh(overtaken: true, changes: true) == .refresh)
+    #expect(try refresh(changes: true) == .sleep(.seconds(60)))
+    for _ in 1...3 { _ = try refresh(overtaken: true, changes: true) }
+    #expect(schedule.step == .wakeUp)
+    schedule.noteAwake()
+    #expect(schedule.step == .pause(.milliseconds(10)))
+    #expect(try refresh(overtaken: true, changes: true) == .pause(.milliseconds(10)))
+    #expect(try refresh() == .fallAsleep)
+  }
+
+  @Test func whoHasPerhapsNotRungIsAwaited() throws {
+    // 90 and 95 began before others were asked to ring, 120 after.
+    try fallAsleep("90:130:90,95,120")
+    #expect(schedule.step == .sleep(.milliseconds(10)))
+    #expect(try refresh("90:130:90,120") == .sleep(.milliseconds(20)))
+    for _ in 1...9 { _ = try refresh("90:130:90") }
+    #expect(schedule.step == .sleep(.seconds(1)))
+    #expect(try refresh("120:130:120") == .sleep(.seconds(60)))
+  }
+
+  @Test func aQueryThatHasFailedIsTriedAgain() throws {
+    try fallAsleep()
+    #expect(try refresh(failures: true) == .sleep(.milliseconds(10)))
+    #expect(try refresh(failures: true) == .sleep(.milliseconds(20)))
+    #expect(try refresh() == .sleep(.seconds(60)))
+  }
+
+  @Test func whoCannotFallAsleepTriesAgainLater() throws {
+    _ = schedule.noteBell()
+    for pause in [10, 20, 40, 80, 160, 320, 640, 1000, 1000, 1000, 1000, 1000] {
+      #expect(try refresh() == .fallAsleep)
+      schedule.noteAsleep(since: nil)
+      #expect(schedule.step == .pause(.milliseconds(pause)))
+    }
+  }
+
+  @Test func attemptsToConnectBecomeRare() {
+    var reconnecting = Reconnecting()
+    let pauses = (1...9).map { _ in reconnecting.pause() / .milliseconds(1) }
+    #expect(pauses == [100, 200, 400, 800, 1600, 3200, 6400, 10000, 10000])
+    reconnecting.restart()
+    #expect(reconnecting.pause() == .milliseconds(100))
+  }
+}

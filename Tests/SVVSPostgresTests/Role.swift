@@ -1,0 +1,34 @@
+import Foundation
+import SVVSPersistence
+import Testing
+
+@testable import SVVSPostgres
+
+/// A user of the server, who can be kept out, as if the server were gone.
+struct Role {
+  let name = "role_\(UUID().uuidString.prefix(8).lowercased())"
+  let address: String
+  private let owner: Connection
+
+  init(_ rights: String = "CREATE ON DATABASE postgres") throws {
+    owner = try Connection.open(PostgresAddress(Rooms.server), until: .now + .seconds(5))
+    try owner.script("CREATE ROLE \(name) LOGIN PASSWORD 'secret'; GRANT \(rights) TO \(name)")
+    let given = Dictionary(uniqueKeysWithValues: try PostgresAddress(Rooms.server).parameters.map { ($0, $1) })
+    let other = given.merging(["user": name, "password": "secret", "dbname": "postgres"]) { $1 }
+    address = other.map { "\($0)='\($1)'" }.joined(separator: " ")
+  }
+
+  /// Ends its connections, and refuses others.
+  func keepOut() throws {
+    try owner.script("ALTER ROLE \(name) CONNECTION LIMIT 0")
+    try endConnections()
+  }
+
+  func letIn() throws {
+    try owner.script("ALTER ROLE \(name) CONNECTION LIMIT -1")
+  }
+
+  func endConnections() throws {
+    try owner.script("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = '\(name)'")
+  }
+}

@@ -1,0 +1,120 @@
+import SVVSPersistence
+import Testing
+
+@testable import SVVSPostgres
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct SetupTests {
+  private let rooms: Rooms
+
+  init() throws {
+    rooms = try Rooms()
+  }
+
+  @Test func aNewerSchemaIsRefused() throws {
+    _ = try rooms.database(migrations: Rooms.migrations + [Migration("later") { _ in }])
+    #expect { try rooms.database() } throws: { ($0 as? DatabaseError)?.kind == .newerVersion }
+  }
+
+  @Test func aMigrationThatFailsLeavesNothing() throws {
+    let broken = Migration("broken") { try $0.execute("CREATE TABLE room (id INTEGER)") }
+    #expect(throws: DatabaseError.self) { try rooms.database(migrations: Rooms.migrations + [broken]) }
+    #expect(try rooms.connection().run("SELECT 1 FROM pg_namespace WHERE nspname = \(rooms.schema)").isEmpty)
+    _ = try rooms.database()
+  }
+
+  @Test func severalMayStartAtOnce() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { [rooms] group in
+      for _ in 1...5 {
+        group.addTask { @concurrent in _ = try rooms.database() }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try rooms.connection().run("SELECT * FROM svvs_migration").count == 2)
+  }
+
+  @Test func whoMayNotCreateLearnsWhichStatement() throws {
+    let role = try Role("CONNECT ON DATABASE postgres")
+    let rooms = try Rooms(address: role.address)
+    #expect { try rooms.database() } throws: { error in
+      let error = error as? DatabaseError
+      return error?.kind == .notPermitted && error?.description.contains("for: CREATE SCHEMA") == true
+    }
+  }
+
+  @Test func whoMayOnlyReadSeesWhatOthersWrite() async throws {
+    let database = try rooms.database()
+    let role = try Role("CONNECT ON DATABASE postgres")
+    let schema = LogSchema.quoted(rooms.schema)
+    try rooms.connection().script(
+      "GRANT USAGE ON SCHEMA \(schema) TO \(role.name); GRANT SELECT ON ALL TABLES IN SCHEMA \(schema) TO \(role.name)")
+    let other = try AppDatabase.postgres(role.address, schema: rooms.schema, migrations: Rooms.migrations)
+    let messages = try await Messages(in: 1, of: other)
+    try await send("a", to: 1, in: database)
+    await messages.show(["a"])
+    await #expect { try await send("b", to: 1, in: other) } throws: { ($0 as? DatabaseError)?.kind == .notPermitted }
+    #expect(try await database.read { try Messages.texts(in: 1, $0) } == ["a"])
+  }
+
+  @Test func whoMayNotReadTheLogMayWrite() async throws {
+    let messages = try await Messages(in: 1, of: try rooms.database())
+    let role = try Role("CONNECT ON DATABASE postgres")
+    let schema = LogSchema.quoted(rooms.schema)
+    try rooms.connection().script(
+      "GRANT USAGE ON SCHEMA \(schema) TO \(role.name); GRANT INSERT ON message TO \(role.name)")
+    let other = try Connection.open(PostgresAddress(role.address), until: .now + .seconds(5))
+    try other.script("INSERT INTO \(schema).message (roomID, text) VALUES (1, 'a')")
+    await messages.show(["a"])
+  }
+
+  @Test func aTableThatWasRenamedIsFollowed() async throws {
+    _ = try rooms.database()
+    let renaming = Migration("renaming", keys: ["post": "room"]) { transaction in
+      try transaction.execute("ALTER TABLE message RENAME TO post")
+      try transaction.execute("ALTER TABLE post RENAME COLUMN roomID TO room")
+    }
+    let database = try rooms.database(migrations: Rooms.migrations + [renaming])
+    let texts = LiveQuery([String](), in: database, tracking: [TrackedRows("post", key: 1)]) {
+      try $0.rows("SELECT text FROM post WHERE room = 1").map { try $0.value("text") }
+    }
+    try await texts.load()
+    try await database.write { try $0.execute("INSERT INTO post (room, text) VALUES (1, 'a')") }
+    #expect(texts.value == ["a"])
+  }
+
+  @Test func keysOfEveryTypeAreFollowed() async throws {
+    let long = "a\"b" + String(repeating: "é", count: 29)
+    let table = SQL(stringLiteral: LogSchema.quoted(long))
+    let keys = ["flag": "k", "word": "K", "moment": "k", long: "k"]
+    let migration = Migration("types", keys: keys) { transaction in
+      try transaction.execute("CREATE TABLE flag (k BOOLEAN)")
+      try transaction.execute("CREATE TABLE word (k TEXT)")
+      try transaction.execute("CREATE TABLE moment (k DATE)")
+      try transaction.execute("CREATE TABLE \(table) (k SMALLINT)")
+    }
+    let database = try rooms.database(migrations: [migration])
+    let tracked: [(TrackedRows, SQL)] = [
+      (TrackedRows("flag", key: true), "INSERT INTO flag VALUES (TRUE)"),
+      (TrackedRows("word", key: "it's"), "INSERT INTO word VALUES ('it''s')"),
+      (TrackedRows("word", key: "none"), "INSERT INTO word VALUES (NULL)"),
+      (TrackedRows("moment", key: "1.2.2003"), "INSERT INTO moment VALUES ('2003-02-01')"),
+      (TrackedRows(long, key: 7), "INSERT INTO \(table) VALUES (7)"),
+    ]
+    for (rows, statement) in tracked {
+      let count = Messages.Counter()
+      let query = LiveQuery(0, in: database, tracking: [rows]) { _ in
+        count.increment()
+        return count.value
+      }
+      try await query.load()
+      try await database.write { try $0.execute(statement) }
+      #expect(query.value == 2)
+    }
+  }
+
+  @Test func aKeyThatIsNoColumnIsRefused() throws {
+    #expect(throws: DatabaseError.self) {
+      try rooms.database(migrations: Rooms.migrations + [Migration("keys", keys: ["room": "none"]) { _ in }])
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import SVVSPersistence
+import Testing
+
+@testable import SVVSPostgres
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct WritingTests {
+  private struct Refusal: Error {}
+
+  private let rooms: Rooms
+  private let database: AppDatabase
+
+  init() throws {
+    rooms = try Rooms()
+    database = try rooms.database()
+  }
+
+  @Test func writesOfSeveralProcessesComeOneAfterAnother() async throws {
+    let databases = [database, try rooms.database(), try rooms.database()]
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for database in databases {
+        group.addTask { for _ in 1...20 { try await WritingTests.count(in: database) } }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await database.read(WritingTests.counted) == 60)
+  }
+
+  nonisolated private static func count(in database: AppDatabase) async throws {
+    try await database.write { transaction in
+      let count = try counted(transaction)
+      try transaction.execute("UPDATE room SET name = \(String(count + 1)) WHERE id = 1")
+    }
+  }
+
+  @Sendable nonisolated private static func counted(_ transaction: Transaction) throws -> Int {
+    let name = try transaction.row("SELECT name FROM room WHERE id = 1")?.value("name", as: String.self)
+    return name.flatMap { Int($0) } ?? 0
+  }
+
+  @Test func whatFailsLeavesNothing() async throws {
+    await #expect(throws: Refusal.self) {
+      try await database.write { transaction in
+        try transaction.execute("INSERT INTO message (roomID, text) VALUES (1, 'never')")
+        throw Refusal()
+      }
+    }
+    // As if nothing were wrong: the server has undone what came before.
+    await #expect(throws: DatabaseError.self) {
+      try await database.write { transaction in
+        try transaction.execute("INSERT INTO message (roomID, text) VALUES (1, 'never')")
+        _ = try? transaction.execute("INSERT INTO message (roomID, text) VALUES (99, 'nowhere')")
+      }
+    }
+    #expect(try await database.read { try Messages.texts(in: 1, $0) } == [])
+    try await send("after", to: 1, in: database)
+  }
+
+  @Test func aTextWithNULIsRefused() async throws {
+    await #expect { try await send("a\0b", to: 1, in: database) } throws: { ($0 as? DatabaseError)?.kind == .invalidText }
+    try await send("after", to: 1, in: database)
+  }
+
+  @Test func aReadCannotWrite() async throws {
+    await #expect { try await database.read { try $0.execute("DELETE FROM message") } } throws: {
+      ($0 as? DatabaseError)?.kind == .readOnly
+    }
+  }
+
+  @Test func whoFindsARowLockedGivesUp() async throws {
+    let other = try rooms.connection()
+    try other.script("BEGIN; UPDATE room SET name = 'mine' WHERE id = 1")
+    let start = ContinuousClock.now
+    await #expect { try await WritingTests.count(in: database) } throws: { ($0 as? DatabaseError)?.kind == .inUse }
+    #expect(ContinuousClock.now - start < .seconds(10))
+    try other.script("COMMIT")
+    try await WritingTests.count(in: database)
+  }
+
+  /// How a transaction ends whose client does not learn it, and what it is told.
+  @Test(arguments: [
+    ("COMMIT", nil), ("ROLLBACK", .unavailable),
+    ("COMMIT; DELETE FROM svvs_epoch; INSERT INTO svvs_epoch DEFAULT VALUES", .outcomeUnknown),
+  ] as [(String, DatabaseError.Kind?)])
+  func whatABrokenCommitHasComeToIsFound(end: String, kind: DatabaseError.Kind?) throws {
+    let postgres = PostgresDatabase(
+      address: try PostgresAddress(rooms.address), schema: try LogSchema(rooms.schema), migrations: [])
+    let connection = try rooms.connection()
+    try connection.script("BEGIN; INSERT INTO message (roomID, text) VALUES (1, 'a')")
+    let traces = try TransactionTraces(in: postgres.schema, connection, until: .now + .seconds(5))
+    try connection.script(end)
+    let outcome = Result { () throws(DatabaseError) in
+      try traces.checkOutcome(after: DatabaseError(.unavailable, "lost"), at: postgres, until: .now + .seconds(5))
+    }
+    switch outcome {
+    case .success: #expect(kind == nil)
+    case .failure(let error): #expect(error.kind == kind)
+    }
+  }
+
+  @Test func theNumberOfATransactionThatHasNotBegunSaysItWasNotMade() throws {
+    let error = #expect(throws: DatabaseError.self) {
+      try rooms.connection().run("SELECT pg_xact_status(CAST('4000000000' AS xid8))")
+    }
+    #expect(error?.code == "22023")
+  }
+}
