@@ -1,5 +1,6 @@
 -- Pages as people use them: the lines, the keys, and the buffers.
 local T = require('test.tap')
+local faked = require('test.faked')
 local pages = require('test.pages')
 local svvs = require('svvs')
 local go, press, shows = pages.go, pages.press, pages.shows
@@ -203,5 +204,24 @@ for _, command in ipairs({ 'bwipeout', 'bdelete', 'SvvsClose', 'normal q' }) do
     T.equal({ T.notices, vim.fn.bufexists('svvs://counterA') }, { {}, 0 })
   end)
 end
+
+T.test('a view that the server closes is shown no more, and can be opened again', function()
+  local one = faked.page('{"properties":{"text":{"type":"string"}},"actions":{"add":{}}}', { text = 'private' })
+  shows('private')
+  local call, closed = one.view:call('add'), 0
+  one.view:on_close(function() closed = closed + 1 end)
+  one:says({ id = 2, error = { code = -32800, message = 'cancelled', data = { kind = 'RequestCancelled' } } })
+  local news = { session = 'default', opened = {}, closed = { 'v', 'unknown' }, connections = 1 }
+  one:says({ method = 'session/changed', params = news })
+  shows('R reopens it: closed by the server')
+  T.equal({ pages.text():find('private'), one.view.is_open, closed }, { nil, false, 1 })
+  T.equal(select(2, call:wait()).kind, 'RequestCancelled')
+  T.equal(select(2, one.view:call('add'):wait()).kind, 'ViewClosed')
+  press('aa')
+  T.equal(T.notices, { 'svvs: this view is closed: R reopens everything' })
+  one.connection:open('t', { callback = function(_, view) one.page:show(one, view) end })
+  one:says({ id = 3, result = { view = 'v', commit = 7, state = { text = 'another' } } })
+  shows('another')
+end)
 
 T.done()

@@ -24,6 +24,7 @@ local PAUSE = 30 -- milliseconds from one painting to the next, for what changes
 ---@field refused table<string, string> why a property could not be set
 ---@field was_shared boolean whether the view is or was in a shared session
 ---@field ending string? why the view is closed, and what can be done
+---@field is_blank boolean whether nothing is shown of the view
 ---@field origin {page: svvs.Page, property: string?}? what led here
 ---@field visit fun(server: svvs.Server, type: string, options: table) goes to another view
 ---@field private values table<string, any> of the properties that lead to other views
@@ -77,7 +78,7 @@ end
 ---@param view svvs.View
 function Page:show(server, view)
   self.server, self.view, self.schema, self.ending = server, view, server.schema, nil
-  self.values, self.refused = {}, {}
+  self.values, self.refused, self.is_blank = {}, {}, false
   self.title = vim.trim(self.schema:title(view.type) .. '  ' .. text_of(self.schema, view))
   self.letters = paint.letters(self.schema, view.type)
   for _, field in ipairs(self.schema:properties(view.type)) do
@@ -93,7 +94,10 @@ function Page:show(server, view)
   end)
   self.was_shared = view:is_shared()
   view:on_close(function(reason)
-    self.ending = reason and 'R reopens everything: ' .. tostring(reason) or '(closed)'
+    -- What a view showed that was closed elsewhere may be for nobody's eyes any more.
+    self.is_blank = not reason
+    local closed = self.was_shared and 'it: closed' or 'it: closed by the server'
+    self.ending = 'R reopens ' .. (reason and 'everything: ' .. tostring(reason) or closed)
     self:invalidate()
   end)
   self:paint()

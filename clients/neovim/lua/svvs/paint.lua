@@ -163,6 +163,7 @@ function M.lines(page)
   self.letters, self.limits, self.refused = page.letters, page.limits, page.refused
   self:line('title', nil, { { page.title, 'SvvsTitle' }, { page.ending and '  ' .. page.ending or '', 'SvvsStale' } })
   self:line('description', nil, { { format.clean(schema:description(type)), 'SvvsDescription' } })
+  if page.is_blank then return self.lines end
   self:line('gap 1', nil, {})
   local fields = schema:properties(type)
   local width = widest(fields)

@@ -59,8 +59,10 @@ local function shared_session(lost)
   end
 end
 
--- Enters the session that was shared, which the first to come back opens.
+-- Enters the session that was shared, unless it was not left; the first to come back opens it.
 local function enter(server, id, on_entered)
+  local held = server.connection.sessions[id]
+  if held then return on_entered(held) end
   server:sessions(function(err, list)
     if err then return failures.report(err) end
     local there = vim.tbl_filter(function(session) return session.session == id end, list)

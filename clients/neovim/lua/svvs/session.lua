@@ -139,8 +139,9 @@ end
 ---@param params table
 function M.change(connection, params)
   local self, opened = connection.sessions[params.session], {}
-  if not self then return end
   connection:forget(function(view) return vim.tbl_contains(params.closed, view.id) end)
+  -- In a session that is not shared, the server has closed views by itself.
+  if not self then return end
   for index, entry in ipairs(params.opened) do
     opened[index] = self:_add(entry)
   end
