@@ -112,6 +112,9 @@ What the user has written here and not sent stays."
   "Have the properties NAMES painted in BUFFER, or nil if its view is closed."
   (svvs-page-changed buffer names)
   (with-current-buffer buffer
+    ;; The buffers of a server that has died stay as they were.
+    (unless (or names (svvs-connection-failure (svvs-view-connection svvs-buffer-view)))
+      (svvs-page-blank))
     (run-hook-with-args 'svvs-buffer-changed-functions names)
     (when (and names (svvs-view-stale svvs-buffer-view)) (svvs-buffer--snapshot))))
 

@@ -161,7 +161,8 @@ Say so if nothing has changed by then since COMMITS, those of the views before."
         (delq nil (list (concat " " (svvs-value-excerpt (buffer-name) 40))
                         (cond ((svvs-view-live view) (svvs-call--header-calls))
                               (failure (svvs-call--header-warning (svvs-error-message failure) "reopens all"))
-                              (t (svvs-call--header-warning "closed" "reopens it")))
+                              (t (svvs-call--header-warning
+                                  (if (svvs-view-session view) "closed" "closed by the server") "reopens it")))
                         (and (svvs-view-live view) (format "commit %d" (svvs-view-commit view)))))
         "  ")))))
 

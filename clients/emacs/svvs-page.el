@@ -167,8 +167,19 @@ Its label takes WIDTH."
     (dolist (name names)
       (let ((field (svvs-field-named name)))
         (when (and field (not (member name stale))) (svvs-field-paint field))))
-    (svvs-page--paint-errors)
+    (when svvs-page--errors (svvs-page--paint-errors))
     (force-mode-line-update)))
+
+(defun svvs-page-blank ()
+  "Show nothing of the view of this buffer, which was closed, but its title.
+What it showed may be for nobody's eyes any more."
+  (let ((inhibit-read-only t))
+    (svvs-page--clear)
+    (clrhash svvs-fields)
+    (setq svvs-page--errors nil)
+    (insert (propertize (svvs-schema-title (svvs-view-type svvs-buffer-view) (svvs-page-schema)) 'face 'svvs-title)
+            "\n")
+    (setq buffer-undo-list nil)))
 
 (defun svvs-page--paint-errors ()
   "Show the errors in the state; say the first if it is new.

@@ -84,6 +84,33 @@
     (svvs-test-press "increment")
     (svvs-test-shows "count" "1")))
 
+;; The same view of the same name twice; the first is closed by the call of an action.
+(defconst svvs-test--closing "
+initialized()
+schema = {'x-viewTypes': {'t': {'properties': {'text': {'type': 'string', 'readOnly': True},
+                                              'error': {'type': 'string', 'readOnly': True, 'x-error': True}},
+                                'actions': {'leave': {}}}}, 'components': {'schemas': {}}}
+reply(receive('rpc.discover'), **schema)
+for text in ('private', 'another'):
+    reply(receive('view/open'), view='v', commit=1, state={'text': text, 'error': 'trouble'})
+    call = receive('leave')
+    send(method='session/changed', params={'session': 'default', 'opened': [], 'closed': ['v', 'w'], 'connections': 1})
+    reply(call, commit=1)
+end_of_input()
+")
+
+(ert-deftest svvs-test-a-view-that-the-server-closes-is-shown-no-more ()
+  (svvs-test-with-buffer-of (svvs-test-fake svvs-test--closing) (view "t")
+    (svvs-test-shows "text" "private")
+    (svvs-test-press "leave")
+    (svvs-test-wait (lambda () (not (svvs-view-live view))))
+    (should (string-match-p "g reopens it: closed by the server" (svvs-call-header)))
+    (svvs-test-wait (lambda () (not (string-match-p "private\\|trouble" (buffer-string)))))
+    (should (equal (should-error (svvs-call-action "leave")) '(user-error "svvs: The view is closed")))
+    (svvs-test-keys "g")
+    (svvs-test-shows "text" "another")
+    (should-not (string-match-p "closed" (svvs-call-header)))))
+
 (ert-deftest svvs-test-a-named-session-is-opened-again ()
   (svvs-test-with-buffer (view "mirror")
     (svvs-open-session server "window")
