@@ -113,7 +113,11 @@ svvs__fold() {
   svvs__folded=$(jq -nRc -L "$SVVS_SHELL" --slurpfile known "$svvs__dir/state" --arg view "${2-}" \
     "include \"fold\"; \$known[-1] | fold(inputs) | verdict($1) | .[]" "$svvs__dir/pending" 2>"$svvs__dir/said") || {
     case $? in
-      2) cat "$svvs__dir/said" >&2 && return 2 ;;
+      2) # The question is at fault, such as one about a view that was closed; what has come is folded.
+        cat "$svvs__dir/said" >&2
+        svvs__fold '["other", .]'
+        return 2
+        ;;
       3) svvs__verdict=bad && return ;; # No program: the condition is at fault.
       *) svvs__fail 3 "could not fold: $(head -n 1 "$svvs__dir/said")" || return ;;
     esac

@@ -2,7 +2,7 @@
 #     left {"count":1}, right {"count":1} by left increment     a commit, and the calls behind it
 #     done left increment                                       a reply
 #     refused user load RequestCancelled
-#     closed right, opened left {"count":0}, 2 in work          what others did to a shared session
+#     closed right, opened left {"count":0}, 2 in work          what others, or the server, did to a session
 #     closed work                                               and its end
 
 include "json";
