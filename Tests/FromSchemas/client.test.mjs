@@ -21,8 +21,12 @@ test('The server is what the folder says.', { timeout }, async (t) => {
 
 test('Views of all types open with their state, and close.', { timeout }, async (t) => {
   const client = start(t);
+  const chat = await client.open({ type: 'chat' }); // Its rooms open to an account only.
+  await client.call('logIn', { view: chat.view, id: '12345', password: 'password' });
+  await client.close(chat.view);
   for (const [type, { params }] of Object.entries(app.viewTypes)) {
-    const values = Object.fromEntries(params.required.map((name) => [name, 'A']));
+    const values = Object.fromEntries(params.required.map((name) =>
+      [name, params.properties[name].type === 'integer' ? 1 : 'A']));
     const view = await client.open({ type, params: values });
     client.emit('changed', [view]); // The harness looks at the state.
     assert.equal(client.views.get(view.view), view);
