@@ -21,10 +21,10 @@ from databases import Database
 pytest_plugins = ["clusters"]
 NUMBERS = itertools.count()
 
-FILES = {f"test_{name}" for name in ("counter_settings", "friends", "login", "notes", "promises", "rules", "smoothies",
-                                     "two_servers", "user_page")}
+FILES = {f"test_{name}" for name in ("chat", "chat_processes", "counter_settings", "friends", "login", "notes", "promises",
+                                     "rules", "smoothies", "two_servers", "user_page")}
 # What is said of a file alone.
-OF_FILES = {"test_several_may_make_the_file_at_once"}
+OF_FILES = {"test_several_may_make_the_file_at_once", "test_no_password_is_kept"}
 START = """
 schema={test}-$$ count=$#
 while [ $count -gt 0 ]; do
