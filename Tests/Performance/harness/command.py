@@ -79,7 +79,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--json", metavar="FILE", type=Path,
                         help="writes everything there too; - is stdout, and the table then goes to stderr")
     parser.add_argument("--rounds", metavar="N", type=int,
-                        help="turns of each, not its own; counts, memory, database, asleep, idle and rejoin have none")
+                        help="turns of each, not its own; counts, memory, database, asleep, idle, rejoin, and those of "
+                             "PostgreSQL but triggers, have none")
     parser.add_argument("--no-build", action="store_true", help="measures what has been built before")
     parser.add_argument("--svvs", metavar="PATH", type=Path,
                         help="another server than the one built here, for scenarios of the server")

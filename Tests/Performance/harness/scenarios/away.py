@@ -1,0 +1,61 @@
+"""A process that was asleep while others wrote to PostgreSQL."""
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+
+from ..figures import Figure, amount, at_most
+from ..postgres import Postgres, server_on
+from ..scenario import Bench, scenario
+from ..server import PATIENCE, Server
+from .database import logged_in
+
+ROWS, TIMES = 1000, 100
+FILL = f"INSERT INTO svvs.note (userID, content) SELECT '12345', 'note ' || n FROM generate_series(2, {ROWS}) n"
+# Each time is a transaction of its own.
+CHANGE = f"""DO $$ BEGIN
+  FOR time IN 1..{TIMES} LOOP
+    UPDATE svvs.note SET content = id || ', time ' || time;
+    COMMIT;
+  END LOOP;
+END $$"""
+READ = "SELECT seq_tup_read + coalesce(idx_tup_fetch, 0) FROM pg_stat_user_tables WHERE relname = 'note'"
+
+
+@scenario("away")
+def measure(bench: Bench) -> Iterator[Figure]:
+    """100,000 changes of 1,000 rows while a process sleeps: one change is told, and each row is read once"""
+    with Postgres() as postgres, server_on(postgres, bench) as server:
+        logged_in(server)
+        postgres.do(FILL)
+        catch_up(server, f"note {ROWS}")
+        os.kill(server.pid, signal.SIGSTOP)
+        postgres.do(CHANGE)
+        postgres.do("SELECT pg_stat_reset()")
+        begun = time.perf_counter()
+        os.kill(server.pid, signal.SIGCONT)
+        told = catch_up(server, f"time {TIMES}")
+        yield amount("until all is shown", (time.perf_counter() - begun) * 1e3, "ms")
+        told += len(server.listen(1).changes)
+        yield amount("changes told", told, "", at_most(1))
+        yield amount("rows read", rows_read(postgres), "", at_most(ROWS))
+
+
+def catch_up(server: Server, text: str) -> int:
+    """Reads until a note of that text is shown; returns how many changes were told."""
+    count = 0
+    while True:
+        told = server.read_lines()
+        count += told.count(b"\n")
+        if text.encode() in told:
+            return count
+
+
+def rows_read(postgres: Postgres) -> int:
+    """What the statistics say, which come a little later."""
+    deadline = time.monotonic() + PATIENCE / 4
+    while not (count := int(postgres.do(READ))) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return count
