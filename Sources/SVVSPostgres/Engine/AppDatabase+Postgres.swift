@@ -28,17 +28,17 @@ extension AppDatabase {
     return AppDatabase(engine: try PostgresEngine(database, start: try connect(to: database)))
   }
 
-  /// - Returns: Nil if it may succeed later.
-  private static func connect(to database: PostgresDatabase) throws -> sending Connection? {
+  /// - Returns: A failure if it may succeed later.
+  private static func connect(to database: PostgresDatabase) throws -> sending Result<Connection, DatabaseError> {
     let deadline = ContinuousClock.now + patience
     do {
       let connection = try Connection.open(database.address, until: deadline)
       try database.setUp(connection, until: deadline)
-      return connection
+      return .success(connection)
     } catch let error as DatabaseError where [.unavailable, .inUse].contains(error.kind) {
       FollowerLoop.logger.error(
         "PostgreSQL at \(database.address) cannot be used, which is tried again: \(error.description)")
-      return nil
+      return .failure(error)
     }
   }
 }

@@ -19,15 +19,15 @@ final class Follower: Sendable {
   private let database: PostgresDatabase
   private let mailbox: Mailbox
   private let readiness: Readiness
-  private let hasBegun = Mutex(false)
-  // Used with the lock of `hasBegun`, and by the thread that follows from then on.
-  private nonisolated(unsafe) var start: Connection?
+  private let lock = Mutex(())
+  // Used with the lock; nil once the thread that follows has it.
+  private nonisolated(unsafe) var start: Result<Connection, DatabaseError>?
 
-  /// - Parameter start: A connection to the database, which is up to date then; nil if there is none yet.
-  init(_ database: PostgresDatabase, start: sending Connection?) throws(DatabaseError) {
+  /// - Parameter start: A connection to the database, which is up to date then; or why there is none yet.
+  init(_ database: PostgresDatabase, start: sending Result<Connection, DatabaseError>) throws(DatabaseError) {
     self.database = database
     mailbox = try Mailbox()
-    readiness = Readiness(isReady: start != nil)
+    readiness = Readiness(isReady: (try? start.get()) != nil)
     self.start = start
   }
 
@@ -38,8 +38,8 @@ final class Follower: Sendable {
     // Within the call alone.
     nonisolated(unsafe) let body = body
     nonisolated(unsafe) var value: Value?
-    try hasBegun.withLock { hasBegun in
-      if !hasBegun { value = try start.map(body) }
+    try lock.withLock { _ in
+      if case .success(let connection) = start { value = try body(connection) }
     }
     return value
   }
@@ -64,11 +64,10 @@ final class Follower: Sendable {
   }
 
   private func begin() {
-    hasBegun.withLock { hasBegun in
-      guard !hasBegun else { return }
-      hasBegun = true
-      nonisolated(unsafe) let loop = FollowerLoop(database, mailbox, readiness, spare: start)
+    lock.withLock { _ in
+      guard let first = start else { return }
       start = nil
+      nonisolated(unsafe) let loop = FollowerLoop(database, mailbox, readiness, start: first)
       DispatchQueue(label: "svvs.postgres.follower").async { loop.run() }
     }
   }

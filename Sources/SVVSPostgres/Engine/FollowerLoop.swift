@@ -16,19 +16,24 @@ final class FollowerLoop {
   private var queries = ObservedQueries()
   /// The last one whose changes all queries show; nil before there is one.
   private var last: LogMoment?
-  /// Why nothing can be read, as it is shown.
+  /// Why nothing can be read, as it was told.
   private var failure: DatabaseError?
   /// Whether it was told that the bell does not arrive, which once is enough.
   private var hasToldSilence = false
   /// Who waits for the next refresh.
   private var fences: [Fence] = []
 
-  /// - Parameter spare: A connection to a database that is up to date.
-  init(_ database: PostgresDatabase, _ mailbox: Mailbox, _ readiness: Readiness, spare: Connection?) {
+  /// - Parameter start: A connection to a database that is up to date; or why there is none, which was told.
+  init(
+    _ database: PostgresDatabase, _ mailbox: Mailbox, _ readiness: Readiness, start: Result<Connection, DatabaseError>
+  ) {
     self.database = database
     self.mailbox = mailbox
     self.readiness = readiness
-    self.spare = spare
+    switch start {
+    case .success(let connection): spare = connection
+    case .failure(let error): failure = error
+    }
     pruner = Pruner(database)
   }
 

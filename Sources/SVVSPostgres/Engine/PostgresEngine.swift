@@ -12,8 +12,8 @@ final class PostgresEngine: DatabaseEngine {
   private let writer: Worker
   private let reader: Worker
 
-  /// - Parameter start: A connection to the database, which is up to date then; nil if there is none yet.
-  init(_ database: PostgresDatabase, start: sending Connection?) throws(DatabaseError) {
+  /// - Parameter start: A connection to the database, which is up to date then; or why there is none yet.
+  init(_ database: PostgresDatabase, start: sending Result<Connection, DatabaseError>) throws(DatabaseError) {
     self.database = database
     follower = try Follower(database, start: start)
     writer = Worker(database.address, name: "writer")
