@@ -3,8 +3,8 @@ import SVVSPersistence
 extension Schema {
   /// The tables of the chat, and what they hold at first.
   ///
-  /// Who sends a message also counts it at each member (``MessageTable``), so that a list of rooms reads no messages
-  /// but the last, and changes with the rows of its own account alone.
+  /// Who sends a message also notes it at each member (``MessageTable``), so that a list of rooms looks for no message,
+  /// and changes with the rows of its own account alone.
   static let chat = Migration("chat", keys: ["member": "accountID", "message": "roomID"]) { transaction in
     try createRooms(in: transaction)
     try createLogins(in: transaction)
@@ -23,7 +23,7 @@ extension Schema {
         roomID BIGINT NOT NULL REFERENCES room (id) ON DELETE CASCADE,
         accountID TEXT NOT NULL REFERENCES "user" (id) ON DELETE CASCADE,
         readUpTo BIGINT NOT NULL DEFAULT 0, unread BIGINT NOT NULL DEFAULT 0, oldestUnread BIGINT,
-        PRIMARY KEY (roomID, accountID)
+        lastMessage BIGINT, PRIMARY KEY (roomID, accountID)
       )
       """)
     try transaction.execute("CREATE INDEX member_on_accountID ON member (accountID)")
@@ -80,7 +80,10 @@ extension Schema {
       FROM series ORDER BY number
       """)
     try transaction.execute(
-      "UPDATE member SET readUpTo = (SELECT MAX(id) - 20 FROM message) WHERE roomID = \(room)")
+      """
+      UPDATE member SET lastMessage = (SELECT MAX(id) FROM message), readUpTo = (SELECT MAX(id) - 20 FROM message)
+      WHERE roomID = \(room)
+      """)
     let isUnread: SQL = "message.roomID = \(room) AND id > readUpTo AND message.accountID <> member.accountID"
     try transaction.execute(
       """

@@ -12,11 +12,12 @@ struct MembershipTable: Sendable {
   func all(in transaction: Transaction) throws -> [Membership] {
     try transaction.rows(
       """
-      SELECT room.id, room.name, member.unread, member.oldestUnread, SUBSTR(message.body, 1, 200) AS beginning, message.sentAt
+      SELECT room.id, room.name, unread, oldestUnread,
+        (SELECT SUBSTR(body, 1, 200) FROM message WHERE message.id = lastMessage) AS beginning,
+        (SELECT sentAt FROM message WHERE message.id = lastMessage) AS sentAt
       FROM member JOIN room ON room.id = member.roomID
-      LEFT JOIN message ON message.id = (SELECT MAX(id) FROM message WHERE roomID = member.roomID)
       WHERE member.accountID = \(accountID)
-      ORDER BY COALESCE(message.id, 0) DESC, room.id
+      ORDER BY COALESCE(lastMessage, 0) DESC, room.id
       """
     ).map { row in
       let text = try row.value("beginning", as: String?.self)

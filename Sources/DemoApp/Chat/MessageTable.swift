@@ -14,19 +14,26 @@ struct MessageTable: Sendable {
 
   /// The newest messages, or those before one, oldest first.
   func newest(before id: Message.ID = .max, in transaction: Transaction) throws -> [Message] {
-    try rows("message.id < \(id) ORDER BY message.id DESC LIMIT \(MessageTable.pageSize)", in: transaction).reversed()
+    try rows(
+      from: 0, to: id - 1, "ORDER BY roomID DESC, message.id DESC LIMIT \(MessageTable.pageSize)", in: transaction
+    )
+    .reversed()
   }
 
   /// The messages from one on, oldest first.
   func all(from id: Message.ID, in transaction: Transaction) throws -> [Message] {
-    try rows("message.id >= \(id) ORDER BY message.id", in: transaction)
+    try rows(from: id, to: .max, "ORDER BY roomID, message.id", in: transaction)
   }
 
-  private func rows(_ condition: SQL, in transaction: Transaction) throws -> [Message] {
+  /// Both columns are compared and sorted by together, as the index has them: by the id alone, PostgreSQL may go
+  /// through the messages of all rooms.
+  private func rows(
+    from first: Message.ID, to last: Message.ID, _ order: SQL, in transaction: Transaction
+  ) throws -> [Message] {
     try transaction.rows(
       """
       SELECT message.id, accountID, name, body, sentAt FROM message JOIN "user" ON "user".id = message.accountID
-      WHERE roomID = \(roomID) AND \(condition)
+      WHERE (roomID, message.id) >= (\(roomID), \(first)) AND (roomID, message.id) <= (\(roomID), \(last)) \(order)
       """
     ).map { row in
       Message(
@@ -55,8 +62,9 @@ struct MessageTable: Sendable {
     guard let id = try row?.value("id", as: Int.self) else { throw RepositoryError.notFound }
     try transaction.execute(
       """
-      UPDATE member SET oldestUnread = \(id)
-      WHERE roomID = \(roomID) AND accountID <> \(accountID) AND oldestUnread IS NULL
+      UPDATE member SET lastMessage = \(id),
+        oldestUnread = CASE WHEN accountID = \(accountID) THEN oldestUnread ELSE COALESCE(oldestUnread, \(id)) END
+      WHERE roomID = \(roomID)
       """)
     return id
   }
