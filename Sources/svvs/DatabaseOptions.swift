@@ -11,7 +11,7 @@ struct DatabaseOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Keep the data in a file, or share it in PostgreSQL: postgres://HOST/NAME. (default: in memory)",
-      discussion: "Logins: 12345 and test, password: password.", valueName: "path|url"),
+      discussion: "Logins: 12345, test and hanako, password: password.", valueName: "path|url"),
     completion: .file())
   var database: String?
 
