@@ -144,6 +144,7 @@ def test_a_process_ends_in_order_whatever_its_connections_do(start, database):
             server.request("fetch", {"view": menu})
         if choose.random() < 0.5:
             database.cut_off()
+        time.sleep(choose.uniform(0, 0.04))
         assert server.finish() == 0, server.errors
 
 
