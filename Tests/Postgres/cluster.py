@@ -22,10 +22,10 @@ SETTINGS = {"max_connections": "100", "fsync": "off", "listen_addresses": "127.0
 class Cluster:
     """It runs from `start` on; `remove` leaves nothing of it. `folder` has the socket, `data` the files.
 
-    Its password is that in PGPASSWORD, if there is one. The options are those of initdb, the settings those of the
-    server."""
+    A replica begins as a copy of another cluster, and follows that until it is promoted. The password is that in
+    PGPASSWORD, if there is one. The options are those of initdb, the settings those of the server."""
 
-    def __init__(self, *options, **settings):
+    def __init__(self, *options, replica_of=None, **settings):
         self.options, self.settings = options, {**SETTINGS, **settings}
         self.user, self.password = "postgres", os.environ.get("PGPASSWORD") or secrets.token_hex(8)
         self.port = free_port()
@@ -34,20 +34,25 @@ class Cluster:
         self.data, self.log = self.folder / "data", self.folder / "log"
         self.process = None
         try:
-            self._make()
+            self._make(replica_of)
         except BaseException:
             self.remove()
             raise
 
-    def _make(self):
+    def _make(self, original):
         # Everybody may reach the socket; the data are for their owner alone.
         self.folder.chmod(0o755)
         secret = self.folder / "password"
         secret.write_text(self.password)
         secret.chmod(0o600)
         give_to_owner(self.folder, secret)
-        run(program("initdb"), "-D", self.data, "-U", self.user, "-A", "scram-sha-256", "--pwfile", secret, "-E", "UTF8",
-            "--locale=C", "--no-sync", "--no-instructions", *self.options)
+        if original:
+            # The password is for the replica to keep.
+            source = f"host={original.folder} port={original.port} user={original.user} password={original.password}"
+            run(program("pg_basebackup"), "-d", source, "-D", self.data, "-R", "--no-sync", "-c", "fast")
+        else:
+            run(program("initdb"), "-D", self.data, "-U", self.user, "-A", "scram-sha-256", "--pwfile", secret,
+                "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions", *self.options)
 
     # Its life
 
@@ -99,6 +104,10 @@ class Cluster:
     def restart(self):
         self.stop()
         return self.start()
+
+    def promote(self):
+        """Makes a replica the one that is written to."""
+        run(program("pg_ctl"), "promote", "-D", self.data)
 
     def remove(self):
         self.stop(signal.SIGQUIT)

@@ -16,9 +16,10 @@ NAMES = (f"test{number}" for number in itertools.count())
 
 
 class Database:
-    def __init__(self, cluster, name=None):
+    def __init__(self, cluster, name=None, is_there=False):
         self.cluster, self.name = cluster, name or next(NAMES)
-        self._manage("CREATE DATABASE {}")
+        if not is_there:
+            self._manage("CREATE DATABASE {}")
 
     def drop(self):
         """Ends who is still connected."""

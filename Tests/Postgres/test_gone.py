@@ -1,13 +1,11 @@
 """When the database is gone, what was shown stays, writes fail as state, and when it is back everything catches up."""
 import random
-import subprocess
 import time
 
 import pytest
 
 from databases import Database
 from pages import INSERT, SEED, UNREACHABLE, Pages, truth
-from programs import program
 
 # How long a write may take to fail, with some room on a busy machine.
 LIMIT = 8
@@ -146,21 +144,3 @@ def test_a_process_ends_in_order_whatever_its_connections_do(start, database):
             database.cut_off()
         time.sleep(choose.uniform(0, 0.04))
         assert server.finish() == 0, server.errors
-
-
-def test_a_failover_to_a_restored_dump(page, database, proxy, own):
-    page.add("dumped")
-    dump = subprocess.run([program("pg_dump"), database.url()], capture_output=True, check=True).stdout
-    page.add("lost")
-    page.toggle(page.ids[0])
-    page.set_start(5)
-    spare = own()
-    restored = Database(spare, database.name)
-    subprocess.run([program("psql"), "-q", restored.url()], input=dump, stdout=subprocess.DEVNULL, check=True)
-    proxy.target = spare.port
-    proxy.cut()
-    page.wait(lambda: page.shown == ([SEED, "dumped"], [], 0))
-    page.add("written to the other")
-    assert page.error(page.notes) is None
-    assert page.shown == truth(restored) == ([SEED, "dumped", "written to the other"], [], 0)
-    assert "lost" in truth(database)[0]
