@@ -1,0 +1,75 @@
+"""Two servers at one database with two front ends each: a message sent in one shows in all four."""
+import time
+
+import pytest
+
+from chatting import SMALL_TALK, bodies, log_in, open_room, send, unread
+from database import wait
+
+# Milliseconds are usual; a busy machine takes longer.
+BLINK = 1
+ACCOUNTS = ["12345", "hanako", "hanako", "12345"]
+
+
+class FrontEnd:
+    """A connection that shows a room and the list of rooms to an account."""
+
+    def __init__(self, connection, account):
+        self.connection, self.account = connection, account
+        self.chat = log_in(connection, account)
+        self.room, self.rooms = open_room(connection, SMALL_TALK), connection.open("rooms")
+
+    def send(self, body):
+        send(self.connection, self.room, body)
+
+    def shows(self, *expected):
+        wait(self.connection, lambda: bodies(self.connection, self.room) == list(expected))
+
+    def has_unread(self, count):
+        wait(self.connection, lambda: unread(self.connection, self.rooms, SMALL_TALK) == count)
+
+    def mark_read(self):
+        last = self.connection.state(self.room)["messages"][-1]["id"]
+        self.connection.call("markRead", {"view": self.room, "upTo": last})
+
+
+@pytest.fixture
+def front_ends(listen, database):
+    """The first two at one server, the others at another."""
+    servers = [listen("--database", database.url(), "--language", "en") for _ in range(2)]
+    return [FrontEnd(servers[number // 2].connect(), account) for number, account in enumerate(ACCOUNTS)]
+
+
+def test_a_message_shows_in_all_in_a_blink_and_unread_counts_follow(front_ends):
+    for number, sender in enumerate(front_ends * 2):
+        sender.send(f"Message {number}")
+        begun = time.monotonic()
+        for one in front_ends:
+            one.shows(*[f"Message {each}" for each in range(number + 1)])
+        assert time.monotonic() - begun < BLINK
+    # Each account has sent half of them.
+    for one in front_ends:
+        one.has_unread(4)
+    front_ends[0].mark_read()
+    for one in front_ends:
+        one.has_unread(0 if one.account == ACCOUNTS[0] else 4)
+
+
+def test_a_killed_server_loses_no_message_that_was_answered(front_ends, database):
+    sent = []
+    for number in range(8):
+        sender = front_ends[number % 4]
+        sender.send(f"Message {number}")
+        sent.append(f"Message {number}")
+        if number % 3 == 1:
+            database.cluster.kill()
+            database.cluster.start()
+            # The error ends unasked, in all of them.
+            for one in front_ends:
+                wait(one.connection, lambda: one.connection.holds(one.room, errorMessage=None))
+        for one in front_ends:
+            one.shows(*sent)
+    # Those that were there before are of another room.
+    query = "SELECT body FROM svvs.message JOIN svvs.room ON room.id = roomID WHERE name = %s ORDER BY message.id"
+    kept = database.rows(query, SMALL_TALK)
+    assert [body for body, in kept] == sent
