@@ -12,7 +12,8 @@ extension DatabaseError {
   init(connecting message: String, needsPassword: Bool) {
     // "… failed: FATAL:  28P01: password authentication failed for user "chat"\nLOCATION:  auth_failed, auth.c:326"
     if let match = message.matches(of: /\w+:  ([0-9A-Z]{5}): (.*)/).last {
-      self.init(sqlState: String(match.1), message: String(match.2))
+      let (code, message) = (String(match.1), String(match.2))
+      self.init(sqlState: DatabaseError.refusal(message, code: code) ?? code, message: message)
     } else if needsPassword {
       self.init(.notPermitted, "The server asks for a password, and none is given.")
     } else {
@@ -24,6 +25,13 @@ extension DatabaseError {
       ].contains(where: words.contains)
       self.init(isMisconfigured ? .failed : .unavailable, lines: message)
     }
+  }
+
+  /// The code that PostgreSQL has for what PgBouncer says with that of a violated protocol, whatever it is.
+  private static func refusal(_ message: String, code: String) -> String? {
+    guard code == "08P01" else { return nil }
+    if message.contains("authentication failed") || message.contains("no such user") { return "28000" }
+    return message.contains("no such database") || message.contains("does not exist") ? "3D000" : nil
   }
 
   /// An error with what libpq says of it, which ends in a line break and may have some within.
