@@ -24,7 +24,7 @@ from .scenario import SCENARIOS, Bench, Scenario
 LIMIT = 240
 NOTES = f"""The values are medians of rounds, ratios are medians of those within rounds: what is compared takes turns,
 and what slows a round slows all of it. So a ratio need not be that of the medians beside it. All scenarios
-take six or seven minutes, of which memory takes two or three. None may take more than {LIMIT} s. One run goes
+take seven or eight minutes, of which memory takes two or three. None may take more than {LIMIT} s. One run goes
 on at a time.
 
 exit status: 0 all goals met; 1 a goal missed, something not measured, or another run going on;

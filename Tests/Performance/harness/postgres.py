@@ -32,11 +32,10 @@ os.environ["PGPASSWORD"] = secrets.token_hex(8)
 
 
 class Postgres(Cluster):
-    """It has a database for the app, and one from which that is watched. Each commit reaches the disk, unless the
-    settings say something else."""
+    """It has a database for the app, and one from which that is watched. Each commit reaches the disk."""
 
     def __init__(self, **settings: str) -> None:
-        super().__init__(**{"fsync": "on", **settings})
+        super().__init__(fsync="on", **settings)
 
     def __enter__(self) -> Postgres:
         super().__enter__()
@@ -76,10 +75,10 @@ class Postgres(Cluster):
         """Begins to count those of the app's database; see `COUNTING`."""
         self.do("CREATE EXTENSION IF NOT EXISTS pg_stat_statements; SELECT pg_stat_statements_reset()", "postgres")
 
-    def statements(self, like: str = "%") -> int:
-        """How many have run since, that are like this."""
+    def statements(self, like: str = "%", what: str = "calls") -> int:
+        """How many have run since, that are like this, or how many rows they had."""
         return int(self.do(
-            "SELECT coalesce(sum(calls), 0) FROM pg_stat_statements JOIN pg_database ON oid = dbid "
+            f"SELECT coalesce(sum({what}), 0) FROM pg_stat_statements JOIN pg_database ON oid = dbid "
             f"WHERE datname = '{APP}' AND query LIKE '{like}'", "postgres"))
 
 

@@ -7,9 +7,9 @@ import time
 from collections.abc import Iterator
 
 from ..figures import Figure, amount, at_most
-from ..postgres import Postgres, server_on
+from ..postgres import COUNTING, Postgres, server_on
 from ..scenario import Bench, scenario
-from ..server import PATIENCE, Server
+from ..server import Server
 from .database import logged_in
 
 ROWS, TIMES = 1000, 100
@@ -21,26 +21,26 @@ CHANGE = f"""DO $$ BEGIN
     COMMIT;
   END LOOP;
 END $$"""
-READ = "SELECT seq_tup_read + coalesce(idx_tup_fetch, 0) FROM pg_stat_user_tables WHERE relname = 'note'"
+READING = "SELECT id, content FROM note %"
 
 
 @scenario("away")
 def measure(bench: Bench) -> Iterator[Figure]:
     """100,000 changes of 1,000 rows while a process sleeps: one change is told, and each row is read once"""
-    with Postgres() as postgres, server_on(postgres, bench) as server:
+    with Postgres(**COUNTING) as postgres, server_on(postgres, bench) as server:
         logged_in(server)
         postgres.do(FILL)
         catch_up(server, f"note {ROWS}")
         os.kill(server.pid, signal.SIGSTOP)
         postgres.do(CHANGE)
-        postgres.do("SELECT pg_stat_reset()")
+        postgres.count_statements()
         begun = time.perf_counter()
         os.kill(server.pid, signal.SIGCONT)
         told = catch_up(server, f"time {TIMES}")
         yield amount("until all is shown", (time.perf_counter() - begun) * 1e3, "ms")
         told += len(server.listen(1).changes)
         yield amount("changes told", told, "", at_most(1))
-        yield amount("rows read", rows_read(postgres), "", at_most(ROWS))
+        yield amount("rows read", postgres.statements(READING, "rows"), "", at_most(ROWS))
 
 
 def catch_up(server: Server, text: str) -> int:
@@ -51,11 +51,3 @@ def catch_up(server: Server, text: str) -> int:
         count += told.count(b"\n")
         if text.encode() in told:
             return count
-
-
-def rows_read(postgres: Postgres) -> int:
-    """What the statistics say, which come a little later."""
-    deadline = time.monotonic() + PATIENCE / 4
-    while not (count := int(postgres.do(READ))) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    return count

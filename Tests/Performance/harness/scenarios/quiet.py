@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from ..figures import Figure, amount, at_most
 from ..postgres import COUNTING, Postgres, server_on
-from ..processes import switches
 from ..scenario import Bench, scenario
 from .database import logged_in
 
@@ -22,10 +21,7 @@ def measure(bench: Bench) -> Iterator[Figure]:
         logged_in(server)
         time.sleep(SETTLING)
         postgres.count_statements()
-        before, window = switches(server.pid), bench.pick(12, quick=4)
+        window = bench.pick(12, quick=4)
         time.sleep(window)
-        # Threads that had nothing to do for long are gone by now.
-        wakes = sum(number - before.get(thread, 0) for thread, number in switches(server.pid).items())
         # Its poll comes once a minute: within so short a time, and just after the start, not even once.
         yield amount(f"statements in {window} s", postgres.statements(), "", GOAL)
-        yield amount(f"wake-ups of all threads in {window} s", wakes, "", GOAL)

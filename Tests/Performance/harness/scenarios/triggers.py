@@ -19,8 +19,7 @@ TABLES = {"without": "bare", "with triggers": "svvs.note"}
 @scenario("triggers")
 def measure(bench: Bench) -> Iterator[Figure]:
     """pgbench writes to a table of the app's, and to the same table without triggers"""
-    # A disk that is waited for would hide what the triggers cost.
-    with Postgres(fsync="off") as postgres, ExitStack() as stack:
+    with Postgres() as postgres, ExitStack() as stack:
         output_of(bench.svvs, "serve", "--database", postgres.address)
         postgres.do("CREATE TABLE bare (LIKE svvs.note INCLUDING ALL)")
         folder = stack.enter_context(bench.folder())
