@@ -11,9 +11,9 @@ struct Role {
   private let owner: Connection
 
   init(_ rights: String = "CREATE ON DATABASE postgres") throws {
-    owner = try Connection.open(PostgresAddress(Rooms.server), until: .now + .seconds(5))
+    owner = try TestServer.connect()
     try owner.script("CREATE ROLE \(name) LOGIN PASSWORD 'secret'; GRANT \(rights) TO \(name)")
-    let given = Dictionary(uniqueKeysWithValues: try PostgresAddress(Rooms.server).parameters.map { ($0, $1) })
+    let given = Dictionary(uniqueKeysWithValues: try TestServer.address().parameters.map { ($0, $1) })
     let other = given.merging(["user": name, "password": "secret", "dbname": "postgres"]) { $1 }
     address = other.map { "\($0)='\($1)'" }.joined(separator: " ")
   }

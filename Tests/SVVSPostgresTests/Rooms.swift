@@ -1,7 +1,6 @@
 import Foundation
 import SVVS
 import SVVSPersistence
-import Testing
 
 @testable import SVVSPostgres
 
@@ -25,14 +24,7 @@ struct Rooms {
 
   init(address: String? = nil) throws {
     schema = "rooms \(UUID().uuidString)"
-    self.address = try address ?? Rooms.server
-  }
-
-  static var server: String {
-    get throws {
-      try #require(
-        ProcessInfo.processInfo.environment["SVVS_POSTGRES"], "run Tests/Postgres/cluster swift test --filter Postgres")
-    }
+    self.address = try address ?? TestServer.url()
   }
 
   /// What a process of its own would have.
@@ -42,8 +34,17 @@ struct Rooms {
 
   /// What any other program would have.
   func connection() throws -> Connection {
+    try Rooms.connection(to: schema, at: address)
+  }
+
+  /// What the owner of the server has, who is never kept out.
+  static func owner(of schema: String) throws -> Connection {
+    try connection(to: schema, at: TestServer.url())
+  }
+
+  private static func connection(to schema: String, at address: String) throws -> Connection {
     let connection = try Connection.open(PostgresAddress(address), until: .now + .seconds(5))
-    try connection.script("SET search_path TO \(LogSchema.quoted(schema))", until: .now + .seconds(5))
+    try connection.script("SET search_path TO \(LogSchema.quoted(schema))")
     return connection
   }
 }
