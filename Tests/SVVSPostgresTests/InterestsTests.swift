@@ -15,15 +15,16 @@ struct InterestsTests {
     return interests
   }
 
-  @Test(arguments: [
-    ([], []),
-    ([("message", "1")], [1, 3, 4, 5]),
-    ([("message", "2")], [2, 3, 4, 5]),
-    ([("message", "9")], [3, 4, 5]),
-    ([("message", nil)], [1, 2, 3, 4, 5]),
-    ([("room", "7"), ("message", "1")], [1, 2, 3, 4, 5]),
-    ([("other", nil)], [4]),
-  ] as [([(String, String?)], Set<Int>)])
+  @Test(
+    arguments: [
+      ([], []),
+      ([("message", "1")], [1, 3, 4, 5]),
+      ([("message", "2")], [2, 3, 4, 5]),
+      ([("message", "9")], [3, 4, 5]),
+      ([("message", nil)], [1, 2, 3, 4, 5]),
+      ([("room", "7"), ("message", "1")], [1, 2, 3, 4, 5]),
+      ([("other", nil)], [4]),
+    ] as [([(String, String?)], Set<Int>)])
   func aChangeConcernsThoseWhoTrackIt(changes: [(String, String?)], queries: Set<Int>) {
     let changes = Changes.some(Set(changes.map { Changes.Rows(table: $0.0, key: $0.1) }))
     #expect(interests.concerned(by: changes) == queries)

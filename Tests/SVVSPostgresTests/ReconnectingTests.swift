@@ -60,7 +60,8 @@ struct ReconnectingTests {
     let (one, two) = (try await Messages(in: 1, of: database), try await Messages(in: 2, of: database))
     let other = try rooms.connection()
     // As after a crash.
-    try other.script("INSERT INTO message (roomID, text) VALUES (2, 'lost'); TRUNCATE svvs_change, svvs_mark, svvs_epoch")
+    try other.script(
+      "INSERT INTO message (roomID, text) VALUES (2, 'lost'); TRUNCATE svvs_change, svvs_mark, svvs_epoch")
     try role.endConnections()
     await two.show(["lost"])
     #expect(one.reads > 1)

@@ -57,7 +57,9 @@ struct WritingTests {
   }
 
   @Test func aTextWithNULIsRefused() async throws {
-    await #expect { try await send("a\0b", to: 1, in: database) } throws: { ($0 as? DatabaseError)?.kind == .invalidText }
+    await #expect { try await send("a\0b", to: 1, in: database) } throws: {
+      ($0 as? DatabaseError)?.kind == .invalidText
+    }
     try await send("after", to: 1, in: database)
   }
 
@@ -78,10 +80,11 @@ struct WritingTests {
   }
 
   /// How a transaction ends whose client does not learn it, and what it is told.
-  @Test(arguments: [
-    ("COMMIT", nil), ("ROLLBACK", .unavailable),
-    ("COMMIT; DELETE FROM svvs_epoch; INSERT INTO svvs_epoch DEFAULT VALUES", .outcomeUnknown),
-  ] as [(String, DatabaseError.Kind?)])
+  @Test(
+    arguments: [
+      ("COMMIT", nil), ("ROLLBACK", .unavailable),
+      ("COMMIT; DELETE FROM svvs_epoch; INSERT INTO svvs_epoch DEFAULT VALUES", .outcomeUnknown),
+    ] as [(String, DatabaseError.Kind?)])
   func whatABrokenCommitHasComeToIsFound(end: String, kind: DatabaseError.Kind?) throws {
     let postgres = PostgresDatabase(
       address: try PostgresAddress(rooms.address), schema: try LogSchema(rooms.schema), migrations: [])

@@ -39,7 +39,9 @@ struct SchemaState: Equatable {
         JOIN pg_proc p ON p.oid = t.tgfoid
       WHERE n.nspname = \(schema.name) AND t.tgenabled = 'A' AND starts_with(t.tgname, \(LogFunction.prefix))
       """)
-    for row in triggers { try self.triggers[row.value("table"), default: [:]][row.value("name")] = row.value("function") }
+    for row in triggers {
+      try self.triggers[row.value("table"), default: [:]][row.value("name")] = row.value("function")
+    }
     guard self.columns[LogTables.migration] != nil else { return }
     let migrations = SQL(stringLiteral: "SELECT name FROM \(schema.qualified(LogTables.migration))")
     self.migrations = Set(try run(migrations).map { try $0.value("name") })
