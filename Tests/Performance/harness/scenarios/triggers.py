@@ -28,7 +28,8 @@ def measure(bench: Bench) -> Iterator[Figure]:
         rounds = bench.rounds(2, quick=2)
         yield compared(f"{CLIENTS} clients, nobody reads", "/s", in_turn(works, rounds), "with triggers", "without", GOAL)
         logged_in(stack.enter_context(server_on(postgres, bench)))
-        yield compared("the same, a process shows it", "/s", in_turn(works, rounds), "with triggers", "without", GOAL)
+        # What it reads meanwhile takes of the same machine.
+        yield compared("the same, a process shows it", "/s", in_turn(works, rounds), "with triggers", "without")
 
 
 def insertion(table: str) -> str:
