@@ -116,7 +116,7 @@ let package = Package(
       name: "ListApp", dependencies: ["StateServerCommand", "SVVS"],
       path: "Tests/ArticleExamples/ListApp/Sources/ListApp", swiftSettings: settings),
     .executableTarget(
-      name: "NotesApp", dependencies: ["StateServerCommand", "SVVS", "SVVSPersistence"],
+      name: "NotesApp", dependencies: ["StateServerCommand", "SVVS", "SVVSPersistence", "SVVSPostgres"],
       path: "Tests/ArticleExamples/NotesApp", swiftSettings: settings),
     .testTarget(
       name: "ArticleExamples",

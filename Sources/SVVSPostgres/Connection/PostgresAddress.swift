@@ -3,11 +3,6 @@ public import SVVSPersistence
 
 /// Where a database of PostgreSQL is: a URL, or the keywords of its client library.
 ///
-/// ```swift
-/// let address = try PostgresAddress("postgres://chat@db.example.com/chat?sslmode=verify-full")
-/// print(address)  // host=db.example.com dbname=chat user=chat
-/// ```
-///
 /// What it does not say comes from where PostgreSQL's programs take it: `PGHOST` and its like, `.pgpass`, and the
 /// service file.
 public struct PostgresAddress: Sendable, CustomStringConvertible {

@@ -11,7 +11,9 @@ extension AppDatabase {
   /// reached is no error: queries say so until it is there, which is tried again and again.
   ///
   /// ```swift
-  /// let database = try AppDatabase.postgres("postgres://chat@db.example.com/chat", migrations: .chat)
+  /// static func shared(at address: String) throws -> AppDatabase {
+  ///   try .postgres(address, schema: "notes", migrations: .notes)
+  /// }
   /// ```
   ///
   /// - Parameters:

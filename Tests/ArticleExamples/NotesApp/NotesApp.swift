@@ -21,6 +21,7 @@ struct NotesApp: ConfigurableApp {
 
 extension NotesApp.Options {
   func openDatabase() throws -> AppDatabase {
+    if let database, database.hasPrefix("postgres://") { return try .shared(at: database) }
     guard let path = database else { return AppDatabase(migrations: .notes) }
     do {
       return try AppDatabase(path: path, migrations: .notes)
