@@ -15,7 +15,7 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
   /// The keywords and values for libpq, a password among them.
   let parameters: [(keyword: String, value: String)]
 
-  /// - Throws: ``DatabaseError`` of the kind `noDatabase` if the text is no address. The error does not repeat it.
+  /// - Throws: `DatabaseError` of the kind `noDatabase` if the text is no address. The error does not repeat it.
   public init(_ text: String) throws(DatabaseError) {
     let given = try PostgresAddress.parse(text)
     if let fault = PostgresAddress.fault(in: given, text: text) { throw PostgresAddress.refusal(fault) }

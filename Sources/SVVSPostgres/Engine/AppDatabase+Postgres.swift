@@ -20,7 +20,7 @@ extension AppDatabase {
   ///   - address: A URL, or the keywords of PostgreSQL's client library, as in `host=/run/postgresql dbname=chat`.
   ///   - schema: The name of the schema.
   ///   - migrations: Make the tables of a new schema, and bring an older one up to date.
-  /// - Throws: ``DatabaseError`` for what waiting does not mend: an address that is none, a user or a database that
+  /// - Throws: `DatabaseError` for what waiting does not mend: an address that is none, a user or a database that
   ///   is refused, a schema that was written by a newer version or may not be made.
   public static func postgres(
     _ address: String, schema: String = "svvs", migrations: [Migration]

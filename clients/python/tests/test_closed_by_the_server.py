@@ -35,9 +35,12 @@ def test_its_calls_are_cancelled_and_it_cannot_be_used() -> None:
         assert cancelled.value.reason == "viewClosed"
         end = ended.get(timeout=20)
         assert isinstance(end, svvs.ViewClosed)
-        for use in [lambda: view.call("act"), lambda: view.set(n=1), lambda: view.wait(lambda state: state["n"])]:
-            with pytest.raises(svvs.ViewClosed, match="'v'"):
-                use()
+        with pytest.raises(svvs.ViewClosed, match="'v'"):
+            view.call("act")
+        with pytest.raises(svvs.ViewClosed, match="'v'"):
+            view.set(n=1)
+        with pytest.raises(svvs.ViewClosed, match="'v'"):
+            view.wait(lambda state: state["n"] == 1)
         view.close()
         assert (view.is_open, view.state) == (False, {"n": 0})
         again = server.open("t")

@@ -41,7 +41,8 @@ def subscribed(
         if isinstance(heard, kind):
             portal.call_back(lambda: stopped.is_set() or callback(heard))
         elif ended is not None and isinstance(heard, Error):
-            portal.call_back(lambda: stopped.is_set() or ended(heard))
+            tell, end = ended, heard
+            portal.call_back(lambda: stopped.is_set() or tell(end))
 
     portal.start_callbacks()
     stop_listening = portal.do(dispatcher.listen, topic, hear)
