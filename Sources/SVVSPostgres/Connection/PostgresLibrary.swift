@@ -34,7 +34,27 @@ enum PostgresLibrary {
       throw DatabaseError(
         .failed, "libpq, the client library of PostgreSQL, is too old: it has no \(String(cString: missing)).")
     }
+    endProcessesWithoutCleaningUp(library)
     return functions.pointee
+  }
+
+  /// Has the end of the process leave alone what threads with a connection still use.
+  ///
+  /// The libraries that libpq brings, such as those of TLS and Kerberos, free what they hold at the end, and a thread
+  /// that uses it then would crash, or wait for ever.
+  private static func endProcessesWithoutCleaningUp(_ library: UnsafeMutableRawPointer) {
+    typealias Initialize = @convention(c) (_ options: UInt64, _ settings: OpaquePointer?) -> Int32
+    if let initialize = dlsym(library, "OPENSSL_init_crypto") {
+      let withoutCleaningUp: UInt64 = 0x0008_0000  // OPENSSL_INIT_NO_ATEXIT
+      _ = unsafeBitCast(initialize, to: Initialize.self)(withoutCleaningUp, nil)
+    }
+    #if !canImport(Darwin)
+      _ = on_exit(
+        { status, _ in
+          fflush(nil)
+          _exit(status)
+        }, nil)
+    #endif
   }
 }
 
