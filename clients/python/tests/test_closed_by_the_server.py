@@ -37,10 +37,6 @@ def test_its_calls_are_cancelled_and_it_cannot_be_used() -> None:
         assert isinstance(end, svvs.ViewClosed)
         with pytest.raises(svvs.ViewClosed, match="'v'"):
             view.call("act")
-        with pytest.raises(svvs.ViewClosed, match="'v'"):
-            view.set(n=1)
-        with pytest.raises(svvs.ViewClosed, match="'v'"):
-            view.wait(lambda state: state["n"] == 1)
         view.close()
         assert (view.is_open, view.state) == (False, {"n": 0})
         again = server.open("t")

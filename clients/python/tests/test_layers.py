@@ -147,7 +147,7 @@ SHARING = {"async_session.py", "attachment.py", "cuts.py", "events.py", "session
 def test_the_client_is_thin() -> None:
     client = sorted((SOURCES / "svvs").glob("*.py"))
     sharing = [file for file in client if file.name in SHARING]
-    assert sum(map(code_lines, client)) <= 1360
+    assert sum(map(code_lines, client)) <= 1380
     assert sum(map(code_lines, sharing)) <= 320
     assert len([file for file in client if file.name != "__main__.py"]) <= 12 + len(SHARING)
     assert max(len(file.read_text("utf-8").splitlines()) for file in modules(SOURCES).values()) <= 250

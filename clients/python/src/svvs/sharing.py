@@ -145,18 +145,16 @@ class SharingConnection(Connection):
     def _session_changed(self, params: Any) -> Iterator[Event]:
         session, connections = member(params, "session", str), member(params, "connections", int)
         closed, opened = member(params, "closed", list[str]), member(params, "opened", list[Any])
-        if session not in self.parts:  # what the server has closed by itself
-            yield from self._ended(closed)
-        else:
-            yield from self._folded(session, closed, opened, connections=connections)
-            if connections == 0:
-                yield self._leave(session, ViewClosed(f"session {session!r} is closed"))
+        yield from self._folded(session, closed, opened, connections=connections)
+        if session in self.parts and connections == 0:
+            yield self._leave(session, ViewClosed(f"session {session!r} is closed"))
 
     def _folded(
         self, session: str, closed: list[str], entries: list[Any], commit: int | None = None, connections: int | None = None
     ) -> Iterator[Event]:
         """Ends views, and folds snapshots: each has a commit of its own unless there is one for all."""
-        yield from self._ended(closed)
+        for replica in [each for each in self.views.values() if each.view in closed]:
+            yield self._end(replica, ViewClosed(f"view {replica.view!r} is closed"))
         opened = list[str]()
         for entry in entries:
             view, state = member(entry, "view", str), member(entry, "state", dict[str, Any])
@@ -166,8 +164,5 @@ class SharingConnection(Connection):
                 opened.append(view)
             elif change := self.views[view].replace(at, state):
                 yield change
-        yield SessionChange(session, tuple(opened), tuple(closed), connections)
-
-    def _ended(self, closed: list[str]) -> Iterator[Event]:
-        for replica in [each for each in self.views.values() if each.view in closed]:
-            yield self._end(replica, ViewClosed(f"view {replica.view!r} is closed"))
+        if session in self.parts:  # or else the server has closed views by itself
+            yield SessionChange(session, tuple(opened), tuple(closed), connections)

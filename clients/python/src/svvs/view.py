@@ -3,6 +3,7 @@
 import contextlib
 import time
 from collections.abc import Callable
+from functools import partial
 from threading import Event
 from typing import Any, Protocol, TypeVar
 
@@ -40,9 +41,8 @@ def subscribed(
     def hear(heard: object) -> None:
         if isinstance(heard, kind):
             portal.call_back(lambda: stopped.is_set() or callback(heard))
-        elif ended is not None and isinstance(heard, Error):
-            tell, end = ended, heard
-            portal.call_back(lambda: stopped.is_set() or tell(end))
+        elif ended and isinstance(heard, Error):
+            portal.call_back(partial(ended, heard))
 
     portal.start_callbacks()
     stop_listening = portal.do(dispatcher.listen, topic, hear)

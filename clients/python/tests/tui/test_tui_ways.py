@@ -79,18 +79,20 @@ def without_hints(told: Any) -> Any:
 @asynchronous
 async def test_an_app_whose_schema_has_no_hint_is_used_by_its_names() -> None:
     async with shown(real, read=without_hints) as screen:
-        await screen.wait_for("1 Counter a")
+        await screen.wait_for("1 Chat")
+        await screen.press("o", *"counter", "enter")
+        await screen.wait_for("2 Counter a")
         await screen.press("i")
         await screen.wait_for("Count: 1")
         await screen.press("o", "l", "o", "g", "enter")
-        await screen.wait_for("2 Login")
+        await screen.wait_for("3 Login")
         await screen.type("password")
         await screen.press("enter")
         await screen.type("12345")
         await screen.press("escape", "l")
         await screen.wait_for("Login state: loggedIn")
         await screen.press("o", "n", "o", "t", "enter")
-        await screen.wait_for("3 Notes")
+        await screen.wait_for("4 Notes")
         assert "Notes (0)" in screen.text  # as nobody has said what to call when it appears
         await screen.type("Milk")
         await screen.press("enter", "a")
@@ -98,7 +100,7 @@ async def test_an_app_whose_schema_has_no_hint_is_used_by_its_names() -> None:
         await screen.press("o", "f", "r", "enter")
         await screen.wait_for("Friends ━")
         await screen.press("A", "enter")
-        await screen.wait_for("4 Friends")
+        await screen.wait_for("5 Friends")
         await screen.press("escape", "a")
         await screen.wait_for("Filtered friends (3)")
 

@@ -35,11 +35,6 @@ class Place:
     #: Whether it is told that the view is closed.
     is_over: bool = False
 
-    @property
-    def is_told(self) -> bool:
-        """Whether all that has happened to the view is told."""
-        return self.commit >= self.view.commit and self.is_over is not self.view.is_open
-
 
 class Desk:
     """Open views by name. With a face that is guided, they appear, lead to others, and can be had again.
@@ -161,7 +156,8 @@ class Desk:
     def flush(self) -> None:
         """Returns when every change so far is told."""
         with self._printed:
-            self._printed.wait_for(lambda: all(each.is_told for each in self.places.values()))
+            self._printed.wait_for(lambda: all(
+                each.commit >= each.view.commit and (each.is_over or each.view.is_open) for each in self.places.values()))
 
     def _view(self, name: str) -> svvs.View:
         """A view, if it is open on the server that is running."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -17,13 +17,11 @@ from textual.widgets import Input, Static
 
 from .choices import Choices
 from .fields import TextField
-from .parts import Parts
+from .parts import Parts, first
 from .schema import Action, Field, ViewType
 from .table import Table
 from .targets import hints, targets
 from .values import shown
-
-Shown = TypeVar("Shown", bound=Widget)
 
 
 class Card(VerticalScroll):
@@ -140,20 +138,17 @@ class Card(VerticalScroll):
             self.scroll_home(animate=False)
 
     def cover(self, text: str) -> None:
-        """Shows nothing of a view that is over, but why: what it showed may be for nobody's eyes any more."""
-        if self.has_focus_within:
-            self.focus()
-        self.add_class("over")
-        self.state = {}
+        """Shows nothing of a view that is over but why, as it may be for nobody's eyes any more; "" shows all again."""
+        self.set_class(bool(text), "over")
         self.complain(text)
+        if text:
+            self.state = {}
+            if self.has_focus_within:
+                self.focus()
 
     @property
     def is_covered(self) -> bool:
         return self.has_class("over")
-
-    def uncover(self) -> None:
-        """Shows the view again, which is another one."""
-        self.remove_class("over")
 
     def enter(self) -> None:
         """Takes the focus to where one begins: the first field of a form, or else the first table.
@@ -166,7 +161,7 @@ class Card(VerticalScroll):
         tables = self._parts.tables
         is_filled = not self.state or self.type.on_appear or not tables or tables[0].rows
         filters = [] if is_filled else self._parts.filters(tables[0].field.name)
-        _first(*self._form, *filters, *tables, self).focus()
+        first(*self._form, *filters, *tables, self).focus()
 
     @property
     def _form(self) -> list[TextField]:
@@ -175,7 +170,7 @@ class Card(VerticalScroll):
 
     def filter(self) -> None:
         """Takes the focus to the field that filters."""
-        _first(*self._parts.filters(), self).focus()
+        first(*self._parts.filters(), self).focus()
 
     def edited(self) -> dict[str, tuple[TextField, Any]]:
         """The fields that hold what the server was not sent, with their values.
@@ -217,11 +212,11 @@ class Card(VerticalScroll):
         if isinstance(field, TextField):
             submission = self.submission(field)
             if submission:  # one goes on with the next, which replaces what was typed
-                first = _first(*self._form, field)
-                first.action_select_all()
-                first.focus()
+                beginning = first(*self._form, field)
+                beginning.action_select_all()
+                beginning.focus()
             else:
-                _first(*self._following(field), self).focus()
+                first(*self._following(field), self).focus()
             self.post_message(self.Submits(self, submission))
 
     @on(Choices.Chosen)
@@ -253,7 +248,3 @@ class Card(VerticalScroll):
     @on(Focus)
     def come(self) -> None:
         self.post_message(self.Comes(self))
-
-
-def _first(*widgets: Shown) -> Shown:
-    return widgets[0]

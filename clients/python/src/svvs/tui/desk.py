@@ -79,11 +79,12 @@ class Desk(HorizontalScroll, can_focus=False):
             self.mount(card)
             self._arrange()
             self.post_message(self.Arranged(each.type.name for each in self._live))
-        if card in self._reopened:
-            self._reopened.remove(card)
-            self.run_worker(self._live[card].appear())  # there was nothing to load before a new login, say
+        live = self._live[card]
+        if card in self._reopened and live.is_on(self.server):
+            self.run_worker(live.appear())  # there was nothing to load before a new login, say
         else:
-            self.run_worker(self._live[card].open(self.server))  # unless it is open
+            self.run_worker(live.open(self.server))  # unless it is open
+        self._reopened.discard(card)
         if is_entered:
             self.is_arriving = True
             self.call_after_refresh(self._enter, card)

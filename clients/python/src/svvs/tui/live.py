@@ -64,7 +64,7 @@ class LiveView:
                 return
             self._view = view
             changes, self._changes = view.changes(), Changes(view.state, view.commit)
-            self.card.uncover()
+            self.card.cover("")
             self.card.show(view.state)
             self.led.clear()
             self.card.run_worker(self._follow(changes))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from textual.widget import Widget
 
@@ -15,6 +15,7 @@ from .table import Table
 from .targets import Target, hints
 
 Part = Fact | Table | TextField | Choices
+Shown = TypeVar("Shown", bound=Widget)
 
 
 class Parts:
@@ -72,3 +73,7 @@ class Parts:
         actions = self._type.row_actions(field.name)
         shown = [str(hint) for hint in hints((key, each) for key, each in self._targets if each in actions)]
         return Table(field, "  ".join([*shown, "⏎ opens" if field.opens else "⏎ shows"]))
+
+
+def first(*widgets: Shown) -> Shown:
+    return widgets[0]
