@@ -132,6 +132,20 @@ def test_what_a_crash_has_lost_does_not_show(own, start):
         page.wait(lambda: page.shown == truth(database))
 
 
+def test_what_is_answered_without_an_error_shows_though_changes_cannot_be_followed(page, proxy):
+    """Whoever connects is cut off after so many bytes, which are enough for a write, and not for catching up."""
+    proxy.limits = (None, 3000)
+    proxy.cut()
+    answered = 0
+    for number in range(30):
+        if page.add(f"Note {number}") is None:
+            assert f"Note {number}" in page.texts
+            answered += 1
+    assert answered > 10
+    proxy.limits = (None, None)
+    page.wait(lambda: page.error(page.menu) is None)
+
+
 def test_a_process_ends_in_order_whatever_its_connections_do(start, database):
     """While it connects for the first time, or again, or reads."""
     choose = random.Random(20220201)

@@ -95,11 +95,14 @@ class Process(Writer):
         if len(shown) < MOST:
             text = self.text()
             self.add({text}, lambda: page.add(text))
-            assert text in page.texts or text not in self.added
+            assert text in page.texts or text not in self.added, self.unfenced(text)
         else:
             text = self.choose.choice(shown)
             self.delete({text}, lambda: page.delete(text))
-            assert text not in page.texts or text not in self.deleted
+            assert text not in page.texts or text not in self.deleted, self.unfenced(text)
+
+    def unfenced(self, text):
+        return f"answered before it shows: {text!r} of {self.page.server.messages[-6:]}; {self.page.server.errors}"
 
     def toggle(self):
         chosen = self.choose.choice(self.mine)
