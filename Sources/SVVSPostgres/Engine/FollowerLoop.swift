@@ -133,12 +133,11 @@ final class FollowerLoop {
   private func show(_ failure: DatabaseError) {
     readiness.note(failure)
     take()
-    let isNew = failure.description != self.failure?.description
-    if isNew {
+    if failure.description != self.failure?.description {
       FollowerLoop.logger.error("PostgreSQL cannot be used, which is tried again: \(failure.description)")
     }
     self.failure = failure
-    deliver(queries.note(failure, isNew: isNew))
+    deliver(queries.note(failure))
   }
 
   /// Takes what is asked of it, once what was read before shows: no more is read than can be shown.

@@ -52,11 +52,10 @@ struct ObservedQueries {
 
   /// Notes that nothing can be read.
   ///
-  /// - Parameter isNew: Whether that was not shown yet.
-  /// - Returns: What is to be shown.
-  mutating func note(_ failure: any Error, isNew: Bool) -> [ObservedQuery.Delivery] {
-    let shown = entries.filter { isNew || !failing.contains($0.key) }
-    failing.formUnion(shown.keys)
-    return shown.values.map { $0.query.read(.failure(failure)) }
+  /// - Returns: What is to be shown: by each of them, also again, as who loads a query has it read by another
+  ///   connection, and shows no error from then on.
+  mutating func note(_ failure: any Error) -> [ObservedQuery.Delivery] {
+    failing.formUnion(entries.keys)
+    return entries.values.map { $0.query.read(.failure(failure)) }
   }
 }
