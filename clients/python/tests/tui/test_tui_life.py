@@ -229,3 +229,11 @@ async def test_only_a_call_that_its_reader_cancels_is_said_to_be_cancelled() -> 
         await screen.wait_for("x cancels")
         screen.app.workers.cancel_all()  # as the end of the program does
         assert "· cancelled" not in await screen.wait_for(lambda text: "⧗" not in text)
+
+
+@asynchronous
+async def test_a_timer_that_fires_while_the_program_ends_finds_no_screen_and_draws_nothing() -> None:
+    async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
+        await screen.wait_for("t Take")
+    assert not screen.app.screen_stack
+    screen.app._show_status()

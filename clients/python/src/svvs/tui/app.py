@@ -214,6 +214,8 @@ class TerminalApp(OneByOne):
         self.run_worker(self._await_end())
 
     def _show_status(self) -> None:
+        if not self.is_running:  # the screens end before the timers
+            return
         text = self._note
         if self._end and not text:
             text = f"{safe(self._end)} · Ctrl+R reopens all"
