@@ -1,15 +1,7 @@
-import JSON
-import JSONRPC
-import Logging
-import MainLoop
 import SVVS
+import MainLoop
+import Logging
 import StateProtocol
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// One connection: takes the client's messages, and has them handled where they are read, on the main actor.
 ///
@@ -32,7 +24,7 @@ package final class Peer {
   /// Tells of the end of the process that the client works for.
   private var clientProcess: ProcessWatch?
   private let transport: any Transport
-  private var intake: Intake
+  var intake: Intake
   private var lifecycle = Lifecycle.open
   /// What shuts down and answers that; the connection does not end by itself before.
   private var shutdown: Task<Void, Never>?
@@ -143,7 +135,7 @@ package final class Peer {
     if outbox.canSend, outbox.hasMore { enqueue() }
   }
 
-  private func enqueue() {
+  func enqueue() {
     guard !isQueued else { return }
     isQueued = true
     host.commits.enqueue(self)
@@ -204,7 +196,7 @@ package final class Peer {
   }
 
   /// Lets the calls under way finish, then ends.
-  private func drain() {
+  func drain() {
     lifecycle.inputEnded()
     Task.immediate {
       if await !self.calls.finish(within: self.host.configuration.drainTimeout) {
@@ -224,7 +216,7 @@ package final class Peer {
   }
 
   /// Sends what is left and ends; `patience` bounds how long a reader that is behind is waited for.
-  private func end(status: Int32, patience: Duration? = nil) {
+  func end(status: Int32, patience: Duration? = nil) {
     guard !lifecycle.isOver else { return }
     host.commits.turnEnded()
     lifecycle.ended()
@@ -243,7 +235,7 @@ package final class Peer {
   }
 }
 
-// MARK: - Changes, input and output
+// MARK: - Changes
 
 extension Peer: SubscriptionObserver {
   var scratch: Scratch { host.scratch }
@@ -254,51 +246,5 @@ extension Peer: SubscriptionObserver {
     outbox.note(subscription, of: self)
     host.commits.noteChange()
     enqueue()
-  }
-}
-
-extension Peer: TransportClient {
-  package func received(_ bytes: UnsafeRawBufferPointer) {
-    guard !lifecycle.isOver else { return }
-    intake.append(bytes)
-    do {
-      while !lifecycle.isOver, let message = try intake.next() {
-        outbox.use(intake.framing)
-        MessageHandler.handle(message, from: self)
-        host.commits.turnEnded()
-      }
-    } catch {
-      outbox.use(intake.framing)
-      MessageHandler.refuse(intake.failure(for: error), from: self)
-      end(status: 1)
-    }
-  }
-
-  package func inputEnded() {
-    guard !lifecycle.isOver else { return }
-    do {
-      let last = try intake.finish()
-      outbox.use(intake.framing)
-      if let last { MessageHandler.handle(last, from: self) }
-    } catch {
-      outbox.use(intake.framing)
-      MessageHandler.refuse(intake.failure(for: error), from: self)
-    }
-    host.commits.turnEnded()
-    drain()
-  }
-
-  // Also after the end: what waited for the reader is sent as long as the loop has patience.
-  package func outputDrained() {
-    enqueue()
-    host.commits.turnEnded()
-  }
-
-  package func outputClosed(failure: Int32?) {
-    if let failure {
-      Peer.logger.error("The output cannot be written: \(String(cString: strerror(failure))).")
-    }
-    outbox.discard()
-    end(status: failure == nil ? 0 : 1, patience: .zero)
   }
 }

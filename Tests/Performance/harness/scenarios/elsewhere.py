@@ -33,7 +33,7 @@ def measure(bench: Bench) -> Iterator[Figure]:
         yield from spread("one after another", delays(writer, reader, times, 0))
         with postgres.holding(OPEN):
             before = int(postgres.do(BELOW))
-            yield from spread("while a transaction stays open", delays(writer, reader, times, PAUSE))
+            yield from spread("with one held open", delays(writer, reader, times, PAUSE))
             seen = int(postgres.do(BELOW)) - before
             yield amount(f"of {times}, seen by who waits for xmin", seen, "")
 
