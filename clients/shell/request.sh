@@ -115,7 +115,8 @@ svvs__fold() {
     case $? in
       2) # The question is at fault, such as one about a view that was closed; what has come is folded.
         cat "$svvs__dir/said" >&2
-        svvs__fold '["other", .]'
+        # The file may also be gone, with the folder.
+        [ "$1" = '["other", .]' ] || svvs__fold '["other", .]' || :
         return 2
         ;;
       3) svvs__verdict=bad && return ;; # No program: the condition is at fault.

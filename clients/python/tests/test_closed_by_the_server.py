@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from queue import SimpleQueue
 
 import pytest
@@ -75,4 +76,25 @@ def test_who_has_stopped_listening_hears_nothing_of_it() -> None:
         with pytest.raises(svvs.RequestCancelled):
             view.call("act")
         server.open("t")
+    assert ended.empty()
+
+
+def test_who_stops_listening_hears_nothing_of_it_even_if_it_has_happened() -> None:
+    ended: SimpleQueue[svvs.Error] = SimpleQueue()
+    begun, stopped = threading.Event(), threading.Event()
+
+    def hold_up(_: svvs.Error) -> None:
+        begun.set()
+        stopped.wait(20)
+
+    with svvs.Server(command=fake(CLOSES)) as server:
+        view = server.open("t")
+        view.subscribe(lambda change: None, hold_up)
+        stop = view.subscribe(lambda change: None, ended.put)
+        with pytest.raises(svvs.RequestCancelled):
+            view.call("act")
+        server.open("t")
+        assert begun.wait(20)
+        stop()
+        stopped.set()
     assert ended.empty()

@@ -42,7 +42,8 @@ def subscribed(
         if isinstance(heard, kind):
             portal.call_back(lambda: stopped.is_set() or callback(heard))
         elif ended and isinstance(heard, Error):
-            portal.call_back(partial(ended, heard))
+            end = partial(ended, heard)
+            portal.call_back(lambda: stopped.is_set() or end())
 
     portal.start_callbacks()
     stop_listening = portal.do(dispatcher.listen, topic, hear)
