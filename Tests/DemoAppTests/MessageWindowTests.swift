@@ -35,15 +35,32 @@ struct MessageWindowTests {
   @Test func earlierMessagesComeBeforeTheFirstAndOnce() {
     let window = MessageWindow()
     _ = window.messages(upTo: Self.messages(51...100))
-    for _ in 1...2 { window.insert(earlier: Self.messages(1...50)) }
+    for _ in 1...2 { window.insert(Self.messages(1...50), before: 51) }
     #expect(window.messages(upTo: Self.messages(52...101)).elements.map(\.id) == Array(1...101))
+  }
+
+  @Test func earlierMessagesDoNotComeBeforeOthersThanThoseTheyWereReadFor() {
+    let window = MessageWindow()
+    _ = window.messages(upTo: Self.messages(51...100))
+    let begunAnew = window.messages(upTo: Self.messages(200...249))
+    window.insert(Self.messages(1...50), before: 51)
+    #expect(begunAnew.elements.map(\.id) == Array(200...249))
+  }
+
+  @Test func whatIsReadAnewLeavesWhatHasComeBeforeIt() {
+    let window = MessageWindow()
+    let shown = window.messages(upTo: Self.messages(51...100))
+    _ = window.messages(upTo: Self.messages(61...110))
+    window.insert(Self.messages(1...50), before: 51)
+    window.replace(from: 51, with: Self.messages((51...110).filter { $0 != 60 }))
+    #expect(shown.elements.map(\.id) == (1...110).filter { $0 != 60 })
   }
 
   @Test func whatIsReadAnewDoesNotHideWhatHasComeSince() {
     let window = MessageWindow()
     _ = window.messages(upTo: Self.messages(1...50))
     _ = window.messages(upTo: Self.messages(2...51))
-    window.replaceAll(with: Self.messages(1...50))
+    window.replace(from: 1, with: Self.messages(1...50))
     #expect(window.messages(upTo: Self.messages(2...51)).elements.map(\.id) == Array(1...51))
   }
 }

@@ -8,29 +8,30 @@ final class MessageWindow {
   private var newest: [Message] = []
 
   /// The messages to show when these are the newest of the room. What has not changed is not touched, so that a new one
-  /// is told at the price of one.
+  /// is sent at the price of one. Where messages between are missing, since more than these have come at once, the earlier
+  /// ones are to be asked for again.
   func messages(upTo newest: [Message]) -> ObservableArray<Message> {
     if newest != self.newest {
       self.newest = newest
-      replace(from: MessageWindow.start(of: newest, in: shown.elements), with: newest)
+      replace(at: MessageWindow.start(of: newest, in: shown.elements), with: newest)
     }
     return shown
   }
 
-  /// Shows messages before the first. Those that are shown already are not shown twice.
-  func insert(earlier messages: [Message]) {
-    guard let first = shown.elements.first else { return }
-    shown.replaceSubrange(0..<0, with: messages.filter { $0.id < first.id })
+  /// Shows the messages that come before one, unless others have come before that meanwhile, or it is not shown any more.
+  func insert(_ messages: [Message], before id: Message.ID) {
+    guard shown.elements.first?.id == id else { return }
+    shown.replaceSubrange(0..<0, with: messages)
   }
 
-  /// Shows what was read anew, from the first message that is shown on.
-  func replaceAll(with messages: [Message]) {
-    replace(from: 0, with: messages)
+  /// Shows what was read anew, which are all messages from one on. Those before it stay.
+  func replace(from id: Message.ID, with messages: [Message]) {
+    replace(at: MessageWindow.index(of: id, in: shown.elements), with: messages)
     // What has come since is newer than that.
-    replace(from: MessageWindow.start(of: newest, in: shown.elements), with: newest)
+    replace(at: MessageWindow.start(of: newest, in: shown.elements), with: newest)
   }
 
-  private func replace(from start: Int, with messages: [Message]) {
+  private func replace(at start: Int, with messages: [Message]) {
     let old = shown.elements[start...]
     let same = zip(old, messages).prefix { $0 == $1 }.count
     let sameAtEnd = zip(old.dropFirst(same).reversed(), messages.dropFirst(same).reversed()).prefix { $0 == $1 }.count
@@ -39,12 +40,17 @@ final class MessageWindow {
   }
 
   /// Where the newest messages begin among those that are shown: at the first, if messages between are missing.
-  static func start(of newest: [Message], in shown: [Message]) -> Int {
+  private static func start(of newest: [Message], in shown: [Message]) -> Int {
     guard let first = newest.first, let last = shown.last, first.id <= last.id else { return 0 }
+    return index(of: first.id, in: shown)
+  }
+
+  /// Where a message is among those that are shown, or would be.
+  private static func index(of id: Message.ID, in shown: [Message]) -> Int {
     var (low, high) = (0, shown.count)
     while low < high {
       let middle = (low + high) / 2
-      if shown[middle].id < first.id { low = middle + 1 } else { high = middle }
+      if shown[middle].id < id { low = middle + 1 } else { high = middle }
     }
     return low
   }

@@ -24,12 +24,16 @@ final class RoomViewState {
   let oldestUnread: Message.ID?
   /// The message to scroll to; whoever has done so writes null.
   var scrollTarget: Message.ID?
-  /// Why the last action failed, or the messages cannot be read.
-  @ErrorMessage var errorMessage: String? { failure ?? store.error.flatMap { texts.message(for: $0) } }
+  /// Why the last action failed, the draft could not be sent, or the messages cannot be read.
+  @ErrorMessage var errorMessage: String? {
+    failure ?? (refused?.draft == draft ? refused?.message : nil) ?? store.error.flatMap { texts.message(for: $0) }
+  }
 
   private var isSending = false
   private var loadsUnderWay = 0
   private var failure: String?
+  /// Why the last draft could not be sent, and what the field held then.
+  private var refused: (draft: String, message: String)?
   private let window = MessageWindow()
   private let membership: Membership
   private let store: RoomStore
@@ -52,7 +56,7 @@ final class RoomViewState {
     await load {
       try await self.store.load()
       guard let first = self.messages.elements.first else { return }
-      self.window.replaceAll(with: try await self.store.messages(from: first.id))
+      self.window.replace(from: first.id, with: try await self.store.messages(from: first.id))
     }
   }
 
@@ -61,7 +65,7 @@ final class RoomViewState {
     await load {
       try await self.store.load()
       guard let first = self.messages.elements.first else { return }
-      self.window.insert(earlier: try await self.store.messages(before: first.id))
+      self.window.insert(try await self.store.messages(before: first.id), before: first.id)
     }
   }
 
@@ -71,10 +75,13 @@ final class RoomViewState {
     let body = draft
     isSending = true
     defer { isSending = false }
-    await attempt {
-      self.scrollTarget = try await self.store.send(body)
+    (failure, refused) = (nil, nil)
+    do {
+      scrollTarget = try await store.send(body)
       // What was typed meanwhile is another message.
-      if self.draft == body { self.draft = "" }
+      if draft == body { draft = "" }
+    } catch {
+      refused = texts.message(for: error).map { (draft, $0) }
     }
   }
 
