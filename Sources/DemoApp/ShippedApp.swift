@@ -29,7 +29,8 @@ public struct ShippedApp: App {
     }
     counter = CounterStore(startCount: StoredSetting("startCount", default: 0, in: backend.database))
     smoothies = SmoothieStore(repository: backend.smoothies, database: backend.database)
-    chat = ChatStore(authentication: backend.chat, database: backend.database)
+    chat = ChatStore(
+      authentication: backend.chat, database: backend.database, loginDatabase: backend.loginDatabase)
     search = backend.search
   }
 

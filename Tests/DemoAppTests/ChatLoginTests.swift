@@ -130,12 +130,88 @@ struct ChatLoginTests {
     #expect(try await accounts(in: "c") == "hanako [12345]")
   }
 
+  @Test func whatAFailedLoginCameAfterShowsAllTheSame() async throws {
+    try await client.open("chat", as: "c")
+    await logIn(Self.taro, on: "c")
+    let next = try await restarted()
+    let start = next.call("start", on: "c")
+    await chat.resumptions.arrival(of: 1)
+    let refused = next.call("logIn", on: "c", #""id":"hanako","password":"x""#)
+    await chat.logIns.fail("hanako", with: RepositoryError.unauthorized)
+    await refused.settled
+    await chat.resumptions.release("of 12345", with: Self.taro)
+    await start.settled
+    #expect(try await accounts(in: "c", of: next) == "[12345]")
+  }
+
+  @Test func aPageThatAppearsDoesNotTakeBackWhatTheUserHasAskedFor() async throws {
+    try await client.open("chat", as: "c")
+    await logIn(Self.taro, on: "c")
+    let logIn = client.call("logIn", on: "c", #""id":"hanako","password":"x""#)
+    await client.call("start", on: "c").settled
+    await chat.logIns.release("hanako", with: AuthenticatedAccount(account: Self.hanako, token: "t"))
+    await logIn.settled
+    #expect(try await accounts(in: "c") == "[hanako] 12345")
+  }
+
+  @Test func anAccountIsSwitchedToBeforeTheAccountsHaveBeenRead() async throws {
+    try await client.open("chat", as: "c")
+    await logIn(Self.taro, on: "c")
+    let next = ChatApp(chat: chat, database: app.database).client
+    next.send(#"{"jsonrpc":"2.0","id":"o","method":"view/open","params":{"type":"chat","view":"c"}}"#)
+    let switchTo = next.call("switchTo", on: "c", #""id":"12345""#)
+    await chat.resumptions.release("of 12345", with: Self.taro)
+    await switchTo.settled
+    #expect(try await accounts(in: "c", of: next) == "[12345]")
+  }
+
+  @Test func aTokenThatIsRefusedTakesNoLaterLoginWithIt() async throws {
+    try await client.open("chat", as: "c")
+    await logIn(Self.taro, on: "c")
+    let next = try await restarted()
+    let start = next.call("start", on: "c")
+    await chat.resumptions.arrival(of: 1)
+    let logIn = client.call("logIn", on: "c", #""id":"12345","password":"x""#)
+    await chat.logIns.release("12345", with: AuthenticatedAccount(account: Self.taro, token: "later"))
+    await chat.logOuts.release("of 12345", with: ())
+    await logIn.settled
+    await chat.resumptions.fail("of 12345", with: RepositoryError.unauthorized)
+    await start.settled
+    #expect(try await accounts(in: "c") == "[12345]")
+  }
+
+  @Test func aLoginThatIsResumedWhileItsAccountLogsOutDoesNotCount() async throws {
+    try await client.open("chat", as: "c")
+    await logIn(Self.taro, on: "c")
+    let next = try await restarted()
+    let start = next.call("start", on: "c")
+    await chat.resumptions.arrival(of: 1)
+    let logOut = client.call("logOut", on: "c")
+    await chat.logOuts.release("of 12345", with: ())
+    await logOut.settled
+    await chat.resumptions.release("of 12345", with: Self.taro)
+    await start.settled
+    #expect(try await next.state(of: "c")["current"]?.isNull == true)
+    #expect(try await accounts(in: "c", of: next) == "")
+  }
+
+  @Test func twoLoginsOfAnAccountAtATimeLeaveOneToken() async throws {
+    for session in ["s", "t"] { try await app.openSession(session) }
+    let calls = ["s", "t"].map { client.call("logIn", on: $0, #""id":"12345","password":"x""#) }
+    for token in ["first", "second"] {
+      await chat.logIns.release("12345", with: AuthenticatedAccount(account: Self.taro, token: token))
+    }
+    await chat.logOuts.release("first", with: ())
+    for call in calls { await call.settled }
+    #expect(chat.logOuts.arrived == ["first"])
+  }
+
   @Test func aLogoutByAnotherProcessEndsTheLoginHere() async throws {
     try await app.openSession("s")
     await logIn(Self.taro, on: "s")
     try await client.open("rooms", as: "r", session: "s")
     try await app.database.write { try $0.execute("DELETE FROM login") }
-    await app.viewsClose()
+    #expect(await client.nextSessionChange().closed == ["r"])
     await #expect(throws: Failure.self) { try await client.state(of: "r") }
     #expect(try await accounts(in: "s") == "")
   }

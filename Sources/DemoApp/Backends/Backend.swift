@@ -10,12 +10,16 @@ public struct Backend: Sendable {
   /// The service that is searched, whichever the other repositories are.
   let search: any SearchRepository
   let database: AppDatabase
+  /// What remembers the logins to the chat.
+  let loginDatabase: AppDatabase
 
   /// A backend of repositories, with a database that keeps notes, favourites, settings and the chat.
+  ///
+  /// - Parameter loginDatabase: What remembers the logins to the chat; the same database unless another is given.
   public init(
     users: any UserRepository, authentication: any AuthenticationRepository, notes: any NoteRepository,
     smoothies: any SmoothieRepository, chat: any ChatAuthentication, search: any SearchRepository,
-    database: AppDatabase = .demoInMemory()
+    database: AppDatabase = .demoInMemory(), loginDatabase: AppDatabase? = nil
   ) {
     self.users = users
     self.authentication = authentication
@@ -24,6 +28,7 @@ public struct Backend: Sendable {
     self.chat = chat
     self.search = search
     self.database = database
+    self.loginDatabase = loginDatabase ?? database
   }
 }
 

@@ -13,8 +13,7 @@ final class ChatLogin {
   var error: (any Error)? { query.error }
 
   private let query: LiveQuery<[Membership]>
-  private var rooms: [Room.ID: StoreScope<RoomStore>] = [:]
-  private var leaving = Effect.none
+  private let rooms: KeyedScopes<Room.ID, RoomStore>
   private let database: AppDatabase
 
   init(_ account: ChatAccount, lifetime: ScopeLifetime, database: AppDatabase) {
@@ -22,10 +21,10 @@ final class ChatLogin {
     self.lifetime = lifetime
     self.database = database
     let table = MembershipTable(accountID: account.id)
-    query = LiveQuery([], in: database, tracking: table.tracked) { try table.all(in: $0) }
+    let query = LiveQuery([], in: database, tracking: table.tracked) { try table.all(in: $0) }
+    self.query = query
+    rooms = KeyedScopes { Set(query.value.map(\.id)) }
   }
-
-  isolated deinit { leaving.cancel() }
 
   /// Waits until the rooms are known.
   func load() async throws { try await query.load() }
@@ -39,16 +38,7 @@ final class ChatLogin {
     if let store = rooms[id]?.current { return store }
     let scope = StoreScope<RoomStore>(within: lifetime)
     scope.begin { RoomStore(MessageTable(roomID: id, accountID: account.id), lifetime: $0, database: database) }
-    rooms[id] = scope
-    endLeftRooms()
+    rooms.keep(scope, for: id)
     return scope.current
-  }
-
-  private func endLeftRooms() {
-    guard case .none = leaving else { return }
-    leaving = .onChange(of: { [weak self] in Set(self?.memberships.map(\.id) ?? []) }) { [weak self] left in
-      guard let self else { return }
-      for id in rooms.keys where !left.contains(id) { rooms.removeValue(forKey: id)?.end() }
-    }
   }
 }

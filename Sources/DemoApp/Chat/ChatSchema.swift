@@ -7,6 +7,7 @@ extension Schema {
   /// and changes with the rows of its own account alone.
   static let chat = Migration("chat", keys: ["member": "accountID", "message": "roomID"]) { transaction in
     try createRooms(in: transaction)
+    try createTokens(in: transaction)
     try createLogins(in: transaction)
     try insertHanako(in: transaction)
     let all = try insertRoom("全体", members: ["12345", "test", "hanako"], in: transaction)
@@ -14,6 +15,9 @@ extension Schema {
     _ = try insertRoom("Notes to self", members: ["12345"], in: transaction)
     try insertMessages(in: all, transaction)
   }
+
+  /// What is remembered of logins alone, where the database has none of their accounts.
+  static let logins = Migration("logins") { try createLogins(in: $0) }
 
   private static func createRooms(in transaction: Transaction) throws {
     try transaction.execute("CREATE TABLE room (id \(.identity), name TEXT NOT NULL)")
@@ -37,8 +41,8 @@ extension Schema {
     try transaction.execute("CREATE INDEX message_on_roomID ON message (roomID, id)")
   }
 
-  /// What the backend knows of logins, and what the app remembers of them.
-  private static func createLogins(in transaction: Transaction) throws {
+  /// What the backend knows of logins.
+  private static func createTokens(in transaction: Transaction) throws {
     try transaction.execute(
       """
       CREATE TABLE token (
@@ -46,6 +50,10 @@ extension Schema {
         passwordHash TEXT NOT NULL
       )
       """)
+  }
+
+  /// What the app remembers of logins.
+  private static func createLogins(in transaction: Transaction) throws {
     try transaction.execute(
       "CREATE TABLE login (id \(.identity), accountID TEXT NOT NULL UNIQUE, name TEXT NOT NULL, token TEXT)")
   }

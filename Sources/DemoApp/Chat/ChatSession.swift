@@ -7,8 +7,10 @@ public final class ChatSession {
   var current: ChatLogin? { shown?.current }
 
   private var shown: StoreScope<ChatLogin>?
-  /// Numbers what the user asks for: what comes of anything but the last changes nothing here.
+  /// Numbers what the user asks for: what comes of it shows unless something later does already.
   @ObservationIgnored private var lastAttempt = 0
+  /// What shows has come of this one.
+  @ObservationIgnored private var shownAttempt = 0
   private let store: ChatStore
 
   init(store: ChatStore) { self.store = store }
@@ -17,10 +19,11 @@ public final class ChatSession {
   ///
   /// - Throws: Why none is shown, if that is not because none can.
   func start() async throws {
-    try await attempt {
-      try await self.store.load()
-      return self.current == nil ? try await self.first(of: self.store.accounts.map(\.id)) : self.shown
-    }
+    try await store.load()
+    guard current == nil else { return }
+    let found = try await first(of: store.accounts.map(\.id))
+    // The user may have been faster.
+    if current == nil { shown = found }
   }
 
   /// Logs in to an account with its password, and shows it.
@@ -48,7 +51,7 @@ public final class ChatSession {
     lastAttempt += 1
     let attempt = lastAttempt
     let scope = try await work()
-    if attempt == lastAttempt { shown = scope }
+    if attempt > shownAttempt { (shown, shownAttempt) = (scope, attempt) }
   }
 
   /// The first login of those that can be resumed.

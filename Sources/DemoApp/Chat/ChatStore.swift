@@ -1,29 +1,30 @@
 import SVVS
 import SVVSPersistence
 
-/// Who has logged in to the chat. Lives as long as the process; which accounts those are is remembered over restarts.
+/// Who has logged in to the chat. Lives as long as the process; the database remembers which accounts those are.
 ///
 /// What belongs to one login lives in a scope of its own, which every session that shows the account shares.
 @MainActor @Store
 final class ChatStore {
-  /// The accounts that have logged in, whether or not their logins have been resumed since the start; the last one first.
+  /// The accounts that have logged in, the last one first, whether or not their logins have been resumed here.
   var accounts: [ChatAccount] { remembered.value.map(\.account) }
   /// Why they may be out of date.
   var error: (any Error)? { remembered.error }
 
   private let remembered: LiveQuery<[RememberedLogin]>
-  @ObservationIgnored private var logins: [ChatAccount.ID: StoreScope<ChatLogin>] = [:]
-  @ObservationIgnored private var forgetting = Effect.none
+  @ObservationIgnored private let logins: KeyedScopes<ChatAccount.ID, ChatLogin>
   private let authentication: any ChatAuthentication
   private let database: AppDatabase
+  private let loginDatabase: AppDatabase
 
-  init(authentication: any ChatAuthentication, database: AppDatabase) {
+  init(authentication: any ChatAuthentication, database: AppDatabase, loginDatabase: AppDatabase) {
     self.authentication = authentication
     self.database = database
-    remembered = LiveQuery([], in: database, tracking: LoginTable.tracked) { try LoginTable.all(in: $0) }
+    self.loginDatabase = loginDatabase
+    let remembered = LiveQuery([], in: loginDatabase, tracking: LoginTable.tracked) { try LoginTable.all(in: $0) }
+    self.remembered = remembered
+    logins = KeyedScopes { Set(remembered.value.map(\.account.id)) }
   }
-
-  isolated deinit { forgetting.cancel() }
 
   /// Waits until the accounts are known.
   func load() async throws { try await remembered.load() }
@@ -32,10 +33,14 @@ final class ChatStore {
   func logIn(id: ChatAccount.ID, password: String) async throws -> StoreScope<ChatLogin> {
     try await load()
     let login = try await authentication.logIn(id: id, password: password)
-    try Task.checkCancellation()
-    let former = token(of: login.account.id)
-    try await database.write { try LoginTable.remember(login, in: $0) }
-    if let former { try? await authentication.logOut(former) }
+    do {
+      try Task.checkCancellation()
+      let former = try await loginDatabase.write { try LoginTable.remember(login, in: $0) }
+      await revoke(former)
+    } catch {
+      await revoke(login.token)
+      throw error
+    }
     return try await scope(of: login.account)
   }
 
@@ -44,33 +49,30 @@ final class ChatStore {
   /// - Throws: ``RepositoryError/unauthorized`` if that is not possible any more; the login is then forgotten.
   func resume(_ id: ChatAccount.ID) async throws -> StoreScope<ChatLogin> {
     if let scope = logins[id] { return scope }
+    try await load()
+    guard let login = remembered.value.first(where: { $0.account.id == id }) else { throw RepositoryError.unauthorized }
     do {
-      guard let token = token(of: id) else { throw RepositoryError.unauthorized }
+      guard let token = login.token else { throw RepositoryError.unauthorized }
       return try await scope(of: try await authentication.resume(token))
     } catch RepositoryError.unauthorized {
-      try await forget(id)
+      // Not one of the same account that has come meanwhile.
+      try await loginDatabase.write { try LoginTable.forget(login, in: $0) }
       throw RepositoryError.unauthorized
     }
   }
 
   /// Logs an account out, in every session that shows it.
   func logOut(_ id: ChatAccount.ID) async throws {
-    let token = token(of: id)
-    try await forget(id)
+    let token = try await loginDatabase.write { try LoginTable.forget(id, in: $0) }
     // It is forgotten here, whether or not the backend can be reached.
-    if let token { try? await authentication.logOut(token) }
+    await revoke(token)
   }
 
-  private func token(of id: ChatAccount.ID) -> String? {
-    remembered.value.first { $0.account.id == id }?.token
+  private func revoke(_ token: String?) async {
+    guard let token else { return }
+    // Also by a call that was cancelled.
+    await Task { [authentication] in try? await authentication.logOut(token) }.value
   }
-
-  private func forget(_ id: ChatAccount.ID) async throws {
-    try await database.write { try LoginTable.forget(id, in: $0) }
-    end(id)
-  }
-
-  private func end(_ id: ChatAccount.ID) { logins.removeValue(forKey: id)?.end() }
 
   private func scope(of account: ChatAccount) async throws -> StoreScope<ChatLogin> {
     let scope = StoreScope<ChatLogin>()
@@ -80,17 +82,9 @@ final class ChatStore {
     try Task.checkCancellation()
     // Another session may have been faster.
     if let other = logins[account.id] { return other }
-    logins[account.id] = scope
-    endForgottenLogins()
+    logins.keep(scope, for: account.id)
+    // It may have been logged out meanwhile.
+    guard scope.current != nil else { throw RepositoryError.unauthorized }
     return scope
-  }
-
-  /// Ends the logins that another process forgets, if it shares the database.
-  private func endForgottenLogins() {
-    guard case .none = forgetting else { return }
-    forgetting = .onChange(of: { [weak self] in self?.accounts ?? [] }) { [weak self] accounts in
-      guard let self else { return }
-      for id in logins.keys where !accounts.contains(where: { $0.id == id }) { end(id) }
-    }
   }
 }

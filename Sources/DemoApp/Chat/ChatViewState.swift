@@ -7,12 +7,12 @@ final class ChatViewState {
   var accounts: [ChatAccount] { store.accounts }
   /// The account that is shown.
   @Opens("rooms") var current: ChatAccount? { session.current?.account }
-  /// Whether a login is under way.
-  @Busy var isLoggingIn: Bool { loginsUnderWay > 0 }
+  /// Whether an account is logging in or out.
+  @Busy var isLoggingIn: Bool { attemptsUnderWay > 0 }
   /// Why the last action failed, or the accounts cannot be read.
   @ErrorMessage var errorMessage: String? { failure ?? store.error.flatMap { texts.message(for: $0) } }
 
-  private var loginsUnderWay = 0
+  private var attemptsUnderWay = 0
   private var failure: String?
   private let session: ChatSession
   private let store: ChatStore
@@ -42,8 +42,8 @@ final class ChatViewState {
   @Title("Log out") @Action func logOut() async { await attempt { try await self.session.logOut() } }
 
   private func attempt(_ work: () async throws -> Void) async {
-    loginsUnderWay += 1
-    defer { loginsUnderWay -= 1 }
+    attemptsUnderWay += 1
+    defer { attemptsUnderWay -= 1 }
     failure = nil
     do {
       try await work()

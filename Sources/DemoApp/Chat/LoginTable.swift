@@ -2,6 +2,7 @@ import SVVSPersistence
 
 /// What is remembered of a login over restarts.
 struct RememberedLogin: Sendable {
+  let id: Int
   let account: ChatAccount
   let token: String?
 }
@@ -12,24 +13,34 @@ enum LoginTable {
 
   /// The logins, the last one first.
   static func all(in transaction: Transaction) throws -> [RememberedLogin] {
-    try transaction.rows("SELECT accountID, name, token FROM login ORDER BY id DESC").map { row in
+    try transaction.rows("SELECT id, accountID, name, token FROM login ORDER BY id DESC").map { row in
       RememberedLogin(
-        account: ChatAccount(id: try row.value("accountID"), name: try row.value("name")),
+        id: try row.value("id"), account: ChatAccount(id: try row.value("accountID"), name: try row.value("name")),
         token: try row.value("token"))
     }
   }
 
   /// Remembers a login as the last one.
-  static func remember(_ login: AuthenticatedAccount, in transaction: Transaction) throws {
-    try forget(login.account.id, in: transaction)
+  ///
+  /// - Returns: The token of the one before of the same account.
+  static func remember(_ login: AuthenticatedAccount, in transaction: Transaction) throws -> String? {
+    let former = try forget(login.account.id, in: transaction)
     try transaction.execute(
       """
       INSERT INTO login (accountID, name, token) VALUES (\(login.account.id), \(login.account.name), \(login.token))
       """)
+    return former
   }
 
-  /// Forgets the login of an account.
-  static func forget(_ id: ChatAccount.ID, in transaction: Transaction) throws {
-    try transaction.execute("DELETE FROM login WHERE accountID = \(id)")
+  /// Forgets the login of an account, whichever that is now.
+  ///
+  /// - Returns: Its token.
+  static func forget(_ id: ChatAccount.ID, in transaction: Transaction) throws -> String? {
+    try transaction.row("DELETE FROM login WHERE accountID = \(id) RETURNING token")?.value("token")
+  }
+
+  /// Forgets one login, but none that the account has by now instead.
+  static func forget(_ login: RememberedLogin, in transaction: Transaction) throws {
+    try transaction.execute("DELETE FROM login WHERE id = \(login.id)")
   }
 }

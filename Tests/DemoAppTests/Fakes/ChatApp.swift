@@ -79,11 +79,6 @@ struct ChatApp {
     await client.call("send", on: view).settled
   }
 
-  /// Waits until the server has closed views unasked.
-  func viewsClose() async {
-    while await !client.nextLine().contains("session/changed") {}
-  }
-
   /// What the list of rooms tells of one.
   func row(of room: Int, in view: String) async throws -> JSONValue {
     let rows = try await client.state(of: view)["rooms"]?.elements ?? []

@@ -52,7 +52,7 @@
     }
 
     /// The backend at a URL such as `http://127.0.0.1:8080`, which is not asked before it is needed, with
-    /// a database for what the app itself keeps.
+    /// a database for what the app itself keeps. Logins to the chat last no longer than the process.
     public static func http(baseURL: String, database: AppDatabase = .demoInMemory()) -> Backend {
       let backend = HTTPBackend(baseURL: baseURL)
       return Backend(
@@ -62,7 +62,7 @@
         smoothies: HTTPSmoothieRepository(backend: backend),
         chat: HTTPChatAuthentication(backend: backend),
         search: UnavailableSearchRepository(),
-        database: database)
+        database: database, loginDatabase: AppDatabase(migrations: [Schema.logins]))
     }
 
     /// The same backend, which searches the service at a URL such as `https://api.github.com`; a token
@@ -70,7 +70,7 @@
     public func searchingGitHub(baseURL: String, token: String?) -> Backend {
       Backend(
         users: users, authentication: authentication, notes: notes, smoothies: smoothies, chat: chat,
-        search: HTTPSearchRepository(baseURL: baseURL, token: token), database: database)
+        search: HTTPSearchRepository(baseURL: baseURL, token: token), database: database, loginDatabase: loginDatabase)
     }
   }
 #endif
