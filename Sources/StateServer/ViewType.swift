@@ -12,8 +12,8 @@ import StateProtocol
 /// },
 /// ```
 ///
-/// If the closure throws a ``ViewRefusal``, `view/open` gets `InvalidParams` with its message; after any other error it
-/// gets an `InternalError`, and the error is logged. Parameters that do not fit get `InvalidParams` before it is called.
+/// If the closure throws a `ViewRefusal`, `view/open` gets `InvalidParams` with its message; after any other error it gets
+/// an `InternalError`, and the error is logged. Parameters that do not fit get `InvalidParams` before it is called.
 @MainActor
 public struct ViewType<Session> {
   let description: ViewTypeDescription

@@ -1,5 +1,4 @@
 import SVVS
-import StateServer
 
 /// How long the reading list is. Closed when the login ends in which it was opened.
 @MainActor @ViewState("summary")

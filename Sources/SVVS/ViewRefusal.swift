@@ -1,7 +1,4 @@
-import JSON
-import StateProtocol
-
-/// The error with which an app refuses to open a view: thrown where a ``ViewType`` makes the state.
+/// The error with which an app refuses to open a view: thrown where a view state is made.
 ///
 /// The front end gets `InvalidParams` with the message; nothing is logged as an error.
 ///
@@ -15,11 +12,4 @@ public struct ViewRefusal: Error {
 
   /// A refusal with a sentence for people.
   public init(_ message: String) { self.message = message }
-}
-
-extension Failure {
-  /// The failure of an opening that the app refuses.
-  init(_ refusal: ViewRefusal) {
-    self.init(.invalidParams(path: JSONPointer(ParameterName.params)), refusal.message)
-  }
 }
