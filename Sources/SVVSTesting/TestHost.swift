@@ -19,5 +19,8 @@ public final class TestHost {
     }
   }
 
+  /// Ends as a signal ends a server: when all work has ended, or was given up.
+  package func end() async { await host.end() }
+
   func connect(_ transport: InProcessTransport) -> Peer { host.connect(transport) }
 }

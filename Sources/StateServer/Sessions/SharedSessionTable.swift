@@ -83,9 +83,10 @@ final class SharedSessionTable {
     while let ending = endings.first?.value { await ending.ended }
   }
 
-  /// Cancels the work of a view that the server has closed unasked, and waits for it before the process ends.
-  func abandon(_ view: View) {
-    end([view], reason: .viewClosed) {}
+  /// Cancels the work of a view that the server has closed unasked, and waits for it before the process ends; also for
+  /// a call that goes on without the view.
+  func abandon(_ view: View, besides call: Call?) {
+    end([view], besides: call, reason: .viewClosed) {}
   }
 
   /// Ends a session that no connection is in: cancels its work, waits for that, and releases the views.
@@ -100,13 +101,16 @@ final class SharedSessionTable {
   }
 
   /// Cancels the work of views, and calls `ended` when it has ended.
-  private func end(_ views: [View], reason: CancellationReason, ended: @escaping @MainActor () -> Void) {
+  private func end(
+    _ views: [View], besides call: Call? = nil, reason: CancellationReason, ended: @escaping @MainActor () -> Void
+  ) {
     let closing = Closing(limit: TimeLimit(configuration.closeTimeout))
     let key = ObjectIdentifier(closing)
     endings[key] = closing
     for view in views { view.beginClosing(closing) }
     closing.begin {
       await WorkEnd.wait(for: views, reason: reason, within: closing.limit)
+      if let call { _ = await TimeLimit(self.configuration.closeTimeout).wait { await call.settlement } }
       ended()
       self.endings[key] = nil
       if self.isEmpty { self.emptied() }

@@ -51,10 +51,11 @@ enum ViewClosing {
   /// Its work is cancelled, and waited for only before the connection or the process ends. The call whose own work has
   /// ended the lifetime goes on, and is answered when it has settled.
   private static func expire(_ view: View, openedBy peer: Peer?, _ sessions: SharedSessionTable) {
-    if let call = Call.running, call.view === view { view.release(call) }
+    let released = Call.running.flatMap { $0.view === view ? $0 : nil }
+    if let released { view.release(released) }
     let calls = view.calls
     let sharing = view.session.sharing
-    if sharing == nil { peer?.calls.abandon(view) } else { sessions.abandon(view) }
+    if sharing == nil { peer?.calls.abandon(view) } else { sessions.abandon(view, besides: released) }
     view.abandon()
     for call in calls { call.peer.calls.settle(call) }
     if let sharing { sharing.closed(view) } else { peer?.closed(view) }

@@ -57,6 +57,21 @@ struct SharedLifetimeTests {
         == [#"work ["a"]"#, #"default ["own"]"#, #"window ["other"]"#])
   }
 
+  @Test func theEndOfTheServerWaitsForACallThatGoesOnWithoutItsView() async throws {
+    try await share()
+    _ = first.call("logOutThenWait", on: "a")
+    for client in [first, second] { client.disconnect() }
+    var hasEnded = false
+    let end = Task {
+      await host.end()
+      hasEnded = true
+    }
+    for _ in 1...1000 { await Task.yield() }
+    #expect(!hasEnded)
+    await app.gate.release("after the logout", with: ())
+    await end.value
+  }
+
   @Test func aViewIsClosedThatNobodyShowsAtTheMoment() async throws {
     let token = try await first.share("work")
     try await first.open("account", as: "a", session: "work")
