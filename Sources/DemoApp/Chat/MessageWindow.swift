@@ -7,8 +7,8 @@ final class MessageWindow {
   /// The newest messages that it has taken in.
   private var newest: [Message] = []
 
-  /// The messages to show when these are the newest of the room. What has not changed is not touched, so that a new one
-  /// is sent at the price of one. Where messages between are missing, since more than these have come at once, the earlier
+  /// The messages to show when these are the newest of the room. What has not changed is not touched, so that a new
+  /// one is sent at the price of one. Where more than these have come at once, it begins anew with them, and the earlier
   /// ones are to be asked for again.
   func messages(upTo newest: [Message]) -> ObservableArray<Message> {
     if newest != self.newest {
@@ -18,7 +18,7 @@ final class MessageWindow {
     return shown
   }
 
-  /// Shows the messages that come before one, unless others have come before that meanwhile, or it is not shown any more.
+  /// Shows the messages that come before one, unless others have come before that meanwhile, or it is not shown.
   func insert(_ messages: [Message], before id: Message.ID) {
     guard shown.elements.first?.id == id else { return }
     shown.replaceSubrange(0..<0, with: messages)
