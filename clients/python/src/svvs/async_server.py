@@ -40,7 +40,7 @@ class ServerBase:
         :param options: those of `serve`, such as `["--database", "notes.sqlite"]`, if the server is to be started.
         :param reconnect: whether to attach again after a cut. Views of shared sessions are then as before, and calls
             are answered; what belonged to this client alone ends, as :class:`Disconnected`. If the server was killed,
-            a new one is started and all that was open ends, as :class:`ServerRestarted`.
+            a new one is started, and shared sessions end as :class:`ServerRestarted`.
         :raises Detached: if the command ends at once, as with wrong options.
         """
         words = Attach(attach_words(place, options, command), reconnect)
