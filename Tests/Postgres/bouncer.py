@@ -5,11 +5,11 @@ import shutil
 import signal
 import socket
 import tempfile
-import time
 from pathlib import Path
 
-from cluster import PATIENCE, free_port
+from cluster import free_port
 from programs import give_to_owner, program, start
+from waiting import PATIENCE, wait_until
 
 # When the server is gone, the next one who asks may find it back.
 CONFIGURATION = """
@@ -44,11 +44,9 @@ class Bouncer:
         """Returns when it listens."""
         with (self.folder / "log").open("ab") as log:
             self.process = start(program("pgbouncer"), str(self.folder / "ini"), log=log)
-        deadline = time.monotonic() + PATIENCE
-        while not is_listening(self.port):
-            if self.process.poll() is not None or time.monotonic() > deadline:
-                raise TimeoutError(f"PgBouncer does not start: {(self.folder / 'log').read_text()}")
-            time.sleep(0.01)
+        wait_until(lambda: is_listening(self.port) or self.process.poll() is not None)
+        if self.process.poll() is not None:
+            raise ChildProcessError(f"PgBouncer does not start: {(self.folder / 'log').read_text()}")
 
     def stop(self):
         """Ends it, and all connections through it, at once."""

@@ -8,13 +8,12 @@ import signal
 import socket
 import subprocess
 import tempfile
-import time
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
 from programs import give_to_owner, program, run, start
+from waiting import PATIENCE, wait_until
 
-PATIENCE = 30.0
 # A crash of the server loses nothing that the system has taken, so that no test needs the disk itself.
 SETTINGS = {"max_connections": "100", "fsync": "off", "listen_addresses": "127.0.0.1"}
 
@@ -58,19 +57,21 @@ class Cluster:
 
     def start(self):
         """Returns when connections are accepted."""
-        deadline = time.monotonic() + PATIENCE
-        options = [f"-c{name}={value}" for name, value in self.settings.items()]
-        while not self.running:
+        try:
+            wait_until(self._has_started)
+        except TimeoutError:
+            self.kill()
+            raise TimeoutError(f"PostgreSQL does not start: {self.log.read_text()}") from None
+        return self
+
+    def _has_started(self):
+        # While what a killed server has left is still ending, the next one does not start.
+        if not self.running:
+            options = [f"-c{name}={value}" for name, value in self.settings.items()]
             with self.log.open("ab") as log:
                 self.process = start(program("postgres"), "-D", self.data, "-k", self.folder, "-p", str(self.port),
                                      *options, log=log)
-            # While what a killed server has left is still ending, the next one does not start.
-            while self.running and not self._is_ready():
-                time.sleep(0.01)
-            if time.monotonic() > deadline:
-                self.kill()
-                raise TimeoutError(f"PostgreSQL does not start: {self.log.read_text()}")
-        return self
+        return self._is_ready()
 
     def _is_ready(self):
         """As `pg_ctl` finds out: the server writes it into a line of this file, below its process ID."""

@@ -5,12 +5,11 @@ import contextlib
 import itertools
 import os
 import signal
-import time
 
 import psycopg
 from psycopg.sql import SQL, Identifier
 
-from cluster import PATIENCE
+from waiting import wait_until
 
 NAMES = (f"test{number}" for number in itertools.count())
 
@@ -70,9 +69,10 @@ class Database:
         """Kills one backend, upon which the server ends all others and recovers by itself; returns when it has."""
         killed = self.backends()
         os.kill(killed[0], signal.SIGKILL)
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            with contextlib.suppress(psycopg.OperationalError):
-                if not set(killed) & set(self.backends()):
-                    return
-        raise TimeoutError("the server does not recover")
+        wait_until(lambda: self._has_none_of(killed))
+
+    def _has_none_of(self, backends):
+        try:
+            return not set(backends) & set(self.backends())
+        except psycopg.OperationalError:
+            return False

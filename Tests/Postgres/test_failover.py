@@ -6,6 +6,7 @@ import pytest
 from databases import Database
 from pages import INSERT, SEED, Pages, truth
 from programs import program
+from waiting import wait_until
 
 
 @pytest.fixture
@@ -38,8 +39,7 @@ def test_to_a_replica(page, database, proxy, own):
     replica = own(replica_of=database.cluster)
     page.add("replicated")
     copy = Database(replica, database.name, is_there=True)
-    while truth(copy) != truth(database):
-        pass
+    wait_until(lambda: truth(copy) == truth(database))
     lead_to(proxy, replica)
     # It cannot be written to, and its log of changes cannot be read.
     page.wait(lambda: page.error(page.notes))

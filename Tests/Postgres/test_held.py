@@ -7,6 +7,7 @@ import pytest
 from databases import Database
 from full_disk import SEGMENTS, full_disk
 from pages import SEED, Pages, truth
+from waiting import wait_until
 
 LIMIT = 8
 IN_USE = "The data is in use by another program; try again"
@@ -54,8 +55,7 @@ def test_a_short_wait_for_a_lock_is_no_failure(both, database):
     page = both[0]
     with database.transaction("LOCK TABLE svvs.favorite IN EXCLUSIVE MODE"):
         toggle = page.server.request("toggleFavorite", {"view": page.menu, "id": page.ids[0]})
-        while not database.rows("SELECT 1 FROM pg_locks WHERE NOT granted"):
-            pass
+        wait_until(lambda: database.rows("SELECT 1 FROM pg_locks WHERE NOT granted"))
     page.server.result(toggle)
     assert page.error(page.menu) is None and page.shown[1] == [page.ids[0]]
 
