@@ -1,12 +1,106 @@
 """The script that shows what the article promises."""
+import os
+import signal
 import subprocess
+import tempfile
+from pathlib import Path
+
+import psycopg
+import pytest
 
 from server import REPOSITORY
+from waiting import PATIENCE, wait_until
+
+# Its second step.
+ATTACHING = "Two machines"
 
 
-def test_every_message_shows_in_four_front_ends_and_outlives_the_server():
-    run = subprocess.run([REPOSITORY / "clients/shell/many-machines"], capture_output=True, text=True, timeout=120)
-    assert run.returncode == 0, run.stderr
+class Script:
+    """It runs in a session of its own, with all that it makes in a folder of its own, which others may enter."""
+
+    def __init__(self):
+        self.temporary = tempfile.TemporaryDirectory(prefix="many-", dir="/tmp")
+        self.folder = Path(self.temporary.name)
+        self.folder.chmod(0o755)
+        self.process = subprocess.Popen(
+            [REPOSITORY / "clients/shell/many-machines"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            start_new_session=True, env={**os.environ, "TMPDIR": str(self.folder)})
+
+    def read_until(self, text):
+        for line in self.process.stdout:
+            if text in line:
+                return
+        raise AssertionError(f"the script ended: {self.process.stderr.read()}")
+
+    def wait(self):
+        output, errors = self.process.communicate(timeout=2 * PATIENCE)
+        return self.process.returncode, output, errors
+
+    @property
+    def data(self):
+        """The folder of the server's data."""
+        found, = self.folder.glob("*/data")
+        return found
+
+    @property
+    def processes(self):
+        """All that has the folder on its command line."""
+        files = [file for file in Path("/proc").glob("[0-9]*/cmdline") if str(self.folder).encode() in content(file)]
+        return [int(file.parent.name) for file in files]
+
+    def end(self):
+        """Leaves nothing, whatever the test has found: it is asked to end, and what then is left is killed."""
+        try:
+            if self.process.poll() is None:
+                os.killpg(self.process.pid, signal.SIGTERM)
+                self.process.communicate(timeout=PATIENCE)
+        finally:
+            for pid in self.processes:
+                os.kill(pid, signal.SIGKILL)
+            self.temporary.cleanup()
+
+
+def content(file):
+    """Of a process that perhaps has ended."""
+    try:
+        return file.read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return b""
+
+
+@pytest.fixture
+def script():
+    script = Script()
+    yield script
+    script.end()
+
+
+def test_every_message_shows_in_four_front_ends_and_outlives_the_server(script):
+    status, output, errors = script.wait()
+    assert status == 0, errors
     for message, count in (("太郎: Good morning", 8), ("花子: Are you there?", 4)):
-        assert run.stdout.count(message) == count
-    assert '"draft":"Are you there?"' in run.stdout
+        assert output.count(message) == count
+    assert '"draft":"Are you there?"' in output
+    assert list(script.folder.iterdir()) == []
+
+
+def test_the_server_takes_every_text_and_lets_nobody_else_in(script):
+    script.read_until(ATTACHING)
+    folder = script.data.parent
+    with psycopg.connect(host=str(folder), user="chat", dbname="postgres") as connection:
+        assert connection.info.encoding == "utf-8"
+    assert folder.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("whole", [True, False], ids=["the session", "the script"])
+@pytest.mark.parametrize("moment", ["A PostgreSQL server", ATTACHING, "is killed"])
+def test_a_signal_ends_all_of_it(script, moment, whole):
+    script.read_until(moment)
+    if moment == ATTACHING:
+        wait_until(lambda: list(script.folder.glob("svvs.*/servers/*")))
+    (os.killpg if whole else os.kill)(script.process.pid, signal.SIGTERM)
+    status, _, errors = script.wait()
+    assert status == 128 + signal.SIGTERM, errors
+    # What was just starting ends by itself: a front end when it sees that the script has ended, a server when it has
+    # been idle.
+    wait_until(lambda: not script.processes and not list(script.folder.iterdir()))
