@@ -1,4 +1,5 @@
 """Two servers at one database with two front ends each: a message sent in one shows in all four."""
+import statistics
 import time
 
 import pytest
@@ -6,8 +7,8 @@ import pytest
 from chatting import SMALL_TALK, bodies, log_in, open_room, send, unread
 from database import wait
 
-# Milliseconds are usual; a busy machine takes longer.
-BLINK = 1
+# Milliseconds are usual. A busy machine takes longer; who asks for changes every second takes longer yet.
+BLINK = 0.3
 ACCOUNTS = ["12345", "hanako", "hanako", "12345"]
 
 
@@ -41,12 +42,14 @@ def front_ends(listen, database):
 
 
 def test_a_message_shows_in_all_in_a_blink_and_unread_counts_follow(front_ends):
+    times = []
     for number, sender in enumerate(front_ends * 2):
         sender.send(f"Message {number}")
         begun = time.monotonic()
         for one in front_ends:
             one.shows(*[f"Message {each}" for each in range(number + 1)])
-        assert time.monotonic() - begun < BLINK
+        times.append(time.monotonic() - begun)
+    assert statistics.median(times) < BLINK, times
     # Each account has sent half of them.
     for one in front_ends:
         one.has_unread(4)
