@@ -5,6 +5,7 @@ import time
 import pytest
 
 from databases import Database
+from impostors import breaks_off, says_nothing
 from pages import INSERT, SEED, UNREACHABLE, Pages, truth
 
 # How long a write may take to fail, with some room on a busy machine.
@@ -95,6 +96,17 @@ def test_a_process_starts_while_it_is_gone(launch, database, proxy, kind):
     assert len(server.errors.splitlines()) <= 3 and database.cluster.password not in server.errors
 
 
+@pytest.mark.parametrize("answer", [says_nothing, breaks_off])
+def test_what_never_answers_as_a_server_does_is_one_that_is_gone(start, impostor, answer):
+    begun = time.monotonic()
+    server = start("--database", impostor(answer).url, "--language", "en")
+    menu = server.open("smoothies")
+    assert time.monotonic() - begun < LIMIT
+    server.until(menu, errorMessage=UNREACHABLE)
+    line, = server.errors.splitlines()
+    assert "PostgreSQL" in line and "tried again" in line
+
+
 def test_who_was_cut_off_comes_back_by_itself(page, database):
     for number in range(5):
         database.cut_off()
@@ -127,6 +139,7 @@ def test_what_a_crash_has_lost_does_not_show(own, start):
         pages[number % 2].add(f"Note {number}")
     database.cluster.kill()
     database.cluster.start()
+    assert "Note 19" not in truth(database)[0]
     database.run(INSERT, "the last")
     for page in pages:
         page.wait(lambda: page.shown == truth(database))

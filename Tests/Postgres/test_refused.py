@@ -4,7 +4,7 @@ import subprocess
 import pytest
 
 from ending import refusal
-from impostors import of_version
+from impostors import of_version, speaks_http
 from pages import Pages
 from programs import give_to_owner
 
@@ -30,10 +30,14 @@ def role(database):
     "postgres://127.0.0.1:99999999/x", "postgres://[::1/x", "postgres://h/d?no_such_option=1",
     f"postgres://me:{SECRET}@127.0.0.1:no_port/app", f"postgres://me:{SECRET}%ZZ@127.0.0.1/app",
     f"host=127.0.0.1 password={SECRET} no_such_keyword=1", f"host=127.0.0.1 password='{SECRET}",
-    f"postgres://me:{SECRET}@127.0.0.1/app?sslmode=whatever", f"postgres://me:{SECRET}@/%00",
+    f"postgres://me:{SECRET}@/%00",
 ])
 def test_what_is_no_address(address):
     assert SECRET not in refusal("--database", address)
+
+
+def test_an_option_that_cannot_have_this_value():
+    assert "sslmode" in refusal("--database", "postgres://me@127.0.0.1/app?sslmode=whatever")
 
 
 def test_a_wrong_password(database):
@@ -63,6 +67,10 @@ def test_a_role_that_may_not_create(role):
 def test_a_role_that_may_not_create_in_a_schema_that_is_there(role):
     address = role("test_guest", "CREATE SCHEMA svvs", "GRANT USAGE ON SCHEMA svvs TO test_guest")
     assert "CREATE TABLE" in refusal("--database", address)
+
+
+def test_a_server_of_something_else(impostor):
+    assert "invalid response" in refusal("--database", impostor(speaks_http).url)
 
 
 @pytest.mark.parametrize("version", ["12.22", "9.6.24"])
