@@ -17,6 +17,7 @@ class Proxy:
         # How many bytes each new connection passes: to the server, and from it; None for any number.
         self.limits = (None, None)
         self.count = 0
+        self._cut = Cut()
         self._ends, self._moving = set(), threading.Event()
         self._moving.set()
         self._listen(("127.0.0.1", 0))
@@ -34,6 +35,11 @@ class Proxy:
 
     def release(self):
         self._moving.set()
+
+    def cut_after(self, sent=None, received=None):
+        """Ends one connection, the one that passes so many bytes, of all from now on, to the server or from it."""
+        self._cut = Cut(sent, received)
+        return self._cut
 
     def cut(self):
         """Ends all connections."""
@@ -66,15 +72,17 @@ class Proxy:
                     client.close()
                     continue
                 self._ends |= {client, server}
-                for source, sink, limit in ((client, server, self.limits[0]), (server, client, self.limits[1])):
-                    threading.Thread(target=self._pass, args=[source, sink, limit], daemon=True).start()
+                for way, source, sink in ((0, client, server), (1, server, client)):
+                    threading.Thread(target=self._pass, args=[way, source, sink, self.limits[way]], daemon=True).start()
 
-    def _pass(self, source, sink, rest):
+    def _pass(self, way, source, sink, rest):
         """Passes on what comes. At its end, or at a fault, there is nothing more to pass either way."""
+        is_whole = True
         with contextlib.suppress(OSError):
-            while rest != 0 and (data := source.recv(PIECE if rest is None else min(PIECE, rest))):
+            while rest != 0 and is_whole and (data := source.recv(PIECE if rest is None else min(PIECE, rest))):
                 self._moving.wait()
-                sink.sendall(data)
+                passed, is_whole = self._cut.take(way, data)
+                sink.sendall(passed)
                 rest = None if rest is None else rest - len(data)
         self._end(source)
         self._end(sink)
@@ -85,3 +93,21 @@ class Proxy:
         with contextlib.suppress(OSError):
             end.shutdown(socket.SHUT_RDWR)
         end.close()
+
+
+class Cut:
+    """Where in what passes, on all connections together, one of them is cut: once, on either way."""
+
+    def __init__(self, sent=None, received=None):
+        self._rests, self._lock = [sent, received], threading.Lock()
+        self.is_made = False
+
+    def take(self, way, data):
+        """What of it may pass, and whether its connection stays."""
+        with self._lock:
+            rest = self._rests[way]
+            if rest is None or self.is_made:
+                return data, True
+            self._rests[way] = rest - len(data)
+            self.is_made = len(data) >= rest
+            return data[:rest], not self.is_made

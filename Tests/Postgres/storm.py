@@ -26,10 +26,10 @@ class Storm:
             # Each once, in another order every time.
             left = left or self.choose.sample(self.faults, len(self.faults))
             fault = left.pop()
-            self.count[fault.__name__] += 1
             # The server may just be about to come up again.
             with contextlib.suppress(psycopg.Error):
                 fault()
+                self.count[fault.__name__] += 1
             self.pause(0.5)
 
     def pause(self, most):
@@ -102,5 +102,9 @@ class Storm:
             self.pause(2)
 
     def kill_a_process(self):
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(self.choose.choice(self.processes).page.server.pid, signal.SIGKILL)
+        """Perhaps again while it starts."""
+        process = self.choose.choice(self.processes)
+        for _ in range(self.choose.choice([1, 2])):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process.server.pid, signal.SIGKILL)
+            self.pause(0.2)

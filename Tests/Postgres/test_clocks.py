@@ -4,26 +4,17 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 import server as driver
-from chatting import SMALL_TALK, bodies, log_in, open_room, send
 from database import wait
+from rooms import Outcome, Room
 
 OFFSETS = [-400, 0, 3]
 CLOSE = timedelta(minutes=1)
 
 
-class Room:
-    def __init__(self, server):
-        self.server = server
-        log_in(server, "12345")
-        self.view = open_room(server, SMALL_TALK)
-
-    def send(self, body):
-        send(self.server, self.view, body)
-
-    @property
-    def times(self):
-        return [datetime.fromisoformat(message["time"].replace("Z", "+00:00"))
-                for message in self.server.state(self.view)["messages"]]
+def times(room):
+    """When its messages were sent, as they say."""
+    return [datetime.fromisoformat(message["time"].replace("Z", "+00:00"))
+            for message in room.server.state(room.view)["messages"]]
 
 
 @pytest.fixture
@@ -39,17 +30,17 @@ def launch(start):
 def test_a_process_has_the_clock_that_it_is_given(launch, days):
     """As a message says that nobody else keeps."""
     alone = launch(days)
-    alone.send("what time is it?")
-    assert abs(alone.times[0] - datetime.now(timezone.utc) - timedelta(days=days)) < CLOSE
+    assert alone.send("what time is it?") is Outcome.MADE
+    assert abs(times(alone)[0] - datetime.now(timezone.utc) - timedelta(days=days)) < CLOSE
 
 
 def test_clocks_that_differ_change_nothing(launch, database):
     rooms = [launch(days, "--database", database.url()) for days in OFFSETS]
     expected = [f"Message {number}" for number in range(12)]
     for number, body in enumerate(expected):
-        rooms[number % 3].send(body)
+        assert rooms[number % 3].send(body) is Outcome.MADE
     (now,), = database.rows("SELECT now()")
     for room in rooms:
-        wait(room.server, lambda: bodies(room.server, room.view) == expected)
-        assert room.times == sorted(room.times) == rooms[0].times
-        assert all(abs(time - now) < CLOSE for time in room.times)
+        wait(room.server, lambda: room.bodies == expected)
+        assert times(room) == sorted(times(room)) == times(rooms[0])
+        assert all(abs(time - now) < CLOSE for time in times(room))

@@ -3,12 +3,15 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import signal
 import threading
 import time
 
 import psycopg
 
+from books import Book
 from pages import INSERT, Pages
+from rooms import Outcome, Room
 from streams import Ended
 
 # So many notes of one writer at once: each change sends them all.
@@ -16,13 +19,11 @@ MOST = 12
 
 
 class Writer(threading.Thread):
-    """Writes in a thread of its own until it is told to stop; what goes wrong there is raised by `finish`."""
+    """Writes in a thread of its own until it is asked to stop; what goes wrong there is raised by `finish`."""
 
     def __init__(self, name, choose):
         super().__init__(daemon=True)
-        self.label, self.choose, self.numbers = name, choose, itertools.count()
-        # Texts whose addition, or deletion, was answered, and those of which nobody knows.
-        self.added, self.deleted, self.maybe_added, self.maybe_deleted = set(), set(), set(), set()
+        self.label, self.choose, self.notes = name, choose, Book(name)
         self._is_over, self._fault = threading.Event(), None
 
     def run(self):
@@ -39,70 +40,62 @@ class Writer(threading.Thread):
         if self._fault:
             raise self._fault
 
-    @property
-    def kept(self):
-        """Texts that are surely there."""
-        return self.added - self.deleted - self.maybe_deleted
-
-    def text(self):
-        return f"{self.label}, {next(self.numbers)}"
-
-    def add(self, texts, write):
-        """Notes what becomes of an addition; it is unknown if the writing itself breaks off."""
-        self.maybe_added |= texts
-        if write() is None:
-            self.maybe_added -= texts
-            self.added |= texts
-
-    def delete(self, texts, write):
-        self.maybe_deleted |= texts
-        if write() is None:
-            self.maybe_deleted -= texts
-            self.deleted |= texts
-
-    def check(self, texts):
-        """Holds the notes of the tables against what was answered."""
-        mine = {one for one in texts if one.startswith(f"{self.label}, ")}
-        assert self.kept <= mine, f"lost: {self.kept - mine}"
-        assert not mine & self.deleted, f"still there: {mine & self.deleted}"
-        assert mine <= self.added | self.maybe_added, f"never written: {mine - self.added - self.maybe_added}"
-
 
 class Process(Writer):
     """A process of svvs, used through its pages; killed, it is started again."""
 
     def __init__(self, number, choose, launch):
         super().__init__(f"Process {number}", choose)
-        self.number, self.launch = number, launch
+        self.number, self.launch, self.numbers = number, launch, itertools.count()
+        self.messages = Book(f"Message of {number}")
         # Of the favourites that no other process touches: whether each is one, or None.
         self.favorites = {}
         self.begin()
 
     def begin(self):
-        self.page = Pages(self.launch(), patiently=True)
-        self.mine = self.page.ids[2 * self.number:2 * self.number + 2]
+        """Opens its pages, also if it is killed before they are open."""
+        while True:
+            self.server = self.launch()
+            try:
+                self.page, self.room = Pages(self.server, patiently=True), Room(self.server, patiently=True)
+                self.mine = self.page.ids[2 * self.number:2 * self.number + 2]
+                return
+            except (Ended, BrokenPipeError):
+                self.check_end()
+
+    def check_end(self):
+        """Nothing but a kill ends it."""
+        assert self.server.wait() == -signal.SIGKILL, self.server.errors
 
     def step(self):
         try:
-            self.choose.choice([self.write_note, self.toggle, self.set_start])()
+            self.choose.choice([self.write_note, self.send_message, self.toggle, self.set_start])()
         except (Ended, BrokenPipeError):
+            self.check_end()
             self.begin()
             # What was answered before shows at once.
-            self.check(self.page.texts)
+            self.notes.check(self.page.texts)
 
     def write_note(self):
-        page, shown = self.page, sorted(self.kept & set(self.page.texts))
+        page, notes, shown = self.page, self.notes, sorted(self.notes.kept & set(self.page.texts))
         if len(shown) < MOST:
-            text = self.text()
-            self.add({text}, lambda: page.add(text))
-            assert text in page.texts or text not in self.added, self.unfenced(text)
+            text = notes.text()
+            notes.add({text}, lambda: outcome(page.add(text)))
+            assert text in page.texts or text not in notes.added, self.unfenced(text)
         else:
             text = self.choose.choice(shown)
-            self.delete({text}, lambda: page.delete(text))
-            assert text not in page.texts or text not in self.deleted, self.unfenced(text)
+            notes.delete({text}, lambda: outcome(page.delete(text)))
+            assert text not in page.texts or text not in notes.deleted, self.unfenced(text)
+
+    def send_message(self):
+        """A note is written twice, to the service that has it and to what is kept here; a message once."""
+        text = self.messages.text()
+        self.messages.add({text}, lambda: self.room.send(text))
+        # Beside an error of reading, not all can be shown.
+        assert text in self.room.bodies or text not in self.messages.added or self.room.error, self.unfenced(text)
 
     def unfenced(self, text):
-        return f"answered before it shows: {text!r} of {self.page.server.messages[-6:]}; {self.page.server.errors}"
+        return f"answered before it shows: {text!r} of {self.server.messages[-6:]}; {self.server.errors}"
 
     def toggle(self):
         chosen = self.choose.choice(self.mine)
@@ -118,6 +111,11 @@ class Process(Writer):
             assert is_one is None or is_one == (chosen in favorites), f"{self.label}: {chosen} is {is_one}"
 
 
+def outcome(error):
+    """Of a page where any error, also one of reading, leaves it open whether something was written."""
+    return Outcome.UNKNOWN if error else Outcome.MADE
+
+
 class Program(Writer):
     """Another program, which writes notes by twos, each pair in one transaction."""
 
@@ -127,20 +125,18 @@ class Program(Writer):
 
     def step(self):
         if len(self.pairs) < MOST // 2:
-            pair = {self.text(), self.text()}
-            self.add(pair, lambda: self.transact(INSERT, pair))
-            if pair <= self.added:
+            pair = {self.notes.text(), self.notes.text()}
+            self.notes.add(pair, lambda: self.transact(INSERT, pair))
+            if pair <= self.notes.added:
                 self.pairs.append(pair)
         else:
             pair = self.pairs.pop(self.choose.randrange(len(self.pairs)))
-            self.delete(pair, lambda: self.transact("DELETE FROM svvs.note WHERE content = %s", pair))
+            self.notes.delete(pair, lambda: self.transact("DELETE FROM svvs.note WHERE content = %s", pair))
 
     def transact(self, statement, values):
-        """Returns what went wrong."""
-        try:
+        with contextlib.suppress(psycopg.Error):
             with self.database.connect(connect_timeout=2) as connection, connection.transaction():
                 for value in values:
                     connection.execute(statement, [value])
-        except psycopg.Error as error:
-            return error
-        return None
+            return Outcome.MADE
+        return Outcome.UNKNOWN

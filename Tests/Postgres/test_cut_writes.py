@@ -1,0 +1,30 @@
+"""A connection that is cut at any byte of a write: what is said of the write is so."""
+import itertools
+import os
+
+import pytest
+
+from rooms import Outcome, Room, sent
+from waiting import wait_until
+
+# To the answer some 2,700 bytes are sent and 4,800 received. To cut at each of them takes twenty minutes, with this
+# stride a quarter of a minute.
+STRIDE = int(os.environ.get("SVVS_STRIDE", 97))
+
+
+@pytest.mark.parametrize("way", ["sent", "received"])
+def test_what_is_said_of_a_write_that_is_cut_off_is_so(start, database, proxy, way):
+    room = Room(start("--database", database.url(port=proxy.port), "--language", "en"))
+    texts = {outcome: set() for outcome in Outcome}
+    for count in itertools.count(0, STRIDE):
+        # After this all connections are there again, so that the next bytes are those of the write.
+        wait_until(lambda: room.send("before it") is Outcome.MADE and not room.error)
+        cut = proxy.cut_after(**{way: count})
+        outcome = room.send(f"cut after {count}")
+        texts[outcome].add(f"cut after {count}")
+        if not cut.is_made:
+            break
+    # The server could always be asked what has become of it.
+    assert texts[Outcome.MADE] and texts[Outcome.REFUSED] and not texts[Outcome.UNKNOWN]
+    found = {text for text in sent(database) if text.startswith("cut")}
+    assert found == texts[Outcome.MADE]
