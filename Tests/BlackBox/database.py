@@ -88,6 +88,11 @@ def raw(path):
         connection.close()
 
 
+def tables(connection):
+    """The names of all tables."""
+    return [name for name, in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+
+
 def stored(path, query):
     with raw(path) as connection:
         return connection.execute(query).fetchall()

@@ -78,6 +78,16 @@ def test_a_logout_closes_every_view_of_the_login_in_every_session(server, window
     assert [current(server, f"chat of {name}") for name in windows] == ["hanako", None, "hanako"]
 
 
+def test_switching_the_account_in_one_session_leaves_the_others(server, windows):
+    rooms = [open_room(server, SMALL_TALK, session=name) for name in windows]
+    mark = server.mark()
+    server.call("switchTo", {"view": "chat of first", "id": "hanako"})
+    assert [current(server, f"chat of {name}") for name in windows] == ["hanako", "12345", "hanako"]
+    assert commits(server, mark, "current") == [{"chat of first"}]
+    for room in rooms[1:]:
+        server.get(room)
+
+
 def test_a_message_shows_in_every_session_in_one_commit_before_the_reply(server, windows):
     rooms = [open_room(server, SMALL_TALK, session=name) for name in windows]
     mark = server.mark()

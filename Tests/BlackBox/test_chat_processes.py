@@ -1,8 +1,9 @@
 """The chat over restarts, and among processes that share a file."""
 import pytest
 
-from chatting import (ALL, NOTES_TO_SELF, SMALL_TALK, accounts, bodies, current, log_in, open_chat, open_room, send, unread)
-from database import raw, wait
+from chatting import (ALL, NOTES_TO_SELF, SMALL_TALK, accounts, bodies, current, log_in, open_chat, open_room, send,
+                      unread)
+from database import raw, tables, wait
 
 
 @pytest.fixture
@@ -56,8 +57,7 @@ def test_an_account_that_can_log_in_no_more_is_forgotten_at_the_start(launch, pa
 def test_no_password_is_kept(launch, path):
     log_in(launch(), "12345")
     with raw(path) as connection:
-        tables = [name for name, in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        kept = [row for table in tables for row in connection.execute(f'SELECT * FROM "{table}"')]
+        kept = [row for table in tables(connection) for row in connection.execute(f'SELECT * FROM "{table}"')]
     assert kept and all(value != "password" for row in kept for value in row)
 
 

@@ -1,4 +1,4 @@
-"""A plugin with which tests of BlackBox run on PostgreSQL as they stand, those of what is stored unless others are named:
+"""A plugin with which tests of BlackBox run on PostgreSQL as they stand, those of what is stored:
 
     PYTHONPATH=Tests/Postgres:Tests/BlackBox pytest -p on_postgres -c Tests/BlackBox/pytest.ini Tests/BlackBox
 
@@ -21,10 +21,10 @@ from databases import Database
 pytest_plugins = ["clusters"]
 NUMBERS = itertools.count()
 
-FILES = {f"test_{name}" for name in ("chat", "chat_processes", "counter_settings", "friends", "login", "notes", "promises",
-                                     "rules", "smoothies", "two_servers", "user_page")}
+FILES = {f"test_{name}" for name in ("chat", "chat_processes", "chat_rooms", "counter_settings", "friends", "login",
+                                     "notes", "promises", "rules", "smoothies", "two_servers", "user_page")}
 # What is said of a file alone.
-OF_FILES = {"test_several_may_make_the_file_at_once", "test_no_password_is_kept"}
+OF_FILES = {"test_several_may_make_the_file_at_once"}
 START = """
 schema={test}-$$ count=$#
 while [ $count -gt 0 ]; do
@@ -81,6 +81,12 @@ def on_postgres(database_of_all, monkeypatch, tmp_path):
     current.pop()
 
 
-# The tests take `raw` from its module before any of them runs.
+def tables(connection):
+    """The names of all tables of the schema."""
+    query = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
+    return [name for name, in connection.execute(query)]
+
+
+# The tests take these from their module before any of them runs.
 current = []
-file.raw = lambda path: current[-1](path)
+file.raw, file.tables = lambda path: current[-1](path), tables
