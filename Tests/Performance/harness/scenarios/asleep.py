@@ -25,7 +25,7 @@ QUIET = 0.1
 
 @scenario("asleep")
 def measure(bench: Bench) -> Iterator[Figure]:
-    """a client that does not read is told of each view once, and costs no memory meanwhile"""
+    """a client that does not read is sent each view once, and costs no memory meanwhile"""
     rounds = bench.pick(1000, quick=100)
     with Server(bench.svvs, "serve") as server:
         open_views(server, "mirror", BATCH)
@@ -42,7 +42,7 @@ def measure(bench: Bench) -> Iterator[Figure]:
         seconds, growth = time.monotonic() - begun, resident(server.pid) - before
         told = told_each(server, rounds)
     yield amount(f"growth of memory, {rounds * BATCH:,} changes", growth / 2**20, "MB", MEMORY_GOAL)
-    yield amount("changes told of each view afterwards", max(told.values()), "", CHANGE_GOAL)
+    yield amount("changes sent of each view afterwards", max(told.values()), "", CHANGE_GOAL)
     yield amount("changes taken in a second", rounds * BATCH / seconds, "")
 
 
@@ -78,5 +78,5 @@ def told_each(server: Server, rounds: int) -> Counter[str]:
     entries = [entry for change in heard.changes for entry in change["views"]]
     last = {entry["view"]: entry["changes"]["text"] for entry in entries}
     if len(last) != BATCH or set(last.values()) != {f"{rounds:04}"}:
-        raise ServerError(f"{len(last)} views were told, of {BATCH}")
+        raise ServerError(f"{len(last)} views were sent, of {BATCH}")
     return Counter(entry["view"] for entry in entries)

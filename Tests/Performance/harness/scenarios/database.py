@@ -49,5 +49,5 @@ def deleted(server: Server, identity: object) -> float:
     heard = server.ask(("delete", {"view": "notes", "id": identity}))
     told = [list(entry["changes"]) for change in heard.changes for entry in change["views"]]
     if told != [["notes"]]:
-        raise ServerError(f"one note was deleted, and this was told: {told}")
+        raise ServerError(f"one note was deleted, and this was sent: {told}")
     return heard.seconds * 1e3

@@ -46,9 +46,9 @@ def delays(writer: Server, reader: Server, times: int, pause: float) -> list[flo
         request = writer.written(("setStartCount", {"view": "v", "count": writer.number}))
         begun = time.perf_counter()
         writer.tell(request)
-        told = reader.read_lines()
+        lines = reader.read_lines()
         found.append((time.perf_counter() - begun) * 1e3)
-        assert b'"startCount":' in told, f"something else was told: {told!r}"
+        assert b'"startCount":' in lines, f"something else was sent: {lines!r}"
         writer.exchange(b"", answers=1)
     return found
 

@@ -1,4 +1,4 @@
-"""A long list: read as a whole, and told of one row that changes."""
+"""A long list: read as a whole, and one row of it changes."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ PLAIN, OBSERVED = "list", "observedList"
 
 @scenario("list", "PerformanceApp")
 def measure(bench: Bench) -> Iterator[Figure]:
-    """a list of 100,000 rows is read; one row changes and is told as a patch, or with the whole list"""
+    """a list of 100,000 rows is read; one row changes and is sent as a patch, or with the whole list"""
     with ExitStack() as stack:
         yield from snapshots({kind: with_views(stack, bench, kind) for kind in (PLAIN, OBSERVED)}, rounds(bench))
     # The goals are for the better of the two; the other shows what it is better than.
@@ -82,14 +82,14 @@ def changes(server: Server, kind: str, rounds: int, has_goals: bool) -> Iterator
 
 
 def rename(server: Server, view: str, index: int, numbers: Iterator[int]) -> Heard:
-    """Gives one row another title, and holds what is told against it."""
+    """Gives one row another title, and holds what is sent against it."""
     title = f"renamed {next(numbers)}"
     heard = server.ask(("rename", {"view": view, "index": index, "title": title}))
     if title.encode() not in heard.text:
-        raise ServerError(f"row {index} of {view} was renamed, and was not told")
+        raise ServerError(f"row {index} of {view} was renamed, and was not sent")
     return heard
 
 
 def told_bytes(heard: Heard) -> int:
-    """The bytes of what was told; the reply is not counted."""
+    """The bytes of what was sent; the reply is not counted."""
     return sum(len(line) for line in heard.lines if line.startswith(CHANGE))

@@ -26,7 +26,8 @@ def measure(bench: Bench) -> Iterator[Figure]:
         works = {name: partial(postgres.rate, insertion(table), folder, bench.pick(2, quick=1))
                  for name, table in TABLES.items()}
         rounds = bench.rounds(2, quick=2)
-        yield compared(f"{CLIENTS} clients, nobody reads", "/s", in_turn(works, rounds), "with triggers", "without", GOAL)
+        yield compared(
+            f"{CLIENTS} clients, nobody reads", "/s", in_turn(works, rounds), "with triggers", "without", GOAL)
         logged_in(stack.enter_context(server_on(postgres, bench)))
         # What it reads meanwhile takes of the same machine.
         yield compared("the same, a process shows it", "/s", in_turn(works, rounds), "with triggers", "without")

@@ -46,7 +46,7 @@ def key(server: Server, text: str) -> float:
         raise ServerError("the load ended before the typing did")
     told = [entry["changes"].get("text") for change in heard.changes for entry in change["views"]]
     if text not in told:
-        raise ServerError(f"{text} was set, and was not told: {told}")
+        raise ServerError(f"{text} was set, and was not sent: {told}")
     return heard.seconds * 1e6
 
 
