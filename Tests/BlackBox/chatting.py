@@ -31,7 +31,7 @@ def accounts(server, chat):
 
 
 def row(server, rooms, name):
-    """What a list of rooms tells of one."""
+    """What a list of rooms shows of one."""
     found, = [room for room in server.state(rooms)["rooms"] if room["name"] == name]
     return found
 

@@ -19,7 +19,8 @@ SHELLS = {
     "zsh": (".zshrc", "PS1={prompt}; autoload -Uz compinit && compinit -D -u; "
                       "source <({program} --generate-completion-script zsh)", ["-d", "-i"]),
     "fish": ("rc", "function fish_prompt; printf '%s' {prompt}; end; "
-                   "{program} --generate-completion-script fish | source", ["--no-config", "-i", "-C", "source {folder}/rc"]),
+                   "{program} --generate-completion-script fish | source",
+             ["--no-config", "-i", "-C", "source {folder}/rc"]),
 }
 # Has the name of the program: what completes is asked of the program, all else is written down.
 RECORDER = """#!/bin/sh

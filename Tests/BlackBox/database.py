@@ -66,16 +66,16 @@ def favorite_ids(server, view):
 
 
 def wait(server, condition):
-    """Reads what the server tells unasked until the condition holds."""
+    """Reads what the server sends unasked until the condition holds."""
     while not condition():
         server.read()
 
 
 def commits(server, since, *names):
     """The views in which one of the properties changed, for each commit that changed any."""
-    told = [{entry["view"] for entry in message["params"]["views"] if entry["changes"].keys() & names}
+    sent = [{entry["view"] for entry in message["params"]["views"] if entry["changes"].keys() & names}
             for message in server.messages[since:] if is_change(message)]
-    return [views for views in told if views]
+    return [views for views in sent if views]
 
 
 @contextlib.contextmanager

@@ -36,7 +36,8 @@ def test_an_app_is_served_also_when_nothing_is_said(arguments):
 
 @pytest.mark.parametrize("arguments", [
     ["--nonsense"], ["nonsense"], ["serve", "nonsense"], ["serve", "--nonsense"], ["schema", "--nonsense"],
-    ["schema", "a", "b"], ["serve", "--max-calls", "0"], ["--framing", "morse"], ["--drain-timeout"], ["--database", "x"],
+    ["schema", "a", "b"], ["serve", "--max-calls", "0"], ["--framing", "morse"], ["--drain-timeout"],
+    ["--database", "x"],
 ])
 def test_what_is_unknown_is_refused_in_one_line(arguments):
     process = run(EXAMPLE, *arguments)

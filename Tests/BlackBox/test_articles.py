@@ -104,8 +104,8 @@ def test_a_view_state_of_swiftui_moves_by_markers_alone():
 @pytest.mark.parametrize("room", CATALOGS)
 def test_the_landing_page_lists_every_public_symbol(room):
     declared = set(re.findall(
-        r"^public (?:final )?(?:class|struct|enum|protocol|macro|func|typealias) (\w+)", "\n".join(ROOMS[room].values()),
-        re.M))
+        r"^public (?:final )?(?:class|struct|enum|protocol|macro|func|typealias) (\w+)",
+        "\n".join(ROOMS[room].values()), re.M))
     listed = re.findall(r"^- ``(\w+)", ARTICLES[f"{room}/{room}"], re.M)
     assert declared and sorted(declared) == sorted(set(listed))
 

@@ -192,7 +192,8 @@ def test_a_message_of_a_connection_that_closes_at_once_is_not_lost(other):
     """As `printf … | socat - UNIX:…` sends one."""
     for _ in range(20):
         connection = other.server.connect()
-        view = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "view/open", "params": {"type": "counterA", "view": "v"}})
+        params = {"type": "counterA", "view": "v"}
+        view = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "view/open", "params": params})
         step = json.dumps({"jsonrpc": "2.0", "method": "increment", "params": {"view": "v"}})
         connection.write(f"{view}\n{step}\n")
         connection.close()

@@ -1,4 +1,5 @@
-"""What a refusal tells: the name that was not found, what it resembles and what there is; a type, and what was found."""
+"""What a refusal says: the name that was not found, what it resembles and what there is; a type, and what was found.
+"""
 import json
 
 import pytest

@@ -1,4 +1,4 @@
-"""A backend that takes requests and never answers: who asks is told so in time, also where all connections are taken."""
+"""A backend that takes requests and never answers: the caller has an error in time, also where no connection is free."""
 import streams
 
 # More than there are connections to one service.

@@ -1,4 +1,4 @@
-"""A session that is kept: what becomes of its views and calls while nobody is in it, and what who comes back is sent."""
+"""A session that is kept: what becomes of its views and calls while nobody is in it, and what is sent to who returns."""
 import json
 
 import pytest

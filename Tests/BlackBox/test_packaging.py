@@ -99,7 +99,8 @@ def test_the_client_for_the_shell(installed):
     folder = installed.usr / "share/svvs/shell"
     said = installed.run("sh", "-euc", f"""
         SVVS_SHELL={folder}; . "$SVVS_SHELL/svvs.sh"
-        svvs_start; svvs_open login; svvs_call login login userId=12345 password=password; svvs_state login .loginState""")
+        svvs_start; svvs_open login; svvs_call login login userId=12345 password=password
+        svvs_state login .loginState""")
     assert said == "loggedIn\n"
     assert installed.run("sh", folder / "cookbook/log-in").startswith("loggedIn\n")
 

@@ -137,7 +137,8 @@ def test_the_lines_for_neovim_print_what_they_say(folder, environment):
     code = block("lua", "require('svvs')")
     said, = re.findall(r"print\(.*--\s*(.+)$", code, re.M)
     (folder / "readme.lua").write_text(code)
-    result = run("nvim", "--clean", "--headless", "-c", "luafile readme.lua", "-c", "quitall", cwd=folder, env=environment)
+    result = run(
+        "nvim", "--clean", "--headless", "-c", "luafile readme.lua", "-c", "quitall", cwd=folder, env=environment)
     assert said in result.stderr.split()
 
 

@@ -123,8 +123,8 @@ def opening(it, front, view):
 
 
 FAULTS = {
-    "one connection is sent another value": (9, lambda it: it.params(it.change(A, "a", 0))["views"][0]["changes"].update(
-        count=7)),
+    "one connection is sent another value": (
+        9, lambda it: it.params(it.change(A, "a", 0))["views"][0]["changes"].update(count=7)),
     "one connection is not sent the last change": (9, lambda it: it.trace.pop(it.change(A, "a"))),
     "a signal is not sent": (9, lambda it: it.trace.pop(it.change(C, "c"))),
     "a change has an earlier number on one connection": (9, lambda it: (

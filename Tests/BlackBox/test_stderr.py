@@ -26,7 +26,8 @@ def logging(request, start, monkeypatch, tmp_path):
     kind, reader = request.param
     program = tmp_path / "log.py"
     program.write_text("\n".join([
-        "import os, pty, socket, sys", ENDS[kind], "os.dup2(log, 2)", reader, "os.execv(sys.argv[1], sys.argv[1:])", ""]))
+        "import os, pty, socket, sys", ENDS[kind], "os.dup2(log, 2)", reader,
+        "os.execv(sys.argv[1], sys.argv[1:])", ""]))
     start_through(monkeypatch, tmp_path, f"exec '{sys.executable}' '{program}' {shlex.join(driver.COMMAND)} \"$@\"")
     return lambda *arguments: start("--log-level", "trace", *arguments)
 

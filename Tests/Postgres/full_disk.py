@@ -10,7 +10,7 @@ from programs import run
 PAGE = 8192
 # The write-ahead log is made of files of a megabyte.
 SEGMENTS = ["--wal-segsize=1"]
-# A page that is written in part tells that there is no room; of one beyond the limit, something else is said.
+# A page that is written in part shows that there is no room; of one beyond the limit, something else is said.
 LIMIT = 256 * PAGE + PAGE // 2
 
 

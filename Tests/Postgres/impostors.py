@@ -61,9 +61,9 @@ def of_version(version):
         connection.recv(1 << 16)
         settings = {"server_version": version, "server_encoding": "UTF8", "client_encoding": "UTF8",
                     "standard_conforming_strings": "on", "integer_datetimes": "on"}
-        told = b"".join(message(b"S", f"{name}\0{value}\0".encode()) for name, value in settings.items())
+        said = b"".join(message(b"S", f"{name}\0{value}\0".encode()) for name, value in settings.items())
         ready = message(b"Z", b"I")
-        connection.sendall(message(b"R", struct.pack("!i", 0)) + told + message(b"K", struct.pack("!ii", 1, 1)) + ready)
+        connection.sendall(message(b"R", struct.pack("!i", 0)) + said + message(b"K", struct.pack("!ii", 1, 1)) + ready)
         while connection.recv(1 << 16):
             connection.sendall(message(b"E", b"SERROR\0C42601\0Mno such thing\0\0") + ready)
     return answer

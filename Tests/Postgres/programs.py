@@ -48,7 +48,7 @@ def start(*command, log):
 
 
 def run(*command):
-    """Runs a program to its end; what it says is told if it fails."""
+    """Runs a program to its end; what it says is raised if it fails."""
     result = subprocess.run(command, **as_owner(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if result.returncode:
         raise ChildProcessError(f"{' '.join(map(str, command))}: {result.stdout}")

@@ -53,4 +53,5 @@ class Room:
 
 def sent(database):
     """All messages of the room, oldest first, by the tables."""
-    return [body for body, in database.rows("SELECT body FROM svvs.message WHERE roomID = %s ORDER BY id", SMALL_TALK_ID)]
+    rows = database.rows("SELECT body FROM svvs.message WHERE roomID = %s ORDER BY id", SMALL_TALK_ID)
+    return [body for body, in rows]
