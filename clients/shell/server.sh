@@ -115,7 +115,8 @@ svvs__open_root() {
     return 2
   exec 7<>"$svvs__root/lifeline"
   svvs_use "$svvs__server"
-  trap 'svvs_stop_all || :' EXIT
+  # Another signal would come in the middle of the end.
+  trap 'trap "" HUP INT TERM; svvs_stop_all || :' EXIT
   trap 'exit 129' HUP
   trap 'exit 130' INT
   trap 'exit 143' TERM
