@@ -86,6 +86,17 @@ def test_a_proxy_cuts_at_a_byte_holds_and_refuses(database, proxy):
     psycopg.connect(address).close()
 
 
+@pytest.mark.parametrize("way", ["sent", "received"])
+def test_a_proxy_cuts_one_connection_within_what_passes(database, proxy, way):
+    connections = [psycopg.connect(database.url(port=proxy.port), autocommit=True) for _ in range(2)]
+    cut = proxy.cut_after(**{way: 5})
+    with pytest.raises(psycopg.OperationalError):
+        connections[0].execute("SELECT 1")
+    assert cut.is_made
+    connections[1].execute("SELECT 1")
+    connections[1].close()
+
+
 @pytest.mark.parametrize("mode, count", [("session", 2), ("transaction", 1)])
 def test_a_bouncer_lends_connections(database, bouncer, mode, count):
     address = bouncer(mode).url(database)
