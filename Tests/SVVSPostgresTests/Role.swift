@@ -29,6 +29,8 @@ struct Role {
   }
 
   func endConnections() throws {
-    try owner.script("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = '\(name)'")
+    for row in try owner.run("SELECT pid FROM pg_stat_activity WHERE usename = \(name)") {
+      try owner.end(try row.value("pid"))
+    }
   }
 }

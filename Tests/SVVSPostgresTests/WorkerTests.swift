@@ -53,8 +53,7 @@ struct WorkerTests {
     let first = try await process()
     #expect(try await process() == first)
     let other = try TestServer.connect()
-    // It waits for the end of the process.
-    try other.run("SELECT pg_terminate_backend(\(first), 20000)", until: .soon)
+    try other.end(first)
     let second = try await process()
     #expect(second != first)
     worker.close()
