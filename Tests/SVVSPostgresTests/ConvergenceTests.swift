@@ -5,6 +5,8 @@ import Testing
 @testable import SVVSPostgres
 
 /// Whoever writes, however it overlaps: in the end every process shows what the tables hold.
+///
+/// What is written is drawn by a seed; how it overlaps is not.
 @MainActor @Suite(.timeLimit(.minutes(2)))
 struct ConvergenceTests {
   private nonisolated static let rooms = 1...3
@@ -19,9 +21,12 @@ struct ConvergenceTests {
     let end = ContinuousClock.now + .seconds(3)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for writer in 1...4 { group.addTask { try await ConvergenceTests.write(as: writer, to: rooms, until: end) } }
-      for database in databases {
+      for (number, database) in databases.enumerated() {
         group.addTask {
-          while .now < end { try await send("own", to: .random(in: ConvergenceTests.rooms), in: database) }
+          var random = SeededGenerator(-number)
+          while .now < end {
+            try await send("own", to: .random(in: ConvergenceTests.rooms, using: &random), in: database)
+          }
         }
       }
       try await group.waitForAll()
@@ -42,24 +47,30 @@ struct ConvergenceTests {
         continuation.resume(
           with: Result {
             let connection = try rooms.connection()
-            while .now < end { try step(connection) }
+            var random = SeededGenerator(writer)
+            while .now < end { try step(connection, &random) }
           })
       }
     } as Void
   }
 
-  private nonisolated static func step(_ connection: Connection) throws {
-    let (room, other) = (Int.random(in: rooms), Int.random(in: rooms))
+  private nonisolated static func step(_ connection: Connection, _ random: inout SeededGenerator) throws {
+    let (room, other) = (Int.random(in: rooms, using: &random), Int.random(in: rooms, using: &random))
+    let some = { (count: Int) in
+      "id IN (SELECT id FROM message WHERE roomID = \(room) LIMIT \(count) FOR UPDATE SKIP LOCKED)"
+    }
     let statements = [
       "INSERT INTO message (roomID, text) SELECT \(room), 'n' || g FROM generate_series(1, 3) g",
-      "UPDATE message SET roomID = \(other) WHERE id IN (SELECT id FROM message WHERE roomID = \(room) LIMIT 2 FOR UPDATE SKIP LOCKED)",
-      "UPDATE message SET text = text || '.' WHERE id IN (SELECT id FROM message WHERE roomID = \(room) LIMIT 1 FOR UPDATE SKIP LOCKED)",
-      "DELETE FROM message WHERE id IN (SELECT id FROM message WHERE roomID = \(room) LIMIT 2 FOR UPDATE SKIP LOCKED)",
+      "UPDATE message SET roomID = \(other) WHERE \(some(2))",
+      "UPDATE message SET text = text || '.' WHERE \(some(1))",
+      "DELETE FROM message WHERE \(some(2))",
       "SAVEPOINT s; INSERT INTO message (roomID, text) VALUES (\(room), 'never'); ROLLBACK TO s",
-      "SELECT pg_sleep(\(Double.random(in: 0...0.05)))",
+      "SELECT pg_sleep(\(Double.random(in: 0...0.05, using: &random)))",
     ]
-    let steps = (0...Int.random(in: 0...3)).map { _ in statements.randomElement() ?? "" }
-    let end = Int.random(in: 0...5) == 0 ? "ROLLBACK" : "COMMIT"
+    let steps = (0...Int.random(in: 0...3, using: &random)).map { _ in
+      statements.randomElement(using: &random) ?? ""
+    }
+    let end = Int.random(in: 0...5, using: &random) == 0 ? "ROLLBACK" : "COMMIT"
     try connection.script("BEGIN; \(steps.joined(separator: "; ")); \(end)")
   }
 }
