@@ -33,7 +33,7 @@ final class RefreshScheduleTests {
   @Test func aBellThatDoesNotArriveIsReplacedByALookEverySecond() throws {
     var testsAfter: [Int] = []
     var toldAfter: [Int] = []
-    for poll in 0...140 {
+    for poll in 0...10_000 {
       #expect(try refresh(changes: true) == .sleep(.seconds(1)))
       if schedule.isTestDue {
         testsAfter.append(poll)
@@ -41,8 +41,15 @@ final class RefreshScheduleTests {
       }
       if schedule.noteSilence() { toldAfter.append(poll) }
     }
-    #expect(testsAfter == [0, 1, 3, 7, 15, 31, 63, 127])
+    #expect(testsAfter == [0, 1, 3, 7, 15, 31] + Array(stride(from: 63, through: 10_000, by: 64)))
     #expect(toldAfter == [2])
+  }
+
+  @Test func aShortSleepIsNoLookForTheBell() throws {
+    _ = try refresh(failures: true)
+    schedule.noteTest()
+    #expect(schedule.step == .sleep(.milliseconds(10)))
+    #expect(!schedule.noteSilence() && !schedule.isTestDue)
   }
 
   @Test func denseBellsWakeUpUntilThereIsNothingToSee() throws {

@@ -30,8 +30,8 @@ struct RefreshSchedule {
   private static let longestLook = Duration.seconds(1)
   /// How many refreshes in a row may be overtaken by a bell.
   private static let patience = 3
-  /// After how many polls, at most, it is tested again whether the bell arrives.
-  private static let longestSilence = 64
+  /// How often the number of polls doubles after which it is tested again whether the bell arrives.
+  private static let longestSilence = 6
 
   private(set) var step = Step.refresh
   private var mode = Mode.listening
@@ -94,9 +94,10 @@ struct RefreshSchedule {
   ///
   /// - Returns: Whether it is to be told that the bell does not arrive. A busy server may miss the first test.
   mutating func noteSilence() -> Bool {
-    guard mode == .listening else { return false }
+    // A shorter one awaits something else.
+    guard mode == .listening, step == .sleep(RefreshSchedule.poll) else { return false }
     polls += 1
-    isTestDue = polls >= min(1 << (tests - 1), RefreshSchedule.longestSilence)
+    isTestDue = polls >= 1 << min(tests - 1, RefreshSchedule.longestSilence)
     return isTestDue && tests == 2
   }
 
