@@ -33,11 +33,14 @@ enum LogTables {
     ]
   }
 
-  /// Begins the log, if it is new or a crash has emptied it.
+  /// Begins the log, if it is new or a crash has emptied it, and removes what it cannot hold: a dump has the rows of
+  /// these tables too, with transactions that have not begun yet on the server where it was restored.
   static func beginning(in schema: LogSchema) -> String {
     // The first mark says that nothing was removed that anybody needs who comes later.
     """
-    BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
+    BEGIN ISOLATION LEVEL READ COMMITTED;
+    DELETE FROM \(schema.qualified(mark)) WHERE oldest > pg_snapshot_xmin(pg_current_snapshot());
+    DELETE FROM \(schema.qualified(change)) WHERE xid >= pg_snapshot_xmax(pg_current_snapshot());
     INSERT INTO \(schema.qualified(epoch)) DEFAULT VALUES ON CONFLICT DO NOTHING;
     INSERT INTO \(schema.qualified(mark)) SELECT now(), pg_snapshot_xmin(pg_current_snapshot())
       WHERE NOT EXISTS (SELECT FROM \(schema.qualified(mark)));

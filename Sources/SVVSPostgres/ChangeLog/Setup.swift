@@ -17,7 +17,7 @@ struct Setup {
     let wait = Int(max(ContinuousClock.now.duration(to: deadline), .milliseconds(1)) / .milliseconds(1))
     try connection.script(
       """
-      BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
+      BEGIN ISOLATION LEVEL READ COMMITTED;
       SET LOCAL search_path TO \(schema.quoted);
       SET LOCAL statement_timeout TO 0;
       SET LOCAL idle_in_transaction_session_timeout TO 0;

@@ -118,8 +118,8 @@ final class FollowerLoop {
     let isOvertaken = try connection.notifications() > 0
     last = outcome.moment
     schedule.noteRefresh(
-      isOvertaken: isOvertaken, foundChanges: outcome.foundChanges, hasFailures: !outcome.failed.isEmpty,
-      snapshot: outcome.moment.snapshot)
+      isOvertaken: isOvertaken, foundChanges: outcome.followsLog && outcome.foundChanges,
+      hasFailures: !outcome.failed.isEmpty, snapshot: outcome.moment.snapshot)
     if outcome.foundChanges { pruner.noteChanges() }
     if failure != nil { FollowerLoop.logger.notice("PostgreSQL is there again.") }
     failure = nil

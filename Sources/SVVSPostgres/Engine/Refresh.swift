@@ -4,6 +4,9 @@ import SVVSPersistence
 struct Refresh {
   struct Outcome {
     let moment: LogMoment
+    /// Whether the log goes on from the last moment, so that it says what was written since.
+    let followsLog: Bool
+    /// Whether anything was written since, as far as that is known.
     let foundChanges: Bool
     /// What the queries have read, by query.
     var deliveries: [Interests.Query: ObservedQuery.Delivery] = [:]
@@ -52,9 +55,9 @@ struct Refresh {
     _ = try connection.notifications()
     let log = LogReading(schema: schema) { try connection.run($0, until: deadline).rows }
     let moment = try log.moment()
-    var changes = Changes.anything
-    if let last, moment.continues(last) { changes = try log.changes(since: last.snapshot) }
-    var outcome = Outcome(moment: moment, foundChanges: !changes.isEmpty)
+    let earlier = last.flatMap { moment.continues($0) ? $0 : nil }
+    let changes = try earlier.map { try log.changes(since: $0.snapshot) } ?? .anything
+    var outcome = Outcome(moment: moment, followsLog: earlier != nil, foundChanges: !changes.isEmpty)
     let queries = interests.concerned(by: changes).union(unread)
     if !queries.isEmpty { try script(LogReading.end) }
     for query in queries.sorted() {

@@ -53,7 +53,8 @@ struct RefreshSchedule {
   ///
   /// - Parameters:
   ///   - isOvertaken: Whether the bell rang meanwhile.
-  ///   - foundChanges: Whether anything had been written.
+  ///   - foundChanges: Whether the log says that anything was written. Where it cannot be followed, it would never
+  ///     say that nothing was.
   ///   - hasFailures: Whether a query could not be read and has to be tried again.
   mutating func noteRefresh(isOvertaken: Bool, foundChanges: Bool, hasFailures: Bool, snapshot: ServerSnapshot) {
     if let asleepSince { silent = snapshot.underWay.filter { $0 < asleepSince } }
