@@ -107,16 +107,4 @@ struct FollowingTests {
     try other.script("COMMIT")
     await messages.show(["silent", "a"])
   }
-
-  @Test func aQueryThatFailsSaysSoAndTheOthersGoOn() async throws {
-    let messages = try await Messages(in: 1, of: database)
-    let broken = LiveQuery(0, in: database, tracking: ["message"]) {
-      try $0.row("SELECT 1 / COUNT(*) AS n FROM message")?.value("n") ?? 0
-    }
-    await #expect(throws: DatabaseError.self) { try await broken.load() }
-    try await send("a", to: 1, in: database)
-    #expect(messages.texts == ["a"])
-    #expect(broken.error == nil)
-    #expect(broken.value == 1)
-  }
 }

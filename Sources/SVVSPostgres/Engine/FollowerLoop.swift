@@ -16,6 +16,8 @@ final class FollowerLoop {
   private var queries = ObservedQueries()
   /// The last one whose changes all queries show; nil before there is one.
   private var last: LogMoment?
+  /// When the queries that have failed by themselves are read again, if no change concerns them before.
+  private var nextAttempt = ContinuousClock.now
   /// Why nothing can be read, as it was told.
   private var failure: DatabaseError?
   /// Whether it was told that the bell does not arrive, which once is enough.
@@ -70,6 +72,7 @@ final class FollowerLoop {
     let bell = Bell(database: database, connection: connection)
     try bell.listen()
     var schedule = RefreshSchedule()
+    nextAttempt = .now
     while !mailbox.isEnded {
       try refresh(connection, &schedule)
       isReached()
@@ -113,18 +116,23 @@ final class FollowerLoop {
   private func refresh(_ connection: Connection, _ schedule: inout RefreshSchedule) throws {
     take()
     let refresh = Refresh(schema: database.schema, connection: connection) { [self] in queries.read($0, $1) }
+    let start = ContinuousClock.now
+    let unread = nextAttempt <= start ? queries.unread.union(queries.failed) : queries.unread
     let outcome = try refresh.run(
-      since: last, queries.interests, unread: queries.unread, mayFail: queries.hasFailures)
+      since: last, queries.interests, unread: unread, mayFail: !queries.failed.isEmpty)
     let isOvertaken = try connection.notifications() > 0
     last = outcome.moment
     schedule.noteRefresh(
       isOvertaken: isOvertaken, foundChanges: outcome.followsLog && outcome.foundChanges,
-      hasFailures: !outcome.failed.isEmpty, snapshot: outcome.moment.snapshot)
+      hasFailures: !queries.failed.isEmpty, snapshot: outcome.moment.snapshot)
     if outcome.foundChanges { pruner.noteChanges() }
+    let deliveries = queries.note(outcome)
+    // The others wait as long as one that fails takes, and so do writes: a tenth of the time at most.
+    if !outcome.failed.isEmpty { nextAttempt = .now + (.now - start) * 10 }
     if failure != nil { FollowerLoop.logger.notice("PostgreSQL is there again.") }
     failure = nil
     fences += mailbox.takeFences(in: outcome.moment.snapshot)
-    deliver(queries.note(outcome))
+    deliver(deliveries)
     // A crash that a pool has hidden has emptied the log.
     if outcome.moment.identity == nil { database.beginLog(connection, until: .now + FollowerLoop.patience) }
   }

@@ -12,10 +12,10 @@ struct ObservedQueries {
   /// Those beside which an error is shown.
   private var failing: Set<Interests.Query> = []
   private(set) var interests = Interests()
-  /// Those that were not read since they began, or have failed by themselves.
+  /// Those that were not read since they began.
   private(set) var unread: Set<Interests.Query> = []
-  /// Whether some have failed by themselves, not for want of a connection.
-  private(set) var hasFailures = false
+  /// Those that have failed by themselves, not for want of a connection.
+  private(set) var failed: Set<Interests.Query> = []
 
   mutating func update(_ content: Mailbox.Content) {
     for (query, added) in content.added {
@@ -27,6 +27,7 @@ struct ObservedQueries {
       guard let removed = entries.removeValue(forKey: query) else { continue }
       interests.remove(query, tracking: removed.query.tracked)
       unread.remove(query)
+      failed.remove(query)
       failing.remove(query)
     }
   }
@@ -43,10 +44,10 @@ struct ObservedQueries {
     for (query, delivery) in outcome.deliveries where !outcome.failed.contains(query) {
       entries[query]?.delivery = delivery
     }
-    let recovered = failing.subtracting(outcome.deliveries.keys)
-    unread = outcome.failed
-    failing = outcome.failed
-    hasFailures = !outcome.failed.isEmpty
+    unread = []
+    failed = failed.subtracting(outcome.deliveries.keys).union(outcome.failed)
+    let recovered = failing.subtracting(outcome.deliveries.keys).subtracting(failed)
+    failing = failed
     return outcome.deliveries.values + recovered.compactMap { entries[$0]?.delivery }
   }
 

@@ -16,7 +16,7 @@ struct Refresh {
 
   /// How long one statement may take.
   private static let limit = Duration.seconds(5)
-  /// How long a query waits for what others have locked; and where one was in vain, for that others need not wait.
+  /// How long a query waits for what others have locked; and where one was in vain, so that the others need not wait.
   private static let (lockLimit, shortLockLimit) = (Duration.milliseconds(200), Duration.milliseconds(20))
 
   let schema: LogSchema
@@ -27,7 +27,7 @@ struct Refresh {
   /// - Parameters:
   ///   - last: The moment of the last refresh; nil if there is none.
   ///   - interests: The queries as of then.
-  ///   - unread: Those that were not read since they began or failed.
+  ///   - unread: Those that are read whatever has changed.
   ///   - mayFail: Whether some will perhaps fail. Otherwise all is read again if one does.
   /// - Throws: Why none could be read.
   func run(
@@ -83,7 +83,9 @@ struct Refresh {
       try read(query, into: &outcome)
       try script("RELEASE query")
     } catch let failure as QueryFailure {
-      try script("ROLLBACK TO query")
+      try script("ROLLBACK TO query; RELEASE query")
+      // A thousand queries may read the table that is locked, one after another.
+      if (failure.reason as? DatabaseError)?.code == "55P03" { try script("SET LOCAL lock_timeout TO 1") }
       outcome.failed.insert(query)
       outcome.deliveries[query] = read(query, .failure(failure.reason))
     }
