@@ -16,6 +16,17 @@ struct SetupTests {
     #expect { try rooms.database() } throws: { ($0 as? DatabaseError)?.kind == .newerVersion }
   }
 
+  @Test func whoRunsOnAfterANewerVersionHasStartedIsRefused() async throws {
+    let database = try rooms.database()
+    let messages = try await Messages(in: 1, of: database)
+    try await send("a", to: 1, in: database)
+    _ = try rooms.database(migrations: Rooms.migrations + [Migration("later", keys: ["message": "id"]) { _ in }])
+    try rooms.connection().script("INSERT INTO message (roomID, text) VALUES (1, 'b')")
+    await until { (messages.query.error as? DatabaseError)?.kind == .newerVersion }
+    #expect(messages.texts == ["a"])
+    await #expect { try await send("c", to: 1, in: database) } throws: { ($0 as? DatabaseError)?.kind == .newerVersion }
+  }
+
   @Test func aMigrationThatFailsLeavesNothing() throws {
     let broken = Migration("broken") { try $0.execute("CREATE TABLE room (id INTEGER)") }
     #expect(throws: DatabaseError.self) { try rooms.database(migrations: Rooms.migrations + [broken]) }

@@ -33,10 +33,11 @@ struct SnapshotTests {
   ])
   func aMomentContinuesAnotherIfNothingIsMissing(one: Case) throws {
     let earlier = LogMoment(
-      snapshot: try #require(ServerSnapshot("10:\(one.end):10")), identity: one.identity, prunedBelow: 1)
+      snapshot: try #require(ServerSnapshot("10:\(one.end):10")), identity: one.identity, prunedBelow: 1,
+      migrations: 1)
     let later = LogMoment(
       snapshot: try #require(ServerSnapshot("10:40:10,30")), identity: one.identity.map { _ in "a" },
-      prunedBelow: one.prunedBelow)
+      prunedBelow: one.prunedBelow, migrations: 1)
     #expect(later.continues(earlier) == one.continues, one.why)
   }
 }

@@ -6,6 +6,8 @@ struct LogMoment: Sendable, Equatable {
   let identity: String?
   /// What older transactions have logged was removed.
   let prunedBelow: UInt64?
+  /// How many migrations were made.
+  let migrations: Int
 
   /// Whether the log still has all that was committed after an earlier moment.
   func continues(_ earlier: LogMoment) -> Bool {

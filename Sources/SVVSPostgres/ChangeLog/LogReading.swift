@@ -17,10 +17,12 @@ struct LogReading {
   /// Where the log stands at the snapshot of the transaction.
   func moment() throws -> LogMoment {
     let mark = SQL(stringLiteral: schema.qualified(LogTables.mark))
+    let migration = SQL(stringLiteral: schema.qualified(LogTables.migration))
     let row = try run(
       """
       SELECT CAST(pg_current_snapshot() AS text) AS snapshot, \(identity) AS identity,
-        (SELECT CAST(oldest AS text) FROM \(mark) ORDER BY oldest LIMIT 1) AS pruned
+        (SELECT CAST(oldest AS text) FROM \(mark) ORDER BY oldest LIMIT 1) AS pruned,
+        (SELECT count(*) FROM \(migration)) AS migrations
       """
     ).first
     guard let row, let snapshot = ServerSnapshot(try row.value("snapshot")) else {
@@ -28,7 +30,8 @@ struct LogReading {
     }
     return LogMoment(
       snapshot: snapshot, identity: try row.value("identity"),
-      prunedBelow: try row.value("pruned", as: String?.self).flatMap { UInt64($0) })
+      prunedBelow: try row.value("pruned", as: String?.self).flatMap { UInt64($0) },
+      migrations: try row.value("migrations"))
   }
 
   /// What was committed after an earlier moment.

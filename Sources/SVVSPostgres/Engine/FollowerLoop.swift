@@ -121,6 +121,10 @@ final class FollowerLoop {
     let outcome = try refresh.run(
       since: last, queries.interests, unread: unread, mayFail: !queries.failed.isEmpty)
     let isOvertaken = try connection.notifications() > 0
+    // Who has brought it up to date meanwhile may know more than this program, and may log otherwise.
+    if outcome.moment.migrations != database.migrations.count {
+      try database.setUp(connection, until: .now + FollowerLoop.patience)
+    }
     last = outcome.moment
     schedule.noteRefresh(
       isOvertaken: isOvertaken, foundChanges: outcome.followsLog && outcome.foundChanges,

@@ -20,6 +20,8 @@ final class Readiness: Sendable {
   func note(_ failure: DatabaseError?) {
     let waiting = state.withLock { state in
       if failure == nil { state.isReady = true }
+      // Another program has changed the tables meanwhile, to what this one does not know.
+      if failure?.kind == .newerVersion { state.isReady = false }
       state.failure = failure
       defer { state.waiting = [] }
       return state.waiting
