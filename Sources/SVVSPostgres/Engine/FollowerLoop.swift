@@ -143,8 +143,9 @@ final class FollowerLoop {
 
   /// Shows that nothing can be read.
   private func show(_ failure: DatabaseError) {
-    readiness.note(failure)
+    // First: who asks for an attempt from here on gets another.
     take()
+    readiness.note(failure)
     if failure.description != self.failure?.description {
       FollowerLoop.logger.error("PostgreSQL cannot be used, which is tried again: \(failure.description)")
     }
