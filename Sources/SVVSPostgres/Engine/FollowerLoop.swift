@@ -11,7 +11,7 @@ final class FollowerLoop {
   private let database: PostgresDatabase
   private let mailbox: Mailbox
   private let readiness: Readiness
-  private var pruner: Pruner
+  private let pruner: Pruner
   private var spare: Connection?
   private var queries = ObservedQueries()
   /// The last one whose changes all queries show; nil before there is one.
@@ -126,13 +126,13 @@ final class FollowerLoop {
       try database.setUp(connection, until: .now + FollowerLoop.patience)
     }
     last = outcome.moment
+    let deliveries = queries.note(outcome)
+    // The others wait as long as one that fails takes, and so do writes: a tenth of the time at most.
+    if !outcome.failed.isEmpty { nextAttempt = .now + (.now - start) * 10 }
     schedule.noteRefresh(
       isOvertaken: isOvertaken, foundChanges: outcome.followsLog && outcome.foundChanges,
       hasFailures: !queries.failed.isEmpty, snapshot: outcome.moment.snapshot)
     if outcome.foundChanges { pruner.noteChanges() }
-    let deliveries = queries.note(outcome)
-    // The others wait as long as one that fails takes, and so do writes: a tenth of the time at most.
-    if !outcome.failed.isEmpty { nextAttempt = .now + (.now - start) * 10 }
     if failure != nil { FollowerLoop.logger.notice("PostgreSQL is there again.") }
     failure = nil
     fences += mailbox.takeFences(in: outcome.moment.snapshot)

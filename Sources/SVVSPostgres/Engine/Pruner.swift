@@ -1,13 +1,17 @@
+import Logging
 import SVVSPersistence
+import Synchronization
 
 /// Prunes the change log now and then, as long as something is written, with a connection just for that.
-struct Pruner {
+final class Pruner: Sendable {
   private static let pause = Duration.seconds(60)
   private static let limit = Duration.seconds(60)
 
   private let statement: String
   private let worker: Worker
-  private var next = ContinuousClock.now + pause
+  private let next = Mutex(ContinuousClock.now + pause)
+  /// The failure that was logged last: who may only read has the same every time.
+  private let failure = Mutex<String?>(nil)
 
   init(_ database: PostgresDatabase) {
     statement = Pruning(schema: database.schema).statement
@@ -15,13 +19,27 @@ struct Pruner {
   }
 
   /// Notes that something was written.
-  mutating func noteChanges() {
-    guard next <= .now else { return }
-    next = .now + Pruner.pause
-    Task { [statement, worker] in
-      // Another process, or the next time, may have more luck.
-      try? await worker.run(within: Pruner.limit) { try $0.script(statement, until: $1) }
-      worker.close()
+  func noteChanges() {
+    let isDue = next.withLock { next in
+      guard next <= .now else { return false }
+      next = .now + Pruner.pause
+      return true
     }
+    if isDue { Task { await prune() } }
+  }
+
+  private func prune() async {
+    do {
+      try await worker.run(within: Pruner.limit) { [statement] in try $0.script(statement, until: $1) }
+    } catch {
+      let isNew = failure.withLock { failure in
+        defer { failure = "\(error)" }
+        return failure != "\(error)"
+      }
+      if isNew {
+        FollowerLoop.logger.notice("PostgreSQL's change log was not pruned, which is tried again: \(error)")
+      }
+    }
+    worker.close()
   }
 }
