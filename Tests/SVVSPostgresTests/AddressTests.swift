@@ -43,6 +43,28 @@ struct AddressTests {
     #expect(parameters["fallback_application_name"] == "svvs")
   }
 
+  @Test func ofSeveralHostsTheOneThatCanBeWrittenToIsTaken() throws {
+    func kind(_ text: String) throws -> String? {
+      try PostgresAddress(text).parameters.first { $0.keyword == "target_session_attrs" }?.value
+    }
+    #expect(try kind("postgres://a,b/app") == "read-write")
+    #expect(try kind("postgres://a,b/app?target_session_attrs=any") == "any")
+    #expect(try kind("postgres://a/app") == nil)
+  }
+
+  @Test func aServiceFileSaysMoreThanTheDefaults() throws {
+    let keywords = Set(try PostgresAddress("service=chat").parameters.map(\.keyword))
+    #expect(keywords == ["service", "fallback_application_name", "client_encoding"])
+  }
+
+  @Test(arguments: [
+    ("postgres://chat:secret@db/app", true), ("host=db sslpassword=secret", true), ("host=db sslkey=/a.key", false),
+    ("postgres://chat@db/app", false),
+  ])
+  func aPasswordIsKnown(text: String, hasPassword: Bool) throws {
+    #expect(try PostgresAddress(text).hasPassword == hasPassword)
+  }
+
   @Test func aLibraryThatIsMissingIsALine() throws {
     let error = try #require(throws: DatabaseError.self) { _ = try PostgresLibrary.load(anyOf: ["libnone.so"]) }
     #expect(error.description.contains("apt-get install libpq5"))

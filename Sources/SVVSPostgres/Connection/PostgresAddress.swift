@@ -1,4 +1,5 @@
 import CPostgres
+import Foundation
 public import SVVSPersistence
 
 /// Where a database of PostgreSQL is: a URL, or the keywords of its client library.
@@ -17,30 +18,38 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
 
   /// - Throws: `DatabaseError` of the kind `noDatabase` if the text is no address. The error does not repeat it.
   public init(_ text: String) throws(DatabaseError) {
-    let given = try PostgresAddress.parse(text)
+    let (given, hasPassword) = try PostgresAddress.parse(text)
     if let fault = PostgresAddress.fault(in: given, text: text) { throw PostgresAddress.refusal(fault) }
     let shown = ["service", "host", "hostaddr", "port", "dbname", "user"].compactMap { keyword in
       given[keyword].map { "\(keyword)=\(PostgresAddress.quoted($0))" }
     }
-    hasPassword = given["password"] != nil || given["sslpassword"] != nil
+    self.hasPassword = hasPassword
     description = shown.isEmpty ? "the default of libpq" : shown.joined(separator: " ")
     parameters = PostgresAddress.defaults(for: given).merging(given) { _, given in given }
       .merging(["client_encoding": "UTF8"]) { _, ours in ours }
       .map { ($0.key, $0.value) }
   }
 
-  /// What libpq does without being told otherwise is to wait for hours for a host that is gone.
+  /// What libpq does without being told otherwise is to wait for hours for a host that is gone, and to take any host.
   private static func defaults(for given: [String: String]) -> [String: String] {
-    let hasSeveralHosts = (given["hostaddr"] ?? given["host"] ?? "").contains(",")
-    return [
-      "fallback_application_name": "svvs",
-      "keepalives_idle": "15", "keepalives_interval": "5", "keepalives_count": "3",
-      // It bounds the attempt to connect as well, so that another host gets its turn.
-      "tcp_user_timeout": hasSeveralHosts ? "2000" : "10000",
-    ]
+    let environment = ProcessInfo.processInfo.environment
+    var defaults = ["fallback_application_name": "svvs"]
+    // What a service file says counts less than what is given here.
+    guard given["service"] == nil, environment["PGSERVICE"] == nil else { return defaults }
+    let hosts = given["hostaddr"] ?? given["host"] ?? environment["PGHOSTADDR"] ?? environment["PGHOST"] ?? ""
+    let hasSeveralHosts = hosts.contains(",")
+    defaults["keepalives_idle"] = "15"
+    defaults["keepalives_interval"] = "5"
+    defaults["keepalives_count"] = "3"
+    // It bounds the attempt to connect as well, so that another host gets its turn.
+    defaults["tcp_user_timeout"] = hasSeveralHosts ? "2000" : "10000"
+    // Not the standby among them, at which nothing can be written.
+    if hasSeveralHosts, environment["PGTARGETSESSIONATTRS"] == nil { defaults["target_session_attrs"] = "read-write" }
+    return defaults
   }
 
-  private static func parse(_ text: String) throws(DatabaseError) -> [String: String] {
+  /// - Returns: What is given, and whether there is a secret among it.
+  private static func parse(_ text: String) throws(DatabaseError) -> ([String: String], hasPassword: Bool) {
     let pq = try PostgresLibrary.functions()
     guard !text.utf8.contains(0) else { throw refusal("it contains NUL") }
     // What libpq says of a text may be a piece of it, such as of a password that is not percent-encoded.
@@ -49,12 +58,17 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
     }
     defer { pq.conninfoFree(options) }
     var given: [String: String] = [:]
+    var hasPassword = false
     var option = options
     while let keyword = option.pointee.keyword {
-      if let value = option.pointee.val { given[String(cString: keyword)] = String(cString: value) }
+      if let value = option.pointee.val {
+        given[String(cString: keyword)] = String(cString: value)
+        // How libpq marks what is not to be shown while it is typed.
+        if option.pointee.dispchar.pointee == UInt8(ascii: "*") { hasPassword = true }
+      }
       option += 1
     }
-    return given
+    return (given, hasPassword)
   }
 
   /// What libpq takes, but is a password at a wrong place: it would be shown as what it was taken for.
