@@ -29,6 +29,8 @@ public final class LiveQuery<Value: Sendable> {
   private var latest: Value
   @ObservationIgnored private var beginning: Task<Void, any Error>?
   @ObservationIgnored private var running: AnyObject?
+  /// How often a result has come, or why there is none.
+  @ObservationIgnored private var deliveries = 0
   private let database: AppDatabase
   private let tracked: [TrackedRows]?
   private let fetch: @Sendable (Transaction) throws -> Value
@@ -60,7 +62,10 @@ public final class LiveQuery<Value: Sendable> {
       try await begin().value
     }
     guard error != nil else { return }
-    receive(.success(try await database.read(fetch)))
+    let earlier = deliveries
+    let value = try await database.read(fetch)
+    // What has come meanwhile is newer.
+    if deliveries == earlier { receive(.success(value)) }
   }
 
   @discardableResult
@@ -84,6 +89,7 @@ public final class LiveQuery<Value: Sendable> {
   }
 
   private func receive(_ result: Result<Value, any Error>) {
+    deliveries += 1
     switch result {
     case .success(let value):
       latest = value
