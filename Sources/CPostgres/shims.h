@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dlfcn.h>
+#include <stdio.h>
 
 #if __has_include(<postgresql/libpq-fe.h>)
 #include <postgresql/libpq-fe.h>
@@ -62,4 +63,15 @@ static inline const char *_Nullable svvs_pq_find(void *_Nonnull library, struct 
   SVVS_PQ_FUNCTIONS(SVVS_PQ_FIND)
 #undef SVVS_PQ_FIND
   return 0;
+}
+
+/// Writes what is left of stdout and stderr; both are variables, which Swift does not take for safe.
+static inline void svvs_flush_output(void) {
+  FILE *files[] = {stdout, stderr};
+  for (int i = 0; i < 2; i++) {
+    // Who holds it may never let it go.
+    if (ftrylockfile(files[i])) continue;
+    fflush(files[i]);
+    funlockfile(files[i]);
+  }
 }

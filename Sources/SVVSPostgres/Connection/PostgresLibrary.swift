@@ -41,7 +41,8 @@ enum PostgresLibrary {
   /// Has the end of the process leave alone what threads with a connection still use.
   ///
   /// The libraries that libpq brings, such as those of TLS and Kerberos, free what they hold at the end, and a thread
-  /// that uses it then would crash, or wait for ever.
+  /// that uses it then would crash, or wait for ever. What was registered before with `atexit` does not run either;
+  /// a handler is the only way to come before what they have registered.
   private static func endProcessesWithoutCleaningUp(_ library: UnsafeMutableRawPointer) {
     typealias Initialize = @convention(c) (_ options: UInt64, _ settings: OpaquePointer?) -> Int32
     if let initialize = dlsym(library, "OPENSSL_init_crypto") {
@@ -51,7 +52,8 @@ enum PostgresLibrary {
     #if !canImport(Darwin)
       _ = on_exit(
         { status, _ in
-          fflush(nil)
+          // Not every file: somebody may be reading from one, and hold it until there is a line.
+          svvs_flush_output()
           _exit(status)
         }, nil)
     #endif
