@@ -38,6 +38,7 @@
   FUNCTION(nfields) \
   FUNCTION(notifies) \
   FUNCTION(ntuples) \
+  FUNCTION(parameterStatus) \
   FUNCTION(resultErrorField) \
   FUNCTION(resultStatus) \
   FUNCTION(sendQuery) \

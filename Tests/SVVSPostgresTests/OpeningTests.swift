@@ -101,6 +101,16 @@ struct OpeningTests {
     #expect(error.description.contains("PostgreSQL 12 is too old"))
   }
 
+  @Test func aDatabaseOfAnotherEncodingIsRefused() throws {
+    let name = "ascii_\(UUID().uuidString.prefix(8).lowercased())"
+    let owner = try TestServer.connect()
+    try owner.script("CREATE DATABASE \(name) TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C'", until: .soon)
+    let error = try failure(try TestServer.address { $0.path = "/\(name)" })
+    #expect(error.kind == .failed)
+    #expect(error.description == "The encoding of the database must be UTF8 and is SQL_ASCII.")
+    try owner.script("DROP DATABASE \(name) WITH (FORCE)", until: .soon)
+  }
+
   @Test func theNextHostIsTakenIfOneIsGone() throws {
     let gone = try LoopbackServer { _ in }.port
     let parts = try #require(URLComponents(string: try TestServer.url()))

@@ -67,6 +67,11 @@ final class ConnectionAttempt: Sendable {
       guard version >= ConnectionAttempt.oldestVersion else {
         throw DatabaseError(.failed, "PostgreSQL \(version / 10_000) is too old: it takes version 13 or later.")
       }
+      // In SQL_ASCII, which initdb makes without a locale, a character is a byte. A pool need not say it.
+      let encoding = pq.parameterStatus(connection, "server_encoding").map { String(cString: $0) }
+      guard encoding == "UTF8" || encoding == nil else {
+        throw DatabaseError(.failed, "The encoding of the database must be UTF8 and is \(encoding ?? "").")
+      }
       return Handle(connection: connection)
     } catch {
       pq.finish(connection)
