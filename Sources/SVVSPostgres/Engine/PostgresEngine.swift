@@ -61,8 +61,7 @@ final class PostgresEngine: DatabaseEngine {
     _ body: (Transaction) throws -> Value, from database: PostgresDatabase, _ connection: Connection,
     until deadline: ContinuousClock.Instant
   ) throws -> Value {
-    let rest = max(.zero, ContinuousClock.now.duration(to: deadline))
-    let block = TransactionBlock(kind: .read, schema: database.schema, limit: rest, lockLimit: rest)
+    let block = TransactionBlock(.read, in: database.schema, until: deadline)
     do {
       try connection.script(block.beginning, until: deadline)
       let value = try TransactionBlock.run(on: connection, until: deadline, body)

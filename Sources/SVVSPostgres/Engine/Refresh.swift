@@ -34,7 +34,7 @@ struct Refresh {
     since last: LogMoment?, _ interests: Interests, unread: Set<Interests.Query>, mayFail: Bool
   ) throws -> Outcome {
     let lockLimit = mayFail ? Refresh.shortLockLimit : Refresh.lockLimit
-    let block = TransactionBlock(kind: .read, schema: schema, limit: Refresh.limit, lockLimit: lockLimit)
+    let block = TransactionBlock(.read, in: schema, limit: Refresh.limit, lockLimit: lockLimit)
     try script("\(block.beginning); \(LogReading.beginning)")
     do {
       let outcome = try readAll(since: last, interests, unread: unread, mayFail: mayFail)

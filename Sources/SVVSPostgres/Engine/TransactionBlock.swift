@@ -8,12 +8,25 @@ struct TransactionBlock {
     case write = "SERIALIZABLE"
   }
 
+  /// How much earlier the server gives up than who waits for it, so that the connection is kept.
+  private static let lead = Duration.milliseconds(200)
+
   let kind: Kind
   let schema: LogSchema
   /// How long a statement may take.
   let limit: Duration
   /// How long it may wait for what others have locked.
   let lockLimit: Duration
+
+  init(_ kind: Kind, in schema: LogSchema, limit: Duration, lockLimit: Duration) {
+    (self.kind, self.schema, self.limit, self.lockLimit) = (kind, schema, limit, lockLimit)
+  }
+
+  /// One whose end is awaited until a deadline.
+  init(_ kind: Kind, in schema: LogSchema, until deadline: ContinuousClock.Instant) {
+    let limit = ContinuousClock.now.duration(to: deadline) - TransactionBlock.lead
+    self.init(kind, in: schema, limit: limit, lockLimit: limit)
+  }
 
   /// Statements without results.
   var beginning: String {

@@ -24,8 +24,7 @@ struct Writing {
   private func runOnce<Value>(
     _ connection: Connection, _ body: (Transaction) throws -> Value
   ) throws -> (value: Value, transaction: UInt64?) {
-    let rest = max(.zero, ContinuousClock.now.duration(to: deadline))
-    let block = TransactionBlock(kind: .write, schema: database.schema, limit: rest, lockLimit: rest)
+    let block = TransactionBlock(.write, in: database.schema, until: deadline)
     let value: Value
     let traces: TransactionTraces
     do {
