@@ -1,4 +1,3 @@
-import Dispatch
 import SVVSPersistence
 
 /// By what a transaction can be found again that was perhaps made.
@@ -42,7 +41,7 @@ struct TransactionTraces {
       case .made: return
       case .notMade: throw error
       case .lost: throw TransactionTraces.lost
-      case .underWay, nil: _ = DispatchSemaphore(value: 0).wait(timeout: .now() + TransactionTraces.pause / .seconds(1))
+      case .underWay, nil: _ = Waiting.wait(for: [], until: .now + TransactionTraces.pause)
       }
     }
     throw TransactionTraces.lost
