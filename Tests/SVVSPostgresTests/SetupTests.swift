@@ -93,15 +93,34 @@ struct SetupTests {
     #expect(texts.value == ["a"])
   }
 
+  @Test func aPartitionIsFollowedAsItsTable() async throws {
+    let migration = Migration("partitions", keys: ["post": "room"]) { transaction in
+      try transaction.execute("CREATE TABLE post (room BIGINT, text TEXT) PARTITION BY RANGE (room)")
+      try transaction.execute("CREATE TABLE early PARTITION OF post FOR VALUES FROM (0) TO (9)")
+    }
+    let database = try rooms.database(migrations: [migration])
+    let texts = LiveQuery([String](), in: database, tracking: [TrackedRows("post", key: 1)]) {
+      try $0.rows("SELECT text FROM post WHERE room = 1 ORDER BY text").map { try $0.value("text") }
+    }
+    try await texts.load()
+    try await database.write { try $0.execute("INSERT INTO post VALUES (1, 'a')") }
+    #expect(texts.value == ["a"])
+    try await database.write { try $0.execute("INSERT INTO early VALUES (1, 'b')") }
+    #expect(texts.value == ["a", "b"])
+  }
+
   @Test func keysOfEveryTypeAreFollowed() async throws {
     let long = "a\"b" + String(repeating: "é", count: 29)
     let table = SQL(stringLiteral: LogSchema.quoted(long))
-    let keys = ["flag": "k", "word": "K", "moment": "k", long: "k"]
+    let keys = ["flag": "k", "word": "K", "moment": "k", "lenient": "k", long: "k"]
     let migration = Migration("types", keys: keys) { transaction in
       try transaction.execute("CREATE TABLE flag (k BOOLEAN)")
       try transaction.execute("CREATE TABLE word (k TEXT)")
       try transaction.execute("CREATE TABLE moment (k DATE)")
       try transaction.execute("CREATE TABLE \(table) (k SMALLINT)")
+      try transaction.execute(
+        "CREATE COLLATION equal (provider = icu, locale = 'und-u-ks-level2', deterministic = false)")
+      try transaction.execute("CREATE TABLE lenient (k TEXT COLLATE equal)")
     }
     let database = try rooms.database(migrations: [migration])
     let tracked: [(TrackedRows, SQL)] = [
@@ -110,6 +129,8 @@ struct SetupTests {
       (TrackedRows("word", key: "none"), "INSERT INTO word VALUES (NULL)"),
       (TrackedRows("moment", key: "1.2.2003"), "INSERT INTO moment VALUES ('2003-02-01')"),
       (TrackedRows(long, key: 7), "INSERT INTO \(table) VALUES (7)"),
+      (TrackedRows(long, key: " 08"), "INSERT INTO \(table) VALUES (8)"),
+      (TrackedRows("lenient", key: "word"), "INSERT INTO lenient VALUES ('WORD')"),
     ]
     for (rows, statement) in tracked {
       let count = Messages.Counter()

@@ -53,9 +53,15 @@ extension Changes.Rows {
     key =
       switch tracked.key {
       case .integer(let number): String(number)
-      case .text(let text): text
+      case .text(let text): Changes.Rows.isNumberInDisguise(text) ? nil : text
       // No column that keys a table holds such values.
       case .real, .null, nil: nil
       }
+  }
+
+  /// Whether it may be given for a whole number that is logged as another text, as "05" for 5.
+  private static func isNumberInDisguise(_ text: String) -> Bool {
+    guard let number = Int64(text.filter { !$0.isWhitespace }) else { return false }
+    return String(number) != text
   }
 }

@@ -16,6 +16,9 @@ struct LogTrigger {
   ]
 
   let table: String
+  /// The table as queries name it: that of which it is a partition, or itself. Who writes through the whole runs the
+  /// triggers of the whole alone.
+  let whole: String
   let key: Key?
   let schema: LogSchema
 
@@ -23,7 +26,7 @@ struct LogTrigger {
   var function: LogFunction {
     let prefix = LogFunction.prefix + "log_"
     // PostgreSQL cuts longer names off.
-    let name = (prefix + table).utf8.count <= 63 ? prefix + table : prefix + String(LogSchema.hash(table), radix: 16)
+    let name = (prefix + whole).utf8.count <= 63 ? prefix + whole : prefix + String(LogSchema.hash(whole), radix: 16)
     return LogFunction(name: name, result: "trigger", body: functionBody)
   }
 
@@ -66,7 +69,7 @@ struct LogTrigger {
           CREATE TRIGGER \(name) AFTER \(event) ON \(schema.qualified(table)) \(rows) \
           FOR EACH STATEMENT EXECUTE FUNCTION \(schema.qualified(function.name))()
           """,
-          // Also in a session that replicates.
+          // Also in a session whose `session_replication_role` is `replica`.
           "ALTER TABLE \(schema.qualified(table)) ENABLE ALWAYS TRIGGER \(name)",
         ]
       )
@@ -76,7 +79,7 @@ struct LogTrigger {
   private func insertion(of keys: String) -> String {
     """
     INSERT INTO \(schema.qualified(LogTables.change))
-          SELECT pg_catalog.pg_current_xact_id(), \(LogSchema.literal(table.lowercased())), key FROM (\(keys)) AS changed
+          SELECT pg_catalog.pg_current_xact_id(), \(LogSchema.literal(whole.lowercased())), key FROM (\(keys)) AS changed
     """
   }
 

@@ -4,8 +4,10 @@ import SVVSPersistence
 struct SchemaState: Equatable {
   /// Whether the schema is there at all.
   var exists = false
-  /// The types of the columns, by table and column.
+  /// The types of the columns, by table and column; empty where texts are equal that are written differently.
   var columns: [String: [String: String]] = [:]
+  /// The partitioned table of a partition, by its name.
+  var wholes: [String: String] = [:]
   /// The bodies of the functions that log, by name.
   var functions: [String: String] = [:]
   /// The functions that the triggers run, by table and trigger.
@@ -18,13 +20,18 @@ struct SchemaState: Equatable {
     exists = try !run("SELECT 1 FROM pg_namespace WHERE nspname = \(schema.name)").isEmpty
     let columns = try run(
       """
-      SELECT c.relname AS "table", a.attname AS "column", format_type(a.atttypid, NULL) AS type
+      SELECT c.relname AS "table", a.attname AS "column",
+        CASE WHEN COALESCE(o.collisdeterministic, TRUE) THEN format_type(a.atttypid, NULL) ELSE '' END AS type,
+        (SELECT r.relname FROM pg_class r
+          WHERE c.relispartition AND r.oid = pg_partition_root(c.oid) AND r.relnamespace = c.relnamespace) AS whole
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
-      WHERE n.nspname = \(schema.name) AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-        AND a.attnum > 0 AND NOT a.attisdropped
+        LEFT JOIN pg_collation o ON o.oid = a.attcollation
+      WHERE n.nspname = \(schema.name) AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
       """)
     for row in columns {
-      try self.columns[row.value("table"), default: [:]][row.value("column")] = row.value("type")
+      let table: String = try row.value("table")
+      try self.columns[table, default: [:]][row.value("column")] = row.value("type")
+      wholes[table] = try row.value("whole", as: String?.self)
     }
     let functions = try run(
       """
@@ -61,8 +68,10 @@ struct SchemaState: Equatable {
     var statements: [String] = []
     let ours = Set(LogTables.definitions(in: schema).map(\.key))
     for (table, columns) in columns.sorted(by: { $0.key < $1.key }) where !ours.contains(table) {
-      let key = keys.first { $0.key.lowercased() == table.lowercased() }?.value
-      let trigger = LogTrigger(table: table, key: try key.map { try self.key($0, of: table, columns) }, schema: schema)
+      let whole = wholes[table] ?? table
+      let key = keys.first { $0.key.lowercased() == whole.lowercased() }?.value
+      let trigger = LogTrigger(
+        table: table, whole: whole, key: try key.map { try self.key($0, of: table, columns) }, schema: schema)
       statements += self.statements(for: trigger.function, in: schema)
       // One of a table that was renamed has the function of the former name.
       for definition in trigger.triggerDefinitions where triggers[table]?[definition.name] != trigger.function.name {
