@@ -19,8 +19,7 @@
     }
 
     private let inotify: Int32
-    /// A pipe; what is in it is of no interest.
-    private let bell: (reading: Int32, writing: Int32)
+    private let bell: WakeUp
     private let isOver = Atomic(false)
     private let walWatch = Atomic<Int32>(-1)
     private let path: String
@@ -30,40 +29,28 @@
     ///
     /// - Parameter path: The file, without symbolic links.
     init?(path: String) {
-      guard let slash = path.lastIndex(of: "/") else { return nil }
+      guard let slash = path.lastIndex(of: "/"), let bell = try? WakeUp() else { return nil }
+      self.bell = bell
       self.path = path
       name = String(path[slash...].dropFirst())
       inotify = inotify_init1(Int32(IN_CLOEXEC))
-      var ends: [Int32] = [-1, -1]
-      _ = pipe(&ends)
-      for end in ends {
-        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-        _ = fcntl(end, F_SETFL, O_NONBLOCK)
-      }
-      bell = (ends[0], ends[1])
       let moves = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF
       // The file itself may have other names; the WAL comes and goes.
-      guard inotify >= 0, bell.reading >= 0, watch(path, IN_MODIFY) >= 0, watch(String(path[...slash]), moves) >= 0
+      guard inotify >= 0, watch(path, IN_MODIFY) >= 0, watch(String(path[...slash]), moves) >= 0
       else { return nil }
       watchWAL()
     }
 
     /// Closed when neither the watcher nor its thread holds them: no number is used that may be another's by then.
     deinit {
-      for descriptor in [inotify, bell.reading, bell.writing] where descriptor >= 0 { close(descriptor) }
+      if inotify >= 0 { close(inotify) }
     }
 
     /// Wakes up who waits.
-    func ring() {
-      var byte: UInt8 = 0
-      // A full pipe wakes up as well.
-      _ = write(bell.writing, &byte, 1)
-    }
+    func ring() { bell.signal() }
 
     /// Whether somebody has rung since this was last asked.
-    func wasRung() -> Bool {
-      withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { read(bell.reading, $0.baseAddress, $0.count) > 0 }
-    }
+    func wasRung() -> Bool { bell.clear() }
 
     /// Ends the waiting for good.
     func end() {
@@ -76,7 +63,7 @@
       let deadline = pause.map { ContinuousClock.now + $0 }
       while !isOver.load(ordering: .acquiring) {
         let rest = deadline.map { max(.zero, $0 - .now) / .milliseconds(1) }
-        var descriptors = [inotify, bell.reading].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        var descriptors = [inotify, bell.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let count = poll(&descriptors, 2, rest.map { Int32($0.rounded(.up)) } ?? -1)
         if count == 0 { return .timeOut }
         guard count > 0 else { continue }  // a signal

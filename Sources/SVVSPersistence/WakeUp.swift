@@ -1,5 +1,3 @@
-import SVVSPersistence
-
 #if canImport(Darwin)
   import Darwin
 #else
@@ -7,13 +5,13 @@ import SVVSPersistence
 #endif
 
 /// Wakes a thread that waits for descriptors.
-final class WakeUp: Sendable {
+package final class WakeUp: Sendable {
   /// Can be read after ``signal()``, until ``clear()``.
-  let descriptor: Int32
+  package let descriptor: Int32
   private let input: Int32
 
   /// - Throws: ``DatabaseError`` if the process has no more descriptors.
-  init() throws(DatabaseError) {
+  package init() throws(DatabaseError) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
       throw DatabaseError(.failed, "There are no file descriptors left: \(String(cString: strerror(errno))).")
@@ -30,14 +28,18 @@ final class WakeUp: Sendable {
     close(input)
   }
 
-  func signal() {
+  package func signal() {
     var byte: UInt8 = 0
     // A full pipe wakes as well.
     _ = write(input, &byte, 1)
   }
 
-  func clear() {
+  /// - Returns: Whether there was a signal since the last time.
+  @discardableResult
+  package func clear() -> Bool {
     var bytes: [UInt8] = Array(repeating: 0, count: 64)
-    while read(descriptor, &bytes, bytes.count) > 0 {}
+    var wasSignalled = false
+    while read(descriptor, &bytes, bytes.count) > 0 { wasSignalled = true }
+    return wasSignalled
   }
 }
