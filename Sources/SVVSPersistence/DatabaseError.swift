@@ -1,14 +1,6 @@
 /// Why a database cannot be opened, read or written.
 ///
-/// ```swift
-/// do {
-///   return try AppDatabase(path: path, migrations: .notes)
-/// } catch let error as DatabaseError where error.kind == .newerVersion {
-///   throw ValidationError("\(path) was written by a newer version of this program.")
-/// } catch {
-///   throw ValidationError("\(path) cannot be opened: \(error)")
-/// }
-/// ```
+/// An app tells errors apart by their ``kind``, as the example of ``AppDatabase`` does, and shows the ``description``.
 public struct DatabaseError: Error, CustomStringConvertible {
   /// What an app can tell apart.
   public enum Kind: Sendable {
