@@ -44,40 +44,6 @@ struct SetupTests {
     #expect(try rooms.connection().run("SELECT * FROM svvs_migration").count == 2)
   }
 
-  @Test func whoMayNotCreateLearnsWhichStatement() throws {
-    let role = try Role("CONNECT ON DATABASE postgres")
-    let rooms = try Rooms(address: role.address)
-    #expect { try rooms.database() } throws: { error in
-      let error = error as? DatabaseError
-      return error?.kind == .notPermitted && error?.description.contains("for: CREATE SCHEMA") == true
-    }
-  }
-
-  @Test func whoMayOnlyReadSeesWhatOthersWrite() async throws {
-    let database = try rooms.database()
-    let role = try Role("CONNECT ON DATABASE postgres")
-    let schema = LogSchema.quoted(rooms.schema)
-    try rooms.connection().script(
-      "GRANT USAGE ON SCHEMA \(schema) TO \(role.name); GRANT SELECT ON ALL TABLES IN SCHEMA \(schema) TO \(role.name)")
-    let other = try AppDatabase.postgres(role.address, schema: rooms.schema, migrations: Rooms.migrations)
-    let messages = try await Messages(in: 1, of: other)
-    try await send("a", to: 1, in: database)
-    await messages.show(["a"])
-    await #expect { try await send("b", to: 1, in: other) } throws: { ($0 as? DatabaseError)?.kind == .notPermitted }
-    #expect(try await database.read { try Messages.texts(in: 1, $0) } == ["a"])
-  }
-
-  @Test func whoMayNotReadTheLogMayWrite() async throws {
-    let messages = try await Messages(in: 1, of: try rooms.database())
-    let role = try Role("CONNECT ON DATABASE postgres")
-    let schema = LogSchema.quoted(rooms.schema)
-    try rooms.connection().script(
-      "GRANT USAGE ON SCHEMA \(schema) TO \(role.name); GRANT INSERT ON message TO \(role.name)")
-    let other = try Connection.open(PostgresAddress(role.address), until: .now + .seconds(5))
-    try other.script("INSERT INTO \(schema).message (roomID, text) VALUES (1, 'a')")
-    await messages.show(["a"])
-  }
-
   @Test func aTableThatWasRenamedIsFollowed() async throws {
     _ = try rooms.database()
     let renaming = Migration("renaming", keys: ["post": "room"]) { transaction in
