@@ -1,4 +1,5 @@
-/// A transaction under way: all that is read in it is of one moment, and all that is written in it is there, or nothing.
+/// A transaction under way: all that is read in it is of one moment, and all that is written in it is there, or
+/// nothing.
 ///
 /// Each call runs one statement.
 ///

@@ -79,7 +79,8 @@ struct LogTrigger {
   private func insertion(of keys: String) -> String {
     """
     INSERT INTO \(schema.qualified(LogTables.change))
-          SELECT pg_catalog.pg_current_xact_id(), \(LogSchema.literal(whole.lowercased())), key FROM (\(keys)) AS changed
+          SELECT pg_catalog.pg_current_xact_id(), \(LogSchema.literal(whole.lowercased())), key \
+    FROM (\(keys)) AS changed
     """
   }
 
