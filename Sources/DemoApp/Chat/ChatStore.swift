@@ -61,8 +61,9 @@ final class ChatStore {
     }
   }
 
-  /// Logs an account out, in every session that shows it.
+  /// Logs an account out, in every session that shows it: nothing of it is shown from now on, whatever fails.
   func logOut(_ id: ChatAccount.ID) async throws {
+    logins.end(id)
     let token = try await loginDatabase.write { try LoginTable.forget(id, in: $0) }
     // It is forgotten here, whether or not the backend can be reached.
     await revoke(token)

@@ -23,7 +23,10 @@ final class KeyedScopes<Key: Hashable, Value> {
     ending = .onChange(of: keys) { [weak self] keys in self?.endOthers(than: keys) }
   }
 
+  /// Ends the scope of a key at once.
+  func end(_ key: Key) { scopes.removeValue(forKey: key)?.end() }
+
   private func endOthers(than keys: Set<Key>) {
-    for key in scopes.keys where !keys.contains(key) { scopes.removeValue(forKey: key)?.end() }
+    for key in scopes.keys where !keys.contains(key) { end(key) }
   }
 }
