@@ -1,5 +1,6 @@
 """The script that shows what the article promises."""
 import os
+import re
 import signal
 import subprocess
 import tempfile
@@ -13,6 +14,7 @@ from waiting import PATIENCE, wait_until
 
 # Its second step.
 ATTACHING = "Two machines"
+FRONT_ENDS = ["1-taro", "1-hanako", "2-taro", "2-hanako"]
 
 
 class Script:
@@ -78,10 +80,23 @@ def script():
 def test_every_message_shows_in_four_front_ends_and_outlives_the_server(script):
     status, output, errors = script.wait()
     assert status == 0, errors
-    for message, count in (("太郎: Good morning", 8), ("花子: Are you there?", 4)):
-        assert output.count(message) == count
-    assert '"draft":"Are you there?"' in output
+    first, read, killed, again, table = output.split("\n# ")[3:]
+    assert unread(first, "太郎: Good morning") == {"1-taro": 0, "1-hanako": 1, "2-taro": 0, "2-hanako": 1}
+    assert unread(read, "太郎: Good morning") == {"1-hanako": 0, "2-hanako": 0}
+    assert killed.count('"errorMessage":"The database cannot be reached; try again later"') == 2
+    # In the end, when both have read all of it.
+    assert unread(again, "花子: Is all there?") == dict.fromkeys(FRONT_ENDS, 0)
+    times = [int(time) for time in re.findall(r"^(\d+) ms from the call", output, re.MULTILINE)]
+    assert len(times) == 2 and max(times) <= 1000
+    answered, kept, lost, refused, _ = map(int, re.findall(r": (\d+)", table))
+    assert answered == kept >= 8 and lost == 0 and refused >= 2
     assert list(script.folder.iterdir()) == []
+
+
+def unread(step, message):
+    """The counts that a step showed at last, by the front ends that showed the message."""
+    return {front: int(count) for front, count in re.findall(rf"^(\S+) +{re.escape(message)} +unread: (\d+)$",
+                                                             step, re.MULTILINE)}
 
 
 def test_the_server_takes_every_text_and_lets_nobody_else_in(script):
@@ -93,7 +108,7 @@ def test_the_server_takes_every_text_and_lets_nobody_else_in(script):
 
 
 @pytest.mark.parametrize("whole", [True, False], ids=["the session", "the script"])
-@pytest.mark.parametrize("moment", ["A PostgreSQL server", ATTACHING, "is killed"])
+@pytest.mark.parametrize("moment", ["A PostgreSQL server", ATTACHING, "is killed", "go on trying"])
 def test_a_signal_ends_all_of_it(script, moment, whole):
     script.read_until(moment)
     if moment == ATTACHING:
