@@ -1,6 +1,7 @@
 """A PostgreSQL server with data of its own in a temporary folder, on a Unix socket and on loopback, with a password."""
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 import shutil
@@ -105,6 +106,26 @@ class Cluster:
     def restart(self):
         self.stop()
         return self.start()
+
+    @contextlib.contextmanager
+    def frozen(self):
+        """For as long, no process of it does anything: the system still takes what is sent to them."""
+        # The first one before the others, so that it starts no more of them.
+        self._signal(signal.SIGSTOP, [self.pid])
+        found = subprocess.run(["pgrep", "-P", str(self.pid)], stdout=subprocess.PIPE, text=True)
+        processes = [self.pid, *map(int, found.stdout.split())]
+        try:
+            self._signal(signal.SIGSTOP, processes)
+            yield
+        finally:
+            self._signal(signal.SIGCONT, processes)
+
+    @staticmethod
+    def _signal(number, processes):
+        for process in processes:
+            # One may just have ended.
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, number)
 
     def promote(self):
         """Makes a replica the one that is written to."""

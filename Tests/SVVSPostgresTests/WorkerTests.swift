@@ -101,4 +101,31 @@ struct WorkerTests {
     }
     #expect(connections.withLock { $0 } == 1)
   }
+
+  @Test func aServerThatWasSilentIsNotWaitedForLongAgain() async throws {
+    let server = try LoopbackServer { connection in while LoopbackSocket.read(connection) != nil {} }
+    let (reachability, start) = (Reachability(), ContinuousClock.now)
+    reachability.note(DatabaseError.silence)
+    let worker = Worker(try TestServer.address { $0.port = server.port }, name: "test", reachability: reachability)
+    let error = await #expect(throws: DatabaseError.self) { try await worker.run(within: limit) { _, _ in } }
+    #expect(error?.kind == .unavailable)
+    #expect(.now - start < limit / 2)
+  }
+
+  @Test func aConnectionFromBeforeASilenceIsReplaced() async throws {
+    let reachability = Reachability()
+    let worker = Worker(try TestServer.address(), name: "test", reachability: reachability)
+    let process = { () async throws -> Int in
+      try await worker.run(within: limit) { connection, deadline in
+        try #require(try connection.run("SELECT pg_backend_pid() AS pid", until: deadline).rows.first).value("pid")
+      }
+    }
+    let first = try await process()
+    reachability.note(DatabaseError(.inUse, "busy"))
+    #expect(try await process() == first)
+    reachability.note(DatabaseError.silence)
+    let second = try await process()
+    #expect(second != first && reachability.failure == nil)
+    #expect(try await process() == second)
+  }
 }

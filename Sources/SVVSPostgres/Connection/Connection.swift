@@ -119,7 +119,8 @@ final class Connection {
       throw error
     case .late:
       abandon(handle)
-      throw DatabaseError(.inUse, "PostgreSQL took longer than it may.")
+      // A server that is busy has limits of its own, which are shorter, and says so.
+      throw DatabaseError.silence
     }
   }
 

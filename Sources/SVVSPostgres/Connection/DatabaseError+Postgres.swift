@@ -40,6 +40,11 @@ extension DatabaseError {
     self.init(kind, lines.joined(separator: " "), code: code)
   }
 
+  /// Nothing was said for as long as is waited.
+  static let silence = DatabaseError(.unavailable, "PostgreSQL did not answer in time.")
+
+  var isSilence: Bool { description == DatabaseError.silence.description }
+
   /// Whether the transaction was rolled back for the sake of another, so that the same may succeed the next time.
   var isConflict: Bool { code == "40001" || code == "40P01" }
 }

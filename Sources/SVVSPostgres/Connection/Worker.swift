@@ -6,14 +6,15 @@ import SVVSPersistence
 /// Jobs run in the order in which they were asked for.
 final class Worker: Sendable {
   private let address: PostgresAddress
+  private let reachability: Reachability
   private let queue: DispatchQueue
-  // Used on the queue alone, like the next one.
+  // Used on the queue alone.
   private nonisolated(unsafe) var connection: Connection?
-  // Why the last attempt to connect failed; nil if it did not.
-  private nonisolated(unsafe) var failure: DatabaseError?
 
-  init(_ address: PostgresAddress, name: String) {
+  /// - Parameter reachability: What those who use the same server know of it.
+  init(_ address: PostgresAddress, name: String, reachability: Reachability = Reachability()) {
     self.address = address
+    self.reachability = reachability
     queue = DispatchQueue(label: "svvs.postgres.\(name)")
   }
 
@@ -27,7 +28,7 @@ final class Worker: Sendable {
     let deadline = ContinuousClock.now + limit
     return try await withCheckedThrowingContinuation { continuation in
       queue.async { [self] in
-        continuation.resume(with: Result { try job(try openConnection(until: deadline), deadline) })
+        continuation.resume(with: Result { try run(job, until: deadline) })
       }
     }
   }
@@ -37,17 +38,33 @@ final class Worker: Sendable {
     queue.async { [self] in connection = nil }
   }
 
+  private func run<Value>(
+    _ job: (Connection, ContinuousClock.Instant) throws -> Value, until deadline: ContinuousClock.Instant
+  ) throws -> Value {
+    let connection = try openConnection(until: deadline)
+    do {
+      return try job(connection, deadline)
+    } catch {
+      reachability.note(error)
+      throw error
+    }
+  }
+
   private func openConnection(until deadline: ContinuousClock.Instant) throws(DatabaseError) -> Connection {
+    let failure = reachability.failure
     guard deadline > .now else { throw failure ?? DatabaseError(.inUse, "PostgreSQL took longer than it may.") }
-    if let connection, connection.isOpen { return connection }
-    connection = nil
+    // One from before a silence would have to be waited for again: a new one shows at once whether it is over.
+    if failure == nil, let connection, connection.isOpen { return connection }
+    self.connection = nil
+    let limit = failure == nil ? deadline : min(deadline, .now + Reachability.patience)
     do throws(DatabaseError) {
-      failure = nil
-      let connection = try Connection.open(address, until: deadline)
+      let connection = try Connection.open(address, until: limit)
+      reachability.note(nil)
       self.connection = connection
       return connection
     } catch {
-      failure = error
+      // What had little time says nothing new; and somebody else may have reached the server meanwhile.
+      if failure == nil { reachability.note(error) }
       throw error
     }
   }

@@ -12,10 +12,15 @@ final class Fence: Sendable {
   }
 
   /// Lets them go on; the first time counts.
-  func open() {
-    continuation.withLock { continuation in
+  ///
+  /// - Returns: Whether this is the first time.
+  @discardableResult
+  func open() -> Bool {
+    let continuation = continuation.withLock { continuation in
       defer { continuation = nil }
       return continuation
-    }?.resume()
+    }
+    continuation?.resume()
+    return continuation != nil
   }
 }

@@ -19,13 +19,17 @@ final class Follower: Sendable {
   private let database: PostgresDatabase
   private let mailbox: Mailbox
   private let readiness: Readiness
+  private let reachability: Reachability
   private let lock = Mutex(())
   // Used with the lock; nil once the thread that follows has it.
   private nonisolated(unsafe) var start: Result<Connection, DatabaseError>?
 
   /// - Parameter start: A connection to the database, which is up to date then; or why there is none yet.
-  init(_ database: PostgresDatabase, start: sending Result<Connection, DatabaseError>) throws(DatabaseError) {
+  init(
+    _ database: PostgresDatabase, _ reachability: Reachability, start: sending Result<Connection, DatabaseError>
+  ) throws(DatabaseError) {
     self.database = database
+    self.reachability = reachability
     mailbox = try Mailbox()
     readiness = Readiness(isReady: (try? start.get()) != nil)
     self.start = start
@@ -47,7 +51,18 @@ final class Follower: Sendable {
   /// Reads a query from here on. Returns when the first result, or why there is none, was delivered.
   nonisolated(nonsending) func observe(_ query: ObservedQuery) async -> any Sendable & AnyObject {
     let observation = Observation(mailbox.add(query), mailbox)
-    await show(nil)
+    begin()
+    await withCheckedContinuation { continuation in
+      let fence = Fence(transaction: nil, continuation)
+      mailbox.add(fence)
+      // The follower may wait for the server for longer than anybody shall who need not find out any more.
+      guard let failure = reachability.failure else { return }
+      DispatchQueue.main.asyncAfter(deadline: .now() + Reachability.patience / .seconds(1)) {
+        // Also of those that were delivered, which happens here as well, only the first counts.
+        guard fence.open() else { return }
+        MainActor.assumeIsolated { query.read(.failure(failure))() }
+      }
+    }
     return observation
   }
 
@@ -55,6 +70,12 @@ final class Follower: Sendable {
   nonisolated(nonsending) func show(_ transaction: UInt64?) async {
     begin()
     await withCheckedContinuation { mailbox.add(Fence(transaction: transaction, $0)) }
+  }
+
+  /// Finds out whether the server can be reached, without waiting for that.
+  func check() {
+    begin()
+    mailbox.urge()
   }
 
   /// Waits until the database is up to date. Not for the main thread.
@@ -67,7 +88,7 @@ final class Follower: Sendable {
     lock.withLock { _ in
       guard let first = start else { return }
       start = nil
-      nonisolated(unsafe) let loop = FollowerLoop(database, mailbox, readiness, start: first)
+      nonisolated(unsafe) let loop = FollowerLoop(database, mailbox, readiness, reachability, start: first)
       DispatchQueue(label: "svvs.postgres.follower").async { loop.run() }
     }
   }

@@ -11,6 +11,7 @@ final class FollowerLoop {
   private let database: PostgresDatabase
   private let mailbox: Mailbox
   private let readiness: Readiness
+  private let reachability: Reachability
   private let pruner: Pruner
   private var spare: Connection?
   private var queries = ObservedQueries()
@@ -27,11 +28,13 @@ final class FollowerLoop {
 
   /// - Parameter start: A connection to a database that is up to date; or why there is none, which was told.
   init(
-    _ database: PostgresDatabase, _ mailbox: Mailbox, _ readiness: Readiness, start: Result<Connection, DatabaseError>
+    _ database: PostgresDatabase, _ mailbox: Mailbox, _ readiness: Readiness, _ reachability: Reachability,
+    start: Result<Connection, DatabaseError>
   ) {
     self.database = database
     self.mailbox = mailbox
     self.readiness = readiness
+    self.reachability = reachability
     switch start {
     case .success(let connection): spare = connection
     case .failure(let error): failure = error
@@ -51,8 +54,9 @@ final class FollowerLoop {
           reconnecting.restart()
         }
       } catch {
+        let failure = error as? DatabaseError ?? DatabaseError(.failed, "\(error)")
         // One that has ended is replaced, which perhaps is all there is to do.
-        if !isReached { show(error as? DatabaseError ?? DatabaseError(.failed, "\(error)")) }
+        if !isReached || failure.isSilence { show(failure) }
         pause(reconnecting.pause())
       }
     }
@@ -65,6 +69,7 @@ final class FollowerLoop {
     let connection = try Connection.open(database.address, until: deadline)
     try database.setUp(connection, until: deadline)
     readiness.note(nil)
+    reachability.note(nil)
     return connection
   }
 
@@ -126,6 +131,7 @@ final class FollowerLoop {
       try database.setUp(connection, until: .now + FollowerLoop.patience)
     }
     last = outcome.moment
+    reachability.note(nil)
     let deliveries = queries.note(outcome)
     // The others wait as long as one that fails takes, and so do writes: a tenth of the time at most.
     if !outcome.failed.isEmpty { nextAttempt = .now + (.now - start) * 10 }
@@ -146,6 +152,7 @@ final class FollowerLoop {
     // First: who asks for an attempt from here on gets another.
     take()
     readiness.note(failure)
+    reachability.note(failure)
     if failure.description != self.failure?.description {
       FollowerLoop.logger.error("PostgreSQL cannot be used, which is tried again: \(failure.description)")
     }

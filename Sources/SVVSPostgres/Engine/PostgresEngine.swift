@@ -8,6 +8,7 @@ final class PostgresEngine: DatabaseEngine {
   private static let shortLimit = Duration.seconds(1)
 
   private let database: PostgresDatabase
+  private let reachability = Reachability()
   private let follower: Follower
   private let writer: Worker
   private let reader: Worker
@@ -15,18 +16,18 @@ final class PostgresEngine: DatabaseEngine {
   /// - Parameter start: A connection to the database, which is up to date then; or why there is none yet.
   init(_ database: PostgresDatabase, start: sending Result<Connection, DatabaseError>) throws(DatabaseError) {
     self.database = database
-    follower = try Follower(database, start: start)
-    writer = Worker(database.address, name: "writer")
-    reader = Worker(database.address, name: "reader")
+    if case .failure(let error) = start { reachability.note(error) }
+    follower = try Follower(database, reachability, start: start)
+    writer = Worker(database.address, name: "writer", reachability: reachability)
+    reader = Worker(database.address, name: "reader", reachability: reachability)
   }
 
   let isOpen = true
 
   @concurrent
   func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
-    try await reader.run(within: PostgresEngine.limit) { [database, follower] connection, deadline in
-      try follower.awaitReadiness(until: deadline)
-      return try PostgresEngine.read(body, from: database, connection, until: deadline)
+    try await use(reader) { [database] connection, deadline in
+      try PostgresEngine.read(body, from: database, connection, until: deadline)
     }
   }
 
@@ -40,10 +41,8 @@ final class PostgresEngine: DatabaseEngine {
     _ body: @escaping @Sendable (Transaction) throws -> Value
   ) async throws -> Value {
     do {
-      let (value, transaction) = try await writer.run(within: PostgresEngine.limit) {
-        [database, follower] connection, deadline in
-        try follower.awaitReadiness(until: deadline)
-        return try Writing(database: database, deadline: deadline).run(connection, body)
+      let (value, transaction) = try await use(writer) { [database] connection, deadline in
+        try Writing(database: database, deadline: deadline).run(connection, body)
       }
       if let transaction { await follower.show(transaction) }
       return value
@@ -55,6 +54,22 @@ final class PostgresEngine: DatabaseEngine {
 
   nonisolated(nonsending) func observe(_ query: ObservedQuery) async throws -> any Sendable & AnyObject {
     await follower.observe(query)
+  }
+
+  private nonisolated(nonsending) func use<Value: Sendable>(
+    _ worker: Worker, _ job: @escaping @Sendable (Connection, ContinuousClock.Instant) throws -> Value
+  ) async throws -> Value {
+    let isKnownToBeGone = reachability.failure != nil
+    do {
+      return try await worker.run(within: PostgresEngine.limit) { [follower] connection, deadline in
+        try follower.awaitReadiness(until: deadline)
+        return try job(connection, deadline)
+      }
+    } catch let error as DatabaseError where error.kind == .unavailable {
+      // Otherwise it is trying already, after pauses that grow with each attempt.
+      if !isKnownToBeGone { follower.check() }
+      throw error
+    }
   }
 
   private static func read<Value>(

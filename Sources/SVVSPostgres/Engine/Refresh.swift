@@ -14,6 +14,8 @@ struct Refresh {
     var failed: Set<Interests.Query> = []
   }
 
+  /// How long the server may take to answer at all: less than a call may, which then learns why it waits in vain.
+  private static let patience = Duration.seconds(4)
   /// How long one statement may take.
   private static let limit = Duration.seconds(5)
   /// How long a query waits for what others have locked; and where one was in vain, so that the others need not wait.
@@ -35,7 +37,7 @@ struct Refresh {
   ) throws -> Outcome {
     let lockLimit = mayFail ? Refresh.shortLockLimit : Refresh.lockLimit
     let block = TransactionBlock(.read, in: schema, limit: Refresh.limit, lockLimit: lockLimit)
-    try script("\(block.beginning); \(LogReading.beginning)")
+    try connection.script("\(block.beginning); \(LogReading.beginning)", until: .now + Refresh.patience)
     do {
       let outcome = try readAll(since: last, interests, unread: unread, mayFail: mayFail)
       try script("COMMIT")
