@@ -55,10 +55,10 @@ final class Follower: Sendable {
     await withCheckedContinuation { continuation in
       let fence = Fence(transaction: nil, continuation)
       mailbox.add(fence)
-      // The follower may wait for the server for longer than anybody shall who need not find out any more.
+      // The follower may be in the midst of an attempt, for longer than one waits for a server known to be gone.
       guard let failure = reachability.failure else { return }
       DispatchQueue.main.asyncAfter(deadline: .now() + Reachability.patience / .seconds(1)) {
-        // Also of those that were delivered, which happens here as well, only the first counts.
+        // On the main queue, like what the follower delivers: this error cannot replace a result.
         guard fence.open() else { return }
         MainActor.assumeIsolated { query.read(.failure(failure))() }
       }
