@@ -29,8 +29,8 @@ struct ChatLogoutTests {
     let write = HeldWrite()
     write.begin(in: app.database)
     await client.request("view/set", #"{"view":"r","properties":{"draft":"hello"}}"#).settled
-    let logOut = client.call("logOut", on: "s")
     let send = client.call("send", on: "r")
+    let logOut = client.call("logOut", on: "s")
     write.end()
     #expect(await send.failure?.kind == .requestCancelled(.viewClosed))
     await logOut.settled

@@ -13,7 +13,10 @@ struct SharedLifetimeTests {
   let second: TestClient
 
   init() {
-    host = TestHost(app)
+    var configuration = ServerConfiguration()
+    // Nothing is given up here, however long other tests keep the machine.
+    configuration.closeTimeout = .seconds(60)
+    host = TestHost(app, configuration: configuration)
     (first, second) = (TestClient(host), TestClient(host))
     app.logIn()
   }
