@@ -19,45 +19,38 @@ struct DatabaseOptions: ParsableArguments {
     help: ArgumentHelp("The schema of the PostgreSQL database that holds the data. (default: svvs)", valueName: "name"))
   var databaseSchema: String?
 
-  /// Whether the database is one of PostgreSQL, named as libpq takes it: by a URL, or by keywords such as `dbname=x`.
-  private var isServer: Bool {
-    database?.contains(/^(postgres(ql)?:\/\/|[a-z_]+ *=)/) == true
-  }
-
   func validate() throws {
-    guard database != "" else { throw ValidationError("--database needs a path.") }
-    // A URL may hold a password in more places than one, so that it is not repeated.
-    if let database, !isServer, database.contains(/^([A-Za-z][A-Za-z0-9+.\-]*:\/|file:)/) {
-      throw ValidationError("--database needs the path of a file or postgres://…, and takes no other URL.")
+    switch try place() {
+    case .server: guard databaseSchema != "" else { throw ValidationError("--database-schema needs a name.") }
+    case .file, nil:
+      guard databaseSchema == nil else { throw ValidationError("--database-schema needs a --database of PostgreSQL.") }
     }
-    guard databaseSchema == nil || isServer else {
-      throw ValidationError("--database-schema needs a --database of PostgreSQL.")
-    }
-    guard databaseSchema != "" else { throw ValidationError("--database-schema needs a name.") }
   }
 
   /// Opens the database.
   func open() throws -> AppDatabase {
-    guard let database else { return .demoInMemory() }
-    guard isServer else {
-      do {
-        return try AppDatabase(path: database, migrations: ShippedApp.migrations)
-      } catch {
-        throw ValidationError("The database '\(database)' cannot be opened: \(error)")
-      }
-    }
-    #if Postgres
-      do {
-        // The address is in the list of processes, for all to see.
-        guard try !PostgresAddress(database).hasPassword else {
-          throw ValidationError("--database takes no password: put it in PGPASSWORD, ~/.pgpass or a service file.")
+    guard let place = try place() else { return .demoInMemory() }
+    do {
+      #if Postgres
+        return try .open(place, schema: databaseSchema ?? "svvs", migrations: ShippedApp.migrations)
+      #else
+        guard case .file(let path) = place else {
+          throw ValidationError("--database: built without PostgreSQL; build with: swift build --product svvs")
         }
-        return try .postgres(database, schema: databaseSchema ?? "svvs", migrations: ShippedApp.migrations)
-      } catch let error as DatabaseError {
-        throw ValidationError("The database cannot be opened: \(error)")
-      }
-    #else
-      throw ValidationError("--database: built without PostgreSQL; build with: swift build --product svvs")
-    #endif
+        return try AppDatabase(path: path, migrations: ShippedApp.migrations)
+      #endif
+    } catch let error as DatabaseError {
+      // An address is not repeated, a path is.
+      let name = if case .file(let path) = place { " '\(path)'" } else { "" }
+      throw ValidationError("The database\(name) cannot be opened: \(error)")
+    }
+  }
+
+  private func place() throws -> DatabasePlace? {
+    do {
+      return try database.map { text throws(DatabaseError) in try DatabasePlace(text) }
+    } catch {
+      throw ValidationError("--database: \(error)")
+    }
   }
 }

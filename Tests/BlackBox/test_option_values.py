@@ -49,7 +49,8 @@ def test_the_password_of_a_url_is_not_repeated(arguments, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("url", [f"file:x?password={SECRET}", f"postgres:/u:{SECRET}@h/db", f"file:/x?key={SECRET}"])
+@pytest.mark.parametrize("url", [f"file:x?password={SECRET}", f"postgres:/u:{SECRET}@h/db", f"file:/x?key={SECRET}",
+                                 f"postgres:{SECRET}", f"postgres//u:{SECRET}@h/db", ""])
 def test_what_looks_like_a_database_elsewhere_is_refused_in_a_line(url, tmp_path):
     line = refusal(run("serve", "--database", url, cwd=tmp_path))
     assert "takes no other URL" in line and SECRET not in line

@@ -5,6 +5,31 @@ extension AppDatabase {
   /// How long the start waits for the server, and for others that bring the database up to date.
   private static let patience = Duration.seconds(5)
 
+  /// The database that a command line or a setting names: a SQLite file, or one of PostgreSQL.
+  ///
+  /// ```swift
+  /// static func named(_ text: String) throws -> AppDatabase {
+  ///   try .open(DatabasePlace(text), schema: "notes", migrations: .notes)
+  /// }
+  /// ```
+  ///
+  /// - Parameter schema: The name of the schema in PostgreSQL.
+  /// - Throws: `DatabaseError` if it cannot be opened, and if the address holds a password, which a command line
+  ///   would show to everybody.
+  public static func open(
+    _ place: DatabasePlace, schema: String = "svvs", migrations: [Migration]
+  ) throws -> AppDatabase {
+    switch place {
+    case .file(let path): return try AppDatabase(path: path, migrations: migrations)
+    case .server(let address):
+      guard try !PostgresAddress(address).hasPassword else {
+        throw DatabaseError(
+          .noDatabase, "An address takes no password: put it in PGPASSWORD, ~/.pgpass or a service file.")
+      }
+      return try postgres(address, schema: schema, migrations: migrations)
+    }
+  }
+
   /// A database of PostgreSQL, which other processes, on this machine and on others, share.
   ///
   /// Its tables are in a schema of their own, which is made and brought up to date here. A server that cannot be

@@ -1,0 +1,22 @@
+/// What names a database, as on a command line: a file or a server.
+public enum DatabasePlace: Sendable, Equatable {
+  /// A file, by its path.
+  case file(String)
+  /// A server, by a URL such as `postgres://HOST/NAME`, or by keywords such as `host=HOST dbname=NAME`.
+  case server(String)
+
+  /// Tells a path from an address. A file whose name looks like keywords is named with its folder: `./a=b`.
+  ///
+  /// - Throws: ``DatabaseError`` of the kind `noDatabase` if the text is empty, or another URL. It is not repeated,
+  ///   since it may hold a password.
+  public init(_ text: String) throws(DatabaseError) {
+    if text.contains(/^(postgres(ql)?:\/\/|[a-z_]+ *=)/) {
+      self = .server(text)
+    } else if text.isEmpty || text.contains(/^([A-Za-z][A-Za-z0-9+.\-]*:\/|(file|postgres(ql)?):|postgres(ql)?\/\/)/) {
+      throw DatabaseError(
+        .noDatabase, "A database is the path of a file or postgres://HOST/NAME; it takes no other URL.")
+    } else {
+      self = .file(text)
+    }
+  }
+}
