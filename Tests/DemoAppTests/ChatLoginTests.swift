@@ -37,6 +37,16 @@ struct ChatLoginTests {
     return next
   }
 
+  /// A process that is about to resume the login of an account, and the call that does.
+  func resumingTaro() async throws -> (TestClient, TestCall) {
+    try await client.open("chat", as: "c")
+    await logIn(Self.taro, on: "c")
+    let next = try await restarted()
+    let start = next.call("start", on: "c")
+    await chat.resumptions.arrival(of: 1)
+    return (next, start)
+  }
+
   @Test func aLoginIsUnderWayBeforeTheBackendAnswers() async throws {
     try await client.open("chat", as: "c")
     let call = client.call("logIn", on: "c", #""id":"hanako","password":"x""#)
@@ -73,10 +83,7 @@ struct ChatLoginTests {
   }
 
   @Test func startEndsWithNoneIfNoneCanLogIn() async throws {
-    try await client.open("chat", as: "c")
-    await logIn(Self.taro, on: "c")
-    let next = try await restarted()
-    let start = next.call("start", on: "c")
+    let (next, start) = try await resumingTaro()
     await chat.resumptions.fail("of 12345", with: RepositoryError.unauthorized)
     await start.settled
     #expect(
@@ -85,10 +92,7 @@ struct ChatLoginTests {
   }
 
   @Test func anAccountIsNotForgottenWhileTheBackendCannotBeReached() async throws {
-    try await client.open("chat", as: "c")
-    await logIn(Self.taro, on: "c")
-    let next = try await restarted()
-    let start = next.call("start", on: "c")
+    let (next, start) = try await resumingTaro()
     await chat.resumptions.fail("of 12345", with: RepositoryError.unreachable)
     await start.settled
     #expect(try await next.state(of: "c")["errorMessage"]?.string == "The server cannot be reached")
@@ -131,11 +135,7 @@ struct ChatLoginTests {
   }
 
   @Test func whatAFailedLoginCameAfterShowsAllTheSame() async throws {
-    try await client.open("chat", as: "c")
-    await logIn(Self.taro, on: "c")
-    let next = try await restarted()
-    let start = next.call("start", on: "c")
-    await chat.resumptions.arrival(of: 1)
+    let (next, start) = try await resumingTaro()
     let refused = next.call("logIn", on: "c", #""id":"hanako","password":"x""#)
     await chat.logIns.fail("hanako", with: RepositoryError.unauthorized)
     await refused.settled
@@ -166,11 +166,7 @@ struct ChatLoginTests {
   }
 
   @Test func aTokenThatIsRefusedTakesNoLaterLoginWithIt() async throws {
-    try await client.open("chat", as: "c")
-    await logIn(Self.taro, on: "c")
-    let next = try await restarted()
-    let start = next.call("start", on: "c")
-    await chat.resumptions.arrival(of: 1)
+    let (_, start) = try await resumingTaro()
     let logIn = client.call("logIn", on: "c", #""id":"12345","password":"x""#)
     await chat.logIns.release("12345", with: AuthenticatedAccount(account: Self.taro, token: "later"))
     await chat.logOuts.release("of 12345", with: ())
@@ -181,11 +177,7 @@ struct ChatLoginTests {
   }
 
   @Test func aLoginThatIsResumedWhileItsAccountLogsOutDoesNotCount() async throws {
-    try await client.open("chat", as: "c")
-    await logIn(Self.taro, on: "c")
-    let next = try await restarted()
-    let start = next.call("start", on: "c")
-    await chat.resumptions.arrival(of: 1)
+    let (next, start) = try await resumingTaro()
     let logOut = client.call("logOut", on: "c")
     await chat.logOuts.release("of 12345", with: ())
     await logOut.settled
