@@ -1,6 +1,6 @@
 import SVVSPersistence
 
-/// Reads the change log, in a transaction whose snapshot stands.
+/// Reads the change log, in a transaction whose snapshot stands, or in one statement.
 struct LogReading {
   /// What the transaction begins with: the log is read by its index, also before the server has statistics. As it
   /// takes a table without an index for very dear then, it would compile the statement, for a tenth of a second.
@@ -16,6 +16,19 @@ struct LogReading {
 
   /// Where the log stands at the snapshot of the transaction.
   func moment() throws -> LogMoment {
+    guard let moment = try moment(where: "TRUE") else {
+      throw DatabaseError(.failed, "PostgreSQL has no snapshot to tell.")
+    }
+    return moment
+  }
+
+  /// Where the log stands, if nothing was committed after an earlier moment.
+  func moment(ifNothingSince earlier: ServerSnapshot) throws -> LogMoment? {
+    let change = SQL(stringLiteral: schema.qualified(LogTables.change))
+    return try moment(where: "NOT EXISTS (SELECT FROM \(change) WHERE \(isCommitted(after: earlier)))")
+  }
+
+  private func moment(where condition: SQL) throws -> LogMoment? {
     let mark = SQL(stringLiteral: schema.qualified(LogTables.mark))
     let migration = SQL(stringLiteral: schema.qualified(LogTables.migration))
     let row = try run(
@@ -23,11 +36,10 @@ struct LogReading {
       SELECT CAST(pg_current_snapshot() AS text) AS snapshot, \(identity) AS identity,
         (SELECT CAST(oldest AS text) FROM \(mark) ORDER BY oldest LIMIT 1) AS pruned,
         (SELECT count(*) FROM \(migration)) AS migrations
+      WHERE \(condition)
       """
     ).first
-    guard let row, let snapshot = ServerSnapshot(try row.value("snapshot")) else {
-      throw DatabaseError(.failed, "PostgreSQL has no snapshot to tell.")
-    }
+    guard let row, let snapshot = ServerSnapshot(try row.value("snapshot")) else { return nil }
     return LogMoment(
       snapshot: snapshot, identity: try row.value("identity"),
       prunedBelow: try row.value("pruned", as: String?.self).flatMap { UInt64($0) },
@@ -37,15 +49,20 @@ struct LogReading {
   /// What was committed after an earlier moment.
   func changes(since earlier: ServerSnapshot) throws -> Changes {
     let change = SQL(stringLiteral: schema.qualified(LogTables.change))
-    let underWay = "{\(earlier.underWay.map(String.init).joined(separator: ","))}"
     let rows = try run(
       """
       SELECT DISTINCT table_name, key FROM \(change)
-      WHERE xid >= CAST(\(String(earlier.end)) AS xid8) OR xid = ANY (CAST(\(underWay) AS xid8[]))
+      WHERE \(isCommitted(after: earlier))
       LIMIT \(LogReading.limit + 1)
       """)
     guard rows.count <= LogReading.limit else { return .anything }
     return .some(Set(try rows.map { Changes.Rows(table: try $0.value("table_name"), key: try $0.value("key")) }))
+  }
+
+  /// A condition of changes that are there.
+  private func isCommitted(after earlier: ServerSnapshot) -> SQL {
+    let underWay = "{\(earlier.underWay.map(String.init).joined(separator: ","))}"
+    return "(xid >= CAST(\(String(earlier.end)) AS xid8) OR xid = ANY (CAST(\(underWay) AS xid8[])))"
   }
 
   /// An expression: which server, as far as the role may ask.

@@ -77,37 +77,41 @@ final class FollowerLoop {
     let bell = Bell(database: database, connection: connection)
     try bell.listen()
     var schedule = RefreshSchedule()
+    var isPoll = false
     nextAttempt = .now
     while !mailbox.isEnded {
-      try refresh(connection, &schedule)
+      try refresh(connection, &schedule, isPoll: isPoll)
       isReached()
       if schedule.isTestDue {
         bell.test()
         schedule.noteTest()
       }
-      try rest(bell, &schedule)
+      isPoll = try rest(bell, &schedule)
     }
   }
 
   /// Returns when a refresh is due.
-  private func rest(_ bell: Bell, _ schedule: inout RefreshSchedule) throws {
+  ///
+  /// - Returns: Whether there is no reason for it but the time.
+  private func rest(_ bell: Bell, _ schedule: inout RefreshSchedule) throws -> Bool {
     while true {
       switch schedule.step {
-      case .refresh: return
+      case .refresh: return false
       case .fallAsleep: schedule.noteAsleep(since: try bell.fallAsleep())
       case .wakeUp:
         try bell.wakeUp()
         schedule.noteAwake()
       case .sleep(let duration):
-        switch try bell.wait(until: .now + duration, orFor: mailbox, hears: true) {
+        let end = try bell.wait(until: .now + duration, orFor: mailbox, hears: true)
+        switch end {
         case .notified: if schedule.noteBell() { FollowerLoop.logger.debug("PostgreSQL notifies of changes.") }
         case .late: if schedule.noteSilence() { tellSilence() }
         case .woken: break
         }
-        return
+        return end == .late
       case .pause(let duration):
         _ = try bell.wait(until: .now + duration, orFor: mailbox, hears: false)
-        return
+        return false
       }
     }
   }
@@ -118,13 +122,15 @@ final class FollowerLoop {
     FollowerLoop.logger.notice("\(Bell.silence)")
   }
 
-  private func refresh(_ connection: Connection, _ schedule: inout RefreshSchedule) throws {
+  private func refresh(_ connection: Connection, _ schedule: inout RefreshSchedule, isPoll: Bool) throws {
     take()
     let refresh = Refresh(schema: database.schema, connection: connection) { [self] in queries.read($0, $1) }
     let start = ContinuousClock.now
     let unread = nextAttempt <= start ? queries.unread.union(queries.failed) : queries.unread
-    let outcome = try refresh.run(
-      since: last, queries.interests, unread: unread, mayFail: !queries.failed.isEmpty)
+    let unchanged = isPoll && unread.isEmpty ? try last.flatMap { try refresh.look(since: $0) } : nil
+    let outcome =
+      try unchanged
+      ?? refresh.run(since: last, queries.interests, unread: unread, mayFail: !queries.failed.isEmpty)
     let isOvertaken = try connection.notifications() > 0
     // Who has brought it up to date meanwhile may know more than this program, and may log otherwise.
     if outcome.moment.migrations != database.migrations.count {

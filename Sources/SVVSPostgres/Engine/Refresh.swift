@@ -26,6 +26,16 @@ struct Refresh {
   /// Reads a query.
   let read: (Interests.Query, Result<Transaction, any Error>) -> ObservedQuery.Delivery
 
+  /// Looks, in one statement, whether anything was written.
+  ///
+  /// - Returns: What a refresh would have found, if nothing was; nil if there has to be one.
+  func look(since last: LogMoment) throws -> Outcome? {
+    _ = try connection.notifications()
+    let log = LogReading(schema: schema) { try connection.run($0, until: .now + Refresh.patience).rows }
+    guard let moment = try log.moment(ifNothingSince: last.snapshot), moment.continues(last) else { return nil }
+    return Outcome(moment: moment, followsLog: true, foundChanges: false)
+  }
+
   /// - Parameters:
   ///   - last: The moment of the last refresh; nil if there is none.
   ///   - interests: The queries as of then.
