@@ -1,4 +1,4 @@
-/// What names a database, as on a command line: a file or a server.
+/// What names an ``AppDatabase``, as on a command line: a file or a server.
 public enum DatabasePlace: Sendable, Equatable {
   /// A file, by its path.
   case file(String)

@@ -106,7 +106,8 @@ def test_the_landing_page_lists_every_public_symbol(room):
     declared = set(re.findall(
         r"^public (?:final )?(?:class|struct|enum|protocol|macro|func|typealias) (\w+)",
         "\n".join(ROOMS[room].values()), re.M))
-    listed = re.findall(r"^- ``(\w+)", ARTICLES[f"{room}/{room}"], re.M)
+    # What it adds to another room's type is listed with that room before it.
+    listed = re.findall(r"^- ``(?!\w+/\w+/)(\w+)", ARTICLES[f"{room}/{room}"], re.M)
     assert declared and sorted(declared) == sorted(set(listed))
 
 
