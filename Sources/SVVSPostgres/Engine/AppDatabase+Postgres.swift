@@ -13,7 +13,10 @@ extension AppDatabase {
   /// }
   /// ```
   ///
-  /// - Parameter schema: The name of the schema in PostgreSQL.
+  /// - Parameters:
+  ///   - place: Which it is.
+  ///   - schema: The name of the schema in PostgreSQL.
+  ///   - migrations: Make the tables of a new database, and bring an older one up to date.
   /// - Throws: `DatabaseError` if it cannot be opened, and if the address holds a password, which a command line
   ///   would show to everybody.
   public static func open(
