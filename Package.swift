@@ -133,7 +133,8 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "JSONThroughput", dependencies: ["JSON"], path: "Tests/Performance/Documents", swiftSettings: settings),
-    .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: settings),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"], swiftSettings: settings),
     .testTarget(
       name: "SVVSMacrosTests",
@@ -152,12 +153,16 @@ let package = Package(
     .testTarget(
       name: "SVVSPersistenceTests", dependencies: ["SVVS", "SVVSPersistence", grdb], swiftSettings: settings),
     .testTarget(
-      name: "SVVSPostgresTests", dependencies: ["SVVSPersistence", "SVVSPostgres"], swiftSettings: settings),
+      name: "SVVSPostgresTests", dependencies: ["SVVSPersistence", "SVVSPostgres", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(name: "LocalSocketTests", dependencies: ["LocalSocket"], swiftSettings: settings),
     .testTarget(name: "MainLoopTests", dependencies: ["MainLoop"], swiftSettings: settings),
     .testTarget(
       name: "StateServerTests",
-      dependencies: ["Contract", "JSON", "ReservedNames", "StateProtocol", "StateServer", "SVVS", "SVVSTesting"],
+      dependencies: [
+        "Contract", "JSON", "ReservedNames", "StateProtocol", "StateServer", "SVVS", "SVVSTesting",
+        "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "DemoAppTests",

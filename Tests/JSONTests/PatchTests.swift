@@ -1,4 +1,5 @@
 @testable import JSON
+import TestSupport
 import Testing
 
 /// Patches between JSON values, and whether they do what they say.
@@ -45,7 +46,7 @@ struct PatchTests {
 
   @Test(arguments: 0..<2_000)
   func aPatchTurnsAnyValueIntoAnyOtherAndIsNeverLargerThanAReplaceByIt(seed: Int) throws {
-    var random = SeededGenerator(seed: UInt64(seed))
+    var random = SeededGenerator(seed: seed)
     let old = try JSONValue(parsing: randomValue(depth: 3, using: &random))
     let new = try JSONValue(
       parsing: Bool.random(using: &random) ? randomValue(depth: 3, using: &random) : edited(old, using: &random))
@@ -60,7 +61,7 @@ struct PatchTests {
 
   @Test(arguments: 0..<500)
   func aPatchTurnsAnyListIntoOneThatIsMuchTheSame(seed: Int) throws {
-    var random = SeededGenerator(seed: UInt64(seed))
+    var random = SeededGenerator(seed: seed)
     let elements = [
       "0", "1", "[1,[2]]", #"{"a":"]"}"#, #""a\"b""#, #""c\\""#, #"",""#, #""a text of eight bytes and more""#,
     ]

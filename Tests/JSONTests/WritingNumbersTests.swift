@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 struct WritingNumbersTests {
@@ -18,7 +19,7 @@ struct WritingNumbersTests {
   }
 
   @Test func everyNumberReadsBackAsItself() throws {
-    var generator = Generator(state: 1)
+    var generator = SeededGenerator(seed: 1)
     for _ in 0..<50_000 {
       let value = Double(bitPattern: generator.next())
       guard value.isFinite else { continue }
@@ -28,7 +29,7 @@ struct WritingNumbersTests {
   }
 
   @Test func aNumberOfFewDigitsIsWrittenWithThese() throws {
-    var generator = Generator(state: 2)
+    var generator = SeededGenerator(seed: 2)
     for _ in 0..<10_000 {
       let digits = "\(Int.random(in: 0...9999, using: &generator)).\(Int.random(in: 1...9, using: &generator))"
       let value = try #require(Double(digits))
@@ -47,18 +48,5 @@ struct WritingNumbersTests {
     writer.write(value)
     #expect(writer.description == "\(value)")
     #expect(try JSONValue(parsing: writer.bytes).integer == value)
-  }
-}
-
-/// SplitMix64, so that a failure comes again.
-private struct Generator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,15 +1,18 @@
 import Dispatch
+import Foundation
 import SVVSPersistence
+import TestSupport
 import Testing
 
 @testable import SVVSPostgres
 
 /// Whoever writes, however it overlaps: in the end every process shows what the tables hold.
 ///
-/// What is written is drawn by a seed; how it overlaps is not.
+/// What is written follows from the seed in `SVVS_SEED`; how it overlaps does not.
 @MainActor @Suite(.timeLimit(.minutes(2)))
 struct ConvergenceTests {
   private nonisolated static let rooms = 1...3
+  private nonisolated static let seed = ProcessInfo.processInfo.environment["SVVS_SEED"].flatMap { Int($0) } ?? 0
 
   @Test func everyProcessShowsWhatTheTablesHold() async throws {
     let rooms = try Rooms()
@@ -23,7 +26,7 @@ struct ConvergenceTests {
       for writer in 1...4 { group.addTask { try await ConvergenceTests.write(as: writer, to: rooms, until: end) } }
       for (number, database) in databases.enumerated() {
         group.addTask {
-          var random = SeededGenerator(-number)
+          var random = SeededGenerator(seed: ConvergenceTests.seed - number)
           while .now < end {
             try await send("own", to: .random(in: ConvergenceTests.rooms, using: &random), in: database)
           }
@@ -47,7 +50,7 @@ struct ConvergenceTests {
         continuation.resume(
           with: Result {
             let connection = try rooms.connection()
-            var random = SeededGenerator(writer)
+            var random = SeededGenerator(seed: seed + writer)
             while .now < end { try step(connection, &random) }
           })
       }

@@ -2,6 +2,7 @@ import SVVS
 import SVVSTesting
 import StateProtocol
 import StateServer
+import TestSupport
 import Testing
 
 /// Snapshot and what is told are the state, for random states and edits, under every delivery at once.
@@ -57,7 +58,7 @@ struct DeliveryTests {
 
   /// Two views of each delivery on a store that has been edited for a while.
   private func begun(seed: Int) async throws -> SeededGenerator {
-    var random = SeededGenerator(seed: UInt64(seed))
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<Int.random(in: 0..<30, using: &random) { app.store.edit(using: &random) }
     for delivery in Delivery.allCases + Delivery.allCases { front.open(delivery) }
     try await front.read()

@@ -2,6 +2,7 @@ import JSON
 import SVVS
 import SVVSTesting
 import StateServer
+import TestSupport
 import Testing
 
 /// Elements of a list that have ids are told apart by them: a patch has what one of them needs, and
@@ -58,7 +59,7 @@ struct PatchIdentityTests {
 
   /// Puts some books on the shelf, with words enough that a step is shorter than the list.
   private func filled(seed: Int) async throws -> SeededGenerator {
-    var random = SeededGenerator(seed: UInt64(seed))
+    var random = SeededGenerator(seed: seed)
     let ids = Array(1...Int.random(in: 4...12, using: &random)).shuffled(using: &random)
     app.store.books = ids.map { Book(id: $0, title: "a title that is long enough to be worth keeping, of \($0)") }
     front.check("patch1")

@@ -1,6 +1,7 @@
 import JSON
 import SVVS
 import StateServer
+import TestSupport
 
 /// An element that is told from others by its id, with a list and an object of its own.
 @JSONCodable
@@ -75,7 +76,7 @@ final class ShelfViewState {
 
   /// Changes a few things that follow from the seed.
   @Action func edit(seed: Int) {
-    var random = SeededGenerator(seed: UInt64(seed))
+    var random = SeededGenerator(seed: seed)
     store.edit(using: &random)
   }
 }

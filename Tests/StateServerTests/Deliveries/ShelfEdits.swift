@@ -1,5 +1,6 @@
 import JSON
 import SVVS
+import TestSupport
 
 // The values are few, so that a random edit often changes nothing, or changes something back.
 private let texts = ["", "a", "a \"text\" / ~ é 😀", "a text that is long enough to be worth keeping where it is"]

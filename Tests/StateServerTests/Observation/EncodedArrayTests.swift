@@ -1,5 +1,6 @@
 import JSON
 import SVVS
+import TestSupport
 import Testing
 
 @testable import StateServer
@@ -13,9 +14,9 @@ struct EncodedArrayTests {
     return writer.description
   }
 
-  @Test(arguments: 1...30 as ClosedRange<UInt64>)
-  func itIsAsIfItWereMadeAnew(seed: UInt64) {
-    var random = XorShift(state: seed)
+  @Test(arguments: 1...30)
+  func itIsAsIfItWereMadeAnew(seed: Int) {
+    var random = SeededGenerator(seed: seed)
     let array = ObservableArray(Array(0..<Int.random(in: 0...400, using: &random)))
     let encoded = EncodedArray(array)
     for _ in 0..<200 {

@@ -1,4 +1,5 @@
 import SVVS
+import TestSupport
 import Testing
 
 @testable import StateServer
@@ -107,9 +108,9 @@ struct RandomGraphTests {
     return pair
   }
 
-  @Test(arguments: 1...40 as ClosedRange<UInt64>)
-  func bothNoticeTheSame(seed: UInt64) {
-    var random = XorShift(state: seed)
+  @Test(arguments: 1...40)
+  func bothNoticeTheSame(seed: Int) {
+    var random = SeededGenerator(seed: seed)
     func terms() -> [Term] {
       (0..<Int.random(in: 0...5, using: &random)).map { _ in
         Term(
