@@ -11,7 +11,7 @@ from __future__ import annotations
 import difflib
 import re
 
-from server import REPOSITORY
+from paths import REPOSITORY
 from terminal import SECONDS
 
 

@@ -7,7 +7,7 @@ import unicodedata
 
 import pytest
 
-from server import REPOSITORY
+from paths import REPOSITORY
 
 FOLDER = REPOSITORY / "clients/emacs"
 README = "clients/emacs/README.md"

@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from server import REPOSITORY
+from paths import REPOSITORY
 
 CLIENT = REPOSITORY / "clients/neovim"
 README = "clients/neovim/README.md"

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from server import REPOSITORY
+from paths import REPOSITORY
 
 KEYS = 141
 

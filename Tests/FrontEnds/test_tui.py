@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from server import REPOSITORY
+from paths import REPOSITORY
 
 TUI = [sys.executable, "-m", "svvs", "tui"]
 # What is another each time: how long a call took.

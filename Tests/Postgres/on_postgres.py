@@ -1,6 +1,6 @@
 """A plugin with which tests of BlackBox run on PostgreSQL as they stand, those of what is stored:
 
-    PYTHONPATH=Tests/Postgres:Tests/BlackBox pytest -p on_postgres -c Tests/BlackBox/pytest.ini Tests/BlackBox
+    PYTHONPATH=Tests/Postgres:Tests/BlackBox/support pytest -p on_postgres -c Tests/BlackBox/pytest.ini Tests/BlackBox
 
 What a test takes for a file is a schema of its own, and so is what a server has that is given none.
 """

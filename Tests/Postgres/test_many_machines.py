@@ -9,7 +9,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from server import REPOSITORY
+from paths import REPOSITORY
 from waiting import PATIENCE, wait_until
 
 # Its second step.

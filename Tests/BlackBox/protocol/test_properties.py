@@ -1,26 +1,20 @@
 """Properties as the schema declares them: what is bindable is set as it is, what is read-only is refused."""
-import json
-
 import pytest
 
 from chatting import log_in
 from database import wait
-from server import REPOSITORY
-
-# `svvs schema --check` holds this file against the code.
-TYPES = json.loads((REPOSITORY / "schemas/app.schema.json").read_text())["viewTypes"]
-PARAMETERS = {"user": {"id": "A"}, "friends": {"id": "A"}, "searchDetail": {"name": "octocat"}, "room": {"id": 1}}
+from view_types import PARAMETERS, VIEW_TYPES
 
 
 def declared(kind, access):
     """The names of a view type's properties of that access, with what they are."""
-    properties = TYPES[kind]["properties"].items()
+    properties = VIEW_TYPES[kind]["properties"].items()
     return {name: one for name, one in properties
             if access == ("ro" if one.get("readOnly") else "wo" if one.get("writeOnly") else "rw")}
 
 
 def kinds(access):
-    return pytest.mark.parametrize("kind", [kind for kind in TYPES if declared(kind, access)])
+    return pytest.mark.parametrize("kind", [kind for kind in VIEW_TYPES if declared(kind, access)])
 
 
 def open_view(server, kind):
@@ -58,7 +52,7 @@ def test_a_bindable_property_is_set_as_it_is_and_has_no_action_to_set_it(server,
         value = another_value(schema, server.state(view)[name])
         server.call("view/set", {"view": view, "properties": {name: value}})
         assert server.holds(view, **{name: value}) and server.get(view)[name] == value
-        assert f"set{name}".lower() not in map(str.lower, TYPES[kind]["actions"])
+        assert f"set{name}".lower() not in map(str.lower, VIEW_TYPES[kind]["actions"])
 
 
 @kinds("wo")

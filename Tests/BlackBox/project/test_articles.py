@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from server import COMMAND, PROGRAM, REPOSITORY
+from paths import REPOSITORY
+from server import COMMAND, PROGRAM
 from values import same
 
 SOURCES = REPOSITORY / "Sources"

@@ -1,4 +1,4 @@
-"""What the system tells of a process: its state, its memory, the time it has used, and its end."""
+"""What the system tells of a process: its state, its memory, the time it has used, whether it sleeps, and its end."""
 from __future__ import annotations
 
 import contextlib
@@ -7,6 +7,7 @@ import os
 import shlex
 import signal
 import sys
+import time
 from pathlib import Path
 
 import server as driver
@@ -14,9 +15,11 @@ from database import start_through
 from polling import readable
 from server import DEADLINE, Silence
 
-HERE = Path(__file__).resolve().parent
+PARENT = Path(__file__).resolve().with_name("parent.py")
 PR_SET_CHILD_SUBREAPER = 36
 TICKS = os.sysconf("SC_CLK_TCK")
+# Seconds for which an idle process is watched.
+WINDOW = 1.0
 
 
 def fields(pid):
@@ -67,9 +70,39 @@ def has_ended(pid):
     return True
 
 
+def activity(pid):
+    """How often each thread of the process has been switched away from, and the clock ticks that it has used."""
+    found = {}
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        status = (thread / "status").read_text()
+        switches = sum(int(line.split()[1]) for line in status.splitlines() if "ctxt_switches" in line)
+        ticks = sum(map(int, (thread / "stat").read_text().rsplit(")", 1)[1].split()[11:13]))
+        found[int(thread.name)] = (switches, ticks)
+    return found
+
+
+def idles(server, caretakers=0):
+    """Whether a window passes without a wake-up, once what was asked for has died down.
+
+    Once it has been used, the thread pool of libdispatch on Linux looks after itself every second for as long as the
+    process lives, from a thread of its own: one caretaker, which takes no time worth a tick.
+    """
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        before = activity(server.pid)
+        time.sleep(WINDOW)
+        after = activity(server.pid)
+        awake = [thread for thread in after if after[thread] != before.get(thread)]
+        small = all(after[thread][0] - before[thread][0] <= 2 and after[thread][1] == before[thread][1]
+                    for thread in awake if thread in before)
+        if before.keys() == after.keys() and server.pid not in awake and len(awake) <= caretakers and small:
+            return True
+    return False
+
+
 def start_below(monkeypatch, directory, carried):
     """Has every server from now on started by a parent that carries this stream."""
-    command = f"exec '{sys.executable}' '{HERE / 'parent.py'}' {carried} {shlex.join(driver.COMMAND)} \"$@\""
+    command = f"exec '{sys.executable}' '{PARENT}' {carried} {shlex.join(driver.COMMAND)} \"$@\""
     start_through(monkeypatch, directory, command)
 
 

@@ -6,7 +6,8 @@ import subprocess
 import pytest
 
 from completing import SHELLS, Shell
-from server import PROGRAM, REPOSITORY
+from paths import REPOSITORY
+from server import PROGRAM
 
 LIST_APP = os.path.join(os.path.dirname(PROGRAM), "ListApp")
 ARTICLE = (REPOSITORY / "Sources/StateServerCommand/StateServerCommand.docc/Installing.md").read_text()

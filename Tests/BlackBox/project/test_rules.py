@@ -3,7 +3,7 @@ import re
 
 import pytest
 
-from server import REPOSITORY
+from paths import REPOSITORY
 
 TESTS = REPOSITORY / "Tests"
 TABLE = (TESTS / "README.md").read_text()

@@ -1,7 +1,7 @@
 """What a view took is given back when it closes, and what a call took when it is cancelled."""
 from chatting import log_in
 from processes import resident
-from test_properties import PARAMETERS, TYPES
+from view_types import PARAMETERS, VIEW_TYPES
 
 SLACK = 1024
 # What the views of some types are asked for before they close; it ends before the reply.
@@ -16,7 +16,7 @@ def test_opening_and_closing_views_leaves_memory_where_it_was(server):
     log_in(server, "12345")
 
     def churn(rounds):
-        for kind in [*TYPES, *WORK] * rounds:
+        for kind in [*VIEW_TYPES, *WORK] * rounds:
             view = server.open(kind, params=PARAMETERS.get(kind, {}))
             if kind in WORK:
                 server.call(WORK[kind], {"view": view})

@@ -5,7 +5,8 @@ import subprocess
 
 import pytest
 
-from server import PROGRAM, REPOSITORY
+from paths import REPOSITORY
+from server import PROGRAM
 
 # Where what is installed comes from, and what says how to install it; the server writes the schemas.
 WRITTEN = [file for folder in ("Sources", "clients", ".ci") for file in (REPOSITORY / folder).rglob("*")

@@ -10,7 +10,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from server import PROGRAM, REPOSITORY
+from paths import REPOSITORY
+from server import PROGRAM
 
 VERSION = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout.strip()
 

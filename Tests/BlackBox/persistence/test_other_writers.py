@@ -7,8 +7,7 @@ import time
 import pytest
 
 from database import add_note, contents, log_in, open_notes, raw, stored, wait
-from processes import stop
-from test_idle import idles
+from processes import idles, stop
 
 SEED = "新着情報"
 INSERT = "INSERT INTO note (userID, content, isDeleted) VALUES ('12345', ?, 0)"

@@ -6,8 +6,7 @@ import dataclasses
 import schemas
 from broken import require
 from values import patched, same
-
-TYPES = schemas.document("app.schema.json")["viewTypes"]
+from view_types import VIEW_TYPES
 
 
 @dataclasses.dataclass
@@ -58,7 +57,7 @@ class Shown:
         self.check(name)
 
     def check(self, name):
-        secret = {one for one, schema in TYPES[self.kind]["properties"].items() if schema.get("writeOnly")}
+        secret = {one for one, schema in VIEW_TYPES[self.kind]["properties"].items() if schema.get("writeOnly")}
         require(not secret & self.state.keys(), 8, f"{name} shows {secret}")
         errors = [error.message[:200] for error in schemas.states()[self.kind].iter_errors(self.state)]
         require(not errors, 3, f"{name} is no {self.kind}: {errors}")

@@ -8,7 +8,8 @@ import sys
 
 import pytest
 
-from server import COMMAND, DEADLINE, PROGRAM, REPOSITORY
+from paths import REPOSITORY
+from server import COMMAND, DEADLINE, PROGRAM
 
 README = (REPOSITORY / "README.md").read_text()
 PACKAGE = REPOSITORY / "Tests/ArticleExamples/ListApp"

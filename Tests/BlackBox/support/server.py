@@ -11,12 +11,11 @@ import subprocess
 import termios
 import threading
 import time
-from pathlib import Path
 
+from paths import REPOSITORY
 # The tests take what waiting ends in from here.
 from streams import DEADLINE, Ended, Silence, Streams
 
-REPOSITORY = Path(__file__).resolve().parents[2]
 # What starts a server, options appended; its first word is the program, for the other subcommands.
 COMMAND = shlex.split(os.environ.get("SVVS", "")) or [str(REPOSITORY / ".build/debug/svvs")]
 PROGRAM = shutil.which(COMMAND[0]) or COMMAND[0]

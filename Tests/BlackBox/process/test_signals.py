@@ -6,7 +6,7 @@ import pytest
 
 from conversation import is_change
 from processes import stop
-from test_end_of_life import busy
+from user_page_steps import busy
 
 MANY = 500
 ORDERLY = pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

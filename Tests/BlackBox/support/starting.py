@@ -14,7 +14,8 @@ from hypothesis import settings
 from backend import Backend
 from github import GitHub
 from listening import Folder, Listening
-from server import PROGRAM, REPOSITORY, Server
+from paths import REPOSITORY
+from server import PROGRAM, Server
 
 os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(REPOSITORY / ".build/hypothesis"))
 settings.register_profile("process", deadline=None, database=None, max_examples=60, derandomize=True)

@@ -5,7 +5,7 @@ import signal
 import pytest
 
 from processes import adopting, children, has_ended, start_below, stop
-from test_end_of_life import busy
+from user_page_steps import busy
 
 
 @pytest.fixture

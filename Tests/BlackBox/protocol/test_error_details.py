@@ -4,9 +4,7 @@ import json
 
 import pytest
 
-import schemas
-
-VIEW_TYPES = schemas.document("app.schema.json")["viewTypes"]
+from view_types import VIEW_TYPES
 
 
 def details(error):

@@ -5,16 +5,7 @@ import signal
 import pytest
 
 from conversation import is_change
-
-
-
-def busy(server, backend):
-    """A view with a reload under way that the backend holds."""
-    backend.hold("GET", "/users/A")
-    view = server.open("user", params={"id": "A"})
-    call = server.request("reload", {"view": view})
-    backend.seen("GET", "/users/A", 1)
-    return view, call
+from user_page_steps import busy
 
 
 def test_shutdown_replies_null_and_exit_then_ends_with_status_0(server):

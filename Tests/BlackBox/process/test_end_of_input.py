@@ -3,7 +3,7 @@ import json
 
 import pytest
 
-from test_end_of_life import busy
+from user_page_steps import busy
 
 
 

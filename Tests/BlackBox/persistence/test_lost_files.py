@@ -7,7 +7,7 @@ import sqlite3
 import pytest
 
 from database import add_note, contents, log_in, open_notes, raw, stored, wait
-from test_idle import idles
+from processes import idles
 
 SEED = "新着情報"
 LOST = "The file of the data was deleted or replaced"

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, strategies
 
 from server import Server
-from test_properties import PARAMETERS
+from view_types import PARAMETERS
 
 TEXT, FLAG, NUMBER = strategies.text(max_size=8), strategies.booleans(), strategies.integers(-3, 3)
 FRIEND = strategies.sampled_from(["B", "C", "nobody"])

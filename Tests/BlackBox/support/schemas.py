@@ -3,11 +3,12 @@ from __future__ import annotations
 
 import functools
 import json
-from pathlib import Path
 
 import jsonschema_rs
 
-FOLDER = Path(__file__).resolve().parents[2] / "schemas"
+from paths import REPOSITORY
+
+FOLDER = REPOSITORY / "schemas"
 
 
 def document(name):

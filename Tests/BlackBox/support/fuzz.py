@@ -8,7 +8,7 @@ from hypothesis import Phase
 from hypothesis.database import DirectoryBasedExampleDatabase
 
 from random_client import RandomClient, converse
-from server import REPOSITORY
+from paths import REPOSITORY
 
 
 def main():
