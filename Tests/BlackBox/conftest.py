@@ -1,2 +1,2 @@
-"""The fixtures are in a file of their own, for other folders of tests to use."""
-pytest_plugins = ["starting"]
+"""The fixtures are in `support/fixtures.py`, which other test directories load as well."""
+pytest_plugins = ["fixtures"]

@@ -16,7 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from polling import readable
+from readiness import readable
 from tree import descendants, ended
 
 SECONDS = 20

@@ -6,7 +6,7 @@ import signal
 import subprocess
 from typing import NamedTuple
 
-from polling import readable
+from readiness import readable
 
 SECONDS = 10
 

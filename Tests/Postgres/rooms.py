@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import enum
 
-from chatting import bodies
+from chat_steps import bodies
 from conversation import Refused
 from database import put, wait
 

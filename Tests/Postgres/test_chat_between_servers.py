@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from chatting import SMALL_TALK, bodies, log_in, open_room, send, unread
+from chat_steps import SMALL_TALK, bodies, log_in, open_room, send, unread
 from database import wait
 
 # Milliseconds are usual. A busy machine takes longer; who asks for changes every second takes longer yet.

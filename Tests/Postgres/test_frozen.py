@@ -3,7 +3,7 @@ import time
 
 import pytest
 
-from chatting import log_in
+from chat_steps import log_in
 from pages import SEED, UNREACHABLE, Pages, truth
 
 # Seconds that the first may wait, and those who come next, with some room on a busy machine.

@@ -1,8 +1,8 @@
 """The chat in one process: accounts, rooms, messages, and what a logout ends."""
 import pytest
 
-from chatting import (ALL, NOTES_TO_SELF, SMALL_TALK, accounts, bodies, current, log_in, open_chat, open_room, room_id,
-                      send, unread)
+from chat_steps import (ALL, NOTES_TO_SELF, SMALL_TALK, accounts, bodies, current, log_in, open_chat, open_room,
+                        room_id, send, unread)
 from conversation import Refused
 from database import commits, put
 

@@ -1,7 +1,7 @@
 """The chat of processes in front of an HTTP backend, which resumes no login."""
 import pytest
 
-from chatting import accounts, current, log_in, open_chat
+from chat_steps import accounts, current, log_in, open_chat
 
 
 @pytest.fixture

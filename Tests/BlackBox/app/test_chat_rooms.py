@@ -3,7 +3,7 @@ import json
 
 import pytest
 
-from chatting import ALL, NOTES_TO_SELF, SMALL_TALK, bodies, log_in, open_room, send
+from chat_steps import ALL, NOTES_TO_SELF, SMALL_TALK, bodies, log_in, open_room, send
 from conversation import is_change
 from database import commits, put, raw
 

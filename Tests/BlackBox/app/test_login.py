@@ -1,8 +1,8 @@
 """Logging in: the main conversation, and what a failure leaves."""
 import pytest
 
-from backend import CLOSED, NOT_JSON, SERVER_ERROR
 from conversation import is_change
+from http_backend import CLOSED, NOT_JSON, SERVER_ERROR
 
 GOOD = {"userId": "12345", "password": "password"}
 

@@ -2,9 +2,9 @@
 import pytest
 
 import streams
-from backend import (CLOSED, CUT_OFF, FORBIDDEN, NOT_FOUND, NOT_JSON, OTHER_JSON, SERVER_ERROR, TOO_MANY,
-                     UNAUTHORIZED)
 from database import add_note, commits, contents, log_in, log_out, open_notes, put, raw, stored, wait
+from http_backend import (CLOSED, CUT_OFF, FORBIDDEN, NOT_FOUND, NOT_JSON, OTHER_JSON, SERVER_ERROR, TOO_MANY,
+                          UNAUTHORIZED)
 
 SEED = "新着情報"
 PATH = "/users/12345/notes"

@@ -4,7 +4,7 @@ import time
 import pytest
 
 from github import SEARCH, profile
-from search_page import ask, first_page, logins, search, searched, type_text
+from search_steps import ask, first_page, logins, search, searched, type_text
 
 DEFAULTS = {"searchText": "", "users": [], "totalCount": 0, "isLoading": False, "canLoadMore": False,
             "isAlertPresented": False, "errorMessage": None, "retryAt": None, "selectedUserName": None}

@@ -3,7 +3,7 @@ import pytest
 
 from gates import CLOSED, CUT_OFF, NOT_JSON, OTHER_JSON, SERVER_ERROR, Failure
 from github import NOT_FOUND, SECONDARY_LIMIT, limited, profile, repository
-from search_page import appear, paths
+from search_steps import appear, paths
 
 NOT_UNDERSTOOD = "The server's answer could not be understood"
 EMPTY = {"profile": None, "repositories": [], "languages": []}

@@ -7,7 +7,7 @@ import pytest
 
 from gates import CLOSED, CUT_OFF, NOT_JSON, OTHER_JSON, SERVER_ERROR, Failure
 from github import BEYOND, NOT_FOUND, SEARCH, SECONDARY_LIMIT, GitHub, invalid, limited
-from search_page import first_page, logins, search, type_text
+from search_steps import first_page, logins, search, type_text
 
 RESET, RESET_AT = 4070908800, "2099-01-01T00:00:00Z"
 UNREACHABLE = "The server cannot be reached"

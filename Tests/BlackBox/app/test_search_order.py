@@ -2,7 +2,7 @@
 import pytest
 
 from github import SEARCH
-from search_page import ask, first_page, logins, search, searched, type_text
+from search_steps import ask, first_page, logins, search, searched, type_text
 
 
 @pytest.fixture

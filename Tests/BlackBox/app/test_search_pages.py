@@ -5,7 +5,7 @@ import pytest
 
 from gates import Failure
 from github import SEARCH, people, person
-from search_page import ask, first_page, logins, search, searched
+from search_steps import ask, first_page, logins, search, searched
 
 
 @pytest.fixture

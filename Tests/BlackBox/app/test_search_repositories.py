@@ -4,7 +4,7 @@ from urllib.parse import quote
 import pytest
 
 from github import NOT_FOUND, profile, repository
-from search_page import appear, paths
+from search_steps import appear, paths
 
 USER, LIST = "octocat", "/users/octocat/repos"
 

@@ -3,8 +3,8 @@ import re
 
 import pytest
 
-from backend import CLOSED, NOT_FOUND, NOT_JSON, OTHER_JSON, SERVER_ERROR, TOO_MANY
 from database import commits, favorite_ids, ids, open_menu, put, rows, stored
+from http_backend import CLOSED, NOT_FOUND, NOT_JSON, OTHER_JSON, SERVER_ERROR, TOO_MANY
 
 
 @pytest.fixture(params=["embedded", "HTTP"])

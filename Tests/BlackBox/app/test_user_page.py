@@ -1,8 +1,8 @@
 """The user page: loading, reloading, the button, and what a failure leaves."""
 import pytest
 
-from backend import (CLOSED, CUT_OFF, FORBIDDEN, NOT_FOUND, NOT_JSON, OTHER_JSON, SERVER_ERROR, TOO_MANY,
-                     UNAUTHORIZED, user)
+from http_backend import (CLOSED, CUT_OFF, FORBIDDEN, NOT_FOUND, NOT_JSON, OTHER_JSON, SERVER_ERROR, TOO_MANY,
+                          UNAUTHORIZED, user)
 
 
 A = user("A", friends="BCD")

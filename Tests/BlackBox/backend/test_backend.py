@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from backend import CUT_OFF, FORBIDDEN, NOT_JSON, SERVER_ERROR
+from http_backend import CUT_OFF, FORBIDDEN, NOT_JSON, SERVER_ERROR
 
 
 def ask(backend, method, path, body=None):

@@ -5,7 +5,7 @@ from command_line import refusal, run
 from raw_http import RawServer
 from raw_parts import FINE
 from raw_redirects import FOLLOWED, redirect, target
-from search_page import search
+from search_steps import search
 
 NOT_UNDERSTOOD = "The server's answer could not be understood"
 TOKEN, PASSWORD = "sekrit", "Geheim-5c"

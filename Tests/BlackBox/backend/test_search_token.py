@@ -3,7 +3,7 @@ import pytest
 
 from gates import CLOSED, NOT_JSON, SERVER_ERROR, Failure
 from github import SEARCH, GitHub, limited, profile
-from search_page import search
+from search_steps import search
 
 TOKEN = "sekrit"
 

@@ -1,8 +1,8 @@
 """The chat over restarts, and among processes that share a file."""
 import pytest
 
-from chatting import (ALL, NOTES_TO_SELF, SMALL_TALK, accounts, bodies, current, log_in, open_chat, open_room, send,
-                      unread)
+from chat_steps import (ALL, NOTES_TO_SELF, SMALL_TALK, accounts, bodies, current, log_in, open_chat, open_room, send,
+                        unread)
 from database import raw, tables, wait
 
 

@@ -3,8 +3,7 @@ import random
 
 import pytest
 
-from database import (add_note, commits, contents, favorite_ids, ids, log_in, open_menu, open_notes, rows, stored,
-                      wait)
+from database import add_note, commits, contents, favorite_ids, ids, log_in, open_menu, open_notes, rows, stored, wait
 
 SEED = "新着情報"
 

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from attaching import Attached
+from attach_process import Attached
 from processes import has_ended
 from server import DEADLINE, PROGRAM
 

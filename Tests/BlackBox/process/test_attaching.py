@@ -5,12 +5,12 @@ import subprocess
 
 import pytest
 
-from attaching import Attached
+from attach_process import Attached
 from command_line import refusal, run
-from listening import holder
-from polling import readable
 from processes import fields, has_ended
+from readiness import readable
 from server import DEADLINE, PROGRAM
+from socket_server import holder
 
 LONG = 10 << 20
 

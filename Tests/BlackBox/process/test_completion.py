@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from completing import SHELLS, Shell
+from completion_shell import SHELLS, Shell
 from paths import REPOSITORY
 from server import PROGRAM
 

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from polling import readable
+from readiness import readable
 from server import COMMAND, DEADLINE
 
 OPEN = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "view/open", "params": {"type": "counterA"}}) + "\n"

@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from command_line import refusal, run
-from listening import Connection, holder
 from server import DEADLINE, PROGRAM
+from socket_server import Connection, holder
 
 
 def serve(folder, place):

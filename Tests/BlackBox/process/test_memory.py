@@ -1,5 +1,5 @@
 """What a view took is given back when it closes, and what a call took when it is cancelled."""
-from chatting import log_in
+from chat_steps import log_in
 from processes import resident
 from view_types import PARAMETERS, VIEW_TYPES
 

@@ -8,8 +8,8 @@ import time
 
 import pytest
 
-from polling import readable
 from processes import state, stop
+from readiness import readable
 from server import DEADLINE
 
 # A snapshot has the text twice: a pipe takes one and a part of another, and what is left of that if it is read empty.

@@ -5,9 +5,9 @@ import re
 
 import pytest
 
+from json_values import same
 from paths import REPOSITORY
 from server import COMMAND, PROGRAM
-from values import same
 
 SOURCES = REPOSITORY / "Sources"
 CATALOGS = {path.stem: path for path in sorted(SOURCES.glob("*/*.docc"))}

@@ -7,8 +7,8 @@ import pytest
 
 import schemas
 from conversation import Conversation
+from json_values import parse, same
 from server import COMMAND, PROGRAM
-from values import parse, same
 
 FILES = {file.stem: json.loads(file.read_text()) for file in sorted((schemas.FOLDER / "exchanges").iterdir())}
 CASES = [pytest.param(case, id=f"{name}: {case['name']}") for name, file in FILES.items() for case in file["cases"]]

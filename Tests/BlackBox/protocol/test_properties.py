@@ -1,7 +1,7 @@
 """Properties as the schema declares them: what is bindable is set as it is, what is read-only is refused."""
 import pytest
 
-from chatting import log_in
+from chat_steps import log_in
 from database import wait
 from view_types import PARAMETERS, VIEW_TYPES
 

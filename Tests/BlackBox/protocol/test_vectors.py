@@ -5,7 +5,7 @@ import pytest
 
 import schemas
 from conversation import Conversation
-from values import same
+from json_values import same
 
 FILES = {file.stem: json.loads(file.read_text()) for file in sorted((schemas.FOLDER / "vectors").iterdir())}
 CASES = [pytest.param(case, id=f"{name}: {case['name']}") for name, file in FILES.items() for case in file["cases"]]

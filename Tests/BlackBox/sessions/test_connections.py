@@ -7,8 +7,8 @@ import sys
 import pytest
 
 from command_line import refusal, run
-from listening import Connection
 from processes import resident
+from socket_server import Connection
 
 MANY = 1000
 

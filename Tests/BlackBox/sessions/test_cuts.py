@@ -7,10 +7,10 @@ import random
 
 import pytest
 
-from attaching import Mortal
-from cutting import Cutter
+from attach_process import Mortal
+from cutting_proxy import Cutter
 from kept_client import SESSION, KeptClient
-from listening import Connection
+from socket_server import Connection
 
 CUTS = int(os.environ.get("SVVS_CUTS", 500))
 SEED = int(os.environ.get("SVVS_SEED", 20220714))

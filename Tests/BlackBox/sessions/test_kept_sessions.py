@@ -3,7 +3,7 @@ import json
 
 import pytest
 
-from folding import is_session_change
+from folded_views import is_session_change
 
 
 @pytest.fixture

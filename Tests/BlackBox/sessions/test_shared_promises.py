@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from broken import Broken
+from broken_promise import Broken
 from clock import Clock
-from folding import is_change, is_session_change
-from listening import Folder, Listening
+from folded_views import is_change, is_session_change
 from many_clients import FrontEnd
 from shared_promises import SharedPromises
+from socket_server import Folder, Listening
 
 A, B, C = range(3)
 # Who says what; then all hear what has come of it.

@@ -2,7 +2,7 @@
 import pytest
 
 from conversation import is_change
-from folding import is_session_change
+from folded_views import is_session_change
 
 
 @pytest.fixture

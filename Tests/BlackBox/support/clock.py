@@ -1,11 +1,11 @@
-"""Whether the connections of one process go by one clock: what was sent of one thing agrees, commit by commit."""
+"""Checks that the connections of one process agree on each value, commit by commit."""
 from __future__ import annotations
 
 import bisect
 import dataclasses
 
-from broken import require
-from values import same
+from broken_promise import require
+from json_values import same
 
 # What a view that is told of changes by signals holds of a value after one.
 UNKNOWN = object()

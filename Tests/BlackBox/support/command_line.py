@@ -1,4 +1,4 @@
-"""Runs of the command that end of themselves, and what those say that fail."""
+"""Runs of the command that end by themselves, and the messages of failed ones."""
 from __future__ import annotations
 
 import subprocess

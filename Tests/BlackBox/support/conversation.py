@@ -1,12 +1,12 @@
-"""A conversation with a server, as a careful client has it: what comes is held against the promises by `Folding`."""
+"""The requests and replies of a client that checks every message: `Folding` holds each against the promises."""
 from __future__ import annotations
 
 import copy
 import json
 
 # The tests take it from here.
-from folding import Folding, is_change
-from values import same
+from folded_views import Folding, is_change
+from json_values import same
 
 
 class Refused(Exception):

@@ -1,4 +1,4 @@
-"""What the tests of stored data share: steps in the pages, and the file itself, behind the server's back."""
+"""Steps in the pages that show stored data, and direct access to the database file."""
 from __future__ import annotations
 
 import contextlib
@@ -8,7 +8,7 @@ import time
 
 import server as driver
 from conversation import is_change
-from polling import readable
+from readiness import readable
 
 
 def log_in(server, user="12345"):

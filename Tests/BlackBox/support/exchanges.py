@@ -1,12 +1,12 @@
-"""Which reply belongs to which request: exactly one to each, those of a batch in one array, none to a notification."""
+"""Matches replies to requests: one for each request, one array for each batch, none for a notification."""
 from __future__ import annotations
 
 import collections
 import dataclasses
 import json
 
-from broken import Broken
-from values import parse
+from broken_promise import Broken
+from json_values import parse
 
 NOTHING = object()
 # What is answered before the next message takes effect.

@@ -1,4 +1,4 @@
-"""Requests that have come to a service, the gates that hold them, and the ways a reply goes wrong."""
+"""Requests that a service has received, the gates that hold them, and the ways a reply fails."""
 from __future__ import annotations
 
 import socket
@@ -6,7 +6,7 @@ import threading
 import time
 from urllib.parse import parse_qs, urlsplit
 
-from polling import readable
+from readiness import readable
 
 DEADLINE = 10.0
 

@@ -1,4 +1,4 @@
-"""What a client may say and what it may get wrong, drawn from the published schemas.
+"""Strategies for valid and invalid requests, drawn from the published schemas.
 
 `Model` remembers what is open, so that most of the calls that are drawn mean something. What the schemas do not know,
 such as the names of open views, takes the place of what they say.

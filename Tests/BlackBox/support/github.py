@@ -4,7 +4,7 @@ from __future__ import annotations
 import json
 from urllib.parse import unquote
 
-from gated_http import GatedServer
+from gated_server import GatedServer
 from gates import Failure
 
 SEARCH = "/search/users"

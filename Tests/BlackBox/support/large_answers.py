@@ -5,10 +5,10 @@ import dataclasses
 from collections.abc import Callable
 from functools import partial
 
-from backend import Backend, user
 from database import log_in
 from gates import Failure
 from github import SEARCH, GitHub, profile, repository
+from http_backend import Backend, user
 
 OWNER = "octocat"
 REPOSITORIES, LANGUAGES = f"/users/{OWNER}/repos", f"/repos/{OWNER}/hello/languages"

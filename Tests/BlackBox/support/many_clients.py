@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import json
 
-from broken import require
+from broken_promise import require
 from clock import Clock
-from polling import readable
+from readiness import readable
 from shared_promises import SharedPromises
 
 # What can be done to a view of a type without an answer of anybody else's: methods with their parameters.

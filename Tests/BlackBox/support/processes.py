@@ -1,4 +1,4 @@
-"""What the system tells of a process: its state, its memory, the time it has used, whether it sleeps, and its end."""
+"""The state of a process as the system reports it: memory, time used, whether it is idle, and its end."""
 from __future__ import annotations
 
 import contextlib
@@ -12,10 +12,10 @@ from pathlib import Path
 
 import server as driver
 from database import start_through
-from polling import readable
+from readiness import readable
 from server import DEADLINE, Silence
 
-PARENT = Path(__file__).resolve().with_name("parent.py")
+PARENT = Path(__file__).resolve().with_name("parent_process.py")
 PR_SET_CHILD_SUBREAPER = 36
 TICKS = os.sysconf("SC_CLK_TCK")
 # Seconds for which an idle process is watched.

@@ -1,19 +1,19 @@
-"""What every client may rely on, as a check of one conversation: the lines sent and received, in their order.
+"""Checks one conversation, its lines sent and received in order, against the promises to every client.
 
 `Promises` is told each line as it passes, `check` a whole trace. Either fails with the first promise that is broken.
-What neither lines nor schemas tell is in `facts`.
+What neither lines nor schemas tell is in `app_facts`.
 """
 from __future__ import annotations
 
 import json
 
 import schemas
-from broken import Broken, require
-from folding import is_change, is_session_change
+from app_facts import INSTANT, disagreements, unsignalled
+from broken_promise import Broken, require
 from exchanges import AT_ONCE, NOTHING, Exchanges
-from facts import INSTANT, disagreements, unsignalled
-from shown import Shown
-from values import parse, same
+from folded_views import is_change, is_session_change
+from json_values import parse, same
+from shown_view import Shown
 
 REASONS = {"requested", "viewClosed", "sessionClosed", "shutdown"}
 

@@ -1,4 +1,4 @@
-"""A client that says what is drawn at random, and holds what comes back against the promises.
+"""A client that sends random requests and checks the replies against the promises.
 
 Each round is a server of its own, to which a machine of hypothesis speaks what the generator draws from the schemas.
 """
@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 
 import generator
-from backend import Backend
+from call_expectations import CallExpectations
 from exchanges import NOTHING
-from expecting import Expecting
 from generator import IDS, Call
 from github import GitHub
-from hostile import Hostile, asking
+from hostile_service import Hostile, asking
+from http_backend import Backend
 from schema_values import ANYTHING, SECRET
 from server import Ended, Server
 
@@ -55,7 +55,7 @@ class RandomClient(RuleBasedStateMachine):
             options += ["--api", self.serve(Hostile(Backend, seed) if backend == "hostile" else Backend()).url]
         self.server = Server("--drain-timeout", "0.2", "--log-level", level, *options, framing=framing,
                              environment={"GITHUB_TOKEN": ""})
-        self.promises = Expecting(secrets=[SECRET], sleeps=sleeps)
+        self.promises = CallExpectations(secrets=[SECRET], sleeps=sleeps)
         method = "initialize" if introduces_itself else "session/open"
         schema = generator.METHODS[method] if introduces_itself else data.draw(generator.session_opening([None]))
         self.say(*self.addressed(data.draw(generator.filled(method, schema)), "first"))

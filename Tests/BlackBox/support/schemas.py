@@ -1,4 +1,4 @@
-"""The published schemas, which every message that passes in these tests is held against."""
+"""The published schemas, against which these tests check every message."""
 from __future__ import annotations
 
 import functools

@@ -1,9 +1,9 @@
-"""The promises to one of several front ends, who share a process and maybe sessions."""
+"""Checks the promises to one of several front ends that share a process and perhaps sessions."""
 from __future__ import annotations
 
-from broken import require
+from app_facts import facts
+from broken_promise import require
 from clock import UNKNOWN, Period
-from facts import facts
 from promises import Promises, session
 
 

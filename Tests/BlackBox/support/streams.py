@@ -7,7 +7,7 @@ import os
 import time
 
 from conversation import Conversation
-from polling import readable, writable
+from readiness import readable, writable
 
 DEADLINE = 10.0
 

@@ -1,10 +1,10 @@
-"""The promises, and beside them what must become of each call of a client that knows what it says."""
+"""Checks the result of each call against the expectation of a client that knows whether the call is valid."""
 from __future__ import annotations
 
 from promises import Promises
 
 
-class Expecting(Promises):
+class CallExpectations(Promises):
     """Knows of each call what must become of it."""
 
     def __init__(self, **options):

@@ -1,7 +1,7 @@
-"""What the schemas do not say of the shipped app: which properties show one thing, which actions are done at once."""
+"""Facts about the shipped app that its schemas do not state: properties with equal values, and synchronous actions."""
 import json
 
-from values import same
+from json_values import same
 
 # Properties of whatever views that show the same, if the views have the same parameters.
 FACTS = [{"counterA": "count", "counterC": "count"}, {"counterC": "isEven"}, {"counterB": "text"},

@@ -1,4 +1,4 @@
-"""What the tests of the search share: steps in its pages."""
+"""Steps in the pages of the search."""
 from __future__ import annotations
 
 

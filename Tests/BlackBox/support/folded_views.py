@@ -1,4 +1,4 @@
-"""What a careful client makes of everything it receives.
+"""The open views of a client that checks and folds every message it receives.
 
 Each message is held against the promises of the protocol as it comes in, whatever the test at hand is about: exactly
 one reply to each request, snapshot plus changes is the state, a reply comes after the changes it is fenced on, only
@@ -10,7 +10,7 @@ import copy
 import json
 
 import schemas
-from values import parse, patched, same
+from json_values import parse, patched, same
 
 KINDS = {
     -32700: "ParseError", -32600: "InvalidRequest", -32601: "MethodNotFound", -32602: "InvalidParams",

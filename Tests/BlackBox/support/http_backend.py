@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import copy
 
-from gated_http import GatedServer
+from gated_server import GatedServer
 # The failures of any service are taken from here too, beside those of this backend.
 from gates import CLOSED, CUT_OFF, NOT_JSON, OTHER_JSON, SERVER_ERROR, Failure
 

@@ -1,4 +1,4 @@
-"""What `Tests/BlackBox/fuzz` runs: one seed after another until the time is over, each finding written in full."""
+"""The program that `Tests/BlackBox/fuzz` runs: one seed after another for a given time, with each finding in full."""
 import argparse
 import sys
 import time
@@ -7,8 +7,8 @@ import traceback
 from hypothesis import Phase
 from hypothesis.database import DirectoryBasedExampleDatabase
 
-from random_client import RandomClient, converse
 from paths import REPOSITORY
+from random_client import RandomClient, converse
 
 
 def main():

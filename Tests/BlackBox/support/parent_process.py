@@ -1,6 +1,6 @@
 """A program that runs a server as its child and carries one of the streams, so that it can be stopped or killed.
 
-    python parent.py stdin|stdout|nothing COMMAND...
+    python parent_process.py stdin|stdout|nothing COMMAND...
 
 The other streams are those that the program was given itself: they stay open, whatever becomes of it.
 """

@@ -1,4 +1,4 @@
-"""What the tests of the chat share: steps in its views."""
+"""Steps in the views of the chat."""
 from __future__ import annotations
 
 from database import put, wait

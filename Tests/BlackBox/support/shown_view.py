@@ -1,11 +1,11 @@
-"""An open view as a client holds it, and what it may be told."""
+"""An open view as a client holds it, and the changes that it may receive."""
 from __future__ import annotations
 
 import dataclasses
 
 import schemas
-from broken import require
-from values import patched, same
+from broken_promise import require
+from json_values import patched, same
 from view_types import VIEW_TYPES
 
 

@@ -1,4 +1,4 @@
-"""How a promise of the protocol is found to be broken."""
+"""The promises of the protocol, and the exception for a broken one."""
 
 PROMISES = ["the schema", "synchronous part first", "fence", "snapshot plus changes is the state", "exactly one reply",
             "closing is a scope", "order", "one truth", "nothing secret leaves", "one clock",

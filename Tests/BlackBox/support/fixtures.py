@@ -11,11 +11,11 @@ import os
 import pytest
 from hypothesis import settings
 
-from backend import Backend
 from github import GitHub
-from listening import Folder, Listening
+from http_backend import Backend
 from paths import REPOSITORY
 from server import PROGRAM, Server
+from socket_server import Folder, Listening
 
 os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(REPOSITORY / ".build/hypothesis"))
 settings.register_profile("process", deadline=None, database=None, max_examples=60, derandomize=True)

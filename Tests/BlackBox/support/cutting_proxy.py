@@ -1,4 +1,4 @@
-"""A way to a server's socket that is cut at a byte: of what goes to the server, or of what comes from it."""
+"""A proxy for a server's socket that cuts each connection after a number of bytes in either direction."""
 from __future__ import annotations
 
 import os

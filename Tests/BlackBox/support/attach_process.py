@@ -1,4 +1,4 @@
-"""`attach` as a process that is spoken to over pipes, as a client that can spawn a command has it."""
+"""The command `attach` as a child process with pipes, as a client that can spawn a command uses it."""
 from __future__ import annotations
 
 import itertools

@@ -1,4 +1,4 @@
-"""A shell at a terminal, which has the completion of a program, and whose lines are typed."""
+"""An interactive shell in a terminal with the completion script of a program."""
 from __future__ import annotations
 
 import os
@@ -7,7 +7,7 @@ import shlex
 import signal
 import time
 
-from polling import readable
+from readiness import readable
 from streams import DEADLINE, Silence
 
 # What the shell says when a line may be typed, and what the program says in place of what it does.
