@@ -10,7 +10,7 @@ from cluster import Cluster
 from impostors import Impostor
 from proxy import Proxy
 
-pytest_plugins = ["fixtures", "clusters"]
+pytest_plugins = ["server_fixtures", "clusters"]
 
 
 @pytest.fixture
