@@ -6,6 +6,7 @@ import pytest
 from paths import REPOSITORY
 
 TESTS = REPOSITORY / "Tests"
+BLACK_BOX = TESTS / "BlackBox"
 TABLE = (TESTS / "README.md").read_text()
 RULES = [f"R{number}" for number in (*range(1, 26), *range(27, 36), 40, 41, *range(43, 61))]
 ROW = re.compile(r"^\| (R\d+) \| (.+) \| (.+) \|$", re.M)
@@ -19,7 +20,7 @@ ALLOWED = 'pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(),
 def exists(test):
     """Whether there is a test of that name, and it is a test."""
     if match := PYTHON.fullmatch(test):
-        return any(re.search(rf"^def {match[2]}\(", path.read_text(), re.M) for path in TESTS.rglob(match[1]))
+        return any(re.search(rf"^def {match[2]}\(", path.read_text(), re.M) for path in BLACK_BOX.rglob(match[1]))
     match = SWIFT.fullmatch(test)
     function = match and re.compile(rf"@Test\b(?:(?!\bfunc\b).)*\bfunc {match[2]}\(", re.S)
     return bool(match) and any(function.search(path.read_text()) for path in TESTS.rglob(f"{match[1]}.swift"))
