@@ -13,9 +13,9 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from conversation import Lines, Mismatch, canonical, parsed
-from svvs.sharing import SharingConnection
 from svvs.messages import Notification, Request
+from svvs.sharing import SharingConnection
+from transcript_replay import Lines, Mismatch, canonical, parsed
 
 FIRST_ID = 1_000_000
 

@@ -12,7 +12,7 @@ from typing import IO, Any
 import pytest
 
 import svvs
-from cutting import attached
+from attached_server import attached
 from support import sharable_server, source_environment
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from client_replay import ClientReplay
-from conversation import Mismatch
 from support import REPOSITORY, real_server
+from transcript_replay import Mismatch
 
 TRANSCRIPTS = sorted((REPOSITORY / "schemas/conversations").glob("*.conversation"))
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-import conversation
-from conversation import Mismatch, replay
+import transcript_replay
 from support import REPOSITORY, fake_executable, real_server
+from transcript_replay import Mismatch, replay
 
 FOLDER = REPOSITORY / "schemas/conversations"
 TRANSCRIPTS = sorted(FOLDER.glob("*.conversation"))
@@ -81,7 +81,7 @@ def test_a_transcript_that_does_not_hold(tmp_path: Path, right: str, wrong: str,
 
 
 def test_a_server_that_says_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conversation, "SECONDS_PER_ANSWER", 0.05)
+    monkeypatch.setattr(transcript_replay, "SECONDS_PER_ANSWER", 0.05)
     with pytest.raises(Mismatch, match=re.escape("actual:   nothing for 0.05 s")):
         replayed(tmp_path, "signal.pause()", "$ svvs serve\n< null\n")
 

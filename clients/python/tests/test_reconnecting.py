@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import svvs
-from cutting import attached, attached_async, cut, cut_noticed, kill, slow
+from attached_server import attached, attached_async, cut, cut_noticed, kill, slow
 from support import asynchronous, sharable_server
 
 

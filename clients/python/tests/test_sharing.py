@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import svvs
-from cutting import attached, attached_async, slow
+from attached_server import attached, attached_async, slow
 from support import asynchronous, fake_executable, sharable_server
 from svvs.attachment import attach_words
 

@@ -1,4 +1,4 @@
-"""Cuts, for the tests of shared servers: what ends the command `attach`, and what ends the server."""
+"""A client that is attached to a shared server, and the faults of a test: killing `attach` or the server."""
 
 from __future__ import annotations
 
