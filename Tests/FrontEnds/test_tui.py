@@ -95,10 +95,8 @@ def test_a_terminal_may_change_its_size_while_much_is_drawn(tui):
 
 
 FLOOD = """
-import json
-discovery = {"x-viewTypes": {"v": {"title": "Flood", "properties": {"count": {"type": "integer", "readOnly": True},
-             "text": {"type": "string"}, "rows": {"type": "array", "readOnly": True}}}}}
-reply(receive("rpc.discover"), **discovery)
+described(v={"title": "Flood", "properties": {"count": {"type": "integer", "readOnly": True},
+             "text": {"type": "string"}, "rows": {"type": "array", "readOnly": True}}})
 opened(count=0, text="", rows=[{"id": number} for number in range(100)])
 for number in range(1, 100_001):
     changed(number, number + 1, count=number)
@@ -110,7 +108,7 @@ end_of_input()
 
 
 def test_a_server_that_floods_holds_up_no_key(tui):
-    server = [sys.executable, str(REPOSITORY / "clients/python/tests/fake_server.py"), FLOOD]
+    server = [str(REPOSITORY / "Tests/fake-server"), FLOOD]
     program = tui(SVVS=shlex.join(server))
     program.wait_for("Text:")
     program.type("typed")

@@ -8,18 +8,18 @@ import os
 import shlex
 import stat
 import sys
-import textwrap
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
 TESTS = Path(__file__).parent
 REPOSITORY = TESTS.parents[2]
+FAKE_SERVER = REPOSITORY / "Tests/fake-server"
 
 
 def fake(script: str) -> list[str]:
-    """The command of a server that follows a script; see `fake_server.py`."""
-    return [sys.executable, str(TESTS / "fake_server.py"), textwrap.dedent(script)]
+    """The command of a server that follows a script; see `Tests/fake-server`."""
+    return [sys.executable, str(FAKE_SERVER), script]
 
 
 def real_server() -> str:
@@ -38,8 +38,8 @@ def sharable_server() -> str:
 def fake_executable(folder: Path, script: str) -> str:
     """The path of an executable that is such a server."""
     server = folder / "server"
-    (folder / "script").write_text(textwrap.dedent(script))
-    server.write_text(f'#!/bin/sh\nexec {sys.executable} {TESTS}/fake_server.py "$(cat {folder}/script)" "$@"\n')
+    (folder / "script").write_text(script)
+    server.write_text(f'#!/bin/sh\nexec {sys.executable} {FAKE_SERVER} "$(cat {folder}/script)" "$@"\n')
     server.chmod(stat.S_IRWXU)
     return str(server)
 

@@ -9,7 +9,6 @@ from faces import Face
 from support import fake, real_server
 
 BATCH = """
-    import json
     opened()
     first, noted, second = json.loads(sys.stdin.buffer.readline())
     assert (first["method"], noted["method"], second["method"]) == ("act", "note", "act")

@@ -179,7 +179,7 @@ end_of_input(); reply(act, commit=2); write('')
         (None, 'SVVS="./MyApp serve", or put svvs on PATH)\n'),
         ("sys.exit('a reason')", "a reason"),
         ("opened(count=0); receive(); write('garbage\\n')", "not a message of the protocol"),
-        ("# raw\nreply(receive(), protocolVersion=2); end_of_input()", "version 2"),
+        ("# raw\ninitialized(2); end_of_input()", "version 2"),
         ("# raw\nsignal.pause()", "the server is silent: no answer to 'initialize' within 1.0 s"),
     ],
 )

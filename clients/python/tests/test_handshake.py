@@ -42,7 +42,7 @@ def test_what_the_server_is_told_can_be_chosen(face: Face) -> None:
 
 @pytest.mark.parametrize("version", [0, 2])
 def test_another_version_of_the_protocol_is_refused(face: Face, version: int) -> None:
-    script = f"# raw\nreply(receive('initialize'), protocolVersion={version}); end_of_input()"
+    script = f"# raw\ninitialized({version}); end_of_input()"
     with pytest.raises(svvs.ProtocolVersionMismatch, match=f"version {version} .* version 1") as caught:
         with face(fake(script)):
             pass
@@ -63,7 +63,7 @@ def test_a_server_that_refuses_to_begin(face: Face) -> None:
 def test_a_server_that_never_says_a_word_is_killed(face: Face, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("svvs.process.GRACE", 0.05)
     monkeypatch.setattr("svvs.async_server.GRACE", 0.05)
-    script = "# raw\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nwhile True: signal.pause()"
+    script = "# raw\nignore_signals(); signal.pause()"
     with pytest.raises(svvs.CallTimedOut, match="'initialize' within 0.3 s"), face(fake(script), timeout=0.3):
         pass
 

@@ -13,13 +13,12 @@ from support import asynchronous, fake
 # All that the server has to say comes in one write, so that it is read before anybody resumes who waits.
 PIPELINED = """
 waiting = {each["method"]: each["id"] for each in (receive(), receive())}
-said = [
+send_together(
     {"id": waiting["view/open"], "result": {"view": "v", "commit": 1, "state": {"n": 0, "kept": True}}},
     {"method": "state/changed", "params": {"commit": 2, "views": [{"view": "v", "from": 1, "changes": {"n": 1}}]}},
     {"id": waiting["act"], "result": {"commit": 2}},
     {"method": "state/changed", "params": {"commit": 5, "views": [{"view": "v", "from": 2, "changes": {"n": 2}}]}},
-]
-write("".join(json.dumps({"jsonrpc": "2.0", **each}) + "\\n" for each in said))
+)
 receive("go")
 changed(5, 6, n=3)
 end_of_input()
@@ -61,11 +60,10 @@ async def test_a_snapshot_that_is_asked_for_again_is_older_than_what_came_behind
     script = """
 opened(n=0)
 request = receive("view/get")
-said = [
+send_together(
     {"id": request["id"], "result": {"view": "v", "commit": 2, "state": {"n": 1}}},
     {"method": "state/changed", "params": {"commit": 3, "views": [{"view": "v", "from": 2, "changes": {"n": 2}}]}},
-]
-write("".join(json.dumps({"jsonrpc": "2.0", **each}) + "\\n" for each in said))
+)
 end_of_input()
 """
     async with svvs.AsyncServer(command=fake(script)) as server:
@@ -77,14 +75,13 @@ end_of_input()
 async def test_a_name_that_is_closed_and_opened_again_in_one_write_is_the_later_view() -> None:
     script = """
 first, close, second = receive("view/open"), receive("view/close"), receive("view/open")
-said = [
+send_together(
     {"id": first["id"], "result": {"view": "v", "commit": 1, "state": {"n": 0}}},
     {"method": "state/changed", "params": {"commit": 2, "views": [{"view": "v", "from": 1, "changes": {"n": 1}}]}},
     {"id": close["id"], "result": {"commit": 2}},
     {"id": second["id"], "result": {"view": "v", "commit": 4, "state": {"n": 7}}},
     {"method": "state/changed", "params": {"commit": 5, "views": [{"view": "v", "from": 4, "changes": {"n": 8}}]}},
-]
-write("".join(json.dumps({"jsonrpc": "2.0", **each}) + "\\n" for each in said))
+)
 end_of_input()
 """
     async with svvs.AsyncServer(command=fake(script)) as server:

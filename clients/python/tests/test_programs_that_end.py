@@ -33,10 +33,10 @@ asyncio.run(main())
 """
 
 STUBBORN = """
-signal.signal(signal.SIGTERM, signal.SIG_IGN)
+ignore_signals()
 tell(os.getpid())
 opened()
-while True: signal.pause()
+signal.pause()
 """
 
 SLOW = """

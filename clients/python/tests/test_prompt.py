@@ -15,7 +15,7 @@ leading = {'readOnly': True, 'x-opens': {'type': 'detail', 'params': {'id': 'id'
 page = {'properties': {'rows': leading, 'one': leading}, 'actions': {'load': load}}
 detail = {'params': {'properties': {'id': text}}, 'properties': {}, 'actions': {}}
 page.update(isStart=True, onAppear='load')
-reply(receive('rpc.discover'), **{'x-viewTypes': {'detail': detail, 'page': page}})
+described(detail=detail, page=page)
 """
 
 

@@ -148,8 +148,7 @@ def test_a_server_that_cannot_describe_itself_ends_it_with_status_4(tmp_path: Pa
 
 def test_a_view_that_the_server_closes_is_told_and_can_be_opened_again(tmp_path: Path) -> None:
     script = """
-        document = {"x-viewTypes": {"page": {"properties": {}, "actions": {"leave": {}}}}, "components": {"schemas": {}}}
-        reply(receive("rpc.discover"), **document)
+        described(page={"properties": {}, "actions": {"leave": {}}})
         opened(n=0)
         call = receive("leave")
         send(method="session/changed", params={"session": "default", "opened": [], "closed": ["v"], "connections": 1})

@@ -126,6 +126,7 @@ def test_a_server_whose_pipes_outlive_it(face: Face, tmp_path: Path) -> None:
     heir = tmp_path / "heir"
     os.mkfifo(heir)
     script = f"""
+        import subprocess
         subprocess.Popen(["cat", {str(heir)!r}])
         receive()
         sys.exit(3)

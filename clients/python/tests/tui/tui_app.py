@@ -69,8 +69,7 @@ class Screen:
 
 def discovery(**types: Any) -> str:
     """The lines of a script that answer `rpc.discover` with view types."""
-    document = json.dumps({"x-viewTypes": types, "components": {"schemas": {}}})
-    return f"import json\nrequest = receive('rpc.discover')\nreply(request, **json.loads({document!r}))\n"
+    return f"described(**json.loads({json.dumps(types)!r}))\n"
 
 
 @asynccontextmanager
