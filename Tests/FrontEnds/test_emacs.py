@@ -78,15 +78,13 @@ def has_row(*cells):
 
 
 NASTY = """
-initialized()
 text = {'type': 'string'}
 row = {'type': 'object', 'properties': {'a': text, 'b': text, 'c': text}, 'propertyOrder': ['a', 'b', 'c']}
-reply(receive('rpc.discover'), **{'x-viewTypes': {'t': {'properties': {
+described(t={'properties': {
     'count': {'type': 'integer', 'readOnly': True}, 'rows': {'type': 'array', 'items': row, 'readOnly': True}},
-    'actions': {'flood': {}}}}})
+    'actions': {'flood': {}}})
 texts = ['plain', '\\x1b[31mred\\x07\\r\\n\\ttab', '\\u202eleft', 'שלום', 'x' * 1_000_000, 'e\\u0301\\u200b\\u200d', '日本語']
-reply(receive('view/open'), view='v', commit=1,
-      state={'count': 0, 'rows': [{'a': text, 'b': '|', 'c': 'end'} for text in texts]})
+opened(count=0, rows=[{'a': text, 'b': '|', 'c': 'end'} for text in texts])
 while True:
     call = receive()
     if call['method'] == 'flood':
@@ -96,7 +94,7 @@ while True:
 
 
 def test_no_text_moves_another_and_a_flood_ends(terminal):
-    server = shlex.join(["python3", str(FOLDER / "test/fake-server.py"), NASTY])
+    server = shlex.join([str(REPOSITORY / "Tests/fake-server"), NASTY])
     screen = terminal(["emacs", "-nw", "-Q", "-L", FOLDER, "-l", "svvs"], environment={"SVVS": server, "TERM": "vt100"},
                       width=40, height=22)
     screen.wait_for("*scratch*")

@@ -61,11 +61,10 @@
 
 (ert-deftest svvs-test-a-form-that-is-submitted-asks-for-nothing-that-stands-in-it ()
   (svvs-test-with-buffer-of
-      (svvs-test-fake "initialized()
-text = {'type': 'string'}
-reply(receive('rpc.discover'), **{'x-viewTypes': {'t': {'properties': {'name': text}, 'actions': {
-    'add': {'arguments': {'properties': {'name': text, 'size': text}, 'required': ['name']}}, 'clear': {}}}}})
-reply(receive('view/open'), view='v', commit=1, state={'name': ''})
+      (svvs-test-fake "text = {'type': 'string'}
+described(t={'properties': {'name': text}, 'actions': {
+    'add': {'arguments': {'properties': {'name': text, 'size': text}, 'required': ['name']}}, 'clear': {}}})
+opened(name='')
 reply(receive('view/set'), commit=1)
 call = receive('add')
 reply(call, commit=1)

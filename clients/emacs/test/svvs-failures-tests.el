@@ -28,13 +28,13 @@
 
 (ert-deftest svvs-test-another-version-of-the-protocol ()
   (svvs-test--refused-start 'svvs-protocol-version-mismatch "version 2 of the protocol, not 1"
-                            (svvs-test-fake "initialized(2); end_of_input()"))
+                            (svvs-test-fake "# raw\ninitialized(2); end_of_input()"))
   (svvs-test--refused-start 'svvs-protocol-version-mismatch "version none"
-                            (svvs-test-fake "reply(receive()); end_of_input()")))
+                            (svvs-test-fake "# raw\nreply(receive()); end_of_input()")))
 
 (ert-deftest svvs-test-a-server-that-ends-at-once ()
   (svvs-test--refused-start 'svvs-server-died "with status 3: a reason\\'"
-                            (svvs-test-fake "receive(); print('no\\na reason', file=sys.stderr); sys.exit(3)"))
+                            (svvs-test-fake "# raw\nreceive(); print('no\\na reason', file=sys.stderr); sys.exit(3)"))
   (svvs-test--refused-start 'svvs-server-died "has died\\|closed its input" '("true")))
 
 (ert-deftest svvs-test-a-server-that-dies-in-mid-call ()
@@ -68,12 +68,10 @@ os._exit(0)"
   (let ((svvs-shutdown-timeout 0.2))
     (let ((svvs-timeout 0.3))
       (svvs-test--refused-start 'svvs-timed-out "has not replied to initialize within 0.3 s"
-                                (svvs-test-fake "signal.pause()")))
+                                (svvs-test-fake "# raw\nsignal.pause()")))
     (should
      (equal (svvs-test-messages
-              (svvs-test-with-fake server "signal.signal(signal.SIGTERM, signal.SIG_IGN)
-opened()
-while True: signal.pause()"
+              (svvs-test-with-fake server "ignore_signals(); opened(); signal.pause()"
                 (let ((view (svvs-open server "t"))
                       (svvs-timeout 0.3))
                   (svvs-test-error-of svvs-timed-out (svvs-call view 'act)))))
@@ -86,7 +84,7 @@ while True: signal.pause()"
                      "{\"method\": \"state/changed\", \"params\": {\"views\": [1]}}\\n"
                      "{\"method\": \"state/changed\", \"params\": {\"views\": [{\"view\": \"v\", \"from\": 1}]}}\\n"))
     (svvs-test-with-fake server (format "opened(n=0); receive('act')
-sys.stdout.buffer.write(b'%s'); sys.stdout.flush(); end_of_input()" garbage)
+write(b'%s'); end_of_input()" garbage)
       (let ((view (svvs-open server "t")))
         (dolist (_ '(1 2))
           (let ((error (svvs-test-error-of svvs-bad-message (svvs-call view 'act))))
@@ -106,12 +104,12 @@ end_of_input()"
       (should-not (svvs-error-kind error)))))
 
 (ert-deftest svvs-test-an-incomplete-reply-ends-the-server ()
-  (svvs-test-with-fake server "initialized(); reply(receive(), view='v'); end_of_input()"
+  (svvs-test-with-fake server "reply(receive(), view='v'); end_of_input()"
     (svvs-test-error-of svvs-bad-message (svvs-open server "t"))))
 
 (ert-deftest svvs-test-endless-garbage ()
   (svvs-test--refused-start 'svvs-bad-message "no message"
-                            (svvs-test-fake "while True: write('garbage' * 1000)")))
+                            (svvs-test-fake "# raw\nwhile True: write('garbage' * 1000)")))
 
 (ert-deftest svvs-test-a-missed-change-ends-the-server-and-every-call ()
   (svvs-test-with-fake server "opened(n=1)
@@ -160,9 +158,8 @@ sys.exit(3)" (car case))
 (ert-deftest svvs-test-messages-that-come-in-one-piece-are-all-taken-at-once ()
   (svvs-test-with-fake server "opened(n=0)
 receive('act')
-text = [json.dumps({'method': 'state/changed', 'params': {'commit': n + 1, 'views': [
-    {'view': 'v', 'from': n, 'changes': {'n': n}}]}}) + '\\n' for n in (1, 2, 3)]
-write(''.join(text))
+send_together(*[{'method': 'state/changed', 'params': {'commit': n + 1, 'views': [
+    {'view': 'v', 'from': n, 'changes': {'n': n}}]}} for n in (1, 2, 3)])
 end_of_input()"
     (let ((view (svvs-open server "t")))
       (svvs-notify view 'act)

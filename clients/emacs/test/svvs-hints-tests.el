@@ -93,12 +93,10 @@
 
 (ert-deftest svvs-test-a-view-without-any-hint-has-the-same-form ()
   (svvs-test-with-buffer-of
-      (svvs-test-fake "initialized()
-reply(receive('rpc.discover'), **{'x-viewTypes': {'t': {
+      (svvs-test-fake "described(t={
     'properties': {'isOpen': {'type': 'boolean'}, 'rows': {'readOnly': True}, 'errorMessage': {'readOnly': True}},
-    'actions': {'drop': {'arguments': {'properties': {'id': {'type': 'integer'}}, 'required': ['id']}}}}}})
-reply(receive('view/open'), view='v', commit=1,
-      state={'isOpen': True, 'rows': [{'id': 5}, {'id': 6}], 'errorMessage': None})
+    'actions': {'drop': {'arguments': {'properties': {'id': {'type': 'integer'}}, 'required': ['id']}}}})
+opened(isOpen=True, rows=[{'id': 5}, {'id': 6}], errorMessage=None)
 call = receive('drop')
 assert call['params'] == {'id': 6, 'view': 'v'}, call
 changed(1, 2, rows=[{'id': 5}], errorMessage='Oh')

@@ -14,8 +14,7 @@
   (svvs-test-wait (lambda () (equal (buffer-name (window-buffer)) name)))
   (set-buffer (window-buffer)))
 
-(defconst svvs-test--hints "initialized()
-text = {'type': 'string'}
+(defconst svvs-test--hints "text = {'type': 'string'}
 types = {'other': {'params': {'properties': {'id': text}}, 'properties': {}, 'actions': {}},
          't': {'isStart': True, 'onAppear': 'load', 'properties': {
              'key': text, 'busy': {'type': 'integer', 'readOnly': True, 'x-busyUnless': [0]},
@@ -23,8 +22,8 @@ types = {'other': {'params': {'properties': {'id': text}}, 'properties': {}, 'ac
              'strange': {'x-filters': 7, 'x-opens': 3, 'title': 5, 'x-busyUnless': 'no', 'readOnly': True}},
           'actions': {'load': {}, 'go': {'opens': {'type': 'other', 'params': {'id': 'to'}}, 'arguments': {
               'properties': {'to': text}, 'required': ['to']}}}}}
-reply(receive('rpc.discover'), **{'x-viewTypes': types})
-reply(receive('view/open'), view='v', commit=1, state={'key': 'k', 'busy': 1, 'gone': None, 'strange': []})
+described(**types)
+opened(key='k', busy=1, gone=None, strange=[])
 reply(receive('load'), commit=1)
 "
   "A server whose view has hints, also some that nobody can follow.")
@@ -44,12 +43,11 @@ reply(receive('load'), commit=1)
 
 (ert-deftest svvs-test-a-property-is-not-taken-back-before-it-has-led-away ()
   (svvs-test-with-buffer-of
-      (svvs-test-fake "initialized()
-types = {'other': {'properties': {}, 'actions': {}},
+      (svvs-test-fake "types = {'other': {'properties': {}, 'actions': {}},
          't': {'onAppear': 'load', 'actions': {'load': {}},
                'properties': {'goes': {'type': 'boolean', 'x-opens': {'type': 'other'}}}}}
-reply(receive('rpc.discover'), **{'x-viewTypes': types})
-reply(receive('view/open'), view='v', commit=1, state={'goes': False})
+described(**types)
+opened(goes=False)
 load = receive('load')
 changed(1, 2, goes=True)
 reply(load, commit=2)

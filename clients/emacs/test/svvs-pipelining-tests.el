@@ -10,12 +10,11 @@
 
 (require 'svvs-test-support)
 
-(defconst svvs-test--piece "initialized()
-opening, call = receive('view/open'), receive('act')
-write(''.join(json.dumps({'jsonrpc': '2.0', **message}) + '\\n' for message in (
+(defconst svvs-test--piece "opening, call = receive('view/open'), receive('act')
+send_together(
     {'id': opening['id'], 'result': {'view': 'v', 'commit': 1, 'state': {'n': 1, 'm': 1}}},
     {'method': 'state/changed', 'params': {'commit': 2, 'views': [{'view': 'v', 'from': 1, 'changes': {'n': 2}}]}},
-    {'id': call['id'], 'result': {'commit': 2}})))
+    {'id': call['id'], 'result': {'commit': 2}})
 "
   "A server that answers to opening a view and to a call of it in one piece.")
 

@@ -86,13 +86,11 @@
 
 ;; The same view of the same name twice; the first is closed by the call of an action.
 (defconst svvs-test--closing "
-initialized()
-schema = {'x-viewTypes': {'t': {'properties': {'text': {'type': 'string', 'readOnly': True},
-                                              'error': {'type': 'string', 'readOnly': True, 'x-error': True}},
-                                'actions': {'leave': {}}}}, 'components': {'schemas': {}}}
-reply(receive('rpc.discover'), **schema)
+described(t={'properties': {'text': {'type': 'string', 'readOnly': True},
+                            'error': {'type': 'string', 'readOnly': True, 'x-error': True}},
+             'actions': {'leave': {}}})
 for text in ('private', 'another'):
-    reply(receive('view/open'), view='v', commit=1, state={'text': text, 'error': 'trouble'})
+    opened(text=text, error='trouble')
     call = receive('leave')
     send(method='session/changed', params={'session': 'default', 'opened': [], 'closed': ['v', 'w'], 'connections': 1})
     reply(call, commit=1)

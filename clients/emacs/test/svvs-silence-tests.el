@@ -51,13 +51,13 @@
       (should (equal (svvs-get mirror 'text) text)))))
 
 (ert-deftest svvs-test-a-server-that-does-not-read-is-shut-down ()
-  (svvs-test-with-fake server "initialized(); signal.pause()"
+  (svvs-test-with-fake server "signal.pause()"
     (process-send-string (svvs-connection-process server) (make-string 65536 ?a))
     (with-timeout (5 (ert-fail "It takes long")) (svvs-disconnect server))))
 
 (ert-deftest svvs-test-a-server-that-dies-idle-is-told-once-in-our-words ()
   (should (equal (svvs-test-messages
-                   (svvs-test-with-fake server "initialized(); signal.pause()"
+                   (svvs-test-with-fake server "signal.pause()"
                      (signal-process (svvs-connection-process server) 'SIGKILL)
                      (svvs-test-wait (lambda () (svvs-connection-failure server)))))
                  '("svvs: The server has died of signal 9"))))
@@ -92,17 +92,13 @@ os._exit(0)"
                             (princ (process-id (svvs-connection-process server)))))))
 
 (ert-deftest svvs-test-a-stubborn-server-ends-with-emacs ()
-  (svvs-test-nothing-left (svvs-test--left-by-emacs "
-for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT): signal.signal(number, signal.SIG_IGN)
-initialized()
-while True: signal.pause()")))
+  (svvs-test-nothing-left (svvs-test--left-by-emacs "# raw\nignore_signals(); initialized(); signal.pause()")))
 
 (ert-deftest svvs-test-a-server-may-save-what-it-has-when-emacs-ends ()
   (let ((file (make-temp-file "svvs")))
     (unwind-protect
         (progn
           (svvs-test-nothing-left (svvs-test--left-by-emacs (format "
-initialized()
 call = receive('shutdown')
 open('%s', 'w').write('saved')
 send(id=call['id'], result=None)

@@ -113,11 +113,9 @@
 
 (ert-deftest svvs-test-elements-that-are-no-records-are-rows-too ()
   (svvs-test-with-buffer-of
-      (svvs-test-fake "initialized()
-reply(receive('rpc.discover'), **{'x-viewTypes': {'t': {'properties': {'tags': {'type': 'array', 'readOnly': True}},
-    'actions': {'drop': {'arguments': {'properties': {'tag': {'x-source': {'property': 'tags'}}},
-                                       'required': ['tag']}}}}}})
-reply(receive('view/open'), view='v', commit=1, state={'tags': [f'tag {n}' for n in range(150)]})
+      (svvs-test-fake "described(t={'properties': {'tags': {'type': 'array', 'readOnly': True}}, 'actions': {
+    'drop': {'arguments': {'properties': {'tag': {'x-source': {'property': 'tags'}}}, 'required': ['tag']}}}})
+opened(tags=[f'tag {n}' for n in range(150)])
 call = receive('drop')
 assert call['params'] == {'tag': 'tag 1', 'view': 'v'}, call
 changed(1, 2, tags=[])
@@ -138,10 +136,8 @@ end_of_input()")
 
 (ert-deftest svvs-test-a-hundred-thousand-rows-are-shown-by-and-by ()
   (svvs-test-with-buffer-of
-      (svvs-test-fake "initialized()
-reply(receive('rpc.discover'), **{'x-viewTypes': {'t': {'properties': {'rows': {'type': 'array', 'readOnly': True}},
-                                                      'actions': {}}}})
-reply(receive('view/open'), view='v', commit=1, state={'rows': [{'id': n, 'name': f'Row {n}'} for n in range(100_000)]})
+      (svvs-test-fake "described(t={'properties': {'rows': {'type': 'array', 'readOnly': True}}, 'actions': {}})
+opened(rows=[{'id': n, 'name': f'Row {n}'} for n in range(100_000)])
 receive('act')
 send(method='state/changed', params={'commit': 2, 'views': [
     {'view': 'v', 'from': 1, 'patch': [{'op': 'replace', 'path': '/rows/1/name', 'value': 'Changed'}]}]})

@@ -26,8 +26,8 @@
   "The command of the real server.")
 
 (defun svvs-test-fake (script)
-  "Return the command of a fake server for SCRIPT."
-  (list "python3" (expand-file-name "fake-server.py" svvs-test-folder) script))
+  "Return the command of a fake server for SCRIPT; see Tests/fake-server."
+  (list (expand-file-name "Tests/fake-server" svvs-test-root) script))
 
 (defun svvs-test-define (title function)
   "Make a test called TITLE of FUNCTION."
