@@ -1,13 +1,14 @@
 -- Tests in the Test Anything Protocol. Each test has a server of its own, which must be gone when it ends.
 vim.opt.rtp:prepend(vim.fn.getcwd())
 vim.cmd('runtime plugin/svvs.lua')
+local scripts = require('test.scripts')
 local uv = vim.uv or vim.loop
 -- What is said is cut to the width of the screen.
 vim.o.columns = 500
 
 local T = { servers = {}, notices = {} }
 local run, failed = 0, 0
-local FAKE = vim.fn.getcwd() .. '/test/fake-server'
+local FAKE_SERVER = vim.fn.fnamemodify('../../Tests/fake-server', ':p')
 
 -- A test that hangs ends here.
 uv.new_timer():start(100000, 0, function()
@@ -43,10 +44,13 @@ function T.with_svvs(line, body)
   if not is_fine then error(trouble, 0) end
 end
 
--- A server of its own; `fake` is the way in which a fake one is broken.
+-- The command of a fake server with the script of this name.
+function T.fake(name) return { FAKE_SERVER, assert(scripts[name], name) } end
+
+-- A server of its own; `fake` is the name of a fake one's script.
 function T.server(options)
   options = options or {}
-  if options.fake then options.command, options.fake = { FAKE, options.fake }, nil end
+  if options.fake then options.command, options.fake = T.fake(options.fake), nil end
   local server = assert(require('svvs').new_server(options))
   table.insert(T.servers, server)
   return server

@@ -1,0 +1,47 @@
+-- The scripts of fake servers, by what each server does; Tests/fake-server follows them.
+local DESCRIBED = "receive('initialized'); described()\n"
+local OPENED = DESCRIBED .. 'opened(a=1)\n'
+local CALLED = OPENED .. "while (call := receive())['method'] != 'work': pass\n"
+local WAITING = '\nend_of_input()'
+
+return {
+  -- Before there is a view.
+  mute = '# raw\nignore_signals(); signal.pause()',
+  version = '# raw\ninitialized(2)' .. WAITING,
+  refusing = "# raw\nrefuse(receive('initialize'), -32603, 'InternalError', 'No database.')" .. WAITING,
+  garbage = [[# raw
+write('Hello, this is no message.\n')]] .. WAITING,
+  half = "# raw\nwrite('Segmentation')" .. WAITING,
+
+  -- In reply to opening a view.
+  broken = DESCRIBED .. [[receive('view/open'); write('{"jsonrpc":"2.0","id":3,\n')]] .. WAITING,
+  nonsense = DESCRIBED .. "receive('view/open'); send(id=77, result=7)" .. WAITING,
+  shapeless = DESCRIBED .. "send(id=receive('view/open')['id'], result=[1])" .. WAITING,
+
+  -- In reply to a call of `work`.
+  dying = CALLED .. "print('last words', file=sys.stderr); sys.exit(3)",
+  killed = CALLED .. 'os.kill(os.getpid(), signal.SIGKILL)',
+  -- As a Swift program does: a long backtrace follows the reason.
+  crashing = CALLED .. [[
+def say(text): print(text, end='', file=sys.stderr, flush=True)
+say('Listening.\nApp/Login.swift:12: Fatal err')
+say('or: Index out of range\n\n')
+for number in range(500): say(f'{number} 0x00007f0012345678 main() + 120 in App at /App/Login.swift:12:5\n')
+say('rax 0x0000000000000001  1\n')
+os.kill(os.getpid(), signal.SIGILL)]],
+  numeric = CALLED .. "send(id=call['id'], error=5)" .. WAITING,
+  empty = CALLED .. "send(id=call['id'], more=5)" .. WAITING,
+  kindless = CALLED .. "refuse(call, 1, None, 'No.')" .. WAITING,
+  gap = CALLED .. 'changed(5, 6, a=2)' .. WAITING,
+  -- The snapshot, a change after it and the end of the call.
+  ['at-once'] = DESCRIBED .. [[
+opening, call = receive('view/open'), receive('work')
+send_together(
+    {'id': opening['id'], 'result': {'view': 'v', 'commit': 0, 'state': {'a': 1}}},
+    {'method': 'state/changed', 'params': {'commit': 1, 'views': [{'view': 'v', 'from': 0, 'changes': {'a': 2}}]}},
+    {'id': call['id'], 'result': {'commit': 1}})]] .. WAITING,
+
+  -- With a view, of which nothing is read: its input is closed, or is left to fill up.
+  stalling = DESCRIBED .. 'ignore_signals(); opened(a=1); os.close(0); signal.pause()',
+  deaf = DESCRIBED .. 'ignore_signals(); opened(a=1); signal.pause()',
+}
