@@ -1,0 +1,124 @@
+"""The check of a release build's protections: it passes a program that has them all, and names the one that is missing."""
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+CHECK = Path(__file__).resolve().parents[2] / ".ci/check-release"
+# With an argument, the closure changes the list that is being changed. As the box is global, the compiler cannot leave
+# the check out.
+SOURCE = """
+public final class Box {
+  public var numbers = [1]
+}
+nonisolated(unsafe) public var box = Box()
+@inline(never) func change(_ box: Box, _ body: (inout [Int]) -> Void) { body(&box.numbers) }
+
+@main struct Main {
+  static func main() {
+    change(box) { numbers in if CommandLine.arguments.count > 1 { box.numbers = [] } else { numbers.append(2) } }
+  }
+}
+"""
+# The address of a function within code, which only the loader knows.
+ADDRESS_IN_CODE = '.section .note.GNU-stack, "", @progbits\n.text\n.quad main\n'
+SAFE = ["-z", "relro", "-z", "now", "-z", "noexecstack"]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("programs")
+
+
+@pytest.fixture(scope="module")
+def objects(folder):
+    """The object files of one program, by whether it checks its accesses."""
+    source = folder / "Main.swift"
+    source.write_text(SOURCE)
+    found = {}
+    for enforcement in ("checked", "unchecked"):
+        found[enforcement] = folder / f"{enforcement}.o"
+        run("swiftc", "-O", "-parse-as-library", "-module-name", "StateServer",
+            f"-enforce-exclusivity={enforcement}", "-c", source, "-o", found[enforcement])
+    return found
+
+
+def run(*command):
+    made = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=120)
+    assert made.returncode == 0, made.stdout + made.stderr
+
+
+def link(program, *files, options=(), driver_options=()):
+    """Links with the flags of a release; later ones take the place of earlier ones."""
+    words = [word for option in [*SAFE, *options] for word in ("-Xlinker", option)]
+    run("swiftc", *files, "-o", program, *driver_options, *words)
+    return program
+
+
+def check(*programs):
+    """The status, and what is printed of each program."""
+    made = subprocess.run([CHECK, *programs], capture_output=True, text=True, timeout=120)
+    return made.returncode, made.stdout.splitlines(), made.stderr
+
+
+@pytest.mark.parametrize("driver_options", [(), ("-static-stdlib",)], ids=["shared", "static"])
+def test_a_program_with_every_protection_passes(folder, objects, driver_options):
+    assert check(link(folder / "safe", objects["checked"], driver_options=driver_options)) == (0, [], "")
+
+
+@pytest.mark.parametrize("driver_options", [(), ("-static-stdlib",)], ids=["shared", "static"])
+def test_a_program_without_exclusivity_checks_fails(folder, objects, driver_options):
+    """A static one contains checks all the same: those of the standard library."""
+    program = link(folder / "unchecked", objects["unchecked"], driver_options=driver_options)
+    assert check(program) == (1, [f"{program}: no exclusivity checks"], "")
+
+
+@pytest.mark.parametrize("options, driver_options, property", [
+    ((), ("-Xclang-linker", "-no-pie"), "not a position-independent executable"),
+    (("-z", "norelro"), (), "no GNU_RELRO segment: relocated data stays writable"),
+    (("-z", "lazy"), (), "no BIND_NOW flag: the addresses of functions stay writable"),
+    (("-z", "execstack"), (), "executable stack"),
+], ids=["fixed address", "no RELRO", "lazy binding", "executable stack"])
+def test_a_program_that_lacks_one_protection_of_the_linker_fails(folder, objects, options, driver_options, property):
+    program = link(folder / "unsafe", objects["checked"], options=options, driver_options=driver_options)
+    assert check(program) == (1, [f"{program}: {property}"], "")
+
+
+def test_a_program_whose_code_is_relocated_fails(folder, objects):
+    source, relocated = folder / "address.s", folder / "address.o"
+    source.write_text(ADDRESS_IN_CODE)
+    run("clang", "-c", source, "-o", relocated)
+    program = link(folder / "relocated", objects["checked"], relocated, options=("-z", "notext"))
+    assert check(program) == (1, [f"{program}: relocations in code (TEXTREL)"], "")
+
+
+def test_a_shared_library_is_not_an_executable(folder, objects):
+    library = link(folder / "library.so", objects["checked"], driver_options=("-emit-library",))
+    assert check(library) == (1, [f"{library}: not a position-independent executable"], "")
+
+
+def test_a_program_without_symbols_fails(folder, objects):
+    program = folder / "stripped"
+    run("strip", "-o", program, link(folder / "whole", objects["checked"]))
+    assert check(program) == (1, [f"{program}: no symbols, by which exclusivity checks are found"], "")
+
+
+def test_every_program_is_checked(folder, objects):
+    safe = link(folder / "first", objects["checked"])
+    unsafe = link(folder / "second", objects["unchecked"], options=("-z", "execstack"))
+    assert check(safe, unsafe, safe) == (
+        1, [f"{unsafe}: executable stack", f"{unsafe}: no exclusivity checks"], "")
+
+
+def test_what_is_not_a_program_is_an_error(folder):
+    for file in (CHECK, folder / "missing"):
+        assert check(file) == (2, [], f"check-release: {file}: not an ELF file\n")
+    assert check() == (2, [], "check-release: expected the paths of programs\n")
+
+
+def test_the_program_that_passes_ends_at_a_conflict_of_accesses(folder, objects):
+    failures = {name: subprocess.run([link(folder / name, file), "conflict"], capture_output=True, text=True,
+                                     timeout=60, env={"PATH": os.defpath, "SWIFT_BACKTRACE": "enable=no"}).stderr
+                for name, file in objects.items()}
+    assert "Fatal access conflict detected." in failures["checked"] and failures["unchecked"] == ""
