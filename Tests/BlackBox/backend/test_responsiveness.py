@@ -10,6 +10,7 @@ from github import repository
 from large_answers import BOUNDS, HUGE, OWNED, OWNER, REPOSITORIES, repositories
 from processes import peak
 
+pytestmark = pytest.mark.measures_time
 TOO_LARGE = "The server's answer is too large"
 # Seconds, of a build that is not optimised, and which shares its cores with the service and the client.
 LONGEST_WAIT, LONGEST_END, PATIENCE = 1.0, 3.0, 60.0

@@ -5,7 +5,8 @@ import pytest
 
 from processes import idles
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
+pytestmark = [pytest.mark.measures_time,
+              pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")]
 
 
 def test_a_server_nobody_spoke_to_sleeps(start):

@@ -1,0 +1,69 @@
+"""Runs checks and says how long each took; `Tests/run` calls it.
+
+The checks of several parts run side by side, those that measure time alone. The log of each is printed when it ends and
+stays in `.build/tests`. The last line says how many tests passed and failed; the status is 0 if none failed.
+"""
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+
+from checks import ROOT, Checks
+from schedule import Schedule, run_until_stopped
+
+SLOWEST = 15
+
+
+def main() -> int:
+    options = arguments()
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="svvs-") as sockets:
+        checks = Checks(options.part or list(Checks.PARTS), Path(sockets)).all()
+        schedule = Schedule(checks, options.lanes, ROOT / ".build/tests", ROOT)
+        number = asyncio.run(run_until_stopped(schedule))
+    if number:
+        return 128 + number
+    return summary(schedule, time.monotonic() - begun)
+
+
+def arguments() -> argparse.Namespace:
+    parts = [*Checks.PARTS, *Checks.LONG_PARTS]
+    parser = argparse.ArgumentParser(prog="Tests/run", description="Runs the tests, all of them or some parts.")
+    parser.add_argument("--lanes", metavar="N", type=int, default=os.cpu_count(),
+                        help="how many checks run side by side (%(default)s)")
+    parser.add_argument("part", metavar="PART", nargs="*",
+                        help=f"{', '.join(Checks.PARTS)}; by default all of these; {', '.join(Checks.LONG_PARTS)}")
+    options = parser.parse_args()
+    if options.lanes < 1:
+        parser.error(f"--lanes {options.lanes}: expected at least 1")
+    if unknown := set(options.part) - set(parts):
+        parser.error(f"{', '.join(sorted(unknown))}: expected parts of {', '.join(parts)}")
+    return options
+
+
+def summary(schedule: Schedule, seconds: float) -> int:
+    """Prints the slowest checks, those that failed, and the totals; returns the status."""
+    slowest = sorted(schedule.results, key=lambda result: -result.seconds)[:SLOWEST]
+    print(f"\n{'seconds':>8}  slowest checks")
+    for result in slowest:
+        print(f"{result.seconds:8.1f}  {result.check.name}")
+    print(f"{seconds:8.1f}  all {len(schedule.results)} checks, side by side")
+    failures = [result for result in schedule.results if result.failed]
+    if failures:
+        print("\nfailed:")
+        for result in failures:
+            print(f"{result.failed:8}  {result.check.name}")
+    print(f"\n{sum(result.passed for result in schedule.results)} passed, "
+          f"{sum(result.failed for result in schedule.results)} failed")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,93 @@
+"""A check of the test run: a command, how its tests are counted, and what it may run beside."""
+from __future__ import annotations
+
+import dataclasses
+import re
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+
+@dataclasses.dataclass(frozen=True)
+class Check:
+    """A command that is one test, or that reports several.
+
+    `{report}` in the command stands for the path of a JUnit report that the command writes.
+    """
+
+    part: str
+    name: str
+    command: list[str]
+    # Seconds, after which the command is ended.
+    limit: int
+    # "status": one test, passed if the command succeeds. "junit", "tap": the tests in its report or on its stdout.
+    report: str = "status"
+    # The names of checks that must have passed.
+    needs: tuple[str, ...] = ()
+    # A thing that only one check uses at a time, such as a build directory.
+    uses: str | None = None
+    # Whether nothing else may run meanwhile, because time is measured.
+    is_alone: bool = False
+    environment: dict[str, str] = dataclasses.field(default_factory=dict)
+
+    @property
+    def slug(self) -> str:
+        """The name of the directory of results."""
+        return re.sub(r"[^a-z0-9]+", "-", self.name.lower()).strip("-")
+
+
+@dataclasses.dataclass(frozen=True)
+class Result:
+    """The outcome of a check."""
+
+    check: Check
+    passed: int
+    failed: int
+    seconds: float
+
+    @property
+    def line(self) -> str:
+        return f"== {self.check.name}: {self.passed} passed, {self.failed} failed, {self.seconds:.1f} s"
+
+
+def counted(check: Check, status: int, directory: Path, seconds: float) -> Result:
+    """Counts the tests of a check that ended with `status` and left its output in `directory`.
+
+    A command that fails without a failed test, or that ran no test, is a failed test.
+    """
+    passed, failed = _COUNTS[check.report](directory, status)
+    if failed == 0 and (status != 0 or passed == 0):
+        failed = 1
+    return Result(check, passed, failed, seconds)
+
+
+def _by_status(directory: Path, status: int) -> tuple[int, int]:
+    return (1, 0) if status == 0 else (0, 1)
+
+
+def _by_tap(directory: Path, status: int) -> tuple[int, int]:
+    lines = (directory / "stdout").read_text(errors="replace").splitlines()
+    if not any(line.startswith("1..") for line in lines):
+        # Ended before its plan: whatever is missing has failed.
+        return sum(line.startswith("ok ") for line in lines), 1
+    return sum(line.startswith("ok ") for line in lines), sum(line.startswith("not ok ") for line in lines)
+
+
+def _by_junit(directory: Path, status: int) -> tuple[int, int]:
+    """Counts the test cases; the totals in the reports count a case with two failures twice."""
+    passed = failed = 0
+    for report in directory.glob("report*.xml"):
+        try:
+            cases = list(ElementTree.parse(report).iter("testcase"))
+        except ElementTree.ParseError:
+            # The command ended while it wrote the report.
+            failed += 1
+            continue
+        for case in cases:
+            if case.find("failure") is not None or case.find("error") is not None:
+                failed += 1
+            elif case.find("skipped") is None:
+                passed += 1
+    return passed, failed
+
+
+_COUNTS = {"status": _by_status, "tap": _by_tap, "junit": _by_junit}

@@ -1,0 +1,173 @@
+"""Every check, by part. Within a part, and among parts, the longest come first: none is left alone at the end."""
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from pathlib import Path
+
+from check import Check
+
+ROOT = Path(__file__).resolve().parents[2]
+DEBUG = ROOT / ".build/debug/svvs"
+RELEASE = ROOT / ".build-release/release/svvs"
+BUILD = "swift build"
+RELEASE_BUILD = "release build"
+
+
+class Checks:
+    """The checks of the chosen parts, on the server that `SVVS` names or the one built for debugging."""
+
+    # In the order in which their checks start, where nothing else decides.
+    PARTS = ("swift", "fuzz", "blackbox", "python", "sockets", "postgres", "editors", "shell", "conversations",
+             "frontends", "node", "docs", "scripts", "format", "schema")
+    # Parts that take as long as the others together, and run only when they are named.
+    LONG_PARTS = ("release",)
+
+    def __init__(self, parts: list[str], sockets: Path):
+        self._parts, self._sockets_directory = parts, sockets
+        server = os.environ.get("SVVS")
+        self._server = server or shlex.quote(str(DEBUG))
+        self._needs = () if server else (BUILD,)
+        self._environment = {"SVVS": self._server, "PYTHONDONTWRITEBYTECODE": "1"}
+
+    def all(self) -> list[Check]:
+        """The checks in the order in which they start, with the build that they need."""
+        found = [check for part in self._parts for check in getattr(self, f"_{part}")()]
+        if any(BUILD in check.needs for check in found):
+            found.insert(0, self._build())
+        return found
+
+    # Parts
+
+    def _swift(self) -> list[Check]:
+        # PostgreSQL's tests wait for a server, and would keep the others waiting for a thread.
+        tests = ["swift", "test", "--skip-build", "--xunit-output", "{report}"]
+        only = "SVVSPostgresTests"
+        return [
+            Check("swift", "Swift tests", [*tests, "--skip", only], 1800, "junit", (BUILD,), ".build"),
+            Check("swift", "Swift tests on PostgreSQL", ["Tests/Postgres/cluster", *tests, "--filter", only], 600,
+                  "junit", (BUILD,), ".build"),
+        ]
+
+    def _fuzz(self) -> list[Check]:
+        return [Check("fuzz", f"fuzzing of {target}", ["Tests/Fuzzing/run", "--seconds", "15", target], 600,
+                      uses=".build/fuzzing") for target in ("json", "framing", "request")]
+
+    def _blackbox(self) -> list[Check]:
+        return self._black_box("blackbox", "black box")
+
+    def _python(self) -> list[Check]:
+        # basedpyright looks for imports where the first python on the path does.
+        path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+        types = [Check("python", f"types by {name}", ["env", "-C", "clients/python", sys.executable, "-m", *command],
+                       300, environment={"PATH": path})
+                 for name, command in (("mypy", ["mypy", "--strict"]), ("basedpyright", ["basedpyright"]))]
+        return [self._python_client("python", "Python client"), *types]
+
+    def _sockets(self) -> list[Check]:
+        attached = self._attached()
+        return [
+            self._python_client("sockets", "Python client over sockets", "-m", "not own_process",
+                                environment=attached),
+            self._test("sockets", "conversations over sockets", ["Tests/Shell/conversations"], attached),
+            self._test("sockets", "shell client over sockets", ["clients/shell/run-tests", "dash", "calls"], attached),
+            self._test("sockets", "Emacs over sockets", ["clients/emacs/run-tests", "svvs-test-client"], attached),
+            self._test("sockets", "Neovim over sockets", ["clients/neovim/run-tests", "test/library_test.lua"],
+                       attached),
+            self._test("sockets", "Node over sockets", self._node_tests("Tests/FromSchemas/client.test.mjs"), attached),
+        ]
+
+    def _postgres(self) -> list[Check]:
+        path = os.pathsep.join(["Tests/Postgres", "Tests/BlackBox/support"])
+        return [
+            self._pytest("postgres", "PostgreSQL", "Tests/Postgres/pytest.ini", "Tests/Postgres"),
+            self._pytest("postgres", "black box on PostgreSQL", "Tests/BlackBox/pytest.ini", "Tests/BlackBox",
+                         "-p", "on_postgres", environment={"PYTHONPATH": path}),
+        ]
+
+    def _editors(self) -> list[Check]:
+        return [self._test("editors", "Emacs", ["clients/emacs/run-tests"]),
+                self._test("editors", "Neovim", ["clients/neovim/run-tests"])]
+
+    def _shell(self) -> list[Check]:
+        return [*(self._test("shell", f"shell client in {shell}", ["clients/shell/run-tests", shell])
+                  for shell in ("dash", "bash")),
+                Check("shell", "quickstart", ["clients/shell/quickstart"], 60, needs=self._needs,
+                      environment=self._environment)]
+
+    def _conversations(self) -> list[Check]:
+        return [self._test("conversations", "conversations", ["Tests/Shell/conversations"])]
+
+    def _frontends(self) -> list[Check]:
+        return [self._pytest("frontends", "front ends", "Tests/FrontEnds/pytest.ini", "Tests/FrontEnds")]
+
+    def _node(self) -> list[Check]:
+        return [self._test("node", "client from the schemas", self._node_tests("Tests/FromSchemas/"))]
+
+    def _docs(self) -> list[Check]:
+        return [Check("docs", f"articles of {catalog.stem}", ["Tests/documentation", str(catalog)], 300, needs=(BUILD,))
+                for catalog in sorted(ROOT.glob("Sources/*/*.docc"))]
+
+    def _scripts(self) -> list[Check]:
+        return [self._pytest("scripts", "test runner", "Tests/Runner/tests", needs=()),
+                self._pytest("scripts", "performance harness", "Tests/Performance/tests", needs=()),
+                Check("scripts", "shellcheck", ["Tests/shellcheck"], 300)]
+
+    def _format(self) -> list[Check]:
+        return [Check("format", "swift format", ["swift", "format", "lint", "--strict", "--parallel", "--recursive",
+                                                 "Sources", "Tests", "Package.swift"], 300)]
+
+    def _schema(self) -> list[Check]:
+        return [Check("schema", "schema", [shlex.split(self._server)[0], "schema", "--check"], 60, needs=self._needs)]
+
+    def _release(self) -> list[Check]:
+        # The articles' apps, which some black-box tests run, are built for debugging alone.
+        environment = {"SVVS": shlex.quote(str(RELEASE))}
+        return [
+            Check("release", RELEASE_BUILD, [".ci/release", "svvs", "PerformanceApp"], 3600, uses=".build-release"),
+            Check("release", "safety of the release build", [".ci/check-release", str(RELEASE)], 60,
+                  needs=(RELEASE_BUILD,)),
+            *self._black_box("release", "release", needs=(BUILD, RELEASE_BUILD), environment=environment),
+            Check("release", "instructions", [sys.executable, "Tests/Performance/instructions", "--no-build"], 900, "tap",
+                  (RELEASE_BUILD,), is_alone=True),
+        ]
+
+    # Kinds of checks
+
+    def _build(self) -> Check:
+        tests = ["--build-tests"] if "swift" in self._parts else []
+        return Check("swift", BUILD, ["swift", "build", *tests], 3600, uses=".build")
+
+    def _test(self, part: str, name: str, command: list[str], environment: dict[str, str] | None = None) -> Check:
+        """A command that tests the server and prints TAP."""
+        return Check(part, name, command, 900, "tap", self._needs, environment=environment or self._environment)
+
+    def _pytest(self, part: str, name: str, *arguments: str, **options) -> Check:
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--durations=20",
+                   "--junitxml={report}"]
+        configuration = ["-c"] if arguments[0].endswith((".ini", ".toml")) else []
+        environment = {**self._environment, **options.pop("environment", {})}
+        options = {"needs": self._needs, **options}
+        return Check(part, name, [*command, *configuration, *arguments], 1800, "junit", environment=environment,
+                     **options)
+
+    def _black_box(self, part: str, name: str, **options) -> list[Check]:
+        """The black-box tests, a check for each directory; those that measure time follow alone."""
+        ini = "Tests/BlackBox/pytest.ini"
+        folders = sorted({file.parent.name for file in ROOT.glob("Tests/BlackBox/*/test_*.py")})
+        return [*(self._pytest(part, f"{name}: {folder}", ini, f"Tests/BlackBox/{folder}", "-m", "not measures_time",
+                               **options) for folder in folders),
+                self._pytest(part, f"{name}: time", ini, "Tests/BlackBox", "-m", "measures_time", is_alone=True,
+                             **options)]
+
+    def _python_client(self, part: str, name: str, *arguments: str, **options) -> Check:
+        return self._pytest(part, name, "clients/python/pyproject.toml", "clients/python/tests", *arguments, **options)
+
+    def _node_tests(self, path: str) -> list[str]:
+        return ["node", "--test", "--test-reporter=tap", path]
+
+    def _attached(self) -> dict[str, str]:
+        """The environment in which each server is a process of its own, at a socket."""
+        return {**self._environment, "SVVS": shlex.quote(str(ROOT / "Tests/attached")),
+                "SVVS_ATTACHED": shlex.split(self._server)[0], "SVVS_SOCKETS": str(self._sockets_directory)}
