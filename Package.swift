@@ -151,12 +151,13 @@ let package = Package(
       name: "ContractTests", dependencies: ["Contract", "JSON", "StateProtocol", "SVVS"], swiftSettings: settings),
     .testTarget(name: "SVVSTests", dependencies: ["JSON", "SVVS"], swiftSettings: settings),
     .testTarget(
-      name: "SVVSPersistenceTests", dependencies: ["SVVS", "SVVSPersistence", grdb], swiftSettings: settings),
+      name: "SVVSPersistenceTests", dependencies: ["SVVS", "SVVSPersistence", "TestSupport", grdb],
+      swiftSettings: settings),
     .testTarget(
       name: "SVVSPostgresTests", dependencies: ["SVVSPersistence", "SVVSPostgres", "TestSupport"],
       swiftSettings: settings),
-    .testTarget(name: "LocalSocketTests", dependencies: ["LocalSocket"], swiftSettings: settings),
-    .testTarget(name: "MainLoopTests", dependencies: ["MainLoop"], swiftSettings: settings),
+    .testTarget(name: "LocalSocketTests", dependencies: ["LocalSocket", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "MainLoopTests", dependencies: ["MainLoop", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "StateServerTests",
       dependencies: [

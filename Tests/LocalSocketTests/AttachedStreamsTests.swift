@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LocalSocket
@@ -7,14 +8,14 @@ import Testing
 ///
 /// The ends that are not closed by the test are left to the process.
 private struct Joined: Sendable {
-  let input: Ends
-  let output: Ends
+  let input: DescriptorPair
+  let output: DescriptorPair
   let server: Int32
   private let streams: AttachedStreams
 
   init() throws {
-    let connection = try Ends.sockets()
-    (input, output, server) = (try Ends.pipe(), try Ends.pipe(), connection.second)
+    let connection = try DescriptorPair.sockets()
+    (input, output, server) = (try DescriptorPair.pipe(), try DescriptorPair.pipe(), connection.second)
     streams = try AttachedStreams(connection.first, to: ServerAddress("/x"), input: input.first, output: output.second)
   }
 
@@ -28,12 +29,12 @@ private struct Joined: Sendable {
 
   /// What the server reads: so many bytes, or all to the end.
   func requests(_ count: Int = .max, pieces: Int = 1 << 16) async throws -> [UInt8] {
-    try await blocking { readBytes(count, from: server, pieces: pieces) }
+    await blocking { readBytes(count, from: server, pieces: pieces) }
   }
 
   /// What stdout's reader reads: so many bytes, or all to the end.
   func answers(_ count: Int = .max, pieces: Int = 1 << 16) async throws -> [UInt8] {
-    try await blocking { readBytes(count, from: output.first, pieces: pieces) }
+    await blocking { readBytes(count, from: output.first, pieces: pieces) }
   }
 
   func end(status: UInt8) {
@@ -70,7 +71,7 @@ struct AttachedStreamsTests {
     async let answers = joined.answers(manyBytes.count, pieces: 3000)
     #expect(try await requests == [StatusTrailer.mark] + manyBytes)
     #expect(try await answers == manyBytes)
-    _ = try await (sending, answering)
+    _ = await (sending, answering)
     joined.end(status: 0)
     #expect(try await status == 0)
     #expect(try await joined.answers().isEmpty)
@@ -78,7 +79,7 @@ struct AttachedStreamsTests {
 
   @Test func whatIsNotReadIsNotTaken() async throws {
     async let status = joined.run()
-    let sent = try await blocking { [joined] in writeWhatIsTaken(to: joined.server) }
+    let sent = await blocking { [joined] in writeWhatIsTaken(to: joined.server) }
     #expect(sent < 1 << 21)
     #expect(try await joined.answers(sent).count == sent)
     joined.end(status: 3)
@@ -134,7 +135,7 @@ struct AttachedStreamsTests {
     #expect(try await joined.answers(1) == [manyBytes[0]])
     close(joined.output.first)
     #expect(try await status == 0)
-    try await sending
+    await sending
   }
 
   @Test func descriptorsThatDoNotBlockAreWaitedFor() async throws {
@@ -145,7 +146,7 @@ struct AttachedStreamsTests {
     #expect(try await joined.requests(8) == Array("request\n".utf8))
     async let answering = blocking { [joined] in writeBytes(manyBytes.prefix(1 << 20), to: joined.server) }
     #expect(try await joined.answers(1 << 20) == Array(manyBytes.prefix(1 << 20)))
-    _ = try await answering
+    _ = await answering
     joined.end(status: 0)
     #expect(try await status == 0)
   }
@@ -162,7 +163,7 @@ struct AttachedStreamsTests {
   }
 
   @Test func anOutputThatCannotBeWrittenIsNamed() async throws {
-    let ends = try Ends.sockets()
+    let ends = try DescriptorPair.sockets()
     let streams = try AttachedStreams(ends.first, to: ServerAddress("/x"), input: joined.input.first, output: -1)
     writeBytes("x".utf8, to: ends.second)
     await #expect(throws: LocalSocketError("The output cannot be written: Bad file descriptor.")) {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 @testable import LocalSocket
 
@@ -12,7 +13,7 @@ final class Child: Sendable {
 
   /// Starts a program, which has a minute, and waits until it has written a line.
   init(_ program: String, _ arguments: [String]) throws {
-    let output = try Ends.pipe()
+    let output = try DescriptorPair.pipe()
     defer { close(output.first) }
     defer { close(output.second) }
     process = try DetachedProcess(

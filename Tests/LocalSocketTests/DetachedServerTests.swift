@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LocalSocket
@@ -33,11 +34,11 @@ private func connectToGreeter(in path: String, _ arguments: String...) throws ->
 
 @Suite(.timeLimit(.minutes(1)))
 struct DetachedServerTests {
-  private let temporary: TemporaryFolder
+  private let temporary: TemporaryDirectory
   private let address: ServerAddress
 
   init() throws {
-    temporary = try TemporaryFolder()
+    temporary = try TemporaryDirectory()
     address = try ServerAddress("work", in: temporary.servers)
   }
 
@@ -74,7 +75,7 @@ struct DetachedServerTests {
     // In a process of its own: in this one other tests open descriptors at the same time.
     await #expect(processExitsWith: .success) { [path = temporary.path as String] in
       // What a shell has left open, for example.
-      let pipe = try Ends.pipe()
+      let pipe = try DescriptorPair.pipe()
       _ = fcntl(pipe.second, F_SETFD, 0)
       let connection = try connectToGreeter(in: path, "an argument")
       #expect(readBytes(8, from: connection).count == 8)
@@ -154,7 +155,7 @@ struct DetachedServerTests {
       try await connect(server(program))
     }
     let process = try #require(pid_t(try temporary.read("told").dropLast()))
-    try await blocking { _ = waitpid(process, nil, 0) }
+    await blocking { _ = waitpid(process, nil, 0) }
   }
 
   @Test func ifAnotherWasFasterThatOneIsConnectedTo() async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LocalSocket
@@ -6,10 +7,10 @@ import Testing
 /// What concerns a whole process, and therefore runs in one of its own.
 @Suite(.timeLimit(.minutes(1)))
 struct ListenerProcessTests {
-  private let temporary: TemporaryFolder
+  private let temporary: TemporaryDirectory
 
   init() throws {
-    temporary = try TemporaryFolder()
+    temporary = try TemporaryDirectory()
   }
 
   @Test(arguments: [0, 0o077, 0o777] as [mode_t])
@@ -83,13 +84,13 @@ struct ListenerProcessTests {
     let pipe = open(reports, O_RDWR | O_CLOEXEC)
     defer { close(pipe) }
     let count = 4
-    try await withThrowingTaskGroup { group in
+    await withTaskGroup { group in
       for _ in 0..<count {
         group.addTask { [path = temporary.path] in
           await #expect(processExitsWith: .success) { [path = path as String] in try compete(in: path) }
         }
       }
-      let letters = try await blocking { readBytes(count, from: pipe) }
+      let letters = await blocking { readBytes(count, from: pipe) }
       #expect(String(decoding: letters.sorted(), as: UTF8.self) == "LWWW")
       // Whoever listens goes on to the end of this.
       close(open(end, O_WRONLY))

@@ -1,15 +1,16 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LocalSocket
 
 @Suite(.timeLimit(.minutes(1)))
 struct RunningServerTests {
-  private let temporary: TemporaryFolder
+  private let temporary: TemporaryDirectory
   private let folder: ServerFolder
 
   init() throws {
-    temporary = try TemporaryFolder()
+    temporary = try TemporaryDirectory()
     folder = temporary.servers
   }
 

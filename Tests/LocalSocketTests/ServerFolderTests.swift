@@ -1,14 +1,15 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LocalSocket
 
 struct ServerFolderTests {
-  private let temporary: TemporaryFolder
+  private let temporary: TemporaryDirectory
   private let folder: ServerFolder
 
   init() throws {
-    temporary = try TemporaryFolder()
+    temporary = try TemporaryDirectory()
     folder = temporary.servers
   }
 

@@ -1,15 +1,16 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LocalSocket
 
 @Suite(.timeLimit(.minutes(1)))
 struct ServerLockTests {
-  private let temporary: TemporaryFolder
+  private let temporary: TemporaryDirectory
   private let address: ServerAddress
 
   init() throws {
-    temporary = try TemporaryFolder()
+    temporary = try TemporaryDirectory()
     address = try temporary.address()
   }
 
@@ -131,13 +132,13 @@ struct ServerLockTests {
   private func ending<Result: Sendable>(
     _ child: Child, _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
-    let start = try Ends.pipe()
+    let start = try DescriptorPair.pipe()
     defer { [start.first, start.second].forEach { close($0) } }
     async let result = blocking {
       writeBytes([1], to: start.second)
       return try body()
     }
-    try await blocking {
+    await blocking {
       _ = readBytes(1, from: start.first)
       child.end(SIGTERM)
     }

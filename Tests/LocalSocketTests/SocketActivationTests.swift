@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LocalSocket
@@ -13,11 +14,11 @@ func listeningSocket(_ path: String) throws -> Int32 {
 }
 
 struct SocketActivationTests {
-  private let temporary: TemporaryFolder
+  private let temporary: TemporaryDirectory
   private let process = "\(getpid())"
 
   init() throws {
-    temporary = try TemporaryFolder()
+    temporary = try TemporaryDirectory()
   }
 
   @Test func oneListeningSocketIsTaken() throws {
@@ -44,7 +45,7 @@ struct SocketActivationTests {
   }
 
   @Test func whatIsNoListeningSocketIsRefused() throws {
-    let (ends, pipe) = (try Ends.sockets(), try Ends.pipe())
+    let (ends, pipe) = (try DescriptorPair.sockets(), try DescriptorPair.pipe())
     let unbound = UnixSocket.make()
     let bound = UnixSocket.make()
     #expect(UnixSocket.bindSocket(bound, to: "\(temporary.path)/bound.sock") == 0)

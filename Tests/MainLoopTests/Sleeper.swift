@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A process that does nothing until it is ended.
 @MainActor

@@ -1,3 +1,5 @@
+import TestSupport
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -11,16 +13,8 @@ final class SocketPair {
   private var peerEnd: Int32 = -1
 
   init() throws {
-    signal(SIGPIPE, SIG_IGN)
-    var ends: [Int32] = [-1, -1]
-    #if os(Linux)
-      let kind = Int32(SOCK_STREAM.rawValue)
-    #else
-      let kind = SOCK_STREAM
-    #endif
-    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw SystemError(number: errno) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    (loopEnd, peerEnd) = (ends[0], ends[1])
+    let ends = try DescriptorPair.sockets()
+    (loopEnd, peerEnd) = (ends.first, ends.second)
   }
 
   isolated deinit {
@@ -62,6 +56,6 @@ final class SocketPair {
 
   /// Reads this many bytes, off the main thread; fewer if the loop's end is closed or none come for half a minute.
   func take(_ count: Int) async -> [UInt8] {
-    await takeBytes(count, from: peerEnd)
+    await blocking { [peerEnd] in readBytes(count, from: peerEnd) }
   }
 }

@@ -2,35 +2,36 @@ import Foundation
 import GRDB
 import SVVSPersistence
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct AppDatabaseTests {
   @Test func aFileOfANewerVersionIsRefusedAndLeftAlone() async throws {
-    let file = try TemporaryFile()
-    _ = try AppDatabase(path: file.path, migrations: Words.migrations + [Migration("tomorrow") { _ in }])
-    let other = try DatabaseQueue(path: file.path)
+    let directory = try TemporaryDirectory()
+    _ = try AppDatabase(path: directory.database, migrations: Words.migrations + [Migration("tomorrow") { _ in }])
+    let other = try DatabaseQueue(path: directory.database)
     try await other.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
-    let before = try Data(contentsOf: URL(filePath: file.path))
+    let before = try Data(contentsOf: URL(filePath: directory.database))
     let error = #expect(throws: SVVSPersistence.DatabaseError.self) {
-      try AppDatabase(path: file.path, migrations: Words.migrations)
+      try AppDatabase(path: directory.database, migrations: Words.migrations)
     }
     #expect(error?.kind == .newerVersion)
-    #expect(try Data(contentsOf: URL(filePath: file.path)) == before)
+    #expect(try Data(contentsOf: URL(filePath: directory.database)) == before)
   }
 
   @Test func aFileIsForItsOwnerAlone() throws {
-    let file = try TemporaryFile()
-    _ = try AppDatabase(path: file.path, migrations: Words.migrations)
-    let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+    let directory = try TemporaryDirectory()
+    _ = try AppDatabase(path: directory.database, migrations: Words.migrations)
+    let attributes = try FileManager.default.attributesOfItem(atPath: directory.database)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
   @Test func whatIsNoDatabaseIsRefused() throws {
-    let file = try TemporaryFile()
-    try Data("something else, and long enough to be looked at".utf8).write(to: URL(filePath: file.path))
+    let directory = try TemporaryDirectory()
+    try Data("something else, and long enough to be looked at".utf8).write(to: URL(filePath: directory.database))
     #expect(throws: SVVSPersistence.DatabaseError.self) {
-      try AppDatabase(path: file.path, migrations: Words.migrations)
+      try AppDatabase(path: directory.database, migrations: Words.migrations)
     }
   }
 
@@ -44,27 +45,27 @@ struct AppDatabaseTests {
 
   @Test(arguments: 0..<10)
   func manyMayMakeTheSameFileAtOnce(round: Int) async throws {
-    let path = try TemporaryFile()
+    let directory = try TemporaryDirectory()
     try await withThrowingTaskGroup { group in
       for word in ["a", "b", "c", "d"] {
-        group.addTask { [path = path.path] in
+        group.addTask { [path = directory.database] in
           let database = try AppDatabase(path: path, migrations: Words.migrations)
           try await Words.insert(word, into: database)
         }
       }
       try await group.waitForAll()
     }
-    let words = try await AppDatabase(path: path.path, migrations: Words.migrations).read(Words.all)
+    let words = try await AppDatabase(path: directory.database, migrations: Words.migrations).read(Words.all)
     #expect(words == ["a", "b", "c", "d"])
   }
 
   @Test func readsGoOnWhileAWriteWaitsForAnotherProcess() async throws {
-    let file = try TemporaryFile()
-    let database = try AppDatabase(path: file.path, migrations: Words.migrations)
+    let directory = try TemporaryDirectory()
+    let database = try AppDatabase(path: directory.database, migrations: Words.migrations)
     try await Words.insert("a", into: database)
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
-    let other = try DatabaseQueue(path: file.path, configuration: configuration)
+    let other = try DatabaseQueue(path: directory.database, configuration: configuration)
     try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
     let hasEnded = Mutex(false)
     let refused = Task {

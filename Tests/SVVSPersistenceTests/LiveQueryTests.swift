@@ -1,6 +1,7 @@
 import GRDB
 import SVVSPersistence
 import Synchronization
+import TestSupport
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(1)))
@@ -109,18 +110,18 @@ struct LiveQueryTests {
 
   @Test(arguments: [false, true])
   func anotherProcessesWriteShows(inWALMode: Bool) async throws {
-    let file = try TemporaryFile()
-    _ = try AppDatabase(path: file.path, migrations: Words.migrations)
+    let directory = try TemporaryDirectory()
+    _ = try AppDatabase(path: directory.database, migrations: Words.migrations)
     if inWALMode {
-      try await DatabaseQueue(path: file.path).writeWithoutTransaction {
+      try await DatabaseQueue(path: directory.database).writeWithoutTransaction {
         try $0.execute(sql: "PRAGMA journal_mode = WAL")
       }
     }
-    let database = try AppDatabase(path: file.path, migrations: Words.migrations)
+    let database = try AppDatabase(path: directory.database, migrations: Words.migrations)
     let words = Words.query(in: database)
     try await words.load()
     // SQLite tells connections apart, not processes.
-    let other = try DatabaseQueue(path: file.path)
+    let other = try DatabaseQueue(path: directory.database)
     try await other.write { try $0.execute(sql: "INSERT INTO word VALUES ('a')") }
     await until { words.value == ["a"] }
   }

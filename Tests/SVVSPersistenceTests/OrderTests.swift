@@ -1,6 +1,7 @@
 import Dispatch
 import GRDB
 import SVVSPersistence
+import TestSupport
 import Testing
 
 /// What comes first when much is asked at once.
@@ -9,10 +10,11 @@ struct OrderTests {
   @Test(arguments: [true, false])
   func aWriteShowsInAQueryThatHasJustBegun(inMemory: Bool) async throws {
     for _ in 0..<50 {
-      let file = try TemporaryFile()
+      let directory = try TemporaryDirectory()
       let database =
         inMemory
-        ? AppDatabase(migrations: Words.migrations) : try AppDatabase(path: file.path, migrations: Words.migrations)
+        ? AppDatabase(migrations: Words.migrations)
+        : try AppDatabase(path: directory.database, migrations: Words.migrations)
       let words = Words.query(in: database)
       #expect(words.value == [])
       try await Words.insert("a", into: database)
@@ -21,11 +23,11 @@ struct OrderTests {
   }
 
   @Test func writesThatWaitTogetherForAnotherProcessFailTogether() async throws {
-    let file = try TemporaryFile()
-    let database = try AppDatabase(path: file.path, migrations: Words.migrations)
+    let directory = try TemporaryDirectory()
+    let database = try AppDatabase(path: directory.database, migrations: Words.migrations)
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
-    let other = try DatabaseQueue(path: file.path, configuration: configuration)
+    let other = try DatabaseQueue(path: directory.database, configuration: configuration)
     try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
     let begun = ContinuousClock.now
     // Not on the main thread, for which other tests wait as well.

@@ -1,4 +1,5 @@
 import SVVSPersistence
+import TestSupport
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(1)))
@@ -11,15 +12,17 @@ struct StoredSettingTests {
   }
 
   @Test func isThereAtOnceAfterARestart() async throws {
-    let file = try TemporaryFile()
-    try await StoredSetting("size", default: 3, in: AppDatabase(path: file.path, migrations: Words.migrations)).set(5)
-    let setting = StoredSetting("size", default: 3, in: try AppDatabase(path: file.path, migrations: Words.migrations))
+    let directory = try TemporaryDirectory()
+    try await StoredSetting("size", default: 3, in: AppDatabase(path: directory.database, migrations: Words.migrations))
+      .set(5)
+    let setting = StoredSetting(
+      "size", default: 3, in: try AppDatabase(path: directory.database, migrations: Words.migrations))
     #expect(setting.value == 5)
   }
 
   @Test func followsWhatAnotherHolderStores() async throws {
-    let file = try TemporaryFile()
-    let database = try AppDatabase(path: file.path, migrations: Words.migrations)
+    let directory = try TemporaryDirectory()
+    let database = try AppDatabase(path: directory.database, migrations: Words.migrations)
     let one = StoredSetting("size", default: 3, in: database)
     let other = StoredSetting("size", default: 3, in: database)
     #expect(one.value == 3)
@@ -35,8 +38,8 @@ struct StoredSettingTests {
   }
 
   @Test func whatCannotBeReadIsTheDefault() async throws {
-    let file = try TemporaryFile()
-    let database = try AppDatabase(path: file.path, migrations: Words.migrations)
+    let directory = try TemporaryDirectory()
+    let database = try AppDatabase(path: directory.database, migrations: Words.migrations)
     try await StoredSetting("size", default: "", in: database).set("large")
     #expect(StoredSetting("size", default: 3, in: database).value == 3)
   }

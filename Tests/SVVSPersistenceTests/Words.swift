@@ -25,13 +25,3 @@ enum Words {
     try await database.write { try $0.execute("INSERT INTO word VALUES (\(word))") }
   }
 }
-
-/// Waits until a condition on observed state holds.
-@MainActor
-func until(_ condition: @escaping @MainActor () -> Bool) async {
-  let (ends, end) = AsyncStream.makeStream(of: Void.self)
-  let effect = Effect.onChange(of: condition, initial: true) { if $0 { end.yield() } }
-  for await _ in ends { break }
-  effect.cancel()
-  await effect.completion
-}

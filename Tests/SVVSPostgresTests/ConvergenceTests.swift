@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import SVVSPersistence
 import TestSupport
@@ -45,16 +44,11 @@ struct ConvergenceTests {
   /// A program that inserts, moves, deletes, takes back, and takes its time between statement and commit.
   @concurrent
   private static func write(as writer: Int, to rooms: Rooms, until end: ContinuousClock.Instant) async throws {
-    try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue(label: "writer").async {
-        continuation.resume(
-          with: Result {
-            let connection = try rooms.connection()
-            var random = SeededGenerator(seed: seed + writer)
-            while .now < end { try step(connection, &random) }
-          })
-      }
-    } as Void
+    try await blocking {
+      let connection = try rooms.connection()
+      var random = SeededGenerator(seed: seed + writer)
+      while .now < end { try step(connection, &random) }
+    }
   }
 
   private nonisolated static func step(_ connection: Connection, _ random: inout SeededGenerator) throws {

@@ -1,0 +1,6 @@
+@testable import LocalSocket
+
+@discardableResult
+func writeBytes(_ bytes: some Sequence<UInt8>, to descriptor: Int32) -> Bool {
+  Array(bytes).withUnsafeBytes { BlockingStream.writeAll($0, to: descriptor) } == nil
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// Both ends of a pipe, or two connected sockets. They block, and programs that the tests start do not inherit them.
+package struct DescriptorPair: Sendable {
+  package let first: Int32
+  package let second: Int32
+
+  /// A pipe: the first descriptor is for reading, the second for writing.
+  package static func pipe() throws -> DescriptorPair {
+    var ends: [Int32] = [-1, -1]
+    guard Foundation.pipe(&ends) == 0 else { throw SystemError(number: errno) }
+    return DescriptorPair(ends)
+  }
+
+  package static func sockets() throws -> DescriptorPair {
+    #if canImport(Darwin)
+      let stream = SOCK_STREAM
+    #else
+      let stream = Int32(SOCK_STREAM.rawValue)
+    #endif
+    var ends: [Int32] = [-1, -1]
+    guard socketpair(AF_UNIX, stream, 0, &ends) == 0 else { throw SystemError(number: errno) }
+    return DescriptorPair(ends)
+  }
+
+  private init(_ ends: [Int32]) {
+    // A write that nobody reads must be an error, as it is in the server.
+    signal(SIGPIPE, SIG_IGN)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    (first, second) = (ends[0], ends[1])
+  }
+}

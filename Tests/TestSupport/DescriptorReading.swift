@@ -1,0 +1,18 @@
+import Foundation
+
+/// Reads this many bytes, in pieces of this size; fewer at the end, or if none come for half a minute.
+package func readBytes(_ count: Int, from descriptor: Int32, pieces: Int = 1 << 16) -> [UInt8] {
+  var taken: [UInt8] = []
+  var buffer = [UInt8](repeating: 0, count: pieces)
+  while taken.count < count {
+    var descriptors = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&descriptors, 1, 30_000) > 0 else { break }
+    let result = read(descriptor, &buffer, min(pieces, count - taken.count))
+    guard result > 0 else { break }
+    taken += buffer[..<result]
+  }
+  return taken
+}
+
+/// Reads to the end.
+package func readAll(from descriptor: Int32) -> [UInt8] { readBytes(.max, from: descriptor) }
