@@ -167,7 +167,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DemoAppTests",
-      dependencies: ["DemoApp", "JSON", "StateProtocol", "StateServer", "SVVSPersistence", "SVVSTesting", grdb],
+      dependencies: [
+        "DemoApp", "JSON", "StateProtocol", "StateServer", "SVVSPersistence", "SVVSTesting", "TestSupport", grdb,
+      ],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -1,5 +1,5 @@
-import Foundation
 import SVVSPersistence
+import TestSupport
 import Testing
 
 @testable import DemoApp
@@ -41,11 +41,9 @@ struct EmbeddedBackendTests {
   }
 
   @Test func aDatabaseInAFileIsMadeOnceAndOpenedAgain() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: folder) } }
+    let directory = try TemporaryDirectory()
     for _ in 1...2 {
-      let backend = Backend.embedded(in: try open(folder.appending(path: "app.sqlite").path))
+      let backend = Backend.embedded(in: try open(directory.path(of: "app.sqlite")))
       #expect(try await backend.users.fetchValue(for: "B").friendIDs == ["A", "C"])
     }
   }
