@@ -18,9 +18,9 @@ struct EqualsTests {
 
   /// Of all characters, those whose equals have no character beyond ASCII.
   @Test func theThreeOfASCIIAreAll() {
-    let equals = (0x80...0x10FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init).compactMap { scalar in
-      (0x20..<0x7F as Range<UInt8>).first { String(Character(scalar)) == String(Character(Unicode.Scalar($0))) }
-    }
-    #expect(Set(equals) == Set("K;`".utf8))
+    // A set finds what is equal by a hash: comparing each character with each of ASCII takes half a minute.
+    let ascii = Set((0x20..<0x7F as Range<UInt8>).map { Character(Unicode.Scalar($0)) })
+    let others = (0x80...0x10FFFF as ClosedRange<UInt32>).lazy.compactMap(Unicode.Scalar.init).map(Character.init)
+    #expect(Set(others.filter(ascii.contains)) == Set("K;`"))
   }
 }
