@@ -43,20 +43,21 @@ struct AppDatabaseTests {
     #expect(error?.kind == .noDatabase)
   }
 
-  @Test(arguments: 0..<10)
-  func manyMayMakeTheSameFileAtOnce(round: Int) async throws {
-    let directory = try TemporaryDirectory()
-    try await withThrowingTaskGroup { group in
-      for word in ["a", "b", "c", "d"] {
-        group.addTask { [path = directory.database] in
-          let database = try AppDatabase(path: path, migrations: Words.migrations)
-          try await Words.insert(word, into: database)
+  @Test func manyMayMakeTheSameFileAtOnce() async throws {
+    for _ in 0..<10 {
+      let directory = try TemporaryDirectory()
+      try await withThrowingTaskGroup { group in
+        for word in ["a", "b", "c", "d"] {
+          group.addTask { [path = directory.database] in
+            let database = try AppDatabase(path: path, migrations: Words.migrations)
+            try await Words.insert(word, into: database)
+          }
         }
+        try await group.waitForAll()
       }
-      try await group.waitForAll()
+      let words = try await AppDatabase(path: directory.database, migrations: Words.migrations).read(Words.all)
+      #expect(words == ["a", "b", "c", "d"])
     }
-    let words = try await AppDatabase(path: directory.database, migrations: Words.migrations).read(Words.all)
-    #expect(words == ["a", "b", "c", "d"])
   }
 
   @Test func readsGoOnWhileAWriteWaitsForAnotherProcess() async throws {
@@ -68,15 +69,14 @@ struct AppDatabaseTests {
     let other = try DatabaseQueue(path: directory.database, configuration: configuration)
     try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
     let hasEnded = Mutex(false)
-    let refused = Task {
+    let waiting = Task.immediate {
       defer { hasEnded.withLock { $0 = true } }
       try await Words.insert("b", into: database)
     }
     #expect(try await database.read(Words.all) == ["a"])
     #expect(!hasEnded.withLock { $0 }, "the read did not wait for the write")
-    await #expect(throws: SVVSPersistence.DatabaseError.self) { try await refused.value }
     try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
-    try await Words.insert("c", into: database)
-    #expect(try await database.read(Words.all) == ["a", "c"])
+    try await waiting.value
+    #expect(try await database.read(Words.all) == ["a", "b"])
   }
 }

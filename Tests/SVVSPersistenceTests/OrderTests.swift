@@ -43,6 +43,8 @@ struct OrderTests {
       #expect(await write.value - begun < .seconds(6), "each would wait two seconds behind the others")
     }
     try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    try await Words.insert("a", into: database)
+    #expect(try await database.read(Words.all) == ["a"])
   }
 
   @Test func aTransactionShowsInAllQueriesInOneStep() async throws {
