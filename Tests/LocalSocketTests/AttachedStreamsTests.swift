@@ -43,7 +43,7 @@ private struct Joined: Sendable {
   }
 }
 
-private let manyBytes = (0..<10 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) | 1 }
+private let manyBytes = (0..<4 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) | 1 }
 
 @Suite(.timeLimit(.minutes(1)))
 struct AttachedStreamsTests {
