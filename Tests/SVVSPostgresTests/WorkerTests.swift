@@ -107,9 +107,10 @@ struct WorkerTests {
     let (reachability, start) = (Reachability(), ContinuousClock.now)
     reachability.note(DatabaseError.silence)
     let worker = Worker(try TestServer.address { $0.port = server.port }, name: "test", reachability: reachability)
-    let error = await #expect(throws: DatabaseError.self) { try await worker.run(within: limit) { _, _ in } }
+    // It gives up after a second; the rest is for a machine that is busy.
+    let error = await #expect(throws: DatabaseError.self) { try await worker.run(within: .seconds(50)) { _, _ in } }
     #expect(error?.kind == .unavailable)
-    #expect(.now - start < limit / 2)
+    #expect(.now - start < .seconds(40))
   }
 
   @Test func aConnectionFromBeforeASilenceIsReplaced() async throws {
