@@ -13,8 +13,8 @@ ROW = re.compile(r"^\| (R\d+) \| (.+) \| (.+) \|$", re.M)
 SWIFT, PYTHON = re.compile(r"(\w+)\.(\w+)"), re.compile(r"(test_\w+\.py)::(test_\w+)")
 MARKS = re.compile(r"\.disabled\(|\.enabled\(|withKnownIssue|XCTSkip|Test\.cancel|"
                    r"\b(?:pytest|mark|unittest)\.(?:skip\w*|xfail|importorskip)")
-# Where there is no /proc, nobody can tell whether a process sleeps.
-ALLOWED = 'pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")'
+# Without /proc, no test can observe whether a process sleeps.
+ALLOWED = 'pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")'
 
 
 def exists(test):
