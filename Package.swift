@@ -169,7 +169,7 @@ let package = Package(
       name: "DemoAppTests",
       dependencies: [
         "DemoApp", "JSON", "StateProtocol", "StateServer", "SVVSPersistence", "SVVSTesting", "TestSupport", grdb,
-      ],
+      ] + nio,
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,84 @@
+#if HTTP
+  import DemoApp
+
+  /// The bytes that a service sends for a request, before it ends the connection.
+  struct Reply {
+    /// Stands in the data for the port of the service.
+    static let port: Bytes = "<PORT>"
+
+    var data: Bytes
+    /// The number of writes in which the data is sent.
+    var pieces = 1
+    /// Whether the data is sent when the client connects, before its request.
+    var isEarly = false
+    /// Whether the connection stays open.
+    var staysOpen = false
+
+    init(_ data: Bytes, pieces: Int = 1, isEarly: Bool = false, staysOpen: Bool = false) {
+      self.data = data
+      self.pieces = pieces
+      self.isEarly = isEarly
+      self.staysOpen = staysOpen
+    }
+
+    /// The writes of a service at a port.
+    func writes(port: Int) -> [Bytes] {
+      let data = data.replacing(Reply.port, with: "\(port)").values
+      let size = max(1, (data.count + pieces - 1) / pieces)
+      return stride(from: 0, to: data.count, by: size).map { Bytes(data[$0..<min($0 + size, data.count)]) }
+    }
+  }
+
+  /// A reply of a service, and the outcome of a request that receives it.
+  struct Answer {
+    enum Outcome {
+      case user, error, either
+    }
+
+    let name: String
+    let reply: Reply
+    /// The outcome of a GET.
+    let outcome: Outcome
+    /// The outcome of a POST.
+    let postOutcome: Outcome
+    /// Whether the only error is that the answer is not understood.
+    let isRedirect: Bool
+
+    /// Whether the service has answered the request, so that it cannot have been unreachable. Bytes that come before
+    /// the request may end the connection before it is used.
+    var isReached: Bool { reply.data.count > 0 && !reply.isEarly }
+
+    init(_ name: String, _ reply: Reply, _ outcome: Outcome) {
+      self.name = name
+      self.reply = reply
+      self.outcome = outcome
+      postOutcome = outcome
+      isRedirect = false
+    }
+
+    init(_ name: String, _ data: Bytes, _ outcome: Outcome) {
+      self.init(name, Reply(data), outcome)
+    }
+
+    init(_ name: String, redirect data: Bytes, _ outcome: Outcome, post postOutcome: Outcome) {
+      self.name = name
+      reply = Reply(data)
+      self.outcome = outcome
+      self.postOutcome = postOutcome
+      isRedirect = true
+    }
+
+    /// The answers of each class, and mutations of them.
+    static func all() -> [Answer] {
+      let direct =
+        statuses() + versions() + lengths() + headers() + chunks() + codings() + bodies() + cuts() + timings()
+        + informationals() + garbage()
+      return direct + redirects() + mutations(of: direct.filter { $0.reply.data.count < 2000 })
+    }
+  }
+
+  extension User {
+    /// The user that every request of these tests asks for.
+    static let expected = User(id: "A", name: "User A", friendIDs: ["B"])
+  }
+#endif
