@@ -3,14 +3,11 @@ import contextlib
 
 import pytest
 
-from raw_answers import ANSWERS
+from raw_answers import ANSWERS, VALUE, made, target
 from raw_http import RawServer
-from raw_parts import VALUE, made
-from raw_redirects import target
 from server import Server
 
 UNREACHABLE = "The server cannot be reached"
-INSECURE = "No secure connection to the server could be made"
 NOT_UNDERSTOOD = "The server's answer could not be understood"
 # A service that has answered was neither out of reach nor too slow.
 MESSAGES = {NOT_UNDERSTOOD, "The request is invalid", "The user ID or the password is wrong", "The token is not valid",
@@ -69,17 +66,17 @@ def searching():
     asking.end()
 
 
-def judge(answer, has_data, message, good, is_reached=True):
+def judge(answer, has_data, message, good):
     """Either the data or a message that fits: which of them, if that can be said of the answer."""
     assert has_data == (message is None), message
     if good is not None:
         assert has_data == good, message
-    check(answer, message, is_reached)
+    check(answer, message)
 
 
-def check(answer, message, is_reached):
+def check(answer, message):
     """The message, if there is one, says what is true."""
-    if message is None or not is_reached and message in (UNREACHABLE, INSECURE):
+    if message is None or not answer.is_reached and message == UNREACHABLE:
         return
     is_plain = message in MESSAGES or message.startswith("Too many requests; try again ")
     assert message == NOT_UNDERSTOOD if answer.is_redirect else is_plain, message
@@ -94,7 +91,7 @@ def test_a_user_page_has_the_user_or_says_why_not(backed, answer):
     with backed.given(answer.reply) as server:
         server.call("load", {"view": page})
         state = server.state(page)
-        judge(answer, state["user"] is not None, state["errorMessage"], answer.good, answer.is_reached)
+        judge(answer, state["user"] is not None, state["errorMessage"], answer.good)
         assert state["isReloadButtonDisabled"] is False
         assert answer.good is not True or state["user"] == USER
         server.call("view/close", {"view": page})
@@ -106,8 +103,7 @@ def test_a_login_succeeds_or_says_why_not(backed, answer):
         page = server.open("login")
         server.call("login", {"view": page, "userId": "A", "password": "password"})
         state = server.state(page)
-        is_reached = answer.is_reached or answer.is_redirect
-        judge(answer, state["loginState"] == "loggedIn", state["errorMessage"], answer.posted, is_reached)
+        judge(answer, state["loginState"] == "loggedIn", state["errorMessage"], answer.posted)
         assert state["loginState"] in ("loggedIn", "notLoggedIn")
         server.call("view/close", {"view": page})
 
@@ -119,7 +115,7 @@ def test_a_search_finds_users_or_says_why_not(searching, answer):
         server.call("view/set", {"view": page, "properties": {"searchText": "abc"}})
         server.call("search", {"view": page})
         state = server.state(page)
-        judge(answer, state["totalCount"] != 0, state["errorMessage"], answer.good, answer.is_reached)
+        judge(answer, state["totalCount"] != 0, state["errorMessage"], answer.good)
         assert state["isLoading"] is False and state["isAlertPresented"] == (state["errorMessage"] is not None)
         assert answer.good is not True or [user["login"] for user in state["users"]] == ["octocat"]
         server.call("view/close", {"view": page})
@@ -131,9 +127,9 @@ def test_a_users_details_are_there_or_say_why_not(searching, answer):
         page = server.open("searchDetail", params={"name": "A"})
         server.call("onAppear", {"view": page})
         state = server.state(page)
-        judge(answer, state["profile"] is not None, state["profileErrorMessage"], answer.good, answer.is_reached)
+        judge(answer, state["profile"] is not None, state["profileErrorMessage"], answer.good)
         assert answer.good is not True or state["profile"]["login"] == "octocat"
         for part in ("repositories", "languages"):
-            check(answer, state[f"{part}ErrorMessage"], answer.is_reached)
+            check(answer, state[f"{part}ErrorMessage"])
             assert state[part] == [] and state[f"isLoading{part.capitalize()}"] is False
         server.call("view/close", {"view": page})

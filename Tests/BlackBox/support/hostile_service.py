@@ -14,10 +14,8 @@ import threading
 from hypothesis import strategies as st
 
 from generator import Call
-from raw_answers import ANSWERS, drawn
+from raw_answers import ANSWERS, GOOD, drawn, made, redirect, target
 from raw_http import RawServer, Reply
-from raw_parts import GOOD, made
-from raw_redirects import redirect, target
 from schema_values import RIGHT_PASSWORD
 
 # Large ones only cost time here.
@@ -65,7 +63,7 @@ class Hostile(RawServer):
         return target(request, dataclasses.replace(draw.choice(LISTED).reply, early=False))
 
     def _drawn(self, draw, request):
-        return drawn(draw, BAD).reply
+        return drawn(draw, BAD)
 
     def _status(self, draw, request):
         return encoded(self._value(request)[1], draw.choice([*range(90, 110), 200, 204, 304, draw.randrange(1000)]))
