@@ -1,4 +1,4 @@
-"""Whatever bytes a service answers with, the call gets its reply, and state has the data or says why not."""
+"""For any bytes that a service answers with, the call gets its reply, and the page has the data or an error message."""
 import contextlib
 
 import pytest
@@ -19,17 +19,17 @@ each_answer = pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS)
 
 
 class Asking:
-    """A server and the service it asks, for many answers; it is started again when one of them has failed."""
+    """A server and the service that it asks, for many answers; a test that fails has the server started again."""
 
     def __init__(self, option):
         self.option, self.service, self.server = option, RawServer(), None
 
     @contextlib.contextmanager
     def given(self, reply):
-        """Has the service answer so; behind the block, the server must go on with all else."""
+        """Has the service give this reply; after the block, checks that the server still runs other actions."""
         self.service.say(lambda request: target(request, reply))
         if self.server is None:
-            # To write a backtrace takes longer than a hundred answers.
+            # A backtrace takes longer than a hundred answers.
             self.server = Server(self.option, self.service.url, "--language", "en",
                                  environment={"GITHUB_TOKEN": "", "SWIFT_BACKTRACE": "enable=no"})
             self.counter = self.server.open("counterA")
@@ -67,7 +67,7 @@ def searching():
 
 
 def judge(answer, has_data, message, good):
-    """Either the data or a message that fits: which of them, if that can be said of the answer."""
+    """Checks that there is either the data or a message that is true, and which of them if the answer determines it."""
     assert has_data == (message is None), message
     if good is not None:
         assert has_data == good, message
@@ -75,7 +75,7 @@ def judge(answer, has_data, message, good):
 
 
 def check(answer, message):
-    """The message, if there is one, says what is true."""
+    """Checks that the message, if there is one, is true."""
     if message is None or not answer.is_reached and message == UNREACHABLE:
         return
     is_plain = message in MESSAGES or message.startswith("Too many requests; try again ")

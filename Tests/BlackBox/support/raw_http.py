@@ -1,6 +1,6 @@
-"""A service on 127.0.0.1 whose answers are bytes: whatever a test says, be it HTTP or not, and then the end.
+"""A service on 127.0.0.1 whose answers are bytes: HTTP or not, as a test says.
 
-No client is kept waiting: behind its answer a connection is closed, unless the reply says that it stays open.
+The service closes a connection after its answer, unless the reply says that it stays open.
 """
 from __future__ import annotations
 
