@@ -12,7 +12,8 @@ export const command = process.env.SVVS?.trim() ? words(process.env.SVVS) : [bui
 
 export const text = (file) => readFileSync(`${folder}/${file}`, 'utf8');
 export const read = (file) => JSON.parse(text(file));
-export const list = (part) => readdirSync(`${folder}/${part}`).map((file) => `${part}/${file}`);
+export const list = (part) => readdirSync(`${folder}/${part}`, { withFileTypes: true })
+  .filter((entry) => entry.isFile()).map(({ name }) => `${part}/${name}`);
 
 /** Splits a command line as a shell does, by its spaces, quotes and backslashes, but expands nothing. */
 export function words(line) {

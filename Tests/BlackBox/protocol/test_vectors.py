@@ -7,7 +7,7 @@ import schemas
 from conversation import Conversation
 from json_values import same
 
-FILES = {file.stem: json.loads(file.read_text()) for file in sorted((schemas.FOLDER / "vectors").iterdir())}
+FILES = {file.stem: json.loads(file.read_text()) for file in sorted((schemas.FOLDER / "vectors").glob("*.json"))}
 CASES = [pytest.param(case, id=f"{name}: {case['name']}") for name, file in FILES.items() for case in file["cases"]]
 FAULT = {"fault": True}
 
