@@ -13,14 +13,16 @@ end
 
 local function takes(action, argument, hint) return TAKES:format(action, argument, hint or '', argument) end
 
-T.test('without any hint an action is of the rows that have a member with the name of its argument', function()
-  local one = rows_of({ { id = 'a', n = 1 }, { id = 'b', n = 2 } }, '', takes('drop', 'id') .. ',' .. takes('x', 'y'))
+T.test('without any hint an action that requires an id is of the only rows that have one', function()
+  local items = '"properties":{"id":{"type":"string"},"n":{"type":"integer"}}'
+  local rows = { { id = 'a', n = 1 }, { id = 'b', n = 2 } }
+  local one = rows_of(rows, items, takes('drop', 'id') .. ',' .. takes('x', 'n'))
   T.equal(vim.list_slice(pages.lines(), 1, 7), {
     'T',
     'D.',
     '',
     '     Rows : (2)  ad Drop',
-    '     id  n',
+    '     Id  N',
     '     a   1',
     '     b   2',
   })
@@ -29,7 +31,7 @@ T.test('without any hint an action is of the rows that have a member with the na
   T.equal({ one.sent[1].method, one.sent[1].params.id }, { 'drop', 'b' })
 end)
 
-T.test('where the author names sources nothing is guessed', function()
+T.test('an action is of the rows that its author names, and given their member', function()
   local named = ',"x-source":{"property":"rows","member":"login"}'
   local one = rows_of({ { id = 'a', login = 'A' } }, '', takes('drop', 'id') .. ',' .. takes('select', 'name', named))
   shows('(1)  as Select')

@@ -68,9 +68,9 @@ local function send(page, action, arguments, is_by_itself)
   local call = view:call(action, arguments, function(err)
     local is_other = has_changed() or last_commit(view) > before_others
     failures.report(err)
+    local way = hints.settled(schema, view.type, action, arguments, view.state, err)
+    if way then return page:follow(way) end
     if err then return end
-    local destination = schema:action_opens(view.type, action)
-    if destination then return page:follow(destination, vim.tbl_extend('force', view.state, arguments)) end
     -- What led to another view already does so again.
     if view.commit == before and page:follow_properties(true) then return end
     if is_by_itself or is_other then return end
@@ -85,13 +85,12 @@ end
 ---@param given table?
 ---@param asks_all boolean? also for those that are not required
 function M.call(page, action, given, asks_all)
-  local fields = vim.tbl_filter(function(field)
-    return field.is_required or asks_all
-  end, page.schema:arguments(page.view.type, action))
+  given = given or {}
+  local fields = hints.asked(page.schema:arguments(page.view.type, action), given, asks_all)
   local function question(field)
     return { default = page.view.state[field.name], candidates = hints.candidates(field, page.view.state) }
   end
-  ask.values(fields, given or {}, question, function(arguments)
+  ask.values(fields, given, question, function(arguments)
     send(page, action, arguments)
   end)
 end
@@ -111,7 +110,7 @@ end
 function M.call_on(page, action, target, asks_all)
   local is_row = target and target.kind == 'row'
   local given = is_row and hints.given(page.schema, page.view.type, action, target.name, target.value)
-  M.call(page, action, given or {}, asks_all)
+  M.call(page, action, given or nil, asks_all)
 end
 
 -- Filters while the text is typed; then the cursor is on the first row that is left.
@@ -166,11 +165,17 @@ function M.set(page, name, text, entry)
   set(page, name, value)
 end
 
+-- Goes where a row, a record or a value leads.
+local function follow(page, way)
+  if not way then return warn('what is to be opened has no value yet') end
+  page:follow(way)
+end
+
 local function on_row(page, target)
   local schema, type = page.schema, page.view.type
   local field = schema:property(type, target.name)
-  if field.opens then return page:follow(field.opens, format.is_record(target.value) and target.value or {}) end
-  local names = hints.actions(schema, type, target.name, target.value)
+  if field.opens then return follow(page, hints.chosen(schema, field, target.value)) end
+  local names = hints.actions(schema, type, target.name)
   if #names == 0 and field.is_control then return M.edit(page, target.name) end
   if #names == 0 then return preview.describe(page) end
   local function title(action) return schema:action_title(type, action) end
@@ -182,10 +187,11 @@ end
 local function on_property(page, name)
   local view = page.view
   local field, value = page.schema:property(view.type, name), view.state[name]
-  local is_record = format.is_record(value)
   if not field.opens then return M.edit(page, name) end
-  if not is_record and not hints.leads(field, value) then return preview.describe(page) end
-  page:follow(field.opens, is_record and value or view.state, name)
+  if format.is_record(value) then return follow(page, hints.chosen(page.schema, field, value)) end
+  if not hints.leads(field, value) then return preview.describe(page) end
+  local way = hints.held(page.schema, field, view.state)
+  follow(page, way and vim.tbl_extend('error', way, { property = name }))
 end
 
 ---Acts on what a line shows.

@@ -1,6 +1,7 @@
 ---Asks people for values, as the schema has them.
 local failures = require('svvs.failure')
 local format = require('svvs.format')
+local hints = require('svvs.hints')
 local json = require('svvs.json')
 local parse = require('svvs.parse')
 
@@ -110,21 +111,20 @@ function M.value(field, question, on_value)
   input({ prompt = words, default = beginning, completion = completion }, take)
 end
 
----Asks for the fields that are not given, one after the other. What may be left out is left out if left empty.
+---Asks for fields, one after the other. What may be left out is left out if left empty.
 ---@param fields svvs.Field[]
----@param given table the values that need not be asked for
+---@param given table the values of other fields
 ---@param question_of fun(field: svvs.Field): svvs.Question
 ---@param on_values fun(values: table)
 function M.values(fields, given, question_of, on_values)
-  local values = vim.tbl_extend('force', {}, given)
+  local answers = {}
   local function ask(index)
     local field = fields[index]
-    if not field then return on_values(values) end
-    if values[field.name] ~= nil then return ask(index + 1) end
+    if not field then return on_values(hints.answered(fields, given, answers)) end
     local question = question_of(field)
     question.may_be_absent = not field.is_required
     M.value(field, question, function(value)
-      values[field.name] = value
+      answers[field.name] = value
       ask(index + 1)
     end)
   end

@@ -4,6 +4,7 @@ local ask = require('svvs.ask')
 local buffers = require('svvs.buffer')
 local failures = require('svvs.failure')
 local format = require('svvs.format')
+local hints = require('svvs.hints')
 local parse = require('svvs.parse')
 local sessions = require('svvs.session')
 local svvs = require('svvs')
@@ -115,11 +116,12 @@ function M.open(words, typed, is_another)
   -- When the server is there, people may have entered other commands.
   local entry, known = entry_of(typed), M.known_params()
   with_server(nil, function(server)
-    local type = table.remove(words, 1) or server.schema:start()
+    local picked = table.remove(words, 1)
+    local type = picked or server.schema:start()
     if not server.schema:has(type) then return failures.say(("there is no view type '%s'"):format(type)) end
-    local fields = server.schema:params(type)
-    local given = parse_words(words, fields, entry)
+    local given = parse_words(words, server.schema:params(type), entry)
     if not given then return end
+    local fields = hints.asked_params(server.schema, type, given, picked ~= nil)
     ask.values(fields, given, function(field) return { default = known[field.name] } end, function(params)
       local session = sessions.shared_of(server.connection)
       local options = { params = params, session = session and session.id }

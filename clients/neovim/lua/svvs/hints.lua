@@ -1,5 +1,6 @@
----What the hints of a schema mean for a state: where something leads, and which actions are of rows.
+---What the hints of a schema mean for a state: where something leads, which actions are of rows, and what is asked for.
 local format = require('svvs.format')
+local json = require('svvs.json')
 
 local M = {}
 
@@ -10,8 +11,9 @@ local function is_there(value) return value ~= nil and value ~= vim.NIL end
 ---@param value any
 ---@return boolean
 function M.leads(field, value)
-  if not field.opens or format.is_array(value) or format.is_record(value) then return false end
-  if field.kind.name == 'boolean' then return value == true end
+  local kind = field.kind.name
+  if not field.opens or kind == 'array' or kind == 'object' then return false end
+  if kind == 'boolean' then return value == true end
   return is_there(value)
 end
 
@@ -20,7 +22,7 @@ end
 ---@param value any
 ---@return boolean
 function M.is_busy(field, value)
-  return type(field.idle) == 'table' and value ~= nil and not vim.tbl_contains(field.idle, value)
+  return format.is_array(field.idle) and value ~= nil and not vim.tbl_contains(field.idle, value)
 end
 
 ---Whether a property has an error to show.
@@ -29,42 +31,102 @@ end
 ---@return boolean
 function M.is_error(field, value) return field.is_error and is_there(value) and value ~= '' end
 
----The parameters of the view that something leads to.
----@param schema svvs.Schema
----@param destination svvs.Destination
----@param values table by name: a row, or a state, perhaps with arguments
----@return table? params nil if one is missing that is required
-function M.params(schema, destination, values)
+-- Where something leads
+
+---@class svvs.Way
+---@field type string
+---@field params table
+---@field property string? what leads there by its value
+
+-- A destination with its parameters; nil if one is missing that is required.
+local function way(schema, destination, values)
   local params = {}
+  if not destination then return nil end
   for param, name in pairs(destination.params) do
     if is_there(values[name]) then params[param] = values[name] end
   end
   for _, field in ipairs(schema:params(destination.type)) do
     if field.is_required and params[field.name] == nil then return nil end
   end
-  return params
+  return { type = destination.type, params = params }
 end
 
--- What an argument is given by a row of the array; nil if nothing.
-local function given_by(field, array, row)
-  local source = field.source
-  if not source or source.property ~= array or not field.is_required then return nil end
-  if not source.member then return row end
-  return type(row) == 'table' and row[source.member] or nil
+---Where a property leads by a row, or a record, that is chosen.
+---@param schema svvs.Schema
+---@param field svvs.Field
+---@param value any
+---@return svvs.Way?
+function M.chosen(schema, field, value)
+  if not is_there(value) then return nil end
+  return way(schema, field.opens, format.is_record(value) and value or {})
 end
 
--- Where nobody has declared a source: the member with the name of the argument.
-local function guessed(field, row)
-  return field.is_required and format.is_record(row) and row[field.name] or nil
+---Where a property leads by the value that it has.
+---@param schema svvs.Schema
+---@param field svvs.Field
+---@param state table
+---@return svvs.Way?
+function M.held(schema, field, state)
+  return M.leads(field, state[field.name]) and way(schema, field.opens, state) or nil
 end
 
-local function has_sources(schema, type)
-  for _, action in ipairs(schema:actions(type)) do
-    for _, field in ipairs(schema:arguments(type, action)) do
-      if field.source then return true end
-    end
+---Where the properties of a view lead since its state is another. What had no value before leads nowhere.
+---@param schema svvs.Schema
+---@param type string of the view
+---@param before table
+---@param after table
+---@return svvs.Way[]
+function M.changed(schema, type, before, after)
+  local ways = {}
+  for _, field in ipairs(schema:properties(type)) do
+    local old = before[field.name]
+    local is_other = field.opens and old ~= nil and not vim.deep_equal(old, after[field.name])
+    local one = is_other and M.held(schema, field, after)
+    if one then table.insert(ways, vim.tbl_extend('error', one, { property = field.name })) end
   end
-  return false
+  return ways
+end
+
+---Where an action leads whose call has ended: nowhere if it was refused or cancelled.
+---@param schema svvs.Schema
+---@param type string of the view
+---@param action string
+---@param arguments table
+---@param state table
+---@param err svvs.Failure? why the call has not settled
+---@return svvs.Way?
+function M.settled(schema, type, action, arguments, state, err)
+  if err then return nil end
+  return way(schema, schema:action_opens(type, action), vim.tbl_extend('force', state, arguments))
+end
+
+---The properties to set when people come back from where a property has led.
+---@param field svvs.Field
+---@param value any
+---@return table properties
+function M.returned(field, value)
+  if field.access == 'read' or not M.leads(field, value) then return {} end
+  if field.kind.name == 'boolean' then return { [field.name] = false } end
+  return field.kind.is_nullable and { [field.name] = vim.NIL } or {}
+end
+
+-- Rows
+
+-- The value that a row gives; nil if it has none.
+local function value_of(source, row)
+  local value = row
+  if source.member then
+    value = nil
+    if format.is_record(row) then value = row[source.member] end
+  end
+  if value == vim.NIL then return nil end
+  return value
+end
+
+-- The one required argument of an action of rows, which has a source.
+local function row_argument(schema, type, action)
+  local required = vim.tbl_filter(function(field) return field.is_required end, schema:arguments(type, action))
+  return #required == 1 and required[1].source and required[1] or nil
 end
 
 ---The arguments that an action is given by a row.
@@ -75,24 +137,20 @@ end
 ---@param row any
 ---@return table arguments none if it is no action of the row
 function M.given(schema, type, action, array, row)
-  local given, may_guess = {}, not has_sources(schema, type)
-  for _, field in ipairs(schema:arguments(type, action)) do
-    local value = given_by(field, array, row)
-    if value == nil and may_guess then value = guessed(field, row) end
-    if is_there(value) then given[field.name] = value end
-  end
-  return given
+  local field = row_argument(schema, type, action)
+  if not field or field.source.property ~= array then return {} end
+  return { [field.name] = value_of(field.source, row) }
 end
 
----The actions of a row, in the order of their declaration.
+---The actions of the rows of an array, in the order of their declaration.
 ---@param schema svvs.Schema
 ---@param type string of the view
 ---@param array string
----@param row any
 ---@return string[]
-function M.actions(schema, type, array, row)
+function M.actions(schema, type, array)
   return vim.tbl_filter(function(action)
-    return next(M.given(schema, type, action, array, row)) ~= nil
+    local field = row_argument(schema, type, action)
+    return field ~= nil and field.source.property == array
   end, schema:actions(type))
 end
 
@@ -111,18 +169,56 @@ function M.identity(schema, type, array)
   return 'id'
 end
 
----The values that rows give to an argument, with what tells them apart.
+-- What is asked for
+
+---The values that rows give to an argument, each once; none to a secret.
 ---@param field svvs.Field
 ---@param state table
 ---@return any[]
 function M.candidates(field, state)
-  local source, values = field.source, {}
-  local rows = source and state[source.property]
+  local values, is_known = {}, {}
+  local rows = field.source and field.access ~= 'write' and state[field.source.property]
   if not rows or not format.is_array(rows) then return values end
   for _, row in ipairs(rows) do
-    local value = source.member and format.is_record(row) and row[source.member]
-    if not source.member then value = row end
-    if is_there(value) and value then table.insert(values, value) end
+    local value = value_of(field.source, row)
+    local text = json.encode(value == nil and vim.NIL or value)
+    if value ~= nil and not is_known[text] then table.insert(values, value) end
+    is_known[text] = true
+  end
+  return values
+end
+
+---The fields to ask for: those that are required and not given, or all that are not given, if people want to.
+---@param fields svvs.Field[]
+---@param given table
+---@param asks_all boolean?
+---@return svvs.Field[]
+function M.asked(fields, given, asks_all)
+  return vim.tbl_filter(function(field)
+    return given[field.name] == nil and (field.is_required or asks_all)
+  end, fields)
+end
+
+---The parameters to ask for: all where people have picked the view type, none where one begins with it.
+---@param schema svvs.Schema
+---@param type string
+---@param given table
+---@param is_picked boolean
+---@return svvs.Field[]
+function M.asked_params(schema, type, given, is_picked)
+  return is_picked and M.asked(schema:params(type), given, true) or {}
+end
+
+---What is given and what was answered. Null is left out where nothing is required.
+---@param fields svvs.Field[] those that were asked for
+---@param given table
+---@param answers table
+---@return table values
+function M.answered(fields, given, answers)
+  local values = vim.tbl_extend('force', {}, given)
+  for _, field in ipairs(fields) do
+    local answer = answers[field.name]
+    if is_there(answer) or field.is_required then values[field.name] = answer end
   end
   return values
 end

@@ -9,6 +9,8 @@ local paint = require('svvs.paint')
 local uv = vim.uv or vim.loop
 
 local M = {}
+-- The values of a state in which nothing leads anywhere.
+local NOTHING = setmetatable({}, { __index = function() return vim.NIL end })
 local PAUSE = 30 -- milliseconds from one painting to the next, for what changes all the time
 
 ---@class svvs.Page
@@ -78,12 +80,9 @@ end
 ---@param view svvs.View
 function Page:show(server, view)
   self.server, self.view, self.schema, self.ending = server, view, server.schema, nil
-  self.values, self.refused, self.is_blank = {}, {}, false
+  self.values, self.refused, self.is_blank = self:leading(), {}, false
   self.title = vim.trim(self.schema:title(view.type) .. '  ' .. text_of(self.schema, view))
   self.letters = paint.letters(self.schema, view.type)
-  for _, field in ipairs(self.schema:properties(view.type)) do
-    if field.opens then self.values[field.name] = view.state[field.name] end
-  end
   view:on_change(function(change)
     for _, name in ipairs(change.names) do
       self.refused[name] = nil
@@ -101,6 +100,15 @@ function Page:show(server, view)
     self:invalidate()
   end)
   self:paint()
+end
+
+-- The values of the properties that lead to other views. Only these are kept, as a state is changed in its place.
+function Page:leading()
+  local values = {}
+  for _, field in ipairs(self.schema:properties(self.view.type)) do
+    if field.opens and field.kind.name ~= 'array' then values[field.name] = self.view.state[field.name] end
+  end
+  return values
 end
 
 function Page:paint()
@@ -173,19 +181,15 @@ function Page:show_more(name)
 end
 
 ---Goes where something leads, in the window that shows the page, if there is one.
----@param destination svvs.Destination
----@param values table that parameters are taken from
----@param property string? what leads there, for the way back
-function Page:follow(destination, values, property)
+---@param way svvs.Way
+function Page:follow(way)
   local window = self:window()
   if not window then return end
-  local params = hints.params(self.schema, destination, values)
-  if not params then return failures.say('what is to be opened has no value yet', vim.log.levels.WARN) end
-  self.visit(self.server, destination.type, {
-    params = params,
+  self.visit(self.server, way.type, {
+    params = way.params,
     session = self.view.session,
     window = window,
-    origin = { page = self, property = property },
+    origin = { page = self, property = way.property },
   })
 end
 
@@ -193,15 +197,13 @@ end
 ---@param is_anew boolean
 ---@return boolean has_followed
 function Page:follow_properties(is_anew)
-  local has_followed = false
-  for _, field in ipairs(self.schema:properties(self.view.type)) do
-    local value, before = self.view.state[field.name], self.values[field.name]
-    if field.opens then self.values[field.name] = value end
-    local is_due = hints.leads(field, value) and (is_anew or not vim.deep_equal(value, before))
-    if is_due then self:follow(field.opens, self.view.state, field.name) end
-    has_followed = has_followed or is_due
+  local type, state, before = self.view.type, self.view.state, self.values
+  self.values = self:leading()
+  local ways = hints.changed(self.schema, type, is_anew and NOTHING or before, state)
+  for _, way in ipairs(ways) do
+    self:follow(way)
   end
-  return has_followed
+  return #ways > 0
 end
 
 ---Calls the action of a view that appears.
@@ -212,10 +214,8 @@ function Page:come_back()
   local origin = self.origin
   local view = origin and origin.property and origin.page.view
   local field = view and view.is_open and origin.page.schema:property(view.type, origin.property)
-  if not field or field.access == 'read' or not hints.leads(field, view.state[field.name]) then return end
-  local is_boolean = field.kind.name == 'boolean'
-  if is_boolean then return view:set({ [field.name] = false }, failures.report) end
-  if field.kind.is_nullable then view:set({ [field.name] = vim.NIL }, failures.report) end
+  local properties = field and hints.returned(field, view.state[field.name])
+  if properties and next(properties) then view:set(properties, failures.report) end
 end
 
 return M

@@ -43,10 +43,10 @@ local function margin(prefix, letter)
   return { (' %s%s  '):format(prefix, letter), 'SvvsKey' }
 end
 
--- The actions of a row, with their keys.
-function Painter:row_actions(field, row)
+-- The actions of the rows of an array, with their keys.
+function Painter:row_actions(field)
   local parts = {}
-  for _, action in ipairs(hints.actions(self.schema, self.view.type, field.name, row)) do
+  for _, action in ipairs(hints.actions(self.schema, self.view.type, field.name)) do
     local letter = self.letters.actions[action]
     table.insert(parts, (letter and 'a' .. letter .. ' ' or '') .. self.schema:action_title(self.view.type, action))
   end
@@ -98,7 +98,7 @@ function Painter:value(field, value)
   if field.access == 'write' then return { '(secret)', 'SvvsDescription' } end
   if hints.is_error(field, value) then return { '! ' .. format.inline(value), 'SvvsError' } end
   if format.is_array(value) then
-    return { ('(%d)%s'):format(#value, value[1] and self:row_actions(field, value[1]) or ''), 'SvvsDescription' }
+    return { ('(%d)%s'):format(#value, value[1] and self:row_actions(field) or ''), 'SvvsDescription' }
   end
   if format.is_record(value) then return { field.opens and 'Enter opens' or '', 'SvvsDescription' } end
   if type(value) == 'boolean' and field.is_control then return { value and '[x]' or '[ ]', 'SvvsValue' } end

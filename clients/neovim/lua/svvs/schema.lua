@@ -1,9 +1,11 @@
 ---What the views of a server are made of, out of its `rpc.discover`.
+local format = require('svvs.format')
 local json = require('svvs.json')
 local titles = require('svvs.title')
 
 ---@class svvs.Schema
 ---@field private types table<string, table>
+---@field private order string[]?
 ---@field private definitions table<string, table>
 ---@field private orders table<table, string[]>
 local Schema = {}
@@ -30,7 +32,7 @@ local M = {}
 ---@field idle any[]? the values with which no work is under way
 ---@field filters string? the array property that this one filters
 ---@field opens svvs.Destination? where it leads
----@field source {property: string, member: string?}? the rows that a value is taken from
+---@field source {property: string, member: string?}? the array whose rows an argument is taken from
 
 ---@class svvs.Destination
 ---@field type string
@@ -42,17 +44,26 @@ function M.new(line)
   local orders = setmetatable({}, { __mode = 'k' })
   local document = json.decode(line, orders).result
   local self = setmetatable({ orders = orders }, Schema)
-  self.types, self.definitions = document['x-viewTypes'], document.components.schemas
+  self.types, self.order = document['x-viewTypes'], document['x-viewTypeOrder']
+  self.definitions = (document.components or {}).schemas or {}
   assert(type(self.types) == 'table', 'no view types')
   return self
 end
 
--- The names of the members of an object, as they were written.
-local function names_of(self, members) return self.orders[members or false] or {} end
+-- The names of the members of an object: first those that an order names, then the others as they were written.
+local function names_of(self, members, order)
+  local names, is_named, written = {}, {}, self.orders[members or false] or {}
+  if not format.is_array(order) then return written end
+  for _, name in ipairs(vim.list_extend(vim.list_slice(order), written)) do
+    if members[name] ~= nil and not is_named[name] then table.insert(names, name) end
+    is_named[name] = true
+  end
+  return names
+end
 
 ---The view types, in the order of their declaration.
 ---@return string[]
-function Schema:view_types() return names_of(self, self.types) end
+function Schema:view_types() return names_of(self, self.types, self.order) end
 
 ---Whether there is such a view type.
 ---@param type string?
@@ -108,7 +119,19 @@ local function destination(self, hint)
   return { type = hint.type, params = type(hint.params) == 'table' and hint.params or {} }
 end
 
-local function field_of(self, name, one, required)
+-- A hint that names no array among the others is none.
+local function filtered(self, hint, others)
+  local other = type(hint) == 'string' and others[hint]
+  return other and self:kind(other).name == 'array' and hint or nil
+end
+
+local function source_of(hint)
+  if type(hint) ~= 'table' or type(hint.property) ~= 'string' then return nil end
+  return { property = hint.property, member = type(hint.member) == 'string' and hint.member or nil }
+end
+
+local function field_of(self, name, others, required)
+  local one = others[name]
   local opens = destination(self, one['x-opens'])
   return {
     name = name,
@@ -119,17 +142,17 @@ local function field_of(self, name, one, required)
     is_required = vim.tbl_contains(required or {}, name),
     is_error = one['x-error'] == true,
     idle = one['x-busyUnless'],
-    filters = one['x-filters'],
+    filters = filtered(self, one['x-filters'], others),
     opens = opens,
     is_control = not one.readOnly and not opens,
-    source = type(one['x-source']) == 'table' and one['x-source'] or nil,
+    source = source_of(one['x-source']),
   }
 end
 
 local function fields_of(self, schema)
   local fields = {}
-  for _, name in ipairs(names_of(self, schema and schema.properties)) do
-    table.insert(fields, field_of(self, name, schema.properties[name], schema.required))
+  for _, name in ipairs(schema and names_of(self, schema.properties, schema.propertyOrder) or {}) do
+    table.insert(fields, field_of(self, name, schema.properties, schema.required))
   end
   return fields
 end
@@ -150,8 +173,8 @@ end
 ---@param name string
 ---@return svvs.Field?
 function Schema:property(type, name)
-  local one = (self.types[type].properties or {})[name]
-  return one and field_of(self, name, one)
+  local properties = self.types[type].properties or {}
+  return properties[name] and field_of(self, name, properties)
 end
 
 ---The parameters of a view type.
@@ -162,7 +185,7 @@ function Schema:params(type) return fields_of(self, self.types[type].params) end
 ---The names of the actions of a view type, in the order of its declaration.
 ---@param type string
 ---@return string[]
-function Schema:actions(type) return names_of(self, self.types[type].actions) end
+function Schema:actions(type) return names_of(self, self.types[type].actions, self.types[type].actionOrder) end
 
 ---@param type string
 ---@param action string
@@ -180,6 +203,30 @@ function Schema:action_title(type, action) return titles.of(self.types[type].act
 ---@return svvs.Destination?
 function Schema:action_opens(type, action) return destination(self, self.types[type].actions[action].opens) end
 
+-- The rows of the only array whose records have an `id`.
+local function rows_with_id(self, type)
+  local found
+  for _, field in ipairs(self:properties(type)) do
+    for _, member in ipairs(field.kind.name == 'array' and self:members(self:element_kind(field.kind)) or {}) do
+      if member.name == 'id' and found then return nil end
+      if member.name == 'id' then found = { property = field.name, member = 'id' } end
+    end
+  end
+  return found
+end
+
+-- Drops the sources that are not arrays. Without one, an only required argument `id` is taken from rows that have it.
+local function settle_sources(self, type, fields)
+  local required = vim.tbl_filter(function(field) return field.is_required end, fields)
+  for _, field in ipairs(fields) do
+    local array = field.source and self:property(type, field.source.property)
+    if field.source and not (array and array.kind.name == 'array') then field.source = nil end
+  end
+  local only = #required == 1 and required[1]
+  if only and only.name == 'id' and not only.source then only.source = rows_with_id(self, type) end
+  return fields
+end
+
 ---The arguments of an action. One with the name of a write-only property is as secret.
 ---@param type string
 ---@param action string
@@ -191,7 +238,7 @@ function Schema:arguments(type, action)
     local property = properties[field.name]
     if property and property.writeOnly then field.access = 'write' end
   end
-  return fields
+  return settle_sources(self, type, fields)
 end
 
 ---The members that objects of this kind are declared to have; none if nothing is declared.

@@ -6,7 +6,7 @@ local LENGTH = 200 -- bytes that a title has at most
 
 -- A title out of a name such as `isLoading` or `user_id`.
 local function made(name)
-  local spaced = name:gsub('(%l)(%u)', '%1 %2'):gsub('(%u)(%u%l%l)', '%1 %2'):gsub('_', ' ')
+  local spaced = name:gsub('([%l%d])(%u)', '%1 %2'):gsub('(%u)(%u%l%l)', '%1 %2'):gsub('_', ' ')
   local words = {}
   for word in spaced:gmatch('%S+') do
     local is_acronym = word:find('^%u%u')

@@ -1,0 +1,207 @@
+-- The vectors for hints, by the functions with which the pages follow them.
+local T = require('test.tap')
+local hints = require('svvs.hints')
+local json = require('svvs.json')
+local schemas = require('svvs.schema')
+
+-- Left out: there is no key that ends a form. Views that are joined call nothing since nothing asks what to call.
+local LEFT_OUT = { entered = { calls = true, asks = true }, joined = { calls = true } }
+
+local function map(list, function_of)
+  local found = vim.empty_dict()
+  for _, one in ipairs(list) do
+    local key, value = function_of(one)
+    if value ~= nil then found[key] = value end
+  end
+  return json.mark_object(found)
+end
+
+local function names(fields) return vim.tbl_map(function(field) return field.name end, fields) end
+local function titles_of(fields) return map(fields, function(field) return field.name, field.title end) end
+
+local function secrets(fields)
+  return names(vim.tbl_filter(function(field) return field.access == 'write' end, fields))
+end
+
+local Runner = {}
+Runner.__index = Runner
+
+local function runner_of(case)
+  local self = setmetatable({ schema = schemas.new(case.text), type = case.type, state = case.state or {} }, Runner)
+  self.event, self.value = next(case.when or { opened = true })
+  return self
+end
+
+-- For each action of the view type what a function makes of its arguments.
+function Runner:by_action(function_of)
+  return map(self.schema:actions(self.type), function(action)
+    return action, function_of(self.schema:arguments(self.type, action))
+  end)
+end
+
+-- For each property what a function makes of the members of its records.
+function Runner:by_property(function_of)
+  return map(self.schema:properties(self.type), function(field)
+    local kind = field.kind.name == 'array' and self.schema:element_kind(field.kind) or field.kind
+    return field.name, function_of(self.schema:members(kind))
+  end)
+end
+
+function Runner:start() return self.schema:start() or vim.NIL end
+
+function Runner:order()
+  local schema, type = self.schema, self.type
+  return {
+    viewTypes = schema:view_types(),
+    params = names(schema:params(type)),
+    properties = names(schema:properties(type)),
+    actions = schema:actions(type),
+    arguments = self:by_action(names),
+    members = self:by_property(names),
+  }
+end
+
+function Runner:titles()
+  local schema, type = self.schema, self.type
+  return {
+    viewType = schema:title(type),
+    params = titles_of(schema:params(type)),
+    properties = titles_of(schema:properties(type)),
+    actions = map(schema:actions(type), function(action) return action, schema:action_title(type, action) end),
+    arguments = self:by_action(titles_of),
+    members = self:by_property(titles_of),
+  }
+end
+
+function Runner:secrets()
+  local schema, type = self.schema, self.type
+  return {
+    params = secrets(schema:params(type)),
+    properties = secrets(schema:properties(type)),
+    arguments = self:by_action(secrets),
+  }
+end
+
+function Runner:busy()
+  return names(vim.tbl_filter(function(field)
+    return hints.is_busy(field, self.state[field.name])
+  end, self.schema:properties(self.type)))
+end
+
+function Runner:errors()
+  return map(self.schema:properties(self.type), function(field)
+    local value = self.state[field.name]
+    return field.name, hints.is_error(field, value) and value or nil
+  end)
+end
+
+function Runner:filters()
+  return map(self.schema:properties(self.type), function(field) return field.name, field.filters end)
+end
+
+function Runner:rowActions()
+  return map(self.schema:properties(self.type), function(field)
+    return field.name, field.kind.name == 'array' and hints.actions(self.schema, self.type, field.name) or nil
+  end)
+end
+
+function Runner:offers()
+  return self:by_action(function(fields)
+    return map(fields, function(field) return field.name, hints.candidates(field, self.state) end)
+  end)
+end
+
+function Runner:row(place)
+  local value = self.state[place.property]
+  return place.row and value[place.row + 1] or value
+end
+
+-- What the place of a call gives, and what it asks for.
+function Runner:call()
+  local value, at = self.value, self.value.at
+  local given = at and hints.given(self.schema, self.type, value.action, at.property, self:row(at)) or {}
+  return given, hints.asked(self.schema:arguments(self.type, value.action), given, value.all)
+end
+
+function Runner:asks()
+  if self.event == 'called' then return names(select(2, self:call())) end
+  return names(hints.asked_params(self.schema, self.type, {}, self.event == 'picked'))
+end
+
+function Runner:calls()
+  if self.event == 'opened' then
+    local action = self.schema:on_appear(self.type)
+    return action and { action = action, arguments = vim.empty_dict() } or vim.NIL
+  end
+  local given, fields = self:call()
+  local arguments = hints.answered(fields, given, self.value.answers or {})
+  return { action = self.value.action, arguments = json.object(arguments) }
+end
+
+function Runner:opens()
+  local schema, type, state, value, event = self.schema, self.type, self.state, self.value, self.event
+  local ways
+  if event == 'chosen' then
+    ways = { hints.chosen(schema, schema:property(type, value.property), self:row(value)) }
+  elseif event == 'settled' or event == 'refused' then
+    local err = event == 'refused' and {} or nil
+    ways = { hints.settled(schema, type, value.action, value.arguments, state, err) }
+  else
+    local is_change = event == 'changed' or event == 'got'
+    local after = vim.tbl_extend('force', state, is_change and value or {})
+    ways = hints.changed(schema, type, is_change and state or {}, after)
+  end
+  return vim.tbl_map(function(way) return { type = way.type, params = json.object(way.params) } end, ways)
+end
+
+function Runner:sets()
+  local name = self.value.property
+  return json.object(hints.returned(self.schema:property(self.type, name), self.state[name]))
+end
+
+-- As much of a result as a case tells of.
+local function wanted(result, found, expected)
+  local parts = {}
+  if not vim.tbl_contains({ 'order', 'titles', 'secrets' }, result) then return found end
+  for part, one in pairs(expected) do
+    parts[part] = found[part]
+    if type(one) == 'table' and not json.is_array(one) then
+      parts[part] = map(vim.tbl_keys(one), function(name) return name, found[part][name] end)
+    end
+  end
+  return parts
+end
+
+local function check(case)
+  local runner = runner_of(case)
+  for result, expected in pairs(case['then']) do
+    if not (LEFT_OUT[runner.event] or {})[result] then
+      local found = wanted(result, assert(runner[result], 'no such result: ' .. result)(runner), expected)
+      T.equal({ result, json.encode(found) }, { result, json.encode(expected) })
+    end
+  end
+end
+
+-- The documents of the cases in a file as they are written there, since the order of members counts.
+local function documents(text)
+  local found = {}
+  for document in text:gmatch('\n      "document": (%b{})') do
+    table.insert(found, ('{"result":%s}'):format(document))
+  end
+  return found
+end
+
+local files, count = vim.fn.glob('../../schemas/vectors/hints/*.json', true, true), 0
+for _, path in ipairs(files) do
+  local text = table.concat(vim.fn.readfile(path), '\n')
+  local cases, texts = json.decode(text).cases, documents(text)
+  T.equal(#texts, #cases)
+  for index, case in ipairs(cases) do
+    case.text, count = texts[index], count + 1
+    T.test(vim.fn.fnamemodify(path, ':t:r') .. ': ' .. case.name, function() check(case) end)
+  end
+end
+
+T.test('the vectors are there', function() assert(count > 150, count .. ' vectors') end)
+
+T.done()
