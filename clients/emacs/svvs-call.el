@@ -10,7 +10,8 @@
 (require 'svvs-page)
 
 (defvar svvs-call-done-functions nil
-  "Functions of action and arguments, called in a buffer when a call has settled.")
+  "Functions to call in a buffer when a call has ended.
+Their arguments are the action, its arguments and the error, if any.")
 
 (defvar-local svvs-call--under-way nil
   "What is under way in this buffer: an alist of requests and their starts.")
@@ -30,41 +31,36 @@ asked for, and with a prefix argument, ASKS-ALL, also those that it does not
 need."
   (interactive (list (svvs-call--read-action) current-prefix-arg) svvs-view-mode)
   (svvs-with-user-errors
-    (let* ((action (svvs-json-get (svvs-page-schema) (list 'actions name)))
+    (let* ((type (svvs-page-schema))
+           (action (svvs-json-get type (list 'actions name)))
+           (connection (svvs-view-connection svvs-buffer-view))
+           (state (svvs-view-state svvs-buffer-view))
            (arguments (svvs-schema-read-members
-                       (svvs-view-connection svvs-buffer-view) (svvs-json-get action '(arguments))
-                       :asks-all asks-all :secrets (svvs-call--secrets) :view svvs-buffer-view
-                       :given (or given (svvs-call--row-argument action)))))
+                       connection (svvs-json-get action '(arguments))
+                       :asks-all asks-all :given (or given (svvs-call--row-argument type action))
+                       :secret-p (lambda (name schema) (svvs-hints-secret-p type name schema))
+                       :offered (lambda (name) (svvs-hints-offered connection type action name state)))))
       (svvs-call--send-fields)
       (svvs-call-with name arguments (svvs-call--commits)))))
 
 (defun svvs-call-submit ()
   "Call the action that the fields of this buffer are for, if it is plain which.
-That is the one with arguments of their names, or else the only one that needs
-none.  If there are several, go to the button of the first."
-  (let* ((names (cl-loop for field being the hash-values of svvs-fields
-                         when (and (svvs-field-written-p field) (not (svvs-field-filters field)))
-                         collect (svvs-field-name field)))
-         (actions (assoc-delete-all (svvs-json-get (svvs-page-schema) '(onAppear))
-                                    (svvs-schema-actions (svvs-page-schema))))
-         (taking (seq-filter (lambda (action)
-                               (let ((arguments (svvs-json-get (cdr action) '(arguments properties))))
-                                 (seq-every-p (lambda (name) (svvs-json-get arguments (list name))) names)))
-                             actions))
-         (ready (seq-filter (lambda (action) (seq-empty-p (svvs-json-get (cdr action) '(arguments required))))
-                            actions)))
-    (pcase (and names (or taking ready))
-      (`((,name . ,action)) (svvs-call-action name nil (svvs-call--field-arguments action)))
+If there are several, go to the button of the first."
+  (let ((type (svvs-page-schema))
+        (connection (svvs-view-connection svvs-buffer-view)))
+    (pcase (svvs-hints-submissions connection type)
+      (`((,name . ,action))
+       (svvs-call-action name nil (svvs-hints-submitted connection type action #'svvs-call--held)))
       (`((,name . ,_) . ,_) (svvs-page-go-to-button name)))))
 
 (add-hook 'svvs-field-last-hook #'svvs-call-submit)
 
-(defun svvs-call--field-arguments (action)
-  "Return a plist of the arguments that ACTION needs and that stand in fields."
-  (cl-loop for name across (or (svvs-json-get action '(arguments required)) [])
-           for field = (svvs-field-named name)
-           when (and field (eq (svvs-field-style field) 'entry))
-           append (list name (svvs-schema-parse (svvs-field-written field) (svvs-field-kind field)))))
+(defun svvs-call--held (name)
+  "Return the value that stands in the field of the property NAME, or nil.
+A secret does not stand there."
+  (let ((field (svvs-field-named name)))
+    (and field (eq (svvs-field-style field) 'entry)
+         (svvs-schema-parse (svvs-field-written field) (svvs-field-kind field)))))
 
 (defun svvs-call--read-action ()
   "Ask for an action of the view in this buffer."
@@ -93,12 +89,14 @@ Say so if nothing has changed by then since COMMITS, those of the views before."
                              (with-current-buffer buffer
                                (when (and commits (equal commits (svvs-call--commits)))
                                  (message "svvs: %s: nothing changed" (svvs-call--title name)))
-                               (run-hook-with-args 'svvs-call-done-functions name arguments))))
+                               (run-hook-with-args 'svvs-call-done-functions name arguments nil))))
                 :error (lambda (error)
                          (svvs-call--ended buffer call)
                          ;; It was killed: that its calls are cancelled is no news.
                          (when (buffer-live-p buffer)
-                           (message "svvs: %s" (svvs-error-message error))))))
+                           (message "svvs: %s" (svvs-error-message error))
+                           (with-current-buffer buffer
+                             (run-hook-with-args 'svvs-call-done-functions name arguments error))))))
     (unless (svvs-pending-outcome call)
       (push (cons call (float-time)) svvs-call--under-way)
       (unless svvs-call--clock
@@ -116,18 +114,13 @@ Say so if nothing has changed by then since COMMITS, those of the views before."
       (setq svvs-call--under-way (assq-delete-all call svvs-call--under-way))
       (force-mode-line-update))))
 
-(defun svvs-call--secrets ()
-  "Return the names of the properties of this buffer that are secret."
-  (cl-loop for field being the hash-values of svvs-fields
-           when (eq (svvs-field-style field) 'secret)
-           collect (svvs-field-name field)))
-
-(defun svvs-call--row-argument (action)
-  "Return a plist of the argument of ACTION that the row at point gives, if any."
+(defun svvs-call--row-argument (type action)
+  "Return a plist of the argument of ACTION, of TYPE, that the row at point gives."
   (when-let ((field (svvs-page-field-at (point)))
-             (index (svvs-field-row field (point)))
-             (argument (and (integerp index) (svvs-schema-row-argument action (svvs-field-name field)))))
-    (list (car argument) (svvs-json-get (nth index (svvs-field-rows field)) (cdr argument)))))
+             (index (svvs-field-row field (point))))
+    (and (integerp index)
+         (svvs-hints-given (svvs-view-connection svvs-buffer-view) type action (svvs-field-name field)
+                           (nth index (svvs-field-rows field))))))
 
 (defun svvs-call--send-fields ()
   "Set the properties of all fields that the user has changed."
@@ -183,8 +176,7 @@ In a field, where g is text, that is another key."
 
 (defun svvs-call--busy-p ()
   "Return whether work is under way by the state."
-  (cl-loop for (name . schema) in (svvs-schema-members (svvs-page-schema))
-           thereis (svvs-schema-busy-p schema (svvs-get svvs-buffer-view name))))
+  (svvs-hints-busy (svvs-page-schema) (svvs-view-state svvs-buffer-view)))
 
 (provide 'svvs-call)
 ;;; svvs-call.el ends here

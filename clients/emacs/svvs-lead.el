@@ -26,33 +26,22 @@ What is to be called when a view appears is called."
 
 (defun svvs-lead-appear ()
   "Call what is to be called when the view of this buffer appears, if anything."
-  (let ((action (svvs-json-get (svvs-page-schema) '(onAppear))))
-    (when (and (stringp action) (svvs-json-get (svvs-page-schema) (list 'actions action)))
-      (svvs-call-with action nil))))
+  (when-let ((action (svvs-hints-first-call (svvs-page-schema))))
+    (svvs-call-with action nil)))
 
-(defun svvs-lead-open (destination scopes &optional property)
-  "Open DESTINATION, as hints have it, and display it if this buffer is looked at.
-Its parameters are members of the first of SCOPES that has them, all objects.
+(defun svvs-lead-open (way &optional property)
+  "Open WAY, a view type and parameters.
+Display it if this buffer is looked at.
 PROPERTY is the name of the property that leads there, if one does."
-  (let* ((origin (current-buffer))
-         (type (svvs-json-get destination '(type)))
-         (params (svvs-lead--params destination scopes))
-         (connection (svvs-view-connection svvs-buffer-view))
-         (buffer (svvs-buffer-find connection type params)))
+  (pcase-let* ((origin (current-buffer))
+               (`(,type . ,params) way)
+               (connection (svvs-view-connection svvs-buffer-view))
+               (buffer (svvs-buffer-find connection type params)))
     (if buffer (svvs-lead--display buffer origin property)
       (svvs-open-async connection type :params params :session (svvs-view-session svvs-buffer-view)
                        :delivery 'patch
                        :success (lambda (view) (svvs-lead--display (svvs-lead-show view) origin property))
                        :error (lambda (error) (message "svvs: %s" (svvs-error-message error)))))))
-
-(defun svvs-lead--params (destination scopes)
-  "Return the parameters of DESTINATION out of SCOPES, as a plist."
-  (let (params)
-    (maphash (lambda (name member)
-               (let ((scope (seq-find (lambda (scope) (svvs-json-get scope (list member))) scopes)))
-                 (setq params (append params (list name (svvs-json-get scope (list member)))))))
-             (or (svvs-json-get destination '(params)) (make-hash-table)))
-    params))
 
 (defun svvs-lead--display (buffer origin property)
   "Display BUFFER in place of ORIGIN, if that is in the selected window.
@@ -68,37 +57,37 @@ Take note that PROPERTY has led away from there, unless it is nil."
 
 (defun svvs-lead--begin ()
   "Take note of what leads away from this buffer at first: nobody is led there."
-  (setq svvs-lead--seen (cl-loop for (name . schema) in (svvs-schema-members (svvs-page-schema))
-                                 when (svvs-schema-way-p (svvs-view-connection svvs-buffer-view) schema)
-                                 collect (cons name (svvs-get svvs-buffer-view name)))
+  (setq svvs-lead--seen (svvs-hints-ways (svvs-view-connection svvs-buffer-view) (svvs-page-schema)
+                                         (svvs-view-state svvs-buffer-view))
         svvs-lead--away nil)
   (add-hook 'post-command-hook #'svvs-lead--come-back nil t))
 
-(defun svvs-lead--follow (names)
-  "Go where those of the properties NAMES lead that have begun to lead away."
-  (pcase-dolist (`(,name . ,before) (seq-filter (lambda (seen) (member (car seen) names)) svvs-lead--seen))
-    (let ((value (svvs-get svvs-buffer-view name)))
-      (setf (alist-get name svvs-lead--seen nil nil #'equal) value)
-      (unless (or (memq value '(nil :false :null)) (equal value before))
-        (svvs-lead-open (svvs-json-get (svvs-page-schema) `(properties ,name x-opens))
-                        (list (svvs-view-state svvs-buffer-view)) name)))))
+(defun svvs-lead--follow (_names)
+  "Go where properties lead that have begun to lead away."
+  (let ((connection (svvs-view-connection svvs-buffer-view))
+        (type (svvs-page-schema))
+        (state (svvs-view-state svvs-buffer-view))
+        (before svvs-lead--seen))
+    (setq svvs-lead--seen (svvs-hints-ways connection type state))
+    (pcase-dolist (`(,name . ,way) (svvs-hints-changed connection type before state))
+      (svvs-lead-open way name))))
 
-(defun svvs-lead--done (action arguments)
-  "Go where ACTION leads, which has settled; it was called with ARGUMENTS."
-  (when-let ((destination (svvs-json-get (svvs-page-schema) `(actions ,action opens))))
-    (svvs-lead-open destination (list (svvs-json-object arguments) (svvs-view-state svvs-buffer-view)))))
+(defun svvs-lead--done (action arguments refused)
+  "Go where ACTION leads, which was called with ARGUMENTS, unless it was REFUSED."
+  (when-let ((way (svvs-hints-settled (svvs-view-connection svvs-buffer-view) (svvs-page-schema) action arguments
+                                      (svvs-view-state svvs-buffer-view) refused)))
+    (svvs-lead-open way)))
 
 (defun svvs-lead--come-back ()
   "Take back what has led away from this buffer, where there is somebody again."
   (let ((names svvs-lead--away))
     (setq svvs-lead--away nil)
     (dolist (name names)
-      (let ((schema (svvs-json-get (svvs-page-schema) (list 'properties name))))
-        (unless (svvs-schema-flag schema 'readOnly)
-          ;; An error would remove this function from the hook.
-          (ignore-error svvs-error
-            (svvs-set-async svvs-buffer-view
-                            (list name (if (eq (svvs-get svvs-buffer-view name) t) :false :null)))))))))
+      (when-let ((properties (svvs-hints-returned (svvs-view-connection svvs-buffer-view) (svvs-page-schema) name
+                                                  (svvs-view-state svvs-buffer-view))))
+        ;; An error would remove this function from the hook.
+        (ignore-error svvs-error
+          (svvs-set-async svvs-buffer-view properties))))))
 
 (add-hook 'svvs-buffer-adopted-hook #'svvs-lead--begin)
 (add-hook 'svvs-buffer-changed-functions #'svvs-lead--follow)

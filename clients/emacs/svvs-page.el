@@ -62,7 +62,7 @@
 Errors stand on top; what leads away and can be set is set by actions."
   (or (svvs-schema-flag schema 'x-error)
       (and (not (svvs-schema-flag schema 'readOnly))
-           (svvs-schema-way-p (svvs-view-connection view) schema))))
+           (svvs-hints-way-p (svvs-view-connection view) schema))))
 
 (defun svvs-page-begin ()
   "Go to the first property, unless point is in a table.
@@ -193,9 +193,9 @@ It may be out of sight."
 
 (defun svvs-page--error-lines ()
   "Return the lines of the errors in the state."
-  (cl-loop for (name . schema) in (svvs-schema-members (svvs-page-schema))
-           for value = (svvs-get svvs-buffer-view name)
-           when (and (svvs-schema-flag schema 'x-error) (stringp value) (not (string-empty-p value)))
+  (cl-loop with type = (svvs-page-schema)
+           for (name . value) in (svvs-hints-errors type (svvs-view-state svvs-buffer-view))
+           for schema = (svvs-json-get type (list 'properties name))
            append (mapcar (lambda (line) (propertize line 'face 'error))
                           (split-string (format "! %s: %s" (svvs-schema-title name schema) (svvs-value-text value))
                                         "\n"))))

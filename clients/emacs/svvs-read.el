@@ -7,19 +7,20 @@
 
 ;;; Code:
 
+(require 'svvs-hints)
 (require 'svvs-value)
 
-(defun svvs-schema-read (connection name schema &optional is-optional is-secret view initial default)
+(defun svvs-schema-read (connection name schema &optional is-optional is-secret offered initial default)
   "Ask for a value of SCHEMA, of the server of CONNECTION, and call it NAME.
 Return nil for nothing, if IS-OPTIONAL.  If IS-SECRET, what is typed does not
-show.  Values that are in the state of VIEW are offered from there.  INITIAL is
+show.  OFFERED is an alist of values and of the rows that have them.  INITIAL is
 what stands there at first, and DEFAULT the value that nothing stands for,
 unless IS-OPTIONAL."
   (let* ((kind (svvs-schema-resolve connection schema))
          (choices (pcase kind
                     (`(boolean . ,_) '("yes" "no"))
                     (`(enum ,_ . ,choices) choices)))
-         (rows (and view (svvs-read--rows view (svvs-schema-source schema))))
+         (rows (mapcar #'svvs-read--row offered))
          (may-be-empty (or is-optional (cadr kind)))
          (default (and default (not is-optional) (not is-secret) (svvs-value-text default)))
          (prompt (format "%s (%s%s%s): " (svvs-schema-title name schema)
@@ -37,21 +38,15 @@ unless IS-OPTIONAL."
             (user-error (user-error "%s is not of type %s" name (car kind))))
         (svvs-schema-parse text kind)))))
 
-(defun svvs-read--rows (view source)
-  "Return the values of SOURCE, as of `svvs-schema-source', in the state of VIEW.
-It is an alist of the texts of the values, and of the rest of their rows."
-  (when source
-    (let ((rows (svvs-get view (car source)))
-          (member (cdr source)))
-      (seq-map (lambda (row)
-                 (if (hash-table-p row)
-                     (cons (svvs-value-text (gethash member row))
-                           (string-join (cl-loop for name being the hash-keys of row using (hash-values value)
-                                                 unless (equal name member)
-                                                 collect (svvs-value-excerpt value 30))
-                                        "  "))
-                   (list (svvs-value-text row))))
-               (and (vectorp rows) rows)))))
+(defun svvs-read--row (offered)
+  "Return the text of OFFERED, a value and its row, and of the rest of the row."
+  (pcase-let ((`(,value . ,row) offered))
+    (cons (svvs-value-text value)
+          (and (hash-table-p row)
+               (string-join (cl-loop for other being the hash-values of row
+                                     unless (equal other value)
+                                     collect (svvs-value-excerpt other 30))
+                            "  ")))))
 
 (defun svvs-read-table (rows)
   "Return ROWS, an alist of texts and more about them, for `completing-read'."
@@ -65,23 +60,24 @@ It is an alist of the texts of the values, and of the rest of their rows."
                                    (cdr (assoc choice rows))))))
         (complete-with-action action rows text predicate)))))
 
-(cl-defun svvs-schema-read-members (connection schema &key asks-all secrets view given defaults)
+(cl-defun svvs-schema-read-members (connection schema &key asks-all secret-p offered given defaults)
   "Ask for the members of SCHEMA, of the server of CONNECTION; return a plist.
 Ask for those that are not required only if ASKS-ALL.  What is typed for the
-names SECRETS does not show.  VIEW is as in `svvs-schema-read'.  What is in
-GIVEN, such a plist, is not asked for; DEFAULTS is one of values to offer."
-  (let ((required (append (svvs-json-get schema '(required)) nil)))
-    (append
-     given
-     (cl-loop for (name . member) in (svvs-schema-members schema)
-              for is-optional = (not (member name required))
-              for value = (and (not (svvs-read--of given name))
-                               (or asks-all (not is-optional))
-                               (svvs-schema-read connection name member is-optional
-                                                 (or (member name secrets)
-                                                     (svvs-schema-flag member 'writeOnly))
-                                                 view nil (svvs-read--of defaults name)))
-              when value append (list name value)))))
+members does not show for which SECRET-P, a function of name and schema, is
+non-nil; by default the schema says it.  OFFERED is a function that returns for
+a name what `svvs-schema-read' takes.  What is in GIVEN, such a plist, is not
+asked for; DEFAULTS is one of default values."
+  (let ((required (append (svvs-json-get schema '(required)) nil))
+        (secret-p (or secret-p (lambda (_name member) (svvs-schema-flag member 'writeOnly)))))
+    (svvs-hints-answered
+     schema given
+     (cl-loop for name in (svvs-hints-asked schema given asks-all)
+              for member = (svvs-json-get schema (list 'properties name))
+              append (list name (or (svvs-schema-read connection name member (not (member name required))
+                                                      (funcall secret-p name member)
+                                                      (and offered (funcall offered name))
+                                                      nil (svvs-read--of defaults name))
+                                    :null))))))
 
 (defun svvs-read--of (plist name)
   "Return the value of NAME, a string, in PLIST, or nil."

@@ -14,20 +14,16 @@
   (interactive nil svvs-view-mode)
   (let* ((field (svvs-page-field-at (point)))
          (row (and field (svvs-field-row field (point))))
-         (destination (and field (svvs-json-get (svvs-field-schema field) '(x-opens)))))
+         (chosen (cond ((integerp row) (nth row (svvs-field-rows field)))
+                       ((and field (hash-table-p (svvs-field-value field))) (svvs-field-value field))))
+         (way (and chosen
+                   (svvs-hints-chosen (svvs-view-connection svvs-buffer-view) (svvs-field-schema field) chosen))))
     (cond ((widget-at) (widget-button-press (point)))
           ((eq row 'more) (svvs-field-show-more field))
-          ((and row destination) (svvs-rows--open (nth row (svvs-field-rows field)) destination))
+          (way (svvs-with-user-errors (svvs-lead-open way)))
           (row (svvs-rows--show field row))
-          ((and destination (hash-table-p (svvs-field-value field)))
-           (svvs-rows--open (svvs-field-value field) destination))
           ((and field (svvs-field-widget field)) (svvs-field-enter field))
           (t (user-error "Nothing to open here")))))
-
-(defun svvs-rows--open (record destination)
-  "Open DESTINATION for RECORD."
-  (svvs-with-user-errors
-    (svvs-lead-open destination (list record (svvs-view-state svvs-buffer-view)))))
 
 (defun svvs-next-row (&optional count)
   "Go to the next row of a table, or by COUNT of them."

@@ -34,7 +34,7 @@ It is the one that says so, or else the first without parameters."
 (defun svvs-schema--ordered (object order)
   "Return an alist of the members of OBJECT, first those in ORDER, a vector."
   (when (hash-table-p object)
-    (let ((first (seq-filter (lambda (name) (gethash name object)) order)))
+    (let ((first (and (vectorp order) (seq-filter (lambda (name) (gethash name object)) order))))
       (mapcar (lambda (name) (cons name (gethash name object)))
               (delete-dups (append first (hash-table-keys object)))))))
 
@@ -62,12 +62,14 @@ If it is a record itself, they are its own.  CONNECTION is to the server."
 (defun svvs-schema-title (name &optional schema)
   "Return the title of what is called NAME: that of SCHEMA, or else NAME in words."
   (let ((title (svvs-json-get schema '(title))))
-    (if (stringp title) title (svvs-schema--words name))))
+    (if (and (stringp title) (not (string-empty-p title))) title (svvs-schema--words name))))
 
 (defun svvs-schema--words (name)
   "Return NAME, such as filteredFriends or avatarURL, in words."
   (let* ((case-fold-search nil)
          (spaced (replace-regexp-in-string (rx (group (any "a-z0-9")) (group (any "A-Z"))) "\\1 \\2" name))
+         (spaced (replace-regexp-in-string
+                  (rx (group (any "A-Z")) (group (any "A-Z") (any "a-z") (any "a-z"))) "\\1 \\2" spaced))
          (words (mapconcat (lambda (word) (if (string-match-p "[A-Z].*[A-Z]" word) word (downcase word)))
                            (split-string spaced "[ _]+" t) " ")))
     (if (string-empty-p words) name
@@ -100,31 +102,11 @@ A question mark is behind those that it does not need."
   "Return whether SCHEMA has the mark NAME, such as readOnly or x-error."
   (eq t (svvs-json-get schema (list name))))
 
-(defun svvs-schema-busy-p (schema value)
-  "Return whether VALUE, of a property of SCHEMA, is for work under way."
-  (let ((idle (svvs-json-get schema '(x-busyUnless))))
-    (and (vectorp idle) (not (seq-contains-p idle value)))))
-
-(defun svvs-schema-way-p (connection schema)
-  "Return whether a property of SCHEMA leads away by its value, not by its rows.
-CONNECTION is to the server."
-  (and (svvs-json-get schema '(x-opens type))
-       (null (svvs-schema-columns connection schema))))
-
 (defun svvs-schema-source (schema)
   "Return where values of SCHEMA, an argument, are: (PROPERTY . MEMBER), or nil."
-  (let ((property (svvs-json-get schema '(x-source property))))
-    (when (stringp property) (cons property (svvs-json-get schema '(x-source member))))))
-
-(defun svvs-schema-row-argument (action property)
-  "Return the argument of ACTION that a row of PROPERTY gives.
-That is nil if it needs another one, too, and else a list of the argument's name
-and the path to its value in the row."
-  (let ((arguments (svvs-json-get action '(arguments))))
-    (pcase (append (svvs-json-get arguments '(required)) nil)
-      (`(,name)
-       (let ((source (svvs-schema-source (svvs-json-get arguments (list 'properties name)))))
-         (when (and source (equal (car source) property)) (cons name (and (cdr source) (list (cdr source))))))))))
+  (let ((property (svvs-json-get schema '(x-source property)))
+        (member (svvs-json-get schema '(x-source member))))
+    (when (stringp property) (cons property (and (stringp member) member)))))
 
 (provide 'svvs-schema)
 ;;; svvs-schema.el ends here

@@ -37,7 +37,10 @@
 
 (defun svvs-field-filters (field)
   "Return the name of the array that FIELD filters, if it does."
-  (svvs-json-get (svvs-field-schema field) '(x-filters)))
+  (let ((view (svvs-field-view field)))
+    (svvs-hints-filtered (svvs-view-connection view)
+                         (svvs-view-type-schema (svvs-view-connection view) (svvs-view-type view))
+                         (svvs-field-name field))))
 
 (defun svvs-field-typed (field)
   "Set the property of FIELD, if that filters a list, to what is written there."
@@ -82,7 +85,7 @@
            (is-secret (eq (svvs-field-style field) 'secret))
            (kind (svvs-field-kind field))
            (value (svvs-schema-read (svvs-view-connection view) (svvs-field-name field) (svvs-field-schema field)
-                                    nil is-secret view
+                                    nil is-secret nil
                                     (and (eq (car kind) 'json) (svvs-schema-text (svvs-field-value field) kind)))))
       (svvs-field--set field value
                        (lambda () (when is-secret (svvs-lines-show (svvs-field-lines field) '("entered"))))))

@@ -108,7 +108,7 @@
       (setf (svvs-view-state friends) (copy-hash-table (svvs-view-state friends)))
       (puthash "filteredFriends" (seq-drop (svvs-field-value field) 1) (svvs-view-state friends))
       (should (equal (svvs-call--row-argument
-                      (svvs-json-get (svvs-page-schema) '(actions toggleFriendBookmark)))
+                      (svvs-page-schema) (svvs-json-get (svvs-page-schema) '(actions toggleFriendBookmark)))
                      '("id" "B"))))))
 
 (ert-deftest svvs-test-elements-that-are-no-records-are-rows-too ()

@@ -1,0 +1,198 @@
+;;; svvs-hint-vectors-tests.el --- Vectors for hints  -*- lexical-binding: t; -*-
+
+;;; Commentary:
+
+;; Each case of schemas/vectors/hints is a test of the functions by which buffers
+;; follow the hints.
+
+;;; Code:
+
+(require 'svvs-test-support)
+
+(defconst svvs-test--left-out
+  '(;; The command that begins passes no parameters.
+    ("begun" "asks")
+    ;; Where views are joined, nothing asks what to call.
+    ("joined" "calls"))
+  "The events and results that have no function here.")
+
+(cl-defstruct (svvs-test-case (:constructor svvs-test--make-case) (:copier nil))
+  "A case of the vectors."
+  connection name type state event value)
+
+(defun svvs-test--case (case)
+  "Return CASE, of a file of vectors, with a connection to no server."
+  (let* ((connection (svvs--make-connection :schema (gethash "document" case)))
+         (name (gethash "type" case))
+         (when (gethash "when" case))
+         (event (and when (car (hash-table-keys when)))))
+    (svvs-test--make-case :connection connection :name name :type (and name (svvs-view-type-schema connection name))
+                          :state (or (gethash "state" case) (make-hash-table :test #'equal))
+                          :event event :value (and event (gethash event when)))))
+
+(defun svvs-test--object (alist)
+  "Return an object of ALIST."
+  (svvs-json-object (cl-loop for (name . value) in alist append (list name value))))
+
+(defun svvs-test--names (alist)
+  "Return the keys of ALIST as an array."
+  (vconcat (mapcar #'car alist)))
+
+(defun svvs-test--titles (alist)
+  "Return an object of the titles of ALIST, of names and schemas."
+  (svvs-test--object (mapcar (lambda (entry) (cons (car entry) (svvs-schema-title (car entry) (cdr entry)))) alist)))
+
+(defun svvs-test--by-action (type function)
+  "Return an object of what FUNCTION makes of the arguments of actions of TYPE."
+  (svvs-test--object
+   (cl-loop for (name . action) in (svvs-schema-actions type)
+            collect (cons name (funcall function (svvs-schema-members (svvs-json-get action '(arguments))) name action)))))
+
+(defun svvs-test--by-property (case function)
+  "Return an object of what FUNCTION makes of the members of properties of CASE."
+  (svvs-test--object
+   (cl-loop for (name . schema) in (svvs-schema-members (svvs-test-case-type case))
+            collect (cons name (funcall function (svvs-schema-columns (svvs-test-case-connection case) schema))))))
+
+(defun svvs-test--secrets (alist &optional type)
+  "Return the names in ALIST that are secret; they are arguments if TYPE is given."
+  (svvs-test--names (seq-filter (lambda (entry)
+                                  (if type (svvs-hints-secret-p type (car entry) (cdr entry))
+                                    (svvs-schema-flag (cdr entry) 'writeOnly)))
+                                alist)))
+
+(defun svvs-test--row (case place)
+  "Return the row or the record at PLACE in the state of CASE."
+  (let ((value (gethash (gethash "property" place) (svvs-test-case-state case)))
+        (row (gethash "row" place)))
+    (if row (aref value row) value)))
+
+(defun svvs-test--action (case &optional name)
+  "Return the action called NAME, by default that of the event of CASE."
+  (svvs-json-get (svvs-test-case-type case) (list 'actions (or name (gethash "action" (svvs-test-case-value case))))))
+
+(defun svvs-test--call (case)
+  "Return the name of the action that the event of CASE calls, and what is given."
+  (pcase-let (((cl-struct svvs-test-case connection type event value) case))
+    (if (equal event "entered")
+        (pcase (svvs-hints-submissions connection type)
+          (`((,name . ,action))
+           (cons name (svvs-hints-submitted connection type action (lambda (field) (gethash field value))))))
+      (let ((at (gethash "at" value)))
+        (cons (gethash "action" value)
+              (and at (svvs-hints-given connection type (svvs-test--action case) (gethash "property" at)
+                                        (svvs-test--row case at))))))))
+
+(defun svvs-test--asked (case name given)
+  "Return the names of what a call of NAME with GIVEN asks for in CASE."
+  (let ((value (svvs-test-case-value case)))
+    (svvs-hints-asked (svvs-json-get (svvs-test--action case name) '(arguments)) given
+                      (and (equal (svvs-test-case-event case) "called") (eq t (gethash "all" value))))))
+
+(defun svvs-test--way (way)
+  "Return WAY as an object."
+  (svvs-json-object (list "type" (car way) "params" (svvs-json-object (cdr way)))))
+
+(defun svvs-test--opened (case)
+  "Return the ways that the event of CASE leads."
+  (pcase-let (((cl-struct svvs-test-case connection type state event value) case))
+    (pcase event
+      ("chosen" (list (svvs-hints-chosen connection (svvs-json-get type (list 'properties (gethash "property" value)))
+                                         (svvs-test--row case value))))
+      ((or "settled" "refused")
+       (list (svvs-hints-settled connection type (gethash "action" value) (svvs--plist (gethash "arguments" value))
+                                 state (equal event "refused"))))
+      ((or "changed" "got")
+       (let ((after (copy-hash-table state)))
+         (maphash (lambda (name value) (puthash name value after)) value)
+         (mapcar #'cdr (svvs-hints-changed connection type (svvs-hints-ways connection type state) after))))
+      (_ (mapcar #'cdr (svvs-hints-changed connection type nil state))))))
+
+(defun svvs-test--result (case result)
+  "Return the RESULT of CASE."
+  (pcase-let (((cl-struct svvs-test-case connection name type state event value) case))
+    (pcase result
+      ("start" (or (svvs-schema-start connection) :null))
+      ("order" (svvs-json-object
+                (list "viewTypes" (svvs-test--names (svvs-schema-types connection))
+                      "params" (svvs-test--names (svvs-schema-members (svvs-json-get type '(params))))
+                      "properties" (svvs-test--names (svvs-schema-members type))
+                      "actions" (svvs-test--names (svvs-schema-actions type))
+                      "arguments" (svvs-test--by-action type (lambda (members &rest _) (svvs-test--names members)))
+                      "members" (svvs-test--by-property case #'svvs-test--names))))
+      ("titles" (svvs-json-object
+                 (list "viewType" (svvs-schema-title name type)
+                       "params" (svvs-test--titles (svvs-schema-members (svvs-json-get type '(params))))
+                       "properties" (svvs-test--titles (svvs-schema-members type))
+                       "actions" (svvs-test--titles (svvs-schema-actions type))
+                       "arguments" (svvs-test--by-action type (lambda (members &rest _) (svvs-test--titles members)))
+                       "members" (svvs-test--by-property case #'svvs-test--titles))))
+      ("secrets" (svvs-json-object
+                  (list "params" (svvs-test--secrets (svvs-schema-members (svvs-json-get type '(params))))
+                        "properties" (svvs-test--secrets (svvs-schema-members type))
+                        "arguments" (svvs-test--by-action
+                                     type (lambda (members &rest _) (svvs-test--secrets members type))))))
+      ("busy" (vconcat (svvs-hints-busy type state)))
+      ("errors" (svvs-test--object (svvs-hints-errors type state)))
+      ("filters" (svvs-test--object
+                  (cl-loop for (name) in (svvs-schema-members type)
+                           for array = (svvs-hints-filtered connection type name)
+                           when array collect (cons name array))))
+      ("rowActions" (svvs-test--object
+                     (cl-loop for (name . schema) in (svvs-schema-members type)
+                              when (equal "array" (svvs-json-get (svvs-schema-base connection schema) '(type)))
+                              collect (cons name (vconcat (svvs-hints-row-actions connection type name))))))
+      ("offers" (svvs-test--by-action
+                 type (lambda (members _ action)
+                        (svvs-test--object
+                         (cl-loop for (name) in members
+                                  collect (cons name (svvs-test--names (svvs-hints-offered connection type action
+                                                                                           name state))))))))
+      ("asks" (if (equal event "picked")
+                  (vconcat (svvs-hints-asked (svvs-json-get type '(params)) nil t))
+                (pcase-let ((`(,name . ,given) (svvs-test--call case)))
+                  (vconcat (svvs-test--asked case name given)))))
+      ("calls" (if (equal event "opened")
+                   (let ((action (svvs-hints-first-call type)))
+                     (if action (svvs-json-object (list "action" action "arguments" (svvs-json-object nil))) :null))
+                 (pcase (svvs-test--call case)
+                   ('nil :null)
+                   (`(,name . ,given)
+                    (let ((answers (and (equal event "called") (gethash "answers" value)))
+                          (schema (svvs-json-get (svvs-test--action case name) '(arguments))))
+                      (svvs-json-object
+                       (list "action" name "arguments"
+                             (svvs-json-object (svvs-hints-answered schema given (svvs--plist answers))))))))))
+      ("opens" (vconcat (mapcar #'svvs-test--way (delq nil (svvs-test--opened case)))))
+      ("sets" (svvs-json-object (svvs-hints-returned connection type (gethash "property" value) state)))
+      (_ (ert-fail (list "No such result" result))))))
+
+(defun svvs-test--wanted (found expected)
+  "Return of FOUND, an object, the members that are in EXPECTED."
+  (svvs-test--object
+   (cl-loop for name in (hash-table-keys expected)
+            for part = (gethash name found)
+            for one = (gethash name expected)
+            collect (cons name (if (hash-table-p one) (svvs-test--wanted part one) part)))))
+
+(defun svvs-test--hint-vector (vector)
+  "See that the client keeps to VECTOR, of a file of vectors for hints."
+  (let ((case (svvs-test--case vector)))
+    (maphash (lambda (result expected)
+               (unless (member (list (svvs-test-case-event case) result) svvs-test--left-out)
+                 (let ((found (svvs-test--result case result)))
+                   (when (member result '("order" "titles" "secrets"))
+                     (setq found (svvs-test--wanted found expected)))
+                   (should (equal (svvs-test-plain found) (svvs-test-plain expected))))))
+             (gethash "then" vector))))
+
+(dolist (file (directory-files (expand-file-name "schemas/vectors/hints" svvs-test-root) t "\\.json\\'"))
+  (seq-doseq (vector (gethash "cases" (svvs-test-read file)))
+    (svvs-test-define (format "hint-vector-%s: %s" (file-name-base file) (gethash "name" vector))
+                      (lambda () (svvs-test--hint-vector vector)))))
+
+(ert-deftest svvs-test-the-vectors-for-hints-are-found ()
+  (should (> (length (apropos-internal "\\`svvs-test-hint-vector-" #'ert-test-boundp)) 150)))
+
+(provide 'svvs-hint-vectors-tests)
+;;; svvs-hint-vectors-tests.el ends here
