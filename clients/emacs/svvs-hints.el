@@ -79,6 +79,7 @@ CONNECTION is to the server."
   "Return whether a property of SCHEMA leads away by VALUE.
 CONNECTION is to the server."
   (and (svvs-hints-way-p connection schema)
+       (not (or (vectorp value) (hash-table-p value)))
        (if (equal (svvs-hints--shape connection schema) "boolean") (eq value t)
          (svvs-hints--there-p value))))
 

@@ -13,6 +13,7 @@ local function is_there(value) return value ~= nil and value ~= vim.NIL end
 function M.leads(field, value)
   local kind = field.kind.name
   if not field.opens or kind == 'array' or kind == 'object' then return false end
+  if format.is_array(value) or format.is_record(value) then return false end
   if kind == 'boolean' then return value == true end
   return is_there(value)
 end
