@@ -59,7 +59,7 @@ def test_the_task_takes_few_keys(tui, server_of, measure, screenshots):
     program.keys("o", "l", "Enter").wait_for("┏━ 1 Log in")
     program.type("error").keys("Enter", "x", "Enter").wait_for("✗ The request is invalid")
     program.keys("C-o", "e", "Enter").wait_for("Taps under way: 0")
-    program.keys("h").wait_for("buttonTap")
+    program.keys("H").wait_for("buttonTap")
     program.keys("Enter").type("60").keys("Enter").wait_for(lambda screen: re.search(r"⧗ Effects · Handle \d\.\d s", screen))
     program.keys("x").wait_for("· cancelled")
     program.wait_for("Taps under way: 0")

@@ -16,8 +16,8 @@ import svvs
 from support import TESTS
 
 SOURCES = TESTS.parent / "src"
-PUBLIC = {"svvs", "svvs.codegen", "svvs.connection", "svvs.tui", "svvs.typed"}
-TOOLS = [file for package in ("cli", "codegen", "tui") for file in sorted((SOURCES / "svvs" / package).glob("*.py"))]
+PUBLIC = {"svvs", "svvs.codegen", "svvs.connection", "svvs.hints", "svvs.tui", "svvs.typed"}
+TOOLS = [file for package in ("cli", "codegen", "hints", "tui") for file in sorted((SOURCES / "svvs" / package).glob("*.py"))]
 
 
 def modules(root: Path) -> dict[str, Path]:

@@ -69,6 +69,17 @@ async def test_what_was_typed_is_sent_by_enter_and_the_last_field_submits() -> N
 
 
 @asynchronous
+async def test_the_last_field_submits_with_the_arguments_that_are_required() -> None:
+    save = {"arguments": {**record(name=TEXT, secret=TEXT, note=TEXT), "required": ["name", "secret"]}}
+    async with shown(echoing({**FORM, "actions": {"save": save, "reset": {}}}, name="Tom", error=None)) as screen:
+        await screen.wait_for("Name: Tom")
+        await screen.press("tab")
+        await screen.type("x")
+        await screen.press("enter")
+        await screen.wait_for(came("save", name="Tom", secret="x"))
+
+
+@asynchronous
 async def test_what_is_typed_behind_an_enter_goes_to_the_next_field() -> None:
     async with shown(echoing(FORM, name="", error=None)) as screen:
         await screen.wait_for("Name:")
@@ -87,13 +98,15 @@ async def test_a_refusal_stands_on_the_card_and_is_no_control_sequence() -> None
 
 
 @asynchronous
-async def test_an_action_of_a_row_is_called_on_the_row_and_nowhere_else() -> None:
+async def test_an_action_of_a_row_is_called_on_the_row_and_asks_elsewhere() -> None:
     async with shown(echoing(LIST, rows=ROWS, find="", mode="few", isOn=False)) as screen:
         await screen.wait_for("Rows (2)  d Delete")
         await screen.press("escape", "d")
-        await screen.wait_for("✗ Delete is for a row: choose one first")
-        await screen.press("tab", "down", "d")
+        await screen.wait_for("Id: a, b")
+        await screen.press("b", "enter")
         await screen.wait_for(came("delete", id="b"))
+        await screen.press("tab", "d")
+        await screen.wait_for(came("delete", id="a"))
 
 
 @asynchronous
@@ -102,9 +115,9 @@ async def test_arguments_are_asked_for_and_what_is_optional_may_be_left_out() ->
         await screen.wait_for("a Add")
         await screen.press("a")
         await screen.wait_for("List · Add")
-        await screen.press("x", "enter", "enter")
+        await screen.press("x", "enter")
         await screen.wait_for(came("add", name="x"))
-        await screen.press("a")
+        await screen.press("A")
         await screen.wait_for("List · Add")
         await screen.press("y", "enter", "z", "enter")
         await screen.wait_for("Count: expected a whole number")

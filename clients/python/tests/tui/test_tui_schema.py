@@ -11,8 +11,9 @@ from test_tui_text import JSON
 from tui_app import NUMBER, TEXT, record
 
 from svvs.tui.names import keys, matches
-from svvs.tui.reading import start, view_types
-from svvs.tui.schema import Destination, Kind, Source, ViewType
+from svvs.hints import start
+from svvs.tui.reading import view_types
+from svvs.hints import Destination, Kind, Source, ViewType
 from svvs.tui.targets import RESERVED, targets
 
 ROWS = {"type": "array", "readOnly": True, "items": {"$ref": "#/components/schemas/Row"}}

@@ -11,7 +11,7 @@ from support import asynchronous
 from textual.app import App, ComposeResult
 
 from svvs.tui.columns import Columns
-from svvs.tui.schema import Field, Kind
+from svvs.hints import Field, Kind
 from svvs.tui.table import Table
 
 MEMBERS = tuple(Field(name, name.title(), "", Kind.TEXT) for name in ("name", "id"))

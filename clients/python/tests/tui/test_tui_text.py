@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from svvs.tui.schema import Field, Kind
+from svvs.hints import Field, Kind
 from svvs.tui.text import fitted, safe
 from svvs.tui.values import NotAValue, parsed, shown, typed
 

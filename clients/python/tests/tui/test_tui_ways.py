@@ -123,6 +123,21 @@ end_of_input()
 
 
 @asynchronous
+async def test_a_row_without_what_the_view_needs_is_shown_whole_and_nothing_is_asked() -> None:
+    rows = {"type": "array", "readOnly": True, "items": record(login=TEXT), "x-opens": {"type": "user", "params": {"id": "login"}}}
+    user = {"title": "User", "params": {**record(id=TEXT), "required": ["id"]}}
+    script = discovery(list={"title": "List", "properties": {"rows": rows}}, user=user) + """
+opened("l", rows=[{"login": None}])
+end_of_input()
+"""
+    async with shown(scripted(script)) as screen:
+        await screen.wait_for("Rows (1)")
+        await screen.press("enter")
+        await screen.wait_for("Login: –")
+        assert "2 User" not in screen.text
+
+
+@asynchronous
 async def test_a_row_that_leads_nowhere_is_shown_whole() -> None:
     row = {"id": "a", "name": "x" * 100, "more": {"deep": [1, {"er": None}]}, "\x1b]0;": "\u200b"}
     async with shown(echoing(LIST, rows=[row], find="", mode="few", isOn=False)) as screen:

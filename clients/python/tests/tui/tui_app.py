@@ -15,7 +15,8 @@ import svvs
 from support import fake, real_server
 from svvs.tui.app import TerminalApp
 from svvs.tui.log import CommitLog
-from svvs.tui.reading import start, view_types
+from svvs.hints import start
+from svvs.tui.reading import view_types
 
 SECONDS = 20
 

@@ -26,7 +26,7 @@ from .keyboard import OneByOne
 from .log import CommitLog
 from .menu import Menu
 from .reading import view_types
-from .schema import ViewType
+from ..hints import ViewType
 from .style import CSS
 from .text import cut, safe
 
@@ -88,7 +88,7 @@ class TerminalApp(OneByOne):
         self.set_interval(0.1, self._show_status)
         self.run_worker(self._await_end())
         if self._first:
-            self._desk.go(self._first, {})
+            self._desk.pick(self._first, is_picked=False)
         else:
             self.action_menu()
 
@@ -102,7 +102,7 @@ class TerminalApp(OneByOne):
     @on(Menu.Chosen)
     def open_chosen(self, event: Menu.Chosen) -> None:
         self._menu.leave()
-        self._desk.go(event.type, {})
+        self._desk.pick(event.type)
 
     @on(Menu.Left)
     def back_from_menu(self) -> None:

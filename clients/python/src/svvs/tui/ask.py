@@ -16,7 +16,7 @@ from textual.widgets import Input, Static
 
 from .choices import Choices
 from .fields import Labelled, TextField, editor
-from .schema import Field
+from ..hints import Field
 from .values import NotAValue
 
 _WINDOW = """
@@ -27,15 +27,20 @@ _WINDOW = """
 
 
 class Ask(ModalScreen["dict[str, Any] | None"]):
-    """Asks for values, one after the other. Enter in the last field takes them, Escape none of them."""
+    """Asks for values, one after the other. Enter in the last field takes them, Escape none of them.
+
+    What may be left out, and is, has the value None.
+    """
 
     DEFAULT_CSS = f"Ask {_WINDOW}".replace("\n    .", "\n    Ask .")
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave")]
 
-    def __init__(self, title: str, fields: Sequence[Field], known: Mapping[str, Any]) -> None:
+    def __init__(
+        self, title: str, fields: Sequence[Field], known: Mapping[str, Any], offered: Mapping[str, Sequence[Any]]
+    ) -> None:
         super().__init__()
         self._title, self._known = title, known
-        self._editors = {field.name: (field, editor(field, is_asked=True)) for field in fields}
+        self._editors = {each.name: (each, editor(each, True, offered.get(each.name, ()))) for each in fields}
         self._complaint = Static(classes="complaint")
         self._window = Vertical(classes="window")
 
@@ -86,8 +91,7 @@ class Ask(ModalScreen["dict[str, Any] | None"]):
                 self._complaint.display = True
                 editor.focus()
                 return
-            if value is not None or field.is_required:
-                values[name] = value
+            values[name] = value
         self.dismiss(values)
 
 

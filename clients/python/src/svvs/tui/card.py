@@ -18,7 +18,7 @@ from textual.widgets import Input, Static
 from .choices import Choices
 from .fields import TextField
 from .parts import Parts, first
-from .schema import Action, Field, ViewType
+from ..hints import Action, Field, ViewType
 from .table import Table
 from .targets import hints, targets
 from .values import shown
@@ -37,7 +37,7 @@ class Card(VerticalScroll):
             self.card = card
 
     class Acts(Says):
-        """To call an action, of the row if it is one of rows; asked for all arguments if `is_asked`."""
+        """To call an action, of the row if one of its array is chosen; asked for all arguments if `is_asked`."""
 
         def __init__(self, card: Card, action: Action, row: Any, is_asked: bool) -> None:
             super().__init__(card)
@@ -117,18 +117,9 @@ class Card(VerticalScroll):
     def entitle(self, number: int | None = None) -> None:
         """Shows the title behind the card's number, and whether work is under way."""
         self._number = number or self._number
-        heading = f"{self._number} {self.type.title}{' ⧗' if self.is_busy else ''}"
+        heading = f"{self._number} {self.type.title}{' ⧗' if self.type.busy(self.state) else ''}"
         if heading != self._heading:
             self._heading, self.border_title = heading, Content(heading)
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether a property says that work is under way."""
-        return any(
-            field.idle_values is not None and self.state[field.name] not in field.idle_values
-            for field in self.type.properties
-            if field.name in self.state
-        )
 
     def complain(self, text: str) -> None:
         """Shows why something was not done; "" for no reason."""
@@ -179,6 +170,14 @@ class Card(VerticalScroll):
         """
         return {part.field.name: (part, part.parsed()) for part in self.fields if part.is_edited}
 
+    def held(self, name: str) -> Any:
+        """The value of a field: what was typed, or else what the server has, if that can be seen.
+
+        :raises NotAValue: if it holds none.
+        """
+        field = next(part for part in self.fields if part.field.name == name)
+        return self.state[name] if name in self.state and not field.is_edited else field.parsed()
+
     def on_key(self, event: Key) -> None:
         named = {key: each for key, each in self.targets if key}
         key = event.character or ""
@@ -191,11 +190,8 @@ class Card(VerticalScroll):
             return
         source = self.type.row_source(target)
         table = self._parts.table(source.property) if source else None
-        if table and not table.has_focus:
-            self.complain(f"{target.title} is for a row: choose one first")
-        elif table is None or table.row is not None:
-            row = table.row if table else None
-            self.post_message(self.Acts(self, target, row, is_asked=key not in named))
+        row = table.row if table and table.has_focus else None
+        self.post_message(self.Acts(self, target, row, is_asked=key not in named))
 
     @on(Input.Changed)
     def filter_as_typed(self, event: Input.Changed) -> None:

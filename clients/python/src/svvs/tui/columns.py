@@ -8,7 +8,7 @@ from typing import Any
 from rich.cells import cell_len
 
 from ..typed import is_object
-from .schema import Field
+from ..hints import Field
 from .text import fitted, safe
 from .values import shown
 

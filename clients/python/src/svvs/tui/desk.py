@@ -13,14 +13,14 @@ from textual.screen import ModalScreen
 
 import svvs
 
+from .. import hints
+from ..hints import Action, Field, ViewType
 from ..typed import is_object
-from . import ways
 from .ask import Ask, Lines
 from .calls import Calls
 from .card import Card
 from .facts import members
 from .live import LiveView
-from .schema import Action, Destination, Field, ViewType
 
 #: A card has at least so many columns, if the terminal has.
 _NARROWEST = 44
@@ -57,20 +57,16 @@ class Desk(HorizontalScroll, can_focus=False):
     def cards(self) -> list[Card]:
         return list(self._live)
 
-    def go(self, type: ViewType, params: Mapping[str, Any], is_entered: bool = True) -> None:
-        """Goes to the card of a view, which is opened if there is none. Parameters that are missing are asked for."""
-
-        def go(asked: Mapping[str, Any]) -> None:
-            self._go_with(type, {**params, **asked}, is_entered)
-
-        # What leads here gives what it has; who chooses the view may give all.
-        missing = [each for each in type.params if each.name not in params and (each.is_required or not params)]
-        if missing:
-            self._ask(type.title, missing, go, self._known)
+    def pick(self, type: ViewType, is_picked: bool = True) -> None:
+        """Goes to a view of a type that its reader has picked, and asks for its parameters; or begins with it."""
+        fields = type.asked(is_picked)
+        if fields:
+            self._ask(type.title, fields, lambda answers: self.go(type, hints.answered(fields, answers)), self._known)
         else:
-            go({})
+            self.go(type, {})
 
-    def _go_with(self, type: ViewType, params: Mapping[str, Any], is_entered: bool) -> None:
+    def go(self, type: ViewType, params: Mapping[str, Any], is_entered: bool = True) -> None:
+        """Goes to the card of a view, which is opened if there is none."""
         self._known.update(type.shown_params(params))
         card = next((each for each in self._live if each.type == type and each.params == params), None)
         if card is None:
@@ -96,15 +92,11 @@ class Desk(HorizontalScroll, can_focus=False):
         card.enter()
         self.call_after_refresh(setattr, self, "is_arriving", False)
 
-    def _lead(self, destination: Destination, *places: Mapping[str, Any], is_entered: bool = True) -> None:
-        if type := self._types.get(destination.type):
-            self.go(type, ways.params(destination, *places), is_entered)
-
     def _painted(self, live: LiveView, before: Mapping[str, Any]) -> None:
         """Goes where a change leads, unless its reader is elsewhere: then the card only appears."""
-        for field, destination in ways.taken(live.card.type, before, live.card.state):
+        for field, way in hints.changed(self._types, live.card.type, before, live.card.state):
             live.led.add(field.name)
-            self._lead(destination, live.card.state, is_entered=live.card is self.active)
+            self.go(*way, is_entered=live.card is self.active)
         live.card.entitle()
 
     @on(Card.Comes)
@@ -113,8 +105,9 @@ class Desk(HorizontalScroll, can_focus=False):
         self._reveal()
         live = self._live.get(event.card)
         for field in event.card.type.properties if live and live.led else ():
-            if live and field.name in live.led and field.is_settable:
-                self.run_worker(live.set(field, ways.back(field)))
+            if live and field.name in live.led:
+                for value in hints.returned(field, event.card.state).values():
+                    self.run_worker(live.set(field, value))
         if live:
             live.led.clear()
 
@@ -195,19 +188,27 @@ class Desk(HorizontalScroll, can_focus=False):
     def act(self, event: Card.Acts) -> None:
         card, action = event.card, event.action
         source = card.type.row_source(action)
-        arguments = {action.required[0].name: ways.argument(event.row, source.member)} if source else {}
-        others = [each for each in action.arguments if each.name not in arguments]
-        if others and (event.is_asked or any(each.is_required for each in others)):
+        arguments = card.type.row_arguments(action, source.property, event.row) if source else {}
+        self._complete(card, action, arguments, event.is_asked)
+
+    def _complete(self, card: Card, action: Action, given: Mapping[str, Any], is_asked: bool = False) -> None:
+        """Calls an action, and asks for those arguments before that are missing."""
+        if fields := action.asked(given, is_asked):
+            offered = {each.name: each.offered(card.state) for each in fields}
             title = f"{card.title} · {action.title}"
-            self._ask(title, others, lambda asked: self._call(card, action, {**arguments, **asked}))
+
+            def call(answers: Mapping[str, Any]) -> None:
+                self._call(card, action, action.called(given, answers))
+
+            self._ask(title, fields, call, offered=offered)
         else:
-            self._call(card, action, arguments)
+            self._call(card, action, given)
 
     def _call(self, card: Card, action: Action, arguments: Mapping[str, Any]) -> None:
         async def call() -> None:
             is_done = await self._live[card].call(action, arguments)
-            if is_done and action.opens:
-                self._lead(action.opens, arguments, card.state, is_entered=card is self.active)
+            if way := hints.settled(self._types, action, arguments, card.state, is_done):
+                self.go(*way, is_entered=card is self.active)
 
         if card in self._live:
             self.run_worker(call())
@@ -218,24 +219,25 @@ class Desk(HorizontalScroll, can_focus=False):
 
     @on(Card.Submits)
     def submit(self, event: Card.Submits) -> None:
-        if event.action:
-            self._call(event.card, event.action, {})
-        else:
-            self.run_worker(self._live[event.card].submit())
+        live = self._live.get(event.card)
+        if live and not event.action:
+            self.run_worker(live.submit())
+        elif live and event.action and (held := live.held(event.action)) is not None:
+            self._complete(event.card, event.action, held)
 
     @on(Card.Follows)
     def follow(self, event: Card.Follows) -> None:
         field, row = event.field, event.row
-        if field.opens and field.opens.type in self._types and is_object(row):
-            self._lead(field.opens, row, event.card.state)
+        if way := hints.chosen(self._types, field, row):
+            self.go(*way)
         elif row is not None:
             self._push(Lines(field.title, members(field, row if is_object(row) else {"": row})), lambda _: None)
 
     def _ask(
         self, title: str, fields: Sequence[Field], then: Callable[[Mapping[str, Any]], None],
-        known: Mapping[str, Any] | None = None,
+        known: Mapping[str, Any] | None = None, offered: Mapping[str, Sequence[Any]] | None = None,
     ) -> None:
-        self._push(Ask(title, fields, known or {}), lambda asked: None if asked is None else then(asked))
+        self._push(Ask(title, fields, known or {}, offered or {}), lambda asked: None if asked is None else then(asked))
 
     def _push(self, screen: ModalScreen[Shown], then: Callable[[Shown | None], None]) -> None:
         self.app.push_screen(screen, then)  # pyright: ignore[reportUnknownMemberType] whatever the app's result is

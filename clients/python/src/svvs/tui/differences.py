@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..typed import is_array, is_object
-from .schema import Field, ViewType
+from ..hints import Field, ViewType, is_equal
 from .text import safe
 from .values import shown
 
@@ -17,13 +17,13 @@ def difference(type: ViewType, before: Mapping[str, Any], after: Mapping[str, An
     """The properties that differ, from what to what.
 
     >>> from svvs.tui.differences import difference
-    >>> from svvs.tui.schema import ViewType
+    >>> from svvs.hints import ViewType
     >>> counter = ViewType("counter", "Counter", "")
     >>> difference(counter, {"count": 1, "notes": [{"id": 1}]}, {"count": 2, "notes": [{"id": 1}, {"id": 2}]})
     'count 1 → 2; notes 1 → 2 rows'
     """
     fields = {each.name: each for each in type.properties}
-    names = [name for name in after if not _is_equal(before.get(name), after[name])]
+    names = [name for name in after if not is_equal(before.get(name), after[name])]
     return "; ".join(_one(fields.get(name), name, before.get(name), after[name]) for name in names[:20])
 
 
@@ -33,7 +33,7 @@ def _one(field: Field | None, name: str, before: Any, after: Any) -> str:
         return f"{title} {shown(before, _CELLS)} → {shown(after, _CELLS)}"
     if len(before) != len(after):
         return f"{title} {len(before):,} → {len(after):,} rows"
-    at = next(at for at, (old, new) in enumerate(zip(before, after, strict=True)) if not _is_equal(old, new))
+    at = next(at for at, (old, new) in enumerate(zip(before, after, strict=True)) if not is_equal(old, new))
     return f"{title} {at + 1}: {_row(field, before[at], after[at])}"
 
 
@@ -41,13 +41,9 @@ def _row(field: Field | None, before: Any, after: Any) -> str:
     if not (is_object(before) and is_object(after)) or before.get("id") != after.get("id"):
         return f"{shown(before, _CELLS)} → {shown(after, _CELLS)}"
     titles = {each.name: each.title for each in field.members} if field else {}
-    names = [name for name in after if not _is_equal(before.get(name), after[name])][:5]
+    names = [name for name in after if not is_equal(before.get(name), after[name])][:5]
     return ", ".join(
         f"{titles.get(name) or safe(name, _CELLS)} {shown(before.get(name), _CELLS)} → {shown(after[name], _CELLS)}"
         for name in names
     )
 
-
-def _is_equal(one: Any, other: Any) -> bool:
-    """Whether two values are one in JSON, where `1` is not `true`."""
-    return one is other or (one == other and isinstance(one, bool) == isinstance(other, bool))

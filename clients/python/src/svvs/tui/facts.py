@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from ..typed import is_object
-from .schema import Field, Kind
+from ..hints import Field, Kind
 from .text import safe
 from .values import NONE, shown
 
@@ -29,7 +29,7 @@ class Fact(Static):
 
     def show(self, value: Any) -> None:
         if self.field.is_error:
-            self.display = bool(value)
+            self.display = self.field.is_error_at(value)
             self.update(Content(f"✗ {shown(value, _CELLS)}"))
         elif self.field.kind is Kind.RECORD and is_object(value):
             self.update(Content("\n").join([Content.styled(self.field.title, "bold"), *members(self.field, value)]))

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
+from textual.suggester import SuggestFromList
 from textual.widgets import Input, Static
 
 from .choices import Choices
-from .schema import Field, Kind
+from ..hints import Field, Kind
 from .values import parsed, shown, typed
+
+#: So many of the values that are offered are listed; what is typed is completed by all of them.
+_LISTED = 20
 
 
 class TextField(Input):
@@ -26,8 +31,13 @@ class TextField(Input):
         Binding("down", "go_down"),
     ]
 
-    def __init__(self, field: Field) -> None:
-        super().__init__(password=field.is_secret, compact=True)
+    def __init__(self, field: Field, offered: Sequence[Any] = ()) -> None:
+        """A field that completes the values that are offered, and lists them while it is empty."""
+        texts = [text for text in (typed(field, value) for value in offered) if text]
+        super().__init__(
+            password=field.is_secret, compact=True, placeholder=", ".join(texts[:_LISTED]),
+            suggester=SuggestFromList(texts) if texts else None,
+        )
         self.cursor_blink = False
         self.field = field
         #: The text that stands for the value that the server has, as far as it is known.
@@ -78,13 +88,13 @@ class TextField(Input):
         return parsed(self.field, self.value)
 
 
-def editor(field: Field, is_asked: bool = False) -> TextField | Choices:
-    """What a property is typed into or chosen with, or else what one is asked for.
+def editor(field: Field, is_asked: bool = False, offered: Sequence[Any] = ()) -> TextField | Choices:
+    """What a property is typed into or chosen with, or else what one is asked for, where values may be offered.
 
     Among choices null stands for none, too.
     """
     if field.kind is not Kind.CHOICE:
-        return TextField(field)
+        return TextField(field, offered)
     may_be_null = field.is_nullable or (is_asked and not field.is_required)
     return Choices([*([None] if may_be_null else []), *field.choices], moving_chooses=is_asked)
 

@@ -12,7 +12,7 @@ import svvs
 from .calls import Call, Calls
 from .card import Card
 from .log import Changes
-from .schema import Action, Field
+from ..hints import Action, Field
 from .values import NotAValue
 
 _CLOSED = "closed by the server · Ctrl+R opens it again"
@@ -106,6 +106,12 @@ class LiveView:
                 field.settle(texts[name])
                 if name in self._view.state:  # where it may be another value than was typed
                     field.show(self._view.state[name])
+
+    def held(self, action: Action) -> dict[str, Any] | None:
+        """The arguments of a submission that fields hold; None if one holds no value, which the card then says."""
+        with self._complaining():
+            return self.card.type.submitted(action, self.card.held)
+        return None
 
     async def submit(self) -> None:
         with self._complaining():

@@ -12,7 +12,7 @@ import svvs
 
 from .calls import Calls
 from .differences import difference
-from .schema import ViewType
+from ..hints import ViewType
 from .text import safe
 from .values import shown
 

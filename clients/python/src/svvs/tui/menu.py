@@ -15,7 +15,7 @@ from textual.message import Message
 from textual.widgets import Input, OptionList
 
 from .names import matches
-from .schema import ViewType
+from ..hints import ViewType
 
 
 class Menu(Vertical):

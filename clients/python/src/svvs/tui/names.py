@@ -1,24 +1,10 @@
-"""Titles made from names, and the keys that stand for titles."""
+"""The keys that stand for titles, and the titles that typed letters stand for."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 
-_WORD = re.compile(r"[A-Z]{2,}s?(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_]+")
 _FURTHER = "abcdefghijklmnopqrstuvwxyz-=[];',."
-
-
-def title(name: str) -> str:
-    """A title for a name that has none.
-
-    >>> from svvs.tui.names import title
-    >>> title("filteredFriends"), title("avatarURL"), title("friendIDs"), title("id")
-    ('Filtered friends', 'Avatar URL', 'Friend IDs', 'Id')
-    """
-    words = _WORD.findall(name)
-    text = " ".join(word if word[:2].isupper() and len(word) > 1 else word.lower() for word in words)
-    return text[:1].upper() + text[1:] or name
 
 
 def keys(titles: Sequence[str], taken: Collection[str]) -> list[str]:

@@ -10,7 +10,7 @@ from textual.widget import Widget
 from .choices import Choices
 from .facts import Fact
 from .fields import Labelled, TextField, editor
-from .schema import Field, Kind, ViewType
+from ..hints import Field, Kind, ViewType
 from .table import Table
 from .targets import Target, hints
 
@@ -64,12 +64,12 @@ class Parts:
                     part.show(value)
             elif field.name not in before or value is not before[field.name]:
                 part.show(value)
-                if field.is_error and value:
+                if field.is_error_at(value):
                     yield part
 
     def _part(self, field: Field) -> Part:
         if field.kind is not Kind.ROWS:
-            return editor(field) if field.is_settable else Fact(field)
+            return editor(field) if field.is_settable and not field.is_error else Fact(field)
         actions = self._type.row_actions(field.name)
         shown = [str(hint) for hint in hints((key, each) for key, each in self._targets if each in actions)]
         return Table(field, "  ".join([*shown, "⏎ opens" if field.opens else "⏎ shows"]))

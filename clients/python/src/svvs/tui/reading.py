@@ -1,25 +1,16 @@
-"""Reads the view types from the answer to `rpc.discover`. What is not understood is left out: nothing is required."""
+"""Reads the view types, with titles that do the terminal no harm."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from ..typed import is_array, is_object
-from .names import title
-from .schema import Action, Destination, Field, Kind, Source, ViewType
+from .. import hints
 from .text import safe
 
-_KINDS = {
-    "string": Kind.TEXT, "integer": Kind.INTEGER, "number": Kind.NUMBER, "boolean": Kind.CHOICE,
-    "object": Kind.RECORD, "array": Kind.ROWS,
-}
-#: Records in records are followed so deep: some definition may lead back to itself.
-_DEPTH = 3
 _TITLE_CELLS = 40
 
 
-def view_types(document: Any) -> dict[str, ViewType]:
+def view_types(document: Any) -> dict[str, hints.ViewType]:
     """The view types by name, in the order of their declarations.
 
     >>> from svvs.tui.reading import view_types
@@ -27,119 +18,4 @@ def view_types(document: Any) -> dict[str, ViewType]:
     >>> [each.title for each in types["login"].own_actions][:1]
     ['Log in']
     """
-    reader = _Reader(_object(_object(_object(document).get("components")).get("schemas")))
-    types = _ordered(_object(document), "x-viewTypes", "x-viewTypeOrder")
-    return {name: reader.view_type(name, _object(schema)) for name, schema in types}
-
-
-def start(types: Mapping[str, ViewType]) -> ViewType | None:
-    """Where to begin: the first view type that is for that, or else that takes no parameters."""
-    first = [each for each in types.values() if each.is_start] or [each for each in types.values() if not each.params]
-    return first[0] if first else None
-
-
-class _Reader:
-    def __init__(self, definitions: Mapping[str, Any]) -> None:
-        self._definitions = definitions
-
-    def view_type(self, name: str, schema: Mapping[str, Any]) -> ViewType:
-        properties = _ordered(schema, "properties", "propertyOrder")
-        actions = _ordered(schema, "actions", "actionOrder")
-        on_appear = schema.get("onAppear")
-        return ViewType(
-            name, _title(name, schema), _text(schema, "description"),
-            params=self._members(_object(schema.get("params")), 0),
-            properties=tuple(self._field(name, _object(each), 0) for name, each in properties),
-            actions=tuple(self._action(name, _object(each)) for name, each in actions),
-            is_start=schema.get("isStart") is True,
-            on_appear=on_appear if isinstance(on_appear, str) and on_appear in dict(actions) else None,
-        )
-
-    def _action(self, name: str, schema: Mapping[str, Any]) -> Action:
-        arguments = self._members(_object(schema.get("arguments")), 0)
-        description, opens = _text(schema, "description"), _destination(schema.get("opens"))
-        return Action(name, _title(name, schema), description, arguments, opens)
-
-    def _members(self, schema: Mapping[str, Any], depth: int) -> tuple[Field, ...]:
-        required = schema.get("required")
-        names = required if is_array(required) else []
-        members = _ordered(schema, "properties", "propertyOrder")
-        return tuple(self._field(name, _object(each), depth, name in names) for name, each in members)
-
-    def _field(self, name: str, schema: Mapping[str, Any], depth: int, is_required: bool = False) -> Field:
-        resolved, is_nullable = self._resolved(schema)
-        kind, choices = _kind(resolved)
-        shape = self._resolved(_object(resolved.get("items")))[0] if kind is Kind.ROWS else resolved
-        filters, idle = schema.get("x-filters"), schema.get("x-busyUnless")
-        return Field(
-            name, _title(name, schema), _text(schema, "description"), kind, is_nullable, choices,
-            members=self._members(shape, depth + 1) if depth < _DEPTH else (),
-            is_settable=schema.get("readOnly") is not True,
-            is_secret=schema.get("writeOnly") is True,
-            is_required=is_required,
-            is_error=schema.get("x-error") is True,
-            filters=filters if isinstance(filters, str) else None,
-            idle_values=tuple(idle) if is_array(idle) else None,
-            opens=_destination(schema.get("x-opens")),
-            source=_source(schema.get("x-source")),
-        )
-
-    def _resolved(self, schema: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
-        """The schema of the value, and whether it may be null instead."""
-        is_nullable = False
-        for _ in range(8):  # some definition may lead back to itself
-            choices, reference, kinds = schema.get("anyOf", schema.get("oneOf")), schema.get("$ref"), schema.get("type")
-            if is_array(choices):
-                others = [_object(each) for each in choices if _object(each).get("type") != "null"]
-                is_nullable |= len(others) < len(choices)
-                if len(others) != 1:
-                    return {}, is_nullable
-                schema = others[0]
-            elif isinstance(reference, str):
-                schema = _object(self._definitions.get(reference.rpartition("/")[2]))
-            elif is_array(kinds):
-                rest = [kind for kind in kinds if kind != "null"]
-                return {**schema, "type": rest[0] if len(rest) == 1 else None}, len(rest) < len(kinds)
-            else:
-                return schema, is_nullable
-        return {}, is_nullable
-
-
-def _kind(schema: Mapping[str, Any]) -> tuple[Kind, tuple[Any, ...]]:
-    values, kind = schema.get("enum"), schema.get("type")
-    if is_array(values) and values:
-        return Kind.CHOICE, tuple(values)
-    choices = (False, True) if kind == "boolean" else ()
-    return _KINDS.get(kind, Kind.JSON) if isinstance(kind, str) else Kind.JSON, choices
-
-
-def _destination(hint: Any) -> Destination | None:
-    type, params = _object(hint).get("type"), _object(_object(hint).get("params"))
-    if not isinstance(type, str):
-        return None
-    return Destination(type, {name: member for name, member in params.items() if isinstance(member, str)})
-
-
-def _source(hint: Any) -> Source | None:
-    property, member = _object(hint).get("property"), _object(hint).get("member")
-    return Source(property, member if isinstance(member, str) else None) if isinstance(property, str) else None
-
-
-def _ordered(schema: Mapping[str, Any], part: str, order: str) -> list[tuple[str, Any]]:
-    """The members of a part, first those that the order names."""
-    members, names = _object(schema.get(part)), schema.get(order)
-    first = [name for name in names if isinstance(name, str) and name in members] if is_array(names) else []
-    return [(name, members[name]) for name in dict.fromkeys([*first, *members])]
-
-
-def _title(name: str, schema: Mapping[str, Any]) -> str:
-    return safe(_text(schema, "title") or title(name), _TITLE_CELLS)
-
-
-def _text(schema: Mapping[str, Any], name: str) -> str:
-    text = schema.get(name)
-    return text if isinstance(text, str) else ""
-
-
-def _object(value: Any) -> Mapping[str, Any]:
-    return value if is_object(value) else {}
+    return hints.view_types(document, lambda title: safe(title, _TITLE_CELLS))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import svvs
 
 if TYPE_CHECKING:
-    from .schema import ViewType
+    from ..hints import ViewType
 
 _PATIENCE = 60.0
 
@@ -49,9 +49,10 @@ def run(options: argparse.Namespace) -> int:
 
 async def _run(options: argparse.Namespace) -> int:
     # Only here: `svvs.tui` can be imported without what the extra installs.
+    from .. import hints
     from .app import TerminalApp
     from .connecting import connected
-    from .reading import start, view_types
+    from .reading import view_types
 
     async def started() -> svvs.AsyncServer:
         place, further = options.attach, options.server_options
@@ -82,7 +83,7 @@ async def _run(options: argparse.Namespace) -> int:
         return 0
     server, types = greeting
     try:
-        app = TerminalApp(server, types, start(types), started)
+        app = TerminalApp(server, types, hints.start(types), started)
         await app.run_async()
         server = app.server
     finally:

@@ -16,7 +16,7 @@ from textual.strip import Strip
 
 from ..typed import is_array, is_object
 from .columns import Columns
-from .schema import Field
+from ..hints import Field
 from .text import cut
 
 _TITLE, _HEADER = Style(bold=True), Style(underline=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from textual.content import Content
 
 from .names import keys
-from .schema import Action, Field, Kind, ViewType
+from ..hints import Action, Field, Kind, ViewType
 
 Target = Action | Field
 
@@ -18,7 +18,7 @@ RESERVED = "oqx"
 def targets(type: ViewType) -> list[tuple[str, Target]]:
     """All that a card's reader can do by a key, with the key, or "" if there are more than keys.
 
-    >>> from svvs.tui.schema import Action, ViewType
+    >>> from svvs.hints import Action, ViewType
     >>> from svvs.tui.targets import targets
     >>> [key for key, _ in targets(ViewType("notes", "Notes", "", actions=(Action("add", "Add", ""),)))]
     ['a']

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from ..typed import is_array, is_object
-from .schema import Field, Kind
+from ..hints import Field, Kind
 from .text import cut, safe
 
 NONE = "–"
@@ -30,7 +30,7 @@ def shown(value: Any, cells: int = 200) -> str:
 def parsed(field: Field, text: str) -> Any:
     """The value that was typed into a field.
 
-    >>> from svvs.tui.schema import Field, Kind
+    >>> from svvs.hints import Field, Kind
     >>> from svvs.tui.values import parsed
     >>> parsed(Field("by", "By", "", Kind.INTEGER), "5")
     5
