@@ -179,6 +179,28 @@ def test_a_view_appears_although_its_action_goes_on(tmp_path: Path) -> None:
         assert process.wait(20) == 0
 
 
+def test_an_action_leads_to_another_view_when_it_has_settled_and_not_when_it_is_refused(tmp_path: Path) -> None:
+    script = HINTED.replace("'load': load}", """'load': load, 'go': {
+    'arguments': {'properties': {'to': text}}, 'opens': {'type': 'detail', 'params': {'id': 'to'}}}}""") + """
+opened(n=0)
+reply(receive('load'), commit=1)
+refuse(receive('go'), -32001, 'Refused')
+reply(receive('go'), commit=1)
+opening = receive('view/open'); assert opening['params']['params'] == {'id': 'there'}, opening
+reply(opening, view='d', commit=1, state={'came': 1})
+end_of_input()
+"""
+    with terminal(fake_executable(tmp_path, script)) as (person, process):
+        person.sees("page> ")
+        person.types(".go to=there\n")
+        person.sees("svvs: ")
+        person.sees("page> ")
+        person.types(".go to=there\n")
+        person.sees("detail:\n  came  1\ndetail> ")
+        person.types("quit\n")
+        assert process.wait(20) == 0
+
+
 def test_a_view_is_open_again_although_its_action_is_refused(tmp_path: Path) -> None:
     script = HINTED + "opened(n=0); refuse(receive('load'), -32001, 'Refused'); receive('load'); sys.exit(3)"
     with terminal(fake_executable(tmp_path, script)) as (person, process):

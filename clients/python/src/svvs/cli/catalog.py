@@ -3,25 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import svvs
 
+from .. import hints
 from ..typed import is_array, is_object
 from .suggestions import form, suggestions
-
-
-class Source(NamedTuple):
-    """An array among a view's properties, and the member of its rows that is meant, if not the whole row."""
-
-    property: str
-    member: str | None
-
-    def values(self, rows: Any) -> list[Any]:
-        """A value for each row that has one."""
-        if not is_array(rows):
-            return []
-        return rows if self.member is None else [each[self.member] for each in rows if is_object(each) and self.member in each]
 
 
 class Catalog:
@@ -42,6 +30,8 @@ class Catalog:
         if not is_object(types):
             raise svvs.BadMessage("rpc.discover is answered by something else than a description of the server")
         self.types: Mapping[str, Any] = types
+        #: The same with their hints.
+        self.hinted = hints.view_types(document)
         self._definitions = _object(_object(document.get("components")).get("schemas"))
         #: The names of all that is never shown, whatever it belongs to.
         self.secrets = frozenset(
@@ -55,12 +45,7 @@ class Catalog:
     @property
     def start(self) -> str | None:
         """The type of view where the app says that one begins."""
-        return next((type for type, each in self.types.items() if _object(each).get("isStart") is True), None)
-
-    def on_appear(self, type: str) -> str | None:
-        """The action to call when a view of this type has been opened."""
-        action = _object(self.types.get(type)).get("onAppear")
-        return action if isinstance(action, str) and action in self.actions(type) else None
+        return next((type for type, each in self.hinted.items() if each.is_start), None)
 
     def actions(self, type: str) -> Mapping[str, Any]:
         """The actions of a view type, by name."""
@@ -88,43 +73,45 @@ class Catalog:
         """Those of the properties that can be set."""
         return {name: each for name, each in self.properties(type).items() if not _object(each).get("readOnly")}
 
-    def errors(self, type: str) -> list[str]:
-        """The names of the properties that are messages of errors."""
-        return [name for name, each in self.properties(type).items() if _object(each).get("x-error") is True]
-
-    def leads(self, type: str) -> dict[str, tuple[str, Mapping[str, str]]]:
-        """The properties that lead to other views: to which type, and from which property each parameter is taken.
+    def leads(self, type: str) -> dict[str, hints.Field]:
+        """The properties that lead to other views.
 
         >>> catalog = Catalog(server.request("rpc.discover"))
-        >>> catalog.leads("search")["selectedUserName"]
-        ('searchDetail', {'name': 'selectedUserName'})
+        >>> catalog.leads("search")["selectedUserName"].opens.params
+        {'name': 'selectedUserName'}
         """
-        found = dict[str, tuple[str, Mapping[str, str]]]()
-        for name, schema in self.properties(type).items():
-            opens = _object(_object(schema).get("x-opens"))
-            if isinstance(opens.get("type"), str):
-                sources = _object(opens.get("params")).items()
-                found[name] = opens["type"], {each: source for each, source in sources if isinstance(source, str)}
-        return found
+        return {each.name: each for each in self._fields(type) if each.opens and each.opens.type in self.types}
 
-    def row_argument(self, type: str, action: str) -> tuple[str, Source] | None:
+    def row_argument(self, type: str, action: str) -> tuple[str, hints.Source] | None:
         """The argument of an action that is taken from the rows of an array, and from where: the action is of the row.
 
         >>> catalog = Catalog(server.request("rpc.discover"))
         >>> catalog.row_argument("search", "select")
         ('name', Source(property='users', member='login'))
         """
-        for name, schema in self.arguments(type, action).items():
-            if source := _source(schema):
-                return name, source
+        for field in self.fields(type, action):
+            if field.source:
+                return field.name, field.source
         return None
 
-    def words(self, members: Mapping[str, Any], state: Mapping[str, Any] | None = None) -> list[str]:
-        """The words that give members their values, some of which are taken from what a view shows."""
+    def offered(self, type: str, action: str, state: Mapping[str, Any]) -> dict[str, list[Any]]:
+        """The values that a view shows for arguments of an action."""
+        return {each.name: each.offered(state) for each in self.fields(type, action)}
+
+    def fields(self, type: str, action: str) -> tuple[hints.Field, ...]:
+        """The arguments of an action with their hints."""
+        actions = self.hinted[type].actions if type in self.hinted else ()
+        return next((each.arguments for each in actions if each.name == action), ())
+
+    def _fields(self, type: str) -> tuple[hints.Field, ...]:
+        return self.hinted[type].properties if type in self.hinted else ()
+
+    def words(self, members: Mapping[str, Any], offered: Mapping[str, list[Any]] | None = None) -> list[str]:
+        """The words that give members their values, among them those that are offered."""
         return [
             word
             for name, schema in members.items()
-            for word in suggestions(name, schema, self._definitions, _known(schema, state or {}))
+            for word in suggestions(name, schema, self._definitions, (offered or {}).get(name, ()))
         ]
 
     def form(self, type: str, action: str | None = None) -> str:
@@ -155,19 +142,6 @@ def about(schema: Any) -> str:
     said = [_object(schema).get("title"), _object(schema).get("description")]
     texts = [each if each.endswith(".") else f"{each}." for each in said if isinstance(each, str) and each]
     return f"   {' '.join(texts)}" if texts else ""
-
-
-def _known(schema: Any, state: Mapping[str, Any]) -> list[Any]:
-    source = _source(schema)
-    return source.values(state.get(source.property)) if source else []
-
-
-def _source(schema: Any) -> Source | None:
-    source = _object(_object(schema).get("x-source"))
-    property, member = source.get("property"), source.get("member")
-    if not isinstance(property, str) or not isinstance(member, str | None):
-        return None
-    return Source(property, member)
 
 
 def _members(action: Any) -> Mapping[str, Any]:

@@ -61,7 +61,7 @@ def _candidates(
     if not others:
         commands = [f"{each} " if each in ("open", "close") else each for each in COMMANDS]
         return [*commands, *(f"{each}." for each in views)] if view is None else [f"{name}.{each}" for each in _beginnings(catalog, view)]
-    state: Mapping[str, Any] = {}
+    offered: Mapping[str, list[Any]] = {}
     given = {each.partition("=")[0].removesuffix(":") for each in [member, *others[:-1]]}
     if first == "open":
         if len(others) == 1:
@@ -75,10 +75,10 @@ def _candidates(
         members, required = catalog.settable(view.type), list[str]()
     else:
         members, required = catalog.arguments(view.type, member), catalog.required(view.type, member)
-        state = view.state
+        offered = catalog.offered(view.type, member, view.state)
     missing = {name: each for name, each in members.items() if name not in given}
     needed = {name: each for name, each in missing.items() if name in required}
-    words = catalog.words(needed if needed and not word else missing, state)
+    words = catalog.words(needed if needed and not word else missing, offered)
     return [f"{each} " if each.partition("=")[2] and len(missing) > 1 else each for each in words]
 
 

@@ -10,12 +10,13 @@ from typing import Any
 
 import svvs
 
-from ..typed import is_object
+from .. import hints
 from .catalog import Catalog
 from .face import Face, complain
 from .host import Host
 from .settling import appear, settle
 from .starting import NoServer
+from .words import WordError
 
 
 @dataclass(eq=False)
@@ -27,8 +28,8 @@ class Place:
     params: Mapping[str, Any]
     #: The view and the property that have led here.
     origin: tuple[str, str] | None
-    #: What the properties that lead to other views were when one looked last.
-    leading: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    #: The state when one looked last at what leads to other views.
+    followed: Mapping[str, Any] = field(default_factory=dict[str, Any])
     #: Up to which commit the changes are told, and the state that they have made.
     commit: int = 0
     state: Mapping[str, Any] = field(default_factory=dict[str, Any])
@@ -96,6 +97,9 @@ class Desk:
             self._face.tell(f"{what} is cancelled")
         elif self._told == told:
             self._face.tell(f"{what} has changed nothing")
+        known = next((each for each in self._hinted(view).actions if each.name == action), None)
+        if self._face.is_guided and known:
+            self._go(hints.settled(self._catalog.hinted, known, arguments, view.state, is_settled), None)
 
     def set(self, name: str, properties: Mapping[str, Any]) -> None:
         """Sets properties, and tells what that changed."""
@@ -138,20 +142,30 @@ class Desk:
         for name, place in list(self.places.items()) if self._face.is_guided else ():
             if not self._is_there(place):
                 continue
-            before, place.leading = place.leading, self._leading(place.view)
-            for property, value in place.leading.items():
-                if value not in (None, False) and value != before.get(property):
-                    self.go(name, property, place.view.state)
+            before, place.followed = place.followed, place.view.state
+            for field, way in hints.changed(self._catalog.hinted, self._hinted(place.view), before, place.followed):
+                self._go(way, (name, field.name))
 
-    def go(self, name: str, property: str, values: Any) -> None:
-        """Goes to the view that a property leads to, with parameters from these values; it may be open already."""
-        type, sources = self._catalog.leads(self.places[name].view.type)[property]
-        params = {each: values.get(source) for each, source in sources.items()} if is_object(values) else {}
+    def choose(self, name: str, property: str, value: Any) -> None:
+        """Goes to the view that a row, or a record, of a property leads to.
+
+        :raises WordError: if it leads nowhere, as it has not what that view needs.
+        """
+        field = self._catalog.leads(self.places[name].view.type)[property]
+        way = hints.chosen(self._catalog.hinted, field, value)
+        if way is None:
+            raise WordError("this leads nowhere: it does not have what the view needs")
+        self._go(way, (name, property))
+
+    def _go(self, way: hints.Way | None, origin: tuple[str, str] | None) -> None:
+        """Goes to a view, which may be open already."""
+        if way is None:
+            return
         for each, place in self.places.items():
-            if self._is_there(place) and (place.view.type, place.params) == (type, params):
+            if self._is_there(place) and (place.view.type, place.params) == (way.type.name, way.params):
                 self.show(each)
                 return
-        self.open(type, params, (name, property))
+        self.open(way.type.name, way.params, origin)
 
     def flush(self) -> None:
         """Returns when every change so far is told."""
@@ -172,7 +186,8 @@ class Desk:
 
     def _put(self, name: str, place: Place) -> None:
         """Has a view appear under a name."""
-        action = self._catalog.on_appear(place.view.type) if self._face.is_guided else None
+        place.followed = place.view.state
+        action = self._hinted(place.view).on_appear if self._face.is_guided else None
         try:
             if action is not None:
                 appear(place.view, action)
@@ -180,24 +195,21 @@ class Desk:
             self.places[name] = place
             place.state = place.view.state
             place.view.subscribe(partial(self._hear, name, place), partial(self._over, name, place))
-            place.leading = self._leading(place.view)
             self._note(place, place.view.commit)
 
     def _go_back(self, name: str, property: str) -> None:
         self.current = name
         view = self.places[name].view
-        value = view.state.get(property)
-        is_set = value not in (None, False) and not isinstance(value, dict | list)
-        if is_set and property in self._catalog.settable(view.type):
-            view.set(**{property: False if value is True else None})
+        field = self._catalog.leads(view.type).get(property)
+        if field and (values := hints.returned(field, view.state)):
+            view.set(**values)
 
-    def _leading(self, view: svvs.View) -> dict[str, Any]:
-        state = {name: view.state.get(name) for name in self._catalog.leads(view.type)}
-        return {name: value for name, value in state.items() if not isinstance(value, dict | list)}
+    def _hinted(self, view: svvs.View) -> hints.ViewType:
+        return self._catalog.hinted.get(view.type) or hints.ViewType(view.type, "", "")
 
     def _hear(self, name: str, place: Place, change: svvs.Change) -> None:
         try:
-            errors = self._catalog.errors(place.view.type)
+            errors = self._hinted(place.view).errors(change.state)
             self._face.tell(self._face.change(name, change.changes, place.state, errors))
             self._told += 1
         finally:

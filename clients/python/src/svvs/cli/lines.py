@@ -87,7 +87,7 @@ class Lines:
             self._desk.set(name, self._filled(assignments([member, *words]), self._catalog.properties(view.type)))
         elif member in self._catalog.leads(view.type) and member not in self._catalog.actions(view.type):
             shown = view.state.get(member)
-            self._desk.go(name, member, shown if is_object(shown) else _row(shown, *words[:1]))
+            self._desk.choose(name, member, shown if is_object(shown) else _row(shown, *words[:1]))
         else:
             texts = [each for each in words if not each.isdecimal()]
             if member in self._catalog.actions(view.type):
@@ -103,10 +103,10 @@ class Lines:
         if found is None:
             raise WordError("expected NAME=TEXT or NAME:=JSON: the action is not of a row")
         argument, source = found
-        values = source.values([_row(view.state.get(source.property), number)])
-        if not values:
+        value = source.value(_row(view.state.get(source.property), number))
+        if value is None:
             raise WordError(f"the row has no {source.member}")
-        return {argument: values[0]}
+        return {argument: value}
 
     def _filled(self, values: dict[str, Any], schemas: Mapping[str, Any]) -> dict[str, Any]:
         """The values, with the secrets that are left out."""

@@ -73,8 +73,7 @@ class Prompt:
     def change(self, name: str, changes: Mapping[str, Any], before: Mapping[str, Any], errors: Iterable[str]) -> str:
         lines = list[str]()
         for property, value in changes.items():
-            is_error = property in errors and isinstance(value, str) and value != ""
-            head = f"{cleaned(name)}: ERROR: " if is_error else f"{cleaned(name)}: {cleaned(property)} = "
+            head = f"{cleaned(name)}: ERROR: " if property in errors else f"{cleaned(name)}: {cleaned(property)} = "
             lines += lines_of(head, value, _width(), before.get(property))
         return "\n".join(lines)
 
