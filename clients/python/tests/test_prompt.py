@@ -201,6 +201,19 @@ end_of_input()
         assert process.wait(20) == 0
 
 
+def test_the_action_of_a_view_that_appears_leads_on_too(tmp_path: Path) -> None:
+    script = HINTED.replace("{'load': load}", "{'load': {'opens': {'type': 'detail'}}}") + """
+opened(n=0)
+reply(receive('load'), commit=1)
+reply(receive('view/open'), view='d', commit=1, state={'came': 1})
+end_of_input()
+"""
+    with terminal(fake_executable(tmp_path, script)) as (person, process):
+        person.sees("page:\n  n  0\ndetail:\n  came  1\ndetail> ")
+        person.types("quit\n")
+        assert process.wait(20) == 0
+
+
 def test_a_view_is_open_again_although_its_action_is_refused(tmp_path: Path) -> None:
     script = HINTED + "opened(n=0); refuse(receive('load'), -32001, 'Refused'); receive('load'); sys.exit(3)"
     with terminal(fake_executable(tmp_path, script)) as (person, process):

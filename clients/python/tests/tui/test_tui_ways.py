@@ -66,6 +66,19 @@ end_of_input()
         await screen.wait_for('Came: {"id": "bob"}')
 
 
+@asynchronous
+async def test_the_action_of_a_view_that_appears_leads_on_too() -> None:
+    start = {"title": "Start", "onAppear": "load", "actions": {"load": {"opens": {"type": "other"}}}}
+    script = discovery(start=start, other={"title": "Other"}) + """
+opened("s")
+reply(receive("load"), commit=1)
+opened("o")
+end_of_input()
+"""
+    async with shown(scripted(script)) as screen:
+        await screen.wait_for("● Other")
+
+
 def without_hints(told: Any) -> Any:
     """A schema as it was before there were hints: of names alone, in the order of the alphabet."""
     names = ("title", "isStart", "onAppear", "opens")

@@ -76,10 +76,12 @@ class Desk:
         while name in self.places:
             count += 1
             name = f"{type}{count}"
+        is_settled = False
         try:
-            self._put(name, Place(server, view, params, origin))
+            is_settled = self._put(name, Place(server, view, params, origin))
         finally:
             self.show(name)
+        self._end(view, self._hinted(view).on_appear, {}, is_settled)
 
     def show(self, name: str) -> None:
         """Tells the state of a view."""
@@ -97,6 +99,10 @@ class Desk:
             self._face.tell(f"{what} is cancelled")
         elif self._told == told:
             self._face.tell(f"{what} has changed nothing")
+        self._end(view, action, arguments, is_settled)
+
+    def _end(self, view: svvs.View, action: str | None, arguments: Mapping[str, Any], is_settled: bool) -> None:
+        """Goes where an action leads whose call has ended, for who is guided."""
         known = next((each for each in self._hinted(view).actions if each.name == action), None)
         if self._face.is_guided and known:
             self._go(hints.settled(self._catalog.hinted, known, arguments, view.state, is_settled), None)
@@ -184,13 +190,12 @@ class Desk:
     def _is_there(self, place: Place) -> bool:
         return self._host.end is None and place.server is self._host.running() and place.view.is_open
 
-    def _put(self, name: str, place: Place) -> None:
-        """Has a view appear under a name."""
+    def _put(self, name: str, place: Place) -> bool:
+        """Has a view appear under a name; returns whether what is then to be called has settled."""
         place.followed = place.view.state
         action = self._hinted(place.view).on_appear if self._face.is_guided else None
         try:
-            if action is not None:
-                appear(place.view, action)
+            return action is not None and appear(place.view, action)
         finally:
             self.places[name] = place
             place.state = place.view.state

@@ -40,10 +40,15 @@ def settle(call: svvs.Call, what: str, face: Face, limit: float | None) -> bool:
         face.wait("")
 
 
-def appear(view: svvs.View, action: str) -> None:
-    """Calls what is to be called when a view appears, and waits for that, but not for long: it may go on and on."""
+def appear(view: svvs.View, action: str) -> bool:
+    """Calls what is to be called when a view appears, and waits for that, but not for long: it may go on and on.
+
+    Returns whether it has settled by then.
+    """
     with suppress(svvs.CallTimedOut):
         view.start(action).result(APPEARANCE)
+        return True
+    return False
 
 
 def _wait(call: svvs.Call, what: str, face: Face, limit: float | None) -> None:

@@ -86,7 +86,7 @@ class Desk(HorizontalScroll, can_focus=False):
             self.call_after_refresh(self._enter, card)
 
     def _live_view(self, card: Card) -> LiveView:
-        return LiveView(card, self.calls, self._tell, self._painted)
+        return LiveView(card, self.calls, self._tell, self._painted, self._ended)
 
     def _enter(self, card: Card) -> None:
         card.enter()
@@ -98,6 +98,11 @@ class Desk(HorizontalScroll, can_focus=False):
             live.led.add(field.name)
             self.go(*way, is_entered=live.card is self.active)
         live.card.entitle()
+
+    def _ended(self, live: LiveView, action: Action, arguments: Mapping[str, Any], is_settled: bool) -> None:
+        """Goes where an action leads whose call has ended."""
+        if way := hints.settled(self._types, action, arguments, live.card.state, is_settled):
+            self.go(*way, is_entered=live.card is self.active)
 
     @on(Card.Comes)
     def come(self, event: Card.Comes) -> None:
@@ -205,13 +210,8 @@ class Desk(HorizontalScroll, can_focus=False):
             self._call(card, action, given)
 
     def _call(self, card: Card, action: Action, arguments: Mapping[str, Any]) -> None:
-        async def call() -> None:
-            is_done = await self._live[card].call(action, arguments)
-            if way := hints.settled(self._types, action, arguments, card.state, is_done):
-                self.go(*way, is_entered=card is self.active)
-
         if card in self._live:
-            self.run_worker(call())
+            self.run_worker(self._live[card].call(action, arguments))
 
     @on(Card.Sets)
     def set(self, event: Card.Sets) -> None:

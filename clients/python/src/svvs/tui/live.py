@@ -26,8 +26,9 @@ class LiveView:
     def __init__(
         self, card: Card, calls: Calls, tell: Callable[[str], None],
         painted: Callable[[LiveView, Mapping[str, Any]], None],
+        ended: Callable[[LiveView, Action, Mapping[str, Any], bool], None],
     ) -> None:
-        self.card, self._calls, self._tell, self._painted = card, calls, tell, painted
+        self.card, self._calls, self._tell, self._painted, self._ended = card, calls, tell, painted, ended
         #: The properties by which other cards were opened from here.
         self.led: set[str] = set()
         self._view: svvs.AsyncView | None = None
@@ -84,12 +85,12 @@ class LiveView:
             if self._view:
                 await self._view.close()
 
-    async def call(self, action: Action, arguments: Mapping[str, Any]) -> bool:
-        """Sends what was typed, calls the action, and waits until it has settled; false if it was not done."""
+    async def call(self, action: Action, arguments: Mapping[str, Any]) -> None:
+        """Sends what was typed, calls the action, and waits until the call has ended."""
         with self._complaining():
             await self.send()
-            return self._view is not None and await self._call(self._view, action, arguments)
-        return False
+            if self._view:
+                await self._call(self._view, action, arguments)
 
     async def send(self) -> None:
         """Sets the properties whose fields were edited, all of them or none.
@@ -123,22 +124,22 @@ class LiveView:
             if self._view:
                 await self._view.set(**{field.name: value})
 
-    async def _call(self, view: svvs.AsyncView, action: Action, arguments: Mapping[str, Any]) -> bool:
+    async def _call(self, view: svvs.AsyncView, action: Action, arguments: Mapping[str, Any]) -> None:
         task = asyncio.ensure_future(view.call(action.name, **arguments))
         call = self._calls.begin(view.id, action.name, f"{self.card.title} · {action.title}", task)
+        is_settled = False
         try:
             await task
+            is_settled = True
+            await self._settle(call)
         except asyncio.CancelledError:
             if not call.is_cancelled:
                 raise
             self._tell(f"{call.title} {self._calls.elapsed(call):.2f} s · cancelled")
-            return False
-        else:
-            await self._settle(call)
         finally:
             task.cancel()
             self._calls.end(call)
-        return True
+            self._ended(self, action, arguments, is_settled)
 
     async def _settle(self, call: Call) -> None:
         """Says that a call has settled, after all that it has changed."""
