@@ -31,6 +31,15 @@
         (should (equal (svvs-test-line "text") ""))
         (should (equal (svvs-test-line "label") ""))))))
 
+(ert-deftest svvs-test-a-view-that-was-joined-has-nothing-called ()
+  (svvs-test-with-shared
+    (let ((other (svvs-test-other)))
+      (svvs-test-shares other '("smoothies" "s"))
+      (svvs-attach)
+      (svvs-refresh svvs-buffer-view)
+      (should (equal (svvs-get svvs-buffer-view 'smoothies) []))
+      (should (eq (svvs-get svvs-buffer-view 'isLoading) :false)))))
+
 (ert-deftest svvs-test-what-one-does-the-other-sees ()
   (svvs-test-with-shared
     (let ((other (svvs-test-other)))
