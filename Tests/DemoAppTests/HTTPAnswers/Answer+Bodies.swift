@@ -1,7 +1,7 @@
 #if HTTP
   import Foundation
 
-  /// Answers whose body is sent, encoded or written in an unusual way.
+  /// Answers whose body has an unusual transfer coding, content coding or content.
   extension Answer {
     static func chunks() -> [Answer] {
       let size = Bytes.hexadecimal(Bytes.user.count)
@@ -46,20 +46,9 @@
 
     static func codings() -> [Answer] {
       let names: [Bytes] = ["gzip", "deflate", "br", "x-unknown", "identity", "gzip, gzip", "", "\(raw: 0xFF)"]
-      // The user's JSON, compressed by zlib, and as the one uncompressed part of a Brotli stream.
+      // The stream for Brotli has one part, which is not compressed.
       let compressed: [(Bytes, Bytes)] = [
-        (
-          "gzip",
-          base64(
-            "H4sIAAAAAAACA6tWykxRslJQclTSUVDKS8xNBXFCi1OLFMAiaUWZqXkpni7FQOFoJSelWKBYZrFTfn52bmJRdipIa1piTnFqLQD3vbzUSAAAAA=="
-          )
-        ),
-        (
-          "deflate",
-          base64(
-            "eJyrVspMUbJSUHJU0lFQykvMTQVxQotTixTAImlFmal5KZ4uxUDhaCUnpVigWGaxU35+dm5iUXYqSGtaYk5xai0Ay/EVKA==")
-        ),
-        ("br", "\(raw: 0x8B, 0x02, 0x80)\(.user)\(raw: 0x03)"),
+        ("gzip", gzippedUser), ("deflate", deflatedUser), ("br", "\(raw: 0x8B, 0x02, 0x80)\(.user)\(raw: 0x03)"),
       ]
       return names.map {
         Answer("content coding \($0) of a plain body", .answer(.user, ["Content-Encoding: \($0)"]), .either)
@@ -73,6 +62,13 @@
           ]
         }
     }
+
+    private static let gzippedUser = base64(
+      "H4sIAAAAAAACA6tWykxRslJQclTSUVDKS8xNBXFCi1OLFMAiaUWZqXkp"
+        + "ni7FQOFoJSelWKBYZrFTfn52bmJRdipIa1piTnFqLQD3vbzUSAAAAA==")
+    private static let deflatedUser = base64(
+      "eJyrVspMUbJSUHJU0lFQykvMTQVxQotTixTAImlFmal5KZ4u"
+        + "xUDhaCUnpVigWGaxU35+dm5iUXYqSGtaYk5xai0Ay/EVKA==")
 
     private static func base64(_ text: String) -> Bytes { Bytes(Data(base64Encoded: text) ?? Data()) }
 

@@ -1,7 +1,7 @@
 #if HTTP
   import TestSupport
 
-  /// Answers that end too early, go on for too long or come too early, and bytes that are not answers.
+  /// Answers that are cut off, too long or sent before the request, and data that is not an answer.
   extension Answer {
     private static let garbageLines: [(String, Bytes)] = [
       ("a JSON value alone", .user), ("HTTP/0.9", "<html>hello</html>"), ("SSH", ssh), ("SMTP", "220 mail ESMTP\r\n"),
@@ -33,20 +33,20 @@
       ]
       return forms.flatMap { name, data in
         [
-          Answer("\(name), in many pieces", Reply(data, pieces: 40), .user),
-          Answer("\(name), before the request", Reply(data, isEarly: true), .either),
+          Answer("\(name), in many pieces", Reply(data: data, pieces: 40), .user),
+          Answer("\(name), before the request", Reply(data: data, isEarly: true), .either),
           Answer(
             "\(name), with garbage after it", "\(data)\0garbage\r\n\r\n", name == "no length" ? .error : .either),
         ]
       } + [
         Answer(
           "a connection that stays open",
-          Reply(.answer(connection: "Connection: keep-alive"), staysOpen: true), .user),
-        Answer("no connection header", Reply(.answer(connection: "X: 1"), staysOpen: true), .user),
+          Reply(data: .answer(connection: "Connection: keep-alive"), staysOpen: true), .user),
+        Answer("no connection header", Reply(data: .answer(connection: "X: 1"), staysOpen: true), .user),
         Answer("an answer twice", "\(.complete)\(.complete)", .either),
-        Answer("garbage before the request", Reply(ssh, isEarly: true), .error),
+        Answer("garbage before the request", Reply(data: ssh, isEarly: true), .error),
         Answer(
-          "a status below 100 before the request", Reply(.answer(status: "099 X"), isEarly: true), .error),
+          "a status below 100 before the request", Reply(data: .answer(status: "099 X"), isEarly: true), .error),
       ]
     }
 

@@ -1,7 +1,7 @@
 #if HTTP
   import TestSupport
 
-  /// Answers with some bytes changed at random, whose outcome is not known.
+  /// Answers with random changes, so that either outcome is right.
   extension Answer {
     /// Bytes with a meaning in HTTP or JSON.
     private static let tokens: [Bytes] = [
@@ -14,7 +14,7 @@
       return (0..<150).map { number in
         let data = drawn(answers, using: &random).reply.data
         let pieces = drawn([1, 1, 3], using: &random)
-        return Answer("mutation \(number)", Reply(mutated(data, using: &random), pieces: pieces), .either)
+        return Answer("mutation \(number)", Reply(data: mutated(data, using: &random), pieces: pieces), .either)
       }
     }
 

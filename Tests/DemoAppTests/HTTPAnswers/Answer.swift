@@ -3,7 +3,7 @@
 
   /// The bytes that a service sends for a request, before it ends the connection.
   struct Reply {
-    /// Stands in the data for the port of the service.
+    /// The placeholder for the port of the service.
     static let port: Bytes = "<PORT>"
 
     var data: Bytes
@@ -14,14 +14,7 @@
     /// Whether the connection stays open.
     var staysOpen = false
 
-    init(_ data: Bytes, pieces: Int = 1, isEarly: Bool = false, staysOpen: Bool = false) {
-      self.data = data
-      self.pieces = pieces
-      self.isEarly = isEarly
-      self.staysOpen = staysOpen
-    }
-
-    /// The writes of a service at a port.
+    /// The data with the port of the service, split into pieces.
     func writes(port: Int) -> [Bytes] {
       let data = data.replacing(Reply.port, with: "\(port)").values
       let size = max(1, (data.count + pieces - 1) / pieces)
@@ -41,12 +34,12 @@
     let outcome: Outcome
     /// The outcome of a POST.
     let postOutcome: Outcome
-    /// Whether the only error is that the answer is not understood.
+    /// Whether a redirect that cannot be followed is the only possible error.
     let isRedirect: Bool
 
-    /// Whether the service has answered the request, so that it cannot have been unreachable. Bytes that come before
-    /// the request may end the connection before it is used.
-    var isReached: Bool { reply.data.count > 0 && !reply.isEarly }
+    /// Whether the service sends data after it has received the request, so that it cannot be reported as unreachable.
+    /// Data that is sent earlier may make the client close the connection before it sends the request.
+    var provesReachability: Bool { reply.data.count > 0 && !reply.isEarly }
 
     init(_ name: String, _ reply: Reply, _ outcome: Outcome) {
       self.name = name
@@ -57,12 +50,12 @@
     }
 
     init(_ name: String, _ data: Bytes, _ outcome: Outcome) {
-      self.init(name, Reply(data), outcome)
+      self.init(name, Reply(data: data), outcome)
     }
 
     init(_ name: String, redirect data: Bytes, _ outcome: Outcome, post postOutcome: Outcome) {
       self.name = name
-      reply = Reply(data)
+      reply = Reply(data: data)
       self.outcome = outcome
       self.postOutcome = postOutcome
       isRedirect = true

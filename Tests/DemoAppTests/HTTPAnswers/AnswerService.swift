@@ -3,7 +3,7 @@
   import NIOHTTP1
   import NIOPosix
 
-  /// A service on 127.0.0.1 that gives the same reply to each request, except at the targets of redirects within it.
+  /// A service on 127.0.0.1 that sends the same reply to each request, except to those for the targets of its redirects.
   struct AnswerService {
     private let channel: any Channel
     let baseURL: String
@@ -50,12 +50,12 @@
       }
     }
 
-    /// Answers what is not an HTTP request, such as the beginning of TLS.
+    /// Answers data that is not an HTTP request, such as a TLS handshake.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
       if error is HTTPParserError { answer(on: context.channel) } else { context.close(promise: nil) }
     }
 
-    /// Writes a reply and ends the output. The connection is closed by the client: a close with unread input would
+    /// Writes a reply and closes the output. The client closes the connection: if the service did, unread input would
     /// discard the reply.
     private func answer(on channel: any Channel) {
       let written = reply.isEarly ? channel.eventLoop.makeSucceededVoidFuture() : write(replyToPath, on: channel)
@@ -63,12 +63,12 @@
       written.whenComplete { _ in channel.close(mode: .output, promise: nil) }
     }
 
-    /// A complete answer at `/good`, and at `/chain/N` a chain of redirects that ends in one.
+    /// The user at `/good`; the user after N redirects at `/chain/N`; the reply of the service at any other path.
     private var replyToPath: Reply {
       let parts = path.split(separator: "/")
-      if parts.last == "good" { return Reply(.complete) }
+      if parts.last == "good" { return Reply(data: .complete) }
       if parts.count == 2, parts[0] == "chain", let steps = Int(parts[1]) {
-        return Reply(steps == 0 ? .complete : .redirect("/chain/\(steps - 1)", 307))
+        return Reply(data: steps == 0 ? .complete : .redirect("/chain/\(steps - 1)", 307))
       }
       return reply
     }

@@ -5,7 +5,7 @@
     static let user: Bytes = #"{"id": "A", "name": "User A", "friendIDs": ["B"], "isBookmarked": false}"#
     static let userSize: Bytes = "\(user.count)"
     static let lastChunk: Bytes = "0\r\n\r\n"
-    /// Without this header, another request may be on its way when the connection is closed.
+    /// Without this header, the client may send another request on a connection that the service closes.
     static let closing: Bytes = "Connection: close"
     static let complete = answer()
     static let completeChunks = chunked([chunk(user.prefix(9)), chunk(Bytes(user.values.dropFirst(9))), lastChunk])

@@ -1,7 +1,7 @@
 #if HTTP
   import Foundation
 
-  /// Bytes that are written as a string literal: its text in UTF-8, with other bytes interpolated.
+  /// Bytes with a string literal, which is encoded in UTF-8 and may contain other bytes by interpolation.
   struct Bytes: Hashable, Sendable, ExpressibleByStringInterpolation {
     struct StringInterpolation: StringInterpolationProtocol {
       fileprivate var values: [UInt8] = []
@@ -25,7 +25,7 @@
     func prefix(_ count: Int) -> Bytes { Bytes(values.prefix(count)) }
     func dropLast(_ count: Int) -> Bytes { Bytes(values.dropLast(count)) }
 
-    /// Searches with Foundation, which is not slow in a debug build.
+    // Foundation's search: the generic one of the standard library is slow in a debug build.
     func replacing(_ part: Bytes, with other: Bytes) -> Bytes {
       var data = Data(values)
       var start = 0
@@ -42,6 +42,7 @@
     static func + (one: Bytes, other: Bytes) -> Bytes { Bytes(one.values + other.values) }
 
     static func * (bytes: Bytes, count: Int) -> Bytes {
+      // Millions of calls of a closure are slow in a debug build.
       if bytes.count == 1 { return Bytes([UInt8](repeating: bytes.values[0], count: count)) }
       return Bytes((0..<count).flatMap { _ in bytes.values })
     }

@@ -5,42 +5,41 @@
 
   @testable import DemoApp
 
-  /// Whatever bytes a service answers with, a request ends with the data or with an error that is true.
+  /// A request ends with the user or with a fitting error, whatever data the service sends.
+  @Suite(.timeLimit(.minutes(5)))
   struct HTTPAnswersTests {
     private static let concurrentExchanges = 8
 
-    /// A trap in the client ends only the process that makes the exchanges, which keeps the names of the answers that it
-    /// tries in files.
+    /// Makes the exchanges in an exit test, because a trap in the client ends the process. Files keep the names of the
+    /// answers in use at that time.
     @Test func eachAnswerIsTheUserOrAnError() async throws {
       let names = try TemporaryDirectory()
       await #expect(processExitsWith: .success) { [path = names.path as String] in
-        try await HTTPAnswersTests.tryAll(keepingNamesIn: URL(filePath: path))
+        try await HTTPAnswersTests.tryAll(keepingNamesIn: path)
       }
-      let unfinished = try FileManager.default.contentsOfDirectory(atPath: names.path).map {
-        try String(contentsOfFile: names.path(of: $0), encoding: .utf8)
-      }
+      let unfinished = try names.files.map(names.read)
       #expect(unfinished == [], "the process ended during one of these answers")
     }
 
-    private static func tryAll(keepingNamesIn directory: URL) async throws {
+    private static func tryAll(keepingNamesIn directory: String) async throws {
       let answers = Answer.all()
       #expect(Set(answers.map(\.name)).count == answers.count)
       try await withThrowingTaskGroup { group in
         for first in 0..<concurrentExchanges {
           group.addTask {
-            let file = directory.appending(path: "\(first)")
+            let file = "\(directory)/\(first)"
             for index in stride(from: first, to: answers.count, by: concurrentExchanges) {
-              try Data(answers[index].name.utf8).write(to: file)
+              try answers[index].name.write(toFile: file, atomically: false, encoding: .utf8)
               try await tryOut(answers[index])
             }
-            try FileManager.default.removeItem(at: file)
+            try FileManager.default.removeItem(atPath: file)
           }
         }
         try await group.waitForAll()
       }
     }
 
-    /// Asks a service with this answer for the user, by a GET and by a POST.
+    /// Requests the user by a GET and by a POST from a service with this answer.
     private static func tryOut(_ answer: Answer) async throws {
       try await check(answer, "GET", answer.outcome) { backend in
         try await HTTPUserRepository(backend: backend).fetchValue(for: "A")
@@ -60,18 +59,17 @@
           Issue.record("\(answer.name), \(method): \(user)")
         }
       } catch {
-        if expected == .user || !isTrue(error, of: answer) { Issue.record("\(answer.name), \(method): \(error)") }
+        if expected == .user || !isPossible(error, for: answer) { Issue.record("\(answer.name), \(method): \(error)") }
       }
       try await service.close()
     }
 
-    /// Whether an error can be the outcome of an answer: a service that has answered was neither unreachable nor too
-    /// slow.
-    private static func isTrue(_ error: any Error, of answer: Answer) -> Bool {
+    /// Whether an answer may lead to an error. A timeout is never right, because no answer is slow.
+    private static func isPossible(_ error: any Error, for answer: Answer) -> Bool {
       switch error as? RepositoryError {
       case .unexpectedReply: true
       case .invalidRequest, .unauthorized, .notFound, .tooLarge, .rateLimited: !answer.isRedirect
-      case .unreachable: !answer.isReached
+      case .unreachable: !answer.provesReachability
       default: false
       }
     }
