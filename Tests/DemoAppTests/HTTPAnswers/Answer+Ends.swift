@@ -70,6 +70,8 @@
         Answer("099 after 100", .informational(100) + .answer(status: "099 X"), .error),
         Answer("101 before the answer", .informational(101) + complete, .error),
         Answer("101 to a WebSocket", "\(webSocket)\(raw: 0x81, 0)", .error),
+        Answer("101 to a WebSocket that stays open", Reply(data: webSocket, staysOpen: true), .error),
+        Answer("101 before the request", Reply(data: webSocket, isEarly: true, staysOpen: true), .error),
         Answer("103 with links before the answer", links + complete, .user),
         Answer(
           "three before the answer", .informational(100) + .informational(103) + .informational(102) + complete,

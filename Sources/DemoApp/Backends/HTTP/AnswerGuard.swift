@@ -2,16 +2,16 @@
   import NIOCore
   import NIOHTTP1
 
-  /// Keeps from the client what it traps on, and tells it of what it passes over.
+  /// Protects the client from answers on which it traps, and reports answers that are cut off.
   ///
-  /// The client takes every status below 200 for a notice before the answer, and ends the process when the answer ends
-  /// there. A connection that is closed it takes for closed, whether an answer had begun or not.
+  /// The client ignores a head with a status below 100, and traps on the end of that answer. It reports a closed
+  /// connection in the same way whether or not an answer had begun.
   final class AnswerGuard: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
 
-    /// The status is below 100, or changes the protocol.
+    /// The status is below 100.
     struct RefusedStatus: Error {}
-    /// Something came, and the connection was closed before it was an answer.
+    /// The connection was closed before an answer that had begun was complete.
     struct BrokenOff: Error {}
 
     private let arrival: Arrival
@@ -35,7 +35,7 @@
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       guard !hasRefused else { return }
       switch unwrapInboundIn(data) {
-      case .head(let head) where head.status.code < 100 || head.status.code == 101:
+      case .head(let head) where head.status.code < 100:
         hasRefused = true
         context.fireErrorCaught(RefusedStatus())
         context.close(promise: nil)
@@ -55,7 +55,7 @@
       context.fireChannelInactive()
     }
 
-    /// Notes that something has come which has not become an answer, be it before the request was sent.
+    /// Records whether data of an incomplete answer has arrived, even before the request was sent.
     private final class Arrival: ChannelInboundHandler {
       typealias InboundIn = ByteBuffer
 
