@@ -9,29 +9,29 @@ import Testing
 struct AppDatabaseTests {
   @Test func aFileOfANewerVersionIsRefusedAndLeftAlone() async throws {
     let directory = try TemporaryDirectory()
-    _ = try AppDatabase(path: directory.database, migrations: Words.migrations + [Migration("tomorrow") { _ in }])
-    let other = try DatabaseQueue(path: directory.database)
+    _ = try AppDatabase(path: directory.databasePath, migrations: Words.migrations + [Migration("tomorrow") { _ in }])
+    let other = try DatabaseQueue(path: directory.databasePath)
     try await other.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
-    let before = try Data(contentsOf: URL(filePath: directory.database))
+    let before = try Data(contentsOf: URL(filePath: directory.databasePath))
     let error = #expect(throws: SVVSPersistence.DatabaseError.self) {
-      try AppDatabase(path: directory.database, migrations: Words.migrations)
+      try AppDatabase(path: directory.databasePath, migrations: Words.migrations)
     }
     #expect(error?.kind == .newerVersion)
-    #expect(try Data(contentsOf: URL(filePath: directory.database)) == before)
+    #expect(try Data(contentsOf: URL(filePath: directory.databasePath)) == before)
   }
 
   @Test func aFileIsForItsOwnerAlone() throws {
     let directory = try TemporaryDirectory()
-    _ = try AppDatabase(path: directory.database, migrations: Words.migrations)
-    let attributes = try FileManager.default.attributesOfItem(atPath: directory.database)
+    _ = try AppDatabase(path: directory.databasePath, migrations: Words.migrations)
+    let attributes = try FileManager.default.attributesOfItem(atPath: directory.databasePath)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
   @Test func whatIsNoDatabaseIsRefused() throws {
     let directory = try TemporaryDirectory()
-    try Data("something else, and long enough to be looked at".utf8).write(to: URL(filePath: directory.database))
+    try Data("something else, and long enough to be looked at".utf8).write(to: URL(filePath: directory.databasePath))
     #expect(throws: SVVSPersistence.DatabaseError.self) {
-      try AppDatabase(path: directory.database, migrations: Words.migrations)
+      try AppDatabase(path: directory.databasePath, migrations: Words.migrations)
     }
   }
 
@@ -48,25 +48,25 @@ struct AppDatabaseTests {
       let directory = try TemporaryDirectory()
       try await withThrowingTaskGroup { group in
         for word in ["a", "b", "c", "d"] {
-          group.addTask { [path = directory.database] in
+          group.addTask { [path = directory.databasePath] in
             let database = try AppDatabase(path: path, migrations: Words.migrations)
             try await Words.insert(word, into: database)
           }
         }
         try await group.waitForAll()
       }
-      let words = try await AppDatabase(path: directory.database, migrations: Words.migrations).read(Words.all)
+      let words = try await AppDatabase(path: directory.databasePath, migrations: Words.migrations).read(Words.all)
       #expect(words == ["a", "b", "c", "d"])
     }
   }
 
   @Test func readsGoOnWhileAWriteWaitsForAnotherProcess() async throws {
     let directory = try TemporaryDirectory()
-    let database = try AppDatabase(path: directory.database, migrations: Words.migrations)
+    let database = try AppDatabase(path: directory.databasePath, migrations: Words.migrations)
     try await Words.insert("a", into: database)
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
-    let other = try DatabaseQueue(path: directory.database, configuration: configuration)
+    let other = try DatabaseQueue(path: directory.databasePath, configuration: configuration)
     try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
     let hasEnded = Mutex(false)
     let waiting = Task.immediate {

@@ -111,17 +111,17 @@ struct LiveQueryTests {
   @Test(arguments: [false, true])
   func anotherProcessesWriteShows(inWALMode: Bool) async throws {
     let directory = try TemporaryDirectory()
-    _ = try AppDatabase(path: directory.database, migrations: Words.migrations)
+    _ = try AppDatabase(path: directory.databasePath, migrations: Words.migrations)
     if inWALMode {
-      try await DatabaseQueue(path: directory.database).writeWithoutTransaction {
+      try await DatabaseQueue(path: directory.databasePath).writeWithoutTransaction {
         try $0.execute(sql: "PRAGMA journal_mode = WAL")
       }
     }
-    let database = try AppDatabase(path: directory.database, migrations: Words.migrations)
+    let database = try AppDatabase(path: directory.databasePath, migrations: Words.migrations)
     let words = Words.query(in: database)
     try await words.load()
     // SQLite tells connections apart, not processes.
-    let other = try DatabaseQueue(path: directory.database)
+    let other = try DatabaseQueue(path: directory.databasePath)
     try await other.write { try $0.execute(sql: "INSERT INTO word VALUES ('a')") }
     await until { words.value == ["a"] }
   }

@@ -14,7 +14,7 @@ struct OrderTests {
       let database =
         inMemory
         ? AppDatabase(migrations: Words.migrations)
-        : try AppDatabase(path: directory.database, migrations: Words.migrations)
+        : try AppDatabase(path: directory.databasePath, migrations: Words.migrations)
       let words = Words.query(in: database)
       #expect(words.value == [])
       try await Words.insert("a", into: database)
@@ -24,10 +24,10 @@ struct OrderTests {
 
   @Test func writesThatWaitTogetherForAnotherProcessFailTogether() async throws {
     let directory = try TemporaryDirectory()
-    let database = try AppDatabase(path: directory.database, migrations: Words.migrations)
+    let database = try AppDatabase(path: directory.databasePath, migrations: Words.migrations)
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
-    let other = try DatabaseQueue(path: directory.database, configuration: configuration)
+    let other = try DatabaseQueue(path: directory.databasePath, configuration: configuration)
     try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
     let begun = ContinuousClock.now
     // Not on the main thread, for which other tests wait as well.

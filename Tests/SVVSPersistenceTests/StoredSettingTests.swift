@@ -13,16 +13,15 @@ struct StoredSettingTests {
 
   @Test func isThereAtOnceAfterARestart() async throws {
     let directory = try TemporaryDirectory()
-    try await StoredSetting("size", default: 3, in: AppDatabase(path: directory.database, migrations: Words.migrations))
-      .set(5)
-    let setting = StoredSetting(
-      "size", default: 3, in: try AppDatabase(path: directory.database, migrations: Words.migrations))
+    func open() throws -> AppDatabase { try AppDatabase(path: directory.databasePath, migrations: Words.migrations) }
+    try await StoredSetting("size", default: 3, in: open()).set(5)
+    let setting = StoredSetting("size", default: 3, in: try open())
     #expect(setting.value == 5)
   }
 
   @Test func followsWhatAnotherHolderStores() async throws {
     let directory = try TemporaryDirectory()
-    let database = try AppDatabase(path: directory.database, migrations: Words.migrations)
+    let database = try AppDatabase(path: directory.databasePath, migrations: Words.migrations)
     let one = StoredSetting("size", default: 3, in: database)
     let other = StoredSetting("size", default: 3, in: database)
     #expect(one.value == 3)
@@ -39,7 +38,7 @@ struct StoredSettingTests {
 
   @Test func whatCannotBeReadIsTheDefault() async throws {
     let directory = try TemporaryDirectory()
-    let database = try AppDatabase(path: directory.database, migrations: Words.migrations)
+    let database = try AppDatabase(path: directory.databasePath, migrations: Words.migrations)
     try await StoredSetting("size", default: "", in: database).set("large")
     #expect(StoredSetting("size", default: 3, in: database).value == 3)
   }
