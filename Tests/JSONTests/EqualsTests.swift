@@ -18,7 +18,7 @@ struct EqualsTests {
 
   /// Of all characters, those whose equals have no character beyond ASCII.
   @Test func theThreeOfASCIIAreAll() {
-    // A set finds what is equal by a hash: comparing each character with each of ASCII takes half a minute.
+    // A set compares hashes. A comparison of each character with each of ASCII takes half a minute.
     let ascii = Set((0x20..<0x7F as Range<UInt8>).map { Character(Unicode.Scalar($0)) })
     let others = (0x80...0x10FFFF as ClosedRange<UInt32>).lazy.compactMap(Unicode.Scalar.init).map(Character.init)
     #expect(Set(others.filter(ascii.contains)) == Set("K;`"))

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The kind and the rights of a file, by `lstat`.
+/// The type and the permissions of a file. A symbolic link is not followed.
 func mode(_ path: String) throws -> mode_t {
   var status = stat()
   guard lstat(path, &status) == 0 else { throw SystemError(number: errno) }

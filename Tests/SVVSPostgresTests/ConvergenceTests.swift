@@ -5,9 +5,9 @@ import Testing
 
 @testable import SVVSPostgres
 
-/// Whoever writes, however it overlaps: in the end every process shows what the tables hold.
+/// After writes that overlap in any order, every process shows the contents of the tables.
 ///
-/// What is written follows from the seed in `SVVS_SEED`; how it overlaps does not.
+/// The writes follow from the seed in `SVVS_SEED`, but the order in which they overlap does not.
 @MainActor @Suite(.timeLimit(.minutes(2)))
 struct ConvergenceTests {
   private nonisolated static let rooms = 1...3

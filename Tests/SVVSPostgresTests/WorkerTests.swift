@@ -107,7 +107,7 @@ struct WorkerTests {
     let (reachability, start) = (Reachability(), ContinuousClock.now)
     reachability.note(DatabaseError.silence)
     let worker = Worker(try TestServer.address { $0.port = server.port }, name: "test", reachability: reachability)
-    // It gives up after a second; the rest is for a machine that is busy.
+    // It gives up after a second. The rest is a margin for a busy machine.
     let error = await #expect(throws: DatabaseError.self) { try await worker.run(within: .seconds(50)) { _, _ in } }
     #expect(error?.kind == .unavailable)
     #expect(.now - start < .seconds(40))

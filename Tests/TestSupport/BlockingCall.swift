@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Runs a body that blocks on a thread of its own: the threads that all tasks share are few.
+/// Runs a closure that blocks, on a thread that tasks do not use: their thread pool is small.
 package func blocking<Value: Sendable, Failure: Error>(
   _ body: @escaping @Sendable () throws(Failure) -> Value
 ) async throws(Failure) -> Value {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Both ends of a pipe, or two connected sockets. They block, and programs that the tests start do not inherit them.
+/// Both ends of a pipe, or two connected sockets. They block, they are closed by `exec`, and the test closes them.
 package struct DescriptorPair: Sendable {
   package let first: Int32
   package let second: Int32
@@ -24,7 +24,7 @@ package struct DescriptorPair: Sendable {
   }
 
   private init(_ ends: [Int32]) {
-    // A write that nobody reads must be an error, as it is in the server.
+    // As in the server, a write without a reader must fail and not end the process.
     signal(SIGPIPE, SIG_IGN)
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     (first, second) = (ends[0], ends[1])

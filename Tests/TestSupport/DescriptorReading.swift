@@ -1,6 +1,7 @@
 import Foundation
 
-/// Reads this many bytes, in pieces of this size; fewer at the end, or if none come for half a minute.
+/// Reads up to `count` bytes, at most `pieces` at a time. Returns fewer at the end of the input, or if none arrive for 30
+/// seconds.
 package func readBytes(_ count: Int, from descriptor: Int32, pieces: Int = 1 << 16) -> [UInt8] {
   var taken: [UInt8] = []
   var buffer = [UInt8](repeating: 0, count: pieces)
@@ -14,5 +15,5 @@ package func readBytes(_ count: Int, from descriptor: Int32, pieces: Int = 1 << 
   return taken
 }
 
-/// Reads to the end.
+/// Reads to the end of the input.
 package func readAll(from descriptor: Int32) -> [UInt8] { readBytes(.max, from: descriptor) }

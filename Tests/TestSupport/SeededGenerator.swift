@@ -1,4 +1,4 @@
-/// Random numbers that are the same for the same seed, by SplitMix64.
+/// The SplitMix64 generator, whose numbers follow from its seed.
 package struct SeededGenerator: RandomNumberGenerator {
   private static let increment: UInt64 = 0x9E37_79B9_7F4A_7C15
 
