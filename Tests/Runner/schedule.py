@@ -11,12 +11,12 @@ from pathlib import Path
 
 from check import Check, Result, counted
 
-# How a check that must end is asked to, and the seconds that it has until it is asked less politely.
+# The signals that end a check, and the seconds to wait after each for the end of its process.
 ENDING = ((signal.SIGINT, 10), (signal.SIGTERM, 5), (signal.SIGKILL, 5))
 
 
 class Schedule:
-    """Runs checks in as many lanes as there are, in their order, as soon as they may."""
+    """Runs checks in their order, each as soon as a lane is free and its conditions are met."""
 
     def __init__(self, checks: list[Check], lanes: int, results: Path, root: Path):
         self._waiting, self._lanes, self._directory, self._root = list(checks), lanes, results, root
@@ -97,14 +97,16 @@ class Schedule:
 
 
 async def run_until_stopped(schedule: Schedule) -> int:
-    """Runs the schedule; returns 0, or the number of the signal that has stopped it."""
+    """Runs the schedule; returns 0, or the number of the first signal, which stops it."""
     stopped = 0
     run = asyncio.ensure_future(schedule.run())
 
     def stop(number: int) -> None:
         nonlocal stopped
-        stopped = stopped or number
-        run.cancel()
+        # A second cancellation would interrupt the first, which is ending the processes.
+        if not stopped:
+            stopped = number
+            run.cancel()
 
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, stop, number)
@@ -116,7 +118,7 @@ async def run_until_stopped(schedule: Schedule) -> int:
 
 
 async def end(process: asyncio.subprocess.Process) -> None:
-    """Ends a process that leads a group, and what it has left in its group."""
+    """Ends the leader of a process group, and the processes that remain in the group."""
     for number, seconds in ENDING:
         try:
             os.killpg(process.pid, number)

@@ -1,4 +1,4 @@
-"""What runs beside what, and how everything ends."""
+"""The order of checks, those that run side by side, and the end of their processes."""
 import asyncio
 import os
 import signal
@@ -46,7 +46,7 @@ def test_a_check_that_is_alone_starts_when_the_others_have_ended(run, tmp_path):
     assert all(result.passed == 1 for result in results.values())
 
 
-def test_checks_that_use_one_thing_run_one_after_another(run):
+def test_checks_that_use_one_resource_run_one_after_another(run):
     results = run(*(shell(str(number), "mkdir thing && ls && rmdir thing", uses="thing") for number in range(9)),
                   lanes=9)
     assert sum(result.passed for result in results.values()) == 9
@@ -57,7 +57,7 @@ def test_a_check_waits_for_the_one_it_needs(run):
     assert results["test"].passed == 1
 
 
-def test_what_needs_a_failed_check_has_failed_and_the_others_run(run, capsys):
+def test_a_check_that_needs_a_failed_one_has_failed_and_the_others_run(run, capsys):
     results = run(shell("build", "exit 1"), shell("test", "touch ran", needs=("build",)),
                   shell("after", "true", needs=("test",)), shell("other", "true"))
     assert (results["test"].failed, results["after"].failed, results["other"].passed) == (1, 1, 1)
@@ -84,12 +84,15 @@ def test_a_command_that_does_not_exist_has_failed(run, tmp_path):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_ends_every_process(tmp_path, number):
-    for name in ("started", "never"):
+def test_a_signal_ends_every_process_although_it_comes_again(tmp_path, number):
+    for name in ("started", "asked", "go", "never"):
         os.mkfifo(tmp_path / name)
     with subprocess.Popen([sys.executable, Path(__file__).with_name("hung_run.py")], cwd=tmp_path) as runner:
         group = int((tmp_path / "started").read_text())
         runner.send_signal(number)
+        (tmp_path / "asked").read_text()
+        runner.send_signal(number)
+        (tmp_path / "go").write_text("")
         assert runner.wait(20) == number
     assert not is_running(group)
 
