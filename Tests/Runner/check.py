@@ -1,4 +1,4 @@
-"""A check of the test run: a command, how its tests are counted, and what it may run beside."""
+"""A check of the test run: a command, the count of its tests, and the conditions for its start."""
 from __future__ import annotations
 
 import dataclasses
@@ -17,15 +17,15 @@ class Check:
     part: str
     name: str
     command: list[str]
-    # Seconds, after which the command is ended.
+    # The timeout in seconds.
     limit: int
     # "status": one test, passed if the command succeeds. "junit", "tap": the tests in its report or on its stdout.
     report: str = "status"
     # The names of checks that must have passed.
     needs: tuple[str, ...] = ()
-    # A thing that only one check uses at a time, such as a build directory.
+    # A resource that only one check may use at a time, such as a build directory.
     uses: str | None = None
-    # Whether nothing else may run meanwhile, because time is measured.
+    # Whether no other check may run at the same time, because time is measured.
     is_alone: bool = False
     environment: dict[str, str] = dataclasses.field(default_factory=dict)
 
@@ -65,11 +65,11 @@ def _by_status(directory: Path, status: int) -> tuple[int, int]:
 
 
 def _by_tap(directory: Path, status: int) -> tuple[int, int]:
-    lines = (directory / "stdout").read_text(errors="replace").splitlines()
-    if not any(line.startswith("1..") for line in lines):
-        # Ended before its plan: whatever is missing has failed.
-        return sum(line.startswith("ok ") for line in lines), 1
-    return sum(line.startswith("ok ") for line in lines), sum(line.startswith("not ok ") for line in lines)
+    """Counts the lines of the tests; those that are missing from the plan have failed, and so has a missing plan."""
+    text = (directory / "stdout").read_text(errors="replace")
+    passed, failed = (len(re.findall(f"^{result} ", text, re.MULTILINE)) for result in ("ok", "not ok"))
+    plan = re.search(r"^1\.\.(\d+)", text, re.MULTILINE)
+    return passed, failed + (max(0, int(plan[1]) - passed - failed) if plan else 1)
 
 
 def _by_junit(directory: Path, status: int) -> tuple[int, int]:

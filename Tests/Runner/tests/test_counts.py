@@ -1,4 +1,4 @@
-"""How the tests of a check are counted."""
+"""The numbers of passed and failed tests of a check."""
 import pytest
 
 from check import Check, counted
@@ -24,8 +24,10 @@ def test_a_command_is_one_test(tmp_path, status, expected):
     ("ok 1 - a\n# not ok\nnot ok 2 - b\n1..2\n", 1, (1, 1)),
     ("ok 1 - a\n1..1\n", 0, (1, 0)),
     ("ok 1 - a\n1..1\n", 3, (1, 1)),
-    # A program that ends before its plan has not run its tests.
+    # A program that ends before its plan, or before the end of its plan, has not run all of its tests.
     ("ok 1 - a\n", 0, (1, 1)),
+    ("not ok 1 - a\n", 1, (0, 2)),
+    ("1..3\nok 1 - a\n", 0, (1, 2)),
     ("1..0\n", 0, (0, 1)),
     ("", 0, (0, 1)),
 ])
