@@ -16,6 +16,10 @@
     ("joined" "calls"))
   "The events and results that have no function here.")
 
+(defconst svvs-test--events
+  '(nil "begun" "picked" "opened" "joined" "changed" "got" "chosen" "called" "settled" "refused" "entered" "returned")
+  "The events that are known; nil is none.")
+
 (cl-defstruct (svvs-test-case (:constructor svvs-test--make-case) (:copier nil))
   "A case of the vectors."
   connection name type state event value)
@@ -26,6 +30,7 @@
          (name (gethash "type" case))
          (when (gethash "when" case))
          (event (and when (car (hash-table-keys when)))))
+    (unless (member event svvs-test--events) (ert-fail (list "No such event" event)))
     (svvs-test--make-case :connection connection :name name :type (and name (svvs-view-type-schema connection name))
                           :state (or (gethash "state" case) (make-hash-table :test #'equal))
                           :event event :value (and event (gethash event when)))))

@@ -4,7 +4,10 @@ local hints = require('svvs.hints')
 local json = require('svvs.json')
 local schemas = require('svvs.schema')
 
--- Left out: there is no key that ends a form. Views that are joined call nothing since nothing asks what to call.
+local EVENTS = { 'begun', 'picked', 'opened', 'joined', 'changed', 'got', 'chosen', 'called', 'settled', 'refused',
+  'entered', 'returned' }
+
+-- Left out: there is no key that ends a form, and nothing asks what a view that is joined calls.
 local LEFT_OUT = { entered = { calls = true, asks = true }, joined = { calls = true } }
 
 local function map(list, function_of)
@@ -28,7 +31,8 @@ Runner.__index = Runner
 
 local function runner_of(case)
   local self = setmetatable({ schema = schemas.new(case.text), type = case.type, state = case.state or {} }, Runner)
-  self.event, self.value = next(case.when or { opened = true })
+  self.event, self.value = next(case.when or {})
+  assert(not self.event or vim.tbl_contains(EVENTS, self.event), 'no such event: ' .. tostring(self.event))
   return self
 end
 
@@ -175,7 +179,7 @@ end
 local function check(case)
   local runner = runner_of(case)
   for result, expected in pairs(case['then']) do
-    if not (LEFT_OUT[runner.event] or {})[result] then
+    if not (LEFT_OUT[runner.event or 'none'] or {})[result] then
       local found = wanted(result, assert(runner[result], 'no such result: ' .. result)(runner), expected)
       T.equal({ result, json.encode(found) }, { result, json.encode(expected) })
     end
