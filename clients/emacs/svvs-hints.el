@@ -153,7 +153,7 @@ these are the values.  Without a hint, an only required argument id is taken
 from the only array whose rows have one.  CONNECTION is to the server."
   (let* ((arguments (svvs-json-get action '(arguments)))
          (source (svvs-schema-source (svvs-json-get arguments (list 'properties name)))))
-    (cond (source (and (svvs-hints--array-p connection type (car source)) source))
+    (cond ((and source (svvs-hints--array-p connection type (car source))) source)
           ((and (equal name "id") (equal (svvs-json-get arguments '(required)) ["id"]))
            (let ((arrays (seq-filter (lambda (property)
                                        (and (svvs-hints--array-p connection type (car property))

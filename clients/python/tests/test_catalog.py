@@ -25,6 +25,7 @@ PROPERTIES = {
     "anything": {},
     "fixed": {"type": "string", "readOnly": True},
 }
+ROWS = {"type": "array", "readOnly": True}
 ARGUMENTS = {
     "text": TEXT,
     "id": {"x-source": {"property": "rows", "member": "id"}},
@@ -33,7 +34,13 @@ ARGUMENTS = {
     "password": {"type": "string", "writeOnly": True, "x-source": {"property": "tags"}},
 }
 DOCUMENT = {
-    "x-viewTypes": {"t": {"params": {"properties": PROPERTIES}, "properties": PROPERTIES, "actions": {"act": {"arguments": {"properties": ARGUMENTS}}}}},
+    "x-viewTypes": {
+        "t": {
+            "params": {"properties": PROPERTIES},
+            "properties": {**PROPERTIES, "rows": ROWS, "tags": ROWS},
+            "actions": {"act": {"arguments": {"properties": ARGUMENTS}}},
+        },
+    },
     "components": {
         "schemas": {"Mode": {"enum": ["on", "two words", 3]}, "Endless": {"$ref": "#/components/schemas/Endless"}},
     },

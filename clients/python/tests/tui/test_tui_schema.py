@@ -20,7 +20,7 @@ ROWS = {"type": "array", "readOnly": True, "items": {"$ref": "#/components/schem
 
 
 def read(schema: Any, **definitions: Any) -> ViewType:
-    return view_types({"x-viewTypes": {"v": schema}, "components": {"schemas": definitions}})["v"]
+    return view_types({"x-viewTypes": {"v": schema, "row": {}}, "components": {"schemas": definitions}})["v"]
 
 
 def action(**arguments: Any) -> Any:

@@ -80,7 +80,7 @@ class Catalog:
         >>> catalog.leads("search")["selectedUserName"].opens.params
         {'name': 'selectedUserName'}
         """
-        return {each.name: each for each in self._fields(type) if each.opens and each.opens.type in self.types}
+        return {each.name: each for each in self._fields(type) if each.opens}
 
     def row_argument(self, type: str, action: str) -> tuple[str, hints.Source] | None:
         """The argument of an action that is taken from the rows of an array, and from where: the action is of the row.

@@ -1,4 +1,4 @@
-"""The hints of an app's schema, and what a front end does by them: the file `schemas/HINTS.md` documents them."""
+"""Reads the hints of an app, and decides by them, as `schemas/HINTS.md` says."""
 
 from .names import title
 from .reading import start, view_types

@@ -1,4 +1,4 @@
-"""Reads the view types from the answer to `rpc.discover`. What is not understood is left out: nothing is required."""
+"""Reads the view types from the reply to `rpc.discover`, without the hints that have another form or name nothing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _KINDS = {
     "string": Kind.TEXT, "integer": Kind.INTEGER, "number": Kind.NUMBER, "boolean": Kind.CHOICE,
     "object": Kind.RECORD, "array": Kind.ROWS,
 }
-#: Records in records are followed so deep: some definition may lead back to itself.
+#: The depth to which records in records are followed, as a definition may refer to itself.
 _DEPTH = 3
 
 
@@ -26,13 +26,13 @@ def view_types(document: Any, titled: Callable[[str], str] = str) -> dict[str, V
     >>> types["login"].title
     'Log in'
     """
-    reader = _Reader(_object(_object(_object(document).get("components")).get("schemas")), titled)
-    types = _ordered(_object(document), "x-viewTypes", "x-viewTypeOrder")
-    return {name: reader.view_type(name, _object(schema)) for name, schema in types}
+    types = dict(_ordered(_object(document), "x-viewTypes", "x-viewTypeOrder"))
+    reader = _Reader(types, _object(_object(_object(document).get("components")).get("schemas")), titled)
+    return {name: reader.view_type(name, _object(schema)) for name, schema in types.items()}
 
 
 def start(types: Mapping[str, ViewType]) -> ViewType | None:
-    """Where to begin: the first view type that is for that, or else that takes no parameters.
+    """The view type to begin with: the first that is marked as such, or else that takes no parameters.
 
     >>> from svvs.hints import start, view_types
     >>> start(view_types(server.request("rpc.discover"))).name
@@ -43,8 +43,10 @@ def start(types: Mapping[str, ViewType]) -> ViewType | None:
 
 
 class _Reader:
-    def __init__(self, definitions: Mapping[str, Any], titled: Callable[[str], str]) -> None:
-        self._definitions, self._titled = definitions, titled
+    def __init__(
+        self, types: Collection[str], definitions: Mapping[str, Any], titled: Callable[[str], str]
+    ) -> None:
+        self._types, self._definitions, self._titled = types, definitions, titled
 
     def view_type(self, name: str, schema: Mapping[str, Any]) -> ViewType:
         properties = _ordered(schema, "properties", "propertyOrder")
@@ -59,28 +61,29 @@ class _Reader:
             name, self._title(name, schema), _text(schema, "description"),
             params=self._members(_object(schema.get("params")), 0),
             properties=tuple(each if each.filters in arrays else replace(each, filters=None) for each in fields),
-            actions=tuple(self._action(name, _object(each), secrets, ids) for name, each in actions),
+            actions=tuple(self._action(name, _object(each), arrays, secrets, ids) for name, each in actions),
             is_start=schema.get("isStart") is True,
             on_appear=on_appear if isinstance(on_appear, str) and on_appear in dict(actions) else None,
         )
 
     def _action(
-        self, name: str, schema: Mapping[str, Any], secrets: Collection[str], ids: Source | None
+        self, name: str, schema: Mapping[str, Any], arrays: Collection[str], secrets: Collection[str], ids: Source | None
     ) -> Action:
         """An action. An argument is as secret as the property of its name.
 
-        Without a hint, an only required argument `id` is taken from `ids`, the rows of the only array that has some.
+        Without a source, the argument `id` is taken from `ids`, if it is the only required one.
         """
         members = self._members(_object(schema.get("arguments")), 0)
         required = [each.name for each in members if each.is_required]
         arguments = tuple(
             replace(
                 each, is_secret=each.is_secret or each.name in secrets,
-                source=each.source or (ids if required == [each.name] == ["id"] else None),
+                source=each.source if each.source and each.source.property in arrays
+                else ids if required == [each.name] == ["id"] else None,
             )
             for each in members
         )
-        description, opens = _text(schema, "description"), _destination(schema.get("opens"))
+        description, opens = _text(schema, "description"), self._destination(schema.get("opens"))
         return Action(name, self._title(name, schema), description, arguments, opens)
 
     def _members(self, schema: Mapping[str, Any], depth: int) -> tuple[Field, ...]:
@@ -103,9 +106,15 @@ class _Reader:
             is_error=schema.get("x-error") is True,
             filters=filters if isinstance(filters, str) else None,
             idle_values=tuple(idle) if is_array(idle) else None,
-            opens=_destination(schema.get("x-opens")),
+            opens=self._destination(schema.get("x-opens")),
             source=_source(schema.get("x-source")),
         )
+
+    def _destination(self, hint: Any) -> Destination | None:
+        type, params = _object(hint).get("type"), _object(_object(hint).get("params"))
+        if not (isinstance(type, str) and type in self._types):
+            return None
+        return Destination(type, {name: member for name, member in params.items() if isinstance(member, str)})
 
     def _title(self, name: str, schema: Mapping[str, Any]) -> str:
         return self._titled(_text(schema, "title") or title(name))
@@ -113,7 +122,7 @@ class _Reader:
     def _resolved(self, schema: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
         """The schema of the value, and whether it may be null instead."""
         is_nullable = False
-        for _ in range(8):  # some definition may lead back to itself
+        for _ in range(8):  # as a definition may refer to itself
             choices, reference, kinds = schema.get("anyOf", schema.get("oneOf")), schema.get("$ref"), schema.get("type")
             if is_array(choices):
                 others = [_object(each) for each in choices if _object(each).get("type") != "null"]
@@ -137,13 +146,6 @@ def _kind(schema: Mapping[str, Any]) -> tuple[Kind, tuple[Any, ...]]:
         return Kind.CHOICE, tuple(values)
     choices = (False, True) if kind == "boolean" else ()
     return _KINDS.get(kind, Kind.JSON) if isinstance(kind, str) else Kind.JSON, choices
-
-
-def _destination(hint: Any) -> Destination | None:
-    type, params = _object(hint).get("type"), _object(_object(hint).get("params"))
-    if not isinstance(type, str):
-        return None
-    return Destination(type, {name: member for name, member in params.items() if isinstance(member, str)})
 
 
 def _source(hint: Any) -> Source | None:

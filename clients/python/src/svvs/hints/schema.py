@@ -1,4 +1,4 @@
-"""What a front end knows of an app beforehand: its view types, with the hints that their author gave."""
+"""The view types of an app, with the hints that their author gave."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ..typed import is_array, is_object
 
 
 class Kind(Enum):
-    """What a value is, as far as its painting and its typing go."""
+    """The kind of a value, on which depends how it is painted and typed."""
 
     TEXT = auto()
     INTEGER = auto()
     NUMBER = auto()
-    #: One of a few values, as a Boolean is, too.
+    #: One of a few values; a Boolean is one of two.
     CHOICE = auto()
     RECORD = auto()
     ROWS = auto()
@@ -42,7 +42,7 @@ def is_equal(one: Any, other: Any) -> bool:
 
 @dataclass(frozen=True)
 class Destination:
-    """Where an action or a property leads: a view type, and where each of its parameters is taken from."""
+    """The view type that an action or a property leads to, and for each parameter the name that it is taken from."""
 
     type: str
     params: Mapping[str, str]
@@ -77,14 +77,14 @@ class Field:
     is_required: bool = False
     is_error: bool = False
     filters: str | None = None
-    #: The values at which nothing is under way; None if the property does not tell.
+    #: The values at which no work is under way; None without the hint.
     idle_values: tuple[Any, ...] | None = None
     opens: Destination | None = None
     source: Source | None = None
 
     @property
     def way(self) -> Destination | None:
-        """Where the property leads by its value alone, which is then of no interest to people."""
+        """The destination to which the value of the property leads by itself; the value is then not shown."""
         return self.opens if self.kind not in (Kind.ROWS, Kind.RECORD) else None
 
     @property
@@ -115,7 +115,7 @@ class Field:
 
 
 def answered(fields: Iterable[Field], answers: Mapping[str, Any]) -> dict[str, Any]:
-    """The values that were given for fields: without None, which stands for nothing, where none is required.
+    """The answers for fields, without None, which stands for no answer, for a field that is not required.
 
     >>> from svvs.hints import Field, Kind, answered
     >>> fields = [Field("a", "A", "", Kind.TEXT, is_required=True), Field("b", "B", "", Kind.TEXT)]
@@ -139,11 +139,11 @@ class Action:
         return tuple(each for each in self.arguments if each.is_required)
 
     def asked(self, given: Mapping[str, Any], is_all: bool = False) -> tuple[Field, ...]:
-        """The arguments to ask for: those required and not given, or all that are not given, if people want to."""
+        """The arguments to ask for: the required ones, or all if `is_all`, without those that are given."""
         return tuple(each for each in (self.arguments if is_all else self.required) if each.name not in given)
 
     def called(self, given: Mapping[str, Any], answers: Mapping[str, Any]) -> dict[str, Any]:
-        """The arguments of a call, some of which were asked for."""
+        """The arguments of a call, out of those given and those asked for."""
         return {**given, **answered(self.arguments, answers)}
 
 
@@ -159,15 +159,13 @@ class ViewType:
     on_appear: str | None = None
 
     def shown_params(self, params: Mapping[str, Any]) -> dict[str, Any]:
-        """The parameters of a view that may be shown: those that are no secret."""
+        """The parameters of a view that may be shown: those that are not secret."""
         secret = {each.name for each in self.params if each.is_secret}
         return {name: value for name, value in params.items() if name not in secret}
 
     def row_source(self, action: Action) -> Source | None:
-        """Where the one required argument of an action of rows is taken from; None if it is no such action."""
-        source = action.required[0].source if len(action.required) == 1 else None
-        arrays = {each.name for each in self.properties if each.kind is Kind.ROWS}
-        return source if source and source.property in arrays else None
+        """The source of the one required argument of an action of rows; None for any other action."""
+        return action.required[0].source if len(action.required) == 1 else None
 
     def row_actions(self, property: str) -> tuple[Action, ...]:
         """The actions of the rows of an array."""
@@ -193,7 +191,7 @@ class ViewType:
     def submission(self) -> Action | None:
         """The action that Enter calls in the last field.
 
-        It is the only one that takes what all fields hold or else, if there is none, that requires nothing.
+        It is the only one whose arguments have the names of all fields or, if there is none, that requires no argument.
         """
         fields = {each.name for each in self.properties if each.is_typed}
         free = [each for each in self.own_actions if each.name != self.on_appear]

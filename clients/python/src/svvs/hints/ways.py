@@ -1,4 +1,4 @@
-"""Where rows, records, properties and actions lead, and what coming back sets."""
+"""The views to which rows, records, properties and actions lead, and the properties that coming back sets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Way(NamedTuple):
 
 
 def chosen(types: Types, field: Field, value: Any) -> Way | None:
-    """Where a property leads by a row, or a record, that is chosen.
+    """The view that a chosen row, or a chosen record, of a property opens.
 
     >>> from svvs.hints import chosen, view_types
     >>> types = view_types(server.request("rpc.discover"))
@@ -33,7 +33,7 @@ def chosen(types: Types, field: Field, value: Any) -> Way | None:
 def changed(
     types: Types, type: ViewType, before: Mapping[str, Any], after: Mapping[str, Any]
 ) -> Iterator[tuple[Field, Way]]:
-    """The properties of a view that lead on since its state is another; none if there was no state before.
+    """The properties of a view that lead on by a change of its state; none if there was no state before.
 
     >>> from svvs.hints import changed, view_types
     >>> types = view_types(server.request("rpc.discover"))
@@ -43,15 +43,15 @@ def changed(
     """
     for field in type.properties:
         value = after.get(field.name)
-        has_begun = field.name in before and not is_equal(value, before[field.name])
-        if has_begun and _leads(field, value) and (way := _way(types, field.way, after)):
+        has_changed = field.name in before and not is_equal(value, before[field.name])
+        if has_changed and _leads(field, value) and (way := _way(types, field.way, after)):
             yield field, way
 
 
 def settled(
     types: Types, action: Action, arguments: Mapping[str, Any], state: Mapping[str, Any], is_settled: bool
 ) -> Way | None:
-    """Where an action leads whose call has ended: nowhere if it was refused or cancelled, and so has not settled.
+    """The view that an action opens when its call has ended; None if that was refused or cancelled: it has not settled.
 
     >>> from svvs.hints import Action, Destination, ViewType, settled
     >>> go = Action("go", "Go", "", opens=Destination("place", {"id": "to"}))
@@ -62,7 +62,7 @@ def settled(
 
 
 def returned(field: Field, state: Mapping[str, Any]) -> dict[str, Any]:
-    """The properties to set when people come back from where a property has led them.
+    """The properties to set when the user comes back from the view that a property has led to.
 
     >>> from svvs.hints import returned, view_types
     >>> types = view_types(server.request("rpc.discover"))
