@@ -1,4 +1,4 @@
-"""Every check, by part. Within a part, and among parts, the longest come first: none is left alone at the end."""
+"""Every check, by part. The longest come first, within a part and among parts, so that none runs alone at the end."""
 from __future__ import annotations
 
 import os
@@ -18,10 +18,10 @@ RELEASE_BUILD = "release build"
 class Checks:
     """The checks of the chosen parts, on the server that `SVVS` names or the one built for debugging."""
 
-    # In the order in which their checks start, where nothing else decides.
+    # In the order in which their checks start, unless one has to wait.
     PARTS = ("swift", "fuzz", "blackbox", "python", "sockets", "postgres", "editors", "shell", "conversations",
              "frontends", "node", "docs", "scripts", "format", "schema")
-    # Parts that take as long as the others together, and run only when they are named.
+    # Parts that take as long as all others together, and run only if they are named.
     LONG_PARTS = ("release",)
 
     def __init__(self, parts: list[str], sockets: Path):
@@ -41,7 +41,7 @@ class Checks:
     # Parts
 
     def _swift(self) -> list[Check]:
-        # PostgreSQL's tests wait for a server, and would keep the others waiting for a thread.
+        # The tests of PostgreSQL block threads while they wait for the database; the other tests would wait for these.
         tests = ["swift", "test", "--skip-build", "--xunit-output", "{report}"]
         only = "SVVSPostgresTests"
         return [
@@ -58,7 +58,7 @@ class Checks:
         return self._black_box("blackbox", "black box")
 
     def _python(self) -> list[Check]:
-        # basedpyright looks for imports where the first python on the path does.
+        # basedpyright resolves imports with the first python on the path.
         path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
         types = [Check("python", f"types by {name}", ["env", "-C", "clients/python", sys.executable, "-m", *command],
                        300, environment={"PATH": path})
@@ -67,15 +67,15 @@ class Checks:
 
     def _sockets(self) -> list[Check]:
         attached = self._attached()
-        # The terminal program stands on the client; the others need no server.
+        # The terminal program uses the client, which is tested here; the others need no server.
         other = [f"--ignore-glob=clients/python/tests/{name}" for name in ("tui", "*codegen*", "*packaging*")]
         return [
             self._python_client("sockets", "Python client over sockets", "-m", "not own_process", *other,
                                 environment=attached),
             self._test("sockets", "conversations over sockets", ["Tests/Shell/conversations"], attached),
             self._test("sockets", "shell client over sockets", ["clients/shell/run-tests", "dash", "calls"], attached),
-            self._test("sockets", "Emacs over sockets", ["clients/emacs/run-tests", r"a-call-changed\|each-delivery\|session"],
-                       attached),
+            self._test("sockets", "Emacs over sockets",
+                       ["clients/emacs/run-tests", r"a-call-changed\|each-delivery\|session"], attached),
             self._test("sockets", "Neovim over sockets", ["clients/neovim/run-tests", "test/library_test.lua"],
                        attached),
             self._test("sockets", "Node over sockets", self._node_tests("Tests/FromSchemas/client.test.mjs"), attached),
@@ -115,6 +115,7 @@ class Checks:
     def _scripts(self) -> list[Check]:
         return [self._pytest("scripts", "test runner", "Tests/Runner/tests", needs=()),
                 self._pytest("scripts", "performance harness", "Tests/Performance/tests", needs=()),
+                self._pytest("scripts", "check of a release", "Tests/Release", needs=()),
                 Check("scripts", "shellcheck", ["Tests/shellcheck"], 300)]
 
     def _format(self) -> list[Check]:
@@ -125,15 +126,15 @@ class Checks:
         return [Check("schema", "schema", [shlex.split(self._server)[0], "schema", "--check"], 60, needs=self._needs)]
 
     def _release(self) -> list[Check]:
-        # The articles' apps, which some black-box tests run, are built for debugging alone.
+        # Some black-box tests run the apps of the articles, which exist only as debug builds.
         environment = {"SVVS": shlex.quote(str(RELEASE))}
         return [
             Check("release", RELEASE_BUILD, [".ci/release", "svvs", "PerformanceApp"], 3600, uses=".build-release"),
             Check("release", "safety of the release build", [".ci/check-release", str(RELEASE)], 60,
                   needs=(RELEASE_BUILD,)),
             *self._black_box("release", "release", needs=(BUILD, RELEASE_BUILD), environment=environment),
-            Check("release", "instructions", [sys.executable, "Tests/Performance/instructions", "--no-build"], 900, "tap",
-                  (RELEASE_BUILD,), is_alone=True),
+            Check("release", "instructions", [sys.executable, "Tests/Performance/instructions", "--no-build"], 900,
+                  "tap", (RELEASE_BUILD,), is_alone=True),
         ]
 
     # Kinds of checks
@@ -172,6 +173,6 @@ class Checks:
         return ["node", "--test", "--test-reporter=tap", path]
 
     def _attached(self) -> dict[str, str]:
-        """The environment in which each server is a process of its own, at a socket."""
+        """The environment in which a client attaches to a separate server process at a socket."""
         return {**self._environment, "SVVS": shlex.quote(str(ROOT / "Tests/attached")),
                 "SVVS_ATTACHED": shlex.split(self._server)[0], "SVVS_SOCKETS": str(self._sockets_directory)}
