@@ -1,7 +1,7 @@
-"""Answers of an HTTP service as bytes, of which `ANSWERS` has some of each class, by name.
+"""Answers of an HTTP service as bytes; `ANSWERS` has some of each class, by name.
 
-HTTPAnswersTests tries a thousand more. Here are those that the pages may show in different ways, and those that once
-ended the process or delayed its other calls.
+HTTPAnswersTests sends a thousand more. These are the answers that the pages may show in different ways, and those that
+once crashed the server or delayed its other calls.
 """
 from __future__ import annotations
 
@@ -19,19 +19,18 @@ VALUE = {"id": "A", "name": "User A", "friendIDs": ["B"], "isBookmarked": False,
          "items": [{"id": 1, "login": "octocat", "avatar_url": "https://avatars.test/1"}]}
 BODY = json.dumps(VALUE).encode()
 SIZE = b"%d" % len(BODY)
-# The outcome of a request: the data, a message, or one of them.
+# The outcome of a request: the data, an error message, or either.
 GOOD, BAD, EITHER = True, False, None
-# Without this header, another request may be on its way when the connection is closed.
+# Without this header, the client may send another request while the service closes the connection.
 CLOSING = b"Connection: close"
 CHUNKS = b"Transfer-Encoding: chunked"
-HERE = b"http://127.0.0.1:" + PORT
 SSH = b"SSH-2.0-OpenSSH_9.2\r\n"
 
 
-def made(body=BODY, *headers, status=b"200 OK", version=b"HTTP/1.1", connection=CLOSING, end=b"\r\n", has_length=True):
+def made(body=BODY, *headers, status=b"200 OK", version=b"HTTP/1.1", connection=CLOSING, has_length=True):
     """An answer of these parts."""
     length = [b"Content-Length: %d" % len(body)] if has_length else []
-    return end.join([version + b" " + status, connection, *headers, *length, b"", body])
+    return b"\r\n".join([version + b" " + status, connection, *headers, *length, b"", body])
 
 
 def bare(*headers, body=BODY):
@@ -51,9 +50,9 @@ def informational(status, *headers):
     return b"\r\n".join([b"HTTP/1.1 %03d X" % status, *headers, b"", b""])
 
 
-def redirect(location, status=302, *more, body=b"", has_length=True):
+def redirect(location, status=302, *more, has_length=True):
     lines = [] if location is None else [b"Location: " + location]
-    return made(body, *lines, *more, status=b"%d X" % status, has_length=has_length)
+    return made(b"", *lines, *more, status=b"%d X" % status, has_length=has_length)
 
 
 def named(name):
@@ -87,7 +86,7 @@ class Answer:
     good: bool | None
     # The outcome of a POST.
     posted: bool | None
-    # A redirect that is not followed is not understood; other origins are not asked.
+    # A redirect that is not followed has the error message for an answer that was not understood.
     is_redirect: bool = False
 
     @property
