@@ -33,11 +33,12 @@ T.test('a property that becomes true leads on, and leaving writes false', functi
   pages.arrives('notes')
 end)
 
-T.test('what leads to an open view already leads there again', function()
+T.test('coming back without closing the page writes false, and the same leads to the open view again', function()
   local _, home = log_in()
   press('ao')
   local notes = pages.arrives('notes')
   vim.cmd('buffer svvs://home')
+  T.eventually('the way back', function() return home.state.shouldNavigateNotes == false end)
   press('ao')
   T.eventually('the notes', function() return svvs.view() == notes end)
   T.equal({ home.state.shouldNavigateNotes, #svvs.server():views() }, { true, 3 })

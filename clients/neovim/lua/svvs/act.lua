@@ -60,7 +60,7 @@ local function comparison(view)
 end
 
 local function send(page, action, arguments, is_by_itself)
-  local schema, view, before = page.schema, page.view, page.view.commit
+  local schema, view = page.schema, page.view
   if not view.is_open then
     return failures.say(schema:action_title(view.type, action) .. ' was not called: this view is closed')
   end
@@ -70,10 +70,7 @@ local function send(page, action, arguments, is_by_itself)
     failures.report(err)
     local way = hints.settled(schema, view.type, action, arguments, view.state, err)
     if way then return page:follow(way) end
-    if err then return end
-    -- What led to another view already does so again.
-    if view.commit == before and page:follow_properties(true) then return end
-    if is_by_itself or is_other then return end
+    if err or is_by_itself or is_other then return end
     failures.say(schema:action_title(view.type, action) .. ': nothing changed', vim.log.levels.INFO)
   end)
   progress.add(view, schema:action_title(view.type, action), call, function() page:show_corner() end)

@@ -19,6 +19,11 @@ local function watch(page)
   on('BufEnter', 'Show no message about another page (svvs)', function()
     if vim.fn.mode() ~= 'c' then vim.cmd("echo ''") end
   end)
+  on('BufEnter', 'Set back the properties that led to other pages (svvs)', function()
+    for _, other in pairs(shown) do
+      if other.origin and other.origin.page == page then other:come_back() end
+    end
+  end)
   on('WinScrolled', 'Keep in sight what is under way (svvs)', function() page:show_corner() end)
   on('BufReadCmd', 'Paint the view again (svvs)', function() page:paint() end)
   on('BufDelete', 'Wipe the buffer, which has lost its maps (svvs)', function()

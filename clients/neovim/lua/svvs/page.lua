@@ -9,8 +9,6 @@ local paint = require('svvs.paint')
 local uv = vim.uv or vim.loop
 
 local M = {}
--- The values of a state in which nothing leads anywhere.
-local NOTHING = setmetatable({}, { __index = function() return vim.NIL end })
 local PAUSE = 30 -- milliseconds from one painting to the next, for what changes all the time
 
 ---@class svvs.Page
@@ -89,7 +87,7 @@ function Page:show(server, view)
     end
     if next(view.stale) then view:get(failures.report) end
     self:invalidate()
-    self:follow_properties(false)
+    self:follow_properties()
   end)
   self.was_shared = view:is_shared()
   view:on_close(function(reason)
@@ -193,27 +191,24 @@ function Page:follow(way)
   })
 end
 
----Follows the properties that lead to other views, if they do so since the last time, or anew.
----@param is_anew boolean
----@return boolean has_followed
-function Page:follow_properties(is_anew)
-  local type, state, before = self.view.type, self.view.state, self.values
+---Follows the properties that lead to other views by a change since the last time.
+function Page:follow_properties()
+  local before = self.values
   self.values = self:leading()
-  local ways = hints.changed(self.schema, type, is_anew and NOTHING or before, state)
-  for _, way in ipairs(ways) do
+  for _, way in ipairs(hints.changed(self.schema, self.view.type, before, self.view.state)) do
     self:follow(way)
   end
-  return #ways > 0
 end
 
 ---Calls the action of a view that appears.
 function Page:appear() act.appear(self) end
 
----Tells where this page was come from that it has been left for good.
+---Sets back the property that led to this page, once: people are where they came from again, or have closed this page.
 function Page:come_back()
   local origin = self.origin
   local view = origin and origin.property and origin.page.view
   local field = view and view.is_open and origin.page.schema:property(view.type, origin.property)
+  if origin then origin.property = nil end
   local properties = field and hints.returned(field, view.state[field.name])
   if properties and next(properties) then view:set(properties, failures.report) end
 end
