@@ -1,4 +1,4 @@
-"""What a writer was answered of the texts that it wrote, to be held against the tables."""
+"""The replies that a writer received for its texts, to be compared with the tables."""
 from __future__ import annotations
 
 import itertools

@@ -1,4 +1,4 @@
-"""What one writes shows in all others unasked, whatever way leads to the database."""
+"""A change by one server or program appears in all others by itself, however it reached the database."""
 import threading
 
 import pytest

@@ -1,4 +1,4 @@
-"""What others hold, and what there is no room for: a write fails as state within its time, and is not made later."""
+"""Locks and a full disk: a write fails with an error in the state, within its timeout, and is not made later."""
 import random
 import time
 

@@ -1,4 +1,4 @@
-"""What an administrator may do to a database while servers use it."""
+"""Changes that an administrator may make to a database while servers use it."""
 import os
 import signal
 

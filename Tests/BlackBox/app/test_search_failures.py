@@ -1,4 +1,4 @@
-"""What a failed search leaves, and that a retry clears it."""
+"""The state that a failed search leaves, and the retry that clears it."""
 import json
 import re
 from datetime import datetime, timedelta, timezone

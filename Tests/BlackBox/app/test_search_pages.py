@@ -1,4 +1,4 @@
-"""What a search has found, a page after the other."""
+"""The results of a search, page after page."""
 import json
 
 import pytest

@@ -1,4 +1,4 @@
-"""Which repositories and languages of a user are shown, and whose."""
+"""The repositories and languages of a user, and requests for all of their pages."""
 from urllib.parse import quote
 
 import pytest

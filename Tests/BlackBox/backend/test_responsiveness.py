@@ -1,4 +1,4 @@
-"""Whatever a service answers, the others are not kept waiting: the main thread is not held up by a large answer."""
+"""A large answer of a service does not block the main thread: other calls get their replies meanwhile."""
 import contextlib
 import select
 import signal

@@ -1,4 +1,4 @@
-"""What was answered is stored, whatever then becomes of the process; and what cannot be stored is said."""
+"""A change is stored before its reply, also if the process then crashes; a change that cannot be stored is an error."""
 import itertools
 import os
 import pwd

@@ -127,7 +127,7 @@ def test_that_it_is_back_is_told_unasked(server, path, tmp_path, lose):
 def test_a_server_without_its_file_sleeps_and_ends_in_order(server, path, tmp_path, lose):
     lose(path, tmp_path / "aside")
     says_so(server)
-    assert idles(server, caretakers=1)
+    assert idles(server, pool_threads=1)
     assert server.finish() == 0 and server.errors == ""
 
 
@@ -140,4 +140,4 @@ def test_it_may_be_lost_again_and_again(server, path, tmp_path):
         server.call("refresh", {"view": "v"})
         for view in ("v", "w"):
             server.until(view, errorMessage=None)
-    assert idles(server, caretakers=1)
+    assert idles(server, pool_threads=1)

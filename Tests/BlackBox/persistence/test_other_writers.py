@@ -1,4 +1,4 @@
-"""What other programs write into the file shows unasked, however long they lock it and whatever journal it has."""
+"""Writes of other programs appear by themselves, however long they lock the file and whichever journal it has."""
 import contextlib
 import signal
 import sqlite3
@@ -194,10 +194,10 @@ def test_a_server_sleeps_again_when_others_have_written(server, path):
         insert(other, "first")
         server.call("increment", {"view": "c"})
     shows(server, "first")
-    assert idles(server, caretakers=1)
+    assert idles(server, pool_threads=1)
     with raw(path) as other:
         assert journal(other, "wal")
         insert(other, "second")
         shows(server, "first", "second")
         # No event tells when what was written into a log counts, so that it is looked for some seconds more.
-        assert idles(server, caretakers=1) or idles(server, caretakers=1)
+        assert idles(server, pool_threads=1) or idles(server, pool_threads=1)

@@ -1,4 +1,4 @@
-"""How an `attach` ends: with the connection, and with its status."""
+"""The end of an `attach`: the end of its connection, and its status."""
 import os
 import signal
 import subprocess

@@ -1,4 +1,4 @@
-"""What the key TAB completes in each shell, for every app's command."""
+"""The completions of the key TAB in each shell, for the command of every app."""
 import os
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""A server that waits does nothing at all."""
+"""An idle server does not wake up."""
 from pathlib import Path
 
 import pytest
@@ -9,7 +9,7 @@ pytestmark = [pytest.mark.measures_time,
               pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")]
 
 
-def test_a_server_nobody_spoke_to_sleeps(start):
+def test_a_server_without_any_message_sleeps(start):
     assert idles(start())
 
 
@@ -23,7 +23,7 @@ def test_a_server_with_open_views_sleeps(server):
 
 def test_a_server_that_has_used_its_database_sleeps(server):
     server.call("load", {"view": server.open("user", params={"id": "A"})})
-    assert idles(server, caretakers=1)
+    assert idles(server, pool_threads=1)
 
 
 def test_a_server_with_a_call_under_way_sleeps(online, backend):
@@ -32,4 +32,4 @@ def test_a_server_with_a_call_under_way_sleeps(online, backend):
     online.request("reload", {"view": page})
     backend.seen("GET", "/users/A", 1)
     online.until(page, isReloadButtonDisabled=True)
-    assert idles(online, caretakers=1)
+    assert idles(online, pool_threads=1)

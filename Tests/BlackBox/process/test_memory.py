@@ -1,4 +1,4 @@
-"""What a view took is given back when it closes, and what a call took when it is cancelled."""
+"""The memory of a view is freed when it closes, and that of a call when it is cancelled."""
 from chat_steps import log_in
 from processes import resident
 from view_types import PARAMETERS, VIEW_TYPES

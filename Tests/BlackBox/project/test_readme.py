@@ -1,4 +1,4 @@
-"""What the README shows is what happens."""
+"""The commands of the README have the results that it shows."""
 import json
 import os
 import re

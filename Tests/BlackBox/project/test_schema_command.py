@@ -1,4 +1,4 @@
-"""What `svvs schema` checks against is not there, and what the command prints has nowhere to go."""
+"""The command `svvs schema` with missing or outdated files, and with an output that cannot be written."""
 import pytest
 
 from command_line import refusal, run

@@ -1,4 +1,4 @@
-"""What is no message at all is refused, and the next message works."""
+"""A text that is not a message is refused, and the next message works."""
 import json
 
 import pytest

@@ -1,4 +1,4 @@
-"""Which calls made a commit is told to who asks for it."""
+"""The causes of a commit, for clients that ask for them."""
 import pytest
 
 from conversation import is_change

@@ -1,4 +1,4 @@
-"""What one synchronous step changes is one commit, however many properties and views it concerns."""
+"""All changes of one synchronous step are one commit, however many properties and views they concern."""
 import pytest
 
 from conversation import is_change

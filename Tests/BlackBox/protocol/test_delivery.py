@@ -1,4 +1,4 @@
-"""How a view is told of its changes is chosen per view."""
+"""The delivery of changes, which is chosen for each view."""
 from conversation import is_change
 
 

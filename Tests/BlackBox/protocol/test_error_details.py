@@ -1,5 +1,4 @@
-"""What a refusal says: the name that was not found, what it resembles and what there is; a type, and what was found.
-"""
+"""The details of an error: the unknown name with similar and existing ones, or the expected and the actual type."""
 import json
 
 import pytest

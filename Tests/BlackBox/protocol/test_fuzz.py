@@ -1,6 +1,6 @@
-"""Whatever is said to a server, every promise of the protocol holds, and it says what is wrong with what is refused.
+"""For any input, a server keeps every promise of the protocol, and its errors say what is wrong.
 
-`Tests/BlackBox/fuzz` goes on with the same for as long as it is told.
+`Tests/BlackBox/fuzz` does the same for a given time.
 """
 from hypothesis import Phase
 

@@ -1,4 +1,4 @@
-"""What is refused about shared sessions, at a socket: the error has a kind and a path, and nothing else changes."""
+"""Invalid requests about shared sessions, at a socket: the error has a kind and a path, and nothing else changes."""
 import pytest
 
 

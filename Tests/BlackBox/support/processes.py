@@ -71,7 +71,7 @@ def has_ended(pid):
 
 
 def activity(pid):
-    """How often each thread of the process has been switched away from, and the clock ticks that it has used."""
+    """The context switches and the clock ticks of each thread of the process."""
     found = {}
     for thread in Path(f"/proc/{pid}/task").iterdir():
         status = (thread / "status").read_text()
@@ -81,11 +81,11 @@ def activity(pid):
     return found
 
 
-def idles(server, caretakers=0):
-    """Whether a window passes without a wake-up, once what was asked for has died down.
+def idles(server, pool_threads=0):
+    """Whether the server passes a window without a wake-up, within ten seconds.
 
-    Once it has been used, the thread pool of libdispatch on Linux looks after itself every second for as long as the
-    process lives, from a thread of its own: one caretaker, which takes no time worth a tick.
+    On Linux, libdispatch starts a thread when its thread pool is first used. It wakes up every second until the process
+    ends, and uses less than a tick of time. `pool_threads` is the number of such threads.
     """
     deadline = time.monotonic() + 10
     while time.monotonic() < deadline:
@@ -95,7 +95,7 @@ def idles(server, caretakers=0):
         awake = [thread for thread in after if after[thread] != before.get(thread)]
         small = all(after[thread][0] - before[thread][0] <= 2 and after[thread][1] == before[thread][1]
                     for thread in awake if thread in before)
-        if before.keys() == after.keys() and server.pid not in awake and len(awake) <= caretakers and small:
+        if before.keys() == after.keys() and server.pid not in awake and len(awake) <= pool_threads and small:
             return True
     return False
 

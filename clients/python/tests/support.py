@@ -1,4 +1,4 @@
-"""What several test files use."""
+"""Helpers of several test files."""
 
 from __future__ import annotations
 

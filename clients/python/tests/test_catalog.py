@@ -1,4 +1,4 @@
-"""What the prompt offers to complete, from what a server tells of itself."""
+"""The completions at the prompt, from the description of a server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the written classes make of every shape that a schema can have."""
+"""The generated classes for every shape that a schema can have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What starts a server. For both faces."""
+"""The command that starts a server. For both faces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the connection makes of bytes."""
+"""The connection without a process: bytes in, events and bytes out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How changes come: as values, as patches, as signals; and whose doing they are. For both faces."""
+"""The deliveries of changes: as values, as patches or as signals; and their causes. For both faces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a conversation begins: `initialize`, and servers that cannot answer it. For both faces."""
+"""The start of a connection: `initialize`, and servers that cannot answer it. For both faces."""
 
 from __future__ import annotations
 

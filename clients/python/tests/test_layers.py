@@ -1,4 +1,4 @@
-"""What imports what: no circle, and the command line and the generator stand on what is public."""
+"""The imports: no cycles, and the tools import only public modules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said on the next connection, word for word, and how servers answer that are of no use."""
+"""The messages on the next connection, word for word, and replies of servers that cannot be used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the connection makes of shared sessions and of cuts, byte by byte."""
+"""The connection with shared sessions and cuts, without a process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is read of an app's schema: with all hints, with none, and with nonsense."""
+"""The view types read from an app's schema: with all hints, with none, and with invalid ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever the server writes, a line stays a line, and as wide as it is said to be."""
+"""Any text of the server stays on one line, of the width that is computed for it."""
 
 from __future__ import annotations
 
