@@ -109,7 +109,7 @@ async def test_what_is_typed_survives_a_server_that_is_killed() -> None:
 
 @pytest.mark.own_process
 @asynchronous
-async def test_a_view_that_was_opened_again_appears_when_something_leads_there() -> None:
+async def test_what_leads_to_a_view_that_was_opened_again_opens_another_in_its_place() -> None:
     types = {"start": {"title": "Start", "actions": {"go": {"opens": {"type": "other"}}}},
              "other": {"title": "Other", "onAppear": "load", "actions": {"load": {}}, "properties": {"came": TEXT}}}
     dying = discovery(**types) + """
@@ -124,8 +124,10 @@ opened("s")
 opened("o", came="")
 reply(receive("load"), commit=1)
 reply(receive("go"), commit=1)
+reply(receive("view/close"))
+opened("p", came="")
 request = receive("load")
-changed(1, 2, "o", came="after all")
+changed(1, 2, "p", came="after all")
 reply(request, commit=2)
 reply(receive("go"), commit=2)
 end_of_input()

@@ -76,8 +76,8 @@ class Desk(HorizontalScroll, can_focus=False):
             self._arrange()
             self.post_message(self.Arranged(each.type.name for each in self._live))
         live = self._live[card]
-        if card in self._reopened and live.is_on(self.server):
-            self.run_worker(live.appear())  # there was nothing to load before a new login, say
+        if card in self._reopened:
+            self.run_worker(live.renew(self.server))  # as there was nothing to load before a new login, say
         else:
             self.run_worker(live.open(self.server))  # unless it is open
         self._reopened.discard(card)

@@ -69,9 +69,17 @@ class LiveView:
             self.card.show(view.state)
             self.led.clear()
             self.card.run_worker(self._follow(changes))
-            await self.appear()
+            await self._appear()
 
-    async def appear(self) -> None:
+    async def renew(self, server: svvs.AsyncServer) -> None:
+        """Closes the view, and opens another one in its place, which then appears."""
+        view, self._view = self._view, None
+        if view:
+            with self._complaining():
+                await view.close()
+        await self.open(server)
+
+    async def _appear(self) -> None:
         """Calls the action that is to be called when the view appears, if there is one."""
         with self._complaining():
             for action in self.card.type.actions:
@@ -161,7 +169,7 @@ class LiveView:
             if not isinstance(error, svvs.ServerDied):  # of which the whole screen tells
                 self.card.complain(f"{error} · Ctrl+R opens it again")
         else:
-            if not self._is_closed:  # by this program
+            if self._view and not self._is_closed:  # by this program
                 self.card.cover(_CLOSED)
 
     def _paint(self) -> None:
