@@ -215,7 +215,7 @@ end_of_input()
 
 @asynchronous
 async def test_enter_in_the_last_field_that_is_seen_submits() -> None:
-    way = {"anyOf": [TEXT, {"type": "null"}], "x-opens": {"type": "gone"}}
+    way = {"anyOf": [TEXT, {"type": "null"}], "x-opens": {"type": "v"}}
     form = {**FORM, "properties": {"name": TEXT, "selected": way}}
     async with shown(echoing(form, name="", selected=None)) as screen:
         await screen.wait_for("Name:")
