@@ -1,8 +1,8 @@
-"""A plugin with which tests of BlackBox run on PostgreSQL as they stand, those of what is stored:
+"""A plugin that runs the tests of stored data in BlackBox on PostgreSQL, unchanged:
 
     PYTHONPATH=Tests/Postgres:Tests/BlackBox/support pytest -p on_postgres -c Tests/BlackBox/pytest.ini Tests/BlackBox
 
-What a test takes for a file is a schema of its own, and so is what a server has that is given none.
+Each database file of a test is a schema of its own, and so is the database of a server that is given no file.
 """
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from databases import Database
 pytest_plugins = ["clusters"]
 NUMBERS = itertools.count()
 
-# The subjects that are stored. Processes that use one database are in some of them.
+# The files of tests about stored data.
 FILES = {f"test_{name}" for name in ("chat", "chat_processes", "chat_rooms", "counter_settings", "login", "notes",
                                      "smoothies", "two_servers", "user_page")}
-# What is said of a file alone.
+# The tests that are only about files.
 OF_FILES = {"test_several_may_make_the_file_at_once"}
 START = """
 schema={test}-$$ count=$#
@@ -52,12 +52,17 @@ class Raw:
         return self._connection.execute(statement.replace("?", "%s"), values)
 
 
+def pytest_configure(config):
+    found = {path.stem for path in config.rootpath.rglob("test_*.py")}
+    assert FILES <= found, f"no such files: {FILES - found}"
+
+
 def pytest_ignore_collect(collection_path):
     return True if collection_path.stem not in FILES and collection_path.is_file() else None
 
 
 def pytest_collection_modifyitems(items):
-    """Leaves out the tests whose data is at an HTTP backend."""
+    """Leaves out the tests about files, and those whose data is at an HTTP backend."""
     items[:] = [item for item in items if item.originalname not in OF_FILES and "online" not in item.fixturenames]
 
 
