@@ -1,7 +1,7 @@
-"""Runs checks and says how long each took; `Tests/run` calls it.
+"""Runs checks and prints the time of each; `Tests/run` calls it.
 
-The checks of several parts run side by side, those that measure time alone. The log of each is printed when it ends and
-stays in `.build/tests`. The last line says how many tests passed and failed; the status is 0 if none failed.
+Checks run side by side, except those that measure time. The log of each is printed when it ends and stays in
+`.build/tests`. The last line says how many tests passed and failed; the status is 0 if none failed.
 """
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ SLOWEST = 15
 def main() -> int:
     options = arguments()
     begun = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="svvs-") as sockets:
+    # A server may still be writing its log when the directory is removed.
+    with tempfile.TemporaryDirectory(prefix="svvs-", ignore_cleanup_errors=True) as sockets:
         checks = Checks(options.part or list(Checks.PARTS), Path(sockets)).all()
         schedule = Schedule(checks, options.lanes, ROOT / ".build/tests", ROOT)
         number = asyncio.run(run_until_stopped(schedule))

@@ -113,10 +113,10 @@ class Checks:
                 for catalog in sorted(ROOT.glob("Sources/*/*.docc"))]
 
     def _scripts(self) -> list[Check]:
-        return [self._pytest("scripts", "test runner", "Tests/Runner/tests", needs=()),
+        return [Check("scripts", "shellcheck", ["Tests/shellcheck"], 300),
                 self._pytest("scripts", "performance harness", "Tests/Performance/tests", needs=()),
                 self._pytest("scripts", "check of a release", "Tests/Release", needs=()),
-                Check("scripts", "shellcheck", ["Tests/shellcheck"], 300)]
+                self._pytest("scripts", "test runner", "Tests/Runner/tests", needs=())]
 
     def _format(self) -> list[Check]:
         return [Check("format", "swift format", ["swift", "format", "lint", "--strict", "--parallel", "--recursive",
