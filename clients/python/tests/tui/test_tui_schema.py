@@ -54,7 +54,7 @@ def test_a_property_is_read_with_its_hints() -> None:
     assert (error.is_error, error.is_nullable, error.is_settable) == (True, True, False)
     assert (working.kind, working.choices, working.idle_values) == (Kind.CHOICE, (False, True), (False,))
     assert ([each.name for each in rows.members], rows.opens) == (["name", "id"], Destination("row", {"id": "name"}))
-    assert rows.way is None
+    assert rows.value_opens is None
     assert password.is_secret
 
 

@@ -83,7 +83,7 @@ class Field:
     source: Source | None = None
 
     @property
-    def way(self) -> Destination | None:
+    def value_opens(self) -> Destination | None:
         """The destination to which the value of the property leads by itself; the value is then not shown."""
         return self.opens if self.kind not in (Kind.ROWS, Kind.RECORD) else None
 

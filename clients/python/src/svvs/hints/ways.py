@@ -44,7 +44,7 @@ def changed(
     for field in type.properties:
         value = after.get(field.name)
         has_changed = field.name in before and not is_equal(value, before[field.name])
-        if has_changed and _leads(field, value) and (way := _way(types, field.way, after)):
+        if has_changed and _leads(field, value) and (way := _way(types, field.value_opens, after)):
             yield field, way
 
 
@@ -77,7 +77,7 @@ def returned(field: Field, state: Mapping[str, Any]) -> dict[str, Any]:
 
 def _leads(field: Field, value: Any) -> bool:
     """Whether a property leads somewhere by a value. 0 may be an id; of rows and records, one is chosen."""
-    if field.way is None or is_array(value) or is_object(value):
+    if field.value_opens is None or is_array(value) or is_object(value):
         return False
     return value is True if field.is_yes_and_no else value is not None
 

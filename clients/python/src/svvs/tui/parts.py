@@ -31,7 +31,7 @@ class Parts:
     @property
     def fields(self) -> list[TextField]:
         """Those that one types into, which are seen."""
-        return [part for part in self._parts.values() if isinstance(part, TextField) and not part.field.way]
+        return [part for part in self._parts.values() if isinstance(part, TextField) and not part.field.value_opens]
 
     @property
     def tables(self) -> list[Table]:
@@ -52,7 +52,7 @@ class Parts:
         for field in self._type.properties:
             part = self._parts[field.name]
             widget = Labelled(field, part) if isinstance(part, (TextField, Choices)) else part
-            widget.display = field.way is None
+            widget.display = field.value_opens is None
             yield widget
 
     def show(self, before: Mapping[str, Any], state: Mapping[str, Any]) -> Iterator[Widget]:
