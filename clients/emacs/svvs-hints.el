@@ -2,10 +2,10 @@
 
 ;;; Commentary:
 
-;; Where rows, properties and actions lead, which actions are of rows, and which
-;; arguments are asked for.  Nothing here looks at a buffer or sends anything.
+;; Decides by the hints of an app: the views to open, the actions of rows, and the
+;; arguments to ask for.  Nothing here looks at a buffer or sends anything.
 ;;
-;; TYPE is the description of a view type everywhere, and STATE a hash table.
+;; TYPE is always the description of a view type, and STATE a hash table.
 
 ;;; Code:
 
@@ -62,7 +62,7 @@ So it is if the property of that name is one."
   (or (svvs-schema-flag schema 'writeOnly)
       (svvs-schema-flag (svvs-hints--property type name) 'writeOnly)))
 
-;;;; Where something leads: (TYPE . PARAMS), the name of a view type and a plist
+;;;; Views to open: (TYPE . PARAMS), the name of a view type and a plist
 
 (defun svvs-hints--destination (connection hint)
   "Return HINT, a destination, if its view type is on the server of CONNECTION."
@@ -84,7 +84,7 @@ CONNECTION is to the server."
          (svvs-hints--there-p value))))
 
 (defun svvs-hints--way (connection hint scopes)
-  "Return where HINT, a destination on the server of CONNECTION, leads.
+  "Return the view that HINT, a destination on the server of CONNECTION, opens.
 Each parameter is a member of the first of SCOPES, objects, that has it.
 Return nil if one that is required has no value."
   (when-let ((destination (svvs-hints--destination connection hint)))
@@ -102,7 +102,8 @@ Return nil if one that is required has no value."
         (cons type params)))))
 
 (defun svvs-hints-chosen (connection schema value)
-  "Return where a property of SCHEMA leads by VALUE, a chosen row or a record.
+  "Return the view that VALUE, a chosen row or record, opens.
+SCHEMA is that of its property.
 CONNECTION is to the server."
   (when (svvs-hints--there-p value)
     (svvs-hints--way connection (svvs-json-get schema '(x-opens)) (and (hash-table-p value) (list value)))))
@@ -115,9 +116,10 @@ CONNECTION is to the server, and the values are those in STATE."
            collect (cons name (svvs-json-get state (list name)))))
 
 (defun svvs-hints-changed (connection type before state)
-  "Return where the properties of TYPE lead since their values are those in STATE.
-BEFORE is the result of `svvs-hints-ways' for the state before; what was not
-there leads nowhere.  The result is an alist by the names of the properties.
+  "Return the views that the properties of TYPE open by a change to STATE.
+BEFORE is the result of `svvs-hints-ways' for the state before; a property that
+it does not have opens none.  The result is an alist by the names of the
+properties.
 CONNECTION is to the server."
   (cl-loop for (name . value) in (svvs-hints-ways connection type state)
            for schema = (svvs-hints--property type name)
@@ -127,17 +129,17 @@ CONNECTION is to the server."
            when way collect (cons name way)))
 
 (defun svvs-hints-settled (connection type action arguments state refused)
-  "Return where the action called ACTION, of TYPE, leads when its call has ended.
+  "Return the view that ACTION, a name, of TYPE opens when its call has ended.
 It was called with ARGUMENTS, a plist.  A call that was REFUSED, or cancelled,
-leads nowhere.  CONNECTION is to the server, and STATE is as it is now."
+opens none.  CONNECTION is to the server, and STATE is as it is now."
   (unless refused
     (svvs-hints--way connection (svvs-json-get type `(actions ,action opens))
                      (list (svvs-json-object arguments) state))))
 
 (defun svvs-hints-returned (connection type name state)
-  "Return a plist of what to set when the user is back from where NAME led.
-It is a property of TYPE, and its value is that in STATE.  CONNECTION is to the
-server."
+  "Return a plist of properties to set when the user is back from a view.
+NAME is that of the property that led there, of TYPE.  Its value is that in
+STATE.  CONNECTION is to the server."
   (let ((schema (svvs-hints--property type name)))
     (when (and (not (svvs-schema-flag schema 'readOnly))
                (svvs-hints--leads-p connection schema (svvs-json-get state (list name))))
@@ -163,7 +165,7 @@ from the only array whose rows have one.  CONNECTION is to the server."
 
 (defun svvs-hints--row-argument (connection type action)
   "Return the argument of ACTION, of TYPE, that a row gives: (NAME . SOURCE).
-That is nil if it is no action of rows.  CONNECTION is to the server."
+That is nil if it is not an action of rows.  CONNECTION is to the server."
   (pcase (append (svvs-json-get action '(arguments required)) nil)
     (`(,name) (when-let ((source (svvs-hints-source connection type action name))) (cons name source)))))
 
@@ -201,7 +203,7 @@ It is the one called NAME of ACTION of TYPE.  CONNECTION is to the server."
              collect (cons value row)
              do (puthash text t known))))
 
-;;;; What is asked for
+;;;; Questions
 
 (defun svvs-hints-asked (schema given &optional all)
   "Return the names of the members of SCHEMA, an object, that are asked for.

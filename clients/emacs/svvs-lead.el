@@ -2,8 +2,8 @@
 
 ;;; Commentary:
 
-;; A row, a property or an action may lead to another view.  Who comes back from
-;; there takes the property back that has led away.
+;; A row, a property or an action may lead to another view.  When the user comes
+;; back, the property that has led there is set back.
 
 ;;; Code:
 
@@ -63,7 +63,7 @@ Take note that PROPERTY has led away from there, unless it is nil."
   (add-hook 'post-command-hook #'svvs-lead--come-back nil t))
 
 (defun svvs-lead--follow (_names)
-  "Go where properties lead that have begun to lead away."
+  "Open the views that properties lead to by the last change."
   (let ((connection (svvs-view-connection svvs-buffer-view))
         (type (svvs-page-schema))
         (state (svvs-view-state svvs-buffer-view))
@@ -73,7 +73,8 @@ Take note that PROPERTY has led away from there, unless it is nil."
       (svvs-lead-open way name))))
 
 (defun svvs-lead--done (action arguments refused)
-  "Go where ACTION leads, which was called with ARGUMENTS, unless it was REFUSED."
+  "Open the view that ACTION leads to, unless its call was REFUSED.
+It was called with ARGUMENTS."
   (when-let ((way (svvs-hints-settled (svvs-view-connection svvs-buffer-view) (svvs-page-schema) action arguments
                                       (svvs-view-state svvs-buffer-view) refused)))
     (svvs-lead-open way)))

@@ -1,4 +1,4 @@
----What the hints of a schema mean for a state: where something leads, which actions are of rows, and what is asked for.
+---Decides by the hints of a schema: the views to open, the actions of rows, and the values to ask for.
 local format = require('svvs.format')
 local json = require('svvs.json')
 
@@ -6,7 +6,7 @@ local M = {}
 
 local function is_there(value) return value ~= nil and value ~= vim.NIL end
 
----Whether a property that leads to another view does so with this value.
+---Whether a property leads to another view by this value.
 ---@param field svvs.Field
 ---@param value any
 ---@return boolean
@@ -32,14 +32,14 @@ end
 ---@return boolean
 function M.is_error(field, value) return field.is_error and is_there(value) and value ~= '' end
 
--- Where something leads
+-- Destinations
 
 ---@class svvs.Way
 ---@field type string
 ---@field params table
----@field property string? what leads there by its value
+---@field property string? the property that leads there by its value
 
--- A destination with its parameters; nil if one is missing that is required.
+-- A destination with its parameters; nil if a required one has no value.
 local function way(schema, destination, values)
   local params = {}
   if not destination then return nil end
@@ -52,7 +52,7 @@ local function way(schema, destination, values)
   return { type = destination.type, params = params }
 end
 
----Where a property leads by a row, or a record, that is chosen.
+---The view that a chosen row, or a chosen record, of a property opens.
 ---@param schema svvs.Schema
 ---@param field svvs.Field
 ---@param value any
@@ -62,7 +62,7 @@ function M.chosen(schema, field, value)
   return way(schema, field.opens, format.is_record(value) and value or {})
 end
 
----Where a property leads by the value that it has.
+---The view that a property opens by the value that it has.
 ---@param schema svvs.Schema
 ---@param field svvs.Field
 ---@param state table
@@ -71,7 +71,7 @@ function M.held(schema, field, state)
   return M.leads(field, state[field.name]) and way(schema, field.opens, state) or nil
 end
 
----Where the properties of a view lead since its state is another. What had no value before leads nowhere.
+---The views that the properties of a view open by a change of its state. A property without a value before opens none.
 ---@param schema svvs.Schema
 ---@param type string of the view
 ---@param before table
@@ -88,7 +88,7 @@ function M.changed(schema, type, before, after)
   return ways
 end
 
----Where an action leads whose call has ended: nowhere if it was refused or cancelled.
+---The view that an action opens when its call has ended; nil if that was refused or cancelled.
 ---@param schema svvs.Schema
 ---@param type string of the view
 ---@param action string
@@ -101,7 +101,7 @@ function M.settled(schema, type, action, arguments, state, err)
   return way(schema, schema:action_opens(type, action), vim.tbl_extend('force', state, arguments))
 end
 
----The properties to set when people come back from where a property has led.
+---The properties to set when people come back from the view that a property has led to.
 ---@param field svvs.Field
 ---@param value any
 ---@return table properties
@@ -170,7 +170,7 @@ function M.identity(schema, type, array)
   return 'id'
 end
 
--- What is asked for
+-- Questions
 
 ---The values that rows give to an argument, each once; none to a secret.
 ---@param field svvs.Field
@@ -189,7 +189,7 @@ function M.candidates(field, state)
   return values
 end
 
----The fields to ask for: those that are required and not given, or all that are not given, if people want to.
+---The fields to ask for: the required ones, or all if people want that, without those that are given.
 ---@param fields svvs.Field[]
 ---@param given table
 ---@param asks_all boolean?
@@ -210,7 +210,7 @@ function M.asked_params(schema, type, given, is_picked)
   return is_picked and M.asked(schema:params(type), given, true) or {}
 end
 
----What is given and what was answered. Null is left out where nothing is required.
+---The values that are given and those that were answered, without null for a field that is not required.
 ---@param fields svvs.Field[] those that were asked for
 ---@param given table
 ---@param answers table
