@@ -12,7 +12,7 @@ from typing_person import terminal
 HINTED = """
 text, load = {'type': 'string'}, {'arguments': {'properties': {'id': {'x-source': {'property': 'rows', 'member': 'id'}}}}}
 leading = {'readOnly': True, 'x-opens': {'type': 'detail', 'params': {'id': 'id'}}}
-page = {'properties': {'rows': leading, 'one': leading}, 'actions': {'load': load}}
+page = {'properties': {'rows': {**leading, 'type': 'array'}, 'one': leading}, 'actions': {'load': load}}
 detail = {'params': {'properties': {'id': text}}, 'properties': {}, 'actions': {}}
 page.update(isStart=True, onAppear='load')
 described(detail=detail, page=page)
