@@ -28,7 +28,7 @@ class Place:
     params: Mapping[str, Any]
     #: The view and the property that have led here.
     origin: tuple[str, str] | None
-    #: The state when one looked last at what leads to other views.
+    #: The state at which the properties that lead to other views were last followed.
     followed: Mapping[str, Any] = field(default_factory=dict[str, Any])
     #: Up to which commit the changes are told, and the state that they have made.
     commit: int = 0
@@ -102,7 +102,7 @@ class Desk:
         self._end(view, action, arguments, is_settled)
 
     def _end(self, view: svvs.View, action: str | None, arguments: Mapping[str, Any], is_settled: bool) -> None:
-        """Goes where an action leads whose call has ended, for who is guided."""
+        """Opens the view that an action leads to when its call has ended, if a user is guided."""
         known = next((each for each in self._hinted(view).actions if each.name == action), None)
         if self._face.is_guided and known:
             self._go(hints.settled(self._catalog.hinted, known, arguments, view.state, is_settled), None)
@@ -191,7 +191,7 @@ class Desk:
         return self._host.end is None and place.server is self._host.running() and place.view.is_open
 
     def _put(self, name: str, place: Place) -> bool:
-        """Has a view appear under a name; returns whether what is then to be called has settled."""
+        """Puts a view under a name, and calls its action of `onAppear`; returns whether that call has settled."""
         place.followed = place.view.state
         action = self._hinted(place.view).on_appear if self._face.is_guided else None
         try:

@@ -41,7 +41,7 @@ def settle(call: svvs.Call, what: str, face: Face, limit: float | None) -> bool:
 
 
 def appear(view: svvs.View, action: str) -> bool:
-    """Calls what is to be called when a view appears, and waits for that, but not for long: it may go on and on.
+    """Calls the action of `onAppear`, and waits a short time for its end: it may go on for long.
 
     Returns whether it has settled by then.
     """

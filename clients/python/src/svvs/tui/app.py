@@ -18,6 +18,7 @@ from textual.widgets import Static
 
 import svvs
 
+from ..hints import ViewType
 from .ask import Lines
 from .desk import Desk
 from .footer import footer
@@ -26,7 +27,6 @@ from .keyboard import OneByOne
 from .log import CommitLog
 from .menu import Menu
 from .reading import view_types
-from ..hints import ViewType
 from .style import CSS
 from .text import cut, safe
 

@@ -15,10 +15,10 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from ..hints import Action, Field, ViewType
 from .choices import Choices
 from .fields import TextField
 from .parts import Parts, first
-from ..hints import Action, Field, ViewType
 from .table import Table
 from .targets import hints, targets
 from .values import shown

@@ -7,8 +7,8 @@ from typing import Any
 
 from rich.cells import cell_len
 
-from ..typed import is_object
 from ..hints import Field
+from ..typed import is_object
 from .text import fitted, safe
 from .values import shown
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..typed import is_array, is_object
 from ..hints import Field, ViewType, is_equal
+from ..typed import is_array, is_object
 from .text import safe
 from .values import shown
 
@@ -46,4 +46,3 @@ def _row(field: Field | None, before: Any, after: Any) -> str:
         f"{titles.get(name) or safe(name, _CELLS)} {shown(before.get(name), _CELLS)} → {shown(after[name], _CELLS)}"
         for name in names
     )
-

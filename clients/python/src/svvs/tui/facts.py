@@ -7,8 +7,8 @@ from typing import Any
 from textual.content import Content
 from textual.widgets import Static
 
-from ..typed import is_object
 from ..hints import Field, Kind
+from ..typed import is_object
 from .text import safe
 from .values import NONE, shown
 

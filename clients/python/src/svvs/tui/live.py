@@ -9,10 +9,10 @@ from typing import Any
 
 import svvs
 
+from ..hints import Action, Field
 from .calls import Call, Calls
 from .card import Card
 from .log import Changes
-from ..hints import Action, Field
 from .values import NotAValue
 
 _CLOSED = "closed by the server · Ctrl+R opens it again"

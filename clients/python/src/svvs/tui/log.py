@@ -10,9 +10,9 @@ from textual.widgets import Log
 
 import svvs
 
+from ..hints import ViewType
 from .calls import Calls
 from .differences import difference
-from ..hints import ViewType
 from .text import safe
 from .values import shown
 

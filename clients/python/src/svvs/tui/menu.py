@@ -14,8 +14,8 @@ from textual.events import DescendantBlur, DescendantFocus
 from textual.message import Message
 from textual.widgets import Input, OptionList
 
-from .names import matches
 from ..hints import ViewType
+from .names import matches
 
 
 class Menu(Vertical):

@@ -7,10 +7,10 @@ from typing import Any, TypeVar
 
 from textual.widget import Widget
 
+from ..hints import Field, Kind, ViewType
 from .choices import Choices
 from .facts import Fact
 from .fields import Labelled, TextField, editor
-from ..hints import Field, Kind, ViewType
 from .table import Table
 from .targets import Target, hints
 

@@ -14,9 +14,9 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from ..hints import Field
 from ..typed import is_array, is_object
 from .columns import Columns
-from ..hints import Field
 from .text import cut
 
 _TITLE, _HEADER = Style(bold=True), Style(underline=True)

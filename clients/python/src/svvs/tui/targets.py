@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from textual.content import Content
 
-from .names import keys
 from ..hints import Action, Field, Kind, ViewType
+from .names import keys
 
 Target = Action | Field
 

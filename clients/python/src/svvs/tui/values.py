@@ -6,8 +6,8 @@ import json
 from itertools import islice
 from typing import Any
 
-from ..typed import is_array, is_object
 from ..hints import Field, Kind
+from ..typed import is_array, is_object
 from .text import cut, safe
 
 NONE = "–"
