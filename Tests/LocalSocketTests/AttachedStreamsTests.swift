@@ -29,12 +29,12 @@ private struct Joined: Sendable {
 
   /// What the server reads: so many bytes, or all to the end.
   func requests(_ count: Int = .max, pieces: Int = 1 << 16) async throws -> [UInt8] {
-    await blocking { readBytes(count, from: server, pieces: pieces) }
+    try await blocking { try readBytes(count, from: server, pieces: pieces) }
   }
 
   /// What stdout's reader reads: so many bytes, or all to the end.
   func answers(_ count: Int = .max, pieces: Int = 1 << 16) async throws -> [UInt8] {
-    await blocking { readBytes(count, from: output.first, pieces: pieces) }
+    try await blocking { try readBytes(count, from: output.first, pieces: pieces) }
   }
 
   func end(status: UInt8) {

@@ -19,7 +19,7 @@ final class Child: Sendable {
     process = try DetachedProcess(
       python, ["-c", "import signal; signal.alarm(60)\n\(program)"] + arguments, output: output.second,
       errors: STDERR_FILENO)
-    _ = readBytes(1, from: output.first)
+    _ = try readBytes(1, from: output.first)
   }
 
   var number: Int32 { process.number }

@@ -56,9 +56,9 @@ struct DetachedServerTests {
   /// that it has started itself.
   private func end(_ connection: Int32) async throws {
     try await blocking {
-      let process = try #require(pid_t(String(decoding: readBytes(8, from: connection), as: UTF8.self)))
+      let process = try #require(pid_t(String(decoding: try readBytes(8, from: connection), as: UTF8.self)))
       writeBytes("!".utf8, to: connection)
-      #expect(readAll(from: connection).isEmpty)
+      #expect(try readAll(from: connection).isEmpty)
       close(connection)
       waitpid(process, nil, 0)
     }
@@ -78,7 +78,7 @@ struct DetachedServerTests {
       let pipe = try DescriptorPair.pipe()
       _ = fcntl(pipe.second, F_SETFD, 0)
       let connection = try connectToGreeter(in: path, "an argument")
-      #expect(readBytes(8, from: connection).count == 8)
+      #expect(try readBytes(8, from: connection).count == 8)
       writeBytes("!".utf8, to: connection)
       let told = try String(contentsOfFile: "\(path)/told", encoding: .utf8)
       #expect(told == "0 True True \(FileManager.default.currentDirectoryPath) 0 ['an argument']\n")
@@ -114,7 +114,7 @@ struct DetachedServerTests {
         group.addTask { [path = temporary.path] in
           await #expect(processExitsWith: .success) { [path = path as String] in
             let connection = try connectToGreeter(in: path)
-            #expect(readBytes(8, from: connection).count == 8)
+            #expect(try readBytes(8, from: connection).count == 8)
           }
         }
       }

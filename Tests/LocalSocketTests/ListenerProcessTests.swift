@@ -36,10 +36,10 @@ struct ListenerProcessTests {
       let accepted = [listener.accept(), listener.accept()]
       try setDescriptorLimit(before)
       #expect(accepted == [.noDescriptors, .noDescriptors])
-      for client in clients[..<2] { #expect(readAll(from: client).isEmpty) }
+      for client in clients[..<2] { #expect(try readAll(from: client).isEmpty) }
       guard case .connection(let server) = listener.accept() else { fatalError("expected a connection") }
       writeBytes("x".utf8, to: server)
-      #expect(readBytes(1, from: clients[2]) == [UInt8(ascii: "x")])
+      #expect(try readBytes(1, from: clients[2]) == [UInt8(ascii: "x")])
       #expect(listener.accept() == nil)
     }
   }
@@ -56,7 +56,7 @@ struct ListenerProcessTests {
       #expect(starved == [nil, nil])
       guard case .connection(let server) = listener.accept() else { fatalError("expected a connection") }
       writeBytes("x".utf8, to: server)
-      #expect(readBytes(1, from: client) == [UInt8(ascii: "x")])
+      #expect(try readBytes(1, from: client) == [UInt8(ascii: "x")])
     }
   }
 
@@ -84,13 +84,13 @@ struct ListenerProcessTests {
     let pipe = open(reports, O_RDWR | O_CLOEXEC)
     defer { close(pipe) }
     let count = 4
-    await withTaskGroup { group in
+    try await withThrowingTaskGroup { group in
       for _ in 0..<count {
         group.addTask { [path = temporary.path] in
           await #expect(processExitsWith: .success) { [path = path as String] in try compete(in: path) }
         }
       }
-      let letters = await blocking { readBytes(count, from: pipe) }
+      let letters = try await blocking { try readBytes(count, from: pipe) }
       #expect(String(decoding: letters.sorted(), as: UTF8.self) == "LWWW")
       // Whoever listens goes on to the end of this.
       close(open(end, O_WRONLY))
@@ -112,7 +112,7 @@ private func compete(in folder: String) throws {
     return
   }
   writeBytes("L".utf8, to: reports)
-  _ = readAll(from: open("\(folder)/end", O_RDONLY))
+  _ = try readAll(from: open("\(folder)/end", O_RDONLY))
   listener.close()
 }
 

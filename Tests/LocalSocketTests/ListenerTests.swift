@@ -42,9 +42,9 @@ struct ListenerTests {
     let server = try acceptConnection(listener)
     defer { [client, server].forEach { close($0) } }
     writeBytes("hello".utf8, to: client)
-    #expect(readBytes(5, from: server) == Array("hello".utf8))
+    #expect(try readBytes(5, from: server) == Array("hello".utf8))
     writeBytes("you".utf8, to: server)
-    #expect(readBytes(3, from: client) == Array("you".utf8))
+    #expect(try readBytes(3, from: client) == Array("you".utf8))
   }
 
   @Test func acceptingNobodyDoesNotBlock() throws {
@@ -74,7 +74,7 @@ struct ListenerTests {
     let client = try connect()
     defer { close(client) }
     #expect(listener.accept() == .refused(user: geteuid()))
-    #expect(readAll(from: client).isEmpty)
+    #expect(try readAll(from: client).isEmpty)
     #expect(listener.accept() == nil)
   }
 

@@ -138,8 +138,8 @@ struct ServerLockTests {
       writeBytes([1], to: start.second)
       return try body()
     }
-    await blocking {
-      _ = readBytes(1, from: start.first)
+    try await blocking {
+      _ = try readBytes(1, from: start.first)
       child.end(SIGTERM)
     }
     return try await result

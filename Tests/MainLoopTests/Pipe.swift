@@ -1,4 +1,5 @@
 import TestSupport
+import Testing
 
 #if canImport(Darwin)
   import Darwin
@@ -44,10 +45,15 @@ final class Pipe {
     _ = read(readEnd, &buffer, count)
   }
 
-  /// Reads this many bytes, off the main thread; fewer if the other end is closed or none come for
-  /// half a minute.
+  /// Reads this many bytes, off the main thread; fewer if the other end is closed. Silence is a
+  /// failure.
   func take(_ count: Int) async -> [UInt8] {
-    await blocking { [readEnd] in readBytes(count, from: readEnd) }
+    do {
+      return try await blocking { [readEnd] in try readBytes(count, from: readEnd) }
+    } catch {
+      Issue.record(error)
+      return []
+    }
   }
 
   var writeFlags: Int32 { fcntl(writeEnd, F_GETFL) }
