@@ -83,6 +83,27 @@ struct PatchTests {
     }
   }
 
+  @Test func aPatchRemovesAddsAndMovesIdentifiedElements() {
+    var wholeReplacements = 0
+    for seed in 0..<200 {
+      #expect(throws: Never.self, "seed \(seed)") {
+        var random = SeededGenerator(seed: seed)
+        let old = (1...9).shuffled(using: &random).prefix(Int.random(in: 4...9, using: &random))
+        let new = (old.filter { _ in Int.random(in: 0..<3, using: &random) > 0 } + [10, 11]).shuffled(using: &random)
+        // Long elements, so that a patch is smaller than the array.
+        let texts = [Array(old), new].map { ids in
+          "[\(ids.map { #"{"id":\#($0),"text":"\#(String(repeating: "a", count: 200))"}"# }.joined(separator: ","))]"
+        }
+        let patch = try JSONPatch(from: JSONValue(parsing: texts[0]), to: JSONValue(parsing: texts[1]))
+        let steps = try JSONValue(parsing: text(of: patch))
+        if steps.elements.contains(where: { $0["path"]?.string == "" }) { wholeReplacements += 1 }
+        let patched = try applying(steps, to: Value(JSONValue(parsing: texts[0])))
+        try #require(try patched == Value(JSONValue(parsing: texts[1])))
+      }
+    }
+    #expect(wholeReplacements < 20)
+  }
+
   @Test(arguments: ["[1", "[\"a", "[\"a\\", "[1,", "[1]]", "[1] "])
   func whatIsNoJSONIsNotLookedAtBeyondItsEnd(text: String) throws {
     let (old, new) = (Array(text.utf8), Array("[2]".utf8))
