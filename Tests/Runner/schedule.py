@@ -67,6 +67,7 @@ class Schedule:
         shutil.rmtree(directory, ignore_errors=True)
         directory.mkdir(parents=True)
         begun = time.monotonic()
+        print(f"-- {check.name}", flush=True)
         status = await self._status(check, directory)
         result = counted(check, status, directory, time.monotonic() - begun)
         with (directory / "stdout").open("rb") as out, (directory / "stderr").open("rb") as errors:
@@ -108,7 +109,10 @@ async def run_until_stopped(schedule: Schedule) -> int:
             stopped = number
             run.cancel()
 
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    # Under nohup, for one, a signal is ignored.
+    heeded = (number for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+              if signal.getsignal(number) is not signal.SIG_IGN)
+    for number in heeded:
         asyncio.get_running_loop().add_signal_handler(number, stop, number)
     try:
         await run

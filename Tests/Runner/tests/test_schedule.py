@@ -87,7 +87,9 @@ def test_a_command_that_does_not_exist_has_failed(run, tmp_path):
 def test_a_signal_ends_every_process_although_it_comes_again(tmp_path, number):
     for name in ("started", "asked", "go", "never"):
         os.mkfifo(tmp_path / name)
-    with subprocess.Popen([sys.executable, Path(__file__).with_name("hung_run.py")], cwd=tmp_path) as runner:
+    # The tests may have been started with the signal ignored.
+    with subprocess.Popen([sys.executable, Path(__file__).with_name("hung_run.py")], cwd=tmp_path,
+                          preexec_fn=lambda: signal.signal(number, signal.SIG_DFL)) as runner:
         group = int((tmp_path / "started").read_text())
         runner.send_signal(number)
         (tmp_path / "asked").read_text()
