@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-CHECK = Path(__file__).resolve().parents[2] / ".ci/check-release"
+SCRIPTS = Path(__file__).resolve().parents[2] / ".ci"
+CHECK = SCRIPTS / "check-release"
 # With an argument, the closure changes the list that is being changed. As the box is global, the compiler cannot leave
 # the check out.
 SOURCE = """
@@ -23,7 +24,9 @@ nonisolated(unsafe) public var box = Box()
 """
 # The address of a function within code, which only the loader knows.
 ADDRESS_IN_CODE = '.section .note.GNU-stack, "", @progbits\n.text\n.quad main\n'
-SAFE = ["-z", "relro", "-z", "now", "-z", "noexecstack"]
+# A constant that holds an address, in a section that Swift's compiler could have made.
+WRITABLE_CONSTANT = '.section .note.GNU-stack, "", @progbits\n.section .rodata.addresses, "aw", @progbits\n.quad main\n'
+SCRIPT = ["-T", SCRIPTS / "release.ld"]
 
 
 @pytest.fixture(scope="module")
@@ -49,11 +52,19 @@ def run(*command):
     assert made.returncode == 0, made.stdout + made.stderr
 
 
-def link(program, *files, options=(), driver_options=()):
+def link(program, *files, options=(), driver_options=(), script=SCRIPT):
     """Links with the flags of a release; later ones take the place of earlier ones."""
-    words = [word for option in [*SAFE, *options] for word in ("-Xlinker", option)]
-    run("swiftc", *files, "-o", program, *driver_options, *words)
+    words = [word for option in [*script, "-z", "now", *options] for word in ("-Xlinker", option)]
+    run("swiftc", "-use-ld=lld", *files, "-o", program, *driver_options, *words)
     return program
+
+
+def assemble(folder, text):
+    """An object file of that code."""
+    source, made = folder / "assembled.s", folder / "assembled.o"
+    source.write_text(text)
+    run("clang", "-c", source, "-o", made)
+    return made
 
 
 def check(*programs):
@@ -86,11 +97,15 @@ def test_a_program_that_lacks_one_protection_of_the_linker_fails(folder, objects
 
 
 def test_a_program_whose_code_is_relocated_fails(folder, objects):
-    source, relocated = folder / "address.s", folder / "address.o"
-    source.write_text(ADDRESS_IN_CODE)
-    run("clang", "-c", source, "-o", relocated)
-    program = link(folder / "relocated", objects["checked"], relocated, options=("-z", "notext"))
+    program = link(folder / "relocated", objects["checked"], assemble(folder, ADDRESS_IN_CODE), options=("-z", "notext"))
     assert check(program) == (1, [f"{program}: relocations in code (TEXTREL)"], "")
+
+
+def test_a_program_whose_constants_are_writable_fails_and_the_linker_script_of_the_release_mends_it(folder, objects):
+    files = objects["checked"], assemble(folder, WRITABLE_CONSTANT)
+    program = link(folder / "writable", *files, script=[])
+    assert check(program) == (1, [f"{program}: writable constants (.rodata)"], "")
+    assert check(link(folder / "mended", *files)) == (0, [], "")
 
 
 def test_a_shared_library_is_not_an_executable(folder, objects):
