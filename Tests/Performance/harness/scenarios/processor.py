@@ -13,7 +13,7 @@ from ..scenario import Bench, scenario
 from ..turns import compared, in_turn
 
 CALLS = 200_000
-GOAL = at_most(0.9)
+GOAL = at_most(0.85)
 
 
 @scenario("processor")
