@@ -1,4 +1,4 @@
-"""The check of a release build's protections: it passes a program that has them all, and names the one that is missing."""
+"""Tests of .ci/check-release, which passes a program with all protections and names those that are missing."""
 import os
 import subprocess
 from pathlib import Path
@@ -97,7 +97,8 @@ def test_a_program_that_lacks_one_protection_of_the_linker_fails(folder, objects
 
 
 def test_a_program_whose_code_is_relocated_fails(folder, objects):
-    program = link(folder / "relocated", objects["checked"], assemble(folder, ADDRESS_IN_CODE), options=("-z", "notext"))
+    files = objects["checked"], assemble(folder, ADDRESS_IN_CODE)
+    program = link(folder / "relocated", *files, options=("-z", "notext"))
     assert check(program) == (1, [f"{program}: relocations in code (TEXTREL)"], "")
 
 
