@@ -126,11 +126,13 @@ class Checks:
         return [Check("schema", "schema", [shlex.split(self._server)[0], "schema", "--check"], 60, needs=self._needs)]
 
     def _release(self) -> list[Check]:
-        # Some black-box tests run the apps of the articles, which exist only as debug builds.
+        # Black-box tests run the apps of the articles from the server's directory, and read modules of the debug build.
+        products = ["svvs", "PerformanceApp", "ListApp", "NotesApp", "AuthoringExample", "MistakenApp"]
+        programs = [str(RELEASE.with_name(name)) for name in products]
         environment = {"SVVS": shlex.quote(str(RELEASE))}
         return [
-            Check("release", RELEASE_BUILD, [".ci/release", "svvs", "PerformanceApp"], 3600, uses=".build-release"),
-            Check("release", "safety of the release build", [".ci/check-release", str(RELEASE)], 60,
+            Check("release", RELEASE_BUILD, [".ci/release", *products], 3600, uses=".build-release"),
+            Check("release", "safety of the release build", [".ci/check-release", *programs], 120,
                   needs=(RELEASE_BUILD,)),
             *self._black_box("release", "release", needs=(BUILD, RELEASE_BUILD), environment=environment),
             Check("release", "instructions", [sys.executable, "Tests/Performance/instructions", "--no-build"], 900,
