@@ -11,6 +11,8 @@ from check import Check
 ROOT = Path(__file__).resolve().parents[2]
 DEBUG = ROOT / ".build/debug/svvs"
 RELEASE = ROOT / ".build-release/release/svvs"
+PYTHON_CLIENT = "clients/python/tests"
+TERMINAL_PROGRAM = f"{PYTHON_CLIENT}/tui"
 BUILD = "swift build"
 RELEASE_BUILD = "release build"
 
@@ -19,8 +21,8 @@ class Checks:
     """The checks of the chosen parts, on the server that `SVVS` names or the one built for debugging."""
 
     # In the order in which their checks start, unless one has to wait.
-    PARTS = ("swift", "fuzz", "blackbox", "python", "sockets", "postgres", "editors", "shell", "conversations",
-             "frontends", "node", "docs", "scripts", "format", "schema")
+    PARTS = ("swift", "fuzz", "postgres", "python", "blackbox", "sockets", "editors", "shell", "frontends", "node",
+             "conversations", "docs", "scripts", "format", "schema")
     # Parts that take as long as all others together, and run only if they are named.
     LONG_PARTS = ("release",)
 
@@ -63,12 +65,14 @@ class Checks:
         types = [Check("python", f"types by {name}", ["env", "-C", "clients/python", sys.executable, "-m", *command],
                        300, environment={"PATH": path})
                  for name, command in (("mypy", ["mypy", "--strict"]), ("basedpyright", ["basedpyright"]))]
-        return [self._python_client("python", "Python client"), *types]
+        return [self._python_client("python", "Python client", f"--ignore={TERMINAL_PROGRAM}"),
+                self._python_client("python", "terminal program", directory=TERMINAL_PROGRAM), *types]
 
     def _sockets(self) -> list[Check]:
         attached = self._attached()
         # The terminal program uses the client, which is tested here; the others need no server.
-        other = [f"--ignore-glob=clients/python/tests/{name}" for name in ("tui", "*codegen*", "*packaging*")]
+        other = [f"--ignore={TERMINAL_PROGRAM}",
+                 *(f"--ignore-glob={PYTHON_CLIENT}/{name}" for name in ("*codegen*", "*packaging*"))]
         return [
             self._python_client("sockets", "Python client over sockets", "-m", "not own_process", *other,
                                 environment=attached),
@@ -168,8 +172,8 @@ class Checks:
                 self._pytest(part, f"{name}: time", ini, "Tests/BlackBox", "-m", "measures_time", is_alone=True,
                              **options)]
 
-    def _python_client(self, part: str, name: str, *arguments: str, **options) -> Check:
-        return self._pytest(part, name, "clients/python/pyproject.toml", "clients/python/tests", *arguments, **options)
+    def _python_client(self, part: str, name: str, *arguments: str, directory: str = PYTHON_CLIENT, **options) -> Check:
+        return self._pytest(part, name, "clients/python/pyproject.toml", directory, *arguments, **options)
 
     def _node_tests(self, path: str) -> list[str]:
         return ["node", "--test", "--test-reporter=tap", path]
