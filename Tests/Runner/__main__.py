@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import fcntl
 import os
 import sys
 import tempfile
@@ -18,16 +19,24 @@ sys.dont_write_bytecode = True
 from checks import ROOT, Checks
 from schedule import Schedule, run_until_stopped
 
+RESULTS = ROOT / ".build/tests"
 SLOWEST = 15
 
 
 def main() -> int:
     options = arguments()
     begun = time.monotonic()
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    lock = (RESULTS / "lock").open("w")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        print(f"Tests/run: {RESULTS}: another run writes its results there", file=sys.stderr)
+        return 2
     # A server may still be writing its log when the directory is removed.
     with tempfile.TemporaryDirectory(prefix="svvs-", ignore_cleanup_errors=True) as sockets:
-        checks = Checks(options.part or list(Checks.PARTS), Path(sockets)).all()
-        schedule = Schedule(checks, options.lanes, ROOT / ".build/tests", ROOT)
+        checks = Checks(list(dict.fromkeys(options.part)) or list(Checks.PARTS), Path(sockets)).all()
+        schedule = Schedule(checks, options.lanes, RESULTS, ROOT)
         number = asyncio.run(run_until_stopped(schedule))
     if number:
         return 128 + number
@@ -41,7 +50,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--lanes", metavar="N", type=int, default=(os.cpu_count() or 1) + 1,
                         help="how many checks run side by side (%(default)s: one more than there are cores)")
     parser.add_argument("part", metavar="PART", nargs="*",
-                        help=f"{', '.join(Checks.PARTS)}; by default all of these; {', '.join(Checks.LONG_PARTS)}")
+                        help=f"one of {', '.join(Checks.PARTS)}, which all run by default; "
+                             f"only if it is named: {', '.join(Checks.LONG_PARTS)}")
     options = parser.parse_args()
     if options.lanes < 1:
         parser.error(f"--lanes {options.lanes}: expected at least 1")

@@ -31,7 +31,8 @@ class Checks:
         server = os.environ.get("SVVS")
         self._server = server or shlex.quote(str(DEBUG))
         self._needs = () if server else (BUILD,)
-        self._environment = {"SVVS": self._server, "PYTHONDONTWRITEBYTECODE": "1"}
+        self._environment = {"SVVS": self._server, "PYTHONDONTWRITEBYTECODE": "1",
+                             "HYPOTHESIS_STORAGE_DIRECTORY": str(ROOT / ".build/hypothesis")}
 
     def all(self) -> list[Check]:
         """The checks in the order in which they start, with the build that they need."""
