@@ -23,7 +23,7 @@ NUMBERS = itertools.count()
 
 # The files of tests about stored data.
 FILES = {f"test_{name}" for name in ("chat", "chat_processes", "chat_rooms", "counter_settings", "login", "notes",
-                                     "smoothies", "two_servers", "user_page")}
+                                     "two_servers", "user_page")}
 # The tests that are only about files.
 OF_FILES = {"test_several_may_make_the_file_at_once"}
 START = """
