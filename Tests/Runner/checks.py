@@ -71,9 +71,10 @@ class Checks:
 
     def _sockets(self) -> list[Check]:
         attached = self._attached()
-        # The terminal program uses the client, which is tested here; the others need no server.
+        # The programs use the client, which is tested here; the others need no server.
         other = [f"--ignore={TERMINAL_PROGRAM}",
-                 *(f"--ignore-glob={PYTHON_CLIENT}/{name}" for name in ("*codegen*", "*packaging*", "*readme*"))]
+                 *(f"--ignore-glob={PYTHON_CLIENT}/{name}"
+                   for name in ("test_cli.py", "*repl*", "*prompt*", "*codegen*", "*packaging*", "*readme*"))]
         return [
             self._python_client("sockets", "Python client over sockets", "-m", "not own_process", *other,
                                 environment=attached),

@@ -15,8 +15,8 @@ ENDS = {
     "terminal": "reader, log = pty.openpty()",
 }
 UNREAD, GONE = "os.set_inheritable(reader, True)", "os.close(reader)"
-# Each brings a line of the log or two; together they are more than any of them takes.
-MANY = 8000
+# Each brings 300 bytes of the log; together they are more than any of the ends takes, a socket 0.4 MB at most.
+MANY = 2500
 
 
 @pytest.fixture(params=[(kind, reader) for kind in ENDS for reader in (UNREAD, GONE)],
