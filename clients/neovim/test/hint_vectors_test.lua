@@ -163,7 +163,7 @@ function Runner:sets()
   return json.object(hints.returned(self.schema:property(self.type, name), self.state[name]))
 end
 
--- As much of a result as a case tells of.
+-- The members of a result that a case names.
 local function wanted(result, found, expected)
   local parts = {}
   if not vim.tbl_contains({ 'order', 'titles', 'secrets' }, result) then return found end

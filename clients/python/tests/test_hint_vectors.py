@@ -146,7 +146,7 @@ def destination(way: Way) -> dict[str, Any]:
 
 
 def wanted(found: Any, expected: Any) -> Any:
-    """As much of a result as a case tells of."""
+    """The members of a result that a case names."""
     return {name: found[name] for name in expected} if isinstance(expected, dict) else found
 
 

@@ -89,7 +89,7 @@ class TextField(Input):
 
 
 def editor(field: Field, is_asked: bool = False, offered: Sequence[Any] = ()) -> TextField | Choices:
-    """What a property is typed into or chosen with, or else what one is asked for, where values may be offered.
+    """The input for a property, or for a value that a question asks for, with the values that may be offered.
 
     Among choices null stands for none, too.
     """
