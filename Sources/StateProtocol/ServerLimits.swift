@@ -1,6 +1,6 @@
 public import JSON
 
-/// What a client may ask for at most.
+/// The limits to what a client may ask for.
 ///
 /// A server names its limits in an ``InitializeResult``.
 ///
@@ -9,29 +9,48 @@ public import JSON
 /// ```
 @JSONCodable
 public struct ServerLimits: Sendable {
-  /// How large a message may be, in bytes.
+  /// The size of a message, in bytes.
   public var messageSize: Int
-  /// How many levels a message may nest.
+  /// The levels that a message may nest.
   public var nesting: Int
-  /// How many calls may be under way.
+  /// The values in a message: each element, each member and the message itself.
+  public var messageValues: Int
+  /// The entries of a batch.
+  public var batchEntries: Int
+  /// The calls under way on a connection.
   public var callsUnderWay: Int
-  /// How many views may be open.
+  /// The calls under way in a shared session, on all its connections and on none.
+  public var sessionCalls: Int
+  /// The open views of a connection.
   public var openViews: Int
-  /// How long the name of a view or session, or an id that is a string, may be, in bytes of UTF-8.
+  /// The pairs of a connection and a view that it shows, in the process.
+  public var subscriptions: Int
+  /// The sessions of a connection.
+  public var sessions: Int
+  /// The shared sessions of the process.
+  public var sharedSessions: Int
+  /// The size of a name of a view or session, of an id that is a string, and of a member of `clientInfo`, in bytes of
+  /// UTF-8.
   public var nameSize: Int
-  /// How much output may be left unread, in bytes, before the connection is ended.
+  /// The output left unread before the connection is ended, in bytes.
   public var unreadBytes: Int
-  /// How many connections a process has that listens.
+  /// The connections of a process that listens.
   public var connections: Int
-  /// How long a shared session may outlive its last connection, in seconds.
+  /// The time that a shared session may outlive its last connection, in seconds.
   public var keep: Int
 
   /// The defaults of the protocol.
   public init() {
     messageSize = 64 << 20
     nesting = 512
+    messageValues = 1_000_000
+    batchEntries = 10_000
     callsUnderWay = 1024
+    sessionCalls = 4096
     openViews = 100_000
+    subscriptions = 1_000_000
+    sessions = 1024
+    sharedSessions = 10_000
     nameSize = 1024
     unreadBytes = 64 << 20
     connections = 1024
@@ -46,5 +65,6 @@ public struct ServerLimits: Sendable {
 /// #expect(failure.kind.name == "Overloaded")
 /// ```
 public enum PassedLimit: String, Hashable, Sendable, CaseIterable {
-  case messageSize, callsUnderWay, openViews, unreadBytes, connections
+  case messageSize, messageValues, batchEntries, callsUnderWay, sessionCalls, openViews, subscriptions, sessions,
+    sharedSessions, unreadBytes, connections
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import StateProtocol
 
-/// What a client may ask for at most.
+/// The limits to what a client may ask for.
 struct LimitOptions: ParsableArguments {
   @Option(
     parsing: .unconditional, help: ArgumentHelp("The size of a message.", valueName: "bytes"), transform: atLeastOne)
@@ -12,14 +12,44 @@ struct LimitOptions: ParsableArguments {
     transform: atLeastOne)
   var maxNesting = ServerLimits().nesting
 
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Values in a message.", valueName: "count"),
+    transform: atLeastOne)
+  var maxValues = ServerLimits().messageValues
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Entries of a batch.", valueName: "count"), transform: atLeastOne)
+  var maxBatchEntries = ServerLimits().batchEntries
+
   @Option(parsing: .unconditional, help: ArgumentHelp("Calls under way.", valueName: "count"), transform: atLeastOne)
   var maxCalls = ServerLimits().callsUnderWay
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Calls under way in a shared session.", valueName: "count"),
+    transform: atLeastOne)
+  var maxSessionCalls = ServerLimits().sessionCalls
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Open views.", valueName: "count"), transform: atLeastOne)
   var maxViews = ServerLimits().openViews
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("The name of a view or session, or an id.", valueName: "bytes"),
+    parsing: .unconditional,
+    help: ArgumentHelp("Pairs of a connection and a view that it shows, in the process.", valueName: "count"),
+    transform: atLeastOne)
+  var maxSubscriptions = ServerLimits().subscriptions
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Sessions of a connection.", valueName: "count"),
+    transform: atLeastOne)
+  var maxSessions = ServerLimits().sessions
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Shared sessions of the process.", valueName: "count"),
+    transform: atLeastOne)
+  var maxSharedSessions = ServerLimits().sharedSessions
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("A name of a view or session, an id, or a member of clientInfo.", valueName: "bytes"),
     transform: atLeastOne)
   var maxNameBytes = ServerLimits().nameSize
 
@@ -52,8 +82,14 @@ struct LimitOptions: ParsableArguments {
     var limits = ServerLimits()
     limits.messageSize = maxMessageBytes
     limits.nesting = maxNesting
+    limits.messageValues = maxValues
+    limits.batchEntries = maxBatchEntries
     limits.callsUnderWay = maxCalls
+    limits.sessionCalls = maxSessionCalls
     limits.openViews = maxViews
+    limits.subscriptions = maxSubscriptions
+    limits.sessions = maxSessions
+    limits.sharedSessions = maxSharedSessions
     limits.nameSize = maxNameBytes
     limits.unreadBytes = maxUnreadBytes
     limits.connections = maxConnections

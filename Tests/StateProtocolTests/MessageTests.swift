@@ -66,8 +66,9 @@ struct MessageTests {
         InitializeResult.self,
         #"{"protocolVersion":1,"serverInfo":{"name":"a","version":"1.0.0"},"process":{"id":"0f","pid":7},"#
           + #""capabilities":{"delivery":["properties","patch","signal"],"cause":true},"#
-          + #""limits":{"messageSize":1,"nesting":2,"callsUnderWay":3,"openViews":4,"nameSize":5,"unreadBytes":6,"#
-          + #""connections":7,"keep":8},"viewTypes":["a"],"schemaHash":"00"}"#
+          + #""limits":{"messageSize":1,"nesting":2,"messageValues":3,"batchEntries":4,"callsUnderWay":5,"sessionCalls":6,"#
+          + #""openViews":7,"subscriptions":8,"sessions":9,"sharedSessions":10,"nameSize":11,"unreadBytes":12,"#
+          + #""connections":13,"keep":14},"viewTypes":["a"],"schemaHash":"00"}"#
       ),
       (
         JoinedSession.self,

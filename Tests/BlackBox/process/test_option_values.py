@@ -4,7 +4,8 @@ import pytest
 from command_line import refusal, run
 
 LIMITS = ["--max-message-bytes", "--max-nesting", "--max-calls", "--max-views", "--max-name-bytes",
-          "--max-unread-bytes"]
+          "--max-unread-bytes", "--max-values", "--max-batch-entries", "--max-session-calls", "--max-subscriptions",
+          "--max-sessions", "--max-shared-sessions"]
 TIMEOUTS = ["--drain-timeout", "--close-timeout"]
 SECRET = "s3cr3t"
 URL = f"postgres://u:{SECRET}@h/db"
