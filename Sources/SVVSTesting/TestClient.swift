@@ -17,8 +17,8 @@ public import StateServer
 @MainActor
 public final class TestClient {
   private let transport = InProcessTransport()
+  private let host: TestHost
   private let peer: Peer
-  private var lastID = 0
   private var calls: [Int: TestCall] = [:]
   private let commits = Arrivals<String>()
   private let sessionChanges = Arrivals<SessionChanged>()
@@ -36,6 +36,7 @@ public final class TestClient {
 
   /// Connects to an app that may have other clients.
   public init(_ host: TestHost) {
+    self.host = host
     peer = host.connect(transport)
     transport.deliver { [weak self] in self?.receive($0) }
   }
@@ -146,8 +147,7 @@ public final class TestClient {
   // MARK: - Messages
 
   private func send(_ method: String, _ params: some JSONEncodable) -> TestCall {
-    lastID += 1
-    let call = TestCall(id: lastID, of: self)
+    let call = TestCall(id: host.nextRequestID(), of: self)
     calls[call.id] = call
     var writer = JSONWriter()
     writer.request(method, id: .integer(Int64(call.id)), params: params)

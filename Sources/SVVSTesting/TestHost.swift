@@ -9,6 +9,7 @@ public import StateServer
 @MainActor
 public final class TestHost {
   private let host: Host
+  private var lastRequestID = 0
 
   /// Hosts an app.
   public init(_ app: some App, configuration: ServerConfiguration = ServerConfiguration()) {
@@ -21,6 +22,12 @@ public final class TestHost {
 
   /// Ends as a signal ends a server: when all work has ended, or was given up.
   package func end() async { await host.end() }
+
+  /// An id that no request of a client of this host has: a front end that joins a session again uses none twice.
+  func nextRequestID() -> Int {
+    lastRequestID += 1
+    return lastRequestID
+  }
 
   func connect(_ transport: InProcessTransport) -> Peer { host.connect(transport) }
 }

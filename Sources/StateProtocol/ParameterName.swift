@@ -1,5 +1,7 @@
 /// The parameters of requests that failures point at.
 package enum ParameterName {
+  /// The program that the client is.
+  package static let clientInfo = "clientInfo"
   /// The name of a view.
   package static let view = "view"
   /// The name of a session.

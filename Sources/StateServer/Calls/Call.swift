@@ -22,8 +22,9 @@ final class Call {
   private(set) weak var view: View?
   /// What the session knows of the call, if that is shared.
   private(set) var receipt: Receipt?
-  /// Whether it goes on when its connection ends, since it is one of a session that others are in, or come back to.
-  private(set) var isShared = false
+  /// The sharing of the session that its view is in, if other connections may be in it: then it goes on when its own
+  /// ends.
+  private var sharing: Sharing?
   /// Whether its work may change something that Observation passes over.
   private(set) var mayGoUnnoticed = false
   /// Whether the reply has been given.
@@ -75,14 +76,20 @@ final class Call {
 
   /// Notes that its work is under way.
   func begin(as handle: CallTable<Call>.Handle, of view: View, mayGoUnnoticed: Bool) {
-    self.handle = handle
     self.view = view
-    isShared = view.session.sharing != nil
+    sharing = view.session.sharing
     self.mayGoUnnoticed = mayGoUnnoticed
+    moved(to: handle)
   }
 
-  /// Notes its place in the table of another connection.
-  func moved(to handle: CallTable<Call>.Handle) { self.handle = handle }
+  /// Adds its place in the table of a connection, and counts it among the calls under way in a shared session.
+  func moved(to handle: CallTable<Call>.Handle) {
+    self.handle = handle
+    sharing?.callCount += 1
+  }
+
+  /// Whether it goes on when its connection ends.
+  var isShared: Bool { sharing != nil }
 
   /// Notes the work that was started.
   func started(_ work: Effect) { self.work = work }
@@ -99,7 +106,10 @@ final class Call {
   /// Notes that the work has ended, or was given up.
   ///
   /// - Returns: The place in the table, the first time.
-  func end() -> CallTable<Call>.Handle? { handle.take() }
+  func end() -> CallTable<Call>.Handle? {
+    if handle != nil { sharing?.callCount -= 1 }
+    return handle.take()
+  }
 
   /// Waits until the work has ended that was started, whether or not the call was answered before.
   var workEnd: Void {

@@ -88,6 +88,11 @@ final class Calls {
     guard table.count < limit else {
       throw Failure(.overloaded(.callsUnderWay), "Too many calls are under way: \(limit) are allowed.")
     }
+    let sessionLimit = configuration.limits.sessionCalls
+    if let sharing = view.session.sharing, sharing.callCount >= sessionLimit {
+      throw Failure(
+        .overloaded(.sessionCalls), "Too many calls are under way in the session: \(sessionLimit) are allowed.")
+    }
     call.begin(as: table.begin(call, id: call.id), of: view, mayGoUnnoticed: prepared.mayGoUnnoticed)
     view.began(call)
   }

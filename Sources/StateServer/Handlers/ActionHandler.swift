@@ -52,7 +52,7 @@ enum ActionHandler {
     let action = call.method
     let candidates = peer.views.all.filter { $0.view.closing == nil && $0.view.hasAction(action) }
     if let candidate = candidates.first, candidates.count == 1 {
-      peer.views.note(call, of: candidate.view.session)
+      try peer.views.note(call, of: candidate.view.session)
       return candidate
     }
     guard peer.host.app.viewTypes.values.contains(where: { $0.hasAction(action) }) else {

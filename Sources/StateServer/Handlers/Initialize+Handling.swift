@@ -9,6 +9,7 @@ extension Initialize: Handled {
     guard peer.isFirstCall else {
       throw Failure(.invalidRequest, "initialize comes at most once, and first.")
     }
+    try peer.host.configuration.limits.check(clientInfo)
     if capabilities?.cause ?? false { peer.traceCauses() }
     peer.introduce(clientInfo)
     let app = peer.host.app

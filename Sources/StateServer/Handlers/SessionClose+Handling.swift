@@ -3,7 +3,7 @@ import StateProtocol
 extension SessionClose: Handled {
   func handle(_ call: Call, from peer: Peer) throws(Failure) {
     let session = try peer.views.session(session)
-    peer.views.note(call, of: session)
+    try peer.views.note(call, of: session)
     guard let sharing = session.sharing else {
       peer.views.remove(session)
       return ViewClosing.close(peer.views.all(inSession: session.name), reason: .sessionClosed, for: call)

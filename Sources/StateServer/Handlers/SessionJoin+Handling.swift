@@ -9,6 +9,7 @@ extension SessionJoin: Handled {
     let (session, sharing) = try sharedSession(for: peer)
     let frontEnd = try frontEndNumber(in: sharing)
     try check(sharing, call, peer)
+    try check(sharing, call, peer, formerPeer)
     let formerPeer = frontEnd.flatMap { sharing.member($0) }?.peer
     let membership = sharing.admit(peer, to: session, as: frontEnd, delivery: delivery ?? .properties)
     peer.host.sessions.joined(session)
@@ -51,10 +52,16 @@ extension SessionJoin {
     return number
   }
 
-  private func check(_ sharing: Sharing, _ call: Call, _ peer: Peer) throws(Failure) {
+  private func check(_ sharing: Sharing, _ call: Call, _ peer: Peer, _ formerPeer: Peer?) throws(Failure) {
+    // A join that a connection sent before it was cut may be read after its front end has come back on a newer one.
+    if let formerPeer, formerPeer.number > peer.number {
+      throw .invalid(ParameterName.token, "belongs to a newer connection")
+    }
+    try peer.views.checkSessionCount()
     guard peer.views.count + sharing.viewCount <= peer.host.configuration.limits.openViews else {
       throw Failure(.overloaded(.openViews), "Too many views would be open.")
     }
+    try peer.views.checkSubscriptionCount(adding: sharing.viewCount)
     if let view = sharing.views.first(where: { peer.views.contains($0.id) }) {
       throw .invalid(
         ParameterName.session, "has a view whose name is in use here: \"\(view.id.string)\"",

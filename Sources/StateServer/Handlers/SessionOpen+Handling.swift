@@ -13,7 +13,9 @@ extension SessionOpen {
   private func own(_ peer: Peer) throws(Failure) -> OpenedSession {
     guard keep == nil else { throw .invalid(ParameterName.keep, "is for a shared session") }
     let name = try peer.views.nameForSession(session) { _ in false }
-    peer.views.add(Session(name, stores: peer.host.app.makeSession()))
+    try peer.views.checkSessionCount()
+    let host = peer.host
+    peer.views.add(Session(name, stores: host.app.makeSession(), counting: host.subscriptionCount))
     return OpenedSession(session: name)
   }
 
@@ -24,8 +26,11 @@ extension SessionOpen {
       throw .invalid(ParameterName.keep, "must be from 0 to \(host.configuration.limits.keep) seconds")
     }
     let name = try peer.views.nameForSession(session) { host.sessions[$0] != nil }
+    try peer.views.checkSessionCount()
+    try host.sessions.checkCount()
     let sharing = Sharing(keep: keep)
-    let session = Session(name, stores: host.app.makeSession(), sharing: sharing)
+    let session = Session(
+      name, stores: host.app.makeSession(), sharing: sharing, counting: host.subscriptionCount)
     let membership = sharing.admit(peer, to: session, as: nil, delivery: .properties)
     host.sessions.add(session)
     peer.views.add(session, as: membership)

@@ -10,7 +10,8 @@ extension ViewOpen: Handled {
       throw Failure(.overloaded(.openViews), "Too many views are open: \(limits.openViews) are allowed.")
     }
     let session = try peer.views.session(session)
-    peer.views.note(call, of: session)
+    try peer.views.checkSubscriptionCount(adding: session.sharing?.members.count ?? 1)
+    try peer.views.note(call, of: session)
     let view = try peer.views.make(self, in: session, after: peer.host.commits.number)
     let subscription = peer.show(view, delivery: delivery ?? .properties)
     view.effectScope?.open()

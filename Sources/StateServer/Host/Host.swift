@@ -21,6 +21,8 @@ package final class Host {
   let process = ServerProcess(id: RandomText.make(), pid: ProcessID(getpid()))
   /// For the names that the server chooses, each of which comes once.
   let numbers = Numbers()
+  /// The number of subscriptions of all connections.
+  let subscriptionCount = SubscriptionCount()
   /// Memory to write properties in.
   let scratch: Scratch
 

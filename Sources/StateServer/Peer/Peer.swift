@@ -13,6 +13,8 @@ package final class Peer {
 
   let host: Host
   let views: Views
+  /// Orders the connections by age.
+  let number: Int
   /// What is under way.
   let calls: Calls
   /// What is to be sent.
@@ -35,7 +37,9 @@ package final class Peer {
     let configuration = host.configuration
     self.host = host
     self.transport = transport
-    views = Views(app: host.app, limits: configuration.limits, numbers: host.numbers)
+    number = host.numbers.nextConnection()
+    views = Views(
+      app: host.app, limits: configuration.limits, numbers: host.numbers, counting: host.subscriptionCount)
     intake = Intake(configuration: configuration)
     calls = Calls(configuration: configuration)
     outbox = Outbox(transport: transport, commits: host.commits, limits: configuration.limits)

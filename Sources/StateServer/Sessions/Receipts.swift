@@ -36,7 +36,6 @@ struct Receipts {
     defer { first += 1 }
     guard let oldest = answered[first].take() else { return }
     size -= oldest.size
-    // A client may have used the id again.
-    if receipts[oldest.key] === oldest { receipts[oldest.key] = nil }
+    receipts[oldest.key] = nil
   }
 }

@@ -33,6 +33,14 @@ final class SharedSessionTable {
   /// The session of a name.
   subscript(name: ExactString) -> Session? { sessions[name] }
 
+  /// Throws a failure if the process may have no further shared session.
+  func checkCount() throws(Failure) {
+    let limit = configuration.limits.sharedSessions
+    guard sessions.count < limit else {
+      throw Failure(.overloaded(.sharedSessions), "There are too many shared sessions: \(limit) are allowed.")
+    }
+  }
+
   /// Adds a session.
   func add(_ session: Session) { sessions[session.name] = session }
 

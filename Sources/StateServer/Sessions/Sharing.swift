@@ -108,13 +108,22 @@ final class Sharing {
 
   // MARK: - Requests
 
-  /// Notes that a request has come for the session.
-  func note(_ call: Call, from membership: Membership) {
+  /// The number of calls under way, on all connections and on those that have ended.
+  var callCount = 0
+
+  /// Adds a request for the session.
+  ///
+  /// - Throws: A failure if the session keeps the reply to an earlier request of this id. If the new reply were lost,
+  ///   a join would be answered with the earlier one.
+  func note(_ call: Call, from membership: Membership) throws(Failure) {
     guard let id = call.id, id != .null, call.receipt == nil else { return }
     let key = Receipt.Key(frontEnd: membership.number, id: id)
     let receipt = Receipt(for: call, key: key) { [weak self] in self?.receipts.settled($0) }
     receipts.add(receipt)
     call.isKept(by: receipt)
+    guard receipts[key] == nil else {
+      throw Failure(.invalidRequest, "A request with this id came before in this session.")
+    }
   }
 
   /// What is known of a request of a front end.

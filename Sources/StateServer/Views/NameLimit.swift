@@ -10,6 +10,16 @@ extension ServerLimits {
     try checkSize(of: name, "The name", at: JSONPointer(parameter))
   }
 
+  /// Checks that the name and the version of a client are not too long: lists repeat them.
+  func check(_ client: ClientInfo?) throws(Failure) {
+    guard let client else { return }
+    let path = JSONPointer(ParameterName.clientInfo)
+    try checkSize(of: ExactString(client.name), "The name", at: path.appending("name"))
+    if let version = client.version {
+      try checkSize(of: ExactString(version), "The version", at: path.appending("version"))
+    }
+  }
+
   /// Checks that a name or an id that a client has chosen is not too long.
   func checkSize(of name: ExactString, _ subject: String, at path: JSONPointer) throws(Failure) {
     guard name.string.utf8.count > nameSize else { return }

@@ -3,11 +3,15 @@
 /// Each thing is counted by itself: what a client names itself takes no number of a name that the server makes.
 @MainActor
 final class Numbers {
+  private var connections = 0
   private var views = 0
   private var viewNames = 0
   private var sessionNames = 0
 
-  /// Orders a view behind those that were opened before.
+  /// Orders a connection after those that were made before.
+  func nextConnection() -> Int { next(&connections) }
+
+  /// Orders a view after those that were opened before.
   func nextView() -> Int { next(&views) }
 
   /// For the name of a view that its client did not choose.

@@ -94,7 +94,7 @@ final class View {
   /// Subscribes a connection to the view.
   func subscribe(_ make: (View) -> Subscription) -> Subscription {
     let made = make(self)
-    if subscription == nil { subscription = made } else { otherSubscriptions.append(made) }
+    counting { if subscription == nil { subscription = made } else { otherSubscriptions.append(made) } }
     return made
   }
 
@@ -103,16 +103,30 @@ final class View {
 
   /// Forgets a subscription.
   func ended(_ ended: Subscription) {
-    if subscription === ended {
-      subscription = otherSubscriptions.popLast()
-    } else {
-      otherSubscriptions.removeAll { $0 === ended }
+    counting {
+      if subscription === ended {
+        subscription = otherSubscriptions.popLast()
+      } else {
+        otherSubscriptions.removeAll { $0 === ended }
+      }
+      releaseIfUnused()
     }
     releaseIfUnused()
   }
 
   /// Releases the state with the last subscription, unless connections of a shared session may come.
   private func releaseIfUnused() {
+  /// Updates the number of subscriptions in the process for a change of those to this view.
+  private func counting(_ body: () -> Void) {
+    func count() -> Int { subscription != nil ? 1 + otherSubscriptions.count : isKept ? 1 : 0 }
+    let old = count()
+    body()
+    session.subscriptionCount.changed(from: old, to: count())
+  }
+
+  /// Whether a shared session keeps the state, though no connection may be there.
+  private var isKept: Bool { session.sharing != nil && state != nil }
+
     if subscription == nil, session.sharing == nil || closed != nil { state = nil }
   }
 
@@ -156,8 +170,10 @@ final class View {
 
   /// Notes that the message which says that it is closed is on its way.
   func close(_ reason: CancellationReason) {
-    closed = reason
-    releaseIfUnused()
+    counting {
+      closed = reason
+      releaseIfUnused()
+    }
   }
 
   /// Closes it for all who show it: nothing of its state is sent any more, not even what has changed before.

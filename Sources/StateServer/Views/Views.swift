@@ -12,15 +12,17 @@ final class Views {
   private let app: HostedApp
   private let limits: ServerLimits
   private let numbers: Numbers
+  private let subscriptionCount: SubscriptionCount
   private var sessions: [ExactString: Session] = [:]
   /// This connection in each shared session, those included that are being closed.
   private(set) var memberships: [Membership] = []
   private var subscriptions: [ExactString: Subscription] = [:]
 
-  init(app: HostedApp, limits: ServerLimits, numbers: Numbers) {
+  init(app: HostedApp, limits: ServerLimits, numbers: Numbers, counting subscriptions: SubscriptionCount) {
     self.app = app
     self.limits = limits
     self.numbers = numbers
+    subscriptionCount = subscriptions
   }
 
   // MARK: - Sessions
@@ -31,6 +33,21 @@ final class Views {
     try limits.check(chosen, at: ParameterName.session)
     guard !hasSession(chosen), !isTaken(chosen) else { throw .inUse(ParameterName.session, chosen) }
     return chosen
+  }
+
+  /// Throws a failure if the connection may be in no further session.
+  func checkSessionCount() throws(Failure) {
+    guard sessions.count < limits.sessions else {
+      throw Failure(.overloaded(.sessions), "The connection is in too many sessions: \(limits.sessions) are allowed.")
+    }
+  }
+
+  /// Throws a failure if the views of the process may have no further subscriptions.
+  func checkSubscriptionCount(adding count: Int) throws(Failure) {
+    guard subscriptionCount.value + count <= limits.subscriptions else {
+      throw Failure(
+        .overloaded(.subscriptions), "The connections show too many views: \(limits.subscriptions) are allowed.")
+    }
   }
 
   /// Whether a session has a name here.
@@ -58,7 +75,7 @@ final class Views {
     guard name == Views.defaultSession else {
       throw Views.notOpen(ParameterName.session, name, among: Set(sessions.keys).union([Views.defaultSession]))
     }
-    let session = Session(name, stores: app.makeSession())
+    let session = Session(name, stores: app.makeSession(), counting: subscriptionCount)
     sessions[name] = session
     return session
   }
@@ -79,7 +96,7 @@ final class Views {
     guard let subscription = subscriptions[name], subscription.view.closing == nil else {
       throw notOpen(name, for: call)
     }
-    note(call, of: subscription.view.session)
+    try note(call, of: subscription.view.session)
     return subscription
   }
 
@@ -100,10 +117,10 @@ final class Views {
     return .unknown(parameter, UnknownName(name.string, among: names.map(\.string).sorted()), "is not open")
   }
 
-  /// Notes that a call is about a session, which keeps the reply if it is shared.
-  func note(_ call: Call, of session: Session) {
+  /// Has a shared session keep the reply to a call that is about it.
+  func note(_ call: Call, of session: Session) throws(Failure) {
     guard let sharing = session.sharing, let membership = membership(in: session) else { return }
-    sharing.note(call, from: membership)
+    try sharing.note(call, from: membership)
   }
 
   /// Whether there is a view of a name, also one that is being closed.

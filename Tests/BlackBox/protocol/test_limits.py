@@ -64,5 +64,7 @@ def test_the_nesting_of_a_message_is_limited(start):
 
 def test_the_limits_are_told(start):
     limits = start("--max-views", "7").call("initialize", {})["limits"]
-    assert limits == {"messageSize": 64 << 20, "nesting": 512, "callsUnderWay": 1024, "openViews": 7,
+    assert limits == {"messageSize": 64 << 20, "nesting": 512, "messageValues": 1_000_000, "batchEntries": 10_000,
+                      "callsUnderWay": 1024, "sessionCalls": 4096, "openViews": 7, "subscriptions": 1_000_000,
+                      "sessions": 1024, "sharedSessions": 10_000,
                       "nameSize": 1024, "unreadBytes": 64 << 20, "connections": 1024, "keep": 86400}

@@ -21,7 +21,8 @@ final class ObservedView {
     let notices = Notices()
     self.notices = notices
     let interface = TypedInterface(State.interface, parameters: [])
-    let session = Session("default", stores: HostedSession { _ in preconditionFailure("opens no view") })
+    let session = Session(
+      "default", stores: HostedSession { _ in preconditionFailure("opens no view") }, counting: SubscriptionCount())
     view = View(
       id: "v", number: 1, session: session, params: .empty, state: interface.hosted(state), openedAfter: 0)
     subscription = Subscription(to: view, delivery: delivery, observer: notices)

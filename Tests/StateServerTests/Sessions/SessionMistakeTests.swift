@@ -87,6 +87,7 @@ struct SessionMistakeTests {
   @Test func anIdThatIsUnderWayIsNotTakenOver() async throws {
     let owner = TestClient(host)
     let token = try await owner.share("work")
+    let client = TestClient(host)
     try await client.open("counter", as: "c")
     client.send(#"{"jsonrpc":"2.0","id":"busy","method":"addLater","params":{"view":"c","request":"r"}}"#)
     let join = SessionJoin(session: "work", token: token, unanswered: [.integer(1), .string("busy")])
