@@ -10,10 +10,15 @@ import StateProtocol
 /// what is unsent costs one change a view at most, however long it takes.
 @MainActor
 final class Outbox {
+  /// The size of a message whose memory is used again.
+  private static let maximumSpare = 1 << 20
+
   private let transport: any Transport
   private let commits: Commits
   private let limits: ServerLimits
-  private var replies: Replies
+  private var replies = Replies()
+  /// The size of the replies to batches that were not written yet, in bytes: a batch waits for its last reply.
+  private var batchByteCount = 0
 
   /// The framing that the client is addressed in.
   private var framing = Framing.ndjson
@@ -23,6 +28,8 @@ final class Outbox {
   private var changed: [Subscription] = []
   /// Who made the changes, where the client wants to know.
   private var causes: Causes?
+  /// The last commit before the connection ended.
+  private var finalCommit: Int?
   /// Memory to write in.
   private var spare = JSONWriter()
   /// Memory to list subscriptions in.
@@ -32,7 +39,6 @@ final class Outbox {
     self.transport = transport
     self.commits = commits
     self.limits = limits
-    replies = Replies(limit: limits.unreadBytes)
   }
 
   // MARK: - What the client wants
@@ -45,22 +51,32 @@ final class Outbox {
 
   // MARK: - Replies
 
-  /// Adds a reply, to be sent behind the next commit.
-  func append(_ reply: Reply, to call: Call) { replies.append(reply, to: call) }
-
-  /// How many views are kept until it was said that they are closed.
-  var endedCount: Int { replies.endedCount }
-
-  /// Adds what others did in a session.
-  func append(_ news: SessionNews) { replies.append(news) }
-
-  /// What is sent of a session, if that is the last that waits.
-  func lastNews(of session: Session) -> SessionNews? {
-    if case .news(let last) = replies.last, last.session === session { last } else { nil }
+  /// Adds a reply, to be sent after the next commit.
+  func append(_ reply: Reply, to call: Call) {
+    // The reader of a notification's reply is nobody; it waits only if it releases views.
+    guard call.id != nil || !reply.ended.isEmpty else { return }
+    let size = call.replySize + reply.textSize(inBatch: call.batch != nil)
+    guard let batch = call.batch, call.id != nil else { return replies.append(reply, to: call, size: size) }
+    batch.count(size)
+    batchByteCount += size
+    replies.append(reply, to: call, size: 0)
   }
 
-  /// Notes that one more view is kept until it was said that it was closed unasked.
-  func noteEnded() { replies.noteEnded() }
+  /// Whether the replies to batches take all that a client may leave unread, so that a batch gets no further ones.
+  var isBatchFull: Bool { batchByteCount > limits.unreadBytes }
+
+  /// The number of closed views that are kept until the reply that closes them is sent.
+  var endedCount: Int { replies.endedCount }
+
+  /// The update of a session that is sent after the next commit.
+  ///
+  /// - Parameter name: The name of a view that it is to mention as opened.
+  func update(of session: Session, opening name: ExactString?) -> SessionUpdate {
+    replies.update(of: session, opening: name)
+  }
+
+  /// Whether an update of a session waits.
+  func hasUpdate(of session: Session) -> Bool { replies.hasUpdate(of: session) }
 
   // MARK: - Changes
 
@@ -78,13 +94,24 @@ final class Outbox {
 
   // MARK: - Sending
 
+  /// The commit that messages are sent with: the last one, or the last before the connection ended.
+  private var commit: Int { finalCommit ?? commits.number }
+
+  /// Sends what is left with the number of the last commit, also if others make further ones: the states of this
+  /// connection no longer change.
+  func freeze() { finalCommit = commits.number }
+
   /// Whether the client reads.
   var canSend: Bool { !transport.isOutputBlocked }
 
-  /// How much a client that does not read has left waiting, if that is too much; nil if it is not.
+  /// The size of what waits, if it is more than a client may cost: of the replies that it leaves unread, or of the
+  /// refusals in batches that do not end. Nil if it is not.
   ///
-  /// What is on its way does not count: while it is, nothing follows but what waits here.
-  var excess: Int? { replies.byteCount > limits.unreadBytes ? replies.byteCount : nil }
+  /// What was handed to the transport does not count: until it is written, nothing follows but what waits here.
+  var excess: Int? {
+    if !canSend, replies.byteCount > limits.unreadBytes { return replies.byteCount }
+    return batchByteCount / 2 > limits.unreadBytes ? batchByteCount : nil
+  }
 
   /// Whether something waits to be sent.
   var hasMore: Bool { !replies.isEmpty || !dirty.isEmpty }
@@ -122,7 +149,7 @@ final class Outbox {
     while !replies.isEmpty {
       switch replies.removeFirst() {
       case .reply(let reply, let call): settle(reply, to: call, commit: nil)
-      case .news(let news): news.settle()
+      case .update(let update): update.endSubscriptions()
       }
     }
   }
@@ -135,14 +162,15 @@ final class Outbox {
 
   private func sendChanges() {
     defer { causes?.removeAll() }
-    guard !changed.isEmpty else { return }
-    let commit = commits.number
+    // A view may have closed since it was read.
+    guard changed.contains(where: \.hasUnsentChanges) else { return }
+    let commit = commit
     var changed: [Subscription] = []
     swap(&changed, &self.changed)
     write { writer in
       writer.notification(StateChanged.method) { writer in
         StateChanged.writeMembers(commit: commit, cause: causes?.all ?? [], to: &writer) { writer in
-          for subscription in changed {
+          for subscription in changed where subscription.hasUnsentChanges {
             subscription.view.changed(in: commit)
             subscription.writeChanges(commit: commit, to: &writer)
           }
@@ -164,26 +192,24 @@ final class Outbox {
       guard canSend, !replies.isEmpty else { return }
       switch replies.removeFirst() {
       case .reply(let reply, let call): send(reply, to: call, for: peer)
-      case .news(let news):
-        news.settle()
-        write { news.write(commit: commits.number, to: &$0) }
+      case .update(let update):
+        update.endSubscriptions()
+        write { update.write(commit: commit, to: &$0) }
       }
     }
   }
 
   private func send(_ reply: Reply, to call: Call, for peer: Peer) {
-    settle(reply, to: call, commit: commits.number)
+    settle(reply, to: call, commit: commit)
     guard let id = call.id else { return }
     if let batch = call.batch {
       guard let answers = batch.add(reply, to: call) else { return }
-      write { Batch.write(answers, of: peer, commit: commits.number, to: &$0) }
+      batchByteCount -= batch.size
+      write { Batch.write(answers, of: peer, commit: commit, to: &$0) }
     } else {
       write { writer in
-        if reply.isAbandoned {
-          writer.response(to: id, failure: .cancelled(.viewClosed))
-        } else {
-          reply.write(to: id, commit: commits.number, with: &writer)
-        }
+        let reply = reply.failureOfClosedView.map { .failure($0) } ?? reply
+        reply.write(to: id, commit: commit, with: &writer)
       }
     }
   }
@@ -196,7 +222,7 @@ final class Outbox {
     body(&writer)
     let framing = framing
     transport.send { framing.append(writer.bytes, to: &$0) }
-    swap(&writer, &spare)
+    if writer.bytes.count <= Outbox.maximumSpare { swap(&writer, &spare) }
   }
 }
 
@@ -216,7 +242,7 @@ extension Reply {
     switch self {
     case .null, .failure: NullResult().encode(to: &writer)
     case .committed, .closed: ReachedCommit(commit: commit).encode(to: &writer)
-    case .result(let write), .document(let write): write(&writer)
+    case .result(let text): text.write(to: &writer)
     case .joined(let joining): joining.write(commit: commit, to: &writer)
     case .snapshot(let subscription), .opened(let subscription): subscription.writeSnapshot(commit: commit, to: &writer)
     }

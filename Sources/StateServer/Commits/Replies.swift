@@ -1,61 +1,72 @@
 import StateProtocol
 
-/// What waits for the next commit, or for a client that does not read, in order: replies, and what others did in
-/// shared sessions.
+/// The messages that wait for the next commit, or for a client that does not read, in order: replies, and updates of
+/// sessions.
 @MainActor
 struct Replies {
-  /// What waits.
-  @MainActor
+  /// A message that waits.
   enum Message {
     case reply(Reply, to: Call)
-    case news(SessionNews)
+    case update(SessionUpdate)
 
-    /// What ends with it.
+    /// The subscriptions that end when the message is sent.
     fileprivate var ended: [Subscription] {
       switch self {
       case .reply(let reply, _): reply.ended
-      case .news(let news): news.ended
+      case .update: []
       }
     }
   }
 
   private struct Entry {
     let message: Message
-    /// About how many bytes it will take.
+    /// The size that it counts.
     let size: Int
   }
 
-  /// How many bytes of errors a batch may have.
-  private let limit: Int
   private var entries: [Entry] = []
   /// Those before have been taken: taking one by one moves no others.
   private var first = 0
-  /// About how many bytes the replies will take.
+  /// The size of the replies that wait, in bytes, without those to batches.
   private(set) var byteCount = 0
-  /// How many views are kept until it was said that they are closed.
+  /// The number of closed views that are kept until the reply that closes them is sent.
   private(set) var endedCount = 0
+  /// The last update of each session that waits.
+  private var updates: [ObjectIdentifier: SessionUpdate] = [:]
+  /// How many of the replies that wait close a view of a name.
+  private var closingCounts: [ExactString: Int] = [:]
 
-  nonisolated init(limit: Int) { self.limit = limit }
+  nonisolated init() {}
 
   var count: Int { entries.count - first }
   var isEmpty: Bool { count == 0 }
 
-  /// The last that was added, if it still waits.
-  var last: Message? { isEmpty ? nil : entries.last?.message }
-
-  /// Adds a reply behind those that wait.
-  mutating func append(_ reply: Reply, to call: Call) {
-    // What nobody asked for does not wait for a client that sleeps, unless it releases views.
-    guard call.id != nil || !reply.ended.isEmpty else { return }
-    if isTooMuch(reply) { return append(.failure(.tooLargeBatch), to: call, size: call.replySize) }
-    append(reply, to: call, size: call.replySize + reply.failureSize)
+  /// Adds a reply after those that wait.
+  ///
+  /// - Parameter size: About how many bytes it counts.
+  mutating func append(_ reply: Reply, to call: Call, size: Int) {
+    entries.append(Entry(message: .reply(reply, to: call), size: size))
+    byteCount += size
+    for subscription in reply.ended {
+      endedCount += 1
+      closingCounts[subscription.view.id, default: 0] += 1
+    }
   }
 
-  /// Adds what others did.
-  mutating func append(_ news: SessionNews) { entries.append(Entry(message: .news(news), size: 0)) }
+  /// The update of a session that waits, added if there is none.
+  ///
+  /// - Parameter name: The name of a view that it is to mention as opened: an update that is sent before the reply that
+  ///   closes an earlier view of that name cannot do so, and another one is added.
+  mutating func update(of session: Session, opening name: ExactString?) -> SessionUpdate {
+    if let update = updates[ObjectIdentifier(session)], name.map({ closingCounts[$0] == nil }) ?? true { return update }
+    let update = SessionUpdate(of: session)
+    updates[ObjectIdentifier(session)] = update
+    entries.append(Entry(message: .update(update), size: 0))
+    return update
+  }
 
-  /// Notes that one more view is kept until it was said that it was closed unasked.
-  mutating func noteEnded() { endedCount += 1 }
+  /// Whether an update of a session waits.
+  func hasUpdate(of session: Session) -> Bool { updates[ObjectIdentifier(session)] != nil }
 
   /// Takes the first; there must be one.
   mutating func removeFirst() -> Message {
@@ -65,7 +76,7 @@ struct Replies {
     }
     let entry = entries[first]
     byteCount -= entry.size
-    endedCount -= entry.message.ended.count
+    taken(entry.message)
     first += 1
     if first > 1_000, first > entries.count / 2 { compact() }
     return entry.message
@@ -77,27 +88,27 @@ struct Replies {
     first = 0
     byteCount = 0
     endedCount = 0
+    updates.removeAll()
+    closingCounts.removeAll()
   }
 
-  /// Whether an error is one too many. Only within a batch do so many gather while the client reads.
-  private func isTooMuch(_ reply: Reply) -> Bool {
-    guard case .failure = reply else { return false }
-    return byteCount > limit
+  /// Updates the counts for a message that was taken.
+  private mutating func taken(_ message: Message) {
+    switch message {
+    case .update(let update):
+      let session = ObjectIdentifier(update.session)
+      if updates[session] === update { updates[session] = nil }
+    case .reply:
+      for subscription in message.ended {
+        endedCount -= 1
+        let name = subscription.view.id
+        closingCounts[name] = closingCounts[name].flatMap { $0 > 1 ? $0 - 1 : nil }
+      }
+    }
   }
 
   private mutating func compact() {
     entries.removeFirst(first)
     first = 0
   }
-
-  private mutating func append(_ reply: Reply, to call: Call, size: Int) {
-    entries.append(Entry(message: .reply(reply, to: call), size: size))
-    byteCount += size
-    endedCount += reply.ended.count
-  }
-}
-
-extension Failure {
-  /// The reply to what would make the replies to a batch longer than a client may leave unread.
-  static let tooLargeBatch = Failure(.overloaded(.unreadBytes), "The answers to the batch are too large.")
 }

@@ -14,56 +14,40 @@ enum Reply {
   case opened(Subscription)
   /// The commit, after which nothing of these views is mentioned.
   case closed([Subscription])
-  /// A result of its own.
-  case result(@MainActor (inout JSONWriter) -> Void)
+  /// A result of its own, encoded.
+  case result(EncodedText)
   /// The state of a session that was joined.
   case joined(Joining)
-  /// A long result, which can be asked for again.
-  case document(@MainActor (inout JSONWriter) -> Void)
   /// An error instead of a result.
   case failure(Failure)
 
-  /// What shows the view whose snapshot it is.
+  /// The subscription to the view whose snapshot it is.
   var shown: Subscription? {
     switch self {
     case .snapshot(let subscription), .opened(let subscription): subscription
-    case .null, .committed, .closed, .result, .joined, .document, .failure: nil
+    case .null, .committed, .closed, .result, .joined, .failure: nil
     }
   }
 
-  /// Whether it is as long as a state or a document.
-  var isLong: Bool {
-    switch self {
-    case .snapshot, .opened, .document: true
-    case .null, .committed, .closed, .result, .joined, .failure: false
-    }
-  }
-
-  /// What ends with it.
+  /// The subscriptions that end with it.
   var ended: [Subscription] {
     if case .closed(let subscriptions) = self { subscriptions } else { [] }
   }
 
-  /// About how many bytes its text takes, if it is an error, which echoes what it is about.
-  var failureSize: Int {
-    if case .failure(let failure) = self { failure.textSize } else { 0 }
-  }
-
-  /// Whether it is the snapshot of a view whose opening could not be answered, which was never open.
+  /// The size that its text adds to that of a response, in bytes. A snapshot counts only in a batch, where it waits for
+  /// others: elsewhere it is written when there is room for it.
   @MainActor
-  var isAbandoned: Bool {
+  func textSize(inBatch: Bool) -> Int {
     switch self {
-    case .snapshot(let subscription), .opened(let subscription): subscription.view.isAbandoned
-    case .null, .committed, .closed, .result, .joined, .document, .failure: false
+    case .failure(let failure): failure.textSize
+    case .result(let text): text.count
+    case .snapshot(let subscription), .opened(let subscription): inBatch ? subscription.snapshotSize : 0
+    case .null, .committed, .closed, .joined: 0
     }
   }
 
-  /// What it says in the end, if it tells of a view that is gone; nil if it is as it was.
-  ///
-  /// - Parameter endedHere: What ends with the same message, and may be shown for the last time.
+  /// The failure instead of the snapshot of a view that has closed since the reply was given: no commit is the one as
+  /// of which its state would be true. Nil for any other reply.
   @MainActor
-  func failureIfGone(exceptFor endedHere: [Subscription] = []) -> Failure? {
-    guard let shown, let reason = shown.view.closed, !endedHere.contains(where: { $0 === shown }) else { return nil }
-    return .cancelled(reason)
-  }
+  var failureOfClosedView: Failure? { shown?.view.closed.map { .cancelled($0) } }
 }

@@ -4,6 +4,6 @@ import StateProtocol
 extension Discover: Handled {
   func handle(_ call: Call, from peer: Peer) {
     let document = OpenRPCDocument(of: peer.host.app.schema)
-    peer.answer(call, with: .document { document.encode(to: &$0) })
+    peer.answer(call) { document.encode(to: &$0) }
   }
 }

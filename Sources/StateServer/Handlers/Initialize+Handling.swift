@@ -17,7 +17,7 @@ extension Initialize: Handled {
       serverInfo: app.info, process: peer.host.process, capabilities: ServerCapabilities(),
       limits: peer.host.configuration.limits,
       viewTypes: app.schema.names, schemaHash: OpenRPCDocument(of: app.schema).hash)
-    peer.answer(call, with: .result { result.encode(to: &$0) })
+    peer.answer(call) { result.encode(to: &$0) }
     if let clientInfo { Peer.logger.info("The client is \(clientInfo.name) \(clientInfo.version ?? "").") }
     guard let processId else { return }
     if !peer.end(with: processId) {

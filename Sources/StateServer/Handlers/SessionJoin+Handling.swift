@@ -8,9 +8,8 @@ extension SessionJoin: Handled {
     guard call.batch == nil else { throw Failure(.invalidRequest, "session/join cannot be in a batch.") }
     let (session, sharing) = try sharedSession(for: peer)
     let frontEnd = try frontEndNumber(in: sharing)
-    try check(sharing, call, peer)
-    try check(sharing, call, peer, formerPeer)
     let formerPeer = frontEnd.flatMap { sharing.member($0) }?.peer
+    try check(sharing, call, peer, formerPeer)
     let membership = sharing.admit(peer, to: session, as: frontEnd, delivery: delivery ?? .properties)
     peer.host.sessions.joined(session)
     peer.views.add(session, as: membership)

@@ -2,9 +2,14 @@ import SVVS
 import StateProtocol
 
 extension SessionList: Handled {
-  func handle(_ call: Call, from peer: Peer) {
+  func handle(_ call: Call, from peer: Peer) throws(Failure) {
     let host = peer.host
-    let sessions = host.sessions.all.compactMap { session in
+    let limit = host.configuration.limits.unreadBytes
+    let shared = host.sessions.all
+    guard shared.reduce(0, { $0 + ($1.sharing?.listedSize ?? 0) }) <= limit else {
+      throw Failure(.overloaded(.unreadBytes), "The list is longer than \(limit) bytes.")
+    }
+    let sessions = shared.compactMap { session in
       session.sharing.map { sharing in
         SharedSession(
           session: session.name, keep: sharing.keep,
@@ -13,6 +18,17 @@ extension SessionList: Handled {
       }
     }
     let list = SharedSessions(sessions: sessions, connections: host.connectionCount)
-    peer.answer(call, with: .result { list.encode(to: &$0) })
+    peer.answer(call) { list.encode(to: &$0) }
+  }
+}
+
+extension Sharing {
+  /// About how many bytes the session takes in a list.
+  fileprivate var listedSize: Int {
+    let views = openViews.reduce(0) { $0 + 24 + $1.id.string.utf8.count + $1.type.name.utf8.count }
+    return members.reduce(64 + views) { size, member in
+      let client = member.peer.clientInfo
+      return size + 96 + (client?.name.utf8.count ?? 0) + (client?.version?.utf8.count ?? 0)
+    }
   }
 }

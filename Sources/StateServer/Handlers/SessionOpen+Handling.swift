@@ -4,7 +4,7 @@ import StateProtocol
 extension SessionOpen: Handled {
   func handle(_ call: Call, from peer: Peer) throws(Failure) {
     let opened = try shared ?? false ? share(peer) : own(peer)
-    peer.answer(call, with: .result { opened.encode(to: &$0) })
+    peer.answer(call) { opened.encode(to: &$0) }
   }
 }
 

@@ -4,7 +4,6 @@ import StateProtocol
 extension ViewOpen: Handled {
   func handle(_ call: Call, from peer: Peer) throws(Failure) {
     let limits = peer.host.configuration.limits
-    if let batch = call.batch, batch.snapshotSize > limits.unreadBytes { throw .tooLargeBatch }
     // A view that was closed takes memory until that was sent.
     guard peer.views.count + peer.outbox.endedCount < limits.openViews else {
       throw Failure(.overloaded(.openViews), "Too many views are open: \(limits.openViews) are allowed.")
@@ -17,7 +16,6 @@ extension ViewOpen: Handled {
     view.effectScope?.open()
     ViewClosing.closeAtExpiry(view, openedBy: peer)
     session.sharing?.opened(view, by: peer)
-    call.batch?.opened(snapshotOf: subscription.snapshotSize)
     peer.answer(call, with: .opened(subscription))
   }
 }

@@ -18,6 +18,8 @@ final class Scratch {
   /// Values that were read for the commit that is being made, and their texts; nil between commits.
   private var kept: [(value: Any, text: [UInt8])]?
 
+  /// The size of a text whose memory is used again.
+  private static let maximumSpare = 1 << 24
   /// To look for a text costs as much as to write one that is shorter.
   private static let shortestKept = 128
   /// As many values may take turns.
@@ -29,7 +31,7 @@ final class Scratch {
     writer.removeAll()
     body(&writer)
     use(writer.bytes)
-    spare = writer
+    if writer.bytes.count <= Scratch.maximumSpare { spare = writer }
   }
 
   /// The text of a value that `body` writes; a long one is shared by all who ask for it during a commit.

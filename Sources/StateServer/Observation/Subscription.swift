@@ -22,6 +22,9 @@ final class Subscription: Observer {
   /// The commit of the last snapshot or change that was sent.
   private(set) var lastCommit = 0
 
+  /// Whether a snapshot was sent.
+  private(set) var isShown = false
+
   private let delivery: Delivery
   private var hasEnded = false
   /// Whether it waits for the next commit.
@@ -58,6 +61,7 @@ final class Subscription: Observer {
   /// Writes the whole state, which counts as sent with a commit, into the object that is open.
   func writeState(commit: Int, to writer: inout JSONWriter) {
     lastCommit = commit
+    isShown = true
     readAll()
     _ = refresh()
     // Also what became dirty meanwhile: what is written is sent.
@@ -81,10 +85,15 @@ final class Subscription: Observer {
     markSent()
   }
 
-  /// How many bytes the whole state takes now; nothing is followed by that.
+  /// The size of the whole state, in bytes, as it was last read, or as it is now if it was not. Nothing is followed by
+  /// that.
   var snapshotSize: Int {
     var size = 0
     for index in view.readableNames.indices {
+      if !properties.isEmpty, case .text(let text) = properties[index].pointee.content {
+        size += text.count
+        continue
+      }
       if let record = view.makeArrayRecord(index) {
         record.read()
         observer.scratch.write {
@@ -99,6 +108,9 @@ final class Subscription: Observer {
     return size
   }
 
+  /// Whether something differs from what was last sent, as far as it was read.
+  var hasUnsentChanges: Bool { !unsent.isEmpty }
+
   private func markSent() {
     for index in properties.indices { properties[index].pointee.content.markSent() }
     unsent.removeAll()
@@ -110,7 +122,7 @@ final class Subscription: Observer {
   ///
   /// - Returns: Whether a property differs from what was last sent.
   func refresh() -> Bool {
-    guard dirtyCount > 0 || !unsent.isEmpty, !view.isAbandoned else { return false }
+    guard dirtyCount > 0 || !unsent.isEmpty else { return false }
     for index in properties.indices where properties[index].pointee.isDirty {
       properties[index].pointee.isDirty = false
       dirtyCount -= 1
@@ -157,12 +169,15 @@ final class Subscription: Observer {
   /// Notes that it waits no more.
   func unqueue() { isQueued = false }
 
-  /// Stops following. A snapshot that was promised before may be written later, unless the view is abandoned.
+  /// Stops following. A snapshot that was promised before may be written later, unless the view is closed.
   func end() {
     guard !hasEnded else { return }
-    if !view.isAbandoned {
+    if view.closed == nil {
       readAll()
       _ = refresh()
+    } else {
+      unsent.removeAll()
+      dirtyCount = 0
     }
     hasEnded = true
     for index in properties.indices { properties[index].pointee.content.end() }

@@ -1,3 +1,4 @@
+import JSON
 import SVVS
 import MainLoop
 import Logging
@@ -12,9 +13,9 @@ package final class Peer {
   static let logger = Logger(label: "svvs.connection")
 
   let host: Host
-  let views: Views
   /// Orders the connections by age.
   let number: Int
+  let views: Views
   /// What is under way.
   let calls: Calls
   /// What is to be sent.
@@ -54,6 +55,7 @@ package final class Peer {
     if lifecycle.takesOnlyExit, call.method != Exit.method {
       throw Failure(.invalidRequest, "The server is shut down; it takes only exit.")
     }
+    if call.batch != nil, call.id != nil, outbox.isBatchFull { throw .tooLargeBatch }
     try calls.admit(call)
   }
 
@@ -79,6 +81,11 @@ package final class Peer {
     enqueue()
   }
 
+  /// Answers a call with a result that `body` writes.
+  func answer(_ call: Call, result body: (inout JSONWriter) -> Void) {
+    scratch.write(body) { answer(call, with: .result(EncodedText($0))) }
+  }
+
   // MARK: - Sending
 
   /// Names the calls behind each commit.
@@ -102,20 +109,20 @@ package final class Peer {
     return views.subscription(to: view)
   }
 
-  /// What is sent next of a session, behind the next commit; replies that wait already stay before it.
-  func news(of session: Session, for membership: Membership? = nil) -> SessionNews {
-    if let last = outbox.lastNews(of: session) { return last }
-    let news = SessionNews(of: session, for: membership)
-    outbox.append(news)
+  /// The update of a session that is sent after the next commit.
+  ///
+  /// - Parameter name: The name of a view that it is to mention as opened.
+  func update(of session: Session, opening name: ExactString? = nil) -> SessionUpdate {
     enqueue()
-    return news
+    return outbox.update(of: session, opening: name)
   }
 
-  /// Sends that the server has closed a view of this connection alone.
+  /// Hides a view that another connection or the server has closed, and adds that to the next update of its session.
   func closed(_ view: View) {
     guard !lifecycle.isOver, let subscription = hide(view) else { return }
-    news(of: view.session).closed(subscription)
-    outbox.noteEnded()
+    // The reply that would have shown the view says that it is closed.
+    guard subscription.isShown || outbox.hasUpdate(of: view.session) else { return subscription.end() }
+    update(of: view.session).closed(subscription)
   }
 
   /// Whether the client is behind with reading.
@@ -126,9 +133,8 @@ package final class Peer {
   /// - Returns: Whether one has.
   func refresh() -> Bool {
     isQueued = false
-    if outbox.canSend { return outbox.refresh() }
-    if !lifecycle.isOver, let excess = outbox.excess { cutOff(unread: excess) }
-    return false
+    if let excess = outbox.excess, !lifecycle.isOver { cutOff(unread: excess) }
+    return outbox.canSend && outbox.refresh()
   }
 
   /// Sends what there is, if the client reads.
@@ -224,6 +230,7 @@ package final class Peer {
     guard !lifecycle.isOver else { return }
     host.commits.turnEnded()
     lifecycle.ended()
+    outbox.freeze()
     clientProcess?.cancel()
     host.remove(self)
     calls.cancelAll()

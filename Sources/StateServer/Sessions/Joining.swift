@@ -12,8 +12,8 @@ struct Joining {
 
   /// Writes the result, with the states of a commit.
   func write(commit: Int, to writer: inout JSONWriter) {
-    // Who reads late joins without the views that were closed unasked meanwhile.
-    let subscriptions = subscriptions.filter { !$0.view.isAbandoned }
+    // For a client that reads late, views may have closed since.
+    let subscriptions = subscriptions.filter { $0.view.closed == nil }
     writer.object { writer in
       JoinedSession.writeMembers(
         session: membership.session.name, token: membership.token, commit: commit, running: requests.running,
@@ -27,11 +27,7 @@ struct Joining {
           }
         }
       } answers: { writer in
-        guard !requests.answers.isEmpty else { return }
-        let subscriptions = Dictionary(uniqueKeysWithValues: subscriptions.map { ($0.view.id, $0) })
-        for (id, reply) in requests.answers {
-          reply.write(to: id, commit: commit, subscriptions: subscriptions, with: &writer)
-        }
+        for (id, reply) in requests.answers { reply.write(to: id, commit: commit, with: &writer) }
       }
     }
   }

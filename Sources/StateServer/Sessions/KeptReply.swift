@@ -7,8 +7,8 @@ import StateProtocol
 enum KeptReply {
   /// The commit that was reached; nil for the one that is reached when the reply is read.
   case committed(Int?)
-  /// The state of the view of a name, as it is when the reply is read.
-  case snapshot(ExactString)
+  /// A view whose state was sent: the session has it once, however many replies had it.
+  case snapshot(View)
   case failure(Failure)
 
   /// The form in which a reply is kept; nil for what no session has to do with.
@@ -17,9 +17,9 @@ enum KeptReply {
   init?(_ reply: Reply, commit: Int?) {
     switch reply {
     case .committed, .closed: self = .committed(commit)
-    case .snapshot(let subscription), .opened(let subscription): self = .snapshot(subscription.view.id)
+    case .snapshot(let subscription), .opened(let subscription): self = .snapshot(subscription.view)
     case .failure(let failure): self = .failure(failure)
-    case .null, .result, .document, .joined: return nil
+    case .null, .result, .joined: return nil
     }
   }
 
@@ -27,26 +27,22 @@ enum KeptReply {
   var size: Int {
     switch self {
     case .committed: 64
-    case .snapshot(let name): 64 + name.string.utf8.count
+    case .snapshot(let view): 64 + view.id.string.utf8.count
     case .failure(let failure): 64 + failure.textSize
     }
   }
 
   /// Writes it as a ``KeptAnswer``.
-  ///
-  /// - Parameter subscriptions: What shows the views of the session, by name.
-  func write(
-    to id: RequestID, commit: Int, subscriptions: [ExactString: Subscription], with writer: inout JSONWriter
-  ) {
+  func write(to id: RequestID, commit: Int, with writer: inout JSONWriter) {
     writer.object { writer in
       switch self {
       case .committed(let reached):
         writer.reply(to: id) { ReachedCommit(commit: reached ?? commit).encode(to: &$0) }
-      case .snapshot(let name):
-        if let subscription = subscriptions[name] {
-          writer.reply(to: id) { subscription.writeSnapshot(commit: commit, to: &$0) }
+      case .snapshot(let view):
+        if let reason = view.closed {
+          writer.reply(to: id, failure: .cancelled(reason))
         } else {
-          writer.reply(to: id, failure: .cancelled(.viewClosed))
+          writer.reply(to: id) { KeptSnapshot(view: view.id, commit: commit).encode(to: &$0) }
         }
       case .failure(let failure): writer.reply(to: id, failure: failure)
       }

@@ -19,8 +19,6 @@ final class Membership {
   let delivery: Delivery
 
   private let since = Date.now
-  /// What was not sent yet of what others did, in order.
-  private var unsent: [SessionNews] = []
 
   init(_ number: Int, token: String, in session: Session, of peer: Peer, delivery: Delivery) {
     self.number = number
@@ -35,35 +33,19 @@ final class Membership {
     SessionConnection(clientInfo: peer.clientInfo, since: since, isBehind: peer.isBehind)
   }
 
-  // MARK: - What others did
+  // MARK: - Changes by other connections
 
-  /// Another connection has opened a view.
+  /// Adds a view that another connection has opened to the next update.
   func opened(_ view: View) {
-    news().opened(peer.show(view, delivery: delivery))
+    peer.update(of: session, opening: view.id).opened(peer.show(view, delivery: delivery))
   }
 
-  /// A view that others may have opened was closed: nothing of it follows.
-  func closed(_ view: View) {
-    guard let subscription = peer.hide(view) else { return }
-    // A view that was opened and closed while the client did not read is never mentioned.
-    guard !unsent.contains(where: { $0.takeBack(subscription) }) else { return subscription.end() }
-    news().closed(subscription)
-    peer.outbox.noteEnded()
-  }
+  /// Hides a view that was closed, and adds that to the next update.
+  func closed(_ view: View) { peer.closed(view) }
 
-  /// The number of connections has changed.
-  func membersChanged() { _ = news() }
+  /// Has the number of connections sent with the next update.
+  func membersChanged() { _ = peer.update(of: session) }
 
-  /// Another connection has closed the session.
-  func sessionClosed() { news().sessionClosed() }
-
-  /// Notes that news were sent, or never will be.
-  func sent(_ news: SessionNews) { unsent.removeAll { $0 === news } }
-
-  /// What is sent next; replies that wait already stay before it.
-  private func news() -> SessionNews {
-    let news = peer.news(of: session, for: self)
-    if unsent.last !== news { unsent.append(news) }
-    return news
-  }
+  /// Adds that another connection has closed the session to the next update.
+  func sessionClosed() { peer.update(of: session).sessionClosed() }
 }

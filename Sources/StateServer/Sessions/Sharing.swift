@@ -11,7 +11,7 @@ final class Sharing {
   /// Those that are in it, in the order in which they joined.
   private(set) var members: [Membership] = []
 
-  private var openViews: [ExactString: View] = [:]
+  private var viewsByName: [ExactString: View] = [:]
   private var receipts = Receipts()
   private var lastNumber = 0
   /// What every token begins with; another session has another.
@@ -77,32 +77,35 @@ final class Sharing {
 
   /// Releases the views and replies, when the session has ended.
   func release() {
-    openViews.removeAll()
+    viewsByName.removeAll()
     receipts = Receipts()
   }
 
   // MARK: - Views
 
   /// The views, in the order in which they were opened.
-  var views: [View] { openViews.values.sorted { $0.number < $1.number } }
+  var views: [View] { viewsByName.values.sorted { $0.number < $1.number } }
+
+  /// The views, in no order.
+  var openViews: some Collection<View> { viewsByName.values }
 
   /// How many views there are.
-  var viewCount: Int { openViews.count }
+  var viewCount: Int { viewsByName.count }
 
   /// Whether a view of a name is open for one of the connections.
   func hasView(_ name: ExactString) -> Bool {
-    openViews[name] != nil || members.contains { $0.peer.views.contains(name) }
+    viewsByName[name] != nil || members.contains { $0.peer.views.contains(name) }
   }
 
   /// Notes that a connection has opened a view; others are sent that.
   func opened(_ view: View, by peer: Peer) {
-    openViews[view.id] = view
+    viewsByName[view.id] = view
     for member in members where member.peer !== peer { member.opened(view) }
   }
 
   /// Notes that a view was closed; all connections are sent that but the one that has closed it, if one has.
   func closed(_ view: View, by peer: Peer? = nil) {
-    openViews[view.id] = nil
+    viewsByName[view.id] = nil
     for member in members where member.peer !== peer { member.closed(view) }
   }
 
@@ -118,12 +121,12 @@ final class Sharing {
   func note(_ call: Call, from membership: Membership) throws(Failure) {
     guard let id = call.id, id != .null, call.receipt == nil else { return }
     let key = Receipt.Key(frontEnd: membership.number, id: id)
-    let receipt = Receipt(for: call, key: key) { [weak self] in self?.receipts.settled($0) }
-    receipts.add(receipt)
-    call.isKept(by: receipt)
     guard receipts[key] == nil else {
       throw Failure(.invalidRequest, "A request with this id came before in this session.")
     }
+    let receipt = Receipt(for: call, key: key) { [weak self] in self?.receipts.settled($0) }
+    receipts.add(receipt)
+    call.isKept(by: receipt)
   }
 
   /// What is known of a request of a front end.

@@ -25,8 +25,6 @@ final class View {
   private var subscription: Subscription?
   private var otherSubscriptions: [Subscription] = []
 
-  /// Whether nothing of its state may be sent any more: its opening could not be answered, or its lifetime is over.
-  private(set) var isAbandoned = false
   /// Waits for the end of its lifetime, if it has one.
   private var expiry: ScopeLifetime.EndObservation?
   /// Why the view was closed, once the reply that says so is on its way.
@@ -111,11 +109,13 @@ final class View {
       }
       releaseIfUnused()
     }
-    releaseIfUnused()
   }
 
   /// Releases the state with the last subscription, unless connections of a shared session may come.
   private func releaseIfUnused() {
+    if subscription == nil, session.sharing == nil || closed != nil { state = nil }
+  }
+
   /// Updates the number of subscriptions in the process for a change of those to this view.
   private func counting(_ body: () -> Void) {
     func count() -> Int { subscription != nil ? 1 + otherSubscriptions.count : isKept ? 1 : 0 }
@@ -126,9 +126,6 @@ final class View {
 
   /// Whether a shared session keeps the state, though no connection may be there.
   private var isKept: Bool { session.sharing != nil && state != nil }
-
-    if subscription == nil, session.sharing == nil || closed != nil { state = nil }
-  }
 
   /// Whether somebody shows other text than the values that were just given to properties.
   func misses(_ assignment: Assignment) -> Bool {
@@ -178,7 +175,6 @@ final class View {
 
   /// Closes it for all who show it: nothing of its state is sent any more, not even what has changed before.
   func abandon() {
-    isAbandoned = true
     close(.viewClosed)
     for subscription in subscriptions { subscription.end() }
   }

@@ -15,8 +15,8 @@ enum ViewClosing {
       // The names are free as soon as the reply is on its way, whenever that is read.
       let ended = closed.compactMap { peer.hide($0) }
       for view in closed {
-        view.session.sharing?.closed(view, by: peer)
         view.close(reason)
+        view.session.sharing?.closed(view, by: peer)
       }
       isClosed()
       peer.answer(call, with: .closed(ended))
@@ -28,9 +28,9 @@ enum ViewClosing {
     let view = subscription.view
     guard view.closing == nil else { return }
     peer.views.remove(view)
-    view.session.sharing?.closed(view, by: peer)
     peer.calls.abandon(view)
     view.abandon()
+    view.session.sharing?.closed(view, by: peer)
   }
 
   /// Has a view closed in the step in which its lifetime ends, if it has one.

@@ -54,9 +54,14 @@ final class FoldingClient {
   func read() async throws {
     while !client.unreadLines.isEmpty {
       let message = try JSONValue(parsing: await client.nextLine())
-      #expect(message["error"] == nil)
       if let commit = message["params"] { try fold(commit) }
-      guard let id = message["id"]?.integer.map(Int.init), let result = message["result"] else { continue }
+      guard let id = message["id"]?.integer.map(Int.init) else { continue }
+      guard let result = message["result"] else {
+        // The view has closed before its snapshot was written.
+        let view = try #require(openings.removeValue(forKey: id)?.view ?? checks.removeValue(forKey: id))
+        #expect(closing.contains(view) && message["error"]?["data"]?["reason"]?.string == "viewClosed")
+        continue
+      }
       if let opening = openings.removeValue(forKey: id) {
         views[opening.view] = FoldedView(delivery: opening.delivery, snapshot: result)
       }
