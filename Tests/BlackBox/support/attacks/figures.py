@@ -1,0 +1,82 @@
+"""The measurement of an attack: the longest wait of another connection, and the memory of the server."""
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import json
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import processes
+
+from .attacker import PATIENCE, CutOff
+from .scene import Scene
+
+# Bytes: an attack that takes more ends the server, and not this machine.
+ADDRESS_SPACE = 6 << 30
+BYSTANDER = Path(__file__).with_name("bystander.py")
+
+
+@dataclasses.dataclass(frozen=True)
+class Figures:
+    """Times are seconds, and memory is KiB."""
+    # The longest wait of another connection during the preparation, and during the attack; the time for which other
+    # processes had the core is not counted. `elapsed` has it.
+    preparing: float
+    wait: float
+    elapsed: float
+    # The most that the server had resident during the attack, beyond what it had before.
+    memory: int
+    seconds: float
+    # Whether the server has ended the connection.
+    is_cut_off: bool
+
+
+class Bystander:
+    """Another connection to the server, in a process of its own, that sends cheap requests all the time."""
+
+    def __init__(self, server):
+        command = [sys.executable, str(BYSTANDER), server.path, str(server.pid)]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                         stderr=subprocess.DEVNULL, bufsize=0)
+        assert self._process.stdout.readline() == b"ready\n", "the server does not answer"
+
+    def report(self):
+        """The longest waits since the previous report."""
+        line = b""
+        with contextlib.suppress(BrokenPipeError):
+            self._process.stdin.write(b"\n")
+            line = self._process.stdout.readline()
+        assert line, "the server has ended"
+        return json.loads(line)
+
+    def stop(self):
+        with contextlib.suppress(BrokenPipeError):
+            self._process.stdin.close()
+        self._process.wait()
+        self._process.stdout.close()
+
+
+def measure(attack, server, load, patience=PATIENCE):
+    """Runs an attack on a server at a socket, and closes its connections."""
+    resource.prlimit(server.pid, resource.RLIMIT_AS, (ADDRESS_SPACE, ADDRESS_SPACE))
+    scene, bystander, is_cut_off = Scene(server.path, load, patience), Bystander(server), False
+    try:
+        steps = attack.run(scene)
+        next(steps)
+        preparing = bystander.report()
+        processes.forget_peak(server.pid)
+        before, begun = processes.resident(server.pid), time.monotonic()
+        try:
+            next(steps, None)
+        except CutOff:
+            is_cut_off = True
+        seconds, during = time.monotonic() - begun, bystander.report()
+        memory = processes.peak(server.pid) - before
+    finally:
+        scene.close()
+        bystander.stop()
+    return Figures(preparing["wait"], during["wait"], during["elapsed"], memory, seconds, is_cut_off)
