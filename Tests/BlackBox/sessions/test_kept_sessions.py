@@ -69,6 +69,46 @@ def test_an_answer_can_be_had_once_more_and_nothing_runs_twice(server, first):
         again.close()
 
 
+def test_an_id_whose_answer_is_kept_is_not_used_again(server, first):
+    call = first.message("increment", {"view": "a"})
+    first.send(call)
+    first.result(call["id"])
+    for again in (call, {**call, "method": "view/get"}, {**call, "method": "view/close"}):
+        first.send(again)
+        assert first.error(call["id"])["data"]["kind"] == "InvalidRequest"
+    first.send([call])
+    assert first.error(call["id"])["data"]["kind"] == "InvalidRequest"
+    assert first.get("a") == {"count": 1}
+    # Another front end has ids of its own.
+    second = server.connect()
+    second.join("work")
+    second.send(call)
+    assert "commit" in second.result(call["id"])
+
+
+def test_an_id_is_not_used_again_by_the_connection_that_goes_on(server, first):
+    lost = first.message("increment", {"view": "a"})
+    first.send(lost)
+    first.result(lost["id"])
+    first.close()
+    second = server.connect()
+    second.join("work", first.token)
+    second.send(lost)
+    assert second.error(lost["id"])["data"]["kind"] == "InvalidRequest"
+    assert second.get("a") == {"count": 1}
+
+
+def test_an_id_whose_answer_was_forgotten_can_be_used_again(first):
+    call = first.message("increment", {"view": "a"})
+    first.send(call)
+    first.result(call["id"])
+    calls = [first.request("increment", {"view": "a"}) for _ in range(1024)]
+    first.result(calls[-1])
+    first.send(call)
+    first.result(call["id"])
+    assert first.get("a") == {"count": 1026}
+
+
 def test_only_the_token_asks_for_the_calls_of_its_connection(server, first):
     call = first.request("increment", {"view": "a"})
     first.result(call)
