@@ -99,13 +99,12 @@ class Folding:
 
     def _take_session_change(self, params):
         session = params["session"]
-        # What the server closes by itself is in any session, and may be of a batch that is not answered yet.
+        # The server closes views by itself in any session.
         is_own = params["closed"] and not params["opened"] and params["connections"] == 1
         assert session in self.shared or is_own, f"this connection is not in the session {session}"
         for name in params["closed"]:
-            assert name in self.views or self.batched & self.unanswered.keys(), f"{name} is not open"
-            assert name not in self.views or (self.views[name].session or "default") == session, \
-                f"{name} is no view of {session}"
+            assert name in self.views, f"{name} is not open"
+            assert (self.views[name].session or "default") == session, f"{name} is not a view of {session}"
             self._close(name)
         for opened in params["opened"]:
             assert opened["view"] not in self.views, f"{opened['view']} is open already"
