@@ -20,6 +20,10 @@ class CutOff(Exception):
     """The server has ended the connection."""
 
 
+class Overloaded(Exception):
+    """A request was refused because of a limit."""
+
+
 class Attacker:
     """`reads` says whether it reads while it writes. `patience` is the number of seconds for which the server may neither
     take nor send anything."""
@@ -70,6 +74,8 @@ class Attacker:
 
     def result(self, method, **params):
         reply = self.ask(method, **params)
+        if "error" in reply and reply["error"]["data"]["kind"] == "Overloaded":
+            raise Overloaded(reply["error"]["message"])
         assert "result" in reply, reply
         return reply["result"]
 
