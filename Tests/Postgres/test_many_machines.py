@@ -1,4 +1,5 @@
 """The script that shows what the article promises."""
+import contextlib
 import os
 import re
 import signal
@@ -105,6 +106,28 @@ def test_the_server_takes_every_text_and_lets_nobody_else_in(script):
     with psycopg.connect(host=str(folder), user="chat", dbname="postgres") as connection:
         assert connection.info.encoding == "utf-8"
     assert folder.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("shell", ["dash", "bash"])
+def test_streams_end_even_if_they_have_just_started(shell, tmp_path):
+    # As in the script, the shell has a trap, and one stream is not in the list of the script yet.
+    commands = f"""
+        set -eu
+        folder='{tmp_path}'
+        . '{REPOSITORY}/clients/shell/streams'
+        trap 'exit 143' TERM
+        stream() {{ while :; do sleep 1; done; }}
+        start_streams answered 1
+        stream &
+        end_streams
+        wait
+    """
+    process = subprocess.Popen([shell, "-c", commands], start_new_session=True)
+    try:
+        assert process.wait(PATIENCE) == 0
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 @pytest.mark.parametrize("whole", [True, False], ids=["the session", "the script"])
