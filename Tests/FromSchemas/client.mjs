@@ -31,12 +31,14 @@ export class Client extends EventEmitter {
   views = new Views();
   sessions = new Map(); // The shared ones by their names, each with the delivery of what others open.
   #calls = new Map();
-  #lastId = 0;
+  #lastId;
   #text = '';
   #failure;
 
-  constructor([program, ...words], start = spawn) {
+  /** `lastId` is that of the former client, for one that joins a session with its token. */
+  constructor([program, ...words], { start = spawn, lastId = 0 } = {}) {
     super();
+    this.#lastId = lastId;
     this.child = start(program, words, { stdio: ['pipe', 'pipe', 'inherit'] });
     this.child.stdin.on('error', () => {}); // A server that is gone is noticed by the end of its output.
     this.child.stdout.setEncoding('utf8').on('data', (text) => this.#read(text));
@@ -47,6 +49,11 @@ export class Client extends EventEmitter {
         resolve(status);
       });
     });
+  }
+
+  /** The id of the last request. */
+  get lastId() {
+    return this.#lastId;
   }
 
   /** Calls a method; the promise has the `id`, for `cancel`. */

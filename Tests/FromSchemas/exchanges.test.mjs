@@ -30,7 +30,7 @@ function sendWith(client, message) {
 }
 
 async function play({ steps }) {
-  const client = new Client(['none'], () => new Mouthpiece());
+  const client = new Client(['none'], { start: () => new Mouthpiece() });
   const outcomes = { answered: [], refused: {}, waiting: new Set() };
   for (const { send, read: pieces } of steps) {
     for (const call of send ? sendWith(client, send) : []) {

@@ -49,11 +49,11 @@ export function start(t, options = []) {
   return observed(t, new Client([...command, ...options]));
 }
 
-/** Attaches to the server at a socket for a test, and starts it if there is none; the last to go ends it. */
-export function attach(t, path) {
+/** Attaches to the server at a socket for a test, and starts it if there is none; the last client ends it. */
+export function attach(t, path, options) {
   // Where the tests are run over sockets, the program is another than the command.
   const program = process.env.SVVS_ATTACHED ?? command[0];
-  return observed(t, new Client([program, 'attach', path, '--', '--exit-when-idle', '0']));
+  return observed(t, new Client([program, 'attach', path, '--', '--exit-when-idle', '0'], options));
 }
 
 /**

@@ -16,7 +16,7 @@ async function both(t, options) {
   const { token } = await first.share({ session: 'work', keep: 60 });
   await first.open({ type: 'counterA', view: 'a', session: 'work' });
   await second.join({ session: 'work', ...options });
-  return { first, second, token, another: () => attach(t, `${folder}/s.sock`) };
+  return { first, second, token, another: (options) => attach(t, `${folder}/s.sock`, options) };
 }
 
 test('Clients of one server know that it is one.', { timeout }, async (t) => {
@@ -81,7 +81,7 @@ test('What was cut off comes back to its views and calls.', { timeout }, async (
   await when(second, 'changed', ([view]) => view.state.tapsUnderWay === 1);
   first.child.kill('SIGKILL');
   await lost;
-  const third = another();
+  const third = another({ lastId: first.lastId });
   const joined = await third.join({ session: 'work', token, unanswered: [running.id, 'never sent'] });
   assert.deepEqual([joined.answers, joined.running, joined.unknown], [[], [running.id], ['never sent']]);
   assert.equal(third.views.get('e').state.tapsUnderWay, 1);

@@ -61,11 +61,16 @@
       (delete-process process)
       (kill-buffer (process-buffer process)))))
 
+(defvar svvs-test--last-id 0
+  "The id of the last request of another front end.")
+
 (defun svvs-test-asks (other method &rest params)
   "Have OTHER send a request of METHOD with PARAMS, a plist; return the reply.
-What came before it is passed over."
-  (process-send-string other (concat (svvs--message method params 1) "\n"))
-  (svvs-test-hears other (lambda (message) (svvs-json-get message '(id)))))
+Messages before the reply are skipped."
+  ;; In a shared session each id is used once.
+  (let ((id (cl-incf svvs-test--last-id)))
+    (process-send-string other (concat (svvs--message method params id) "\n"))
+    (svvs-test-hears other (lambda (message) (equal id (svvs-json-get message '(id)))))))
 
 (defun svvs-test-hears (other predicate)
   "Return the next message that OTHER is sent for which PREDICATE is non-nil."

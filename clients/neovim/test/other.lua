@@ -16,7 +16,7 @@ local program = vim.env.SVVS_ATTACHED or svvs.command()[1]
 
 ---Another front end, of the server of this name, which is started if need be.
 function M.new(name)
-  local self = setmetatable({ unread = {}, rest = '' }, Other)
+  local self = setmetatable({ unread = {}, rest = '', last_id = 0 }, Other)
   self.job = vim.fn.jobstart({ program, 'attach', name }, {
     on_stdout = function(_, pieces)
       pieces[1] = self.rest .. pieces[1]
@@ -43,9 +43,12 @@ end
 
 ---Sends a request and waits for its reply.
 function Other:asks(method, params)
-  local line = json.encode({ jsonrpc = '2.0', id = 1, method = method, params = json.object(params or {}) })
+  -- In a shared session each id is used once.
+  local id = self.last_id + 1
+  self.last_id = id
+  local line = json.encode({ jsonrpc = '2.0', id = id, method = method, params = json.object(params or {}) })
   vim.fn.chansend(self.job, line .. '\n')
-  return self:hears(function(message) return message.id == 1 end)
+  return self:hears(function(message) return message.id == id end)
 end
 
 ---Shares the session `work`, with views: their types by their ids.
