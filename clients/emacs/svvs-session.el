@@ -121,7 +121,7 @@ Return whether there is one.  What is sent meanwhile comes behind that."
   "Go on over CONNECTION in SESSION, which was joined again with RESULT."
   (let (held views)
     ;; The views that we have opened are no news.
-    (seq-doseq (answer (gethash "answers" result))
+    (seq-doseq (answer (svvs--answers result))
       (when (equal (svvs-pending-method (svvs--pending-of answer connection)) "view/open")
         (svvs--take-reply connection answer)))
     (setq held (hash-table-values (svvs-connection-views connection))
@@ -137,10 +137,22 @@ Return whether there is one.  What is sent meanwhile comes behind that."
 
 (defun svvs--settle (connection result)
   "Finish the requests over CONNECTION that RESULT, of session/join, answers."
-  (seq-doseq (answer (gethash "answers" result))
+  (seq-doseq (answer (svvs--answers result))
     (when (svvs--pending-of answer connection) (svvs--take-reply connection answer)))
   (seq-doseq (id (gethash "unknown" result))
     (svvs--leave-unanswered (gethash id (svvs-connection-pending connection)))))
+
+(defun svvs--answers (result)
+  "Return the answers in RESULT, of session/join, each snapshot with its state.
+RESULT has the states once, with its views."
+  (let ((views (make-hash-table :test #'equal)))
+    (seq-doseq (view (gethash "views" result)) (puthash (gethash "view" view) view views))
+    (seq-do (lambda (answer)
+              (when-let ((view (gethash (svvs-json-get answer '(result view)) views)))
+                (puthash "commit" (gethash "commit" result) (gethash "result" answer))
+                (puthash "state" (gethash "state" view) (gethash "result" answer))))
+            (gethash "answers" result))
+    (gethash "answers" result)))
 
 (defun svvs--pending-of (answer connection)
   "Return the request over CONNECTION that ANSWER is for, if it is pending."

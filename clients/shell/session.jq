@@ -19,10 +19,15 @@ def again($session):
     | {token: .cut.tokens[$session], $unanswered}
   else {} end;
 
-# What became of the calls that were cut off.
+# An answer in $result, of session/join, with the state of its view if it is a snapshot: $result has each state once.
+def completed($result):
+  ([.result | objects | .view | strings | . as $name | $result.views[] | select(.view == $name)] | .[0]) as $view
+  | if $view then .result += {commit: $result.commit, state: $view.state} else . end;
+
+# The outcomes of the calls that were cut off.
 def settled($result):
   .cut.calls as $calls
-  | reduce $result.answers[] as $answer (.; .outcomes[$answer.id | tojson] = ($answer | del(.id)))
+  | reduce ($result.answers[] | completed($result)) as $answer (.; .outcomes[$answer.id | tojson] = ($answer | del(.id)))
   | reduce ($result.running[] | tojson) as $id (.; .calls[$id] = $calls[$id])
   | reduce ($result.unknown[] | tojson) as $id (.;
       .outcomes[$id] = {error: {message: "it never arrived, or its reply was forgotten", data: {kind: "UnknownCall"}}})

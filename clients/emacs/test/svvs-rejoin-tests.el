@@ -52,16 +52,18 @@
       (svvs-attach)
       (let* ((view svvs-buffer-view)
              (call (progn (svvs-test--read-nothing) (svvs-call-async view 'increment nil)))
+             (refresh (svvs-refresh-async view))
              (opening (svvs-request-async svvs-current-connection 'view/open
-                                          '(:type "counterB" :session "work" :view "b")))
+                                          '(:type "counterA" :session "work" :view "b")))
              lost)
         (svvs-test-hears other (lambda (message) (equal "b" (svvs-json-get message '(params opened 0 view)))))
-        ;; Both were carried out and answered, which was not read.  The next one never arrives.
+        ;; The server has answered these three, and the answers are lost.  The next request is lost itself.
         (cl-letf (((symbol-function 'svvs--send) #'ignore))
           (setq lost (svvs-call-async view 'increment nil)))
         (svvs-test--cut)
         (should (gethash "commit" (svvs-await call)))
-        (should (equal (svvs-json-get (svvs-await opening) '(view)) "b"))
+        (should (eq (svvs-await refresh) view))
+        (should (equal (svvs-test-plain (gethash "state" (svvs-await opening))) '(object ("count" . 1))))
         (should (equal (cadr (svvs-test-error-of svvs-unanswered (svvs-await lost)))
                        "The connection was cut before there was a reply to increment"))
         (should (equal (svvs-get view 'count) 1))))))
@@ -84,6 +86,25 @@
       (svvs-call view 'increment)
       (should (equal (svvs-get view 'count) 1))
       (should-not (svvs-buffers)))))
+
+(ert-deftest svvs-test-a-kept-snapshot-has-the-state-and-commit-of-the-join ()
+  (svvs-test-with-fake server "request = receive()
+if request['method'] == 'session/open':
+    reply(request, session='work', token='t')
+    opened(n=1)
+    receive('view/get'); receive('view/open')
+    os.kill(os.getpid(), signal.SIGKILL)
+joined(request, 9, [{'view': 'v', 'commit': 2}, {'view': 'w', 'commit': 3}], v={'n': 7}, w={'n': 8})
+changed(9, 10, 'w', n=10)
+changed(9, 11, 'v', n=11)
+end_of_input()"
+    (svvs-share server "work")
+    (let* ((view (svvs-open server "t" :session "work"))
+           (refresh (svvs-refresh-async view))
+           (opened (svvs-open server "t" :session "work")))
+      (should (eq (svvs-await refresh) view))
+      (svvs-test-wait (lambda () (eql (svvs-view-commit view) 11)))
+      (should (equal (list (svvs-get view 'n) (svvs-get opened 'n) (svvs-view-commit opened)) '(11 10 10))))))
 
 (ert-deftest svvs-test-the-delivery-outlives-a-cut ()
   (svvs-test-with-shared

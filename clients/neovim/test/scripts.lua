@@ -41,6 +41,19 @@ send_together(
     {'method': 'state/changed', 'params': {'commit': 1, 'views': [{'view': 'v', 'from': 0, 'changes': {'a': 2}}]}},
     {'id': call['id'], 'result': {'commit': 1}})]] .. WAITING,
 
+  -- It is killed before it answers `view/get` and `view/open`, and has their results when its session is joined again.
+  ['killed-session'] = [[
+request = receive()
+if request['method'] == 'initialized':
+    described()
+    reply(receive('session/open'), session='work', token='t')
+    opened(n=1)
+    receive('view/get'); receive('view/open')
+    os.kill(os.getpid(), signal.SIGKILL)
+joined(request, 9, [{'view': 'v', 'commit': 2}, {'view': 'w', 'commit': 3}], v={'n': 7}, w={'n': 8})
+changed(9, 10, 'w', n=10)
+changed(9, 11, 'v', n=11)]] .. WAITING,
+
   -- With a view, of which nothing is read: its input is closed, or is left to fill up.
   stalling = DESCRIBED .. 'ignore_signals(); opened(a=1); os.close(0); signal.pause()',
   deaf = DESCRIBED .. 'ignore_signals(); opened(a=1); signal.pause()',

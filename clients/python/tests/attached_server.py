@@ -32,6 +32,12 @@ def cut_noticed(server: svvs.Server) -> None:
     server._portal.run(child.finished.wait())
 
 
+def lose_output(server: svvs.Server) -> None:
+    """Discards what the server sends on this connection from now on."""
+    link: Any = server._server._child
+    link._child._received = lambda data: True
+
+
 def kill(server: svvs.Server | svvs.AsyncServer) -> None:
     """Kills the server itself."""
     os.kill(server.info["process"]["pid"], signal.SIGKILL)

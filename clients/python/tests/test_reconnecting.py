@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import signal
 import subprocess
+import threading
 from typing import Any
 
 import pytest
 
 import svvs
-from attached_server import attached, attached_async, cut, cut_noticed, kill, slow
+from attached_server import attached, attached_async, cut, cut_noticed, kill, lose_output, slow
 from support import asynchronous, sharable_server
 
 
@@ -47,6 +48,27 @@ def test_the_answer_of_a_call_that_ended_meanwhile_was_kept(place: str) -> None:
             assert caught.value.reason == "viewClosed"
             assert not view.is_open
         assert desk.is_open and desk.views == {}
+
+
+def test_snapshots_that_were_lost_in_a_cut_have_the_state_of_the_next_join(place: str) -> None:
+    with attached(place) as server, attached(place) as other:
+        desk = server.share("desk", keep=60)
+        desk.open("counterA", "a")
+        theirs = other.join("desk")
+        arrived = threading.Event()
+        theirs.subscribe(lambda change: arrived.set() if "b" in change.opened else None)
+        lose_output(server)
+        get = server.start("view/get", {"view": "a"})
+        opening = server.start("view/open", {"type": "counterA", "view": "b", "session": "desk"})
+        assert arrived.wait(20)
+        theirs.views["a"].call("increment")
+        cut(server)
+        got, opened = get.result(20), opening.result(20)
+        assert (got["view"], got["state"]) == ("a", {"count": 1})
+        assert (opened["view"], opened["state"]) == ("b", {"count": 1})
+        assert got["commit"] == opened["commit"]
+        theirs.views["b"].call("increment")
+        assert desk.views["b"].wait(lambda state: state["count"] == 2) == {"count": 2}
 
 
 def test_views_follow_on_from_what_was_missed(place: str) -> None:

@@ -217,23 +217,52 @@ def test_another_server_has_nothing_of_what_was_open() -> None:
     assert [each["id"] for each in sent(connection)] == [fresh]
 
 
-def test_a_view_that_was_opened_as_the_connection_was_cut() -> None:
+@pytest.mark.parametrize("own", [{}, {"state": {"n": 1}}], ids=["state in views", "state in the answer"])
+def test_a_view_that_was_opened_as_the_connection_was_cut(own: dict[str, Any]) -> None:
     connection = in_session(snapshot("v"))
     kept, abandoned = (connection.request("view/open", {"type": "t", "session": "desk"}) for _ in range(2))
     connection.abandon(abandoned)
     cut(connection)
-    results: list[dict[str, Any]] = [{"view": view, "commit": 9, "state": {}} for view in ("x", "y")]
-    answers = [{"id": id, "result": result} for id, result in zip((kept, abandoned), results)]
+    answers = [
+        {"id": id, "result": {"view": view, "commit": 9, **own}} for id, view in ((kept, "x"), (abandoned, "y"))
+    ]
     request = rejoining(connection)
-    views = [snapshot("v"), snapshot("x"), snapshot("y")]
+    views = [snapshot("v"), snapshot("x", n=1), snapshot("y", n=1)]
     reply = line(id=request["id"], result=joined("second", *views, commit=9, answers=answers))
     shown = [(event, connection.views.get("x")) for event in connection.receive(reply)]
     (change, joined_view), (answered, opened_view), _ = shown
-    assert isinstance(change, SessionChange) and answered == Reply(kept, results[0])
+    assert isinstance(change, SessionChange)
+    assert answered == Reply(kept, {"view": "x", "commit": 9, "state": {"n": 1}})
     assert joined_view is opened_view and opened_view is not None and opened_view.session == "desk"
     list(connection.resume())
     (close,) = sent(connection)
     assert (close["method"], close["params"]) == ("view/close", {"view": "y"})
+
+
+def test_a_snapshot_that_was_kept_has_the_state_and_commit_of_the_join() -> None:
+    connection = in_session(snapshot("v", n=1), delivery="signal")
+    signal = {"view": "v", "from": 1, "changed": ["n"]}
+    received(connection, line(method="state/changed", params={"commit": 2, "views": [signal]}))
+    get = connection.request("view/get", {"view": "v"})
+    cut(connection)
+    request = rejoining(connection)
+    answers = [{"id": get, "result": {"view": "v", "commit": 3}}]
+    result = joined("second", snapshot("v", n=7), commit=9, answers=answers)
+    change, _, answered, _ = received(connection, line(id=request["id"], result=result))
+    assert change == svvs.Change("v", 9, {"n": 7}, {"n": 7})
+    assert answered == Reply(get, {"view": "v", "commit": 9, "state": {"n": 7}})
+    held = connection.views["v"]
+    assert (held.commit, held.state, held.stale) == (9, {"n": 7}, frozenset())
+
+
+def test_a_snapshot_that_was_kept_needs_a_view() -> None:
+    connection = in_session(snapshot("v"))
+    get = connection.request("view/get", {"view": "v"})
+    cut(connection)
+    request = rejoining(connection)
+    result = joined("second", answers=[{"id": get, "result": {"view": "v", "commit": 3}}])
+    with pytest.raises(svvs.BadMessage, match="'state' is missing"):
+        received(connection, line(id=request["id"], result=result))
 
 
 @pytest.mark.parametrize(

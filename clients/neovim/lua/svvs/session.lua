@@ -151,9 +151,25 @@ function M.change(connection, params)
   if params.connections == 0 then self:_forget() end
 end
 
+-- Adds the states of views to the answers that are snapshots. The result of a join has each state once, in its views.
+local function complete(result)
+  local states_by_view = {}
+  for _, entry in ipairs(result.views) do
+    states_by_view[entry.view] = entry.state
+  end
+  for _, answer in ipairs(result.answers) do
+    local snapshot = answer.result
+    local state = type(snapshot) == 'table' and states_by_view[snapshot.view]
+    if state then
+      snapshot.commit, snapshot.state = result.commit, state
+    end
+  end
+end
+
 -- Goes on where the connection was cut.
 function Session:_resume(result)
   local connection, later = self.connection, {}
+  complete(result)
   for _, answer in ipairs(result.answers) do
     -- The view of this one is ours, and no news.
     if connection:method_of(answer.id) == 'view/open' then

@@ -136,7 +136,11 @@ class SharingConnection(Connection):
         closed = [each.view for each in held if types.get(each.view) != each.type]
         yield from self._folded(session, closed, entries, member(result, "commit", int))
         for answer in member(result, "answers", list[Any]):
-            if member(answer, "id", int) in self._requests:
+            if sent := self._requests.get(member(answer, "id", int)):
+                if sent.method in ("view/open", "view/get") and "error" not in answer:
+                    # `views` has the state once, for all answers.
+                    view = self.views.get(member(answer.get("result"), "view", str))
+                    answer["result"] |= {"commit": view.commit, "state": view.state} if view else {}
                 yield from self._response(answer)
         unknown = member(result, "unknown", list[Any])
         lost = [each for id, each in self._requests.items() if id in unknown]
