@@ -80,6 +80,7 @@ Whatever is about servers that have ended is deleted."
   "Join over CONNECTION the session of LEFT, as the front end that was killed.
 Return the views, and say what became of its requests.  ON-OPEN is as in
 `svvs-join'."
+  ;; In a shared session a front end uses each id once.
   (setf (svvs-connection-last-id connection) (max (svvs-connection-last-id connection) (gethash "lastId" left)))
   (seq-doseq (request (gethash "requests" left))
     (let* ((id (gethash "id" request))
