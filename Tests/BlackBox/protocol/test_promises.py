@@ -120,6 +120,9 @@ FAULTS = {
     "an answer is missing in a batch": (4, lambda it: it.trace[it.array()][1].pop()),
     "a closed view changes": (5, lambda it: it.tell("close", view="b", patch=[
         {"op": "replace", "path": "/count", "value": 7}])),
+    "a view is closed that was never shown": (5, lambda it: it.trace.insert(it.answer("close"), (
+        "received", {"jsonrpc": "2.0", "method": "session/changed", "params": {
+            "session": "default", "opened": [], "closed": ["z"], "connections": 1}}))),
     "a closed view is named as a cause": (5, lambda it: it.trace[it.change("three")][1]["params"]["cause"][0].update(
         view="b")),
     "answers come in the other order": (6, lambda it: it.swap(it.answer("first"), it.answer("second"))),

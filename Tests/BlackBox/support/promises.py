@@ -72,6 +72,8 @@ class Promises:
                 f"there is nobody else: {params}")
         for name in params["closed"]:
             require(name not in self.closed, 5, f"{name} is closed already: {params}")
+            is_shown = name in self.views or name in self.unseen or name in self.ghosts
+            require(is_shown, 5, f"{name} was never shown here: {params}")
             request = self.views[name].request if name in self.views else {"session": params["session"]}
             require(session(request) == params["session"], 5, f"{name} is in another session: {params}")
         self._close(params["closed"])
