@@ -32,6 +32,8 @@ struct AppCommand<Source: MadeApp>: ParsableCommand {
   /// Runs the command; what went wrong is one line on stderr.
   static func run() {
     CrashReports.leaveOutTraces()
+    // A server may close its connection at any time, and a reader of stdout may go: the write fails instead.
+    signal(SIGPIPE, SIG_IGN)
     do {
       // Without options there is nothing to parse, which would take half of the time to the first reply.
       let arguments = CommandLine.arguments.dropFirst()

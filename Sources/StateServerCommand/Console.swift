@@ -8,13 +8,12 @@ import LocalSocket
 
 /// What a command says to whoever has called it.
 enum Console {
-  /// Writes lines to stdout.
+  /// Writes lines to stdout. A reader that has closed the pipe, such as `head`, is not an error.
   ///
   /// - Throws: If they cannot be written, for example because the disk is full.
   static func write(_ text: String) throws(ConsoleError) {
-    if let failure = put("\(text)\n", on: STDOUT_FILENO) {
-      throw ConsoleError(reason: String(cString: strerror(failure)))
-    }
+    guard let failure = put("\(text)\n", on: STDOUT_FILENO), failure != EPIPE else { return }
+    throw ConsoleError(reason: String(cString: strerror(failure)))
   }
 
   /// Runs `body` with stdout pointed at stderr: what an app prints is no part of what its command says.

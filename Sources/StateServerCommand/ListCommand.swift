@@ -12,7 +12,14 @@ struct ListCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    let servers = try RunningServer.all().map { ListedServer($0) }
+    let servers = try RunningServer.all().map { server in
+      do throws(UnansweredQuestion) {
+        return ListedServer(server, shared: try ListedServer.ask(server.address))
+      } catch {
+        Console.complain("The server \(server.name) does not say what it has: \(error.reason)")
+        return ListedServer(server, shared: nil)
+      }
+    }
     try Console.write(json ? jsonText(servers) : table(servers))
   }
 

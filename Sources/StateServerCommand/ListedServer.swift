@@ -23,19 +23,18 @@ struct ListedServer {
   let path: String
   let pid: Int
   let since: Date
-  /// How many connections it has; nil if it does not say so in time.
+  /// How many connections it has; nil if it does not say so.
   let connections: Int?
-  /// The names of its shared sessions; nil if it does not say so in time.
+  /// The names of its shared sessions; nil if it does not say so.
   let sessions: [String]?
 
-  /// Asks a server what it has.
-  init(_ server: RunningServer) {
-    let shared = ListedServer.ask(server.address)
+  /// - Parameter shared: The server's answer; nil if there is none.
+  init(_ server: RunningServer, shared: SharedSessions?) {
     name = server.name
     path = server.address.socketPath
     pid = Int(server.process)
     since = Date(timeIntervalSince1970: Double(server.since))
-    // The one that asks is not counted.
+    // The connection that asks is not counted.
     connections = shared.map { $0.connections - 1 }
     sessions = shared?.sessions.map(\.session.string)
   }
@@ -48,31 +47,58 @@ struct ListedServer {
     return [name, String(pid), since] + [connections, sessions?.count].map { $0.map(String.init) ?? "-" }
   }
 
-  private static func ask(_ address: ServerAddress) -> SharedSessions? {
-    // A server that is ending, or belongs to somebody else, has nothing to say.
-    guard let descriptor = try? ServerConnection.open(address, patience: .seconds(1)) else { return nil }
+  /// Asks a server what it has, and waits a second for the answer.
+  static func ask(_ address: ServerAddress) throws(UnansweredQuestion) -> SharedSessions {
+    let descriptor = try connect(to: address)
     defer { close(descriptor) }
-    var patience = timeval(tv_sec: 1, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    var timeout = timeval(tv_sec: 1, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     var writer = JSONWriter()
     writer.request(SessionList.method, id: .integer(1), params: SessionList())
-    var reply: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 1 << 16)
     let request = writer.bytes + [UInt8(ascii: "\n")]
-    guard request.withUnsafeBytes({ BlockingStream.writeAll($0, to: descriptor) }) == nil else { return nil }
-    do {
-      while reply.last != UInt8(ascii: "\n") {
-        let count = read(descriptor, &part, part.count)
-        guard count > 0 else { return nil }
-        reply += part[..<count]
+    // A server that refuses the connection may have closed it already; its reason can be read all the same.
+    _ = request.withUnsafeBytes { BlockingStream.writeAll($0, to: descriptor) }
+    let reply = try readLine(from: descriptor)
+    guard case .responses(let responses)? = try? ServerMessage(parsing: reply), let result = responses.first?.result
+    else { throw UnansweredQuestion("it does not speak this protocol.") }
+    switch result {
+    case .success(let json):
+      guard let shared = try? SharedSessions(json: json) else {
+        throw UnansweredQuestion("it does not speak this protocol.")
       }
-      guard case .responses(let responses) = try ServerMessage(parsing: String(decoding: reply, as: UTF8.self)),
-        case .success(let result)? = responses.first?.result
-      else { return nil }
-      return try SharedSessions(json: result)
-    } catch {
-      // Not in time, or no server of this protocol: it is listed all the same.
-      return nil
+      return shared
+    case .failure(let failure): throw UnansweredQuestion(failure.message)
     }
   }
+
+  private static func connect(to address: ServerAddress) throws(UnansweredQuestion) -> Int32 {
+    do throws(LocalSocketError) {
+      if let descriptor = try ServerConnection.open(address, patience: .seconds(1)) { return descriptor }
+    } catch {
+      throw UnansweredQuestion(error.description)
+    }
+    throw UnansweredQuestion("it does not listen.")
+  }
+
+  private static func readLine(from descriptor: Int32) throws(UnansweredQuestion) -> String {
+    var line: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 1 << 16)
+    while line.last != UInt8(ascii: "\n") {
+      let count = read(descriptor, &part, part.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        let isLate = count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)
+        throw UnansweredQuestion(isLate ? "it does not answer in time." : "it has closed the connection.")
+      }
+      line += part[..<count]
+    }
+    return String(decoding: line, as: UTF8.self)
+  }
+}
+
+/// Why a server has not said what it has.
+struct UnansweredQuestion: Error {
+  let reason: String
+
+  init(_ reason: String) { self.reason = reason }
 }

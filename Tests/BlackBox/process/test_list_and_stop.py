@@ -3,6 +3,8 @@ import json
 import os
 import re
 import signal
+import socket
+import threading
 import time
 
 import pytest
@@ -14,7 +16,8 @@ from server import DEADLINE
 
 @pytest.fixture
 def run(folder):
-    return lambda *arguments: run_command(*arguments, env={**os.environ, **folder.environment})
+    return lambda *arguments, **streams: run_command(
+        *arguments, env={**os.environ, **folder.environment}, **streams)
 
 
 @pytest.fixture
@@ -60,11 +63,49 @@ def test_one_that_does_not_answer_is_listed_without_what_it_does_not_say(run, se
     servers["home"].send_signal(signal.SIGSTOP)
     try:
         begun = time.monotonic()
-        home, work = json.loads(run("list", "--json").stdout)
+        result = run("list", "--json")
         assert time.monotonic() - begun < DEADLINE / 2
+        home, work = json.loads(result.stdout)
+        assert result.returncode == 0
+        assert result.stderr == b"svvs: The server home does not say what it has: it does not answer in time.\n"
         assert home["pid"] == servers["home"].pid and home.get("connections") is None and work["connections"] == 2
     finally:
         servers["home"].send_signal(signal.SIGCONT)
+
+
+def test_one_at_its_limit_of_connections_is_listed_and_the_limit_is_named(run, listen):
+    server = listen("--max-connections", "1", place="full")
+    server.connect().call("session/list")
+    for _ in range(20):
+        result = run("list", "--json")
+        listed, = json.loads(result.stdout)
+        assert result.returncode == 0 and listed["pid"] == server.pid and listed["connections"] is None
+        assert result.stderr == b"svvs: The server full does not say what it has: There are too many connections.\n"
+
+
+def test_one_that_closes_the_connection_at_once_is_listed(run, servers):
+    """As a server that ends does: the request of `list` is written to a closed socket."""
+    path = servers["home"].path
+    os.rename(path, path + ".old")
+    with socket.socket(socket.AF_UNIX) as other:
+        other.bind(path)
+        other.listen()
+        closing = threading.Thread(target=lambda: [other.accept()[0].close() for _ in range(20)])
+        closing.start()
+        results = [run("list") for _ in range(20)]
+        closing.join()
+    os.rename(path + ".old", path)
+    assert {one.returncode for one in results} == {0}
+    assert {one.stderr for one in results} == {
+        b"svvs: The server home does not say what it has: it has closed the connection.\n"}
+
+
+def test_a_reader_that_has_gone_is_not_an_error(run):
+    unread, written = os.pipe()
+    os.close(unread)
+    result = run("list", stdout=written)
+    os.close(written)
+    assert (result.returncode, result.stderr) == (0, b"")
 
 
 def test_what_else_is_in_the_folder_is_no_server(run, servers, folder):
