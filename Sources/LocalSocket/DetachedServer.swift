@@ -30,15 +30,32 @@ package struct DetachedServer {
   /// - Returns: A descriptor that blocks, for the caller to close.
   /// - Throws: ``LocalSocketError`` if the server cannot be started, with the last line that it logged.
   package func connect() throws(LocalSocketError) -> Int32 {
-    if let connection = try ServerConnection.open(address) { return connection }
+    let isEnding = { [address] () throws(LocalSocketError) in try ServerLock.isEnding(address) }
+    if let connection = try open(unless: isEnding) { return connection }
     try address.folder?.make()
-    return try ServerLock.whileStarting(address) { () throws(LocalSocketError) -> Int32 in
-      if let connection = try ServerConnection.open(address) { return connection }
+    return try ServerLock.whileStarting(address) { isEnding throws(LocalSocketError) -> Int32 in
+      if let connection = try open(unless: isEnding) { return connection }
       let failure = try start()
       // If it has failed because somebody started another meanwhile, that one listens now.
-      if let connection = try ServerConnection.open(address) { return connection }
+      if let connection = try open(unless: isEnding) { return connection }
       throw failure ?? LocalSocketError("The server that was started does not listen at \(address).")
     }
+  }
+
+  /// Connects to the server, unless it has announced its end: it may never accept the connection.
+  ///
+  /// A server announces its end before it looks for connections for the last time. So it accepts every connection that
+  /// was made before the announcement, and the others are closed here, where nothing was sent yet.
+  private func open(unless isEnding: () throws(LocalSocketError) -> Bool) throws(LocalSocketError) -> Int32? {
+    guard let connection = try ServerConnection.open(address) else { return nil }
+    do {
+      if try !isEnding() { return connection }
+    } catch {
+      close(connection)
+      throw error
+    }
+    close(connection)
+    return nil
   }
 
   /// Starts the server, and waits until it listens; returns why it ended if it did so before.

@@ -84,6 +84,14 @@ package final class Listener {
     }
   }
 
+  /// Announces that this server is about to stop listening: a process that connects from now on does not rely on it.
+  ///
+  /// Accept the connections that were made before, and then call ``stopListening()`` or ``goOnListening()``.
+  package func prepareToStop() { lock?.ending() }
+
+  /// Withdraws what ``prepareToStop()`` has announced.
+  package func goOnListening() { lock?.goingOn() }
+
   /// Listens no more: removes the socket, if it is still this one.
   ///
   /// No other process can be the server yet: one that wants to waits for ``close()``, or the end of this process.

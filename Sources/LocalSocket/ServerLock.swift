@@ -41,10 +41,16 @@ package struct ServerLock {
     file.release(.opening)
   }
 
-  /// The server listens no more: whoever wants to be the next waits for the end of this one.
+  /// Announces the end of this server. The next server waits for that end, and ``DetachedServer`` does not use a
+  /// connection that it makes from now on.
   func ending() {
     // If the system refuses it, the others fail instead of waiting.
     _ = try? file.take(.ending)
+  }
+
+  /// Withdraws what ``ending()`` has announced.
+  func goingOn() {
+    file.release(.ending)
   }
 
   /// The process that is the server at an address; none if there is no server. Nothing is made.
@@ -67,13 +73,23 @@ package struct ServerLock {
     try file.waitForRelease(of: .life(process))
   }
 
+  /// Whether the server at an address has announced its end.
+  ///
+  /// Not to be called by the server itself: it would lose its lock.
+  static func isEnding(_ address: ServerAddress) throws(LocalSocketError) -> Bool {
+    try LockFile(existing: address.lockPath)?.holder(of: .ending) != nil
+  }
+
   /// Runs `body` while no other process is in here for the same address.
+  ///
+  /// - Parameter body: Gets a closure that says whether the server has announced its end. ``isEnding(_:)`` would open
+  ///   the lock file again and so give up this process's lock.
   static func whileStarting<Result>(
-    _ address: ServerAddress, _ body: () throws(LocalSocketError) -> Result
+    _ address: ServerAddress, _ body: (_ isEnding: () throws(LocalSocketError) -> Bool) throws(LocalSocketError) -> Result
   ) throws(LocalSocketError) -> Result {
     let file = try LockFile(making: address.lockPath)
     try file.waitForTaking(.start)
     defer { file.release(.start) }
-    return try body()
+    return try body { () throws(LocalSocketError) in try file.holder(of: .ending) != nil }
   }
 }

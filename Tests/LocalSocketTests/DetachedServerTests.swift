@@ -169,6 +169,32 @@ struct DetachedServerTests {
     try await end(connect(server(loser, greeter)))
   }
 
+  @Test func aConnectionToAServerThatEndsIsNotUsed() async throws {
+    try temporary.servers.make()
+    // It has announced its end, and closes its socket with the first connection to it waiting there.
+    let old = try await blocking { [address] in
+      try Child(
+        """
+        import fcntl, os, select, socket, sys
+        lock = open(sys.argv[2], "a+")
+        for byte in map(int, sys.argv[3:]): fcntl.lockf(lock, fcntl.LOCK_EX, 1, byte)
+        listener = socket.socket(socket.AF_UNIX)
+        listener.bind(sys.argv[1])
+        listener.listen()
+        print(flush=True)
+        select.select([listener], [], [])
+        os.unlink(sys.argv[1])
+        listener.close()
+        """,
+        [
+          address.socketPath, address.lockPath, "\(LockFile.Byte.server.offset)", "\(LockFile.Byte.ending.offset)",
+        ])
+    }
+    let next = "import fcntl; fcntl.lockf(open('\(address.lockPath)', 'a+'), fcntl.LOCK_EX, 1, 0)\n" + greeter
+    try await end(connect(server(next)))
+    old.end()
+  }
+
   @Test func aLinkInPlaceOfTheLogIsRefused() async throws {
     try temporary.servers.make()
     try temporary.write("precious", to: "file")

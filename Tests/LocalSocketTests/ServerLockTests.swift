@@ -109,7 +109,7 @@ struct ServerLockTests {
 
   @Test func oneAtATimeStartsAServer() async throws {
     let starting = try await childThatSaysItsEnd(holding: .start)
-    #expect(try await ending(starting) { try ServerLock.whileStarting(address) { hasSaidItsEnd } })
+    #expect(try await ending(starting) { try ServerLock.whileStarting(address) { _ in hasSaidItsEnd } })
   }
 
   /// Starts a process that holds locks, and that of its life, until SIGTERM, and makes a file before it ends.

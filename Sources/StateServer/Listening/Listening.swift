@@ -29,9 +29,10 @@ final class Listening {
   /// Ends when there was no connection and no session for so long.
   func endWhenIdle(for duration: Duration) {
     host.whenIdle(for: duration) { [unowned self] in
-      // Somebody may have connected just before.
+      // A connection that was made before this is accepted; an `attach` that connects after it starts another server.
+      listener.prepareToStop()
       acceptAll()
-      if host.connectionCount == 0 { end() }
+      if host.connectionCount == 0 { end() } else { listener.goOnListening() }
     }
   }
 
