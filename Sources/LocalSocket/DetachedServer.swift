@@ -69,8 +69,12 @@ package struct DetachedServer {
       try DetachedProcess(executable, arguments, output: writer.number, errors: log.descriptor)
     }
     if hasLine(reader.number) { return nil }
-    let reason = log.lastLine.map { ": \($0)" } ?? "."
-    return LocalSocketError("The server at \(address) ended \(process.waitForEnd()) as it started\(reason)")
+    let end = "The server at \(address) ended \(process.waitForEnd()) as it started"
+    if let line = log.lastLine { return LocalSocketError("\(end): \(line)") }
+    if let failure = log.writingFailure {
+      return LocalSocketError("\(end), and its log \(address.logPath.shown) cannot be written", errno: failure)
+    }
+    return LocalSocketError("\(end).")
   }
 
   /// Waits for the end of a line; false if it does not come.

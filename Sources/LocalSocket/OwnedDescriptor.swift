@@ -47,6 +47,8 @@ extension OwnedDescriptor {
     guard status.st_nlink == 1 else {
       throw LocalSocketError("\(path.shown) has another name, too; remove it.")
     }
+    // The umask may have taken the user's own rights to a file that was made here.
+    if flags & O_CREAT != 0, status.st_mode & 0o600 != 0o600 { fchmod(number, 0o600) }
     // It was for a FIFO in place of the file, which would have kept us waiting.
     _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) & ~O_NONBLOCK)
     return descriptor

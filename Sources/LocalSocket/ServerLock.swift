@@ -85,7 +85,8 @@ package struct ServerLock {
   /// - Parameter body: Gets a closure that says whether the server has announced its end. ``isEnding(_:)`` would open
   ///   the lock file again and so give up this process's lock.
   static func whileStarting<Result>(
-    _ address: ServerAddress, _ body: (_ isEnding: () throws(LocalSocketError) -> Bool) throws(LocalSocketError) -> Result
+    _ address: ServerAddress,
+    _ body: (_ isEnding: () throws(LocalSocketError) -> Bool) throws(LocalSocketError) -> Result
   ) throws(LocalSocketError) -> Result {
     let file = try LockFile(making: address.lockPath)
     try file.waitForTaking(.start)

@@ -30,5 +30,10 @@ struct ServerLog {
     return lines.last { $0.contains { !$0.isWhitespace } }.map { String($0).shown }
   }
 
+  /// The value of `errno` that says why a line cannot be added to the file, or nil.
+  var writingFailure: Int32? {
+    withUnsafeBytes(of: UInt8(ascii: "\n")) { BlockingStream.writeAll($0, to: file.number) }
+  }
+
   private static func size(of file: OwnedDescriptor) -> off_t { lseek(file.number, 0, SEEK_END) }
 }

@@ -13,13 +13,14 @@ struct ListenerProcessTests {
     temporary = try TemporaryDirectory()
   }
 
-  @Test(arguments: [0, 0o077, 0o777] as [mode_t])
+  @Test(arguments: [0, 0o077, 0o700, 0o777] as [mode_t])
   func theUmaskDoesNotMatter(_ mask: mode_t) async throws {
     await #expect(processExitsWith: .success) { [path = temporary.path as String, mask = mask as mode_t] in
       umask(mask)
       let address = try ServerAddress("work", in: ServerFolder(runtimeDirectory: path))
       let listener = try Listener(address)
       #expect(try mode(address.socketPath) == S_IFSOCK | 0o600)
+      #expect(try mode(address.lockPath) == S_IFREG | 0o600)
       #expect(try mode("\(path)/svvs") == S_IFDIR | 0o700)
       listener.close()
     }

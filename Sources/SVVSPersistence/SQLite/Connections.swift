@@ -28,7 +28,10 @@ struct Connections {
     guard !path.isEmpty, path != ":memory:", !path.hasPrefix("file:") else { throw DatabaseError.noFile }
     // SQLite would make it as the umask says. What fails here fails there too, with a better message.
     let created = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-    if created >= 0 { close(created) }
+    if created >= 0 {
+      fchmod(created, 0o600)
+      close(created)
+    }
     writer = try DatabaseQueue(path: path, configuration: Connections.configuration)
     try Connections.migrate(writer, by: migrator)
     // A mode that another program has set would keep writes out of the file, which is watched. Where it

@@ -1,6 +1,7 @@
 """`attach`: joins its streams to a server, byte for byte, and starts it if there is none."""
 import json
 import os
+import re
 import subprocess
 
 import pytest
@@ -13,6 +14,9 @@ from server import DEADLINE, PROGRAM
 from socket_server import holder
 
 LONG = 10 << 20
+# Runs a command that may mount what no other process sees.
+PRIVATE_MOUNTS = ["unshare", *([] if os.geteuid() == 0 else ["--map-root-user"]), "--mount"]
+CAN_MOUNT = subprocess.run([*PRIVATE_MOUNTS, "true"], capture_output=True).returncode == 0
 
 
 @pytest.fixture
@@ -116,6 +120,27 @@ def test_a_server_that_cannot_start_says_why_in_one_line(folder, options, said):
     assert line.startswith("svvs: The server at work ended with status ") and line.count("\n") == 1
     assert said in line and result.returncode == 1 and result.stdout == b""
     assert listening(folder) is None
+
+
+@pytest.mark.parametrize("inodes, said", [
+    (1, "The folder .* cannot be made"), (2, r".*/work\.lock cannot be opened"), (3, r".*/work\.log cannot be opened"),
+    (9, r"The server at work ended with status 1 as it started, and its log .*/work\.log cannot be written"),
+])
+def test_a_full_folder_is_named_in_one_line(folder, inodes, said):
+    fill = f"""mount -t tmpfs -o size=4k,nr_inodes={inodes},mode=700 tmpfs "$XDG_RUNTIME_DIR"
+        [ {inodes} != 9 ] || dd if=/dev/zero of="$XDG_RUNTIME_DIR/filling" bs=4k count=1 status=none
+        exec "$0" "$@" """
+    reason = "No space left on device"
+    if not CAN_MOUNT:
+        # The folder can be made as little in one that may only be read.
+        folder.path.chmod(0o500)
+        fill, said, reason = 'exec "$0" "$@"', "The folder .* cannot be made", "Permission denied"
+    result = subprocess.run([*(PRIVATE_MOUNTS if CAN_MOUNT else []), "sh", "-c", fill, PROGRAM, "attach", "work"],
+                            input=b"", capture_output=True, timeout=DEADLINE,
+                            env={**os.environ, **folder.environment})
+    folder.path.chmod(0o700)
+    assert re.fullmatch(rf"svvs: {said}: {reason}\.\n", result.stderr.decode()), result.stderr
+    assert result.returncode == 1 and result.stdout == b""
 
 
 def test_options_of_the_server_stand_behind_two_dashes(folder):

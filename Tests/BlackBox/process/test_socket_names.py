@@ -87,9 +87,16 @@ def test_only_the_user_may_connect_whatever_the_umask_is(listen, folder):
     assert server.path
 
 
-def test_a_folder_that_the_umask_closes_is_open_to_the_user(listen, folder):
-    listen(place="work", command=["sh", "-c", 'umask 777; exec "$0" "$@"', PROGRAM]).connect().open("counterA")
-    assert mode(folder.names) == 0o700
+@pytest.mark.parametrize("mask", ["777", "700"])
+def test_what_the_umask_closes_is_open_to_the_user(folder, mask):
+    command = ["sh", "-c", f'umask {mask}; exec "$0" "$@"', PROGRAM, "attach", "work", "--", "--exit-when-idle", "0",
+               "--database", str(folder.path / "app.sqlite")]
+    call = b'{"jsonrpc":"2.0","id":1,"method":"session/list"}\n'
+    result = subprocess.run(command, env={**os.environ, **folder.environment}, input=call, capture_output=True,
+                            timeout=DEADLINE)
+    assert (result.returncode, result.stderr) == (0, b"") and b'"result"' in result.stdout
+    files = [folder.names / "work.lock", folder.names / "work.log", folder.path / "app.sqlite"]
+    assert [mode(path) for path in (folder.names, *files)] == [0o700, 0o600, 0o600, 0o600]
 
 
 @pytest.mark.parametrize("place, said", [
