@@ -6,8 +6,12 @@
 
 /// How many descriptors this process may have open.
 package enum DescriptorLimit {
-  /// The descriptors that are kept for everything but connections: files, databases, requests to a backend.
-  static let kept = 48
+  /// The descriptors of a connection: its socket, and the watch of the process whose end is to end it.
+  static let perConnection = 2
+
+  /// The descriptors that are kept for everything but connections: files, databases, requests to a backend, which may
+  /// be more at a time where there are many descriptors.
+  static func kept(of limit: rlim_t) -> Int { limit >= 1024 ? 96 : 48 }
 
   /// Raises the limit as far as so many connections need, and as the system allows; it is never lowered.
   ///
@@ -33,10 +37,12 @@ package enum DescriptorLimit {
       // The hard limit may be infinite, which is refused as a soft one.
       most = min(most, rlim_t(OPEN_MAX))
     #endif
-    return max(limit.rlim_cur, min(most, rlim_t(max(0, connections)) + rlim_t(kept)))
+    let (needed, overflow) = connections.multipliedReportingOverflow(by: perConnection)
+    guard !overflow, needed <= .max - kept(of: .max) else { return max(limit.rlim_cur, most) }
+    return max(limit.rlim_cur, min(most, rlim_t(max(0, needed) + kept(of: .max))))
   }
 
   static func fitting(_ connections: Int, in limit: rlimit) -> Int {
-    min(connections, max(0, Int(clamping: limit.rlim_cur) - kept))
+    min(connections, max(0, Int(clamping: limit.rlim_cur) - kept(of: limit.rlim_cur)) / perConnection)
   }
 }

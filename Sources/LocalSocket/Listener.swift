@@ -21,7 +21,7 @@ package final class Listener {
     /// Another user's process, whose connection was closed at once; none if the system does not say whose.
     case refused(user: UInt32?)
 
-    /// One whose connection was closed at once, since this process or the system has no descriptors left.
+    /// A connection that was refused, since this process or the system has no descriptors left.
     case noDescriptors
   }
 
@@ -33,6 +33,8 @@ package final class Listener {
   /// How long ``accept()`` waits before the next can be tried, in microseconds.
   private static let starvedPause: UInt32 = 10_000
 
+  /// Sent to a connection that is closed since there are no descriptors left.
+  private let refusal: [UInt8]
   private let user: UInt32
   private var lock: ServerLock?
   private var file: SocketFile?
@@ -42,16 +44,23 @@ package final class Listener {
   ///
   /// A socket that a killed server has left is replaced. Whoever connects from now on waits for ``accept()``.
   ///
-  /// - Parameter adopted: A socket that listens there already, as of ``SocketActivation/takeSocket()``; it is closed
-  ///   in the end, but stays in its folder.
+  /// - Parameters:
+  ///   - adopted: A socket that listens there already, as of ``SocketActivation/takeSocket()``; it is closed in the end,
+  ///     but stays in its folder.
+  ///   - refusal: Sent to a connection that is closed since there are no descriptors left.
   /// - Throws: ``LocalSocketError`` if another process is the server, which listens then, or if there is something
   ///   else at the path.
-  package convenience init(_ address: ServerAddress, adopting adopted: Int32? = nil) throws(LocalSocketError) {
-    try self.init(address, adopting: adopted, user: geteuid(), backlog: SOMAXCONN)
+  package convenience init(
+    _ address: ServerAddress, adopting adopted: Int32? = nil, refusal: [UInt8] = []
+  ) throws(LocalSocketError) {
+    try self.init(address, adopting: adopted, refusal: refusal, user: geteuid(), backlog: SOMAXCONN)
   }
 
-  init(_ address: ServerAddress, adopting adopted: Int32?, user: UInt32, backlog: Int32) throws(LocalSocketError) {
+  init(
+    _ address: ServerAddress, adopting adopted: Int32?, refusal: [UInt8] = [], user: UInt32, backlog: Int32
+  ) throws(LocalSocketError) {
     self.address = address
+    self.refusal = refusal
     self.user = user
     try address.folder?.make()
     let lock = try ServerLock(address)
@@ -82,6 +91,13 @@ package final class Listener {
       default: return nil
       }
     }
+  }
+
+  /// Closes an accepted connection, and sends the refusal before that.
+  package func refuse(_ connection: Int32) {
+    // A new socket has room for it.
+    _ = refusal.withUnsafeBytes { write(connection, $0.baseAddress, $0.count) }
+    closeDescriptor(connection)
   }
 
   /// Announces that this server is about to stop listening: a process that connects from now on does not rely on it.
@@ -122,7 +138,7 @@ package final class Listener {
     return .connection(connection)
   }
 
-  /// Closes one connection for which there is no descriptor by way of the spare one.
+  /// Refuses one connection for which there is no descriptor by way of the spare one.
   ///
   /// If it went on waiting, the descriptor would be ready again at once and the loop never sleep.
   private func refuseOne() -> Accepted? {
@@ -130,7 +146,9 @@ package final class Listener {
     defer { spare = Listener.openSpare() }
     let connection = UnixSocket.acceptConnection(descriptor)
     guard connection < 0 else {
-      closeDescriptor(connection)
+      let accepted = check(connection)
+      guard accepted == .connection(connection) else { return accepted }
+      refuse(connection)
       return .noDescriptors
     }
     // Another thread has been faster, or the system has nothing left. No event says when that is over, and the loop comes

@@ -66,10 +66,13 @@ public enum AppServer {
     configuration: ServerConfiguration = ServerConfiguration(), endingWhenIdleFor idleTime: Duration? = nil
   ) throws -> Never {
     let descriptor = StandardStreams.takeOutput()
-    let fitting = DescriptorLimit.raise(forConnections: configuration.limits.connections)
+    let wanted = configuration.limits.connections
+    var configuration = configuration
+    configuration.limits.connections = DescriptorLimit.raise(forConnections: wanted)
     needDescriptors()
     // The right to be the server there comes before the app, which may open what one process alone may use.
-    let listener = try Listener(address, adopting: SocketActivation.takeSocket())
+    let listener = try Listener(
+      address, adopting: SocketActivation.takeSocket(), refusal: Listening.refusal(framing: configuration.framing))
     let loop = ProcessLoop()
     let host: Host
     do {
@@ -78,11 +81,11 @@ public enum AppServer {
       listener.close()
       throw error
     }
-    let connections = min(configuration.limits.connections, fitting)
-    if connections < configuration.limits.connections {
-      Peer.logger.warning("There are descriptors for no more than \(connections) connections (ulimit -n).")
+    let fitting = configuration.limits.connections
+    if fitting < wanted {
+      Peer.logger.warning("There are descriptors for no more than \(fitting) connections (ulimit -n).")
     }
-    let listening = Listening(host, at: listener, on: loop, maximumConnections: connections)
+    let listening = Listening(host, at: listener, on: loop)
     if let idleTime { listening.endWhenIdle(for: idleTime) }
     // From the loop, which catches signals from its beginning on: whoever reads the line may send one.
     Task { announce(address, to: descriptor) }

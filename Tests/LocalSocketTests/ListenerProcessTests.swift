@@ -26,10 +26,10 @@ struct ListenerProcessTests {
     }
   }
 
-  @Test func withoutDescriptorsEveryConnectionIsClosedAtOnce() async throws {
+  @Test func withoutDescriptorsEveryConnectionIsToldAndClosedAtOnce() async throws {
     await #expect(processExitsWith: .success) { [path = temporary.path as String] in
       let address = try ServerAddress("\(path)/test.sock")
-      let listener = try Listener(address)
+      let listener = try Listener(address, refusal: Array("none".utf8))
       let clients = try (0..<3).map { _ in try #require(try ServerConnection.open(address)) }
       let free = dup(0)
       close(free)
@@ -37,7 +37,7 @@ struct ListenerProcessTests {
       let accepted = [listener.accept(), listener.accept()]
       try setDescriptorLimit(before)
       #expect(accepted == [.noDescriptors, .noDescriptors])
-      for client in clients[..<2] { #expect(try readAll(from: client).isEmpty) }
+      for client in clients[..<2] { #expect(try readAll(from: client) == Array("none".utf8)) }
       guard case .connection(let server) = listener.accept() else { fatalError("expected a connection") }
       writeBytes("x".utf8, to: server)
       #expect(try readBytes(1, from: clients[2]) == [UInt8(ascii: "x")])

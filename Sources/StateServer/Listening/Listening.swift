@@ -1,3 +1,5 @@
+import JSON
+import JSONRPC
 import LocalSocket
 import Logging
 import MainLoop
@@ -13,16 +15,24 @@ final class Listening {
   private let host: Host
   private let listener: Listener
   private let loop: ProcessLoop
-  /// For how many there are descriptors.
-  private let maximumConnections: Int
   private var watch: Watch?
 
+  /// The message for a connection that is one too many.
+  ///
+  /// - Parameter framing: The framing that the server speaks; nil if clients choose, which this one has not done yet.
+  static func refusal(framing: Framing?) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.response(to: .null, failure: Failure(.overloaded(.connections), "There are too many connections."))
+    var message: [UInt8] = []
+    (framing ?? .ndjson).append(writer.bytes, to: &message)
+    return message
+  }
+
   /// Begins to take connections.
-  init(_ host: Host, at listener: Listener, on loop: ProcessLoop, maximumConnections: Int) {
+  init(_ host: Host, at listener: Listener, on loop: ProcessLoop) {
     self.host = host
     self.listener = listener
     self.loop = loop
-    self.maximumConnections = maximumConnections
     watch = loop.watch(listener.descriptor) { [unowned self] in acceptAll() }
   }
 
@@ -45,9 +55,9 @@ final class Listening {
 
   private func take(_ accepted: Listener.Accepted) {
     switch accepted {
-    case .connection(let descriptor) where host.connectionCount >= maximumConnections:
-      Listening.logger.notice("A connection was closed at once: there are \(host.connectionCount).")
-      loop.connect(descriptor) { TurnedAway($0, framing: host.configuration.framing) }
+    case .connection(let descriptor) where host.connectionCount >= host.configuration.limits.connections:
+      Listening.logger.notice("A connection was refused: there are \(host.connectionCount).")
+      listener.refuse(descriptor)
     case .connection(let descriptor):
       loop.connect(descriptor) { transport in
         let transport = SocketTransport(transport)
@@ -55,7 +65,7 @@ final class Listening {
       }
     case .refused(let user):
       Listening.logger.warning("A connection of user \(user.map(String.init) ?? "unknown") was refused.")
-    case .noDescriptors: Listening.logger.error("A connection was closed: no more files can be opened (ulimit -n).")
+    case .noDescriptors: Listening.logger.error("A connection was refused: no more files can be opened (ulimit -n).")
     }
   }
 

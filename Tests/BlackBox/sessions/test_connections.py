@@ -1,6 +1,8 @@
 """Many connections at one socket: each lives and ends by itself, and the process goes on."""
 import json
+import os
 import resource
+import signal
 import subprocess
 import sys
 
@@ -8,6 +10,7 @@ import pytest
 
 from command_line import refusal, run
 from processes import resident
+from server import DEADLINE, PROGRAM
 from socket_server import Connection
 
 MANY = 1000
@@ -147,6 +150,36 @@ def test_more_connections_than_there_are_descriptors_for_are_warned_of(listen):
     server = listen("--max-connections", str(1 << 40))
     server.connect().open("counterA")
     assert server.stop() == 0 and "There are descriptors for no more than" in server.errors
+
+
+@pytest.mark.parametrize("limit", [64, 256, 1024])
+def test_as_many_connections_as_the_limits_name_work_and_the_next_is_told(listen, tmp_path, limit):
+    """Each watches a process of its own, which takes another descriptor, and data in files goes on being written."""
+    server = listen("--database", str(tmp_path / "app.sqlite"), "--log-level", "error",
+                    command=["sh", "-c", f'ulimit -n {limit}; exec "$0" "$@"', PROGRAM])
+    first = server.connect()
+    promised = first.call("initialize")["limits"]["connections"]
+    watched = [os.posix_spawn("/bin/sleep", ["sleep", str(3 * DEADLINE)], {}) for _ in range(promised - 1)]
+    try:
+        connections = [server.connect() for _ in watched]
+        for connection, process in zip(connections, watched):
+            connection.call("initialize", {"processId": process})
+        refused = [Connection(server.path) for _ in range(100)]
+        assert {one.refusal()["data"]["limit"] for one in refused} == {"connections"}
+        assert [ended(one) for one in refused] == [[]] * 100
+        for number, connection in enumerate((first, connections[-1])):
+            settings = connection.open("counterSettings")
+            connection.call("setStartCount", {"view": settings, "count": number})
+            assert connection.get(settings) == {"startCount": number, "errorMessage": None}
+        assert first.call("session/list")["connections"] == promised
+    finally:
+        for process in watched:
+            os.kill(process, signal.SIGKILL)
+            os.waitpid(process, 0)
+    assert [ended(one) for one in connections] == [[]] * len(connections)
+    first.lists(lambda there: there["connections"] == 1)
+    assert promised >= (limit - 96) // 2
+    assert server.errors == ""
 
 
 @pytest.fixture
