@@ -25,7 +25,9 @@ struct ServerLog {
   var lastLine: String? {
     let end = ServerLog.size(of: file)
     var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = pread(file.number, &bytes, bytes.count, max(start, end - off_t(bytes.count)))
+    // The server may have shortened the file meanwhile.
+    let first = max(start <= end ? start : 0, end - off_t(bytes.count))
+    let count = pread(file.number, &bytes, bytes.count, first)
     let lines = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split { $0.isNewline }
     return lines.last { $0.contains { !$0.isWhitespace } }.map { String($0).shown }
   }

@@ -18,6 +18,7 @@ struct Serving {
     // A command runs on the main thread.
     return try MainActor.assumeIsolated {
       guard let address else { try AppServer.run(try makeApp(), configuration: configuration) }
+      StandardErrorLogHandler.limitLogFile(ofServerAt: address)
       try AppServer.listen(
         at: address, try makeApp(), configuration: configuration, endingWhenIdleFor: idleTime)
     }

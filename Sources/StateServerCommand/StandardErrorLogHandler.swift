@@ -1,3 +1,4 @@
+import LocalSocket
 public import Logging
 import Synchronization
 
@@ -15,7 +16,8 @@ public struct StandardErrorLogHandler: LogHandler {
   public var metadata: Logger.Metadata = [:]
   public var logLevel: Logger.Level
   private let label: String
-  private static let writing = Mutex(())
+  /// Held while a line is written; what keeps the file small that stderr is, if it is the log file of this server.
+  private static let writing = Mutex<LogFileLimit?>(nil)
   /// Where the lines go. A terminal that is ready may take a part of a line and block for the rest; its
   /// flags are shared with others, so that it is opened anew.
   private static let descriptor: Int32 = {
@@ -23,6 +25,11 @@ public struct StandardErrorLogHandler: LogHandler {
     let own = open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     return own >= 0 ? own : STDERR_FILENO
   }()
+
+  /// Keeps the log file of the server at an address small, if stderr is that file.
+  static func limitLogFile(ofServerAt address: ServerAddress) {
+    writing.withLock { $0 = LogFileLimit(ofServerAt: address) }
+  }
 
   /// A handler for the logger with a label.
   public init(label: String, logLevel: Logger.Level) {
@@ -42,10 +49,11 @@ public struct StandardErrorLogHandler: LogHandler {
     // A pipe that is ready takes this much without blocking, and whole.
     let line = text.utf8.prefix(Int(PIPE_BUF) - 1) + [UInt8(ascii: "\n")]
     // Between the look and the write no other thread may take the room.
-    StandardErrorLogHandler.writing.withLock { _ in
+    StandardErrorLogHandler.writing.withLock { limit in
       var descriptor = pollfd(fd: Self.descriptor, events: Int16(POLLOUT), revents: 0)
       guard poll(&descriptor, 1, 0) == 1 else { return }
       Array(line).withUnsafeBytes { _ = write(Self.descriptor, $0.baseAddress, $0.count) }
+      limit?.apply()
     }
   }
 }

@@ -122,6 +122,21 @@ def test_a_server_that_cannot_start_says_why_in_one_line(folder, options, said):
     assert listening(folder) is None
 
 
+def test_the_log_of_a_server_does_not_grow_beyond_a_mebibyte(attach, folder):
+    first = attach("work", "--exit-when-idle", "0", "--log-level", "trace")
+    log, sizes = folder.names / "work.log", []
+    for number in range(30):
+        first.transmit(*[{"jsonrpc": "2.0", "method": "x" * 1000 + f"/{number}"}] * 100)
+        first.call("session/list")
+        sizes.append(log.stat().st_size)
+    lines = log.read_text().splitlines()
+    assert 0.9 * (1 << 20) < max(sizes) <= 1 << 20
+    assert sum(after < before for before, after in zip(sizes, sizes[1:])) >= 3
+    assert lines[0] == "Earlier lines were dropped." and len(lines) > 200
+    assert all(line.startswith(("trace ", "debug ")) for line in lines[1:])
+    assert any("x/29 is called." in line for line in lines[-10:])
+
+
 @pytest.mark.parametrize("inodes, said", [
     (1, "The folder .* cannot be made"), (2, r".*/work\.lock cannot be opened"), (3, r".*/work\.log cannot be opened"),
     (9, r"The server at work ended with status 1 as it started, and its log .*/work\.log cannot be written"),

@@ -1,0 +1,39 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import LocalSocket
+
+struct LogFileLimitTests {
+  private let temporary: TemporaryDirectory
+  private let path: String
+
+  init() throws {
+    temporary = try TemporaryDirectory()
+    path = temporary.path(of: "work.log")
+  }
+
+  @Test func aLargeFileIsShortenedToItsLastLines() throws {
+    let file = try #require(try OwnedDescriptor.open(ownFile: path, flags: O_RDWR | O_CREAT | O_APPEND))
+    let limit = try #require(LogFileLimit(file.number, isLogAt: path))
+    let lines = (0..<200_000).map { "\($0)\n" }.joined()
+    writeBytes(lines.utf8, to: file.number)
+    limit.apply()
+    let kept = try temporary.read("work.log")
+    #expect(kept.hasPrefix("Earlier lines were dropped.\n"))
+    #expect(lines.hasSuffix("\n" + kept.dropFirst("Earlier lines were dropped.\n".count)))
+    #expect(kept.utf8.count > LogFileLimit.keptSize && kept.utf8.count < LogFileLimit.keptSize + 100)
+    writeBytes("next\n".utf8, to: file.number)
+    limit.apply()
+    #expect(try temporary.read("work.log") == kept + "next\n")
+  }
+
+  @Test func aFileThatIsNotTheLogOrNotAppendedToIsLeftAlone() throws {
+    let log = try #require(try OwnedDescriptor.open(ownFile: path, flags: O_RDWR | O_CREAT))
+    #expect(LogFileLimit(log.number, isLogAt: path) == nil)
+    let other = try #require(
+      try OwnedDescriptor.open(ownFile: temporary.path(of: "other"), flags: O_RDWR | O_CREAT | O_APPEND))
+    #expect(LogFileLimit(other.number, isLogAt: path) == nil)
+    #expect(LogFileLimit(other.number, isLogAt: temporary.path(of: "missing")) == nil)
+  }
+}
