@@ -12,6 +12,8 @@ public enum RepositoryError: Error, Hashable, Sendable {
   case invalidRequest
   /// The backend wants to be asked less often, and again from a moment on if it says so.
   case rateLimited(retryAt: Date?)
+  /// More requests to the service are under way than it is sent at a time.
+  case tooManyRequests
   /// No answer came in time.
   case timedOut
   /// There is no connection to the backend.

@@ -64,6 +64,7 @@ struct Texts: Sendable {
         "Too many requests; try again after \(date.formatted(.iso8601))"
       )
     case .rateLimited(nil): ("リクエストが多すぎます", "Too many requests; try again later")
+    case .tooManyRequests: ("処理中のリクエストが多すぎます", "Too many requests are under way; try again later")
     case .timedOut: ("サーバーから応答がありません", "The server did not answer in time")
     case .unreachable: ("サーバーに接続できません", "The server cannot be reached")
     case .insecure: ("安全な接続を確立できません", "No secure connection to the server could be made")

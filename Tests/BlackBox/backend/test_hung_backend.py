@@ -1,20 +1,53 @@
-"""A backend that takes requests and never answers: the caller has an error in time, also where no connection is free."""
+"""A backend that takes requests and never answers: every caller has an error in time, and few of them hold up nobody."""
+import time
+
 import streams
 
-# More than there are connections to one service.
+# The connections to one service, of a server that may open a thousand files or more.
+CONNECTIONS = 32
+# More calls than there are connections.
 CALLS = 200
+LATE = "The server did not answer in time"
+TOO_MANY = "Too many requests are under way; try again later"
 
 
-def test_every_call_of_a_backend_that_hangs_is_told_that_it_is_too_slow(start, backend, monkeypatch):
-    # The server waits for ten seconds, so this client has to wait for longer.
-    monkeypatch.setattr(streams, "DEADLINE", 20)
-    for number in range(CALLS):
+def load_all(server, backend, count):
+    """Loads the pages of users that the backend is asked for and never answers."""
+    for number in range(count):
         backend.hold("GET", f"/users/{number}")
-    server = start("--api", backend.url, "--language", "en")
-    views = [server.open("user", params={"id": str(number)}) for number in range(CALLS)]
+    views = [server.open("user", params={"id": str(number)}) for number in range(count)]
     calls = [server.message("load", {"view": view}) for view in views]
     server.send(*calls)
+    return views, calls
+
+
+def test_every_call_of_a_backend_that_hangs_is_told_so(start, backend, monkeypatch):
+    # The server waits for ten seconds, so this client has to wait for longer.
+    monkeypatch.setattr(streams, "DEADLINE", 20)
+    server = start("--api", backend.url, "--language", "en")
+    views, calls = load_all(server, backend, CALLS)
     for call in calls:
         server.result(call["id"])
-    assert {server.state(view)["errorMessage"] for view in views} == {"The server did not answer in time"}
+    messages = [server.state(view)["errorMessage"] for view in views]
+    assert (messages.count(LATE), messages.count(TOO_MANY)) == (CONNECTIONS, CALLS - CONNECTIONS)
+    backend.open_all()
+
+
+def test_requests_that_hang_hold_up_no_other(start, backend):
+    server = start("--api", backend.url, "--language", "en")
+    load_all(server, backend, CONNECTIONS - 1)
+    begun = time.monotonic()
+    view = server.open("user", params={"id": "A"})
+    server.call("load", {"view": view})
+    assert server.state(view)["errorMessage"] is None and time.monotonic() - begun < 3
+    backend.open_all()
+
+
+def test_beyond_the_connections_others_are_told_after_three_seconds(start, backend):
+    server = start("--api", backend.url, "--language", "en")
+    load_all(server, backend, CONNECTIONS)
+    begun = time.monotonic()
+    view = server.open("user", params={"id": "A"})
+    server.call("load", {"view": view})
+    assert server.state(view)["errorMessage"] == TOO_MANY and time.monotonic() - begun < 5
     backend.open_all()

@@ -17,6 +17,7 @@
     private let headers: [(name: String, value: String)]
     /// What it means when the backend does not know the caller.
     private let refusal: RepositoryError
+    private let requests = RequestCount()
 
     init(
       baseURL: String, headers: [(name: String, value: String)] = [("Accept", "application/json")],
@@ -80,6 +81,8 @@
         return writer.bytes
       }
       do {
+        try requests.begin()
+        defer { requests.end() }
         return try await HTTPExchange.send(HTTPCall(method, to: endpoint, headers: headers, body: text)) {
           [refusal] response throws(RepositoryError) in
           try HTTPBackend.check(response, refusal: refusal)

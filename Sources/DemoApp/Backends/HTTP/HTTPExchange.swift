@@ -11,6 +11,11 @@
   enum HTTPExchange {
     /// How long an answer may take, to its last byte and with all redirects.
     private static let timeLimit = Duration.seconds(10)
+    /// How long a request may wait for a connection, whether it is to be made or the others are in use.
+    private static let connectionTimeLimit = TimeAmount.seconds(3)
+    /// How many connections there are to a service at a time: requests that are never answered hold up no other until
+    /// there are as many of them. Few where the process may open few files: other connections need them, too.
+    private static let maximumConnections = descriptorLimit >= 1024 ? 32 : 8
     /// How large an answer may be, in bytes.
     static let maximumBodySize = 4 << 20
     /// Made when first needed, and kept as long as the process.
@@ -61,6 +66,8 @@
     private static func head(of call: HTTPCall) async throws -> HTTPClientResponse {
       do {
         return try await client.execute(HTTPClientRequest(call), deadline: .distantFuture)
+      } catch let error as HTTPClientError where error == .getConnectionFromPoolTimeout {
+        throw RepositoryError.tooManyRequests
       } catch let error as HTTPClientError where timeouts.contains(error) {
         throw RepositoryError.timedOut
       } catch let error as HTTPClientError where error == .remoteConnectionClosed {
@@ -84,10 +91,9 @@
       }
     }
 
-    /// Whatever the client has waited for: a connection of its own, or one that others use.
+    /// The timeouts of the service.
     private static let timeouts: [HTTPClientError] = [
-      .connectTimeout, .getConnectionFromPoolTimeout, .tlsHandshakeTimeout, .readTimeout, .writeTimeout,
-      .deadlineExceeded,
+      .connectTimeout, .tlsHandshakeTimeout, .readTimeout, .writeTimeout, .deadlineExceeded,
     ]
 
     private static func isCancellation(_ error: any Error) -> Bool {
@@ -98,12 +104,25 @@
       var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
       // A refused connection is told at once; whoever asked may ask again.
       configuration.connectionPool.retryConnectionEstablishment = false
+      configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = maximumConnections
+      configuration.timeout.connect = connectionTimeLimit
       // The guard knows no other version.
       configuration.httpVersion = .http1Only
       configuration.http1_1ConnectionDebugInitializer = AnswerGuard.add
       // One thread will do for what one app asks.
       let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
       return HTTPClient(eventLoopGroupProvider: .shared(group), configuration: configuration)
+    }
+
+    /// How many files the process may have open.
+    private static var descriptorLimit: rlim_t {
+      #if canImport(Darwin)
+        let resource = RLIMIT_NOFILE
+      #else
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+      #endif
+      var limit = rlimit()
+      return getrlimit(resource, &limit) == 0 ? limit.rlim_cur : 0
     }
   }
 

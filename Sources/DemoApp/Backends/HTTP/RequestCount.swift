@@ -1,0 +1,27 @@
+#if HTTP
+  import Synchronization
+
+  /// Counts the requests to a service that are under way, those that wait for a connection included, and limits them.
+  final class RequestCount: Sendable {
+    private let maximum: Int
+    private let count = Mutex(0)
+
+    init(atMost maximum: Int = 1024) {
+      self.maximum = maximum
+    }
+
+    /// Counts a request until ``end()``.
+    func begin() throws(RepositoryError) {
+      let isCounted = count.withLock { count in
+        guard count < maximum else { return false }
+        count += 1
+        return true
+      }
+      guard isCounted else { throw .tooManyRequests }
+    }
+
+    func end() {
+      count.withLock { $0 -= 1 }
+    }
+  }
+#endif
