@@ -24,6 +24,8 @@ public enum RepositoryError: Error, Hashable, Sendable {
   case unexpectedReply
   /// The answer has more than is taken.
   case tooLarge
+  /// The database has more than is read, or would have it after a write.
+  case dataTooLarge
   /// The server was built without what it takes.
   case notBuiltIn
   /// The disk has no room.

@@ -24,6 +24,8 @@ public struct DatabaseError: Error, CustomStringConvertible {
     case notPermitted
     /// A text that the database cannot keep: PostgreSQL takes no NUL.
     case invalidText
+    /// A query would return more than its ``RowLimit``.
+    case tooLarge
     /// Anything else.
     case failed
   }

@@ -50,6 +50,34 @@ struct SQLTests {
     #expect(try found?.value("text") == "a")
   }
 
+  @Test func rowsBeyondALimitAreNotRead() async throws {
+    for word in ["é", "b", "c"] { try await Words.insert(word, into: database) }
+    let limits = [
+      (3, 4, true), (4, 5, true), (2, 4, false), (3, 3, false), (0, 0, false),
+    ]
+    for (count, bytes, isWithin) in limits {
+      let limit = RowLimit(count: count, bytes: bytes, of: "text")
+      let query: SQL = "SELECT text FROM word WHERE text <> \("d") ORDER BY text"
+      let words: [String]? = try? await database.read { transaction in
+        try transaction.rows(query, within: limit).map { try $0.value("text") }
+      }
+      #expect(words == (isWithin ? ["b", "c", "é"] : nil))
+    }
+    let error = await #expect(throws: DatabaseError.self) {
+      try await database.write { transaction in
+        try transaction.execute("INSERT INTO word VALUES (\("d"))")
+        try transaction.check("SELECT text FROM word", isWithin: RowLimit(count: 3, bytes: 100, of: "text"))
+      }
+    }
+    #expect(error?.kind == .tooLarge)
+    #expect(try await database.read(Words.all) == ["b", "c", "é"])
+  }
+
+  @Test func noRowsAreWithinAnyLimit() async throws {
+    let limit = RowLimit(count: 0, bytes: 0, of: "text")
+    #expect(try await database.read { try $0.rows("SELECT text FROM word", within: limit).isEmpty })
+  }
+
   @Test func numbersAndTimesAreTheDatabases() async throws {
     let (first, second, time) = try await database.write { transaction in
       try transaction.execute("CREATE TABLE event (id \(.identity), at INTEGER NOT NULL)")

@@ -48,6 +48,18 @@ struct StatementTests {
     #expect(try self.value("SELECT value FROM kept") == value)
   }
 
+  @Test func rowsAndBytesAreCountedWithoutBeingRead() throws {
+    try connection.script(
+      "CREATE TEMP TABLE kept (id INTEGER, value TEXT); INSERT INTO kept VALUES (1, 'é'), (2, 'b'), (3, NULL)",
+      until: .soon)
+    let transaction = Transaction { try connection.run($0, until: .soon) }
+    for (count, bytes, isWithin) in [(3, 3, true), (2, 3, false), (3, 2, false)] {
+      let limit = RowLimit(count: count, bytes: bytes, of: "value")
+      let rows = try? transaction.rows("SELECT id, value FROM kept WHERE id > \(0) ORDER BY id", within: limit)
+      #expect(rows?.count == (isWithin ? 3 : nil))
+    }
+  }
+
   @Test func everyPlaneOfUnicodeComesBack() throws {
     let scalars = (UInt32(1)...0x10FFFF).lazy.filter { $0 & 0x3F < 2 || $0 & 0xFFFF >= 0xFFFE }.compactMap(
       Unicode.Scalar.init)

@@ -11,9 +11,13 @@ struct RememberedLogin: Sendable {
 enum LoginTable {
   static let tracked: [TrackedRows] = ["login"]
 
+  private static let limit = RowLimit(count: 10_000, bytes: 4 << 20, of: "accountID", "name", "token")
+
   /// The logins, the last one first.
   static func all(in transaction: Transaction) throws -> [RememberedLogin] {
-    try transaction.rows("SELECT id, accountID, name, token FROM login ORDER BY id DESC").map { row in
+    try transaction.rows(
+      "SELECT id, accountID, name, token FROM login ORDER BY id DESC", within: LoginTable.limit
+    ).map { row in
       RememberedLogin(
         id: try row.value("id"), account: ChatAccount(id: try row.value("accountID"), name: try row.value("name")),
         token: try row.value("token"))

@@ -5,6 +5,8 @@ import SVVSPersistence
 struct MembershipTable: Sendable {
   let accountID: ChatAccount.ID
 
+  private static let limit = RowLimit(count: 10_000, bytes: 4 << 20, of: "name", "beginning")
+
   /// What ``all(in:)`` reads. The messages are not in it: who sends one changes the row of every member.
   var tracked: [TrackedRows] { ["room", TrackedRows("member", key: accountID)] }
 
@@ -18,7 +20,7 @@ struct MembershipTable: Sendable {
       FROM member JOIN room ON room.id = member.roomID
       WHERE member.accountID = \(accountID)
       ORDER BY COALESCE(lastMessage, 0) DESC, room.id
-      """
+      """, within: MembershipTable.limit
     ).map { row in
       let text = try row.value("beginning", as: String?.self)
       return Membership(

@@ -5,6 +5,10 @@ import SVVSPersistence
 struct MessageTable: Sendable {
   /// So many are read at a time.
   static let pageSize = 50
+  /// How much is read at a time at most.
+  private static let limit = RowLimit(count: 10_000, bytes: 4 << 20, of: "name", "body")
+  /// How large a message may be that is sent, in bytes: so many of them as are read at a time are within the limit.
+  static let maximumBodySize = 64 << 10
 
   let roomID: Room.ID
   let accountID: ChatAccount.ID
@@ -14,28 +18,26 @@ struct MessageTable: Sendable {
 
   /// The newest messages, or those before one, oldest first.
   func newest(before id: Message.ID = .max, in transaction: Transaction) throws -> [Message] {
-    try rows(
-      from: 0, to: id - 1, "ORDER BY roomID DESC, message.id DESC LIMIT \(MessageTable.pageSize)", in: transaction
-    )
-    .reversed()
+    let page = query(from: 0, to: id - 1, "ORDER BY roomID DESC, message.id DESC LIMIT \(MessageTable.pageSize)")
+    return try messages(page, in: transaction).reversed()
   }
 
   /// The messages from one on, oldest first.
   func all(from id: Message.ID, in transaction: Transaction) throws -> [Message] {
-    try rows(from: id, to: .max, "ORDER BY roomID, message.id", in: transaction)
+    try messages(query(from: id, to: .max, "ORDER BY roomID, message.id"), in: transaction)
   }
 
   /// Both columns are compared and sorted by together, as the index has them: by the id alone, PostgreSQL may go
   /// through the messages of all rooms.
-  private func rows(
-    from first: Message.ID, to last: Message.ID, _ order: SQL, in transaction: Transaction
-  ) throws -> [Message] {
-    try transaction.rows(
-      """
-      SELECT message.id, accountID, name, body, sentAt FROM message JOIN "user" ON "user".id = message.accountID
-      WHERE (roomID, message.id) >= (\(roomID), \(first)) AND (roomID, message.id) <= (\(roomID), \(last)) \(order)
-      """
-    ).map { row in
+  private func query(from first: Message.ID, to last: Message.ID, _ order: SQL) -> SQL {
+    """
+    SELECT message.id, accountID, name, body, sentAt FROM message JOIN "user" ON "user".id = message.accountID
+    WHERE (roomID, message.id) >= (\(roomID), \(first)) AND (roomID, message.id) <= (\(roomID), \(last)) \(order)
+    """
+  }
+
+  private func messages(_ query: SQL, in transaction: Transaction) throws -> [Message] {
+    try transaction.rows(query, within: MessageTable.limit).map { row in
       Message(
         id: try row.value("id"), account: try row.value("accountID"), name: try row.value("name"),
         body: try row.value("body"), time: Date(milliseconds: try row.value("sentAt")))

@@ -44,6 +44,7 @@ final class RoomStore {
   func send(_ body: String) async throws -> Message.ID {
     // PostgreSQL could not keep it.
     guard !body.utf8.contains(0) else { throw RepositoryError.invalidText }
+    guard body.utf8.count <= MessageTable.maximumBodySize else { throw RepositoryError.dataTooLarge }
     return try await database.write { [table] in try table.send(body, in: $0) }
   }
 

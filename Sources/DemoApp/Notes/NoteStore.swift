@@ -42,7 +42,7 @@ final class NoteStore {
   func add(_ content: String) async throws {
     let note = try await repository.addNote(content, for: table.userID)
     try lifetime.check()
-    try await database.write { [table] in try table.insert(note, in: $0) }
+    try await database.write { [table] in try table.add(note, in: $0) }
     try await query.load()
   }
 

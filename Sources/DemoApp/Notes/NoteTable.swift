@@ -4,12 +4,18 @@ import SVVSPersistence
 struct NoteTable: Sendable {
   let userID: User.ID
 
+  /// As much as is taken of a backend.
+  static let limit = RowLimit(count: 10_000, bytes: 4 << 20, of: "content")
+
   /// The notes to show, oldest first.
   func all(in transaction: Transaction) throws -> [Note] {
-    try transaction.rows("SELECT id, content FROM note WHERE userID = \(userID) AND NOT isDeleted ORDER BY id").map {
-      row in
+    try transaction.rows(shown, within: NoteTable.limit).map { row in
       Note(id: String(try row.value("id", as: Int.self)), content: try row.value("content"))
     }
+  }
+
+  private var shown: SQL {
+    "SELECT id, content FROM note WHERE userID = \(userID) AND NOT isDeleted ORDER BY id"
   }
 
   /// The number of the note that was kept last, of whatever user.
@@ -17,8 +23,14 @@ struct NoteTable: Sendable {
     try transaction.row("SELECT MAX(id) AS id FROM note")?.value("id", as: Int?.self) ?? 0
   }
 
-  /// Keeps what the backend has added.
-  func insert(_ note: RemoteNote, in transaction: Transaction) throws {
+  /// Keeps a note that was added, unless it is one too many.
+  func add(_ note: RemoteNote, in transaction: Transaction) throws {
+    try insert(note, in: transaction)
+    try transaction.check(shown, isWithin: NoteTable.limit)
+  }
+
+  /// Keeps what the backend has.
+  private func insert(_ note: RemoteNote, in transaction: Transaction) throws {
     try transaction.execute(
       """
       INSERT INTO note (userID, remoteID, content) VALUES (\(userID), \(note.id), \(note.content))

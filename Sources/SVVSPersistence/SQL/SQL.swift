@@ -7,13 +7,14 @@
 /// ```
 ///
 /// Another `SQL` is interpolated as text with its values. It is written in words that SQLite and PostgreSQL both
-/// take; where they differ, there are ``identity`` and ``now``.
+/// take; where they differ, there are ``identity``, ``now`` and ``byteCount(of:)``.
 public struct SQL: Sendable, ExpressibleByStringInterpolation {
   package enum Part: Sendable, Equatable {
     case text(String)
     case value(SQLValue)
     case identity
     case now
+    case byteCount(column: String)
   }
 
   package private(set) var parts: [Part]
@@ -39,6 +40,9 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
 
   /// The time by the clock of the database, in milliseconds since 1970.
   public static let now = SQL(parts: [.now])
+
+  /// The bytes of the text in a column, as UTF-8; `NULL` for `NULL`.
+  public static func byteCount(of column: StaticString) -> SQL { SQL(parts: [.byteCount(column: "\(column)")]) }
 
   /// Collects the text and the values of ``SQL``.
   public struct StringInterpolation: StringInterpolationProtocol {

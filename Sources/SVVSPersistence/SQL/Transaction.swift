@@ -22,6 +22,36 @@ public struct Transaction {
     try run(sql).rows
   }
 
+  /// The rows that a query returns, if they are within a limit.
+  ///
+  /// The database counts them first: rows beyond the limit are not read. What other programs have written, too, then
+  /// holds up nothing that shows the rows.
+  ///
+  /// ```swift
+  /// try transaction.rows("SELECT text FROM note", within: RowLimit(count: 10_000, bytes: 4 << 20, of: "text"))
+  /// ```
+  ///
+  /// - Throws: ``DatabaseError`` of the kind `tooLarge` if they are more.
+  public func rows(_ sql: SQL, within limit: RowLimit) throws -> [Row] {
+    try check(sql, isWithin: limit)
+    return try rows(sql)
+  }
+
+  /// Checks that the rows of a query are within a limit, and reads none of them. In a transaction that writes, it
+  /// refuses what could not be read afterwards.
+  ///
+  /// - Throws: ``DatabaseError`` of the kind `tooLarge` if they are more.
+  public func check(_ sql: SQL, isWithin limit: RowLimit) throws {
+    let total = try row(
+      """
+      SELECT COUNT(*) AS count, \(limit.bytesInAll) AS bytes
+      FROM (SELECT * FROM (\(sql)) AS everything LIMIT \(limit.count + 1)) AS counted
+      """)
+    guard let total, try total.value("count") <= limit.count, try total.value("bytes") <= limit.bytes else {
+      throw DatabaseError(.tooLarge, "There is more than \(limit.count) rows or \(limit.bytes) bytes.")
+    }
+  }
+
   /// The first row that a statement returns.
   ///
   /// - Throws: ``DatabaseError``.

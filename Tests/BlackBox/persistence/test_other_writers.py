@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from database import add_note, contents, log_in, open_notes, raw, stored, wait
+import chat_steps
+from database import add_note, contents, log_in, open_notes, put, raw, stored, wait
 from processes import idles, stop
 
 SEED = "新着情報"
@@ -201,3 +202,81 @@ def test_a_server_sleeps_again_when_others_have_written(server, path):
         shows(server, "first", "second")
         # No event tells when what was written into a log counts, so that it is looked for some seconds more.
         assert idles(server, pool_threads=1) or idles(server, pool_threads=1)
+
+
+TOO_MUCH = "There is too much data"
+# Seconds, of a build that is not optimised.
+LONGEST_WAIT = 0.3
+
+
+def longest_wait(server, condition):
+    """Calls the counter again and again until the condition holds; seconds of the longest call."""
+    longest, end = 0, time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < end, "never so"
+        begun = time.monotonic()
+        server.call("increment", {"view": "c"})
+        longest = max(longest, time.monotonic() - begun)
+    return longest
+
+
+@pytest.mark.measures_time
+@pytest.mark.parametrize("texts", [["x"] * 90_000, ["x" * (40 << 20)], ["é" * (2 << 20)]],
+                         ids=["many", "one that is large", "bytes"])
+def test_more_notes_than_are_taken_of_a_backend_are_not_read(server, other, texts):
+    other.execute("BEGIN")
+    other.executemany(INSERT, [(text,) for text in texts])
+    other.execute("COMMIT")
+    assert longest_wait(server, lambda: server.holds("v", errorMessage=TOO_MUCH)) < LONGEST_WAIT
+    assert contents(server, "v") == [SEED]
+    other.execute("DELETE FROM note WHERE content <> ?", (SEED,))
+    shows(server)
+
+
+def test_a_note_with_which_there_would_be_too_much_is_refused(server, path, other):
+    other.execute("BEGIN")
+    other.executemany(INSERT, [("x",)] * 9998)
+    other.execute("COMMIT")
+    wait(server, lambda: len(contents(server, "v")) == 9999)
+    add_note(server, "v", "the last")
+    assert server.holds("v", errorMessage=None) and contents(server, "v")[-1] == "the last"
+    add_note(server, "v", "one too many")
+    assert server.holds("v", errorMessage=TOO_MUCH, draft="one too many") and len(contents(server, "v")) == 10_000
+    server.call("delete", {"view": "v", "id": server.state("v")["notes"][0]["id"]})
+    add_note(server, "v", "x" * (4 << 20))
+    assert server.holds("v", errorMessage=TOO_MUCH) and len(contents(server, "v")) == 9999
+    assert stored(path, "SELECT count(*) FROM remoteNote") == [(2,)]
+
+
+@pytest.fixture
+def room(start, path):
+    """A server with a view of a room of the chat, `room`, and a counter."""
+    server = start("--database", path, "--language", "en")
+    server.open("counterA", "c")
+    chat_steps.log_in(server, "12345")
+    chat_steps.open_room(server, chat_steps.ALL, view="room")
+    return server
+
+
+@pytest.mark.measures_time
+def test_messages_too_large_to_be_read_are_not_read(room, path):
+    shown = room.state("room")["messages"]
+    with raw(path) as other:
+        other.execute("INSERT INTO message (roomID, accountID, body, sentAt) VALUES (1, 'test', ?, 0)",
+                      ("x" * (40 << 20),))
+        assert longest_wait(room, lambda: room.holds("room", errorMessage=TOO_MUCH)) < LONGEST_WAIT
+        assert room.state("room")["messages"] == shown
+        other.execute("DELETE FROM message WHERE length(body) > 1000")
+    wait(room, lambda: room.holds("room", errorMessage=None))
+
+
+def test_as_many_messages_as_are_read_at_a_time_fit_whatever_their_size(room, path):
+    put(room, "room", draft="x" * ((64 << 10) + 1))
+    room.call("send", {"view": "room"})
+    assert room.holds("room", errorMessage=TOO_MUCH)
+    body = "é" * (32 << 10)
+    with raw(path) as other:
+        other.executemany("INSERT INTO message (roomID, accountID, body, sentAt) VALUES (1, 'test', ?, 0)", [(body,)] * 50)
+    chat_steps.send(room, "room", body)
+    wait(room, lambda: chat_steps.bodies(room, "room")[-50:] == [body] * 50)
+    assert room.holds("room", errorMessage=None)

@@ -6,7 +6,9 @@ struct EmbeddedNoteRepository: NoteRepository {
 
   func fetchNotes(of userID: User.ID) async throws -> [RemoteNote] {
     try await database.read { transaction in
-      try transaction.rows("SELECT id, content FROM remoteNote WHERE userID = \(userID) ORDER BY id").map { row in
+      try transaction.rows(
+        "SELECT id, content FROM remoteNote WHERE userID = \(userID) ORDER BY id", within: NoteTable.limit
+      ).map { row in
         RemoteNote(id: String(try row.value("id", as: Int.self)), content: try row.value("content"))
       }
     }
@@ -19,7 +21,7 @@ struct EmbeddedNoteRepository: NoteRepository {
       guard let id = try row?.value("id", as: Int.self) else { throw RepositoryError.storageFailed }
       let note = RemoteNote(id: String(id), content: content)
       // What the app keeps lies in the same database: both are there or neither.
-      try NoteTable(userID: userID).insert(note, in: transaction)
+      try NoteTable(userID: userID).add(note, in: transaction)
       return note
     }
   }

@@ -23,6 +23,7 @@ extension RepositoryError {
       case .outcomeUnknown: .outcomeUnknown
       case .notPermitted: .notPermitted
       case .invalidText: .invalidText
+      case .tooLarge: .dataTooLarge
       case .newerVersion, .noDatabase, .failed: .storageFailed
       }
   }
