@@ -27,10 +27,6 @@ public struct Transaction {
   /// The database counts them first: rows beyond the limit are not read. What other programs have written, too, then
   /// holds up nothing that shows the rows.
   ///
-  /// ```swift
-  /// try transaction.rows("SELECT text FROM note", within: RowLimit(count: 10_000, bytes: 4 << 20, of: "text"))
-  /// ```
-  ///
   /// - Throws: ``DatabaseError`` of the kind `tooLarge` if they are more.
   public func rows(_ sql: SQL, within limit: RowLimit) throws -> [Row] {
     try check(sql, isWithin: limit)
