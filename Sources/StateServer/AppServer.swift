@@ -55,7 +55,8 @@ public enum AppServer {
   /// - Parameters:
   ///   - address: Where to listen; only this user's processes can connect.
   ///   - app: Makes the app, once nobody else can be the server at the address.
-  ///   - configuration: How each connection is treated.
+  ///   - configuration: How each connection is treated. There are at most as many connections as there are descriptors
+  ///     for, two for each; `initialize` names the lower limit.
   ///   - idleTime: For how long there may be no connection and no shared session before the process ends; nil for
   ///     ever.
   /// - Throws: `LocalSocketError` if another server listens there, what making the app throws, and `AppMistake` if
