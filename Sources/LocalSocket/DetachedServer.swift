@@ -45,11 +45,12 @@ package struct DetachedServer {
   /// Connects to the server, unless it has announced its end: it may never accept the connection.
   ///
   /// A server announces its end before it looks for connections for the last time. So it accepts every connection that
-  /// was made before the announcement, and the others are closed here, where nothing was sent yet.
+  /// was made before the announcement, and the others are closed here, where nothing was sent yet. The announcement
+  /// ends with the server's process, which has closed its socket by then and so reset the connection.
   private func open(unless isEnding: () throws(LocalSocketError) -> Bool) throws(LocalSocketError) -> Int32? {
     guard let connection = try ServerConnection.open(address) else { return nil }
     do {
-      if try !isEnding() { return connection }
+      if try !isEnding(), !ServerConnection.hasEnded(connection) { return connection }
     } catch {
       close(connection)
       throw error

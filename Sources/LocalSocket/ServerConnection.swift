@@ -38,6 +38,13 @@ package enum ServerConnection {
     }
   }
 
+  /// Whether the server has closed a connection and sent nothing on it.
+  static func hasEnded(_ descriptor: Int32) -> Bool {
+    var byte: UInt8 = 0
+    let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+    return count == 0 || count < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR
+  }
+
   /// Returns false if there is no server.
   private static func connect(
     _ descriptor: Int32, to address: ServerAddress, patience: Duration

@@ -145,6 +145,19 @@ struct ListenerTests {
     }
   }
 
+  @Test func aConnectionThatWasNeverAcceptedHasEndedWithTheListener() throws {
+    let listener = try Listener(address, refusal: Array("none".utf8))
+    let (refused, waiting) = (try connect(), try connect())
+    defer { [refused, waiting].forEach { close($0) } }
+    listener.refuse(try acceptConnection(listener))
+    #expect(!ServerConnection.hasEnded(waiting))
+    listener.stopListening()
+    #expect(ServerConnection.hasEnded(waiting))
+    // What it was sent is to be read yet.
+    #expect(!ServerConnection.hasEnded(refused))
+    #expect(try readAll(from: refused) == Array("none".utf8))
+  }
+
   @Test func theSocketOfAnotherIsNotRemoved() throws {
     let listener = try Listener(address)
     unlink(address.socketPath)
