@@ -34,6 +34,8 @@ final class Call {
 
   /// Whether the id is in use by this call: one that was refused for its id has none.
   private var ownsID = false
+  /// The position of the call among all calls of the process, in the order in which their work began.
+  private(set) var number = 0
   /// The call's place in the table, while its work is under way.
   private var handle: CallTable<Call>.Handle?
   /// The work that was started.
@@ -74,8 +76,9 @@ final class Call {
     batch = nil
   }
 
-  /// Notes that its work is under way.
-  func begin(as handle: CallTable<Call>.Handle, of view: View, mayGoUnnoticed: Bool) {
+  /// Marks its work as being in progress.
+  func begin(as handle: CallTable<Call>.Handle, number: Int, of view: View, mayGoUnnoticed: Bool) {
+    self.number = number
     self.view = view
     sharing = view.session.sharing
     self.mayGoUnnoticed = mayGoUnnoticed

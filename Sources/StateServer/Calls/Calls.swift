@@ -93,7 +93,9 @@ final class Calls {
       throw Failure(
         .overloaded(.sessionCalls), "Too many calls are under way in the session: \(sessionLimit) are allowed.")
     }
-    call.begin(as: table.begin(call, id: call.id), of: view, mayGoUnnoticed: prepared.mayGoUnnoticed)
+    call.begin(
+      as: table.begin(call, id: call.id), number: call.peer.host.numbers.nextCall(), of: view,
+      mayGoUnnoticed: prepared.mayGoUnnoticed)
     view.began(call)
   }
 

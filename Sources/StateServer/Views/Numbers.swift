@@ -7,6 +7,7 @@ final class Numbers {
   private var views = 0
   private var viewNames = 0
   private var sessionNames = 0
+  private var calls = 0
 
   /// Orders a connection after those that were made before.
   func nextConnection() -> Int { next(&connections) }
@@ -19,6 +20,9 @@ final class Numbers {
 
   /// For the name of a session that its client did not choose.
   func nextSessionName() -> Int { next(&sessionNames) }
+
+  /// The position of a call whose work begins, after those whose work began before.
+  func nextCall() -> Int { next(&calls) }
 
   private func next(_ last: inout Int) -> Int {
     last += 1

@@ -12,8 +12,9 @@ final class View {
 
   /// The last commit that had a change of this view; opening it counts as one.
   private(set) var lastChange: Int
-  /// The calls of this view that have not settled, oldest first.
-  private(set) var calls: [Call] = []
+  /// The calls of this view that have not settled, by number. A view may have thousands, each of which is removed by
+  /// itself.
+  private var callsInProgress: [Int: Call] = [:]
   /// What closes the view; clients can use it no more then.
   private(set) var closing: Closing?
   /// What it was opened with, for others in a shared session.
@@ -144,11 +145,14 @@ final class View {
     lastChange = commit
   }
 
-  /// Notes that work of a call is under way.
-  func began(_ call: Call) { calls.append(call) }
+  /// The calls of this view that have not settled, oldest first.
+  var calls: [Call] { callsInProgress.values.sorted { $0.number < $1.number } }
 
-  /// Notes that a call has settled.
-  func settled(_ call: Call) { calls.removeAll { $0 === call } }
+  /// Adds a call whose work is in progress.
+  func began(_ call: Call) { callsInProgress[call.number] = call }
+
+  /// Removes a call that has settled.
+  func settled(_ call: Call) { callsInProgress[call.number] = nil }
 
   /// Notes that a call goes on without the view, which is closed by what the call does.
   func release(_ call: Call) {

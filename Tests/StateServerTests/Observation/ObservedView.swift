@@ -7,7 +7,7 @@ import StateProtocol
 @MainActor
 final class ObservedView {
   let subscription: Subscription
-  private let view: View
+  let view: View
   private let notices: Notices
 
   private final class Notices: SubscriptionObserver {
