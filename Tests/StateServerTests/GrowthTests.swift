@@ -1,5 +1,6 @@
 import JSONRPC
 import SVVS
+import StateProtocol
 import Testing
 
 @testable import SVVSTesting
@@ -9,14 +10,59 @@ import Testing
 /// times as long.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct GrowthTests {
+  /// A view without actions.
+  @MainActor @ViewState("text")
+  final class TextViewState {
+    var text = ""
+  }
+
   /// A view with work that lasts until it is cancelled.
   @MainActor @ViewState("working")
   final class WorkingViewState {
     @Action func work() async { try? await Task.sleep(for: .seconds(86_400)) }
+    @Action func rest() {}
   }
 
   private struct GrowingApp: App {
-    var views: [ViewType<Void>] { [ViewType(WorkingViewState.self) { WorkingViewState() }] }
+    var views: [ViewType<Void>] {
+      [
+        ViewType(TextViewState.self) { TextViewState() },
+        ViewType(WorkingViewState.self) { WorkingViewState() },
+      ]
+    }
+  }
+
+  /// A client with so many open views without actions, and one with actions.
+  private func client(withViews count: Int) -> TestClient {
+    let client = TestClient(GrowingApp())
+    for number in 0..<count { client.request(ViewOpen(type: "text", view: ExactString("t\(number)"))) }
+    client.request(ViewOpen(type: "working", view: "w"))
+    return client
+  }
+
+  @Test func aMessageTakesNoLongerBesideManyViews() {
+    // Both are more than the names that are suggested.
+    let (few, many) = (client(withViews: 1_100), client(withViews: 22_000))
+    let view = #"{"view":"nowhere"}"#
+    let messages = [
+      ("rset", "{}"), ("rest", "{}"), ("rest", view), ("view/get", view), ("session/close", #"{"session":"nowhere"}"#),
+    ]
+    for (method, params) in messages {
+      func time(_ client: TestClient) -> Int {
+        ProcessorTime.least { for _ in 0..<10 { #expect(client.request(method, params).isSettled) } }
+      }
+      #expect(time(many) < 5 * time(few), "a scan takes 20 times as long: \(method) \(params)")
+    }
+    func timeOfSession(_ client: TestClient) -> Int {
+      ProcessorTime.least {
+        for _ in 0..<10 {
+          client.request(SessionOpen(session: "s"))
+          client.request(ViewOpen(type: "text", view: "s", session: "s"))
+          #expect(client.request(SessionClose(session: "s")).isSettled)
+        }
+      }
+    }
+    #expect(timeOfSession(many) < 5 * timeOfSession(few), "a scan takes 20 times as long")
   }
 
   @Test func theTimeToSettleTheCallsOfAViewGrowsLikeTheirNumber() {

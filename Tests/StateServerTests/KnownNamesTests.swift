@@ -46,6 +46,32 @@ struct KnownNamesTests {
     #expect(await client.request(SessionClose(session: "work")).failure?.unknown?.available == ["default"])
   }
 
+  @Test func viewsThatAreBeingClosedAreLeftOut() async throws {
+    let app = CounterApp(gate: Gate(honoursCancellation: false))
+    let client = TestClient(app)
+    for view in ["closing", "open"] { try await client.open("counter", as: view) }
+    #expect(await client.request("nothing").failure?.kind.candidates == ["closing", "open"])
+    client.call("addLater", on: "closing", #""request":"r""#)
+    let close = client.request(ViewClose(view: "closing"))
+    #expect(await client.request("nothing").failure == nil, "the other view alone has the action")
+    #expect(await client.request(ViewGet(view: "opne")).failure?.unknown?.available == ["open"])
+    let closeOther = client.request(ViewClose(view: "open"))
+    #expect(await closeOther.failure == nil)
+    #expect(await client.request("nothing").failure?.kind.candidates == [])
+    #expect(await client.request("noting").failure?.unknown?.available.contains("nothing") == false)
+    await app.gate.release("r", with: ())
+    #expect(await close.failure == nil)
+  }
+
+  @Test func moreThanAThousandViewsAreNotListed() async throws {
+    for number in 1...1_000 { client.request(ViewOpen(type: "counter", view: ExactString("c\(number)"))) }
+    #expect(await client.request("nothing").failure?.kind.candidates?.count == 100)
+    #expect(await client.request(ViewGet(view: "c0")).failure?.unknown?.available.count == 100)
+    client.request(ViewOpen(type: "counter", view: "another"))
+    #expect(await client.request("nothing").failure?.kind.candidates == [])
+    #expect(await client.request(ViewGet(view: "c0")).failure?.unknown == nil)
+  }
+
   @Test func theViewTypesAreToldInTheirOrder() async {
     let unknown = await client.request(ViewOpen(type: "Counter")).failure?.unknown
     #expect(unknown == UnknownName(name: "Counter", available: ["counter", "memo", "local"], suggestion: "counter"))
@@ -82,6 +108,13 @@ struct KnownNamesTests {
     _ = try await opened(other, "view3")
     #expect(try await opened(other) == "view4", "what is in use is left out")
     #expect(try await opened(client) == "view5")
+  }
+}
+
+extension Failure.Kind {
+  fileprivate var candidates: [String]? {
+    guard case .invalidParams(_, let candidates) = self else { return nil }
+    return candidates
   }
 }
 

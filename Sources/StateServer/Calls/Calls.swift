@@ -10,6 +10,8 @@ final class Calls {
   private var table = CallTable<Call>()
   /// What closes views at the moment, and will answer that.
   private var closings: [ObjectIdentifier: Closing] = [:]
+  /// What closes sessions of this connection at the moment, by name: another session may have the name already.
+  private var sessionClosings: [ExactString: Closing] = [:]
   /// The ids in use whose calls are not in the table, and what they wait for.
   private var awaited: [RequestID: Awaited] = [:]
 
@@ -146,16 +148,23 @@ final class Calls {
 
   /// Cancels the work of views and waits for its end; those that are being closed already are waited for.
   ///
-  /// - Parameter closed: Called when all has ended, with those that were not being closed; answers the call.
+  /// - Parameters:
+  ///   - session: The name of the session that is closed with them, if it belongs to one connection. An earlier session
+  ///     of this name that is being closed is waited for.
+  ///   - closed: Called when all has ended, with those that were not being closed; answers the call.
   func close(
-    _ views: [View], reason: CancellationReason, for call: Call, closed: @escaping @MainActor ([View]) -> Void
+    _ views: [View], ofSession session: ExactString?, reason: CancellationReason, for call: Call,
+    closed: @escaping @MainActor ([View]) -> Void
   ) {
-    let begun = Dictionary(views.compactMap(\.closing).map { (ObjectIdentifier($0), $0) }) { first, _ in first }
+    let earlier = session.flatMap { sessionClosings[$0] }
+    let others = views.compactMap(\.closing) + (earlier.map { [$0] } ?? [])
+    let begun = Dictionary(others.map { (ObjectIdentifier($0), $0) }) { first, _ in first }
     let views = views.filter { $0.closing == nil }
     let closing = Closing(limit: TimeLimit(configuration.closeTimeout), others: Array(begun.values))
     for view in views { view.beginClosing(closing) }
     let key = ObjectIdentifier(closing)
     closings[key] = closing
+    if let session { sessionClosings[session] = closing }
     if let id = call.id { awaited[id] = .closing(closing) }
     closing.begin {
       await WorkEnd.wait(for: views, reason: reason, within: closing.limit)
@@ -163,6 +172,7 @@ final class Calls {
       if let id = call.id { call.peer.calls.release(CollectionOfOne(id)) }
       closed(views)
       self.closings[key] = nil
+      if let session, self.sessionClosings[session] === closing { self.sessionClosings[session] = nil }
     }
   }
 

@@ -50,20 +50,27 @@ enum ActionHandler {
     }
     if let named { return try peer.views.open(named, for: call) }
     let action = call.method
-    let candidates = peer.views.all.filter { $0.view.closing == nil && $0.view.hasAction(action) }
-    if let candidate = candidates.first, candidates.count == 1 {
+    let candidates = peer.views.open(withAction: action)
+    if candidates.count == 1, candidates[0].count == 1 {
+      let candidate = candidates[0][0]
       try peer.views.note(call, of: candidate.view.session)
       return candidate
     }
     guard peer.host.app.viewTypes.values.contains(where: { $0.hasAction(action) }) else {
       throw notFound(action, peer)
     }
-    let names = candidates.map(\.view.id.string).sorted().prefix(maximumCandidates)
     throw Failure(
-      .invalidParams(path: JSONPointer(ActionCall.viewName), candidates: Array(names)),
+      .invalidParams(path: JSONPointer(ActionCall.viewName), candidates: names(of: candidates)),
       candidates.isEmpty
         ? "No open view has the action \(action), which is one of \(owners(of: action, peer))."
         : "Several open views have the action \(action); name one of them.")
+  }
+
+  /// The names of the views that could have been meant; none if these are so many that to sort them would hold up every
+  /// client.
+  private static func names(of candidates: [[Subscription]]) -> [String] {
+    guard candidates.reduce(0, { $0 + $1.count }) <= UnknownName.maximumCompared else { return [] }
+    return Array(candidates.joined().map(\.view.id.string).sorted().prefix(maximumCandidates))
   }
 
   /// The view types that have an action, in words.
@@ -77,7 +84,7 @@ enum ActionHandler {
   /// view that is not open.
   private static func notFound(_ method: String, _ peer: Peer) -> Failure {
     let types = peer.host.app.viewTypes.values
-    let usable = Set(peer.views.all.flatMap { $0.view.type.actions.map(\.name) })
+    let usable = Set(peer.views.openTypes.flatMap { $0.actions.map(\.name) })
     let others = Set(types.flatMap { $0.actions.map(\.name) }).subtracting(usable)
     return .methodNotFound(
       UnknownName(method, among: Handlers.names.sorted() + usable.sorted(), or: others.sorted()),

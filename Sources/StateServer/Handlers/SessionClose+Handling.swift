@@ -5,8 +5,9 @@ extension SessionClose: Handled {
     let session = try peer.views.session(session)
     try peer.views.note(call, of: session)
     guard let sharing = session.sharing else {
+      let views = peer.views.all(in: session)
       peer.views.remove(session)
-      return ViewClosing.close(peer.views.all(inSession: session.name), reason: .sessionClosed, for: call)
+      return ViewClosing.close(views, of: session, reason: .sessionClosed, for: call)
     }
     let sessions = peer.host.sessions
     sessions.beginClosing(session)

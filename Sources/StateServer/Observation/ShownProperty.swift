@@ -15,15 +15,16 @@ struct ShownProperty {
 /// An array would take half as much memory again of a view with two properties, and ask before each change whether it
 /// is shared.
 struct ShownProperties: ~Copyable {
-  let count: Int
   private let first: UnsafeMutablePointer<ShownProperty>
+  /// Small, so that what is stored behind it does not make a subscription larger.
+  private let smallCount: Int32
 
   /// No properties.
   init() { self.init(count: 0) { _ in preconditionFailure("there are none") } }
 
   /// Properties that were not read yet.
   init(count: Int, content: (Int) -> PropertyContent) {
-    self.count = count
+    smallCount = Int32(count)
     first = .allocate(capacity: count)
     for index in 0..<count { (first + index).initialize(to: ShownProperty(content: content(index))) }
   }
@@ -33,6 +34,7 @@ struct ShownProperties: ~Copyable {
     first.deallocate()
   }
 
+  var count: Int { Int(smallCount) }
   var isEmpty: Bool { count == 0 }
   var indices: Range<Int> { 0..<count }
 

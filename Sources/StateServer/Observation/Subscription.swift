@@ -2,7 +2,7 @@ import JSON
 import SVVS
 import StateProtocol
 
-/// What is notified of what may have changed in the views that it shows.
+/// Receives a notification when a view that it shows may have changed, or is being closed.
 @MainActor
 protocol SubscriptionObserver: AnyObject {
   /// Memory to write values in.
@@ -10,6 +10,9 @@ protocol SubscriptionObserver: AnyObject {
 
   /// A property may have changed since the subscription was last refreshed.
   func becameDirty(_ subscription: Subscription)
+
+  /// The view is being closed.
+  func beganClosing(_ subscription: Subscription)
 }
 
 /// What one connection was sent of one view, and which of its properties may have changed since.
@@ -17,7 +20,7 @@ protocol SubscriptionObserver: AnyObject {
 /// Each property is a reading of its own: a change of anything that it has read makes it dirty, and it is read again
 /// for the next commit.
 @MainActor
-final class Subscription: Observer {
+final class Subscription: Observer, Listed {
   let view: View
   /// The commit of the last snapshot or change that was sent.
   private(set) var lastCommit = 0
@@ -36,6 +39,7 @@ final class Subscription: Observer {
 
   /// What is known of each readable property; nothing before they are read for the first time.
   private var properties = ShownProperties()
+  var listPosition = ListPosition()
   private var unsent = UnsentProperties()
   /// What observes the `@Observable` objects that properties read; most read none.
   private var objects: [ObservableTracking] = []
@@ -168,6 +172,9 @@ final class Subscription: Observer {
 
   /// Notes that it waits no more.
   func unqueue() { isQueued = false }
+
+  /// Passes on that the view is being closed.
+  func viewBeganClosing() { observer.beganClosing(self) }
 
   /// Stops following. A snapshot that was promised before may be written later, unless the view is closed.
   func end() {

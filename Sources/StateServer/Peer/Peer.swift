@@ -258,4 +258,6 @@ extension Peer: SubscriptionObserver {
     host.commits.noteChange()
     enqueue()
   }
+
+  func beganClosing(_ subscription: Subscription) { views.beganClosing(subscription) }
 }

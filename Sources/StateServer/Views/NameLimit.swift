@@ -1,6 +1,24 @@
 import JSON
 import StateProtocol
 
+extension Failure {
+  /// The failure for a parameter that names what there is not.
+  ///
+  /// Names are suggested and listed only if they are few: to sort as many as can be open would hold up every client.
+  ///
+  /// - Parameters:
+  ///   - count: How many names there are.
+  ///   - names: The names, in no order.
+  @MainActor
+  static func unknown(
+    _ parameter: String, _ name: ExactString, among count: Int, _ reason: String,
+    _ names: () -> some Sequence<ExactString>
+  ) -> Failure {
+    guard count <= UnknownName.maximumCompared else { return .invalid(parameter, reason) }
+    return .unknown(parameter, UnknownName(name.string, among: names().map(\.string).sorted()), reason)
+  }
+}
+
 extension ServerLimits {
   /// Checks a name that a client has chosen: it is not empty, nor too long, for it may come again in many messages.
   func check(_ name: ExactString, at parameter: String) throws(Failure) {

@@ -6,11 +6,14 @@ import StateProtocol
 enum ViewClosing {
   /// Closes views for all who show them; the reply to `call` is the last that is heard of them.
   ///
-  /// - Parameter closed: Called when all are closed, before the reply.
+  /// - Parameters:
+  ///   - session: The session that is closed with them, if it belongs to one connection.
+  ///   - closed: Called when all are closed, before the reply.
   static func close(
-    _ closing: [View], reason: CancellationReason, for call: Call, closed isClosed: @escaping @MainActor () -> Void = {}
+    _ closing: [View], of session: Session? = nil, reason: CancellationReason, for call: Call,
+    closed isClosed: @escaping @MainActor () -> Void = {}
   ) {
-    call.peer.calls.close(closing, reason: reason, for: call) { closed in
+    call.peer.calls.close(closing, ofSession: session?.name, reason: reason, for: call) { closed in
       let peer = call.peer
       // The names are free as soon as the reply is on its way, whenever that is read.
       let ended = closed.compactMap { peer.hide($0) }

@@ -16,7 +16,12 @@ final class Views {
   private var sessions: [ExactString: Session] = [:]
   /// This connection in each shared session, those included that are being closed.
   private(set) var memberships: [Membership] = []
+  /// The subscriptions to the views, those included that are being closed, by the name of the view.
   private var subscriptions: [ExactString: Subscription] = [:]
+  /// The subscriptions to the views that are not being closed, by view type.
+  private var open: [ObjectIdentifier: UnorderedList<Subscription>] = [:]
+  /// The views of each session that belongs to this connection alone and is not being closed.
+  private var ownViews: [ObjectIdentifier: UnorderedList<View>] = [:]
 
   init(app: HostedApp, limits: ServerLimits, numbers: Numbers, counting subscriptions: SubscriptionCount) {
     self.app = app
@@ -62,8 +67,17 @@ final class Views {
   /// This connection in a shared session.
   func membership(in session: Session) -> Membership? { memberships.first { $0.session === session } }
 
-  /// Forgets a session that is being closed: its name is free.
-  func remove(_ session: Session) { sessions[session.name] = nil }
+  /// Removes a session that is being closed: its name is free.
+  func remove(_ session: Session) {
+    sessions[session.name] = nil
+    ownViews[ObjectIdentifier(session)] = nil
+  }
+
+  /// The views of a session that belongs to this connection alone, in the order in which they were opened, those
+  /// included that are being closed.
+  func all(in session: Session) -> [View] {
+    ownViews[ObjectIdentifier(session)]?.elements.sorted { $0.number < $1.number } ?? []
+  }
 
   /// Forgets a shared session that is closed.
   func left(_ session: Session) { memberships.removeAll { $0.session === session } }
@@ -73,17 +87,14 @@ final class Views {
     let name = name ?? Views.defaultSession
     if let session = sessions[name] { return session }
     guard name == Views.defaultSession else {
-      throw Views.notOpen(ParameterName.session, name, among: Set(sessions.keys).union([Views.defaultSession]))
+      let count = sessions[Views.defaultSession] == nil ? sessions.count + 1 : sessions.count
+      throw .unknown(ParameterName.session, name, among: count, "is not open") {
+        Set(sessions.keys).union([Views.defaultSession])
+      }
     }
     let session = Session(name, stores: app.makeSession(), counting: subscriptionCount)
     sessions[name] = session
     return session
-  }
-
-  /// The views of sessions of a name, in the order in which they were opened: also those of an earlier one that are
-  /// still being closed.
-  func all(inSession name: ExactString) -> [View] {
-    subscriptions.values.map(\.view).filter { $0.session.name == name }.sorted { $0.number < $1.number }
   }
 
   // MARK: - Views
@@ -104,18 +115,20 @@ final class Views {
   /// the batch is answered.
   private func notOpen(_ name: ExactString, for call: Call) -> Failure {
     guard call.batch == nil else { return .invalid(ParameterName.view, "is not open") }
-    let open = subscriptions.lazy.filter { $0.value.view.closing == nil }.map(\.key)
-    return Views.notOpen(ParameterName.view, name, among: open)
+    let count = open.values.reduce(0) { $0 + $1.count }
+    return .unknown(ParameterName.view, name, among: count, "is not open") {
+      open.values.flatMap { $0.elements.map(\.view.id) }
+    }
   }
 
-  /// The failure of a call that names what is not open.
-  private static func notOpen(
-    _ parameter: String, _ name: ExactString, among names: some Collection<ExactString>
-  ) -> Failure {
-    // To sort as many names as can be open would hold up everybody.
-    guard names.count <= UnknownName.maximumCompared else { return .invalid(parameter, "is not open") }
-    return .unknown(parameter, UnknownName(name.string, among: names.map(\.string).sorted()), "is not open")
+  /// The subscriptions to the views of each type that has an action, in no order; views that are being closed are left
+  /// out.
+  func open(withAction name: String) -> [[Subscription]] {
+    open.values.map(\.elements).filter { $0.first?.view.hasAction(name) ?? false }
   }
+
+  /// The types of the views that are not being closed.
+  var openTypes: [ViewTypeDescription] { open.values.compactMap { $0.elements.first?.view.type } }
 
   /// Has a shared session keep the reply to a call that is about it.
   func note(_ call: Call, of session: Session) throws(Failure) {
@@ -164,11 +177,26 @@ final class Views {
       params: session.sharing == nil ? .empty : params, state: state, openedAfter: commit)
   }
 
-  /// Adds what shows a view.
-  func add(_ subscription: Subscription) { subscriptions[subscription.view.id] = subscription }
+  /// Adds a subscription to a view that is not being closed.
+  func add(_ subscription: Subscription) {
+    let view = subscription.view
+    subscriptions[view.id] = subscription
+    open[view.typeID, default: UnorderedList()].append(subscription)
+    if view.session.sharing == nil {
+      ownViews[ObjectIdentifier(view.session), default: UnorderedList()].append(view)
+    }
+  }
 
-  /// Forgets a view: its name is free.
-  func remove(_ view: View) { subscriptions[view.id] = nil }
+  /// Leaves out a view that is being closed where views are looked for.
+  func beganClosing(_ subscription: Subscription) { open[subscription.view.typeID]?.remove(subscription) }
+
+  /// Removes a view: its name is free.
+  func remove(_ view: View) {
+    guard let subscription = subscription(to: view) else { return }
+    subscriptions[view.id] = nil
+    open[view.typeID]?.remove(subscription)
+    if view.session.sharing == nil { ownViews[ObjectIdentifier(view.session)]?.remove(view) }
+  }
 
   /// A name for a session or view whose client did not choose one.
   private func free(_ prefix: String, _ next: () -> Int, isTaken: (ExactString) -> Bool) -> ExactString {

@@ -15,6 +15,8 @@ final class ObservedView {
     private(set) var count = 0
 
     func becameDirty(_ subscription: Subscription) { count += 1 }
+
+    func beganClosing(_ subscription: Subscription) {}
   }
 
   init<State: ViewState>(_ state: State, delivery: Delivery = .properties) {
