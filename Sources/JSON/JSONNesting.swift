@@ -1,40 +1,76 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// The check that a text does not nest deeper, and has no more values, than is allowed.
 ///
 /// jansson recurses once a level and has a limit of its own, fixed when it was compiled; ours comes
 /// from the caller and is judged before the first allocation.
-enum JSONNesting {
-  static func check(
-    _ bytes: UnsafeRawBufferPointer, maximumDepth: Int, maximumCount: Int
-  ) throws(JSONParsingError) {
+struct JSONNesting {
+  let maximumDepth: Int
+  /// The limit to all values: elements, members and the outermost value.
+  let maximumCount: Int
+  /// The limit to the elements of the outermost value, if it is an array.
+  let maximumElements: Int
+
+  /// Whether a text of a size may pass a limit.
+  func needsCheck(size: Int) -> Bool { size > min(maximumDepth, maximumCount, maximumElements) }
+
+  func check(_ bytes: UnsafeRawBufferPointer) throws(JSONParsingError) {
     var depth = 0
-    // Each value but the first of all stands behind one of these; an empty array or object counts as two.
-    var count = 1
-    var isInString = false
-    var isEscaped = false
-    for (position, byte) in bytes.enumerated() {
-      if isInString {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isInString = false
-        }
-        continue
-      }
-      switch byte {
-      case UInt8(ascii: "\""): isInString = true
+    // Each value but the outermost follows a comma, or is the first of an array or object.
+    var (count, elements) = (1, 0)
+    var isArray = false
+    var position = 0
+    func addValue() throws(JSONParsingError) {
+      count += 1
+      if depth == 1, isArray { elements += 1 }
+      if count > maximumCount { throw JSONParsingError(.tooMany, at: position, in: bytes) }
+      if elements > maximumElements { throw JSONParsingError(.tooManyElements, at: position, in: bytes) }
+    }
+    while position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: "\""): position = JSONNesting.endOfString(in: bytes, from: position + 1)
+      case UInt8(ascii: ","): try addValue()
       case UInt8(ascii: "["), UInt8(ascii: "{"):
+        if depth == 0 { isArray = bytes[position] == UInt8(ascii: "[") }
         depth += 1
-        count += 1
         if depth > maximumDepth { throw JSONParsingError(.tooDeep, at: position, in: bytes) }
-        if count > maximumCount { throw JSONParsingError(.tooMany, at: position, in: bytes) }
-      case UInt8(ascii: ","):
-        count += 1
-        if count > maximumCount { throw JSONParsingError(.tooMany, at: position, in: bytes) }
+        if !JSONNesting.isEmpty(bytes[(position + 1)...]) { try addValue() }
       case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
       default: break
       }
+      position += 1
     }
+  }
+
+  /// Whether an array or object ends where its first element or member would stand.
+  private static func isEmpty(_ rest: Slice<UnsafeRawBufferPointer>) -> Bool {
+    let next = rest.first { !$0.isWhiteSpace }
+    return next == UInt8(ascii: "]") || next == UInt8(ascii: "}")
+  }
+
+  /// The position of the quotation mark that ends a string; the end of the text if there is none.
+  private static func endOfString(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    guard let base = bytes.baseAddress else { return bytes.count }
+    let mark = Int32(UInt8(ascii: "\""))
+    var position = start
+    while position < bytes.count, let found = memchr(base + position, mark, bytes.count - position) {
+      let quote = UnsafeRawPointer(found) - base
+      // After an odd number of backslashes it is a character of the string.
+      var first = quote
+      while first > start, bytes[first - 1] == UInt8(ascii: "\\") { first -= 1 }
+      if (quote - first).isMultiple(of: 2) { return quote }
+      position = quote + 1
+    }
+    return bytes.count
+  }
+}
+
+extension UInt8 {
+  fileprivate var isWhiteSpace: Bool {
+    self == UInt8(ascii: " ") || self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") || self == UInt8(ascii: "\t")
   }
 }

@@ -4,7 +4,7 @@ import CJansson
 public struct JSONParsingError: Error, Hashable, Sendable {
   /// What is wrong with the text.
   public enum Reason: Hashable, Sendable {
-    case syntax, duplicateKey, nulInKey, tooDeep, tooMany, invalidUTF8, numberOutOfRange
+    case syntax, duplicateKey, nulInKey, tooDeep, tooMany, tooManyElements, invalidUTF8, numberOutOfRange
   }
 
   /// What is wrong.
@@ -52,6 +52,7 @@ extension JSONParsingError: CustomStringConvertible {
       case .nulInKey: "A key must not contain \\u0000"
       case .tooDeep: "Nested too deeply"
       case .tooMany: "Too many values"
+      case .tooManyElements: "Too many elements"
       case .invalidUTF8: "Not valid UTF-8"
       case .numberOutOfRange: "Number out of range"
       }

@@ -17,14 +17,17 @@ extension JSONValue {
   ///
   /// Integers are 64-bit; one that does not fit is refused, and so is a real beyond a double.
   ///
-  /// - Parameter maximumCount: How many values there may be; each takes up to 230 bytes, also where it
-  ///   is `{}`.
+  /// - Parameters:
+  ///   - maximumCount: The limit to all values: elements, members and the outermost value. Each takes up to 230 bytes,
+  ///     also where it is `{}`.
+  ///   - maximumElements: The limit to the elements of the outermost value, if it is an array.
   public init(
-    parsing bytes: UnsafeRawBufferPointer, maximumDepth: Int = defaultMaximumDepth, maximumCount: Int = .max
+    parsing bytes: UnsafeRawBufferPointer, maximumDepth: Int = defaultMaximumDepth, maximumCount: Int = .max,
+    maximumElements: Int = .max
   ) throws(JSONParsingError) {
-    if bytes.count > min(maximumDepth, maximumCount) {
-      try JSONNesting.check(bytes, maximumDepth: maximumDepth, maximumCount: maximumCount)
-    }
+    let nesting = JSONNesting(
+      maximumDepth: maximumDepth, maximumCount: maximumCount, maximumElements: maximumElements)
+    if nesting.needsCheck(size: bytes.count) { try nesting.check(bytes) }
     // jansson passes over a NUL behind a number or a word.
     if let first = bytes.baseAddress, let nul = memchr(first, 0, bytes.count) {
       throw JSONParsingError(.syntax, at: UnsafeRawPointer(nul) - first, in: bytes)
