@@ -2,6 +2,7 @@
 public struct BatchReply<Answer> {
   private var outstanding: Int
   private var answers: [Answer] = []
+  private var isAbandoned = false
 
   /// A batch that gets this many answers, at least one.
   public init(count: Int) {
@@ -12,6 +13,7 @@ public struct BatchReply<Answer> {
   public mutating func add(_ answer: Answer) -> [Answer]? {
     precondition(outstanding > 0, "a batch has more answers than requests")
     outstanding -= 1
+    guard !isAbandoned else { return nil }
     answers.append(answer)
     guard outstanding == 0 else { return nil }
     // Who made an answer may know the batch.
@@ -19,6 +21,9 @@ public struct BatchReply<Answer> {
     return answers
   }
 
-  /// Forgets the answers, of which the rest will not come.
-  public mutating func removeAll() { answers = [] }
+  /// Forgets the answers, also those that follow: some never come.
+  public mutating func removeAll() {
+    answers = []
+    isAbandoned = true
+  }
 }

@@ -27,6 +27,23 @@ struct BatchReplyTests {
     #expect(known == nil)
   }
 
+  @Test func noAnswerIsKeptOfABatchThatIsForgotten() {
+    final class Answer {}
+
+    var reply = BatchReply<Answer>(count: 3)
+    weak var early: Answer?
+    weak var late: Answer?
+    do {
+      let answers = (Answer(), Answer())
+      (early, late) = answers
+      _ = reply.add(answers.0)
+      reply.removeAll()
+      let all = reply.add(answers.1)
+      #expect(all == nil)
+    }
+    #expect(early == nil && late == nil)
+  }
+
   @Test func anAnswerTooManyTraps() async {
     await #expect(processExitsWith: .failure) {
       var reply = BatchReply<String>(count: 1)
