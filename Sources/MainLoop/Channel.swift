@@ -53,15 +53,34 @@ final class Channel: Transport {
     settleSoon()
   }
 
+  func resumeInput() {
+    agenda.addUnfinished(self)
+    settleSoon()
+  }
+
   // MARK: - Events
 
-  /// Reads once and writes what the client answers.
+  /// Reads once, if all that was read before has been handled, and writes what the client answers.
   func inputReady() {
-    guard !input.hasEnded, ending == nil, let client else { return }
+    guard !hasInputLeft, !input.hasEnded, ending == nil, let client else { return }
     input.deliver(to: client)
+    inputHandled()
+  }
+
+  /// Gives the client a slice of time for the input that is left, and writes what it answers.
+  func continueInput() {
+    guard ending == nil, let client, client.inputProgress == .unfinished else { return }
+    client.continueInput()
+    inputHandled()
+  }
+
+  private func inputHandled() {
+    if client?.inputProgress == .unfinished { agenda.addUnfinished(self) }
     flush()
     settleSoon()
   }
+
+  private var hasInputLeft: Bool { client.map { $0.inputProgress != .done } ?? false }
 
   /// There is room for output, or nobody reads it any more.
   func outputReady(isGone: Bool = false) {
@@ -80,7 +99,9 @@ final class Channel: Transport {
   // MARK: - The end of a turn
 
   /// What is to be watched.
-  var interest: Interest { Interest(input: !input.hasEnded && ending == nil, output: output.state) }
+  var interest: Interest {
+    Interest(input: !input.hasEnded && ending == nil && !hasInputLeft, output: output.state)
+  }
 
   /// Does what is due before the loop sleeps; returns whether something else is to be watched than before.
   func settle() -> Bool {
@@ -147,11 +168,12 @@ final class Channel: Transport {
     client?.outputClosed(failure: output.failure)
   }
 
-  /// Whether the peer has gone and what it sent before is to be read first.
+  /// Whether the peer has gone and what it sent before is to be read and handled first.
   ///
   /// Not so without a reader of stdout, nor after a failure, which the peer need not know of: it may send for ever.
   private var mayHaveUnreadInput: Bool {
-    !isProcess && output.failure == nil && interest.input && isInputReady
+    guard !isProcess, output.failure == nil, ending == nil else { return false }
+    return hasInputLeft || !input.hasEnded && isInputReady
   }
 
   private func flush() {

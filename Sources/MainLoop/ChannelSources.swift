@@ -23,6 +23,7 @@
     /// Watches what the channel wants to have watched now.
     func update() {
       guard !channel.isOver else { return end() }
+      if channel.interest.input { input?.goOn() }
       guard channel.interest.output == .room else { return }
       guard output == nil else {
         output?.goOn()

@@ -4,8 +4,9 @@
 
   /// The loop on dispatch sources of the main queue, for the systems without ``PollLoop``.
   ///
-  /// Each connection is read once an event and written to only while it has room, so that none holds up
-  /// another. Connections and watches may come and go at any time, also while the loop runs.
+  /// Each connection is read once an event, has its input handled in slices of time, and is written to only
+  /// while it has room, so that none holds up another. Connections and watches may
+  /// come and go at any time, also while the loop runs.
   @MainActor
   public final class DispatchLoop: TurnScheduler {
     private let buffer = ReadBuffer()
@@ -145,7 +146,13 @@
         channels[ObjectIdentifier(channel)]?.update()
         if channel.isOver { channels[ObjectIdentifier(channel)] = nil }
       }
-      if let status = status ?? (channels.isEmpty ? endStatus : nil) { leave(status) }
+      if let status = status ?? (channels.isEmpty ? endStatus : nil) { return leave(status) }
+      guard let unfinished = agenda.takeUnfinished() else { return }
+      // In a task of its own: what the main queue holds already has its turn before.
+      Task {
+        unfinished.continueInput()
+        self.needTurn()
+      }
     }
 
     private func leave(_ status: Int32) {

@@ -6,8 +6,8 @@
   ///
   /// A message is handled on the thread that read it, with one wait, one read and one write, and those that
   /// are idle cost nothing, however many; tasks of the main actor, `Task.sleep` and `DispatchQueue.main` work
-  /// as they do anywhere. Each connection is read once a turn at most and written to only while it has room, so
-  /// that none holds up another.
+  /// as they do anywhere. Each connection is read once a turn at most, has its input handled in slices of time, and is
+  /// written to only while it has room, so that none holds up another.
   ///
   /// Connections and watches may come and go at any time, also while the loop runs.
   @MainActor
@@ -108,14 +108,18 @@
       }
     }
 
-    /// Writes what is due, then sleeps until something is ready, and handles that.
+    /// Writes what is due, then sleeps until something is ready, and handles that. While a connection has input left it
+    /// does not sleep, and gives one a slice of time after what is ready.
     ///
     /// - Parameter milliseconds: How long to sleep at most; for ever if it is negative.
     /// - Returns: What the process is to exit with, when it is to end.
     func step(milliseconds: Int32 = -1) -> Int32? {
       if let status = agenda.settle(changed: update) { return status }
       if let endStatus, connectionCount == 0 { return endStatus }
-      table.wait(milliseconds: milliseconds) { handle($0) }
+      // Taken before: what is ready has its turn between two slices of one connection.
+      let unfinished = agenda.takeUnfinished()
+      table.wait(milliseconds: unfinished == nil ? milliseconds : 0) { handle($0) }
+      unfinished?.continueInput()
       return nil
     }
 

@@ -37,21 +37,42 @@ public protocol Transport: AnyObject {
   /// - Parameter status: What the process exits with if the connection is that of stdin and stdout,
   ///   unless the output could not be written: then it exits with 1. No other connection has a use for it.
   func end(status: Int32, patience: Duration)
+
+  /// Continues the input of a client that was ``InputProgress/waiting``.
+  ///
+  /// The client reports ``InputProgress/unfinished`` from before this call on.
+  func resumeInput()
 }
 
 /// What reacts to the events of one connection.
 ///
 /// The loop retains it until the connection has ended. Every call comes on the main actor, and none
 /// before the closure that made the client has returned.
+///
+/// Input is handled in slices of time, so that no connection holds up the others: a client that is not done with its
+/// input after some milliseconds returns, and reports that by ``inputProgress``. It gets its next slice after the loop
+/// has served what else is ready. Meanwhile nothing more is read from the connection, which bounds the memory that the
+/// input takes, and the end of the input is not reported.
 @MainActor
 public protocol TransportClient: AnyObject {
-  /// Bytes were read; they are valid only during the call.
+  /// Handles bytes that were read, for a slice of time; they are valid only during the call.
   ///
   /// The client ends its turn itself: ``TurnClient/turnEnded()`` does not follow.
   func received(_ bytes: UnsafeRawBufferPointer)
 
-  /// The peer will send nothing more.
+  /// Handles the end of the input, for a slice of time: the peer will send nothing more.
   func inputEnded()
+
+  /// The state of the input; ``InputProgress/done`` unless a client has its own.
+  ///
+  /// The loop reads it after each call that hands over or continues input.
+  var inputProgress: InputProgress { get }
+
+  /// Handles input that is left, for a slice of time.
+  ///
+  /// It comes only while the progress is ``InputProgress/unfinished``, and never after
+  /// ``Transport/end(status:patience:)``: what is left then is dropped. A default implementation does nothing.
+  func continueInput()
 
   /// All output was written after it had been blocked.
   ///
@@ -66,4 +87,9 @@ public protocol TransportClient: AnyObject {
   /// the reader has gone, or was still behind when the patience was over: the client can give up what it wanted
   /// to send when the output drains.
   func outputClosed(failure: Int32?)
+}
+
+extension TransportClient {
+  public var inputProgress: InputProgress { .done }
+  public func continueInput() {}
 }

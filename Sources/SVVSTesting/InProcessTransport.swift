@@ -1,15 +1,21 @@
 import Dispatch
 import MainLoop
 
-/// A transport without descriptors: what the server sends goes to a closure.
+/// A transport without descriptors: what the server sends goes to a closure, and its input comes from the test.
 @MainActor
 final class InProcessTransport: Transport {
+  /// The client of the transport, which retains it.
+  weak var client: (any TransportClient)?
   /// Whether the server takes it that nobody reads.
   private(set) var isOutputBlocked = false
   /// The status that the server ended the connection with, once it has.
   private(set) var status: Int32?
 
   private var unsent: [UInt8] = []
+  /// The input that the client has not received; nil for its end.
+  private var unreceived: [ArraySlice<UInt8>?] = []
+  /// The most bytes that a client receives at once, as many as a loop reads.
+  private static let readSize = 1 << 16
   private var receive: (@MainActor (String) -> Void)?
 
   /// Passes every line on that the server sends, those that it has sent, too.
@@ -24,6 +30,40 @@ final class InProcessTransport: Transport {
   }
 
   func end(status: Int32, patience: Duration) { self.status = self.status ?? status }
+
+  func resumeInput() { deliverInput() }
+
+  /// Passes bytes to the client, after those that wait.
+  func deliver(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      unreceived.append(rest.prefix(InProcessTransport.readSize))
+      rest = rest.dropFirst(InProcessTransport.readSize)
+    }
+    deliverInput()
+  }
+
+  /// Ends the input, after what waits.
+  func endInput() {
+    unreceived.append(nil)
+    deliverInput()
+  }
+
+  private func deliverInput() {
+    while let client {
+      switch client.inputProgress {
+      case .waiting: return
+      case .unfinished: client.continueInput()
+      case .done:
+        guard !unreceived.isEmpty else { return }
+        if let bytes = unreceived.removeFirst() {
+          bytes.withUnsafeBytes { client.received($0) }
+        } else {
+          client.inputEnded()
+        }
+      }
+    }
+  }
 
   /// Stops reading.
   func block() { isOutputBlocked = true }

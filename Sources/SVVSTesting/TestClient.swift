@@ -38,6 +38,7 @@ public final class TestClient {
   public init(_ host: TestHost) {
     self.host = host
     peer = host.connect(transport)
+    transport.client = peer
     transport.deliver { [weak self] in self?.receive($0) }
   }
 
@@ -120,7 +121,7 @@ public final class TestClient {
 
   /// Sends one line as it is.
   public func send(_ line: String) {
-    Array((line + "\n").utf8).withUnsafeBytes { peer.received($0) }
+    transport.deliver(Array((line + "\n").utf8))
   }
 
   /// Returns the next line that the server sent, and waits for it if there is none.
@@ -130,7 +131,7 @@ public final class TestClient {
   public var unreadLines: [String] { lines.all }
 
   /// Ends the input, as a client does that closes the pipe.
-  public func endInput() { peer.inputEnded() }
+  public func endInput() { transport.endInput() }
 
   /// Cuts the connection: nothing more is read or sent.
   public func disconnect() { peer.disconnect() }

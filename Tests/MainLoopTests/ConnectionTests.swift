@@ -13,7 +13,7 @@ struct ConnectionTests {
       switch event {
       case .received(let text): client?.send(text.utf8)
       case .inputEnded: client?.transport.end(status: 0, patience: .seconds(30))
-      case .outputDrained, .outputClosed: break
+      case .inputContinued, .outputDrained, .outputClosed: break
       }
     }
     return client

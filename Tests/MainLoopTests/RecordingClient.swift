@@ -5,13 +5,15 @@ import MainLoop
 final class RecordingClient: TransportClient {
   enum Event: Equatable {
     case received(String)
-    case inputEnded, outputDrained
+    case inputContinued, inputEnded, outputDrained
     case outputClosed(failure: Int32?)
   }
 
   let transport: any Transport
   /// All events so far.
   private(set) var events: [Event] = []
+  /// What the loop is told of the input.
+  var inputProgress = InputProgress.done
   /// What to do besides when an event comes.
   var reaction: ((Event) -> Void)?
 
@@ -31,6 +33,7 @@ final class RecordingClient: TransportClient {
   }
 
   func received(_ bytes: UnsafeRawBufferPointer) { note(.received(String(decoding: bytes, as: UTF8.self))) }
+  func continueInput() { note(.inputContinued) }
   func inputEnded() { note(.inputEnded) }
   func outputDrained() { note(.outputDrained) }
   func outputClosed(failure: Int32?) { note(.outputClosed(failure: failure)) }

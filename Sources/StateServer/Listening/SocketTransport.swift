@@ -35,6 +35,8 @@ final class SocketTransport: Transport {
     }
     transport.end(status: status, patience: patience)
   }
+
+  func resumeInput() { transport.resumeInput() }
 }
 
 /// Hands what comes from a socket to a connection, but for the byte by which an `attach` says what it is.
@@ -58,6 +60,10 @@ final class SocketClient: TransportClient {
   }
 
   func inputEnded() { client.inputEnded() }
+
+  var inputProgress: InputProgress { client.inputProgress }
+
+  func continueInput() { client.continueInput() }
 
   func outputDrained() {
     client.outputDrained()

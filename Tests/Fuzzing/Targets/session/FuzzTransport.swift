@@ -23,6 +23,9 @@ final class FuzzTransport: Transport {
     unblock()
   }
 
+  /// No message is so large that the input waits for it.
+  func resumeInput() {}
+
   func block() { isOutputBlocked = true }
 
   func unblock() {
@@ -30,6 +33,12 @@ final class FuzzTransport: Transport {
     isOutputBlocked = false
     deliver()
     client?.outputDrained()
+  }
+
+  /// Has the client handle the input that is left, slice by slice.
+  func handleInput() {
+    while status == nil, let client, client.inputProgress == .unfinished { client.continueInput() }
+    settle()
   }
 
   /// Releases the client at the end of a turn if the connection has ended, as a loop does.
