@@ -14,6 +14,8 @@ public struct FrameDecoder: Sendable {
   public enum Event: Equatable, Sendable {
     /// The bytes of one message.
     case message(ArraySlice<UInt8>)
+    /// The bytes of one large message, in the pieces in which they were kept.
+    case largeMessage([ArraySlice<UInt8>])
     /// A message beyond the size limit, whose bytes were dropped.
     case tooLarge
   }
@@ -22,23 +24,45 @@ public struct FrameDecoder: Sendable {
   public private(set) var framing: Framing?
 
   private let maximumSize: Int
+  private let pieceSize: Int
   private var buffer: [UInt8] = []
   private var position = 0
+  /// The beginning of a large message, which is kept apart: the buffer stays small, and nothing large is ever copied.
+  private var beginning = Beginning()
+  /// The bytes that follow the pieces in a large message whose length is known.
+  private var missing: Int?
   /// Up to where a line's end was looked for in vain.
   private var searched = 0
   /// What is still to come of a message that is too large: bytes, or all up to the next newline.
   private var skipping: Skip?
+
+  private struct Beginning: Sendable {
+    var pieces: [ArraySlice<UInt8>] = []
+    /// The bytes of all pieces.
+    var count = 0
+    /// Whether all of them are white space.
+    var isBlank = true
+  }
 
   private enum Skip: Sendable {
     case line
     case bytes(Int)
   }
 
-  /// A decoder for one stream; `framing` forces one, `maximumSize` bounds a message in bytes.
-  public init(framing: Framing? = nil, maximumSize: Int = 64 << 20) {
+  /// A decoder for one stream.
+  ///
+  /// - Parameters:
+  ///   - framing: The framing of the stream; nil to find it out.
+  ///   - maximumSize: The limit to a message, in bytes.
+  ///   - pieceSize: The bytes of an unfinished message that become a piece of a large one.
+  public init(framing: Framing? = nil, maximumSize: Int = 64 << 20, pieceSize: Int = 1 << 16) {
     self.framing = framing
     self.maximumSize = maximumSize
+    self.pieceSize = pieceSize
   }
+
+  /// Whether nothing is left of what was appended, but for pieces of a message whose end has not come.
+  public var isEmpty: Bool { position == buffer.count }
 
   /// Takes the bytes that were read.
   public mutating func append(_ bytes: some Sequence<UInt8>) {
@@ -63,11 +87,34 @@ public struct FrameDecoder: Sendable {
 
   /// The last event of a stream that has ended; a line needs no newline then.
   public mutating func finish() throws(FramingError) -> Event? {
-    skipWhiteSpace()
-    guard position < buffer.count, skipping == nil else { return nil }
+    let rest = buffer[position...]
+    guard skipping == nil, missing != nil || !isBlankLine(endingWith: rest) else { return nil }
     guard framing == .ndjson else { throw .truncated }
-    defer { position = buffer.count }
-    return .message(buffer[position...])
+    position = buffer.count
+    return event(endingWith: rest)
+  }
+
+  /// The message that ends with these bytes.
+  private mutating func event(endingWith bytes: ArraySlice<UInt8>) -> Event {
+    guard !beginning.pieces.isEmpty else { return .message(bytes) }
+    defer { beginning = Beginning() }
+    return .largeMessage(beginning.pieces + [bytes])
+  }
+
+  /// Makes a piece of what has come of a message, if that is much; returns the bytes of it.
+  @discardableResult
+  private mutating func cutPiece() -> Int {
+    let piece = buffer[position...]
+    guard piece.count >= pieceSize else { return 0 }
+    beginning.isBlank = isBlankLine(endingWith: piece)
+    beginning.pieces.append(piece)
+    beginning.count += piece.count
+    (buffer, position, searched) = ([], 0, 0)
+    return piece.count
+  }
+
+  private func isBlankLine(endingWith bytes: ArraySlice<UInt8>) -> Bool {
+    beginning.isBlank && bytes.allSatisfy { $0.isWhiteSpace }
   }
 
   private mutating func discardConsumed() {
@@ -96,10 +143,16 @@ extension FrameDecoder {
     while let end = endOfLine() {
       let line = buffer[position..<end]
       position = end + 1
-      if line.count > maximumSize { return .tooLarge }
-      if line.contains(where: { !$0.isWhiteSpace }) { return .message(line) }
+      let isTooLarge = beginning.count + line.count > maximumSize
+      if !isTooLarge, !isBlankLine(endingWith: line) { return event(endingWith: line) }
+      beginning = Beginning()
+      if isTooLarge { return .tooLarge }
     }
-    guard buffer.count - position > maximumSize else { return nil }
+    guard beginning.count + buffer.count - position > maximumSize else {
+      cutPiece()
+      return nil
+    }
+    beginning = Beginning()
     position = buffer.count
     skipping = .line
     return .tooLarge
@@ -122,6 +175,7 @@ extension FrameDecoder {
   private static let maximumHeaderSize = 8192
 
   private mutating func nextByLength() throws(FramingError) -> Event? {
+    if let missing { return nextLarge(missing) }
     skipWhiteSpace()
     guard let (length, start) = try header() else { return nil }
     guard length <= maximumSize else {
@@ -130,9 +184,26 @@ extension FrameDecoder {
       _ = skip()
       return .tooLarge
     }
-    guard buffer.count - start >= length else { return nil }
-    position = start + length
-    return .message(buffer[start..<position])
+    guard buffer.count - start < length else {
+      position = start + length
+      return .message(buffer[start..<position])
+    }
+    // Until much of it has come, the header is read again with what follows.
+    guard buffer.count - start >= pieceSize else { return nil }
+    position = start
+    return nextLarge(length)
+  }
+
+  /// The large message of which so many bytes are not in pieces yet.
+  private mutating func nextLarge(_ missing: Int) -> Event? {
+    guard buffer.count - position < missing else {
+      let start = position
+      position += missing
+      self.missing = nil
+      return event(endingWith: buffer[start..<position])
+    }
+    self.missing = missing - cutPiece()
+    return nil
   }
 
   /// The length that the headers tell and where the message starts, or nil if they are not all here.

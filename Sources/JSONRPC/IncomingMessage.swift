@@ -1,4 +1,4 @@
-public import JSON
+import JSON
 
 /// What one frame holds: a message, or a batch of them.
 public enum IncomingMessage: Sendable {
@@ -14,28 +14,32 @@ public enum IncomingMessage: Sendable {
     case invalid(MessageFault, id: RequestID?)
   }
 
-  /// Decodes the text of one frame. What cannot be decoded becomes an ``Entry/invalid(_:id:)``.
-  public init(parsing text: UnsafeRawBufferPointer, maximumDepth: Int = JSONValue.defaultMaximumDepth) {
-    let json: JSONValue
-    do {
-      json = try JSONValue(parsing: text, maximumDepth: maximumDepth)
-    } catch {
-      let marked = error.reason == .numberOutOfRange ? OversizedNumbers(in: text) : nil
-      self = marked?.message(maximumDepth: maximumDepth) ?? .single(.invalid(.notJSON(error), id: .null))
-      return
-    }
-    switch IncomingMessage(json, entry: Entry.init) {
-    case .single(let entry):
-      self = .single(
-        entry.hasZeroID ? NegativeZero.refuse(in: [entry], of: text, maximumDepth: maximumDepth)[0] : entry)
-    case .batch(let entries):
-      self = .batch(NegativeZero.refuse(in: entries, of: text, maximumDepth: maximumDepth))
+  /// Decodes the text of one frame. What cannot be decoded, or is beyond the limits, becomes an
+  /// ``Entry/invalid(_:id:)``.
+  public init(parsing text: UnsafeRawBufferPointer, limits: MessageLimits = MessageLimits()) {
+    self.init(decoding: text, limits: limits)
+    if hasZeroID {
+      // One tree at a time, since each takes many times the memory of the text.
+      self = .batch([])
+      let negativeZero = NegativeZero(in: text, limits: limits)
+      self.init(decoding: text, limits: limits)
+      if let negativeZero { self = negativeZero.refused(in: self) }
     }
   }
 
   /// Decodes the text of one frame, held in an array.
-  public init(parsing text: ArraySlice<UInt8>, maximumDepth: Int = JSONValue.defaultMaximumDepth) {
-    self = text.withUnsafeBytes { IncomingMessage(parsing: $0, maximumDepth: maximumDepth) }
+  public init(parsing text: ArraySlice<UInt8>, limits: MessageLimits = MessageLimits()) {
+    self = text.withUnsafeBytes { IncomingMessage(parsing: $0, limits: limits) }
+  }
+
+  /// Decodes a text in which `-0` is read as `0`.
+  private init(decoding text: UnsafeRawBufferPointer, limits: MessageLimits) {
+    do {
+      self.init(try JSONValue(parsing: text, limits: limits), entry: Entry.init)
+    } catch {
+      let marked = error.reason == .numberOutOfRange ? OversizedNumbers(in: text) : nil
+      self = marked?.message(limits: limits) ?? .single(.invalid(MessageFault(error, limits: limits), id: .null))
+    }
   }
 
   init(_ json: JSONValue, entry: (JSONValue) -> Entry) {

@@ -1,30 +1,43 @@
 import JSON
 
 /// The parser reads `-0` as `0`: an id that is written so could not be echoed as it came.
-enum NegativeZero {
-  /// Refuses the messages of a text whose id is `-0`. Their ids are all looked at only where one is 0, which is rare.
-  static func refuse(
-    in entries: [IncomingMessage.Entry], of text: UnsafeRawBufferPointer, maximumDepth: Int
-  ) -> [IncomingMessage.Entry] {
-    guard entries.contains(where: \.hasZeroID), let marked = marking(text),
-      let json = try? JSONValue(parsing: marked, maximumDepth: maximumDepth)  // It is what it was but for some digits.
-    else { return entries }
-    let messages = json.kind == .array ? json.elements : [json]
-    return zip(entries, messages).map { entry, message in
-      entry.hasZeroID && message["id"]?.integer != 0
-        ? .invalid(.notARequest("An id must not be -0."), id: .null) : entry
+struct NegativeZero {
+  /// Whether the id of each message in the text is `0`, and not `-0`.
+  private let isZero: [Bool]
+
+  /// Finds the ids in a text; nil if no number in it is `-0`.
+  init?(in text: UnsafeRawBufferPointer, limits: MessageLimits) {
+    let marked = NumberTokens.replacing(in: text) { $0.elementsEqual("-0".utf8) ? Array("-1".utf8) : nil }
+    // It is the text but for some digits.
+    guard let json = marked?.withUnsafeBytes({ try? JSONValue(parsing: $0, limits: limits) }) else { return nil }
+    isZero = (json.kind == .array ? json.elements : [json]).map { $0["id"]?.integer == 0 }
+  }
+
+  /// The message, with those refused whose id is `-0`.
+  func refused(in message: IncomingMessage) -> IncomingMessage {
+    switch message {
+    case .single(let entry): .single(refused(entry, isZero: isZero[0]))
+    case .batch(let entries): .batch(zip(entries, isZero).map(refused))
     }
   }
 
-  /// The text with each `-0` made a `-1`; nil if it has none.
-  private static func marking(_ text: UnsafeRawBufferPointer) -> [UInt8]? {
-    NumberTokens.replacing(in: text) { $0.elementsEqual("-0".utf8) ? Array("-1".utf8) : nil }
+  private func refused(_ entry: IncomingMessage.Entry, isZero: Bool) -> IncomingMessage.Entry {
+    entry.hasZeroID && !isZero ? .invalid(.notARequest("An id must not be -0."), id: .null) : entry
+  }
+}
+
+extension IncomingMessage {
+  /// Whether an id is the number 0, as far as the parser knows, which is rare.
+  var hasZeroID: Bool {
+    switch self {
+    case .single(let entry): entry.hasZeroID
+    case .batch(let entries): entries.contains(where: \.hasZeroID)
+    }
   }
 }
 
 extension IncomingMessage.Entry {
-  /// Whether the id is the number 0, as far as the parser knows.
-  var hasZeroID: Bool {
+  fileprivate var hasZeroID: Bool {
     switch self {
     case .request(let request): request.id == .integer(0)
     case .invalid(_, let id): id == .integer(0)

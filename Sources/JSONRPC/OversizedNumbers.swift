@@ -8,23 +8,31 @@ struct OversizedNumbers {
 
   /// Marks the numbers of a text that do not fit; nil if there is none.
   init?(in original: UnsafeRawBufferPointer) {
+    var (mark, isTaken): (Int64, Bool)
+    var marked: [UInt8]?
     // Drawn by lot, so that nobody can write a text that has what is tried next.
-    var mark: Int64
-    repeat { mark = .random(in: .min ... .max) } while String(decoding: original, as: UTF8.self).contains("\(mark)")
-    let marked = NumberTokens.replacing(in: original) { token in
-      guard NumberTokens.isNumber(token) else { return nil }
-      let token = String(decoding: token, as: UTF8.self)
-      let fits = token.contains(where: { ".eE".contains($0) }) ? Double(token)?.isFinite : Int64(token) != nil
-      return fits ?? true ? nil : Array("\(mark)".utf8)
-    }
+    repeat {
+      (mark, isTaken) = (.random(in: .min ... .max), false)
+      let digits = Array("\(mark)".utf8)
+      marked = NumberTokens.replacing(in: original) { token in
+        if token.elementsEqual(digits) { isTaken = true }
+        return OversizedNumbers.fits(token) ? nil : digits
+      }
+    } while isTaken
     guard let marked else { return nil }
     self.mark = mark
     text = marked
   }
 
+  private static func fits(_ token: Slice<UnsafeRawBufferPointer>) -> Bool {
+    guard NumberTokens.isNumber(token) else { return true }
+    let token = String(decoding: token, as: UTF8.self)
+    return token.contains { ".eE".contains($0) } ? Double(token)?.isFinite ?? true : Int64(token) != nil
+  }
+
   /// The messages of the text, those with such a number in a place that counts refused; nil if the text is no JSON.
-  func message(maximumDepth: Int) -> IncomingMessage? {
-    guard let json = try? JSONValue(parsing: text, maximumDepth: maximumDepth) else { return nil }
+  func message(limits: MessageLimits) -> IncomingMessage? {
+    guard let json = text.withUnsafeBytes({ try? JSONValue(parsing: $0, limits: limits) }) else { return nil }
     return IncomingMessage(json, entry: entry)
   }
 

@@ -59,6 +59,12 @@ extension Failure {
     case .notJSON(let error): self.init(.parseError(line: error.line, column: error.column), "\(error).")
     case .notARequest(let reason): self.init(.invalidRequest, reason)
     case .numberOutOfRange(let path): self.init(JSONDecodingError("does not fit 64 bits", at: path))
+    case .tooLarge(let limit):
+      self.init(.overloaded(.messageSize), "The message is too large: \(limit) bytes are allowed.")
+    case .tooManyValues(let limit):
+      self.init(.overloaded(.messageValues), "The message has too many values: \(limit) are allowed.")
+    case .tooManyEntries(let limit):
+      self.init(.overloaded(.batchEntries), "The batch has too many entries: \(limit) are allowed.")
     }
   }
 

@@ -1,4 +1,5 @@
 public import JSON
+package import JSONRPC
 
 /// The limits to what a client may ask for.
 ///
@@ -55,6 +56,13 @@ public struct ServerLimits: Sendable {
     unreadBytes = 64 << 20
     connections = 1024
     keep = 86_400
+  }
+}
+
+extension ServerLimits {
+  /// The limits to one message, but for its size, which is checked before.
+  package var ofMessage: MessageLimits {
+    MessageLimits(depth: nesting, values: messageValues, entries: batchEntries)
   }
 }
 

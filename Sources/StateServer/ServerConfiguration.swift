@@ -18,6 +18,9 @@ public struct ServerConfiguration: Sendable {
   /// What a client may ask for at most.
   public var limits = ServerLimits()
 
+  /// How long the input of one connection is handled before others get their turn.
+  package var inputSlice: Duration = .milliseconds(5)
+
   /// The defaults of the protocol.
   public init() {}
 }

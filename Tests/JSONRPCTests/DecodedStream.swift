@@ -7,8 +7,8 @@ struct DecodedStream: Equatable {
   var error: FramingError?
 
   /// Decodes bytes that arrive in chunks.
-  init(_ chunks: [some Collection<UInt8>], framing: Framing? = nil, maximumSize: Int = 1000) {
-    var decoder = FrameDecoder(framing: framing, maximumSize: maximumSize)
+  init(_ chunks: [some Collection<UInt8>], framing: Framing? = nil, maximumSize: Int = 1000, pieceSize: Int = 1000) {
+    var decoder = FrameDecoder(framing: framing, maximumSize: maximumSize, pieceSize: pieceSize)
     do {
       for chunk in chunks {
         decoder.append(chunk)
@@ -28,6 +28,7 @@ struct DecodedStream: Equatable {
   private static func text(of event: FrameDecoder.Event) -> String {
     switch event {
     case .message(let bytes): String(decoding: bytes, as: UTF8.self)
+    case .largeMessage(let pieces): String(decoding: pieces.joined(), as: UTF8.self)
     case .tooLarge: "too large"
     }
   }

@@ -33,6 +33,34 @@ struct FrameSplitTests {
     #expect(DecodedStream(pieces, maximumSize: 20) == DecodedStream([bytes], maximumSize: 20))
   }
 
+  @Test(arguments: streams, [1, 2, 5, 30])
+  func aStreamIsTheSameWithMessagesInPieces(text: String, size: Int) {
+    let bytes = Array(text.utf8)
+    let whole = DecodedStream([bytes], maximumSize: 20)
+    #expect(DecodedStream([bytes], maximumSize: 20, pieceSize: size) == whole)
+    #expect(DecodedStream(bytes.map { [$0] }, maximumSize: 20, pieceSize: size) == whole)
+    for cut in bytes.indices {
+      let parts = DecodedStream([bytes[..<cut], bytes[cut...]], maximumSize: 20, pieceSize: size)
+      #expect(parts == whole, "cut at \(cut)")
+    }
+  }
+
+  @Test(arguments: [Framing.ndjson, .contentLength])
+  func aLargeMessageKeepsThePiecesInWhichItCame(framing: Framing) throws {
+    var decoder = FrameDecoder(maximumSize: 16, pieceSize: 4)
+    decoder.append(framing == .ndjson ? "{}\n".utf8 : "Content-Length: 2\r\n\r\n{}Content-Length: 16\r\n\r\n".utf8)
+    #expect(try decoder.next() == .message(Array("{}".utf8)[...]))
+    for piece in ["[\"345", "6", "789", "01234", "\"]"] {
+      #expect(try decoder.next() == nil)
+      decoder.append(piece.utf8)
+    }
+    if framing == .ndjson { decoder.append("\n".utf8) }
+    let event = try decoder.next()
+    guard case .largeMessage(let pieces) = event else { throw Unexpected(text: "\(String(describing: event))") }
+    #expect(pieces.map { String(decoding: $0, as: UTF8.self) } == ["[\"345", "6789", "01234", "\"]"])
+    #expect(decoder.isEmpty)
+  }
+
   @Test(arguments: [1000, 8192, 8193, 9000])
   func headersOfAnyLengthAreTheSameInOnePieceAndInMany(length: Int) {
     let end = "\r\nContent-Length: 2\r\n\r\n"

@@ -7,8 +7,8 @@ struct Unexpected: Error {
 }
 
 extension IncomingMessage {
-  init(_ text: String, maximumDepth: Int = JSONValue.defaultMaximumDepth) {
-    self = Array(text.utf8).withUnsafeBytes { IncomingMessage(parsing: $0, maximumDepth: maximumDepth) }
+  init(_ text: String, limits: MessageLimits = MessageLimits()) {
+    self = Array(text.utf8).withUnsafeBytes { IncomingMessage(parsing: $0, limits: limits) }
   }
 }
 
@@ -23,6 +23,9 @@ extension IncomingMessage.Entry {
       case .notJSON: "not JSON \(id?.text ?? "-")"
       case .notARequest: "no request \(id?.text ?? "-")"
       case .numberOutOfRange(let path): "number \(path) \(id?.text ?? "-")"
+      case .tooLarge(let limit): "more than \(limit) bytes \(id?.text ?? "-")"
+      case .tooManyValues(let limit): "more than \(limit) values \(id?.text ?? "-")"
+      case .tooManyEntries(let limit): "more than \(limit) entries \(id?.text ?? "-")"
       }
     }
   }

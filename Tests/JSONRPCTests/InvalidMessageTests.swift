@@ -95,14 +95,28 @@ struct InvalidMessageTests {
   }
 
   @Test func whatNestsTooDeeplyIsAParseError() throws {
-    guard case .single(.invalid(.notJSON(let error), .null)) = IncomingMessage("[[[]]]", maximumDepth: 2) else {
-      throw Unexpected(text: "[[[]]]")
-    }
+    let message = IncomingMessage("[[[]]]", limits: MessageLimits(depth: 2))
+    guard case .single(.invalid(.notJSON(let error), .null)) = message else { throw Unexpected(text: "[[[]]]") }
     #expect((error.line, error.column) == (1, 3))
     guard case .notJSON(let other) = try invalid(#"{"a":"# + String(repeating: "[", count: 100_000)).fault else {
       throw Unexpected(text: "nested")
     }
     #expect(other.reason == .tooDeep)
+  }
+
+  @Test(arguments: [
+    ("[[],[]]", 2, 2, ["more than 2 values null"]), ("[[],[]]", 3, 1, ["more than 1 entries null"]),
+    ("[[],[]]", 3, 2, ["no request null", "no request null"]), ("[[],[]", 3, 1, ["more than 1 entries null"]),
+    (#"{"jsonrpc":"2.0","id":1,"method":"a","params":{"b":[{}]}}"#, 6, 0, ["more than 6 values null"]),
+    (#"{"jsonrpc":"2.0","id":1,"method":"a","params":{"b":[{}]}}"#, 7, 0, ["a 1"]),
+    (#"{"jsonrpc":"2.0","id":1,"method":"a","params":{"b":1e999}}"#, 6, 0, ["number /b 1"]),
+    (#"{"jsonrpc":"2.0","id":-0,"method":"a"}"#, 4, 0, ["no request null"]),
+  ])
+  func whatHasTooManyValuesOrEntriesIsRefusedAsAWhole(text: String, values: Int, entries: Int, summaries: [String]) {
+    switch IncomingMessage(text, limits: MessageLimits(values: values, entries: entries)) {
+    case .single(let entry): #expect([entry.summary] == summaries)
+    case .batch(let entries): #expect(entries.map(\.summary) == summaries)
+    }
   }
 
   private func invalid(_ text: String) throws -> (fault: MessageFault, id: RequestID?) {

@@ -2,29 +2,16 @@ import JSONRPC
 import Logging
 import StateProtocol
 
-/// Handles what comes in on a connection: messages, batches of them, and what is neither.
+/// Handles the messages of a connection, and what is none.
 @MainActor
 enum MessageHandler {
-  /// Handles a message where it was read.
-  static func handle(_ message: Intake.Message, from peer: Peer) {
-    switch message {
-    case .message(.single(let entry)): handle(entry, batch: nil, from: peer)
-    case .message(.batch(let entries)):
-      let replies = entries.count(where: \.wantsReply)
-      let batch = replies > 0 ? Batch(count: replies) : nil
-      for entry in entries { handle(entry, batch: batch, from: peer) }
-    case .tooLarge:
-      let limit = peer.host.configuration.limits.messageSize
-      refuse(Failure(.overloaded(.messageSize), "The message is too large: \(limit) bytes are allowed."), from: peer)
-    }
-  }
-
   /// Answers what is no call.
   static func refuse(_ failure: Failure, id: RequestID = .null, batch: Batch? = nil, from peer: Peer) {
     peer.answer(Call("", id: id, batch: batch, from: peer), with: .failure(failure))
   }
 
-  private static func handle(_ entry: IncomingMessage.Entry, batch: Batch?, from peer: Peer) {
+  /// Handles a message, of its own or of a batch, where it was read.
+  static func handle(_ entry: IncomingMessage.Entry, batch: Batch?, from peer: Peer) {
     switch entry {
     case .request(let request): handle(request, batch: batch, from: peer)
     case .response: Peer.logger.debug("A response came to no request of ours.")
@@ -42,16 +29,6 @@ enum MessageHandler {
     } catch {
       Peer.logger.debug("A call of \(request.method) failed: \(error.message)")
       peer.answer(call, with: .failure(error))
-    }
-  }
-}
-
-extension IncomingMessage.Entry {
-  fileprivate var wantsReply: Bool {
-    switch self {
-    case .request(let request): request.id != nil
-    case .response: false
-    case .invalid(_, let id): id != nil
     }
   }
 }

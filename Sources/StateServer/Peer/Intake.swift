@@ -1,48 +1,127 @@
 import JSONRPC
 import Logging
+import MainLoop
 import StateProtocol
 
-/// What comes in on one connection: bytes become messages, in the framing that the client uses.
+/// The input of one connection: bytes become messages, in the framing that the client uses.
 @MainActor
 struct Intake {
-  /// What was found in the bytes.
-  enum Message {
-    case message(IncomingMessage)
-    /// A message beyond the limit, whose bytes were dropped.
-    case tooLarge
+  /// A part of the input.
+  enum Part {
+    /// A message, of its own or of a batch.
+    case entry(IncomingMessage.Entry, batch: Batch?)
+    /// The text of a message that takes long to parse. What follows comes after the message was given to ``add(_:)``.
+    case large([ArraySlice<UInt8>])
   }
 
-  /// How many calls have come.
+  /// The calls that have come.
   private(set) var callCount = 0
+  /// Whether the client sends nothing more.
+  private(set) var hasEnded = false
 
   private var decoder: FrameDecoder
-  private let maximumDepth: Int
+  private let limits: ServerLimits
+  /// The entries of a message that are still to come, and what gathers the replies if it is a batch.
+  private var entries: ArraySlice<IncomingMessage.Entry> = []
+  private var batch: Batch?
+  /// Whether a large message is being parsed.
+  private var isParsing = false
+  private var slice: TimeSlice
+  /// Whether the slice ended with input left.
+  private var isPaused = false
 
   init(configuration: ServerConfiguration) {
-    decoder = FrameDecoder(framing: configuration.framing, maximumSize: configuration.limits.messageSize)
-    maximumDepth = configuration.limits.nesting
+    limits = configuration.limits
+    decoder = FrameDecoder(framing: configuration.framing, maximumSize: limits.messageSize)
+    slice = TimeSlice(configuration.inputSlice)
   }
 
   /// The framing, once it is known.
   var framing: Framing? { decoder.framing }
 
+  // MARK: - Slices
+
+  /// How far the input has been handled.
+  var progress: InputProgress { isParsing ? .waiting : isPaused ? .unfinished : .done }
+
+  /// Begins a slice of time.
+  mutating func beginSlice() {
+    slice.restart()
+    isPaused = false
+  }
+
+  /// Ends the slice if its time is over and input is left.
+  ///
+  /// - Returns: Whether it has ended.
+  mutating func endSlice() -> Bool {
+    isPaused = (isInMessage || !decoder.isEmpty) && slice.isOver()
+    return isPaused
+  }
+
+  // MARK: - Messages
+
+  /// Whether entries of a message are still to come of which others have.
+  var isInMessage: Bool { !entries.isEmpty }
+
   /// Takes the bytes that were read.
   mutating func append(_ bytes: UnsafeRawBufferPointer) { decoder.append(bytes) }
 
-  /// The next message, or nil until more bytes come.
-  mutating func next() throws(FramingError) -> Message? {
-    guard let event = try decoder.next() else { return nil }
-    return message(event)
+  /// Notes that no more bytes come; the last line needs no newline then.
+  mutating func end() { hasEnded = true }
+
+  /// The next part, or nil until more comes.
+  mutating func next() throws(FramingError) -> Part? {
+    if let part = nextOfMessage() { return part }
+    guard !isParsing, let event = try nextEvent() else { return nil }
+    switch event {
+    case .message(let bytes):
+      switch IncomingMessage(parsing: bytes, limits: limits.ofMessage) {
+      case .single(let entry): return .entry(entry, batch: nil)
+      case .batch(let entries):
+        begin(entries)
+        return nextOfMessage()
+      }
+    case .largeMessage(let pieces):
+      isParsing = true
+      return .large(pieces)
+    case .tooLarge: return .entry(.invalid(.tooLarge(allowed: limits.messageSize), id: .null), batch: nil)
+    }
   }
 
-  /// The last message of an input that has ended; a line needs no newline then.
-  mutating func finish() throws(FramingError) -> Message? {
-    guard let event = try decoder.finish() else { return nil }
-    return message(event)
+  /// The next entry of a message of which others have come.
+  mutating func nextOfMessage() -> Part? { entries.popFirst().map { .entry($0, batch: batch) } }
+
+  /// Adds the large message that was parsed.
+  mutating func add(_ message: IncomingMessage) {
+    isParsing = false
+    isPaused = true
+    switch message {
+    case .single(let entry): (entries, batch) = ([entry], nil)
+    case .batch(let entries): begin(entries)
+    }
+  }
+
+  /// Drops what is left, since the connection has ended.
+  mutating func drop() {
+    batch?.discard()
+    (entries, batch) = ([], nil)
+    decoder = FrameDecoder()
   }
 
   /// Notes that a call has come.
   mutating func noteCall() { callCount += 1 }
+
+  private mutating func nextEvent() throws(FramingError) -> FrameDecoder.Event? {
+    if let event = try decoder.next() { return event }
+    return hasEnded ? try decoder.finish() : nil
+  }
+
+  private mutating func begin(_ all: [IncomingMessage.Entry]) {
+    let replies = all.count(where: \.wantsReply)
+    (entries, batch) = (all[...], replies > 0 ? Batch(count: replies) : nil)
+  }
+
+  // MARK: - Broken framing
 
   /// What is said of bytes that hold no message, and to the log.
   func failure(for error: FramingError) -> Failure {
@@ -57,13 +136,6 @@ struct Intake {
       isBroken ? "The Content-Length headers are broken." : "The input ended inside a message.")
   }
 
-  private func message(_ event: FrameDecoder.Event) -> Message {
-    switch event {
-    case .message(let bytes): .message(IncomingMessage(parsing: bytes, maximumDepth: maximumDepth))
-    case .tooLarge: .tooLarge
-    }
-  }
-
   /// Helps whoever has typed something that begins no message.
   private func explainFraming() {
     Peer.logger.error(
@@ -71,5 +143,15 @@ struct Intake {
       Expected a JSON-RPC message: one line of JSON, which begins with { or [, or JSON behind a header such as \
       Content-Length: 48 and an empty line. Try: {"jsonrpc":"2.0","id":1,"method":"rpc.discover"}
       """)
+  }
+}
+
+extension IncomingMessage.Entry {
+  fileprivate var wantsReply: Bool {
+    switch self {
+    case .request(let request): request.id != nil
+    case .response: false
+    case .invalid(_, let id): id != nil
+    }
   }
 }

@@ -1,5 +1,6 @@
-import MainLoop
+package import MainLoop
 import Logging
+import StateProtocol
 
 #if canImport(Darwin)
   import Darwin
@@ -11,31 +12,51 @@ extension Peer: TransportClient {
   package func received(_ bytes: UnsafeRawBufferPointer) {
     guard !isOver else { return }
     intake.append(bytes)
-    do {
-      while !isOver, let message = try intake.next() {
-        outbox.use(intake.framing)
-        MessageHandler.handle(message, from: self)
-        host.commits.turnEnded()
-      }
-    } catch {
-      outbox.use(intake.framing)
-      MessageHandler.refuse(intake.failure(for: error), from: self)
-      end(status: 1)
-    }
+    continueInput()
   }
 
   package func inputEnded() {
     guard !isOver else { return }
+    intake.end()
+    continueInput()
+  }
+
+  package var inputProgress: InputProgress { intake.progress }
+
+  package func continueInput() {
+    intake.beginSlice()
     do {
-      let last = try intake.finish()
-      outbox.use(intake.framing)
-      if let last { MessageHandler.handle(last, from: self) }
+      while !isOver, let part = try intake.next() {
+        outbox.use(intake.framing)
+        handle(part)
+        let isPaused = intake.endSlice()
+        if isPaused || !intake.isInMessage { host.commits.turnEnded() }
+        if isPaused { return }
+      }
     } catch {
       outbox.use(intake.framing)
       MessageHandler.refuse(intake.failure(for: error), from: self)
+      guard intake.hasEnded else { return end(status: 1) }
+      host.commits.turnEnded()
     }
-    host.commits.turnEnded()
-    drain()
+    if intake.hasEnded, !isOver, inputProgress == .done { drain() }
+  }
+
+  private func handle(_ part: Intake.Part) {
+    switch part {
+    case .entry(let entry, let batch): MessageHandler.handle(entry, batch: batch, from: self)
+    case .large(let pieces):
+      LargeMessage.parse(pieces, limits: host.configuration.limits.ofMessage) { [weak self] message in
+        guard let self, !isOver else { return }
+        intake.add(message)
+        transport.resumeInput()
+      }
+    }
+  }
+
+  /// Handles the rest of a batch at once, since the replies to a batch go out together.
+  func finishBatch() {
+    while let part = intake.nextOfMessage() { handle(part) }
   }
 
   // Also after the end: what waited for the reader is sent as long as the loop has patience.

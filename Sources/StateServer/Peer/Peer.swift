@@ -26,7 +26,7 @@ package final class Peer {
 
   /// Tells of the end of the process that the client works for.
   private var clientProcess: ProcessWatch?
-  private let transport: any Transport
+  let transport: any Transport
   var intake: Intake
   private var lifecycle = Lifecycle.open
   /// What shuts down and answers that; the connection does not end by itself before.
@@ -177,6 +177,7 @@ package final class Peer {
   package func terminate(sparesShared: Bool = false) -> Task<Void, Never>? {
     guard !lifecycle.isOver else { return nil }
     lifecycle.shutdownBegan()
+    finishBatch()
     return Task.immediate {
       await self.endAllWork(sparesShared: sparesShared)
       await self.shutdown?.value
@@ -240,6 +241,7 @@ package final class Peer {
       subscription.end()
     }
     for membership in views.memberships { host.sessions.leave(membership) }
+    intake.drop()
     transport.end(status: status, patience: patience ?? host.configuration.drainTimeout)
     // What that has changed for others is sent now: nothing else may happen in this turn.
     host.commits.turnEnded()

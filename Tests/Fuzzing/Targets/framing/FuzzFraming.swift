@@ -24,9 +24,12 @@ struct FuzzFraming {
     let forced: Framing? = [nil, .ndjson, .contentLength, nil][Int(options & 3)]
     let maximumSize = [8, 32, 256, 64 << 20][Int(options >> 2 & 3)]
     let decoder = FrameDecoder(framing: forced, maximumSize: maximumSize)
+    let cutter = FrameDecoder(framing: forced, maximumSize: maximumSize, pieceSize: Int(seed) + 1)
 
     let (whole, framing) = decode(stream, with: decoder) { $0 }
     require(decode(stream, with: decoder) { _ in 1 }.found == whole, "byte by byte, the frames are others")
+    let pieces = decode(stream, with: cutter) { _ in Int(seed) % 5 + 1 }
+    require(pieces.found == whole, "in pieces, the frames are others")
     var state = UInt32(seed) + 1
     let split = decode(stream, with: decoder) { _ in
       state = state &* 1_664_525 &+ 1_013_904_223
@@ -51,6 +54,7 @@ struct FuzzFraming {
     func note(_ event: FrameDecoder.Event) {
       switch event {
       case .message(let bytes): found.append(.message(Array(bytes)))
+      case .largeMessage(let pieces): found.append(.message(Array(pieces.joined())))
       case .tooLarge: found.append(.tooLarge)
       }
     }
@@ -74,12 +78,9 @@ struct FuzzFraming {
     let white = Array(" \t\r\n".utf8)
     let stream = isForced ? stream[...] : stream.drop { white.contains($0) }
     let lines = stream.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    return lines.indices.compactMap { index in
-      let line = lines[index]
+    return lines.compactMap { line in
       if line.count > maximumSize { return .tooLarge }
-      if line.allSatisfy(white.contains) { return nil }
-      // White space before a line that the end of the stream ends is passed over.
-      return .message(Array(index == lines.count - 1 ? line.drop { white.contains($0) } : line))
+      return line.allSatisfy(white.contains) ? nil : .message(Array(line))
     }
   }
 

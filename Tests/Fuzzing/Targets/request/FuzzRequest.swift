@@ -19,7 +19,7 @@ struct FuzzRequest {
   private static func check(_ bytes: UnsafeRawBufferPointer) {
     let maximumDepth = 16
     let text = Value(reading: bytes).flatMap { $0.depth > maximumDepth || $0.hasNULInName ? nil : $0 }
-    switch IncomingMessage(parsing: bytes, maximumDepth: maximumDepth) {
+    switch IncomingMessage(parsing: bytes, limits: MessageLimits(depth: maximumDepth)) {
     case .single(let entry):
       if let text {
         if text.elements == [] {
@@ -119,6 +119,7 @@ extension FuzzRequest.Refusal {
       case .notJSON: .notJSON
       case .notARequest: .notARequest
       case .numberOutOfRange: .numberOutOfRange
+      case .tooLarge, .tooManyValues, .tooManyEntries: Fuzzer.finding("there is no such limit")
       }
   }
 }

@@ -32,7 +32,7 @@ final class Connection {
     decoder.append(bytes)
     noteMessages { decoder in try decoder.next() }
     bytes.withUnsafeBytes { transport.client?.received($0) }
-    transport.settle()
+    transport.handleInput()
   }
 
   /// Sends nothing more.
@@ -41,7 +41,7 @@ final class Connection {
     inputHasEnded = true
     noteMessages { decoder in try decoder.finish() }
     transport.client?.inputEnded()
-    transport.settle()
+    transport.handleInput()
   }
 
   /// What the client holds in the end is what the views hold.
@@ -70,8 +70,8 @@ final class Connection {
       while let event = try next(&decoder) {
         switch event {
         case .message(let text):
-          let message = text.withUnsafeBytes { IncomingMessage(parsing: $0, maximumDepth: limits.nesting) }
-          client.calls.sent(message)
+          client.calls.sent(IncomingMessage(parsing: text, limits: limits.ofMessage))
+        case .largeMessage: Fuzzer.finding("a message is larger than the limit")
         case .tooLarge: client.calls.sent("", nil, id: .null)
         }
       }

@@ -22,6 +22,8 @@ final class Conversation {
     var configuration = ServerConfiguration()
     configuration.drainTimeout = .milliseconds(8)
     configuration.closeTimeout = .milliseconds(4)
+    // Each message of a batch is a slice.
+    configuration.inputSlice = .zero
     configuration.limits.messageSize = 2048
     configuration.limits.nesting = 16
     configuration.limits.callsUnderWay = 4

@@ -1,0 +1,223 @@
+import JSON
+import MainLoop
+import SVVSTesting
+import StateProtocol
+import StateServer
+import Testing
+
+/// Input that is handled in slices, each of which is one message here.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct InputTests {
+  private let app = CounterApp()
+  private let host: Host
+
+  init() throws {
+    var configuration = ServerConfiguration()
+    configuration.inputSlice = .zero
+    configuration.limits.messageValues = 100
+    configuration.limits.batchEntries = 5
+    host = try Host(app, configuration: configuration, scheduler: NoTurns(), outlivesConnections: true)
+  }
+
+  private func connect() -> SlicedConnection {
+    let connection = SlicedConnection(to: host)
+    connection.put(message("view/open", #"{"type":"counter","view":"v"}"#, id: 0))
+    _ = connection.takeLines()
+    return connection
+  }
+
+  private func message(_ method: String, _ params: String = #"{"view":"v"}"#, id: Int? = nil) -> String {
+    #"{"jsonrpc":"2.0","# + (id.map { #""id":\#($0),"# } ?? "") + #""method":"\#(method)","params":\#(params)}"#
+  }
+
+  private func change(_ number: Int) -> String {
+    #"{"jsonrpc":"2.0","method":"state/changed","params":{"commit":\#(number),"views":[{"view":"v","#
+      + #""from":\#(number - 1),"changes":{"number":\#(number)}}]}}"#
+  }
+
+  private func reply(_ id: Int, commit: Int) -> String {
+    #"{"jsonrpc":"2.0","id":\#(id),"result":{"commit":\#(commit)}}"#
+  }
+
+  @Test func messagesOfOneReadAreHandledInOrderSliceBySlice() {
+    let connection = connect()
+    connection.put(message("add", id: 1) + "\n" + message("add", id: 2) + "\n" + message("add", id: 3))
+    for number in 1...3 {
+      #expect(connection.takeLines() == [change(number), reply(number, commit: number)])
+      #expect(connection.progress == (number < 3 ? .unfinished : .done))
+      connection.takeSlice()
+    }
+    #expect(connection.takeLines() == [])
+  }
+
+  @Test func othersAreServedBetweenTheEntriesOfABatch() {
+    let (first, second) = (connect(), connect())
+    first.put("[" + [1, 2, 3].map { message("add", id: $0) }.joined(separator: ",") + "]")
+    #expect(first.takeLines() == [change(1)])
+    #expect(second.takeLines() == [change(1)])
+    second.put(message("add", id: 4))
+    #expect(second.takeLines() == [change(2), reply(4, commit: 2)])
+    #expect(first.takeLines() == [change(2)])
+    first.takeSlices()
+    let replies = [reply(1, commit: 4), reply(2, commit: 4), reply(3, commit: 4)]
+    #expect(first.takeLines() == [change(3), change(4), "[" + replies.joined(separator: ",") + "]"])
+  }
+
+  @Test func allThatIsLeftIsHandledAtTheEndOfTheInput() async {
+    let connection = connect()
+    connection.put(message("add"), end: "[" + message("add", id: 1) + "," + message("add", id: 2) + "]")
+    connection.takeSlices()
+    #expect(connection.takeLines() == [change(1)])
+    connection.client.inputEnded()
+    #expect(connection.progress == .unfinished)
+    connection.takeSlices()
+    await connection.ended
+    #expect(
+      connection.takeLines() == [change(2), change(3), "[" + reply(1, commit: 3) + "," + reply(2, commit: 3) + "]"])
+    #expect(connection.status == 0)
+  }
+
+  @Test func aBatchThatHasBegunIsAnsweredBeforeATermination() async {
+    let connection = connect()
+    connection.put("[" + [1, 2].map { message("add", id: $0) }.joined(separator: ",") + "]\n" + message("add", id: 3))
+    #expect(connection.takeLines() == [change(1)])
+    host.terminationRequested()
+    await connection.ended
+    let refusal =
+      #"{"jsonrpc":"2.0","id":2,"error":{"code":-32600,"message":"The server is shut down; it takes only exit.","#
+      + #""data":{"kind":"InvalidRequest"}}}"#
+    #expect(connection.takeLines() == ["[" + reply(1, commit: 1) + "," + refusal + "]"])
+    connection.takeSlice()
+    #expect(connection.takeLines() == [])
+  }
+
+  @Test func aConnectionThatIsCutDropsAndReleasesWhatIsLeft() {
+    let other = connect()
+    weak var peer: Peer?
+    do {
+      let connection = connect()
+      peer = connection.client
+      connection.isOutputBlocked = true
+      connection.put("[" + [1, 2, 3].map { message("add", id: $0) }.joined(separator: ",") + "]")
+      #expect(connection.progress == .unfinished)
+      connection.client.disconnect()
+      connection.takeSlice()
+      connection.release()
+    }
+    #expect(other.takeLines() == [change(1)])
+    #expect(peer == nil)
+  }
+
+  @Test(arguments: [true, false]) func exitDropsTheRestOfItsBatch(isRead: Bool) {
+    let other = connect()
+    weak var peer: Peer?
+    do {
+      let connection = connect()
+      peer = connection.client
+      connection.isOutputBlocked = !isRead
+      connection.put("[" + message("add", id: 1) + "," + message("exit", "{}") + "," + message("add", id: 2) + "]")
+      connection.takeSlices()
+      #expect(connection.status == 1)
+      // What is unsent is sent as long as the loop has patience.
+      connection.isOutputBlocked = false
+      connection.client.outputDrained()
+      #expect(connection.takeLines() == [change(1)])
+      connection.release()
+    }
+    #expect(other.takeLines() == [change(1)])
+    #expect(peer == nil)
+  }
+
+  @Test func aBatchOfTooManyEntriesIsRefusedAsAWhole() {
+    let connection = connect()
+    let overload =
+      #"{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"The batch has too many entries: 5 are allowed.","#
+      + #""data":{"kind":"Overloaded","limit":"batchEntries","retryable":true}}}"#
+    connection.put("[" + (1...6).map { message("add", id: $0) }.joined(separator: ",") + "]")
+    #expect(connection.takeLines() == [overload])
+    connection.put("[" + (1...5).map { _ in message("add") }.joined(separator: ",") + "]")
+    connection.takeSlices()
+    #expect(connection.takeLines() == (1...5).map(change))
+  }
+
+  @Test func aMessageOfTooManyValuesIsRefusedAsAWhole() {
+    let connection = connect()
+    let overload =
+      #"{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"The message has too many values: 100 are allowed."#
+      + #"","data":{"kind":"Overloaded","limit":"messageValues","retryable":true}}}"#
+    func batch(values: Int) -> String {
+      // An entry has five values, and the array is one.
+      let elements = (11...values).map { _ in "1" }.joined(separator: ",")
+      return "[" + message("add", "{}", id: 1) + "," + message("add", "[\(elements)]") + "]"
+    }
+    connection.put(batch(values: 100))
+    connection.takeSlices()
+    connection.put(batch(values: 101))
+    let lines = connection.takeLines()
+    #expect(lines.first == change(1))
+    #expect(lines.last == overload)
+    #expect(lines.count == 3)
+  }
+}
+
+/// A connection whose client is given slices of time one by one.
+@MainActor
+private final class SlicedConnection: Transport {
+  var isOutputBlocked = false
+  private(set) var status: Int32?
+
+  private var peer: Peer?
+  private var output: [UInt8] = []
+  private var waiter: CheckedContinuation<Void, Never>?
+
+  init(to host: Host) { peer = host.connect(self) }
+
+  var client: Peer {
+    guard let peer else { preconditionFailure("it is made with the connection") }
+    return peer
+  }
+
+  var progress: InputProgress { client.inputProgress }
+
+  /// Has the client receive a line and the beginning of another, and handle its first message.
+  func put(_ line: String, end: String = "") {
+    Array("\(line)\n\(end)".utf8).withUnsafeBytes { client.received($0) }
+  }
+
+  func takeSlice() { client.continueInput() }
+
+  /// Has the client handle all that is left.
+  func takeSlices() {
+    while progress == .unfinished { takeSlice() }
+  }
+
+  /// The lines that the client has sent since the last time.
+  func takeLines() -> [String] {
+    defer { output = [] }
+    return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  /// Releases the client, as a loop does.
+  func release() { peer = nil }
+
+  /// Waits until the client has ended the connection.
+  var ended: Void {
+    get async { if status == nil { await withCheckedContinuation { waiter = $0 } } }
+  }
+
+  func send(_ body: (inout [UInt8]) -> Void) { body(&output) }
+
+  func end(status: Int32, patience: Duration) {
+    self.status = self.status ?? status
+    waiter?.resume()
+    waiter = nil
+  }
+
+  func resumeInput() {}
+}
+
+/// The client ends its turns itself.
+@MainActor
+private final class NoTurns: TurnScheduler {
+  func schedule(_ client: any TurnClient) {}
+}
