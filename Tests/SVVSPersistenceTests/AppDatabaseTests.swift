@@ -1,7 +1,7 @@
+import Dispatch
 import Foundation
 import GRDB
 import SVVSPersistence
-import Synchronization
 import TestSupport
 import Testing
 
@@ -60,23 +60,20 @@ struct AppDatabaseTests {
     }
   }
 
-  @Test func readsGoOnWhileAWriteWaitsForAnotherProcess() async throws {
+  @Test func readsGoOnWhileAWriteIsInProgress() async throws {
     let directory = try TemporaryDirectory()
     let database = try AppDatabase(path: directory.databasePath, migrations: Words.migrations)
     try await Words.insert("a", into: database)
-    var configuration = Configuration()
-    configuration.allowsUnsafeTransactions = true
-    let other = try DatabaseQueue(path: directory.databasePath, configuration: configuration)
-    try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-    let hasEnded = Mutex(false)
-    let waiting = Task.immediate {
-      defer { hasEnded.withLock { $0 = true } }
-      try await Words.insert("b", into: database)
+    let hasRead = DispatchSemaphore(value: 0)
+    let writing = Task.immediate {
+      try await database.write { transaction in
+        try transaction.execute("INSERT INTO word VALUES ('b')")
+        #expect(hasRead.wait(timeout: .now() + 30) == .success, "the read waited for the write")
+      }
     }
     #expect(try await database.read(Words.all) == ["a"])
-    #expect(!hasEnded.withLock { $0 }, "the read did not wait for the write")
-    try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
-    try await waiting.value
+    hasRead.signal()
+    try await writing.value
     #expect(try await database.read(Words.all) == ["a", "b"])
   }
 }
