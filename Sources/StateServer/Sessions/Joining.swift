@@ -27,7 +27,9 @@ struct Joining {
           }
         }
       } answers: { writer in
-        for (id, reply) in requests.answers { reply.write(to: id, commit: commit, with: &writer) }
+        guard !requests.answers.isEmpty else { return }
+        let views = Set(subscriptions.map { ObjectIdentifier($0.view) })
+        for (id, reply) in requests.answers { reply.write(to: id, commit: commit, views: views, with: &writer) }
       }
     }
   }

@@ -33,16 +33,20 @@ enum KeptReply {
   }
 
   /// Writes it as a ``KeptAnswer``.
-  func write(to id: RequestID, commit: Int, with writer: inout JSONWriter) {
+  ///
+  /// - Parameter views: The views whose states the join has. A view that is being closed is not among them.
+  func write(
+    to id: RequestID, commit: Int, views: Set<ObjectIdentifier>, with writer: inout JSONWriter
+  ) {
     writer.object { writer in
       switch self {
       case .committed(let reached):
         writer.reply(to: id) { ReachedCommit(commit: reached ?? commit).encode(to: &$0) }
       case .snapshot(let view):
-        if let reason = view.closed {
-          writer.reply(to: id, failure: .cancelled(reason))
-        } else {
+        if views.contains(ObjectIdentifier(view)) {
           writer.reply(to: id) { KeptSnapshot(view: view.id, commit: commit).encode(to: &$0) }
+        } else {
+          writer.reply(to: id, failure: .cancelled(view.closed ?? .viewClosed))
         }
       case .failure(let failure): writer.reply(to: id, failure: failure)
       }

@@ -3,6 +3,7 @@ import json
 
 import pytest
 
+from database import raw
 from folded_views import is_session_change
 
 
@@ -225,3 +226,26 @@ def test_a_close_that_was_cut_off_closes_all_the_same(server, first):
         answers[call] = second.reply(call)
     assert answers[running]["error"]["data"]["reason"] == "viewClosed" and "commit" in answers[close]["result"]
     assert not any(is_session_change(message) for message in second.messages)
+
+
+def test_the_opening_of_a_view_that_is_being_closed_is_answered_as_cancelled(listen, tmp_path):
+    """The join does not have the view any more: a snapshot among the answers would have no state."""
+    path = str(tmp_path / "app.sqlite")
+    server = listen("--database", path)
+    first = server.connect()
+    token = first.share("work")
+    opening = first.request("view/open", {"type": "counterSettings", "view": "s", "session": "work"})
+    first.call("setStartCount", {"view": "s", "count": 1})
+    with raw(path) as database:
+        # The write, and so the close, waits for the end of this one.
+        database.execute("BEGIN IMMEDIATE")
+        first.request("setStartCount", {"view": "s", "count": 2})
+        close = first.request("view/close", {"view": "s"})
+        first.drained()
+        first.close()
+        first.unanswered |= {json.dumps(opening): [{"id": opening}]}
+        second = server.connect()
+        joined = second.join("work", token, former=first)
+        assert joined["views"] == [] and close in joined["running"]
+        assert [one["error"]["data"]["reason"] for one in joined["answers"]] == ["viewClosed"]
+    second.result(close)
