@@ -88,16 +88,18 @@ struct FlowTests {
 
   @Test func aBatchGetsNoFurtherAnswersThanAClientMayLeaveUnread() async throws {
     var configuration = ServerConfiguration()
-    configuration.limits.unreadBytes = 1000
+    configuration.limits.unreadBytes = 10_000
     let client = TestClient(app, configuration: configuration)
     try await client.open("counter", as: "c")
-    let lists = (1...100).map { #"{"jsonrpc":"2.0","id":"\#($0)","method":"session/list"}"# }
+    let lists = (1...120).map { #"{"jsonrpc":"2.0","id":"\#($0)","method":"session/list"}"# }
     let action = #"{"jsonrpc":"2.0","id":"add","method":"add","params":{"view":"c"}}"#
     client.send("[\(lists.joined(separator: ",")),\(action)]")
-    let answers = try JSONValue(parsing: await client.nextLine()).elements
-    #expect(answers.count == 101)
+    var line = ""
+    repeat { line = await client.nextLine() } while !line.hasPrefix("[")
+    let answers = try JSONValue(parsing: line).elements
+    #expect(answers.count == 121)
     let answered = answers.prefix { $0["result"] != nil }.count
-    #expect((5...20).contains(answered))
+    #expect((40...110).contains(answered))
     #expect(answers.dropFirst(answered).allSatisfy { $0["error"]?["data"]?["limit"]?.string == "unreadBytes" })
     #expect(app.store.number == 0, "a request that is refused has no effect")
     #expect(await client.call("add", on: "c").failure == nil)

@@ -46,6 +46,7 @@ final class View: Listed {
     self.state = state.state
     interface = state.interface
     lastChange = commit
+    session.subscriptionCount.changed(from: 0, to: isKept ? 1 : 0)
   }
 
   // MARK: - State
