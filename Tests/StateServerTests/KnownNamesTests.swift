@@ -72,6 +72,13 @@ struct KnownNamesTests {
     #expect(await client.request(ViewGet(view: "c0")).failure?.unknown == nil)
   }
 
+  @Test func moreThanAThousandSharedSessionsAreNotListed() async throws {
+    for number in 1...1_000 { other.request(SessionOpen(session: ExactString("s\(number)"), shared: true)) }
+    #expect(await client.request(SessionJoin(session: "s0")).failure?.unknown?.available.count == 100)
+    other.request(SessionOpen(session: "another", shared: true))
+    #expect(await client.request(SessionJoin(session: "s0")).failure?.unknown == nil)
+  }
+
   @Test func theViewTypesAreToldInTheirOrder() async {
     let unknown = await client.request(ViewOpen(type: "Counter")).failure?.unknown
     #expect(unknown == UnknownName(name: "Counter", available: ["counter", "memo", "local"], suggestion: "counter"))

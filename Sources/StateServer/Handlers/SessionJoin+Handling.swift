@@ -31,9 +31,11 @@ extension SessionJoin {
   // MARK: - Checks, before anything is done
 
   private func sharedSession(for peer: Peer) throws(Failure) -> (Session, Sharing) {
-    guard let found = peer.host.sessions[session], let sharing = found.sharing, sharing.isOpen else {
-      let open = peer.host.sessions.all.filter { $0.sharing?.isOpen ?? false }.map(\.name.string)
-      throw .unknown(ParameterName.session, UnknownName(session.string, among: open), "is no shared session")
+    let sessions = peer.host.sessions
+    guard let found = sessions[session], let sharing = found.sharing, sharing.isOpen else {
+      throw .unknown(ParameterName.session, session, among: sessions.count, "is no shared session") {
+        sessions.all.filter { $0.sharing?.isOpen ?? false }.map(\.name)
+      }
     }
     guard peer.views.membership(in: found) == nil else { throw .invalid(ParameterName.session, "was joined already") }
     guard !peer.views.hasSession(session) else { throw .inUse(ParameterName.session, session) }
@@ -61,7 +63,7 @@ extension SessionJoin {
       throw Failure(.overloaded(.openViews), "Too many views would be open.")
     }
     try peer.views.checkSubscriptionCount(adding: sharing.viewCount)
-    if let view = sharing.views.first(where: { peer.views.contains($0.id) }) {
+    if let view = sharing.view(namedAsOneOf: peer.views) {
       throw .invalid(
         ParameterName.session, "has a view whose name is in use here: \"\(view.id.string)\"",
         detail: .nameInUse(view.id.string))

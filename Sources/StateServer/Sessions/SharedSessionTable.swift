@@ -27,6 +27,9 @@ final class SharedSessionTable {
   /// Whether there is no session, and no work of one that has ended.
   var isEmpty: Bool { sessions.isEmpty && endings.isEmpty }
 
+  /// How many sessions there are.
+  var count: Int { sessions.count }
+
   /// The sessions, by name.
   var all: [Session] { sessions.values.sorted { $0.name.string < $1.name.string } }
 

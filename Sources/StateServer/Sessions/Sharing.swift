@@ -97,6 +97,14 @@ final class Sharing {
     viewsByName[name] != nil || members.contains { $0.peer.views.contains(name) }
   }
 
+  /// The first view whose name is in use on a connection that is not in the session, looked for among the fewer views.
+  func view(namedAsOneOf views: Views) -> View? {
+    let found =
+      openViews.count <= views.count
+      ? openViews.values.filter { views.contains($0.id) } : views.all.compactMap { openViews[$0.view.id] }
+    return found.min { $0.number < $1.number }
+  }
+
   /// Notes that a connection has opened a view; others are sent that.
   func opened(_ view: View, by peer: Peer) {
     viewsByName[view.id] = view
