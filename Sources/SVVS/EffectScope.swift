@@ -134,9 +134,12 @@ final class EffectSet {
   }
 
   func allEnded() async {
-    while let (key, effect) = effects.first {
-      await effect.completion
-      effects[key] = nil
+    while !effects.isEmpty {
+      // All in one pass: to look for the first anew after each removal takes longer the more have ended.
+      for (key, effect) in effects {
+        await effect.completion
+        effects[key] = nil
+      }
     }
   }
 }

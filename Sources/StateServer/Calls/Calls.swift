@@ -125,8 +125,9 @@ final class Calls {
   ///
   /// - Parameter sparesShared: Whether calls in sessions go on that do not end with the connection.
   func endAll(of ending: [View], sparesShared: Bool) async {
+    let endingViews = Set(ending.map { ObjectIdentifier($0) })
     let calls = table.all.filter { call in
-      !sparesShared || !call.isShared || ending.contains { $0 === call.view }
+      !sparesShared || !call.isShared || call.view.map { endingViews.contains(ObjectIdentifier($0)) } ?? false
     }
     let closings = closings.values
     await WorkEnd.wait(
