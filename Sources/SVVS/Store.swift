@@ -13,8 +13,10 @@
 ///
 /// Each stored `var` is observed by itself, private ones too, with `willSet` and `didSet` as they are written. Not
 /// observed are `let`, `static` and `lazy` ones, and those marked `@ObservationIgnored`, which a property
-/// wrapper needs. Setting a value that is equal to the last stores it and is no change. Each observed property
-/// has a declaration of its own: `var a = 0, b = 0` is refused.
+/// wrapper needs. Each observed property has a declaration of its own: `var a = 0, b = 0` is refused.
+///
+/// Setting the same value again is no change. Values are compared by their bits, not with `==`: a property that gets an
+/// equal value of other bits, such as `é` in another spelling, is read again, and sent if its JSON text differs.
 ///
 /// Properties are read and changed on the main actor alone, which the compiler checks; code that is compiled as Swift 5
 /// is stopped in a debug build, and not checked in a release. On a class without `@MainActor` the compiler refuses what

@@ -74,7 +74,7 @@ struct GrowthTests {
         var table = CallTable<Call>()
         let calls = (1...count).map { number in
           let call = Call("work", id: nil, batch: nil, from: peer)
-          call.begin(as: table.begin(call, id: nil), number: number, of: view, mayGoUnnoticed: false)
+          call.begin(as: table.begin(call, id: nil), number: number, of: view)
           view.began(call)
           return call
         }

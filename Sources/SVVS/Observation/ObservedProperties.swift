@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// Who observes an object's properties: one word, until somebody reads one.
 ///
 /// The macros ``ViewState(_:title:isStart:)`` and ``Store()`` declare one in a class and call it in the accessors of the
@@ -46,24 +52,37 @@ extension ObservedProperties {
   }
 }
 
-// MARK: - Equal values
+// MARK: - Same values
 
 extension ObservedProperties {
-  /// Whether a property that gets a value in place of another changes; it does unless the two can be compared.
+  /// Whether a property that gets a value in place of another may change. A value that is not `Equatable` may refer to
+  /// what has changed meanwhile.
   @inlinable
   nonisolated public static func isChange<Value>(_ old: Value, _ new: Value) -> Bool { true }
 
-  /// Whether a value differs from the one before.
+  /// Whether a value has other bits than the one before.
+  ///
+  /// Values that Swift takes for equal may be written with different texts: `é` in two spellings, 0.0 and -0.0. What is
+  /// sent is compared as text, so that an equal value of other bits costs its reading and no more.
   @inlinable
-  nonisolated public static func isChange<Value: Equatable>(_ old: Value, _ new: Value) -> Bool { old != new }
+  nonisolated public static func isChange<Value: Equatable>(_ old: Value, _ new: Value) -> Bool {
+    withUnsafeBytes(of: old) { old in withUnsafeBytes(of: new) { new in !isSame(old, new) } }
+  }
 
   /// Whether an object is another than before.
   @inlinable
   nonisolated public static func isChange<Value: AnyObject>(_ old: Value, _ new: Value) -> Bool { old !== new }
 
-  /// Whether an object differs from the one before.
+  /// Whether an object is another than before.
   @inlinable
   nonisolated public static func isChange<Value: Equatable & AnyObject>(_ old: Value, _ new: Value) -> Bool {
-    old != new
+    old !== new
+  }
+
+  /// Whether two values of one type have the same bytes.
+  @usableFromInline
+  nonisolated static func isSame(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) -> Bool {
+    guard let first = old.baseAddress, let second = new.baseAddress else { return true }
+    return memcmp(first, second, old.count) == 0
   }
 }

@@ -25,8 +25,6 @@ final class Call {
   /// The sharing of the session that its view is in, if other connections may be in it: then it goes on when its own
   /// ends.
   private var sharing: Sharing?
-  /// Whether its work may change something that Observation passes over.
-  private(set) var mayGoUnnoticed = false
   /// Whether the reply has been given.
   private(set) var isAnswered = false
   /// Why the call was cancelled, if it was.
@@ -77,11 +75,10 @@ final class Call {
   }
 
   /// Marks its work as being in progress.
-  func begin(as handle: CallTable<Call>.Handle, number: Int, of view: View, mayGoUnnoticed: Bool) {
+  func begin(as handle: CallTable<Call>.Handle, number: Int, of view: View) {
     self.number = number
     self.view = view
     sharing = view.session.sharing
-    self.mayGoUnnoticed = mayGoUnnoticed
     moved(to: handle)
   }
 

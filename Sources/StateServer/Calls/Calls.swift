@@ -52,40 +52,34 @@ final class Calls {
   // MARK: - Work under way
 
   /// Starts what an action prepared, and answers when it has settled.
-  func start(_ prepared: PreparedCall, for call: Call, of view: View) throws(Failure) {
+  func start(_ prepared: PreparedAction, for call: Call, of view: View) throws(Failure) {
     let peer = call.peer
     func run(_ body: () -> Void) { peer.host.commits.run(call, on: view, body) }
-    func lookAgainIfNeeded() { if prepared.mayGoUnnoticed { peer.host.readUnnoticed(in: view) } }
-    switch prepared.action {
+    switch prepared {
     case .synchronous(let body):
-      run {
-        body()
-        lookAgainIfNeeded()
-      }
+      run(body)
       peer.answer(call, with: .committed)
     case .asynchronous(let body):
-      try begin(call, prepared, of: view)
+      try begin(call, of: view)
       run {
         call.started(
           .task {
             await body()
             call.peer.calls.settle(call)
           })
-        lookAgainIfNeeded()
       }
     case .effect(let body):
-      try begin(call, prepared, of: view)
+      try begin(call, of: view)
       var work = Effect.none
       run {
         work = body()
         call.started(work)
-        lookAgainIfNeeded()
       }
       work.onCompletion { call.peer.calls.settle(call) }
     }
   }
 
-  private func begin(_ call: Call, _ prepared: PreparedCall, of view: View) throws(Failure) {
+  private func begin(_ call: Call, of view: View) throws(Failure) {
     let limit = configuration.limits.callsUnderWay
     guard table.count < limit else {
       throw Failure(.overloaded(.callsUnderWay), "Too many calls are under way: \(limit) are allowed.")
@@ -95,9 +89,7 @@ final class Calls {
       throw Failure(
         .overloaded(.sessionCalls), "Too many calls are under way in the session: \(sessionLimit) are allowed.")
     }
-    call.begin(
-      as: table.begin(call, id: call.id), number: call.peer.host.numbers.nextCall(), of: view,
-      mayGoUnnoticed: prepared.mayGoUnnoticed)
+    call.begin(as: table.begin(call, id: call.id), number: call.peer.host.numbers.nextCall(), of: view)
     view.began(call)
   }
 
@@ -105,10 +97,7 @@ final class Calls {
   func settle(_ call: Call) {
     guard let handle = call.end() else { return }
     table.end(handle)
-    if let view = call.view {
-      if call.mayGoUnnoticed { call.peer.host.readUnnoticed(in: view) }
-      view.settled(call)
-    }
+    call.view?.settled(call)
     call.peer.answer(call, with: call.cancellation.map { .failure(.cancelled($0)) } ?? .committed)
     call.resumeWaiters()
   }

@@ -25,7 +25,7 @@ enum ActionHandler {
         UnknownName(request.method, among: view.type.actions.map(\.name)), "The view has no action")
     }
     let known: Int?
-    let prepared: PreparedCall
+    let prepared: PreparedAction
     do {
       known = try params.ifCommit
       prepared = try view.prepare(request.method, request.params)

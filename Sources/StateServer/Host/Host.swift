@@ -73,15 +73,6 @@ package final class Host {
     idleness.watch(for: duration, isIdle: { [unowned self] in peers.isEmpty && sessions.isEmpty }, body)
   }
 
-  // MARK: - Changes
-
-  /// Has a view look for changes that went unnoticed. If it finds one, others may show the same.
-  func readUnnoticed(in view: View) {
-    let showing = view.subscriptions
-    guard showing.filter({ $0.readUnnoticed() }).count > 0 else { return }
-    for peer in peers { peer.views.readUnnoticed(except: showing) }
-  }
-
   // MARK: - The end
 
   /// Cancels all work, answers every call and ends every connection; returns when the work of all sessions has ended.

@@ -13,9 +13,6 @@ protocol ArrayRecord: AnyObject {
   /// Whether what it shows differs from what was last sent.
   var isUnsent: Bool { get }
 
-  /// Whether what it shows is written with the same text as a value.
-  func isWritten(as value: JSONValue) -> Bool
-
   /// Writes what it shows.
   func write(to writer: inout JSONWriter)
 
@@ -74,8 +71,6 @@ final class TypedArrayRecord<State: AnyObject, Element: JSONEncodable>: ArrayRec
     if let sentText { return !sentText.isSameText(as: text(of: current)) }
     return differingParts().contains { $0.isChange }
   }
-
-  func isWritten(as value: JSONValue) -> Bool { text(of: current).isSameText(as: Array(value.description.utf8)) }
 
   func write(to writer: inout JSONWriter) {
     if wasWritten, encoded == nil { encoded = array.map { EncodedArray($0) } }

@@ -55,9 +55,6 @@ struct EncodedText {
   }
 
   /// Whether it is the same as another, byte by byte.
-  func isSame(as other: [UInt8]) -> Bool { other.withUnsafeBytes(isSame) }
-
-  /// Whether it is the same as another, byte by byte.
   func isSame(as other: EncodedText) -> Bool { other.withUnsafeBytes(isSame) }
 
   /// Writes the value.

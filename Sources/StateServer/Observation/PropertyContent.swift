@@ -18,14 +18,6 @@ extension PropertyContent {
     }
   }
 
-  /// Whether it is written with the same text as a value.
-  func isWritten(as value: JSONValue) -> Bool {
-    switch self {
-    case .text(let text): text.isSame(as: Array(value.description.utf8))
-    case .array(let record): record.isWritten(as: value)
-    }
-  }
-
   /// Writes it.
   func write(to writer: inout JSONWriter) {
     switch self {

@@ -136,32 +136,6 @@ final class Subscription: Observer, Listed {
     return !unsent.isEmpty
   }
 
-  /// Reads the properties again that have not changed, as far as observation knows: it passes over a value that
-  /// Swift takes for equal to the one before, such as a text in another spelling.
-  ///
-  /// - Returns: Whether one has changed all the same.
-  func readUnnoticed() -> Bool {
-    guard !hasEnded else { return false }
-    let known = unsent.entries.map(\.index)
-    // What they read is followed already.
-    for index in properties.indices where !properties[index].pointee.isDirty { read(index) }
-    dropUnchanged()
-    guard unsent.entries.contains(where: { !known.contains($0.index) }) else { return false }
-    observer.becameDirty(self)
-    return true
-  }
-
-  /// Whether a property was sent with another text than one of these values, by name, and none of what it reads has
-  /// changed since.
-  func misses(_ values: [(name: String, value: JSONValue)]) -> Bool {
-    values.contains { name, value in
-      guard let index = view.readableNames.firstIndex(of: name), properties.indices.contains(index) else {
-        return false
-      }
-      return !properties[index].pointee.isDirty && !properties[index].pointee.content.isWritten(as: value)
-    }
-  }
-
   /// Notes that it waits for the next commit.
   ///
   /// - Returns: Whether it did not wait already.

@@ -100,8 +100,8 @@ final class Sharing {
   /// The first view whose name is in use on a connection that is not in the session, looked for among the fewer views.
   func view(namedAsOneOf views: Views) -> View? {
     let found =
-      openViews.count <= views.count
-      ? openViews.values.filter { views.contains($0.id) } : views.all.compactMap { openViews[$0.view.id] }
+      viewCount <= views.count
+      ? openViews.filter { views.contains($0.id) } : views.all.compactMap { viewsByName[$0.view.id] }
     return found.min { $0.number < $1.number }
   }
 

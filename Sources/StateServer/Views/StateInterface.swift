@@ -35,32 +35,15 @@ protocol StateInterface: AnyObject {
   /// Notes that it does so.
   func noteReadsObjects(_ index: Int)
 
-  /// Decodes values for the named properties.
-  func assignment(of properties: JSONValue, to state: AnyObject) throws(JSONDecodingError) -> Assignment
+  /// Decodes values for the named properties, and returns their assignment, which cannot fail.
+  func assignment(of properties: JSONValue, to state: AnyObject) throws(JSONDecodingError) -> @MainActor () -> Void
 
   /// Decodes the arguments of a call of an action that the view has.
-  func prepare(_ action: String, _ params: JSONValue?, of state: AnyObject) throws(JSONDecodingError) -> PreparedCall
+  func prepare(_ action: String, _ params: JSONValue?, of state: AnyObject) throws(JSONDecodingError) -> PreparedAction
 }
 
 /// The state of a new view, with what can be done with it.
 struct HostedState {
   let state: AnyObject
   let interface: any StateInterface
-}
-
-/// Values for properties, decoded: to assign them cannot fail.
-struct Assignment {
-  /// Assigns them all.
-  let apply: @MainActor () -> Void
-  /// The values of those properties that front ends see.
-  let visible: [(name: String, value: JSONValue)]
-  /// Whether what they change may go unnoticed: what a write-only property holds shows only in others.
-  let mayGoUnnoticed: Bool
-}
-
-/// An action with its arguments.
-struct PreparedCall {
-  let action: PreparedAction
-  /// Whether what it changes may go unnoticed, since an argument is equal, in Swift, to what is written otherwise.
-  let mayGoUnnoticed: Bool
 }

@@ -46,12 +46,10 @@ final class TypedInterface<State: AnyObject>: StateInterface {
 
   func noteReadsObjects(_ index: Int) { readsObjects[index] = true }
 
-  func assignment(of properties: JSONValue, to state: AnyObject) throws(JSONDecodingError) -> Assignment {
+  func assignment(of properties: JSONValue, to state: AnyObject) throws(JSONDecodingError) -> @MainActor () -> Void {
     let state = typed(state)
     try properties.requireObject()
     var assignments: [@MainActor (State) -> Void] = []
-    var visible: [(name: String, value: JSONValue)] = []
-    var mayGoUnnoticed = false
     for (name, value) in properties.members {
       guard let index = interface.propertyIndices[name] else {
         let settable = interface.properties.filter { $0.decode != nil }.map(\.description.name)
@@ -62,34 +60,25 @@ final class TypedInterface<State: AnyObject>: StateInterface {
       guard let decode = property.decode else {
         throw JSONDecodingError("is read-only", at: JSONPointer(name))
       }
-      if property.description.access == .writeOnly {
-        mayGoUnnoticed = mayGoUnnoticed || value.hasEqualsWrittenOtherwise
-      } else {
-        visible.append((name, value))
-      }
       do {
         assignments.append(try decode(value))
       } catch {
         throw (property.description.access == .writeOnly ? error.withoutSuggestion : error).inside(name)
       }
     }
-    return Assignment(
-      apply: { [state, assignments] in for assign in assignments { assign(state) } }, visible: visible,
-      mayGoUnnoticed: mayGoUnnoticed)
+    return { [state, assignments] in for assign in assignments { assign(state) } }
   }
 
   func prepare(
     _ action: String, _ params: JSONValue?, of state: AnyObject
-  ) throws(JSONDecodingError) -> PreparedCall {
+  ) throws(JSONDecodingError) -> PreparedAction {
     guard let index = interface.actionIndices[action] else {
       throw JSONDecodingError("is for an action that the view does not have")
     }
     let (arguments, hints) = (description.actions[index].arguments, description.actions[index].hints)
-    let areGiven = try ArgumentCheck.rejectOthers(than: arguments, in: params)
+    try ArgumentCheck.rejectOthers(than: arguments, in: params)
     do {
-      return PreparedCall(
-        action: try interface.actions[index].prepare(typed(state), ActionArguments(params)),
-        mayGoUnnoticed: areGiven && ArgumentCheck.haveEqualsWrittenOtherwise(arguments, in: params))
+      return try interface.actions[index].prepare(typed(state), ActionArguments(params))
     } catch {
       let isSecret = error.path.first.flatMap { hints?.argument($0)?.isWriteOnly } ?? false
       throw isSecret ? error.withoutSuggestion : error

@@ -86,13 +86,13 @@ final class View: Listed {
   func noteReadsObjects(_ index: Int) { interface.noteReadsObjects(index) }
 
   /// Decodes values for the named properties.
-  func assignment(of properties: JSONValue) throws(JSONDecodingError) -> Assignment {
+  func assignment(of properties: JSONValue) throws(JSONDecodingError) -> @MainActor () -> Void {
     guard let state else { throw JSONDecodingError("are for a view that is closed") }
     return try interface.assignment(of: properties, to: state)
   }
 
   /// Decodes the arguments of a call of an action.
-  func prepare(_ action: String, _ params: JSONValue?) throws(JSONDecodingError) -> PreparedCall {
+  func prepare(_ action: String, _ params: JSONValue?) throws(JSONDecodingError) -> PreparedAction {
     guard let state else { throw JSONDecodingError("are for a view that is closed") }
     return try interface.prepare(action, params, of: state)
   }
@@ -130,11 +130,6 @@ final class View: Listed {
 
   /// Whether a shared session keeps the state, though no connection may be there.
   private var isKept: Bool { session.sharing != nil && state != nil }
-
-  /// Whether somebody shows other text than the values that were just given to properties.
-  func misses(_ assignment: Assignment) -> Bool {
-    subscriptions.contains { $0.misses(assignment.visible) }
-  }
 
   // MARK: - Life
 

@@ -15,7 +15,7 @@ final class Views {
   private let subscriptionCount: SubscriptionCount
   private var sessions: [ExactString: Session] = [:]
   /// This connection in each shared session, those included that are being closed.
-  private(set) var memberships: [Membership] = []
+  private var membershipsBySession: [ObjectIdentifier: Membership] = [:]
   /// The subscriptions to the views, those included that are being closed, by the name of the view.
   private var subscriptions: [ExactString: Subscription] = [:]
   /// The subscriptions to the views that are not being closed, by view type.
@@ -61,11 +61,16 @@ final class Views {
   /// Adds a session; with a membership if it is shared.
   func add(_ session: Session, as membership: Membership? = nil) {
     sessions[session.name] = session
-    if let membership { memberships.append(membership) }
+    if let membership { membershipsBySession[ObjectIdentifier(session)] = membership }
   }
 
   /// This connection in a shared session.
-  func membership(in session: Session) -> Membership? { memberships.first { $0.session === session } }
+  func membership(in session: Session) -> Membership? { membershipsBySession[ObjectIdentifier(session)] }
+
+  /// This connection in each shared session, those included that are being closed, by the name of the session.
+  var memberships: [Membership] {
+    membershipsBySession.values.sorted { $0.session.name.string < $1.session.name.string }
+  }
 
   /// Removes a session that is being closed: its name is free.
   func remove(_ session: Session) {
@@ -80,7 +85,7 @@ final class Views {
   }
 
   /// Forgets a shared session that is closed.
-  func left(_ session: Session) { memberships.removeAll { $0.session === session } }
+  func left(_ session: Session) { membershipsBySession[ObjectIdentifier(session)] = nil }
 
   /// The session of a name; the default one is made when first used.
   func session(_ name: ExactString?) throws(Failure) -> Session {
@@ -142,13 +147,6 @@ final class Views {
   /// What shows a view, if it is open here.
   func subscription(to view: View) -> Subscription? {
     subscriptions[view.id].flatMap { $0.view === view ? $0 : nil }
-  }
-
-  /// Has all views but some look for changes that went unnoticed.
-  func readUnnoticed(except others: [Subscription]) {
-    for subscription in subscriptions.values where !others.contains(where: { $0 === subscription }) {
-      _ = subscription.readUnnoticed()
-    }
   }
 
   /// What is shown, in no order.

@@ -41,7 +41,6 @@ struct BadGetterTests {
       depth += 1
       var writer = JSONWriter()
       state.shown.encode(to: &writer)
-      _ = view.subscription.readUnnoticed()
       _ = state.second
     }
     _ = view.snapshot()

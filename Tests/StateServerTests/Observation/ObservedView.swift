@@ -50,9 +50,7 @@ final class ObservedView {
 
   /// Sets properties, as `view/set` does.
   func set(_ properties: String) throws {
-    let assignment = try view.assignment(of: JSONValue(parsing: properties))
-    assignment.apply()
-    if assignment.mayGoUnnoticed || subscription.misses(assignment.visible) { _ = subscription.readUnnoticed() }
+    try view.assignment(of: JSONValue(parsing: properties))()
   }
 
   /// Decodes the arguments of a call.
