@@ -75,8 +75,11 @@ final class Outbox {
     replies.update(of: session, opening: name)
   }
 
-  /// Whether an update of a session waits.
-  func hasUpdate(of session: Session) -> Bool { replies.hasUpdate(of: session) }
+  /// The update of a session that is sent after all replies that wait.
+  func lastUpdate(of session: Session) -> SessionUpdate { replies.lastUpdate(of: session) }
+
+  /// The update of a session that waits, if there is one.
+  func waitingUpdate(of session: Session) -> SessionUpdate? { replies.waitingUpdate(of: session) }
 
   // MARK: - Changes
 
@@ -192,6 +195,7 @@ final class Outbox {
       guard canSend, !replies.isEmpty else { return }
       switch replies.removeFirst() {
       case .reply(let reply, let call): send(reply, to: call, for: peer)
+      case .update(let update) where update.isSuperseded: break
       case .update(let update):
         update.endSubscriptions()
         write { update.write(commit: commit, to: &$0) }

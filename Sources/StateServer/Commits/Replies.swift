@@ -31,8 +31,10 @@ struct Replies {
   private(set) var byteCount = 0
   /// The number of closed views that are kept until the reply that closes them is sent.
   private(set) var endedCount = 0
-  /// The last update of each session that waits.
-  private var updates: [ObjectIdentifier: SessionUpdate] = [:]
+  /// The last update of each session that waits, with the number of replies that were added before it.
+  private var updates: [ObjectIdentifier: (update: SessionUpdate, replyCount: Int)] = [:]
+  /// The number of replies that were added since nothing waited.
+  private var replyCount = 0
   /// How many of the replies that wait close a view of a name.
   private var closingCounts: [ExactString: Int] = [:]
 
@@ -47,6 +49,7 @@ struct Replies {
   mutating func append(_ reply: Reply, to call: Call, size: Int) {
     entries.append(Entry(message: .reply(reply, to: call), size: size))
     byteCount += size
+    replyCount += 1
     for subscription in reply.ended {
       endedCount += 1
       closingCounts[subscription.view.id, default: 0] += 1
@@ -58,15 +61,26 @@ struct Replies {
   /// - Parameter name: The name of a view that it is to mention as opened: an update that is sent before the reply that
   ///   closes an earlier view of that name cannot do so, and another one is added.
   mutating func update(of session: Session, opening name: ExactString?) -> SessionUpdate {
-    if let update = updates[ObjectIdentifier(session)], name.map({ closingCounts[$0] == nil }) ?? true { return update }
-    let update = SessionUpdate(of: session)
-    updates[ObjectIdentifier(session)] = update
+    if let update = waitingUpdate(of: session), name.map({ closingCounts[$0] == nil }) ?? true { return update }
+    return addUpdate(of: session)
+  }
+
+  /// The update of a session that waits and is sent after all replies that do, added if there is none: what it mentions
+  /// as closed has answered its calls before.
+  mutating func lastUpdate(of session: Session) -> SessionUpdate {
+    if let last = updates[ObjectIdentifier(session)], last.replyCount == replyCount { return last.update }
+    return addUpdate(of: session)
+  }
+
+  /// The last update of a session that waits.
+  func waitingUpdate(of session: Session) -> SessionUpdate? { updates[ObjectIdentifier(session)]?.update }
+
+  private mutating func addUpdate(of session: Session) -> SessionUpdate {
+    let update = SessionUpdate(of: session, after: waitingUpdate(of: session))
+    updates[ObjectIdentifier(session)] = (update, replyCount)
     entries.append(Entry(message: .update(update), size: 0))
     return update
   }
-
-  /// Whether an update of a session waits.
-  func hasUpdate(of session: Session) -> Bool { updates[ObjectIdentifier(session)] != nil }
 
   /// Takes the first; there must be one.
   mutating func removeFirst() -> Message {
@@ -89,6 +103,7 @@ struct Replies {
     byteCount = 0
     endedCount = 0
     updates.removeAll()
+    replyCount = 0
     closingCounts.removeAll()
   }
 
@@ -97,7 +112,7 @@ struct Replies {
     switch message {
     case .update(let update):
       let session = ObjectIdentifier(update.session)
-      if updates[session] === update { updates[session] = nil }
+      if updates[session]?.update === update { updates[session] = nil }
     case .reply:
       for subscription in message.ended {
         endedCount -= 1

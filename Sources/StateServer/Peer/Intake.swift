@@ -25,7 +25,7 @@ struct Intake {
   private var entries: ArraySlice<IncomingMessage.Entry> = []
   private var batch: Batch?
   /// Whether a large message is being parsed.
-  private var isParsing = false
+  private(set) var isParsing = false
   private var slice: TimeSlice
   /// Whether the slice ended with input left.
   private var isPaused = false
@@ -71,7 +71,7 @@ struct Intake {
 
   /// The next part, or nil until more comes.
   mutating func next() throws(FramingError) -> Part? {
-    if let part = nextOfMessage() { return part }
+    if let entry = entries.popFirst() { return .entry(entry, batch: batch) }
     guard !isParsing, let event = try nextEvent() else { return nil }
     switch event {
     case .message(let bytes):
@@ -79,7 +79,7 @@ struct Intake {
       case .single(let entry): return .entry(entry, batch: nil)
       case .batch(let entries):
         begin(entries)
-        return nextOfMessage()
+        return try next()
       }
     case .largeMessage(let pieces):
       isParsing = true
@@ -87,9 +87,6 @@ struct Intake {
     case .tooLarge: return .entry(.invalid(.tooLarge(allowed: limits.messageSize), id: .null), batch: nil)
     }
   }
-
-  /// The next entry of a message of which others have come.
-  mutating func nextOfMessage() -> Part? { entries.popFirst().map { .entry($0, batch: batch) } }
 
   /// Adds the large message that was parsed.
   mutating func add(_ message: IncomingMessage) {

@@ -47,16 +47,30 @@ extension Peer: TransportClient {
     case .entry(let entry, let batch): MessageHandler.handle(entry, batch: batch, from: self)
     case .large(let pieces):
       LargeMessage.parse(pieces, limits: host.configuration.limits.ofMessage) { [weak self] message in
-        guard let self, !isOver else { return }
+        guard let self else { return }
+        defer { resumeParsingWaiters() }
+        guard !isOver else { return }
         intake.add(message)
         transport.resumeInput()
       }
     }
   }
 
-  /// Handles the rest of a batch at once, since the replies to a batch go out together.
-  func finishBatch() {
-    while let part = intake.nextOfMessage() { handle(part) }
+  /// Handles what was read at once: each request that was read is answered, and the replies to a batch go out together.
+  func finishInput() {
+    while !isOver, let part = try? intake.next() { handle(part) }
+  }
+
+  /// Waits for a large message that is being parsed.
+  func finishParsing() async {
+    guard intake.isParsing else { return }
+    await withCheckedContinuation { parsingWaiters.append($0) }
+  }
+
+  private func resumeParsingWaiters() {
+    let waiters = parsingWaiters
+    parsingWaiters = []
+    for waiter in waiters { waiter.resume() }
   }
 
   // Also after the end: what waited for the reader is sent as long as the loop has patience.

@@ -31,6 +31,8 @@ package final class Peer {
   private var lifecycle = Lifecycle.open
   /// What shuts down and answers that; the connection does not end by itself before.
   private var shutdown: Task<Void, Never>?
+  /// Those who wait for a large message to be parsed.
+  var parsingWaiters: [CheckedContinuation<Void, Never>] = []
   /// Whether it waits for the end of the turn to send.
   private var isQueued = false
 
@@ -117,12 +119,22 @@ package final class Peer {
     return outbox.update(of: session, opening: name)
   }
 
-  /// Hides a view that another connection or the server has closed, and adds that to the next update of its session.
+  /// The update of a session that is sent after the replies that wait.
+  func lastUpdate(of session: Session) -> SessionUpdate {
+    enqueue()
+    return outbox.lastUpdate(of: session)
+  }
+
+  /// Hides a view that another connection or the server has closed, and adds that to an update of its session, which
+  /// is sent after the answers to the view's calls. A view that the client was not shown is mentioned nowhere.
   func closed(_ view: View) {
     guard !lifecycle.isOver, let subscription = hide(view) else { return }
-    // The reply that would have shown the view says that it is closed.
-    guard subscription.isShown || outbox.hasUpdate(of: view.session) else { return subscription.end() }
-    update(of: view.session).closed(subscription)
+    if subscription.isShown {
+      lastUpdate(of: view.session).closed(subscription)
+    } else {
+      outbox.waitingUpdate(of: view.session)?.forget(subscription)
+      subscription.end()
+    }
   }
 
   /// Whether the client is behind with reading.
@@ -176,9 +188,11 @@ package final class Peer {
   @discardableResult
   package func terminate(sparesShared: Bool = false) -> Task<Void, Never>? {
     guard !lifecycle.isOver else { return nil }
+    finishInput()
     lifecycle.shutdownBegan()
-    finishBatch()
     return Task.immediate {
+      await self.finishParsing()
+      self.finishInput()
       await self.endAllWork(sparesShared: sparesShared)
       await self.shutdown?.value
       self.end(status: 0)

@@ -47,5 +47,5 @@ final class Membership {
   func membersChanged() { _ = peer.update(of: session) }
 
   /// Adds that another connection has closed the session to the next update.
-  func sessionClosed() { peer.update(of: session).sessionClosed() }
+  func sessionClosed() { peer.lastUpdate(of: session).sessionClosed() }
 }

@@ -14,18 +14,25 @@ final class SessionUpdate {
   /// The subscriptions to the views that were closed. Their last changes are sent before the update.
   private var closed: [Subscription] = []
   private var isSessionClosed = false
+  /// Whether a later update says all that this one would.
+  private(set) var isSuperseded = false
 
-  init(of session: Session) { self.session = session }
+  /// Creates an update that mentions the views as opened that the former one would mention.
+  init(of session: Session, after former: SessionUpdate?) {
+    self.session = session
+    guard let former else { return }
+    swap(&opened, &former.opened)
+    former.isSuperseded = former.closed.isEmpty && !former.isSessionClosed
+  }
 
   /// Adds a view that was opened.
   func opened(_ subscription: Subscription) { opened[ObjectIdentifier(subscription)] = subscription }
 
-  /// Adds a view that was closed, whose subscription ends with the update. One that the client was not shown is not
-  /// mentioned and ends now.
-  func closed(_ subscription: Subscription) {
-    opened[ObjectIdentifier(subscription)] = nil
-    if subscription.isShown { closed.append(subscription) } else { subscription.end() }
-  }
+  /// Removes a view that was closed before the client was shown it.
+  func forget(_ subscription: Subscription) { opened[ObjectIdentifier(subscription)] = nil }
+
+  /// Adds a view that was closed, whose subscription ends with the update.
+  func closed(_ subscription: Subscription) { closed.append(subscription) }
 
   /// Adds that the session was closed.
   func sessionClosed() { isSessionClosed = true }
@@ -36,8 +43,7 @@ final class SessionUpdate {
   /// Writes the notification, with the states of a commit.
   func write(commit: Int, to writer: inout JSONWriter) {
     let connections = isSessionClosed ? 0 : max(1, session.sharing?.members.count ?? 0)
-    // A view may have closed after a later update was begun, which does not mention it.
-    let opened = opened.values.filter { $0.view.closed == nil }.sorted { $0.view.number < $1.view.number }
+    let opened = opened.values.sorted { $0.view.number < $1.view.number }
     writer.notification(SessionChanged.method) { writer in
       SessionChanged.writeMembers(
         session: session.name, closed: closed.map(\.view.id), connections: connections, to: &writer
