@@ -49,17 +49,24 @@ public struct JSONPointer: Hashable, Sendable {
 extension JSONPointer: CustomStringConvertible {
   /// The pointer's text: empty for the document, else each component behind a `/`.
   public var description: String {
-    var text = String.UnicodeScalarView()
-    for component in components {
-      text.append("/")
-      for scalar in component.unicodeScalars {
-        switch scalar {
-        case "~": text.append(contentsOf: "~0".unicodeScalars)
-        case "/": text.append(contentsOf: "~1".unicodeScalars)
-        default: text.append(scalar)
-        }
-      }
+    components.reduce(into: "") { text, component in
+      text += "/"
+      text += component.utf8.contains(where: JSONPointer.isEscaped) ? JSONPointer.escaped(component) : component
     }
-    return String(text)
+  }
+
+  private static func isEscaped(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "~") || byte == UInt8(ascii: "/") }
+
+  private static func escaped(_ component: String) -> String {
+    var bytes: [UInt8] = []
+    for byte in component.utf8 {
+      guard isEscaped(byte) else {
+        bytes.append(byte)
+        continue
+      }
+      bytes.append(UInt8(ascii: "~"))
+      bytes.append(byte == UInt8(ascii: "~") ? UInt8(ascii: "0") : UInt8(ascii: "1"))
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -12,15 +12,15 @@
 /// ```
 public struct JSONWriter: Sendable {
   /// The text so far.
-  public internal(set) var bytes: [UInt8] = []
+  public package(set) var bytes: [UInt8] = []
 
   private var needsComma = false
 
   /// Makes a writer with no text.
   public init() {}
 
-  /// Makes a writer with room for a text of about so many bytes.
-  package init(reserving count: Int) { bytes.reserveCapacity(count) }
+  /// Makes room for a text of about so many bytes.
+  package mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
 
   /// Forgets the text and keeps the memory.
   public mutating func removeAll() {

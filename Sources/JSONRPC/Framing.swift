@@ -5,6 +5,13 @@ public enum Framing: String, Hashable, Sendable, CaseIterable {
   /// A `Content-Length` header before each message, as in LSP.
   case contentLength = "content-length"
 
+  /// Appends one frame that holds `text`; to a stream that is empty without copying it, which leaves other memory there.
+  package func append(taking text: inout [UInt8], to stream: inout [UInt8]) {
+    guard self == .ndjson, stream.isEmpty else { return append(text, to: &stream) }
+    swap(&text, &stream)
+    stream.append(UInt8(ascii: "\n"))
+  }
+
   /// Appends one frame that holds `text`.
   public func append(_ text: [UInt8], to stream: inout [UInt8]) {
     if self == .contentLength { stream.append(contentsOf: "Content-Length: \(text.count)\r\n\r\n".utf8) }

@@ -110,7 +110,8 @@ public final class Output {
     if state == .closed || written == buffer.count {
       buffer.removeAll(keepingCapacity: buffer.capacity <= 1 << 20)
       written = 0
-    } else if written > 1 << 20 {
+    } else if written > 1 << 20, written > count {
+      // The rest moves only once it is the smaller part: a large message would move for each part of it.
       buffer.removeSubrange(..<written)
       written = 0
     }

@@ -11,7 +11,7 @@ final class Commits: TurnClient {
   private(set) var number = 0
 
   /// Whether something may have changed since the last commit.
-  private var mayHaveChanged = false
+  private(set) var mayHaveChanged = false
   /// Those that have something to send.
   private var waiting: [Peer] = []
   /// Those that are sending.

@@ -68,15 +68,8 @@ final class Outbox {
   /// The number of closed views that are kept until the reply that closes them is sent.
   var endedCount: Int { replies.endedCount }
 
-  /// The update of a session that is sent after the next commit.
-  ///
-  /// - Parameter name: The name of a view that it is to mention as opened.
-  func update(of session: Session, opening name: ExactString?) -> SessionUpdate {
-    replies.update(of: session, opening: name)
-  }
-
   /// The update of a session that is sent after all replies that wait.
-  func lastUpdate(of session: Session) -> SessionUpdate { replies.lastUpdate(of: session) }
+  func update(of session: Session) -> SessionUpdate { replies.update(of: session) }
 
   /// The update of a session that waits, if there is one.
   func waitingUpdate(of session: Session) -> SessionUpdate? { replies.waitingUpdate(of: session) }
@@ -100,9 +93,12 @@ final class Outbox {
   /// The commit that messages are sent with: the last one, or the last before the connection ended.
   private var commit: Int { finalCommit ?? commits.number }
 
-  /// Sends what is left with the number of the last commit, also if others make further ones: the states of this
-  /// connection no longer change.
-  func freeze() { finalCommit = commits.number }
+  /// Sends what is left with the number of one commit, also if others make further ones: the states of this connection
+  /// no longer change. What nobody could be sent yet has a commit of its own.
+  func freeze() {
+    if commits.mayHaveChanged { commits.advance() }
+    finalCommit = commits.number
+  }
 
   /// Whether the client reads.
   var canSend: Bool { !transport.isOutputBlocked }
@@ -209,7 +205,7 @@ final class Outbox {
     if let batch = call.batch {
       guard let answers = batch.add(reply, to: call) else { return }
       batchByteCount -= batch.size
-      write { Batch.write(answers, of: peer, commit: commit, to: &$0) }
+      write(reserving: batch.size) { Batch.write(answers, of: peer, commit: commit, to: &$0) }
     } else {
       write { writer in
         let reply = reply.failureOfClosedView.map { .failure($0) } ?? reply
@@ -219,14 +215,17 @@ final class Outbox {
   }
 
   /// Sends a message. The memory to write it in is taken out meanwhile: what is written may be an author's code.
-  private func write(_ body: (inout JSONWriter) -> Void) {
+  ///
+  /// - Parameter size: The size of a message that is known to be large, in bytes.
+  private func write(reserving size: Int = 0, _ body: (inout JSONWriter) -> Void) {
     var writer = JSONWriter()
     swap(&writer, &spare)
     writer.removeAll()
+    if size > 0 { writer.reserve(size) }
     body(&writer)
     let framing = framing
-    transport.send { framing.append(writer.bytes, to: &$0) }
-    if writer.bytes.count <= Outbox.maximumSpare { swap(&writer, &spare) }
+    transport.send { framing.append(taking: &writer.bytes, to: &$0) }
+    if writer.bytes.capacity <= Outbox.maximumSpare { swap(&writer, &spare) }
   }
 }
 

@@ -8,14 +8,6 @@ struct Replies {
   enum Message {
     case reply(Reply, to: Call)
     case update(SessionUpdate)
-
-    /// The subscriptions that end when the message is sent.
-    fileprivate var ended: [Subscription] {
-      switch self {
-      case .reply(let reply, _): reply.ended
-      case .update: []
-      }
-    }
   }
 
   private struct Entry {
@@ -35,8 +27,6 @@ struct Replies {
   private var updates: [ObjectIdentifier: (update: SessionUpdate, replyCount: Int)] = [:]
   /// The number of replies that were added since nothing waited.
   private var replyCount = 0
-  /// How many of the replies that wait close a view of a name.
-  private var closingCounts: [ExactString: Int] = [:]
 
   nonisolated init() {}
 
@@ -50,37 +40,22 @@ struct Replies {
     entries.append(Entry(message: .reply(reply, to: call), size: size))
     byteCount += size
     replyCount += 1
-    for subscription in reply.ended {
-      endedCount += 1
-      closingCounts[subscription.view.id, default: 0] += 1
-    }
+    endedCount += reply.ended.count
   }
 
-  /// The update of a session that waits, added if there is none.
-  ///
-  /// - Parameter name: The name of a view that it is to mention as opened: an update that is sent before the reply that
-  ///   closes an earlier view of that name cannot do so, and another one is added.
-  mutating func update(of session: Session, opening name: ExactString?) -> SessionUpdate {
-    if let update = waitingUpdate(of: session), name.map({ closingCounts[$0] == nil }) ?? true { return update }
-    return addUpdate(of: session)
-  }
-
-  /// The update of a session that waits and is sent after all replies that do, added if there is none: what it mentions
-  /// as closed has answered its calls before.
-  mutating func lastUpdate(of session: Session) -> SessionUpdate {
-    if let last = updates[ObjectIdentifier(session)], last.replyCount == replyCount { return last.update }
-    return addUpdate(of: session)
-  }
-
-  /// The last update of a session that waits.
-  func waitingUpdate(of session: Session) -> SessionUpdate? { updates[ObjectIdentifier(session)]?.update }
-
-  private mutating func addUpdate(of session: Session) -> SessionUpdate {
-    let update = SessionUpdate(of: session, after: waitingUpdate(of: session))
+  /// The update of a session that is sent after all replies that wait. Before a view is mentioned as opened, an earlier
+  /// one of its name is closed by a reply, and before one is mentioned as closed, its calls are answered.
+  mutating func update(of session: Session) -> SessionUpdate {
+    let last = updates[ObjectIdentifier(session)]
+    if let last, last.replyCount == replyCount { return last.update }
+    let update = SessionUpdate(of: session, after: last?.update)
     updates[ObjectIdentifier(session)] = (update, replyCount)
     entries.append(Entry(message: .update(update), size: 0))
     return update
   }
+
+  /// The last update of a session that waits.
+  func waitingUpdate(of session: Session) -> SessionUpdate? { updates[ObjectIdentifier(session)]?.update }
 
   /// Takes the first; there must be one.
   mutating func removeFirst() -> Message {
@@ -104,7 +79,6 @@ struct Replies {
     endedCount = 0
     updates.removeAll()
     replyCount = 0
-    closingCounts.removeAll()
   }
 
   /// Updates the counts for a message that was taken.
@@ -113,12 +87,7 @@ struct Replies {
     case .update(let update):
       let session = ObjectIdentifier(update.session)
       if updates[session]?.update === update { updates[session] = nil }
-    case .reply:
-      for subscription in message.ended {
-        endedCount -= 1
-        let name = subscription.view.id
-        closingCounts[name] = closingCounts[name].flatMap { $0 > 1 ? $0 - 1 : nil }
-      }
+    case .reply(let reply, _): endedCount -= reply.ended.count
     }
   }
 

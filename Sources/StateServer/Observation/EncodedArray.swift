@@ -46,7 +46,8 @@ final class EncodedArray<Element: JSONEncodable> {
   }
 
   private func encode() {
-    var writer = JSONWriter(reserving: text.count)
+    var writer = JSONWriter()
+    writer.reserve(text.count)
     var ends: [Int] = []
     writer.array { writer in
       for element in array.current {

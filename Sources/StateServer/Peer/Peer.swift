@@ -106,23 +106,12 @@ package final class Peer {
   /// Shows a view no more, whose name is free from now on.
   ///
   /// - Returns: What has shown it, which ends when that was sent; nil if it was not shown.
-  func hide(_ view: View) -> Subscription? {
-    defer { views.remove(view) }
-    return views.subscription(to: view)
-  }
+  func hide(_ view: View) -> Subscription? { views.remove(view) }
 
-  /// The update of a session that is sent after the next commit.
-  ///
-  /// - Parameter name: The name of a view that it is to mention as opened.
-  func update(of session: Session, opening name: ExactString? = nil) -> SessionUpdate {
+  /// The update of a session that is sent after the next commit and the replies that wait.
+  func update(of session: Session) -> SessionUpdate {
     enqueue()
-    return outbox.update(of: session, opening: name)
-  }
-
-  /// The update of a session that is sent after the replies that wait.
-  func lastUpdate(of session: Session) -> SessionUpdate {
-    enqueue()
-    return outbox.lastUpdate(of: session)
+    return outbox.update(of: session)
   }
 
   /// Hides a view that another connection or the server has closed, and adds that to an update of its session, which
@@ -130,7 +119,7 @@ package final class Peer {
   func closed(_ view: View) {
     guard !lifecycle.isOver, let subscription = hide(view) else { return }
     if subscription.isShown {
-      lastUpdate(of: view.session).closed(subscription)
+      update(of: view.session).closed(subscription)
     } else {
       outbox.waitingUpdate(of: view.session)?.forget(subscription)
       subscription.end()

@@ -37,7 +37,7 @@ final class Membership {
 
   /// Adds a view that another connection has opened to the next update.
   func opened(_ view: View) {
-    peer.update(of: session, opening: view.id).opened(peer.show(view, delivery: delivery))
+    peer.update(of: session).opened(peer.show(view, delivery: delivery))
   }
 
   /// Hides a view that was closed, and adds that to the next update.
@@ -47,5 +47,5 @@ final class Membership {
   func membersChanged() { _ = peer.update(of: session) }
 
   /// Adds that another connection has closed the session to the next update.
-  func sessionClosed() { peer.lastUpdate(of: session).sessionClosed() }
+  func sessionClosed() { peer.update(of: session).sessionClosed() }
 }

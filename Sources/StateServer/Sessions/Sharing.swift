@@ -84,7 +84,7 @@ final class Sharing {
   // MARK: - Views
 
   /// The views, in the order in which they were opened.
-  var views: [View] { viewsByName.values.sorted { $0.number < $1.number } }
+  var views: [View] { View.inOrder(Array(viewsByName.values)) }
 
   /// The views, in no order.
   var openViews: some Collection<View> { viewsByName.values }

@@ -5,6 +5,11 @@ protocol Listed: AnyObject {
   var listPosition: ListPosition { get set }
 }
 
+extension Listed {
+  /// Whether it is in a list.
+  var isListed: Bool { listPosition.index >= 0 }
+}
+
 /// Where an element is in its ``UnorderedList``, if it is in one.
 struct ListPosition {
   fileprivate var index: Int32 = -1

@@ -49,6 +49,13 @@ final class View: Listed {
     session.subscriptionCount.changed(from: 0, to: isKept ? 1 : 0)
   }
 
+  /// Views in the order in which they were opened. The numbers are sorted, not the objects: each comparison would count
+  /// references to two.
+  static func inOrder(_ views: [View]) -> [View] {
+    let numbers = views.map(\.number)
+    return numbers.indices.sorted { numbers[$0] < numbers[$1] }.map { views[$0] }
+  }
+
   // MARK: - State
 
   /// What front ends are shown of the view type.

@@ -81,7 +81,7 @@ final class Views {
   /// The views of a session that belongs to this connection alone, in the order in which they were opened, those
   /// included that are being closed.
   func all(in session: Session) -> [View] {
-    ownViews[ObjectIdentifier(session)]?.elements.sorted { $0.number < $1.number } ?? []
+    View.inOrder(ownViews[ObjectIdentifier(session)]?.elements ?? [])
   }
 
   /// Forgets a shared session that is closed.
@@ -186,14 +186,22 @@ final class Views {
   }
 
   /// Leaves out a view that is being closed where views are looked for.
-  func beganClosing(_ subscription: Subscription) { open[subscription.view.typeID]?.remove(subscription) }
+  func beganClosing(_ subscription: Subscription) {
+    if subscription.isListed { open[subscription.view.typeID]?.remove(subscription) }
+  }
 
   /// Removes a view: its name is free.
-  func remove(_ view: View) {
-    guard let subscription = subscription(to: view) else { return }
-    subscriptions[view.id] = nil
-    open[view.typeID]?.remove(subscription)
+  ///
+  /// - Returns: What has shown it; nil if it was not shown.
+  @discardableResult
+  func remove(_ view: View) -> Subscription? {
+    guard let index = subscriptions.index(forKey: view.id) else { return nil }
+    let subscription = subscriptions.values[index]
+    guard subscription.view === view else { return nil }
+    subscriptions.remove(at: index)
+    beganClosing(subscription)
     if view.session.sharing == nil { ownViews[ObjectIdentifier(view.session)]?.remove(view) }
+    return subscription
   }
 
   /// A name for a session or view whose client did not choose one.
