@@ -49,11 +49,12 @@ final class View: Listed {
     session.subscriptionCount.changed(from: 0, to: isKept ? 1 : 0)
   }
 
-  /// Views in the order in which they were opened. The numbers are sorted, not the objects: each comparison would count
-  /// references to two.
-  static func inOrder(_ views: [View]) -> [View] {
-    let numbers = views.map(\.number)
-    return numbers.indices.sorted { numbers[$0] < numbers[$1] }.map { views[$0] }
+  /// Views in the order in which they were opened.
+  static func inOrder(_ views: [View]) -> [View] { indices(inOrderOf: views.map { $0.number }).map { views[$0] } }
+
+  /// Of no actor, and without objects: each comparison would ask for the executor and count references.
+  private nonisolated static func indices(inOrderOf numbers: [Int]) -> [Int] {
+    numbers.enumerated().sorted { $0.element < $1.element }.map(\.offset)
   }
 
   // MARK: - State

@@ -67,10 +67,11 @@ class FrontEnd:
 
 
 class Crowd:
-    """The front ends of a server; `choose` draws what they do."""
+    """The front ends of a server; `choose` draws what they do. Where others have thousands of sessions, a list of them
+    is so large that whoever asks for it falls behind."""
 
-    def __init__(self, server, choose):
-        self.server, self.choose, self.clock = server, choose, Clock()
+    def __init__(self, server, choose, lists_sessions=True):
+        self.server, self.choose, self.clock, self.lists_sessions = server, choose, Clock(), lists_sessions
         self.fronts, self.sessions = [], []
         self.count = self.names = 0
         for number in range(4):
@@ -122,7 +123,7 @@ class Crowd:
                                     "delivery": self.choose.choice(DELIVERIES)}
         if kind < 0.105 and front.promises.shared:
             return "session/close", {"session": self.choose.choice(sorted(front.promises.shared))}
-        if kind < 0.13:
+        if kind < 0.13 and self.lists_sessions:
             return "session/list", {}
         if kind < 0.25 or not front.promises.views:
             return "view/open", {"type": self.choose.choice(sorted(DEEDS)), "view": self.name("view"),

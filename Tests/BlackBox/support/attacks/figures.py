@@ -16,10 +16,9 @@ import processes
 from .attacker import PATIENCE, CutOff
 from .scene import Scene
 
-# The load of attacks in tests; an optimized build keeps the promised times at 1, and one for debugging is slower.
+# The load of attacks in tests. An optimized build keeps the promised times at 1; one for debugging is slower, and has them
+# divided by the load.
 LOAD = float(os.environ.get("SVVS_LOAD", 0.1))
-# The seconds for which another connection may wait.
-LONGEST_WAIT = 0.1 / LOAD
 # Bytes: an attack that takes more ends the server, and not this machine.
 ADDRESS_SPACE = 6 << 30
 BYSTANDER = Path(__file__).with_name("bystander.py")

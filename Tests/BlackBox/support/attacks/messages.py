@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import itertools
 
-from .scene import MB, attack, open_views
+from .scene import MB, ONE_STEP, attack, open_views
 
 
 def repeated(before, piece, after, size):
@@ -73,7 +73,7 @@ STRINGS = {
 
 
 def send_string(name, message, what, piece=b"x" * 600, memory=300 << 10):
-    @attack(f"string-{name}", f"a message of 60 MB that is one string: {what}", memory)
+    @attack(f"string-{name}", f"a message of 60 MB that is one string: {what}", memory, ONE_STEP)
     def run(scene):
         attacker = scene.connect()
         open_views(attacker, 1)

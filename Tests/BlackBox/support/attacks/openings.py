@@ -1,7 +1,7 @@
 """Attacks that open as much as they can, and close it."""
 from __future__ import annotations
 
-from .scene import VIEWS, attack, open_views
+from .scene import ONE_STEP, VIEWS, attack, open_views
 
 
 @attack("open-views")
@@ -44,7 +44,7 @@ def open_shared_sessions(scene):
     attacker.catch_up()
 
 
-@attack("subscriptions")
+@attack("subscriptions", memory=350 << 10, wait=ONE_STEP)
 def join_with_many_connections(scene):
     """30 connections that join a session of 100,000 views"""
     _, session = scene.with_shared_views()
@@ -77,7 +77,7 @@ def close_empty_sessions(scene):
         attacker.catch_up()
 
 
-@attack("close-session")
+@attack("close-session", wait=ONE_STEP)
 def close_a_session(scene):
     """session/close with 100,000 views"""
     attacker = scene.connect()
@@ -87,7 +87,7 @@ def close_a_session(scene):
     attacker.ask("session/close", session="s")
 
 
-@attack("close-shared-session")
+@attack("close-shared-session", wait=ONE_STEP)
 def close_a_session_of_many_connections(scene):
     """session/close with 20,000 views that 20 connections show"""
     attacker, session = scene.with_shared_views(20_000)
@@ -106,7 +106,7 @@ def close_views(scene):
     attacker.catch_up()
 
 
-@attack("end-connection")
+@attack("end-connection", wait=ONE_STEP)
 def end_a_connection(scene):
     """the end of a connection with 100,000 views"""
     attacker, other = scene.with_views(), scene.connect()

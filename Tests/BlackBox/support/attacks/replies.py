@@ -1,10 +1,10 @@
 """Attacks whose replies are larger than their requests."""
 from __future__ import annotations
 
-from .scene import MB, attack, open_views, request_often
+from .scene import MB, ONE_STEP, attack, open_views, request_often
 
 
-@attack("list-batch")
+@attack("list-batch", wait=ONE_STEP)
 def list_in_a_batch(scene):
     """a batch of 300 session/list with 20,000 views of long names"""
     attacker, _ = scene.with_shared_views(20_000, prefix="v" * 1000)
@@ -13,7 +13,7 @@ def list_in_a_batch(scene):
     attacker.catch_up()
 
 
-@attack("list-unread")
+@attack("list-unread", wait=ONE_STEP)
 def list_without_reading(scene):
     """300 session/list with 20,000 views of long names, of which none is read"""
     attacker, _ = scene.with_shared_views(20_000, prefix="v" * 1000)
@@ -56,7 +56,7 @@ def snapshots_in_a_batch(scene):
     attacker.catch_up()
 
 
-@attack("kept-snapshots")
+@attack("kept-snapshots", wait=ONE_STEP)
 def join_after_snapshots(scene):
     """session/join after 1,000 kept snapshots of a state of 3 MB"""
     witness, attacker, other = scene.connect(), scene.connect(), scene.connect()

@@ -10,6 +10,9 @@ from .attacker import PATIENCE, Attacker
 MB = 1 << 20
 # The number of views of a connection that the default limits allow.
 VIEWS = 100_000
+# The seconds for which another connection may wait at a load of 1; the second for one message about 60 MB of text or some
+# 100,000 views, which is handled in one step.
+SHORT, ONE_STEP = 0.1, 1.0
 
 
 @dataclasses.dataclass(frozen=True)
@@ -19,6 +22,8 @@ class Attack:
     run: typing.Callable
     # The KiB of memory that it may cost.
     memory: int
+    # The seconds for which it may make another connection wait, at a load of 1.
+    wait: float = SHORT
 
     @property
     def about(self):
@@ -28,12 +33,12 @@ class Attack:
 ATTACKS: dict[str, Attack] = {}
 
 
-def attack(name, about=None, memory=300 << 10):
+def attack(name, about=None, memory=300 << 10, wait=SHORT):
     """Registers an attack, which its docstring describes if `about` does not."""
     def register(run):
         run.__doc__ = about or run.__doc__
         assert name not in ATTACKS
-        ATTACKS[name] = Attack(name, run, memory)
+        ATTACKS[name] = Attack(name, run, memory, wait)
         return run
     return register
 
