@@ -6,6 +6,9 @@ from chat_steps import (ALL, NOTES_TO_SELF, SMALL_TALK, accounts, bodies, curren
 from conversation import Refused
 from database import commits, put
 
+# The bytes of the largest message.
+LARGEST = 64 << 10
+
 
 @pytest.fixture
 def english(start):
@@ -136,12 +139,21 @@ def test_rooms_are_in_the_order_of_their_last_message(server):
         assert first["time"] == server.state(view)["messages"][-1]["time"]
 
 
-@pytest.mark.parametrize("body", ["x" * 1_000_000, "\u0001\u001b[31m\u200b\u202e\u2028", "𠮷🏳️‍🌈\U0010fffd", "<b>'; --"])
+@pytest.mark.parametrize("body", ["x" * LARGEST, "\u0001\u001b[31m\u200b\u202e\u2028", "𠮷🏳️‍🌈\U0010fffd", "<b>'; --"])
 def test_any_text_comes_as_it_was_sent(server, body):
     log_in(server, "12345")
     room = open_room(server, NOTES_TO_SELF)
     send(server, room, body)
     assert bodies(server, room) == [body]
+
+
+@pytest.mark.parametrize("body", ["x" * (LARGEST + 1), "長" * 30_000])
+def test_a_message_beyond_the_limit_is_refused_and_stays(english, body):
+    log_in(english, "12345")
+    room = open_room(english, NOTES_TO_SELF)
+    put(english, room, draft=body)
+    english.call("send", {"view": room})
+    assert english.holds(room, draft=body, canSend=True, messages=[], errorMessage="There is too much data")
 
 
 def test_a_text_that_no_database_keeps_is_refused_and_stays(english):
@@ -156,7 +168,7 @@ def test_a_text_that_no_database_keeps_is_refused_and_stays(english):
 def test_a_list_of_rooms_shows_the_beginning_of_a_long_message(server):
     log_in(server, "12345")
     rooms = server.open("rooms")
-    send(server, open_room(server, NOTES_TO_SELF), "長" * 100_000)
+    send(server, open_room(server, NOTES_TO_SELF), "長" * 20_000)
     assert server.state(rooms)["rooms"][0]["lastMessage"] == "長" * 200
 
 
