@@ -43,7 +43,9 @@ extension Failure {
         DataName.path, String.self, description: "Where the fault is in `params`, as a JSON Pointer."),
       JSONSchema.Member(
         DataName.candidates, [String].self, isRequired: false,
-        description: "The views that could have been meant, the first hundred by name."),
+        description: """
+          The views that could have been meant, the first hundred by name; none where more than 1,000 are open.
+          """),
       name, available(isRequired: false), suggestion,
       JSONSchema.Member(
         DataName.expected, [String].self, isRequired: false,

@@ -71,6 +71,9 @@ final class Outbox {
   /// The update of a session that is sent after all replies that wait.
   func update(of session: Session) -> SessionUpdate { replies.update(of: session) }
 
+  /// The same, to add a closed view.
+  func updateForClosing(of session: Session) -> SessionUpdate { replies.updateForClosing(of: session) }
+
   /// The update of a session that waits, if there is one.
   func waitingUpdate(of session: Session) -> SessionUpdate? { replies.waitingUpdate(of: session) }
 

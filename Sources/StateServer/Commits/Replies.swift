@@ -23,10 +23,11 @@ struct Replies {
   private(set) var byteCount = 0
   /// The number of closed views that are kept until the reply that closes them is sent.
   private(set) var endedCount = 0
-  /// The last update of each session that waits, with the number of replies that were added before it.
-  private var updates: [ObjectIdentifier: (update: SessionUpdate, replyCount: Int)] = [:]
-  /// The number of replies that were added since nothing waited.
-  private var replyCount = 0
+  /// The last update of each session that waits, with the value of `barrierCount` for which it may be added to.
+  private var updates: [ObjectIdentifier: (update: SessionUpdate, barrierCount: Int)] = [:]
+  /// The number of replies and of closed views that were added since nothing waited: what comes later is sent after
+  /// them. A view that is opened may have the name of one that was closed in another session.
+  private var barrierCount = 0
 
   nonisolated init() {}
 
@@ -39,7 +40,7 @@ struct Replies {
   mutating func append(_ reply: Reply, to call: Call, size: Int) {
     entries.append(Entry(message: .reply(reply, to: call), size: size))
     byteCount += size
-    replyCount += 1
+    barrierCount += 1
     endedCount += reply.ended.count
   }
 
@@ -47,10 +48,18 @@ struct Replies {
   /// one of its name is closed by a reply, and before one is mentioned as closed, its calls are answered.
   mutating func update(of session: Session) -> SessionUpdate {
     let last = updates[ObjectIdentifier(session)]
-    if let last, last.replyCount == replyCount { return last.update }
+    if let last, last.barrierCount == barrierCount { return last.update }
     let update = SessionUpdate(of: session, after: last?.update)
-    updates[ObjectIdentifier(session)] = (update, replyCount)
+    updates[ObjectIdentifier(session)] = (update, barrierCount)
     entries.append(Entry(message: .update(update), size: 0))
+    return update
+  }
+
+  /// The update of a session that is sent after all that waits, to add a closed view: other sessions' updates come later.
+  mutating func updateForClosing(of session: Session) -> SessionUpdate {
+    let update = update(of: session)
+    barrierCount += 1
+    updates[ObjectIdentifier(session)] = (update, barrierCount)
     return update
   }
 
@@ -78,7 +87,7 @@ struct Replies {
     byteCount = 0
     endedCount = 0
     updates.removeAll()
-    replyCount = 0
+    barrierCount = 0
   }
 
   /// Updates the counts for a message that was taken.

@@ -106,7 +106,11 @@ package final class Peer {
   /// Shows a view no more, whose name is free from now on.
   ///
   /// - Returns: What has shown it, which ends when that was sent; nil if it was not shown.
-  func hide(_ view: View) -> Subscription? { views.remove(view) }
+  func hide(_ view: View) -> Subscription? {
+    guard let subscription = views.remove(view) else { return nil }
+    if !subscription.isShown { outbox.waitingUpdate(of: view.session)?.forget(subscription) }
+    return subscription
+  }
 
   /// The update of a session that is sent after the next commit and the replies that wait.
   func update(of session: Session) -> SessionUpdate {
@@ -118,12 +122,9 @@ package final class Peer {
   /// is sent after the answers to the view's calls. A view that the client was not shown is mentioned nowhere.
   func closed(_ view: View) {
     guard !lifecycle.isOver, let subscription = hide(view) else { return }
-    if subscription.isShown {
-      update(of: view.session).closed(subscription)
-    } else {
-      outbox.waitingUpdate(of: view.session)?.forget(subscription)
-      subscription.end()
-    }
+    guard subscription.isShown else { return subscription.end() }
+    enqueue()
+    outbox.updateForClosing(of: view.session).closed(subscription)
   }
 
   /// Whether the client is behind with reading.

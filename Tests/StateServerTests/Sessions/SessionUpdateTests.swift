@@ -71,6 +71,32 @@ struct SessionUpdateTests {
     #expect(sleeper.takeSessionChanges().map { $0.opened.map(\.view) } == [["other", "v"]])
   }
 
+  @Test func aViewThatTheSleeperClosesUnseenIsNotMentioned() async throws {
+    try await fallAsleep(in: ["a"])
+    try await first.open("counter", as: "v", session: "a")
+    let close = sleeper.request(ViewClose(view: "v"))
+    try await first.open("counter", as: "v", session: "a")
+    try await first.open("counter", as: "w", session: "a")
+    sleeper.isReading = true
+    _ = try await close.result
+    #expect(sleeper.takeSessionChanges().map { $0.opened.map(\.view) } == [["v", "w"]])
+  }
+
+  @Test func aViewIsOpenedAfterTheOneOfItsNameThatClosedInAnotherSession() async throws {
+    try await first.share("a")
+    try await first.open("counter", as: "v", session: "a")
+    try await sleeper.join("a")
+    try await fallAsleep(in: ["b"])
+    try await first.open("counter", as: "w", session: "b")
+    _ = try await first.request(ViewClose(view: "v")).result
+    try await first.open("counter", as: "v", session: "b")
+    sleeper.isReading = true
+    let changes = sleeper.takeSessionChanges()
+    #expect(changes.map(\.session) == ["a", "b"])
+    #expect(changes.map(\.closed) == [["v"], []])
+    #expect(changes.map { $0.opened.map(\.view) } == [[], ["w", "v"]])
+  }
+
   @Test func aViewThatOthersCloseBeforeItsOpeningIsReadIsNotMentioned() async throws {
     try await fallAsleep(in: ["a"])
     let open = sleeper.request(ViewOpen(type: "counter", view: "v", session: "a"))
