@@ -30,9 +30,9 @@ struct InputTests {
     #"{"jsonrpc":"2.0","# + (id.map { #""id":\#($0),"# } ?? "") + #""method":"\#(method)","params":\#(params)}"#
   }
 
-  private func change(_ commit: Int, to number: Int? = nil) -> String {
-    #"{"jsonrpc":"2.0","method":"state/changed","params":{"commit":\#(commit),"views":[{"view":"v","#
-      + #""from":\#(commit - 1),"changes":{"number":\#(number ?? commit)}}]}}"#
+  private func change(_ number: Int) -> String {
+    #"{"jsonrpc":"2.0","method":"state/changed","params":{"commit":\#(number),"views":[{"view":"v","#
+      + #""from":\#(number - 1),"changes":{"number":\#(number)}}]}}"#
   }
 
   private func reply(_ id: Int, commit: Int) -> String {
@@ -77,14 +77,32 @@ struct InputTests {
     #expect(connection.status == 0)
   }
 
-  @Test func whatWasReadIsHandledBeforeATermination() async {
+  @Test func aBatchIsAnsweredAfterTheEndOfTheInputWhenTheClientReadsOn() async {
+    let connection = connect()
+    connection.isOutputBlocked = true
+    connection.put("[" + message("add", id: 1) + "," + message("add", id: 2) + "]")
+    connection.takeSlices()
+    connection.client.inputEnded()
+    await connection.ended
+    #expect(connection.takeLines() == [])
+    connection.isOutputBlocked = false
+    connection.client.outputDrained()
+    let commit = 1
+    #expect(
+      connection.takeLines() == [
+        #"{"jsonrpc":"2.0","method":"state/changed","params":{"commit":\#(commit),"views":[{"view":"v","from":0,"#
+          + #""changes":{"number":2}}]}}"#, "[" + reply(1, commit: commit) + "," + reply(2, commit: commit) + "]",
+      ])
+  }
+
+  @Test func whatWasReadIsHandledAndAnsweredBeforeATermination() async {
     let connection = connect()
     connection.put("[" + [1, 2].map { message("add", id: $0) }.joined(separator: ",") + "]\n" + message("add", id: 3))
     #expect(connection.takeLines() == [change(1)])
     host.terminationRequested()
     await connection.ended
-    let batch = "[" + reply(1, commit: 2) + "," + reply(2, commit: 2) + "]"
-    #expect(connection.takeLines() == [change(2, to: 3), batch, reply(3, commit: 2)])
+    let replies = "[" + reply(1, commit: 2) + "," + reply(2, commit: 2) + "]"
+    #expect(connection.takeLines() == [change(2), replies, change(3), reply(3, commit: 3)])
     connection.takeSlice()
     #expect(connection.takeLines() == [])
   }
@@ -135,7 +153,7 @@ struct InputTests {
     #expect(connection.takeLines() == [overload])
     connection.put("[" + (1...5).map { _ in message("add") }.joined(separator: ",") + "]")
     connection.takeSlices()
-    #expect(connection.takeLines() == (1...5).map { change($0) })
+    #expect(connection.takeLines() == (1...5).map(change))
   }
 
   @Test func aMessageOfTooManyValuesIsRefusedAsAWhole() {

@@ -21,7 +21,7 @@ struct Intake {
 
   private var decoder: FrameDecoder
   private let limits: ServerLimits
-  /// The entries of a message that are still to come, and what gathers the replies if it is a batch.
+  /// The entries of a message that are still to come, and while there are any, what gathers the replies to the batch.
   private var entries: ArraySlice<IncomingMessage.Entry> = []
   private var batch: Batch?
   /// Whether a large message is being parsed.
@@ -71,7 +71,10 @@ struct Intake {
 
   /// The next part, or nil until more comes.
   mutating func next() throws(FramingError) -> Part? {
-    if let entry = entries.popFirst() { return .entry(entry, batch: batch) }
+    if let entry = entries.popFirst() {
+      defer { if entries.isEmpty { batch = nil } }
+      return .entry(entry, batch: batch)
+    }
     guard !isParsing, let event = try nextEvent() else { return nil }
     switch event {
     case .message(let bytes):
@@ -98,7 +101,7 @@ struct Intake {
     }
   }
 
-  /// Drops what is left, since the connection has ended.
+  /// Drops what is left, since the connection has ended. A batch of which all has been handled is answered as ever.
   mutating func drop() {
     batch?.discard()
     (entries, batch) = ([], nil)

@@ -58,7 +58,10 @@ extension Peer: TransportClient {
 
   /// Handles what was read at once: each request that was read is answered, and the replies to a batch go out together.
   func finishInput() {
-    while !isOver, let part = try? intake.next() { handle(part) }
+    while !isOver, let part = try? intake.next() {
+      handle(part)
+      if !intake.isInMessage { host.commits.turnEnded() }
+    }
   }
 
   /// Waits for a large message that is being parsed.
