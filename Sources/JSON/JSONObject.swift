@@ -1,3 +1,5 @@
+import CJansson
+
 /// A JSON object whose members are not known beforehand.
 public struct JSONObject: JSONCodable {
   public static var jsonSchema: JSONSchema { .dictionary(of: .any) }
@@ -14,6 +16,12 @@ public struct JSONObject: JSONCodable {
   public init(json: JSONValue) throws(JSONDecodingError) {
     try json.requireObject()
     self.init(json)
+  }
+
+  /// A copy in memory of its own: the object itself keeps the whole text alive that it was parsed from.
+  package var copy: JSONObject {
+    guard let document = JSONDocument(size: 256, { json_deep_copy(json.node) }) else { fatalError("out of memory") }
+    return JSONObject(JSONValue(document: document, node: document.root))
   }
 
   /// Writes the members into an object that is open.

@@ -24,6 +24,19 @@ struct DocumentLifetimeTests {
     #expect(document == nil)
   }
 
+  @Test func aCopyOfAnObjectKeepsNothingOfTheRestOfTheDocument() throws {
+    weak var document: JSONDocument?
+    let text = #"{"a":[1,0.5,"x",true,null],"b":{"c":{}}}"#
+    let copy: JSONObject
+    do {
+      let json = try JSONValue(parsing: "[\(text)]")
+      document = json.document
+      copy = try JSONObject(json: try #require(json.elements.first)).copy
+    }
+    #expect(document == nil)
+    #expect(copy.json.description == text)
+  }
+
   @Test func valuesAreReadOnManyThreadsAtOnce() async throws {
     let json = try JSONValue(parsing: "[" + (0..<1000).map(String.init).joined(separator: ",") + "]")
     let sums = await withTaskGroup(of: Int64.self) { group in

@@ -1,3 +1,4 @@
+import JSON
 import JSONRPC
 import SVVS
 import StateProtocol
@@ -63,6 +64,18 @@ struct GrowthTests {
       }
     }
     #expect(timeOfSession(many) < 5 * timeOfSession(few), "a scan takes 20 times as long")
+  }
+
+  @Test func aClosedViewOfASharedSessionReleasesItsParameters() throws {
+    let stores = HostedSession { _ in preconditionFailure("opens no view") }
+    let session = Session("s", stores: stores, sharing: Sharing(keep: 0), counting: SubscriptionCount())
+    let interface = TypedInterface(TextViewState.interface, parameters: [])
+    let view = View(
+      id: "v", number: 1, session: session, params: try JSONObject(json: JSONValue(parsing: #"{"a":1}"#)),
+      state: interface.hosted(TextViewState()), openedAfter: 0)
+    #expect(view.params.json.count == 1)
+    view.close(.viewClosed)
+    #expect(view.params.json.count == 0)
   }
 
   @Test func theTimeToSettleTheCallsOfAViewGrowsLikeTheirNumber() {

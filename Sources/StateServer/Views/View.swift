@@ -17,8 +17,8 @@ final class View: Listed {
   private var callsInProgress: [Int: Call] = [:]
   /// What closes the view; clients can use it no more then.
   private(set) var closing: Closing?
-  /// What it was opened with, for others in a shared session.
-  let params: JSONObject
+  /// The parameters that it was opened with, for others in a shared session; empty once it is closed.
+  private(set) var params: JSONObject
 
   private let interface: any StateInterface
   private var state: AnyObject?
@@ -28,8 +28,6 @@ final class View: Listed {
   /// Waits for the end of its lifetime, if it has one.
   private var expiry: ScopeLifetime.EndObservation?
   // The small properties follow side by side: a view takes 16 bytes less.
-  /// Whether nothing of its state may be sent any more: its opening could not be answered, or its lifetime is over.
-  private(set) var isAbandoned = false
   /// Why the view was closed, once the reply that says so is on its way.
   private(set) var closed: CancellationReason?
   /// Whether something may have changed since the last commit that had a change of this view.
@@ -123,9 +121,10 @@ final class View: Listed {
     }
   }
 
-  /// Releases the state with the last subscription, unless connections of a shared session may come.
+  /// Releases the state with the last subscription, unless connections of a shared session may come. A kept reply may
+  /// refer to the view for long after that.
   private func releaseIfUnused() {
-    if shown.isEmpty, session.sharing == nil || closed != nil { state = nil }
+    if shown.isEmpty, session.sharing == nil || closed != nil { (state, params) = (nil, .empty) }
   }
 
   /// Updates the number of subscriptions in the process for a change of those to this view.

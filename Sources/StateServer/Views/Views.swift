@@ -171,8 +171,7 @@ final class Views {
     }
     return View(
       id: request.view ?? free("view", numbers.nextViewName, isTaken: isTaken), number: numbers.nextView(),
-      session: session,
-      params: session.sharing == nil ? .empty : params, state: state, openedAfter: commit)
+      session: session, params: session.sharing == nil ? .empty : params.copy, state: state, openedAfter: commit)
   }
 
   /// Adds a subscription to a view that is not being closed.

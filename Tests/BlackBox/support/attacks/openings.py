@@ -16,6 +16,19 @@ def open_views_in_batches(scene):
     attacker.catch_up()
 
 
+@attack("ignored-values")
+def open_views_beside_ignored_values(scene):
+    """3,000 views of a shared session, each opened by a message with 20,000 values that are ignored"""
+    attacker = scene.connect()
+    session = scene.share(attacker)
+    yield
+    ignored = [{}] * 20_000
+    attacker.send(attacker.line({"id": attacker.name(), "method": "view/open", "ignored": ignored,
+                                 "params": {"type": "mirror", "session": session, "params": {}}})
+                  for _ in range(scene.some(3000)))
+    attacker.catch_up()
+
+
 @attack("own-sessions")
 def open_own_sessions(scene):
     """50,000 sessions of one connection"""
