@@ -165,7 +165,7 @@ final class Outbox {
   private func sendChanges() {
     defer { causes?.removeAll() }
     // A view may have closed since it was read.
-    guard changed.contains(where: \.hasUnsentChanges) else { return }
+    guard changed.contains(where: \.hasUnsentChanges) else { return Outbox.empty(&changed) }
     let commit = commit
     var changed: [Subscription] = []
     swap(&changed, &self.changed)
@@ -185,7 +185,7 @@ final class Outbox {
 
   /// Empties a list, whose memory is used again unless it is much.
   private static func empty(_ list: inout [Subscription]) {
-    list.removeAll(keepingCapacity: list.count < 1_000)
+    if !list.isEmpty { list.removeAll(keepingCapacity: list.count < 1_000) }
   }
 
   private func sendReplies(for peer: Peer) {
