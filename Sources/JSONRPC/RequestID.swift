@@ -5,6 +5,9 @@ public enum RequestID: Hashable, Sendable {
   case string(ExactString)
   case integer(Int64)
   case null
+
+  /// The bytes of an id that is a string, as UTF-8; 0 for any other.
+  package var textSize: Int { if case .string(let text) = self { text.string.utf8.count } else { 0 } }
 }
 
 extension RequestID: JSONCodable {

@@ -76,6 +76,21 @@ struct FlowTests {
     #expect(client.status == 1)
   }
 
+  @Test func idsThatAJoinAsksForCountAgainstTheLimit() async throws {
+    var configuration = ServerConfiguration()
+    configuration.limits.unreadBytes = 10_000
+    let host = TestHost(app, configuration: configuration)
+    let client = TestClient(host)
+    client.isReading = false
+    for session in ["a", "b"] as [ExactString] {
+      let token = try await TestClient(host).share(session)
+      let ids = (1...150).map { RequestID.string(ExactString("a request of \(session.string), \($0)")) }
+      #expect(client.status == nil)
+      client.request(SessionJoin(session: session, token: token, unanswered: ids))
+    }
+    #expect(client.status == 1)
+  }
+
   @Test func aClientThatOnlySendsIsCutOff() async throws {
     var configuration = ServerConfiguration()
     configuration.limits.unreadBytes = 10_000

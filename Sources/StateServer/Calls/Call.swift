@@ -51,10 +51,7 @@ final class Call {
   var heldID: RequestID? { ownsID && batch != nil && id != .null ? id : nil }
 
   /// About how many bytes the reply will take, with what it keeps and echoes.
-  var replySize: Int {
-    let size = 64 + method.utf8.count
-    return if case .string(let text) = id { size + text.string.utf8.count } else { size }
-  }
+  var replySize: Int { 64 + method.utf8.count + (id?.textSize ?? 0) }
 
   /// Notes that its id is in use by this call.
   func takeID() { ownsID = true }

@@ -35,14 +35,15 @@ enum Reply {
   }
 
   /// The size that its text adds to that of a response, in bytes. A snapshot counts only in a batch, where it waits for
-  /// others: elsewhere it is written when there is room for it.
+  /// others: elsewhere, as in a join, it is written when there is room for it.
   @MainActor
   func textSize(inBatch: Bool) -> Int {
     switch self {
     case .failure(let failure): failure.textSize
     case .result(let text): text.count
     case .snapshot(let subscription), .opened(let subscription): inBatch ? subscription.snapshotSize : 0
-    case .null, .committed, .closed, .joined: 0
+    case .joined(let joining): joining.requests.size
+    case .null, .committed, .closed: 0
     }
   }
 

@@ -40,8 +40,7 @@ final class Receipt {
 
   /// About how many bytes it takes, with what it echoes.
   var size: Int {
-    var size = if case .answered(let reply) = state { reply.size } else { 0 }
-    if case .string(let text) = key.id { size += text.string.utf8.count }
-    return size
+    let size = if case .answered(let reply) = state { reply.size } else { 0 }
+    return size + key.id.textSize
   }
 }
