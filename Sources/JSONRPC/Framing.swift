@@ -5,7 +5,7 @@ public enum Framing: String, Hashable, Sendable, CaseIterable {
   /// A `Content-Length` header before each message, as in LSP.
   case contentLength = "content-length"
 
-  /// Appends one frame that holds `text`; to a stream that is empty without copying it, which leaves other memory there.
+  /// Appends one frame that holds `text`. An empty stream may take over its memory, and leaves its own in `text`.
   package func append(taking text: inout [UInt8], to stream: inout [UInt8]) {
     guard self == .ndjson, stream.isEmpty else { return append(text, to: &stream) }
     swap(&text, &stream)

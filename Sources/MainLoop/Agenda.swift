@@ -2,7 +2,7 @@
 @MainActor
 final class Agenda {
   private var channels: [Channel] = []
-  /// Those with input left, in the order in which they are given time.
+  /// The channels with input left, in the order in which they are given time.
   private var unfinished: [Channel] = []
   private let wakeUp: (@MainActor () -> Void)?
 

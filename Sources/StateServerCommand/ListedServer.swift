@@ -96,7 +96,7 @@ struct ListedServer {
   }
 }
 
-/// Why a server has not said what it has.
+/// The reason why a server has not answered.
 struct UnansweredQuestion: Error {
   let reason: String
 

@@ -16,7 +16,7 @@ public struct StandardErrorLogHandler: LogHandler {
   public var metadata: Logger.Metadata = [:]
   public var logLevel: Logger.Level
   private let label: String
-  /// Held while a line is written; what keeps the file small that stderr is, if it is the log file of this server.
+  /// Held while a line is written. It has the limit of the log file of this server, if stderr is that file.
   private static let writing = Mutex<LogFileLimit?>(nil)
   /// Where the lines go. A terminal that is ready may take a part of a line and block for the rest; its
   /// flags are shared with others, so that it is opened anew.

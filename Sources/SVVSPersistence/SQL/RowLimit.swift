@@ -1,6 +1,6 @@
-/// How much a query may return, for ``Transaction/rows(_:within:)``.
+/// A limit to the rows that a query may return, for ``Transaction/rows(_:within:)``.
 ///
-/// What a database brings is compared, shown and sent on the main thread, and other programs may write to it.
+/// Rows are compared, shown and sent on the main thread, and other programs may write them.
 public struct RowLimit: Sendable {
   /// The number of rows.
   public let count: Int

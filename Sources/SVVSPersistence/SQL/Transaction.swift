@@ -24,8 +24,8 @@ public struct Transaction {
 
   /// The rows that a query returns, if they are within a limit.
   ///
-  /// The database counts them first: rows beyond the limit are not read. What other programs have written, too, then
-  /// holds up nothing that shows the rows.
+  /// The database counts them first: rows beyond the limit are not read. So what another program has written
+  /// does not hold up the connections that show the rows.
   ///
   /// - Throws: ``DatabaseError`` of the kind `tooLarge` if they are more.
   public func rows(_ sql: SQL, within limit: RowLimit) throws -> [Row] {

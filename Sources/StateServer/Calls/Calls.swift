@@ -10,7 +10,7 @@ final class Calls {
   private var table = CallTable<Call>()
   /// What closes views at the moment, and will answer that.
   private var closings: [ObjectIdentifier: Closing] = [:]
-  /// What closes sessions of this connection at the moment, by name: another session may have the name already.
+  /// The closings of sessions of this connection, by name: another session may have the name already.
   private var sessionClosings: [ExactString: Closing] = [:]
   /// The ids in use whose calls are not in the table, and what they wait for.
   private var awaited: [RequestID: Awaited] = [:]

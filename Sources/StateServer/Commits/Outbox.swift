@@ -97,7 +97,7 @@ final class Outbox {
   private var commit: Int { finalCommit ?? commits.number }
 
   /// Sends what is left with the number of one commit, also if others make further ones: the states of this connection
-  /// no longer change. What nobody could be sent yet has a commit of its own.
+  /// no longer change. Changes that no client was sent yet get a commit of their own.
   func freeze() {
     if commits.mayHaveChanged { commits.advance() }
     finalCommit = commits.number

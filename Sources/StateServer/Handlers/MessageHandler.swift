@@ -2,7 +2,7 @@ import JSONRPC
 import Logging
 import StateProtocol
 
-/// Handles the messages of a connection, and what is none.
+/// Handles the messages of a connection, valid or not.
 @MainActor
 enum MessageHandler {
   /// Answers what is no call.

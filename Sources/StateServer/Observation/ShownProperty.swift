@@ -16,7 +16,7 @@ struct ShownProperty {
 /// is shared.
 struct ShownProperties: ~Copyable {
   private let first: UnsafeMutablePointer<ShownProperty>
-  /// Small, so that what is stored behind it does not make a subscription larger.
+  /// Of 32 bits, so that the property that follows in a subscription does not make that larger.
   private let smallCount: Int32
 
   /// No properties.

@@ -66,7 +66,7 @@ struct Intake {
   /// Takes the bytes that were read.
   mutating func append(_ bytes: UnsafeRawBufferPointer) { decoder.append(bytes) }
 
-  /// Notes that no more bytes come; the last line needs no newline then.
+  /// Marks the input as ended: the last line needs no newline.
   mutating func end() { hasEnded = true }
 
   /// The next part, or nil until more comes.

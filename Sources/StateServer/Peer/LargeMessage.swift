@@ -3,7 +3,7 @@ import JSONRPC
 
 /// Parses messages that take long, while the main thread serves all connections.
 enum LargeMessage {
-  /// Not the queue of tasks without an actor: an app's would wait for the messages.
+  /// Not the global executor: an app's own tasks would wait for the messages.
   private static let queue = DispatchQueue(label: "svvs.messages", qos: .utility, attributes: .concurrent)
 
   /// Parses the text in these pieces on another thread, and passes the message on.

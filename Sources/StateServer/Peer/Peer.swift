@@ -31,7 +31,7 @@ package final class Peer {
   private var lifecycle = Lifecycle.open
   /// What shuts down and answers that; the connection does not end by itself before.
   private var shutdown: Task<Void, Never>?
-  /// Those who wait for a large message to be parsed.
+  /// The tasks that wait until a large message is parsed.
   var parsingWaiters: [CheckedContinuation<Void, Never>] = []
   /// Whether it waits for the end of the turn to send.
   private var isQueued = false

@@ -22,7 +22,7 @@ final class View: Listed {
 
   private let interface: any StateInterface
   private var state: AnyObject?
-  /// What shows it.
+  /// The subscriptions to it.
   private var shown = ViewSubscriptions.none
 
   /// Waits for the end of its lifetime, if it has one.
@@ -60,7 +60,7 @@ final class View: Listed {
   /// What front ends are shown of the view type.
   var type: ViewTypeDescription { interface.description }
 
-  /// Stands for the view type.
+  /// Identifies the view type.
   var typeID: ObjectIdentifier { ObjectIdentifier(interface) }
 
   /// Whether it has an action of a name.

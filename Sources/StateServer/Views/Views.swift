@@ -191,7 +191,7 @@ final class Views {
 
   /// Removes a view: its name is free.
   ///
-  /// - Returns: What has shown it; nil if it was not shown.
+  /// - Returns: The subscription to it; nil if the connection does not show it.
   @discardableResult
   func remove(_ view: View) -> Subscription? {
     guard let index = subscriptions.index(forKey: view.id) else { return nil }
