@@ -10,6 +10,7 @@ enum WorkEnd {
   static func wait(
     for calls: [Call], scopes: [EffectScope], reason: CancellationReason, within limit: TimeLimit
   ) async {
+    guard !calls.isEmpty || !scopes.isEmpty else { return }
     for call in calls { call.cancel(reason) }
     for scope in scopes { scope.finish() }
     let isInTime = await limit.wait {
