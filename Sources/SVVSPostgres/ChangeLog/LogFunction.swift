@@ -1,4 +1,4 @@
-/// A function of the change log, which is made again if it is not what it should be.
+/// A function of the change log. Setup replaces one whose body or search path differs.
 struct LogFunction {
   static let prefix = "svvs_"
 
@@ -6,10 +6,13 @@ struct LogFunction {
   let result: String
   let body: String
 
+  /// The setting of ``LogSchema/ownSearchPath`` as the catalogue shows it.
+  static let configuration = #"{"search_path=pg_catalog, pg_temp"}"#
+
   func definition(in schema: LogSchema) -> String {
     """
     CREATE OR REPLACE FUNCTION \(schema.qualified(name))() RETURNS \(result) LANGUAGE plpgsql \
-    AS \(LogSchema.literal(body))
+    SET \(LogSchema.ownSearchPath) AS \(LogSchema.literal(body))
     """
   }
 

@@ -1,6 +1,8 @@
 import SVVSPersistence
 
 /// Reads the change log, in a transaction whose snapshot stands, or in one statement.
+///
+/// The statements name every schema: they run with the search path of the app, or of the session.
 struct LogReading {
   /// What the transaction begins with: the log is read by its index, also before the server has statistics. As it
   /// takes a table without an index for very dear then, it would compile the statement, for a tenth of a second.
@@ -33,9 +35,9 @@ struct LogReading {
     let migration = SQL(stringLiteral: schema.qualified(LogTables.migration))
     let row = try run(
       """
-      SELECT CAST(pg_current_snapshot() AS text) AS snapshot, \(identity) AS identity,
-        (SELECT CAST(oldest AS text) FROM \(mark) ORDER BY oldest LIMIT 1) AS pruned,
-        (SELECT count(*) FROM \(migration)) AS migrations
+      SELECT CAST(pg_catalog.pg_current_snapshot() AS pg_catalog.text) AS snapshot, \(identity) AS identity,
+        (SELECT CAST(oldest AS pg_catalog.text) FROM \(mark) ORDER BY oldest LIMIT 1) AS pruned,
+        (SELECT pg_catalog.count(*) FROM \(migration)) AS migrations
       WHERE \(condition)
       """
     ).first
@@ -62,7 +64,10 @@ struct LogReading {
   /// A condition of changes that are there.
   private func isCommitted(after earlier: ServerSnapshot) -> SQL {
     let underWay = "{\(earlier.underWay.map(String.init).joined(separator: ","))}"
-    return "(xid >= CAST(\(String(earlier.end)) AS xid8) OR xid = ANY (CAST(\(underWay) AS xid8[])))"
+    return """
+      (xid OPERATOR(pg_catalog.>=) CAST(\(String(earlier.end)) AS pg_catalog.xid8)
+        OR xid OPERATOR(pg_catalog.=) ANY (CAST(\(underWay) AS pg_catalog.xid8[])))
+      """
   }
 
   /// An expression: which server, as far as the role may ask.
@@ -73,9 +78,9 @@ struct LogReading {
   /// A crash leaves no epoch, and a restored dump is on another server, or in another table.
   var identity: SQL {
     let text = """
-      (SELECT concat_ws(' ', epoch, \(schema.qualified(LogFunction.server.name))(),
-        extract(epoch FROM pg_postmaster_start_time()),
-        CAST(CAST(\(LogSchema.literal(schema.qualified(LogTables.change))) AS regclass) AS oid))
+      (SELECT pg_catalog.concat_ws(' ', epoch, \(schema.qualified(LogFunction.server.name))(),
+        extract(epoch FROM pg_catalog.pg_postmaster_start_time()),
+        CAST(CAST(\(LogSchema.literal(schema.qualified(LogTables.change))) AS pg_catalog.regclass) AS pg_catalog.oid))
         FROM \(schema.qualified(LogTables.epoch)))
       """
     return SQL(stringLiteral: text)

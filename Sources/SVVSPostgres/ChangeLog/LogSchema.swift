@@ -6,6 +6,11 @@ struct LogSchema: Sendable {
   let name: String
   /// As an identifier in SQL.
   let quoted: String
+  /// Sets the search path of a transaction that runs the app's SQL.
+  ///
+  /// PostgreSQL searches `pg_catalog` first, because the path does not name it. No other schema is searched: everybody
+  /// may create functions and operators in `public` on a server before version 15.
+  let appSearchPath: String
   /// What `LISTEN` and `NOTIFY` take.
   let channel: String
   /// The advisory locks: held by those who sleep until the bell, by who changes the schema, by who prunes the log.
@@ -18,6 +23,7 @@ struct LogSchema: Sendable {
     }
     self.name = name
     quoted = LogSchema.quoted(name)
+    appSearchPath = "SET LOCAL search_path TO \(quoted), pg_temp"
     // From the name, not from the schema's number: a restored dump has the functions, and another number.
     let number = LogSchema.hash("svvs \(name)")
     channel = "svvs_" + String(number, radix: 16)
@@ -28,6 +34,10 @@ struct LogSchema: Sendable {
 
   /// A table or a function in the schema, as an identifier.
   func qualified(_ name: String) -> String { "\(quoted).\(LogSchema.quoted(name))" }
+
+  /// The search path of the module's own SQL. A statement without it names the schema of each function, operator and
+  /// type: among overloads, PostgreSQL prefers the closest argument types to the order of the schemas.
+  static let ownSearchPath = "search_path TO pg_catalog, pg_temp"
 
   static func quoted(_ identifier: String) -> String {
     "\"\(identifier.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""

@@ -39,6 +39,7 @@ enum LogTables {
     // The first mark says that nothing was removed that anybody needs who comes later.
     """
     BEGIN ISOLATION LEVEL READ COMMITTED;
+    SET LOCAL \(LogSchema.ownSearchPath);
     DELETE FROM \(schema.qualified(mark)) WHERE oldest > pg_snapshot_xmin(pg_current_snapshot());
     DELETE FROM \(schema.qualified(change)) WHERE xid >= pg_snapshot_xmax(pg_current_snapshot());
     INSERT INTO \(schema.qualified(epoch)) DEFAULT VALUES ON CONFLICT DO NOTHING;

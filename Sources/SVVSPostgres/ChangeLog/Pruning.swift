@@ -16,8 +16,9 @@ struct Pruning {
     let body = """
 
       DECLARE
-        horizon xid8;
+        horizon pg_catalog.xid8;
       BEGIN
+        SET LOCAL \(LogSchema.ownSearchPath);
         IF NOT pg_try_advisory_xact_lock(\(schema.pruningLock))
           OR EXISTS (SELECT FROM \(mark) WHERE at > now() - \(interval(pause)) AND at <= now()) THEN RETURN;
         END IF;

@@ -8,14 +8,16 @@ struct SchemaState: Equatable {
   var columns: [String: [String: String]] = [:]
   /// The partitioned table of a partition, by its name.
   var wholes: [String: String] = [:]
-  /// The bodies of the functions that log, by name.
+  /// The bodies of the functions of the log that have their search path, by name.
   var functions: [String: String] = [:]
   /// The functions that the triggers run, by table and trigger.
   var triggers: [String: [String: String]] = [:]
   /// The names of the migrations that were made.
   var migrations: Set<String> = []
 
-  /// Reads it from the catalogue, for which no right is needed.
+  /// Reads the catalogue, which needs no privilege.
+  ///
+  /// - Parameter run: Runs a statement in a transaction with ``LogSchema/ownSearchPath``.
   init(of schema: LogSchema, by run: (SQL) throws -> [Row]) throws {
     exists = try !run("SELECT 1 FROM pg_namespace WHERE nspname = \(schema.name)").isEmpty
     let columns = try run(
@@ -37,6 +39,7 @@ struct SchemaState: Equatable {
       """
       SELECT p.proname AS name, p.prosrc AS body FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
       WHERE n.nspname = \(schema.name) AND starts_with(p.proname, \(LogFunction.prefix))
+        AND p.proconfig = CAST(\(LogFunction.configuration) AS text[])
       """)
     for row in functions { try self.functions[row.value("name")] = row.value("body") }
     let triggers = try run(

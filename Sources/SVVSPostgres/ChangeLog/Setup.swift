@@ -13,22 +13,35 @@ struct Setup {
   /// - Throws: ``DatabaseError``: `newerVersion`, or `notPermitted` with the statement that the role may not run.
   func run(_ connection: Connection, until deadline: ContinuousClock.Instant) throws {
     // Who may only read and write can use what is complete.
-    if try isComplete(state(connection, until: deadline)) { return }
+    let isDone = try inTransaction(
+      connection, "BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY; SET LOCAL \(LogSchema.ownSearchPath)",
+      until: deadline
+    ) { try isComplete(state(connection, until: deadline)) }
+    if isDone { return }
     let wait = Int(max(ContinuousClock.now.duration(to: deadline), .milliseconds(1)) / .milliseconds(1))
-    try connection.script(
+    try inTransaction(
+      connection,
       """
       BEGIN ISOLATION LEVEL READ COMMITTED;
-      SET LOCAL search_path TO \(schema.quoted);
+      SET LOCAL \(LogSchema.ownSearchPath);
       SET LOCAL statement_timeout TO 0;
       SET LOCAL idle_in_transaction_session_timeout TO 0;
       SET LOCAL lock_timeout TO \(wait);
       SELECT pg_advisory_xact_lock(\(schema.setupLock))
-      """, until: deadline + .seconds(1))
+      """, until: deadline + .seconds(1)
+    ) { try complete(connection) }
+  }
+
+  private func inTransaction<Result>(
+    _ connection: Connection, _ beginning: String, until deadline: ContinuousClock.Instant, _ body: () throws -> Result
+  ) throws -> Result {
     do {
-      try complete(connection)
+      try connection.script(beginning, until: deadline)
+      let result = try body()
       try connection.script("COMMIT", until: .now + Setup.patience)
+      return result
     } catch {
-      try? connection.script("ROLLBACK", until: deadline + .seconds(1))
+      try? connection.script("ROLLBACK", until: deadline)
       throw error
     }
   }
@@ -45,7 +58,9 @@ struct Setup {
       let transaction = Transaction { sql in
         try naming(sql.text) { try connection.run(sql, until: .now + Setup.patience) }
       }
+      try execute(schema.appSearchPath)
       try migration.body(transaction)
+      try execute("SET LOCAL \(LogSchema.ownSearchPath)")
       let table = SQL(stringLiteral: schema.qualified(LogTables.migration))
       try transaction.execute("INSERT INTO \(table) (name) VALUES (\(migration.name))")
     }

@@ -28,15 +28,15 @@ struct Bell {
   /// - Returns: A transaction that has ended, and began after that: older ones may write without ringing. Nil if
   ///   somebody asks just now whether anybody sleeps.
   func fallAsleep() throws -> UInt64? {
-    let isLocked = try run("SELECT pg_try_advisory_lock_shared(\(database.schema.bellLock)) AS value").first
+    let isLocked = try run("SELECT pg_catalog.pg_try_advisory_lock_shared(\(database.schema.bellLock)) AS value").first
     guard try isLocked?.value("value") == true else { return nil }
-    let transaction = try run("SELECT CAST(pg_current_xact_id() AS text) AS value").first
+    let transaction = try run("SELECT CAST(pg_catalog.pg_current_xact_id() AS pg_catalog.text) AS value").first
     return try transaction.flatMap { UInt64(try $0.value("value", as: String.self)) }
   }
 
   /// Asks others not to ring any more.
   func wakeUp() throws {
-    try run("SELECT pg_advisory_unlock_shared(\(database.schema.bellLock))")
+    try run("SELECT pg_catalog.pg_advisory_unlock_shared(\(database.schema.bellLock))")
   }
 
   /// Waits for a ring, if it matters, or until somebody wants something of the follower.

@@ -32,7 +32,7 @@ struct TransactionBlock {
   var beginning: String {
     """
     BEGIN ISOLATION LEVEL \(kind.rawValue);
-    SET LOCAL search_path TO \(schema.quoted);
+    \(schema.appSearchPath);
     SET LOCAL statement_timeout TO \(TransactionBlock.milliseconds(limit));
     SET LOCAL lock_timeout TO \(TransactionBlock.milliseconds(lockLimit))
     """

@@ -19,7 +19,7 @@ struct TransactionTraces {
     let reading = LogReading(schema: schema) { try connection.run($0, until: deadline).rows }
     let row = try reading.run(
       """
-      SELECT CAST(pg_current_xact_id_if_assigned() AS text) AS transaction,
+      SELECT CAST(pg_catalog.pg_current_xact_id_if_assigned() AS pg_catalog.text) AS transaction,
         \(reading.server) AS system, \(reading.identity) AS log
       """
     ).first
@@ -56,7 +56,8 @@ struct TransactionTraces {
     guard let system, now.system == system else { return .lost }
     do {
       let row = try connection.run(
-        "SELECT pg_xact_status(CAST(\(String(transaction)) AS xid8)) AS status", until: deadline
+        "SELECT pg_catalog.pg_xact_status(CAST(\(String(transaction)) AS pg_catalog.xid8)) AS status",
+        until: deadline
       ).rows.first
       switch try row?.value("status", as: String?.self) {
       case "committed": return log != nil && now.log == log ? .made : .lost
