@@ -105,6 +105,7 @@ struct StatementTests {
     ("DO $$ BEGIN RAISE SQLSTATE '42501'; END $$", .notPermitted),
     ("DO $$ BEGIN RAISE SQLSTATE '25006'; END $$", .readOnly),
     ("DO $$ BEGIN RAISE SQLSTATE '57P03'; END $$", .unavailable),
+    ("DO $$ BEGIN RAISE SQLSTATE '25P03'; END $$", .unavailable),
     ("DO $$ BEGIN RAISE SQLSTATE '08006'; END $$", .unavailable),
   ])
   func anErrorIsOfTheKindOfItsCode(statement: String, kind: DatabaseError.Kind) throws {

@@ -1,3 +1,4 @@
+import Foundation
 import SVVSPersistence
 import Testing
 
@@ -80,6 +81,17 @@ struct WritingTests {
     #expect(ContinuousClock.now - start < .seconds(10))
     try other.script("COMMIT")
     try await WritingTests.count(in: database)
+  }
+
+  @Test(arguments: [("", "5s"), ("-cidle_in_transaction_session_timeout=7s", "7s")])
+  func aTransactionMayBeIdleForSecondsUnlessTheAddressSaysOtherwise(options: String, limit: String) async throws {
+    var parts = try #require(URLComponents(string: rooms.address))
+    if !options.isEmpty { parts.queryItems = [URLQueryItem(name: "options", value: options)] }
+    let database = try AppDatabase.postgres(
+      try #require(parts.string), schema: rooms.schema, migrations: Rooms.migrations)
+    let query: SQL = "SELECT current_setting('idle_in_transaction_session_timeout') AS value"
+    #expect(try await database.read { try $0.row(query)?.value("value") } == limit)
+    #expect(try await database.write { try $0.row(query)?.value("value") } == limit)
   }
 
   /// How a transaction ends whose client does not learn it, and what it is told.

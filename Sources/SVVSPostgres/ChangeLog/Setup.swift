@@ -6,9 +6,12 @@ import SVVSPersistence
 struct Setup {
   /// How long a migration may take, which may have many rows to change.
   private static let patience = Duration.seconds(3600)
+  /// How long a migration may compute between two statements.
+  private static let idleLimit = Duration.seconds(60)
 
-  let schema: LogSchema
-  let migrations: [Migration]
+  let database: PostgresDatabase
+  private var schema: LogSchema { database.schema }
+  private var migrations: [Migration] { database.migrations }
 
   /// - Throws: ``DatabaseError``: `newerVersion`, or `notPermitted` with the statement that the role may not run.
   func run(_ connection: Connection, until deadline: ContinuousClock.Instant) throws {
@@ -25,7 +28,7 @@ struct Setup {
       BEGIN ISOLATION LEVEL READ COMMITTED;
       SET LOCAL \(LogSchema.ownSearchPath);
       SET LOCAL statement_timeout TO 0;
-      SET LOCAL idle_in_transaction_session_timeout TO 0;
+      \(TransactionBlock.idleLimit(Setup.idleLimit, at: database.address))
       SET LOCAL lock_timeout TO \(wait);
       SELECT pg_advisory_xact_lock(\(schema.setupLock))
       """, until: deadline + .seconds(1)

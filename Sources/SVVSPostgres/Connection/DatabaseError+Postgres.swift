@@ -57,10 +57,10 @@ extension DatabaseError.Kind {
     case "42501": self = .notPermitted
     case "53100": self = .diskFull
     case "22021", "22P05": self = .invalidText
-    // Others hold a lock, or it took too long: statement_timeout, idle_in_transaction_session_timeout.
-    case "55P03", "57014", "40001", "40P01", "25P03": self = .inUse
-    // No more connections; shut down, crashed, starting up, dropped.
-    case "53300", "57P01", "57P02", "57P03", "57P04", "57P05": self = .unavailable
+    // Others hold a lock, or the statement took too long: statement_timeout.
+    case "55P03", "57014", "40001", "40P01": self = .inUse
+    // No more connections; shut down, crashed, starting up, dropped; idle for too long: the session has ended.
+    case "53300", "57P01", "57P02", "57P03", "57P04", "57P05", "25P03": self = .unavailable
     default:
       switch sqlState.prefix(2) {
       case "28": self = .notPermitted

@@ -13,6 +13,9 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
   /// Whether the text holds a password, which a command line would show to everybody.
   public let hasPassword: Bool
 
+  /// Whether it sets how long a session may be idle in a transaction.
+  let setsIdleTimeout: Bool
+
   /// The keywords and values for libpq, a password among them.
   let parameters: [(keyword: String, value: String)]
 
@@ -24,6 +27,8 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
       given[keyword].map { "\(keyword)=\(PostgresAddress.quoted($0))" }
     }
     self.hasPassword = hasPassword
+    let options = given["options"] ?? ProcessInfo.processInfo.environment["PGOPTIONS"] ?? ""
+    setsIdleTimeout = options.contains("idle_in_transaction_session_timeout")
     description = shown.isEmpty ? "the default of libpq" : shown.joined(separator: " ")
     parameters = PostgresAddress.defaults(for: given).merging(given) { _, given in given }
       .merging(["client_encoding": "UTF8"]) { _, ours in ours }

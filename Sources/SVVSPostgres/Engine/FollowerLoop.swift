@@ -124,7 +124,7 @@ final class FollowerLoop {
 
   private func refresh(_ connection: Connection, _ schedule: inout RefreshSchedule, isPoll: Bool) throws {
     take()
-    let refresh = Refresh(schema: database.schema, connection: connection) { [self] in queries.read($0, $1) }
+    let refresh = Refresh(database: database, connection: connection) { [self] in queries.read($0, $1) }
     let start = ContinuousClock.now
     let unread = nextAttempt <= start ? queries.unread.union(queries.failed) : queries.unread
     let unchanged = isPoll && unread.isEmpty ? try last.flatMap { try refresh.look(since: $0) } : nil

@@ -8,7 +8,7 @@ struct PostgresDatabase: Sendable {
 
   /// Brings it up to date.
   func setUp(_ connection: Connection, until deadline: ContinuousClock.Instant) throws {
-    try Setup(schema: schema, migrations: migrations).run(connection, until: deadline)
+    try Setup(database: self).run(connection, until: deadline)
     beginLog(connection, until: deadline)
   }
 

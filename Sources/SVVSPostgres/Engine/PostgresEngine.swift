@@ -76,7 +76,7 @@ final class PostgresEngine: DatabaseEngine {
     _ body: (Transaction) throws -> Value, from database: PostgresDatabase, _ connection: Connection,
     until deadline: ContinuousClock.Instant
   ) throws -> Value {
-    let block = TransactionBlock(.read, in: database.schema, until: deadline)
+    let block = TransactionBlock(.read, in: database, until: deadline)
     do {
       try connection.script(block.beginning, until: deadline)
       let value = try TransactionBlock.run(on: connection, until: deadline, body)

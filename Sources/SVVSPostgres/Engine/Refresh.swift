@@ -21,7 +21,7 @@ struct Refresh {
   /// How long a query waits for what others have locked; and where one was in vain, so that the others need not wait.
   private static let (lockLimit, shortLockLimit) = (Duration.milliseconds(200), Duration.milliseconds(20))
 
-  let schema: LogSchema
+  let database: PostgresDatabase
   let connection: Connection
   /// Reads a query.
   let read: (Interests.Query, Result<Transaction, any Error>) -> ObservedQuery.Delivery
@@ -31,7 +31,7 @@ struct Refresh {
   /// - Returns: What a refresh would have found, if nothing was; nil if there has to be one.
   func look(since last: LogMoment) throws -> Outcome? {
     _ = try connection.notifications()
-    let log = LogReading(schema: schema) { try connection.run($0, until: .now + Refresh.patience).rows }
+    let log = LogReading(schema: database.schema) { try connection.run($0, until: .now + Refresh.patience).rows }
     guard let moment = try log.moment(ifNothingSince: last.snapshot), moment.continues(last) else { return nil }
     return Outcome(moment: moment, followsLog: true, foundChanges: false)
   }
@@ -46,7 +46,7 @@ struct Refresh {
     since last: LogMoment?, _ interests: Interests, unread: Set<Interests.Query>, mayFail: Bool
   ) throws -> Outcome {
     let lockLimit = mayFail ? Refresh.shortLockLimit : Refresh.lockLimit
-    let block = TransactionBlock(.read, in: schema, limit: Refresh.limit, lockLimit: lockLimit)
+    let block = TransactionBlock(.read, in: database, limit: Refresh.limit, lockLimit: lockLimit)
     try connection.script("\(block.beginning); \(LogReading.beginning)", until: .now + Refresh.patience)
     do {
       let outcome = try readAll(since: last, interests, unread: unread, mayFail: mayFail)
@@ -65,7 +65,7 @@ struct Refresh {
   ) throws -> Outcome {
     // A bell that came before the snapshot is no news. Within a transaction none comes.
     _ = try connection.notifications()
-    let log = LogReading(schema: schema) { try connection.run($0, until: deadline).rows }
+    let log = LogReading(schema: database.schema) { try connection.run($0, until: deadline).rows }
     let moment = try log.moment()
     let earlier = last.flatMap { moment.continues($0) ? $0 : nil }
     let changes = try earlier.map { try log.changes(since: $0.snapshot) } ?? .anything

@@ -11,31 +11,41 @@ struct TransactionBlock {
   /// How much earlier the server gives up than who waits for it, so that the connection is kept.
   private static let lead = Duration.milliseconds(200)
 
+  /// How long a transaction may stay idle, with its locks held, while its process is stopped or cut off.
+  private static let idleLimit = Duration.seconds(5)
+
   let kind: Kind
-  let schema: LogSchema
+  let database: PostgresDatabase
   /// How long a statement may take.
   let limit: Duration
   /// How long it may wait for what others have locked.
   let lockLimit: Duration
 
-  init(_ kind: Kind, in schema: LogSchema, limit: Duration, lockLimit: Duration) {
-    (self.kind, self.schema, self.limit, self.lockLimit) = (kind, schema, limit, lockLimit)
+  init(_ kind: Kind, in database: PostgresDatabase, limit: Duration, lockLimit: Duration) {
+    (self.kind, self.database, self.limit, self.lockLimit) = (kind, database, limit, lockLimit)
   }
 
   /// One whose end is awaited until a deadline.
-  init(_ kind: Kind, in schema: LogSchema, until deadline: ContinuousClock.Instant) {
+  init(_ kind: Kind, in database: PostgresDatabase, until deadline: ContinuousClock.Instant) {
     let limit = ContinuousClock.now.duration(to: deadline) - TransactionBlock.lead
-    self.init(kind, in: schema, limit: limit, lockLimit: limit)
+    self.init(kind, in: database, limit: limit, lockLimit: limit)
   }
 
   /// Statements without results.
   var beginning: String {
     """
     BEGIN ISOLATION LEVEL \(kind.rawValue);
-    \(schema.appSearchPath);
+    \(database.schema.appSearchPath);
+    \(TransactionBlock.idleLimit(TransactionBlock.idleLimit, at: database.address))
     SET LOCAL statement_timeout TO \(TransactionBlock.milliseconds(limit));
     SET LOCAL lock_timeout TO \(TransactionBlock.milliseconds(lockLimit))
     """
+  }
+
+  /// Has the server end a session whose transaction is idle for so long; an address that sets a limit keeps its own.
+  static func idleLimit(_ limit: Duration, at address: PostgresAddress) -> String {
+    guard !address.setsIdleTimeout else { return "" }
+    return "SET LOCAL idle_in_transaction_session_timeout TO \(milliseconds(limit));"
   }
 
   /// Runs a body whose statements have failed if one of them has, whatever it makes of that: PostgreSQL undoes the

@@ -24,7 +24,7 @@ struct Writing {
   private func runOnce<Value>(
     _ connection: Connection, _ body: (Transaction) throws -> Value
   ) throws -> (value: Value, transaction: UInt64?) {
-    let block = TransactionBlock(.write, in: database.schema, until: deadline)
+    let block = TransactionBlock(.write, in: database, until: deadline)
     let value: Value
     let traces: TransactionTraces
     do {
