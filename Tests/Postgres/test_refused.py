@@ -90,6 +90,11 @@ def test_a_name_that_no_schema_can_have(database, name):
     refusal("--database", database.url(), "--database-schema", name)
 
 
+@pytest.mark.parametrize("name", ["$user", "public", "information_schema", "pg_catalog", "pg_mine"])
+def test_a_schema_whose_name_has_another_meaning(database, name):
+    assert f'"{name}" cannot hold the data' in refusal("--database", database.url(), "--database-schema", name)
+
+
 def test_a_schema_without_a_server(tmp_path):
     refusal("--database", str(tmp_path / "app.sqlite"), "--database-schema", "mine")
 

@@ -16,8 +16,14 @@ struct LogSchemaTests {
     #expect(throws: DatabaseError.self) { try LogSchema(name) }
   }
 
+  @Test(arguments: ["$user", "public", "information_schema", "pg_catalog", "pg_temp", "pg_mine"])
+  func aNameWithAnotherMeaningIsRefusedWithTheReason(name: String) {
+    let error = #expect(throws: DatabaseError.self) { try LogSchema(name) }
+    #expect(error?.description.hasPrefix("The schema \"\(name)\" cannot hold the data of an app: ") == true)
+  }
+
   @Test func namesAndTextsAreQuoted() throws {
     #expect(try LogSchema("a\"b").qualified("c") == "\"a\"\"b\".\"c\"")
-    #expect(LogSchema.literal("it's \\ $$") == "E'it\\'s \\\\ $$'")
+    #expect(LogSchema.literal("it's \\ $$") == "E'it''s \\\\ $$'")
   }
 }

@@ -11,6 +11,18 @@ struct SetupTests {
     rooms = try Rooms()
   }
 
+  @Test func quotesAreKnownWhereBackslashesDoNotEscapeThem() async throws {
+    let role = try Role()
+    try TestServer.connect().script("ALTER ROLE \(role.name) SET backslash_quote TO off")
+    let rooms = try Rooms(address: role.address)
+    let database = try rooms.database()
+    let messages = try await Messages(in: 1, of: database)
+    try await send("a", to: 1, in: database)
+    #expect(messages.texts == ["a"])
+    let pruning = Pruning(schema: try LogSchema(rooms.schema), age: .zero, pause: .zero).statement
+    try rooms.connection().script(pruning)
+  }
+
   @Test func aNewerSchemaIsRefused() throws {
     _ = try rooms.database(migrations: Rooms.migrations + [Migration("later") { _ in }])
     #expect { try rooms.database() } throws: { ($0 as? DatabaseError)?.kind == .newerVersion }

@@ -16,10 +16,14 @@ struct LogSchema: Sendable {
   /// The advisory locks: held by those who sleep until the bell, by who changes the schema, by who prunes the log.
   let bellLock, setupLock, pruningLock: Int64
 
-  /// - Throws: ``DatabaseError`` if PostgreSQL would cut the name off or cannot keep it.
+  /// - Throws: ``DatabaseError`` if PostgreSQL would cut the name off or cannot keep it, and if it gives the name
+  ///   another meaning.
   init(_ name: String) throws(DatabaseError) {
     guard (1...63).contains(name.utf8.count), !name.utf8.contains(0) else {
       throw DatabaseError(.failed, "The name of a schema has 1 to 63 bytes, and no NUL.")
+    }
+    if let reason = LogSchema.reason(against: name) {
+      throw DatabaseError(.failed, "The schema \"\(name)\" cannot hold the data of an app: \(reason).")
     }
     self.name = name
     quoted = LogSchema.quoted(name)
@@ -30,6 +34,16 @@ struct LogSchema: Sendable {
     bellLock = Int64(bitPattern: number)
     setupLock = bellLock &+ 1
     pruningLock = bellLock &+ 2
+  }
+
+  private static func reason(against name: String) -> String? {
+    switch name {
+    case "$user": "in a search path, PostgreSQL replaces it by the name of the role"
+    case "public": "other programs use it, and before PostgreSQL 15 every role may create functions in it"
+    case "information_schema": "it belongs to PostgreSQL"
+    case let name where name.hasPrefix("pg_"): "names that begin with pg_ belong to PostgreSQL"
+    default: nil
+    }
   }
 
   /// A table or a function in the schema, as an identifier.
@@ -45,8 +59,8 @@ struct LogSchema: Sendable {
 
   /// A text as a literal, also within another.
   static func literal(_ text: String) -> String {
-    // The prefix makes a backslash mean the same whatever the server is set to.
-    let escaped = text.map { $0 == "'" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
+    // The prefix makes a backslash mean the same whatever the server is set to; `backslash_quote` may forbid `\'`.
+    let escaped = text.map { $0 == "'" || $0 == "\\" ? "\($0)\($0)" : String($0) }.joined()
     return "E'\(escaped)'"
   }
 
