@@ -39,6 +39,38 @@ struct WritingTests {
     return name.flatMap { Int($0) } ?? 0
   }
 
+  @Test func aWriteThatAlwaysConflictsIsRetriedWithPausesAndRefused() async throws {
+    try makeTrigger("CREATE TRIGGER", "PERFORM nextval('attempt'); RAISE SQLSTATE '40001'")
+    let start = ContinuousClock.now
+    await #expect { try await send("a", to: 1, in: database) } throws: {
+      ($0 as? DatabaseError)?.kind == .inUse && ($0 as? DatabaseError)?.code == "40001"
+    }
+    #expect(ContinuousClock.now - start < .seconds(10))
+    let count: Int? = try rooms.connection().run("SELECT last_value AS value FROM attempt").first?.value("value")
+    #expect((10..<200).contains(try #require(count)))
+  }
+
+  @Test func aSlowCommitIsCancelledAndRefused() async throws {
+    try makeTrigger("CREATE CONSTRAINT TRIGGER", "PERFORM pg_sleep(20)")
+    let start = ContinuousClock.now
+    await #expect { try await send("late", to: 1, in: database) } throws: { ($0 as? DatabaseError)?.kind == .inUse }
+    #expect(ContinuousClock.now - start < .seconds(10))
+    #expect(try await database.read { try Messages.texts(in: 1, $0) } == [])
+  }
+
+  /// Makes a trigger of messages, and a sequence `attempt`.
+  private func makeTrigger(_ creation: String, _ statements: String) throws {
+    try rooms.connection().script(
+      """
+      CREATE SEQUENCE attempt;
+      CREATE FUNCTION on_message() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN \(statements); RETURN NULL; END $$;
+      \(creation) on_message AFTER INSERT ON message
+        \(creation.contains("CONSTRAINT") ? "DEFERRABLE INITIALLY DEFERRED" : "")
+        FOR EACH ROW EXECUTE FUNCTION on_message()
+      """)
+  }
+
   @Test func whatFailsLeavesNothing() async throws {
     await #expect(throws: Refusal.self) {
       try await database.write { transaction in

@@ -40,6 +40,9 @@ extension DatabaseError {
     self.init(kind, lines.joined(separator: " "), code: code)
   }
 
+  /// The server is there, and has not done in time what it was asked for.
+  static let slowness = DatabaseError(.inUse, "PostgreSQL took longer than it may.")
+
   /// Nothing was said for as long as is waited.
   static let silence = DatabaseError(.unavailable, "PostgreSQL did not answer in time.")
 

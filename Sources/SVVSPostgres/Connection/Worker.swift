@@ -52,7 +52,7 @@ final class Worker: Sendable {
 
   private func openConnection(until deadline: ContinuousClock.Instant) throws(DatabaseError) -> Connection {
     let failure = reachability.failure
-    guard deadline > .now else { throw failure ?? DatabaseError(.inUse, "PostgreSQL took longer than it may.") }
+    guard deadline > .now else { throw failure ?? DatabaseError.slowness }
     // One from before a silence would have to be waited for again: a new one shows at once whether it is over.
     if failure == nil, let connection, connection.isOpen { return connection }
     self.connection = nil

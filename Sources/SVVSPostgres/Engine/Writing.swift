@@ -4,6 +4,10 @@ import SVVSPersistence
 struct Writing {
   /// How long to ask for the outcome, after what the write itself may take.
   private static let patience = Duration.seconds(2)
+  /// How long to wait at most after a first conflict, and after any.
+  private static let (firstPause, longestPause) = (Duration.milliseconds(5), Duration.milliseconds(500))
+  /// How much time has to be left for another attempt, so that the server can refuse it.
+  private static let leastTime = Duration.milliseconds(500)
 
   let database: PostgresDatabase
   let deadline: ContinuousClock.Instant
@@ -12,11 +16,16 @@ struct Writing {
   func run<Value>(
     _ connection: Connection, _ body: (Transaction) throws -> Value
   ) throws -> (value: Value, transaction: UInt64?) {
+    var longest = Writing.firstPause
     while true {
       do {
         return try runOnce(connection, body)
-      } catch let error as DatabaseError where error.isConflict && deadline > .now {
-        // It was rolled back for the sake of another that has been made.
+      } catch let error as DatabaseError where error.isConflict {
+        // At random, so that two that conflict do not meet again.
+        let end = ContinuousClock.now + longest * Double.random(in: 0...1)
+        guard end + Writing.leastTime < deadline else { throw error }
+        _ = Waiting.wait(for: [], until: end)
+        longest = min(longest * 2, Writing.longestPause)
       }
     }
   }
@@ -40,7 +49,9 @@ struct Writing {
     } catch {
       // What else the server says, it says of a transaction that it has rolled back.
       guard error.kind == .unavailable || !connection.isOpen else { throw error }
-      try traces.checkOutcome(after: error, at: database, until: max(deadline, .now) + Writing.patience)
+      // A server that says what has come of the transaction was slow: no statement_timeout ends a COMMIT.
+      let reason = error.isSilence ? DatabaseError.slowness : error
+      try traces.checkOutcome(after: reason, at: database, until: max(deadline, .now) + Writing.patience)
     }
     return (value, traces.transaction)
   }
