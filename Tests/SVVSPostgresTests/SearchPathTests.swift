@@ -13,7 +13,8 @@ struct SearchPathTests {
     "starts_with(name, text) RETURNS boolean", "starts_with(name, name) RETURNS boolean",
     "concat_ws(text, uuid, text, numeric, oid) RETURNS text",
     "concat_ws(text, uuid, text, double precision, oid) RETURNS text",
-    "concat_ws(text, bigint, integer) RETURNS text", "octet_length(character varying) RETURNS integer",
+    "concat_ws(text, bigint, integer) RETURNS text", "concat_ws(text, oid, oid) RETURNS text",
+    "octet_length(character varying) RETURNS integer",
     "operator_times(numeric, integer) RETURNS numeric", "operator_times(double precision, integer) RETURNS numeric",
     "operator_equal(text[], text[]) RETURNS boolean", "operator_equal(name, text) RETURNS boolean",
   ]
@@ -124,8 +125,8 @@ struct SearchPathTests {
 
   /// Copies all overloads of functions and operators into a schema, and adds the closer ones; each logs its calls.
   private func shadow(_ functions: Set<String>, _ operators: Set<String>, in schema: String) throws {
-    let overloads = SearchPathTests.closerOverloads + ["operator_count(bigint) RETURNS bigint"]
-    for overload in overloads {
+    let steps = ["operator_count(bigint) RETURNS bigint", "operator_join(text, text, text) RETURNS text"]
+    for overload in SearchPathTests.closerOverloads + steps {
       let name = overload.prefix { $0 != "(" }
       let body = "BEGIN RAISE LOG 'shadow called: \(name)'; RETURN NULL; END"
       try owner.script("CREATE FUNCTION \(schema).\(overload) LANGUAGE plpgsql AS \(LogSchema.literal(body))")
@@ -135,7 +136,8 @@ struct SearchPathTests {
       CREATE OPERATOR \(schema).* (LEFTARG = numeric, RIGHTARG = integer, FUNCTION = \(schema).operator_times);
       CREATE OPERATOR \(schema).* (LEFTARG = double precision, RIGHTARG = integer, FUNCTION = \(schema).operator_times);
       CREATE OPERATOR \(schema).= (LEFTARG = text[], RIGHTARG = text[], FUNCTION = \(schema).operator_equal);
-      CREATE AGGREGATE \(schema).count(*) (SFUNC = \(schema).operator_count, STYPE = bigint)
+      CREATE AGGREGATE \(schema).count(*) (SFUNC = \(schema).operator_count, STYPE = bigint);
+      CREATE AGGREGATE \(schema).string_agg(text, text) (SFUNC = \(schema).operator_join, STYPE = text)
       """)
     let lists = [functions, operators].map { $0.map { LogSchema.literal($0) }.joined(separator: ", ") }
     try owner.script(

@@ -87,6 +87,37 @@ struct SetupTests {
     #expect(texts.value == ["a", "b"])
   }
 
+  @Test func partitionsThatAreDetachedOrDroppedAreNoticed() async throws {
+    let migration = Migration("partitions") { transaction in
+      try transaction.execute("CREATE TABLE post (room BIGINT, text TEXT) PARTITION BY RANGE (room)")
+      for (name, limits) in [("early", "(0) TO (9)"), ("late", "(9) TO (99)")] as [(SQL, SQL)] {
+        try transaction.execute("CREATE TABLE \(name) PARTITION OF post FOR VALUES FROM \(limits)")
+      }
+      try transaction.execute("CREATE TABLE other (id BIGINT)")
+    }
+    let database = try rooms.database(migrations: [migration])
+    let texts = LiveQuery([String](), in: database, tracking: ["post"]) {
+      try $0.rows("SELECT text FROM post ORDER BY text").map { try $0.value("text") }
+    }
+    try await texts.load()
+    try await database.write { try $0.execute("INSERT INTO post VALUES (1, 'a'), (10, 'b')") }
+    #expect(texts.value == ["a", "b"])
+
+    let other = try rooms.connection()
+    let log = LogReading(schema: try LogSchema(rooms.schema)) { try other.run($0) }
+    for (statement, expected) in [
+      ("ALTER TABLE post DETACH PARTITION early", ["b"]), ("DROP TABLE late", []),
+      ("ALTER TABLE post ATTACH PARTITION early FOR VALUES FROM (0) TO (9)", ["a"]),
+    ] {
+      let earlier = try log.moment()
+      try other.script(statement)
+      // As a process looks that has nothing else to do.
+      #expect(try log.moment(ifNothingSince: earlier.snapshot)?.continues(earlier) == false)
+      try await database.write { try $0.execute("INSERT INTO other VALUES (1)") }
+      #expect(texts.value == expected)
+    }
+  }
+
   @Test func keysOfEveryTypeAreFollowed() async throws {
     let long = "a\"b" + String(repeating: "é", count: 29)
     let table = SQL(stringLiteral: LogSchema.quoted(long))

@@ -18,6 +18,7 @@ struct SnapshotTests {
   struct Case: Sendable {
     var identity: String? = "a"
     var end = 20
+    var partitions: String?
     let prunedBelow: UInt64?
     let continues: Bool
     let why: Comment
@@ -29,15 +30,16 @@ struct SnapshotTests {
     Case(prunedBelow: 11, continues: false, why: "one that was under way was pruned"),
     Case(identity: "b", prunedBelow: 10, continues: false, why: "it is another log"),
     Case(identity: nil, prunedBelow: 10, continues: false, why: "there is no log to speak of"),
+    Case(partitions: "a", prunedBelow: 10, continues: false, why: "a partition was detached"),
     Case(end: 41, prunedBelow: 10, continues: false, why: "the server has gone back in time"),
   ])
   func aMomentContinuesAnotherIfNothingIsMissing(one: Case) throws {
     let earlier = LogMoment(
       snapshot: try #require(ServerSnapshot("10:\(one.end):10")), identity: one.identity, prunedBelow: 1,
-      migrations: 1)
+      migrations: 1, partitions: one.partitions)
     let later = LogMoment(
       snapshot: try #require(ServerSnapshot("10:40:10,30")), identity: one.identity.map { _ in "a" },
-      prunedBelow: one.prunedBelow, migrations: 1)
+      prunedBelow: one.prunedBelow, migrations: 1, partitions: nil)
     #expect(later.continues(earlier) == one.continues, one.why)
   }
 }

@@ -8,10 +8,14 @@ struct LogMoment: Sendable, Equatable {
   let prunedBelow: UInt64?
   /// How many migrations were made.
   let migrations: Int
+  /// A digest of which tables are partitions of which. No trigger logs that a partition is attached, detached or
+  /// dropped, with its rows.
+  let partitions: String?
 
-  /// Whether the log still has all that was committed after an earlier moment.
+  /// Whether the log has everything that was committed after an earlier moment.
   func continues(_ earlier: LogMoment) -> Bool {
     guard let identity, identity == earlier.identity, let prunedBelow else { return false }
+    guard partitions == earlier.partitions else { return false }
     // Older transactions than its oldest had ended by then. A server that has gone back in time has fewer of them.
     return prunedBelow <= earlier.snapshot.oldest && earlier.snapshot.end <= snapshot.end
   }

@@ -37,7 +37,7 @@ struct LogReading {
       """
       SELECT CAST(pg_catalog.pg_current_snapshot() AS pg_catalog.text) AS snapshot, \(identity) AS identity,
         (SELECT CAST(oldest AS pg_catalog.text) FROM \(mark) ORDER BY oldest LIMIT 1) AS pruned,
-        (SELECT pg_catalog.count(*) FROM \(migration)) AS migrations
+        (SELECT pg_catalog.count(*) FROM \(migration)) AS migrations, \(partitions) AS partitions
       WHERE \(condition)
       """
     ).first
@@ -45,7 +45,7 @@ struct LogReading {
     return LogMoment(
       snapshot: snapshot, identity: try row.value("identity"),
       prunedBelow: try row.value("pruned", as: String?.self).flatMap { UInt64($0) },
-      migrations: try row.value("migrations"))
+      migrations: try row.value("migrations"), partitions: try row.value("partitions"))
   }
 
   /// What was committed after an earlier moment.
@@ -68,6 +68,17 @@ struct LogReading {
       (xid OPERATOR(pg_catalog.>=) CAST(\(String(earlier.end)) AS pg_catalog.xid8)
         OR xid OPERATOR(pg_catalog.=) ANY (CAST(\(underWay) AS pg_catalog.xid8[])))
       """
+  }
+
+  /// An expression: a digest of which tables are partitions of which; NULL if there are none.
+  private var partitions: SQL {
+    let text = """
+      (SELECT pg_catalog.md5(pg_catalog.string_agg(pg_catalog.concat_ws(' ', inhrelid, inhparent), ','
+          ORDER BY inhrelid, inhseqno))
+        FROM pg_catalog.pg_inherits JOIN pg_catalog.pg_class ON oid OPERATOR(pg_catalog.=) inhparent
+        WHERE relnamespace OPERATOR(pg_catalog.=) CAST(\(LogSchema.literal(schema.quoted)) AS pg_catalog.regnamespace))
+      """
+    return SQL(stringLiteral: text)
   }
 
   /// An expression: which server, as far as the role may ask.
