@@ -1,11 +1,15 @@
 """Two servers at one database with two front ends each: a message sent in one shows in all four."""
+import contextlib
 import statistics
+import threading
 import time
 
+import psycopg
 import pytest
 
 from chat_steps import SMALL_TALK, bodies, log_in, open_room, send, unread
 from database import wait
+from rooms import SMALL_TALK_ID
 
 # Milliseconds are usual. A busy machine takes longer; who asks for changes every second takes longer yet.
 BLINK = 0.3
@@ -76,3 +80,33 @@ def test_a_killed_server_loses_no_message_that_was_answered(front_ends, database
     query = "SELECT body FROM svvs.message JOIN svvs.room ON room.id = roomID WHERE name = %s ORDER BY message.id"
     kept = database.rows(query, SMALL_TALK)
     assert [body for body, in kept] == sent
+
+
+def test_marking_as_read_succeeds_while_many_messages_arrive(start, database):
+    server = start("--database", database.url(), "--language", "en")
+    log_in(server, ACCOUNTS[0])
+    database.run("INSERT INTO svvs.message (roomID, accountID, body, sentAt) "
+                 "SELECT %s, %s, 'unread', 0 FROM generate_series(1, 400000)", SMALL_TALK_ID, ACCOUNTS[1])
+    oldest = database.rows("SELECT id FROM svvs.message WHERE roomID = %s ORDER BY id LIMIT 3", SMALL_TALK_ID)
+    room = open_room(server, SMALL_TALK)
+    is_over = threading.Event()
+    sender = threading.Thread(target=send_until, args=[is_over, database])
+    sender.start()
+    try:
+        for number, in oldest:
+            server.call("markRead", {"view": room, "upTo": number})
+            assert server.state(room)["errorMessage"] is None
+    finally:
+        is_over.set()
+        sender.join()
+
+
+def send_until(is_over, database):
+    """Sends up to fifty messages a second in the transactions that a server makes for it."""
+    with database.connect() as connection:
+        while not is_over.wait(0.02):
+            with contextlib.suppress(psycopg.errors.SerializationFailure), connection.transaction():
+                connection.execute("SET TRANSACTION ISOLATION LEVEL SERIALIZABLE")
+                connection.execute("UPDATE svvs.member SET unread = unread + 1 WHERE roomID = %s", [SMALL_TALK_ID])
+                connection.execute("INSERT INTO svvs.message (roomID, accountID, body, sentAt) "
+                                   "VALUES (%s, %s, 'more', 0)", [SMALL_TALK_ID, ACCOUNTS[1]])

@@ -75,15 +75,20 @@ struct MessageTable: Sendable {
   ///
   /// - Throws: ``RepositoryError/notFound`` if the room has no such message.
   func markRead(upTo id: Message.ID, in transaction: Transaction) throws {
+    let member: SQL = "roomID = \(roomID) AND accountID = \(accountID)"
+    // The first statement locks the row: senders in the room wait while the messages are counted. Otherwise each
+    // attempt conflicts with one of them in a busy room.
+    let isNews = try transaction.execute("UPDATE member SET readUpTo = \(id) WHERE \(member) AND readUpTo < \(id)") > 0
     guard try transaction.row("SELECT id FROM message WHERE id = \(id) AND roomID = \(roomID)") != nil else {
       throw RepositoryError.notFound
     }
+    guard isNews else { return }
     let isUnread: SQL = "roomID = \(roomID) AND id > \(id) AND accountID <> \(accountID)"
     try transaction.execute(
       """
-      UPDATE member SET readUpTo = \(id), unread = (SELECT COUNT(*) FROM message WHERE \(isUnread)),
+      UPDATE member SET unread = (SELECT COUNT(*) FROM message WHERE \(isUnread)),
         oldestUnread = (SELECT MIN(id) FROM message WHERE \(isUnread))
-      WHERE roomID = \(roomID) AND accountID = \(accountID) AND readUpTo < \(id)
+      WHERE \(member)
       """)
   }
 }
