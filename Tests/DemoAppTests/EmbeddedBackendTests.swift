@@ -12,6 +12,23 @@ struct EmbeddedBackendTests {
     #expect(try await users.fetchValues(for: ["B", "Z", "A"]).map(\.isBookmarked) == [true, false])
   }
 
+  @Test func aNoteThatIsTriedAgainIsAddedOnce() async throws {
+    let (notes, key) = (Backend.embedded().notes, RetryKey())
+    for _ in 1...2 { #expect(try await notes.addNote("milk", for: "B", key: key) == nil) }
+    #expect(try await notes.fetchNotes(of: "B").map(\.content) == ["milk"])
+    _ = try await notes.addNote("milk", for: "B", key: RetryKey())
+    #expect(try await notes.fetchNotes(of: "B").count == 2)
+  }
+
+  @Test func aMessageThatIsTriedAgainIsSentOnce() async throws {
+    let (database, key) = (AppDatabase.demoInMemory(), RetryKey())
+    let table = MessageTable(roomID: 2, accountID: "hanako")
+    let send = { @Sendable key in try await database.write { try table.send("hello", key: key, in: $0) } }
+    let first = try await send(key)
+    #expect(try await send(key) == first)
+    #expect(try await send(RetryKey()) > first)
+  }
+
   @Test func friendsComeInTheirOrder() async throws {
     #expect(try await Backend.embedded().users.fetchValue(for: "A").friendIDs == ["B", "C", "D"])
   }

@@ -108,6 +108,45 @@ struct NotesTests {
     #expect(client.takeChanges() == [#"n {"errorMessage":"The server cannot be reached"}"#])
   }
 
+  @Test func aNoteThatTheBackendHasAddedAndTheDatabaseRefusesComesWithTheNextRefresh() async throws {
+    try await app.logIn(.userA)
+    try await open(with: [])
+    await client.request("view/set", #"{"view":"n","properties":{"draft":"two","showsModal":true}}"#).settled
+    try await app.database.write {
+      try $0.execute("CREATE TRIGGER refuse BEFORE INSERT ON note BEGIN SELECT RAISE(ABORT, 'no'); END")
+    }
+    let add = client.call("add", on: "n")
+    await app.notes.additions.release("two", with: RemoteNote(id: "r2", content: "two"))
+    await add.settled
+    let state = try await client.state(of: "n")
+    #expect(state["draft"]?.string == "" && state["showsModal"]?.boolean == false, "the backend has it")
+    #expect(state["errorMessage"]?.string == "The data could not be read or written")
+    try await app.database.write { try $0.execute("DROP TRIGGER refuse") }
+    try await open(as: "m", with: [RemoteNote(id: "r2", content: "two")])
+    for view in ["n", "m"] {
+      let state = try await client.state(of: view)
+      #expect(state["notes"]?.description == #"[{"id":"1","content":"two"}]"#)
+      #expect(state["errorMessage"]?.isNull == true)
+    }
+  }
+
+  @Test func aDraftThatIsTriedAgainHasTheSameKeyUntilItChanges() async throws {
+    try await app.logIn(.userA)
+    try await open(with: [])
+    for (draft, isAdded) in [("one", false), ("one", false), ("two", false), ("one", true), ("one", true)] {
+      await client.request("view/set", #"{"view":"n","properties":{"draft":"\#(draft)"}}"#).settled
+      let add = client.call("add", on: "n")
+      if isAdded {
+        await app.notes.additions.release(draft, with: RemoteNote(id: "r", content: draft))
+      } else {
+        await app.notes.additions.fail(draft, with: RepositoryError.timedOut)
+      }
+      await add.settled
+    }
+    let keys = app.notes.keys.all
+    #expect(keys.count == 5 && keys[0] == keys[1] && Set(keys).count == 4)
+  }
+
   @Test func whatIsTypedDuringAnAdditionStays() async throws {
     try await app.logIn(.userA)
     try await open(with: [])

@@ -4,6 +4,7 @@ from __future__ import annotations
 import json
 
 from database import add_note, contents, favorite_ids, ids, open_menu, open_notes, wait
+from rooms import OUTCOME_UNKNOWN, Outcome
 
 USER, SEED = "12345", "新着情報"
 UNREACHABLE = "The database cannot be reached; try again later"
@@ -57,6 +58,14 @@ class Pages:
     def add(self, text):
         add_note(self.server, self.notes, text)
         return self.error(self.notes)
+
+    def send(self, text):
+        """Adds a note; what is said of it. An error beside an empty draft is one of reading."""
+        self.add(text)
+        if self.server.holds(self.notes, draft=""):
+            return Outcome.MADE
+        assert self.error(self.notes), "the draft stays without a reason"
+        return Outcome.UNKNOWN if self.error(self.notes) == OUTCOME_UNKNOWN else Outcome.REFUSED
 
     def delete(self, text):
         note = next(one for one in self.server.state(self.notes)["notes"] if one["content"] == text)

@@ -80,18 +80,17 @@ class Process(Writer):
         page, notes, shown = self.page, self.notes, sorted(self.notes.kept & set(self.page.texts))
         if len(shown) < MOST:
             text = notes.text()
-            notes.add({text}, lambda: outcome(page.add(text)))
-            assert text in page.texts or text not in notes.added, self.unfenced(text)
+            notes.add({text}, lambda: page.send(text))
+            # Beside an error of reading, not all can be shown.
+            assert text in page.texts or text not in notes.added or page.error(page.notes), self.unfenced(text)
         else:
             text = self.choose.choice(shown)
             notes.delete({text}, lambda: outcome(page.delete(text)))
             assert text not in page.texts or text not in notes.deleted, self.unfenced(text)
 
     def send_message(self):
-        """A note is written twice, to the service that has it and to what is kept here; a message once."""
         text = self.messages.text()
         self.messages.add({text}, lambda: self.room.send(text))
-        # Beside an error of reading, not all can be shown.
         assert text in self.room.bodies or text not in self.messages.added or self.room.error, self.unfenced(text)
 
     def unfenced(self, text):

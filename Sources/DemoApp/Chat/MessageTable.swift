@@ -44,11 +44,14 @@ struct MessageTable: Sendable {
     }
   }
 
-  /// Sends a message, which is unread for the other members.
+  /// Sends a message, which is unread for the other members, unless an earlier attempt with the same key has.
   ///
   /// - Returns: Its id.
-  /// - Throws: ``RepositoryError/notFound`` if the account is no member.
-  func send(_ body: String, in transaction: Transaction) throws -> Message.ID {
+  /// - Throws: ``RepositoryError/notFound`` if the account is not a member.
+  func send(_ body: String, key: RetryKey, in transaction: Transaction) throws -> Message.ID {
+    if let sent = try transaction.row("SELECT id FROM message WHERE retryKey = \(key.text)") {
+      return try sent.value("id")
+    }
     // First, since the rows are locked by that: who sends in the room meanwhile waits here, so that the order of ids in
     // a room is that of the transactions.
     try transaction.execute(
@@ -57,8 +60,8 @@ struct MessageTable: Sendable {
       """)
     let row = try transaction.row(
       """
-      INSERT INTO message (roomID, accountID, body, sentAt)
-      SELECT roomID, accountID, \(body), \(.now) FROM member WHERE roomID = \(roomID) AND accountID = \(accountID)
+      INSERT INTO message (roomID, accountID, body, sentAt, retryKey)
+      SELECT roomID, accountID, \(body), \(.now), \(key.text) FROM member WHERE roomID = \(roomID) AND accountID = \(accountID)
       RETURNING id
       """)
     guard let id = try row?.value("id", as: Int.self) else { throw RepositoryError.notFound }

@@ -40,12 +40,12 @@ final class RoomStore {
     }
   }
 
-  /// Sends a message. When this returns, it shows.
-  func send(_ body: String) async throws -> Message.ID {
+  /// Sends a message, unless an earlier attempt with the same key has. When this returns, it shows.
+  func send(_ body: String, key: RetryKey) async throws -> Message.ID {
     // PostgreSQL could not keep it.
     guard !body.utf8.contains(0) else { throw RepositoryError.invalidText }
     guard body.utf8.count <= MessageTable.maximumBodySize else { throw RepositoryError.dataTooLarge }
-    return try await database.write { [table] in try table.send(body, in: $0) }
+    return try await database.write { [table] in try table.send(body, key: key, in: $0) }
   }
 
   /// Notes that the account has read a message and those before it.

@@ -15,7 +15,9 @@ final class RoomViewState {
   /// The newest messages and the earlier ones that were asked for, oldest first.
   var messages: ObservableArray<Message> { window.messages(upTo: store.newest) }
   /// The text of the field for a new message.
-  @Title("New message") var draft = ""
+  @Title("New message") var draft = "" {
+    didSet { if draft != oldValue { retryKey = RetryKey() } }
+  }
   /// Whether the draft can be sent.
   var canSend: Bool { !isSending && !draft.allSatisfy(\.isWhitespace) }
   /// Whether messages are being read.
@@ -30,6 +32,8 @@ final class RoomViewState {
   }
 
   private var isSending = false
+  /// The key of the draft, until it changes: a draft that is tried again is sent once.
+  private var retryKey = RetryKey()
   private var loadsUnderWay = 0
   private var failure: String?
   /// Why the last draft could not be sent, and what the field held then.
@@ -77,7 +81,7 @@ final class RoomViewState {
     defer { isSending = false }
     (failure, refused) = (nil, nil)
     do {
-      scrollTarget = try await store.send(body)
+      scrollTarget = try await store.send(body, key: retryKey)
       // What was typed meanwhile is another message.
       if draft == body { draft = "" }
     } catch {

@@ -2,13 +2,16 @@ import SVVS
 import SVVSPersistence
 
 /// The notes of the user who is logged in. Lives from the login to the logout.
-@MainActor
+@MainActor @Store
 final class NoteStore {
   /// The notes, oldest first.
   var notes: [Note] { query.value }
 
   /// Why they may be out of date.
-  var error: (any Error)? { query.error }
+  var error: (any Error)? { query.error ?? keepingError }
+
+  /// Why a note that the backend has added could not be kept; nil after the next refresh.
+  private var keepingError: (any Error)?
 
   private let query: LiveQuery<[Note]>
   private let table: NoteTable
@@ -35,20 +38,25 @@ final class NoteStore {
       try lifetime.check()
       try await database.write { try table.replace(with: fetched, upTo: lastID, in: $0) }
     }
+    keepingError = nil
     try await query.load()
   }
 
-  /// Adds a note.
-  func add(_ content: String) async throws {
-    let note = try await repository.addNote(content, for: table.userID)
+  /// Adds a note, unless an earlier attempt with the same key has.
+  ///
+  /// Throws only if the backend has not added it: a note that cannot be kept here comes with the next refresh.
+  func add(_ content: String, key: RetryKey) async throws {
+    guard let note = try await repository.addNote(content, for: table.userID, key: key) else { return }
     try lifetime.check()
-    try await database.write { [table] in try table.add(note, in: $0) }
-    try await query.load()
+    do {
+      try await database.write { [table] in try table.add(note, in: $0) }
+    } catch {
+      keepingError = error
+    }
   }
 
-  /// Shows a note no more.
+  /// Removes a note from those that are shown.
   func delete(_ id: Note.ID) async throws {
     try await database.write { [table] in try table.delete(id, in: $0) }
-    try await query.load()
   }
 }

@@ -9,7 +9,11 @@ enum APIState: String {
 /// What a notes view holds for one login, and forgets with it.
 @MainActor @Store
 final class NotesPage {
-  var draft = ""
+  var draft = "" {
+    didSet { if draft != oldValue { retryKey = RetryKey() } }
+  }
+  /// The key of the draft, until it changes: a draft that is tried again is added once.
+  private(set) var retryKey = RetryKey()
   var showsModal = false
   var errorMessage: String?
   var isAdding = false

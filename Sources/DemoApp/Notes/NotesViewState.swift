@@ -60,7 +60,7 @@ final class NotesViewState {
     defer { page.isAdding = false }
     page.errorMessage = nil
     do {
-      try await store.add(draft)
+      try await store.add(draft, key: page.retryKey)
       // What was typed meanwhile is another note.
       if page.draft == draft { page.draft = "" }
       page.showsModal = false

@@ -44,6 +44,5 @@ final class SmoothieStore {
         try transaction.execute("INSERT INTO favorite (smoothieID) VALUES (\(id))")
       }
     }
-    try await favoriteQuery.load()
   }
 }

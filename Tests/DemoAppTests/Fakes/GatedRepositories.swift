@@ -37,11 +37,20 @@ struct GatedAuthentication: AuthenticationRepository {
 struct GatedNotes: NoteRepository {
   let gate = Gate<User.ID, [RemoteNote]>()
   let additions = Gate<String, RemoteNote>()
+  let keys = RecordedKeys()
+
+  /// The retry keys of the additions that have arrived, in order.
+  @MainActor
+  final class RecordedKeys {
+    fileprivate(set) var all: [RetryKey] = []
+    nonisolated init() {}
+  }
 
   func fetchNotes(of userID: User.ID) async throws -> [RemoteNote] { try await gate.answer(to: userID) }
 
-  func addNote(_ content: String, for userID: User.ID) async throws -> RemoteNote {
-    try await additions.answer(to: content)
+  func addNote(_ content: String, for userID: User.ID, key: RetryKey) async throws -> RemoteNote? {
+    await MainActor.run { keys.all.append(key) }
+    return try await additions.answer(to: content)
   }
 }
 

@@ -14,15 +14,17 @@ struct EmbeddedNoteRepository: NoteRepository {
     }
   }
 
-  func addNote(_ content: String, for userID: User.ID) async throws -> RemoteNote {
+  func addNote(_ content: String, for userID: User.ID, key: RetryKey) async throws -> RemoteNote? {
     try await database.write { transaction in
       let row = try transaction.row(
-        "INSERT INTO remoteNote (userID, content) VALUES (\(userID), \(content)) RETURNING id")
-      guard let id = try row?.value("id", as: Int.self) else { throw RepositoryError.storageFailed }
-      let note = RemoteNote(id: String(id), content: content)
-      // What the app keeps lies in the same database: both are there or neither.
-      try NoteTable(userID: userID).add(note, in: transaction)
-      return note
+        """
+        INSERT INTO remoteNote (userID, content, retryKey) VALUES (\(userID), \(content), \(key.text))
+        ON CONFLICT (retryKey) DO NOTHING RETURNING id
+        """)
+      // Without a row, an earlier attempt was made, and the app has the note too.
+      guard let id = try row?.value("id", as: Int.self) else { return nil }
+      try NoteTable(userID: userID).add(RemoteNote(id: String(id), content: content), in: transaction)
+      return nil
     }
   }
 }

@@ -2,7 +2,7 @@ import SVVSPersistence
 
 /// The tables of the embedded database and what they hold at first.
 enum Schema {
-  static let migrations = [users, .settings, smoothies, notes, chat]
+  static let migrations = [users, .settings, smoothies, notes, chat, retryKeys]
 
   private static let users = Migration("users") { transaction in
     try createUsers(in: transaction)
@@ -23,6 +23,14 @@ enum Schema {
         isDeleted BOOLEAN NOT NULL DEFAULT FALSE, UNIQUE (userID, remoteID)
       )
       """)
+  }
+
+  /// What tells an addition that is tried again from another one.
+  private static let retryKeys = Migration("retryKeys") { transaction in
+    for table in ["remoteNote", "message"] as [SQL] {
+      try transaction.execute("ALTER TABLE \(table) ADD COLUMN retryKey TEXT")
+      try transaction.execute("CREATE UNIQUE INDEX \(table)_on_retryKey ON \(table) (retryKey)")
+    }
   }
 
   private static func createUsers(in transaction: Transaction) throws {

@@ -48,11 +48,14 @@
     }
 
     /// Sends a JSON value and takes a JSON value for it.
+    ///
+    /// - Parameter key: Sent as the header `Idempotency-Key`.
     @concurrent
     func post<Value: JSONDecodable>(
-      _ path: [String], _ body: some JSONEncodable, atMost limit: AnswerLimit? = nil, as type: Value.Type = Value.self
+      _ path: [String], _ body: some JSONEncodable, atMost limit: AnswerLimit? = nil, key: RetryKey? = nil,
+      as type: Value.Type = Value.self
     ) async throws -> Value {
-      try HTTPBackend.decode(await send("POST", path, body: body), atMost: limit)
+      try HTTPBackend.decode(await send("POST", path, body: body, key: key), atMost: limit)
     }
 
     /// Sends a request without a body whose answer tells nothing.
@@ -63,7 +66,7 @@
 
     private func send(
       _ method: String, _ path: [String], query: [(name: String, value: String)] = [],
-      body: (any JSONEncodable)? = nil
+      body: (any JSONEncodable)? = nil, key: RetryKey? = nil
     ) async throws -> ByteBuffer {
       // A path through these would lead elsewhere.
       guard !path.contains(where: ["", ".", ".."].contains) else { throw RepositoryError.notFound }
@@ -80,6 +83,7 @@
         body.encode(to: &writer)
         return writer.bytes
       }
+      let headers = headers + (key.map { [("Idempotency-Key", "\"\($0.text)\"")] } ?? [])
       do {
         try requests.begin()
         defer { requests.end() }

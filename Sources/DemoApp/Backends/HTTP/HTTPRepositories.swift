@@ -19,8 +19,8 @@
     }
 
     @concurrent
-    func addNote(_ content: String, for userID: User.ID) async throws -> RemoteNote {
-      try await backend.post(["users", userID, "notes"], Draft(content: content))
+    func addNote(_ content: String, for userID: User.ID, key: RetryKey) async throws -> RemoteNote? {
+      try await backend.post(["users", userID, "notes"], Draft(content: content), key: key, as: RemoteNote.self)
     }
   }
 
