@@ -70,6 +70,17 @@ struct ChatLoginTests {
     #expect(try await accounts(in: "c") == "[12345]")
   }
 
+  @Test func aLoginWhoseRoomsCannotBeReadIsNotRemembered() async throws {
+    try await client.open("chat", as: "c")
+    try await app.database.write { try $0.execute("UPDATE room SET name = x'FF'") }
+    let call = client.call("logIn", on: "c", #""id":"12345","password":"x""#)
+    await chat.logIns.release("12345", with: AuthenticatedAccount(account: Self.taro, token: "t"))
+    await chat.logOuts.release("t", with: ())
+    await call.settled
+    #expect(try await client.state(of: "c")["errorMessage"]?.string == "The data could not be read or written")
+    #expect(try await accounts(in: "c") == "")
+  }
+
   @Test func startTriesTheAccountsInOrderAndForgetsThoseThatCannotLogIn() async throws {
     try await client.open("chat", as: "c")
     for account in [Self.taro, Self.hanako, ChatAccount(id: "test", name: "Test")] { await logIn(account, on: "c") }

@@ -33,15 +33,19 @@ final class ChatStore {
   func logIn(id: ChatAccount.ID, password: String) async throws -> StoreScope<ChatLogin> {
     try await load()
     let login = try await authentication.logIn(id: id, password: password)
+    let scope: StoreScope<ChatLogin>
+    let former: String?
     do {
       try Task.checkCancellation()
-      let former = try await loginDatabase.write { try LoginTable.remember(login, in: $0) }
-      await revoke(former)
+      // First: what may fail comes before the write.
+      scope = try await loadedScope(of: login.account)
+      former = try await loginDatabase.write { try LoginTable.remember(login, in: $0) }
     } catch {
       await revoke(login.token)
       throw error
     }
-    return try await scope(of: login.account)
+    await revoke(former)
+    return try keep(scope, of: login.account)
   }
 
   /// Goes on with a login that is remembered.
@@ -53,7 +57,8 @@ final class ChatStore {
     guard let login = remembered.value.first(where: { $0.account.id == id }) else { throw RepositoryError.unauthorized }
     do {
       guard let token = login.token else { throw RepositoryError.unauthorized }
-      return try await scope(of: try await authentication.resume(token))
+      let account = try await authentication.resume(token)
+      return try keep(try await loadedScope(of: account), of: account)
     } catch RepositoryError.unauthorized {
       // Not one of the same account that has come meanwhile.
       try await loginDatabase.write { try LoginTable.forget(login, in: $0) }
@@ -75,17 +80,22 @@ final class ChatStore {
     await Task { [authentication] in try? await authentication.logOut(token) }.value
   }
 
-  private func scope(of account: ChatAccount) async throws -> StoreScope<ChatLogin> {
+  /// A scope for the stores of an account, with what a room's view needs when it is opened: its state, and whether the
+  /// account may open it.
+  private func loadedScope(of account: ChatAccount) async throws -> StoreScope<ChatLogin> {
     let scope = StoreScope<ChatLogin>()
     scope.begin { ChatLogin(account, lifetime: $0, database: database) }
-    // What a room's view shows, and whether it may, is to be known when it is opened.
     try await scope.current?.load()
     try Task.checkCancellation()
-    // Another session may have been faster.
+    return scope
+  }
+
+  /// Keeps a scope until the logout, unless another session was faster.
+  private func keep(_ scope: StoreScope<ChatLogin>, of account: ChatAccount) throws -> StoreScope<ChatLogin> {
     if let other = logins[account.id] { return other }
     logins.keep(scope, for: account.id)
     // It may have been logged out meanwhile.
-    guard scope.current != nil else { throw RepositoryError.unauthorized }
+    guard scope.current != nil else { throw remembered.error ?? RepositoryError.unauthorized }
     return scope
   }
 }
