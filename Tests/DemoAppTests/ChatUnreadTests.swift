@@ -1,4 +1,5 @@
 import DemoApp
+import SVVSPersistence
 import SVVSTesting
 import Testing
 
@@ -56,6 +57,27 @@ struct ChatUnreadTests {
       await client.call("markRead", on: "other", #""upTo":\#(id)"#).settled
       for view in ["hanako's", "list"] { #expect(try await unread(of: ChatApp.smallTalk, in: view) == Int64(rest)) }
     }
+  }
+
+  @Test func messagesOfOtherProgramsCount() async throws {
+    try await open()
+    try await app.insertMessages(10, in: ChatApp.smallTalk)
+    #expect(try await unread(of: ChatApp.smallTalk, in: "12345's") == 10)
+    #expect(try await unread(of: ChatApp.smallTalk, in: "hanako's") == 0)
+    #expect(try await client.state(of: "12345's")["rooms"]?.integers("id") == [2, 1, 3])
+    try await app.database.write { try $0.execute("DELETE FROM message WHERE roomID = 2 AND id > 124") }
+    #expect(try await unread(of: ChatApp.smallTalk, in: "12345's") == 4)
+    #expect(try await app.row(of: ChatApp.smallTalk, in: "12345's")["lastMessage"]?.string == "4")
+  }
+
+  @Test func messagesOfARoomThatIsJoinedCount() async throws {
+    try await open()
+    try await app.database.write { try $0.execute("INSERT INTO member (roomID, accountID) VALUES (3, 'hanako')") }
+    #expect(try await unread(of: ChatApp.notesToSelf, in: "hanako's") == 0)
+    try await app.database.write {
+      try $0.execute("INSERT INTO message (roomID, accountID, body, sentAt) VALUES (3, '12345', 'hello', 0)")
+    }
+    #expect(try await unread(of: ChatApp.notesToSelf, in: "hanako's") == 1)
   }
 
   @Test func onlyAMessageOfTheRoomCanBeMarked() async throws {

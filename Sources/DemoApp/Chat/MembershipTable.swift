@@ -5,22 +5,35 @@ import SVVSPersistence
 struct MembershipTable: Sendable {
   let accountID: ChatAccount.ID
 
-  private static let limit = RowLimit(count: 10_000, bytes: 4 << 20, of: "name", "beginning")
+  private static let limit = RowLimit(count: 10_000, bytes: 4 << 20, of: "name")
 
-  /// What ``all(in:)`` reads. The messages are not in it: who sends one changes the row of every member.
-  var tracked: [TrackedRows] { ["room", TrackedRows("member", key: accountID)] }
+  /// The rows that ``all(in:)`` reads while the account is a member of these rooms.
+  func tracked(in rooms: Set<Room.ID>) -> [TrackedRows] {
+    [TrackedRows("member", key: accountID)]
+      + rooms.flatMap { [TrackedRows("room", key: $0), TrackedRows("message", key: $0)] }
+  }
 
-  /// The rooms, that with the latest message first; those without any come last.
+  /// The rooms, the one with the latest message first; those without any come last.
+  ///
+  /// Both columns of the index are compared together: by the id alone, PostgreSQL may go through the messages of all
+  /// rooms.
   func all(in transaction: Transaction) throws -> [Membership] {
-    try transaction.rows(
+    let memberships: SQL = "member JOIN room ON room.id = member.roomID"
+    let isOfAccount: SQL = "member.accountID = \(accountID)"
+    // The beginnings of the messages are short, whatever other programs write.
+    try transaction.check("SELECT room.name FROM \(memberships) WHERE \(isOfAccount)", isWithin: MembershipTable.limit)
+    let isOfRoom: SQL = "(roomID, message.id) > (room.id, 0) AND (roomID, message.id) <= (room.id, \(Int.max))"
+    let isUnread: SQL = "\(isOfRoom) AND (roomID, message.id) > (room.id, readUpTo) AND accountID <> \(accountID)"
+    return try transaction.rows(
       """
-      SELECT room.id, room.name, unread, oldestUnread,
-        (SELECT SUBSTR(body, 1, 200) FROM message WHERE message.id = lastMessage) AS beginning,
-        (SELECT sentAt FROM message WHERE message.id = lastMessage) AS sentAt
-      FROM member JOIN room ON room.id = member.roomID
-      WHERE member.accountID = \(accountID)
-      ORDER BY COALESCE(lastMessage, 0) DESC, room.id
-      """, within: MembershipTable.limit
+      SELECT room.id, room.name, SUBSTR(newest.body, 1, 200) AS beginning, newest.sentAt,
+        (SELECT COUNT(*) FROM message WHERE \(isUnread)) AS unread,
+        (SELECT message.id FROM message WHERE \(isUnread) ORDER BY roomID, message.id LIMIT 1) AS oldestUnread
+      FROM \(memberships) LEFT JOIN message AS newest ON newest.id =
+        (SELECT message.id FROM message WHERE \(isOfRoom) ORDER BY roomID DESC, message.id DESC LIMIT 1)
+      WHERE \(isOfAccount)
+      ORDER BY COALESCE(newest.id, 0) DESC, room.id
+      """
     ).map { row in
       let text = try row.value("beginning", as: String?.self)
       return Membership(

@@ -49,49 +49,32 @@ struct MessageTable: Sendable {
   /// - Returns: Its id.
   /// - Throws: ``RepositoryError/notFound`` if the account is not a member.
   func send(_ body: String, key: RetryKey, in transaction: Transaction) throws -> Message.ID {
-    if let sent = try transaction.row("SELECT id FROM message WHERE retryKey = \(key.text)") {
-      return try sent.value("id")
-    }
-    // First, since the rows are locked by that: who sends in the room meanwhile waits here, so that the order of ids in
-    // a room is that of the transactions.
-    try transaction.execute(
-      """
-      UPDATE member SET unread = unread + CASE WHEN accountID = \(accountID) THEN 0 ELSE 1 END WHERE roomID = \(roomID)
-      """)
-    let row = try transaction.row(
+    // First: the row of the room stays locked, so that ids in a room are in the order of the transactions.
+    try transaction.execute("UPDATE room SET name = name WHERE id = \(roomID)")
+    let sent = try transaction.row(
       """
       INSERT INTO message (roomID, accountID, body, sentAt, retryKey)
-      SELECT roomID, accountID, \(body), \(.now), \(key.text) FROM member WHERE roomID = \(roomID) AND accountID = \(accountID)
-      RETURNING id
+      SELECT roomID, accountID, \(body), \(.now), \(key.text) FROM member
+      WHERE roomID = \(roomID) AND accountID = \(accountID)
+      ON CONFLICT (retryKey) DO NOTHING RETURNING id
       """)
-    guard let id = try row?.value("id", as: Int.self) else { throw RepositoryError.notFound }
-    try transaction.execute(
-      """
-      UPDATE member SET lastMessage = \(id),
-        oldestUnread = CASE WHEN accountID = \(accountID) THEN oldestUnread ELSE COALESCE(oldestUnread, \(id)) END
-      WHERE roomID = \(roomID)
-      """)
-    return id
+    guard let row = try sent ?? transaction.row("SELECT id FROM message WHERE retryKey = \(key.text)") else {
+      throw RepositoryError.notFound
+    }
+    return try row.value("id")
   }
 
   /// Notes that the account has read a message and those before it. What was read stays so.
   ///
   /// - Throws: ``RepositoryError/notFound`` if the room has no such message.
   func markRead(upTo id: Message.ID, in transaction: Transaction) throws {
-    let member: SQL = "roomID = \(roomID) AND accountID = \(accountID)"
-    // The first statement locks the row: senders in the room wait while the messages are counted. Otherwise each
-    // attempt conflicts with one of them in a busy room.
-    let isNews = try transaction.execute("UPDATE member SET readUpTo = \(id) WHERE \(member) AND readUpTo < \(id)") > 0
     guard try transaction.row("SELECT id FROM message WHERE id = \(id) AND roomID = \(roomID)") != nil else {
       throw RepositoryError.notFound
     }
-    guard isNews else { return }
-    let isUnread: SQL = "roomID = \(roomID) AND id > \(id) AND accountID <> \(accountID)"
     try transaction.execute(
       """
-      UPDATE member SET unread = (SELECT COUNT(*) FROM message WHERE \(isUnread)),
-        oldestUnread = (SELECT MIN(id) FROM message WHERE \(isUnread))
-      WHERE \(member)
+      UPDATE member SET readUpTo = \(id)
+      WHERE roomID = \(roomID) AND accountID = \(accountID) AND readUpTo < \(id)
       """)
   }
 }

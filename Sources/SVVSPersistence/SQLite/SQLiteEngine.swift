@@ -61,7 +61,7 @@ final class SQLiteEngine: DatabaseEngine {
   func observe(_ query: ObservedQuery) async throws -> any Sendable & AnyObject {
     let connections = try opened()
     let regions: [any DatabaseRegionConvertible] =
-      query.tracked?.map { Table($0.table) } ?? [DatabaseRegion.fullDatabase]
+      query.tracked.map { Set($0.map(\.table)).map { Table($0) } } ?? [DatabaseRegion.fullDatabase]
     let running = await withCheckedContinuation { continuation in
       // No transaction between the first result and the beginning of the observation.
       connections.writer.asyncWriteWithoutTransaction { database in

@@ -40,7 +40,7 @@ def test_a_draft_is_sent_once_and_what_it_becomes_meanwhile_stays(member, path):
     put(member, room, draft="a")
     with raw(path) as other:
         other.execute("BEGIN")
-        other.execute("UPDATE member SET unread = unread")
+        other.execute("UPDATE room SET name = name")
         sent = member.request("send", {"view": room})
         member.until(room, canSend=False)
         member.call("send", {"view": room})

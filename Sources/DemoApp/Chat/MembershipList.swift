@@ -1,0 +1,55 @@
+import SVVS
+import SVVSPersistence
+
+/// The rooms of one account, kept up to date.
+///
+/// The query tracks the messages of these rooms, and of no others: where the account joins or leaves a room, another
+/// query replaces it.
+@MainActor @Store
+final class MembershipList {
+  /// The rooms, the one with the latest message first.
+  var memberships: [Membership] { query.value }
+  /// Why they may be out of date.
+  var error: (any Error)? { query.error }
+
+  private var query: LiveQuery<[Membership]>
+  @ObservationIgnored private var trackedRooms: Set<Room.ID> = []
+  @ObservationIgnored private var tracking = Effect.none
+  private let table: MembershipTable
+  private let database: AppDatabase
+
+  init(_ table: MembershipTable, in database: AppDatabase) {
+    self.table = table
+    self.database = database
+    query = LiveQuery([], in: database, tracking: table.tracked(in: [])) { try table.all(in: $0) }
+  }
+
+  isolated deinit { tracking.cancel() }
+
+  /// Waits until the rooms are known.
+  func load() async throws {
+    repeat { try await query.load() } while trackRooms()
+    guard case .none = tracking else { return }
+    tracking = .onChange(of: { [weak self] in self?.rooms ?? [] }) { [weak self] _ in self?.trackRooms() }
+  }
+
+  private var rooms: Set<Room.ID> { Set(memberships.map(\.id)) }
+
+  /// Tracks the messages of the rooms.
+  ///
+  /// - Returns: Whether another query has begun.
+  @discardableResult
+  private func trackRooms() -> Bool {
+    let rooms = rooms
+    guard rooms != trackedRooms else { return false }
+    trackedRooms = rooms
+    // It shows what the former query has read until it has read for itself.
+    let next = LiveQuery(query.value, in: database, tracking: table.tracked(in: rooms)) { [table] in
+      try table.all(in: $0)
+    }
+    query = next
+    // Begins it: what is written from here on shows when the write returns.
+    _ = next.value
+    return true
+  }
+}
