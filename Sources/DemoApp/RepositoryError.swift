@@ -26,6 +26,8 @@ public enum RepositoryError: Error, Hashable, Sendable {
   case tooLarge
   /// The database has more than is read, or would have it after a write.
   case dataTooLarge
+  /// The text has more bytes than may be sent.
+  case textTooLong
   /// The server was built without what it takes.
   case notBuiltIn
   /// The disk has no room.

@@ -71,6 +71,7 @@ struct Texts: Sendable {
     case .unexpectedReply: ("サーバーの応答が不正です", "The server's answer could not be understood")
     case .tooLarge: ("サーバーの応答が大きすぎます", "The server's answer is too large")
     case .dataTooLarge: ("データが大きすぎます", "There is too much data")
+    case .textTooLong: ("テキストが長すぎます", "The text is too long")
     case .notBuiltIn: ("この機能は組み込まれていません", "The server was built without this")
     case .diskFull: ("ディスクがいっぱいです", "The disk is full")
     case .readOnly: ("読み取り専用のため変更できません", "The data cannot be changed: it is read-only")

@@ -1,66 +1,175 @@
 import Foundation
 import SVVS
+import SVVSPersistence
 import Testing
 
 @testable import DemoApp
 
-/// How the newest messages join those that are shown.
-@MainActor
+/// The messages that a view of a room shows.
+@MainActor @Suite(.timeLimit(.minutes(1)))
 struct MessageWindowTests {
-  static func messages(_ ids: some Sequence<Int>) -> [Message] {
-    ids.map { Message(id: $0, account: "a", name: "A", body: "text", time: Date(milliseconds: $0)) }
+  private static let table = MessageTable(roomID: 2, accountID: "hanako")
+  private let database = AppDatabase.demoInMemory()
+  private let store: RoomStore
+  private let scope = StoreScope<RoomStore>()
+
+  init() throws {
+    scope.begin { [database] in RoomStore(Self.table, lifetime: $0, database: database) }
+    store = try #require(scope.current)
   }
 
-  /// What is shown after each of some newest messages has come.
-  func shown(after newest: [any Sequence<Int>]) -> [Int] {
-    let window = MessageWindow()
-    var shown: [Int] = []
-    for ids in newest { shown = window.messages(upTo: Self.messages(ids)).elements.map(\.id) }
-    return shown
+  /// A window that shows the newest messages.
+  private func window() async throws -> MessageWindow {
+    let window = store.makeWindow()
+    try await window.load()
+    // As a view does when it is opened.
+    _ = window.messages
+    return window
   }
 
-  @Test func newMessagesAreAddedAndNoneIsDropped() {
-    #expect(shown(after: [1...50, 2...51, 40...89]) == Array(1...89))
+  /// Adds messages, which have the ids from 121 on.
+  private func insert(_ count: Int, body: String = "text") async throws {
+    try await database.write { transaction in
+      for _ in 0..<count {
+        try transaction.execute(
+          "INSERT INTO message (roomID, accountID, body, sentAt) VALUES (2, 'hanako', \(body), 0)")
+      }
+    }
   }
 
-  @Test func whatWasDeletedOrCameBetweenIsTakenOver() {
-    #expect(shown(after: [[1, 2, 4, 5], [1, 2, 3, 5]]) == [1, 2, 3, 5])
-    #expect(shown(after: [[5, 6], []]) == [])
+  @Test func newMessagesAreAddedAndNoneIsDropped() async throws {
+    try await insert(60)
+    let window = try await window()
+    #expect(window.messages.elements.map(\.id) == Array(131...180))
+    try await insert(100)
+    #expect(window.messages.elements.map(\.id) == Array(131...280))
   }
 
-  @Test func whereMessagesBetweenAreMissingItBeginsAnew() {
-    #expect(shown(after: [1...50, 200...249]) == Array(200...249))
+  @Test func allMessagesOfASmallRoomAreKept() async throws {
+    let window = try await window()
+    for _ in 1...2 { try await insert(60) }
+    #expect(window.messages.elements.map(\.id) == Array(121...240))
   }
 
-  @Test func earlierMessagesComeBeforeTheFirstAndOnce() {
-    let window = MessageWindow()
-    _ = window.messages(upTo: Self.messages(51...100))
-    for _ in 1...2 { window.insert(Self.messages(1...50), before: 51) }
-    #expect(window.messages(upTo: Self.messages(52...101)).elements.map(\.id) == Array(1...101))
+  @Test func aWindowThatIsOpenedLaterShowsTheNewestPageAlone() async throws {
+    try await insert(50)
+    let first = try await window()
+    try await insert(10)
+    #expect(try await window().messages.elements.map(\.id) == Array(131...180))
+    #expect(first.messages.count == 60)
   }
 
-  @Test func earlierMessagesDoNotComeBeforeOthersThanThoseTheyWereReadFor() {
-    let window = MessageWindow()
-    _ = window.messages(upTo: Self.messages(51...100))
-    let begunAnew = window.messages(upTo: Self.messages(200...249))
-    window.insert(Self.messages(1...50), before: 51)
-    #expect(begunAnew.elements.map(\.id) == Array(200...249))
+  @Test func aWindowDropsItsFirstMessagesAtItsBound() async throws {
+    try await insert(50)
+    let window = try await window()
+    try await insert(1500)
+    #expect(window.messages.elements.map(\.id) == Array(671...1670))
   }
 
-  @Test func whatIsReadAnewLeavesWhatHasComeBeforeIt() {
-    let window = MessageWindow()
-    let shown = window.messages(upTo: Self.messages(51...100))
-    _ = window.messages(upTo: Self.messages(61...110))
-    window.insert(Self.messages(1...50), before: 51)
-    window.replace(from: 51, with: Self.messages((51...110).filter { $0 != 60 }))
-    #expect(shown.elements.map(\.id) == (1...110).filter { $0 != 60 })
+  @Test func earlierMessagesComeBeforeTheFirstAndOnce() async throws {
+    try await insert(120)
+    let window = try await window()
+    async let one: Void = window.loadEarlier()
+    async let other: Void = window.loadEarlier()
+    _ = try await (one, other)
+    #expect(window.messages.elements.map(\.id) == Array(141...240))
+    for _ in 1...2 { try await window.loadEarlier() }
+    #expect(window.messages.elements.map(\.id) == Array(121...240))
   }
 
-  @Test func whatIsReadAnewDoesNotHideWhatHasComeSince() {
-    let window = MessageWindow()
-    _ = window.messages(upTo: Self.messages(1...50))
-    _ = window.messages(upTo: Self.messages(2...51))
-    window.replace(from: 1, with: Self.messages(1...50))
-    #expect(window.messages(upTo: Self.messages(2...51)).elements.map(\.id) == Array(1...51))
+  @Test func earlierMessagesThatAreChangedElsewhereAreCorrected() async throws {
+    try await insert(120)
+    let window = try await window()
+    try await window.loadEarlier()
+    try await database.write { transaction in
+      try transaction.execute("UPDATE message SET body = 'edited' WHERE id = 145")
+      try transaction.execute("DELETE FROM message WHERE id = 150")
+    }
+    let messages = window.messages.elements
+    #expect(messages.map(\.id) == Array(141...149) + Array(151...240))
+    #expect(messages[4].body == "edited" && messages[5].body == "text")
+  }
+
+  @Test func earlierMessagesThatDoNotFitAreRefused() async throws {
+    try await insert(120, body: String(repeating: "x", count: MessageTable.maximumBodySize))
+    let window = try await window()
+    try await window.loadEarlier()
+    #expect(window.messages.count == 64)
+    await #expect(throws: RepositoryError.dataTooLarge) { try await window.loadEarlier() }
+    #expect(window.messages.count == 64)
+  }
+
+  @Test func earlierMessagesBeyondTheBoundAreRefused() async throws {
+    try await insert(1100)
+    let window = try await window()
+    for _ in 1...19 { try await window.loadEarlier() }
+    #expect(window.messages.count == 1000)
+    await #expect(throws: RepositoryError.dataTooLarge) { try await window.loadEarlier() }
+  }
+
+  @Test func whatHasNotChangedIsNotTouched() {
+    let shown = ObservableArray<Message>()
+    let message = { (id: Int, body: String) in
+      Message(id: id, account: "a", name: "A", body: body, time: Date(milliseconds: id))
+    }
+    shown.show((1...5).map { message($0, "text") })
+    let changes = shown.follow()
+    shown.show((3...6).map { message($0, $0 == 4 ? "edited" : "text") })
+    #expect(shown.elements.map(\.id) == [3, 4, 5, 6])
+    #expect(shown.elements[1].body == "edited")
+    withExtendedLifetime(changes) {}
+  }
+
+  @Test func onlyTheTextsOfRowsThatHaveChangedAreRead() throws {
+    let rows = FakeRows()
+    let reader = MessageReader(Self.table)
+    let read = { try reader.read(in: rows.transaction).map(\.body) }
+    rows.versions = [1: "a", 2: "a"]
+    #expect(try read() == ["1 a", "2 a"] && rows.readBodies == [1, 2])
+    rows.versions = [1: "a", 2: "b", 3: "b"]
+    #expect(try read() == ["1 a", "2 b", "3 b"] && rows.readBodies == [2, 3])
+    rows.versions = [2: "b", 3: nil]
+    #expect(try read() == ["2 b", "3 null"] && rows.readBodies == [3])
+    #expect(try read() == ["2 b", "3 null"] && rows.readBodies == [3], "a row without a version is read each time")
+  }
+}
+
+/// The rows of a database with versions, and which texts were read last.
+private final class FakeRows {
+  var versions: [Int: String?] = [:]
+  private(set) var readBodies: Set<Int> = []
+
+  var transaction: Transaction {
+    readBodies = []
+    return Transaction { [self] sql in
+      let ids = versions.keys.sorted(by: >)
+      if sql.contains("COUNT(*)") {
+        return ([Row([.integer(Int64(ids.count)), .integer(0)], columns: Row.Columns(["count", "bytes"]))], 0)
+      }
+      guard sql.contains("IN (") else {
+        let columns = Row.Columns(["id", "accountID", "name", "sentAt", "size", "version"])
+        return (
+          ids.map { id in
+            let version = versions[id].flatMap { $0 }
+            let values = [id.sqlValue, "a".sqlValue, "A".sqlValue, 0.sqlValue, 1.sqlValue, version.sqlValue]
+            return Row(values, columns: columns)
+          }, 0
+        )
+      }
+      let asked = sql.parts.compactMap { if case .value(let value) = $0 { Int(sqlValue: value) } else { nil } }
+      readBodies.formUnion(asked)
+      return (
+        asked.map { id in
+          let version = versions[id].flatMap { $0 } ?? "null"
+          return Row([id.sqlValue, "\(id) \(version)".sqlValue], columns: Row.Columns(["id", "body"]))
+        }, 0
+      )
+    }
+  }
+}
+
+extension SQL {
+  fileprivate func contains(_ text: String) -> Bool {
+    parts.contains { if case .text(let piece) = $0 { piece.contains(text) } else { false } }
   }
 }

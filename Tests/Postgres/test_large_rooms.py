@@ -1,9 +1,10 @@
-"""The cost of a message in a room of many members."""
+"""The cost of a message in a room of many members, and beside large messages."""
 import statistics
 import time
 
 import pytest
 
+from database import wait
 from rooms import SMALL_TALK_ID, Outcome, Room
 
 MEMBERS = 10_000
@@ -11,10 +12,17 @@ MEMBERS = 10_000
 # 20,000 changed rows take.
 LONGEST = 0.15
 SENT = 15
+# Bytes that come from the database for a short message. The 50 texts are 3,200,000.
+SHORT = 50_000
 
 JOIN = f"""
 INSERT INTO svvs."user" (id, name) SELECT 'u' || n, 'User ' || n FROM generate_series(1, {MEMBERS}) n;
 INSERT INTO svvs.member (roomID, accountID) SELECT {SMALL_TALK_ID}, 'u' || n FROM generate_series(1, {MEMBERS}) n"""
+# Texts that cannot be compressed.
+WRITE = f"""
+INSERT INTO svvs.message (roomID, accountID, body, sentAt)
+SELECT {SMALL_TALK_ID}, 'hanako', (SELECT string_agg(md5(m::text || n), '') FROM generate_series(1, 2048) m), 0
+FROM generate_series(1, 50) n"""
 
 
 @pytest.fixture
@@ -43,3 +51,14 @@ def test_a_message_in_a_room_of_many_members_changes_few_rows(room, database):
     times = times_of_sends(room)
     assert logged(database) - before <= 5 * SENT
     assert statistics.median(times) < LONGEST
+
+
+def test_a_short_message_beside_large_ones_reads_none_of_these(start, database, proxy):
+    room = Room(start("--database", database.url(port=proxy.port), "--language", "en"))
+    database.run(WRITE)
+    room.server.call("view/close", {"view": room.view})
+    room.server.open("room", room.view, params={"id": SMALL_TALK_ID}, delivery="patch")
+    wait(room.server, lambda: len(room.bodies) == 50)
+    cut = proxy.cut_after(received=SENT * SHORT)
+    times_of_sends(room)
+    assert not cut.is_made

@@ -60,6 +60,19 @@ struct StatementTests {
     }
   }
 
+  @Test func aRowVersionChangesWithItsRowAlone() throws {
+    try connection.script(
+      "CREATE TEMP TABLE kept (id INTEGER, value TEXT); INSERT INTO kept VALUES (1, 'a'), (2, 'b')", until: .soon)
+    let versions = {
+      let sql: SQL = "SELECT \(.rowVersion(of: "kept")) AS version FROM kept ORDER BY id"
+      return try connection.run(sql, until: .soon).rows.map { try $0.value("version", as: String.self) }
+    }
+    let before = try versions()
+    try connection.script("UPDATE kept SET value = 'c' WHERE id = 2", until: .soon)
+    let after = try versions()
+    #expect(before[0] == after[0] && before[1] != after[1])
+  }
+
   @Test func everyPlaneOfUnicodeComesBack() throws {
     let scalars = (UInt32(1)...0x10FFFF).lazy.filter { $0 & 0x3F < 2 || $0 & 0xFFFF >= 0xFFFE }.compactMap(
       Unicode.Scalar.init)

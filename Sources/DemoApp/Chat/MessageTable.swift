@@ -3,46 +3,82 @@ import SVVSPersistence
 
 /// The messages of one room, for one of its members.
 struct MessageTable: Sendable {
-  /// So many are read at a time.
+  /// The number of messages that are shown at first, and that each further page adds.
   static let pageSize = 50
-  /// How much is read at a time at most.
-  private static let limit = RowLimit(count: 10_000, bytes: 4 << 20, of: "name", "body")
-  /// How large a message may be that is sent, in bytes: so many of them as are read at a time are within the limit.
+  /// How many messages a window holds at most, and the bytes of their texts.
+  static let (maximumWindowCount, maximumWindowSize) = (1000, 4 << 20)
+  /// The bytes of a message that is sent: a page of such messages fits into a window.
   static let maximumBodySize = 64 << 10
+
+  private static let limit = RowLimit(count: maximumWindowCount, bytes: maximumWindowSize, of: "name")
 
   let roomID: Room.ID
   let accountID: ChatAccount.ID
 
-  /// What ``newest(before:in:)`` reads.
-  var tracked: [TrackedRows] { [TrackedRows("message", key: roomID), "user"] }
+  /// A message without its text.
+  struct Outline: Equatable, Sendable {
+    let id: Message.ID
+    let account: ChatAccount.ID
+    let name: String
+    let time: Date
+    /// The bytes of its text.
+    let size: Int
+    /// The version of its row; nil if the database has none.
+    let version: String?
 
-  /// The newest messages, or those before one, oldest first.
-  func newest(before id: Message.ID = .max, in transaction: Transaction) throws -> [Message] {
-    let page = query(from: 0, to: id - 1, "ORDER BY roomID DESC, message.id DESC LIMIT \(MessageTable.pageSize)")
-    return try messages(page, in: transaction).reversed()
+    /// Whether both have the same text.
+    func isVersion(of other: Outline?) -> Bool { version != nil && self == other }
   }
 
-  /// The messages from one on, oldest first.
-  func all(from id: Message.ID, in transaction: Transaction) throws -> [Message] {
-    try messages(query(from: id, to: .max, "ORDER BY roomID, message.id"), in: transaction)
+  /// The rows that ``outlines(from:in:)`` reads.
+  var tracked: [TrackedRows] { [TrackedRows("message", key: roomID), "user"] }
+
+  /// The newest messages from one on, or without one the newest page; newest first.
+  func outlines(from first: Message.ID?, in transaction: Transaction) throws -> [Outline] {
+    let count = first == nil ? MessageTable.pageSize : MessageTable.maximumWindowCount
+    return try transaction.rows(
+      """
+      SELECT message.id, accountID, name, sentAt, \(.byteCount(of: "body")) AS size,
+        \(.rowVersion(of: "message")) AS version
+      FROM message JOIN "user" ON "user".id = message.accountID
+      WHERE \(isFrom(first ?? 0)) AND \(isUpTo(.max)) ORDER BY roomID DESC, message.id DESC LIMIT \(count)
+      """, within: MessageTable.limit
+    ).map { row in
+      Outline(
+        id: try row.value("id"), account: try row.value("accountID"), name: try row.value("name"),
+        time: Date(milliseconds: try row.value("sentAt")), size: try row.value("size"),
+        version: try row.value("version"))
+    }
+  }
+
+  /// The texts of messages.
+  func bodies(of ids: [Message.ID], in transaction: Transaction) throws -> [Message.ID: String] {
+    var bodies: [Message.ID: String] = [:]
+    for start in stride(from: 0, to: ids.count, by: MessageTable.pageSize) {
+      let page = ids[start...].prefix(MessageTable.pageSize)
+      let list = page.dropFirst().reduce("\(page[start])" as SQL) { "\($0), \($1)" }
+      for row in try transaction.rows("SELECT id, body FROM message WHERE id IN (\(list))") {
+        bodies[try row.value("id")] = try row.value("body")
+      }
+    }
+    return bodies
+  }
+
+  /// The first message of the page before one; nil if there is none.
+  func start(ofPageBefore id: Message.ID, in transaction: Transaction) throws -> Message.ID? {
+    try transaction.rows(
+      """
+      SELECT id FROM message WHERE \(isFrom(0)) AND \(isUpTo(id - 1))
+      ORDER BY roomID DESC, id DESC LIMIT \(MessageTable.pageSize)
+      """
+    ).last?.value("id")
   }
 
   /// Both columns are compared and sorted by together, as the index has them: by the id alone, PostgreSQL may go
   /// through the messages of all rooms.
-  private func query(from first: Message.ID, to last: Message.ID, _ order: SQL) -> SQL {
-    """
-    SELECT message.id, accountID, name, body, sentAt FROM message JOIN "user" ON "user".id = message.accountID
-    WHERE (roomID, message.id) >= (\(roomID), \(first)) AND (roomID, message.id) <= (\(roomID), \(last)) \(order)
-    """
-  }
+  private func isFrom(_ id: Message.ID) -> SQL { "(roomID, message.id) >= (\(roomID), \(id))" }
 
-  private func messages(_ query: SQL, in transaction: Transaction) throws -> [Message] {
-    try transaction.rows(query, within: MessageTable.limit).map { row in
-      Message(
-        id: try row.value("id"), account: try row.value("accountID"), name: try row.value("name"),
-        body: try row.value("body"), time: Date(milliseconds: try row.value("sentAt")))
-    }
-  }
+  private func isUpTo(_ id: Message.ID) -> SQL { "(roomID, message.id) <= (\(roomID), \(id))" }
 
   /// Sends a message, which is unread for the other members, unless an earlier attempt with the same key has.
   ///

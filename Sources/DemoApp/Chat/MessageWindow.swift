@@ -1,57 +1,63 @@
 import SVVS
+import SVVSPersistence
 
-/// The messages that one view shows: the newest, and the earlier ones that were asked for.
-@MainActor
+/// The messages that one view shows: the newest, and the earlier ones that were asked for. All of them are observed.
+@MainActor @Store
 final class MessageWindow {
-  private let shown = ObservableArray<Message>()
-  /// The newest messages that it has taken in.
-  private var newest: [Message] = []
+  /// Whether the newest messages have come from the database.
+  var isLoaded: Bool { query.live.isLoaded }
+  /// Why they may be out of date.
+  var error: (any Error)? { query.live.error }
 
-  /// The messages to show when these are the newest of the room. What has not changed is not touched, so that a new
-  /// one is sent at the price of one. Where more than these have come at once, it begins anew with them, and the earlier
-  /// ones are to be asked for again.
-  func messages(upTo newest: [Message]) -> ObservableArray<Message> {
-    if newest != self.newest {
-      self.newest = newest
-      replace(at: MessageWindow.start(of: newest, in: shown.elements), with: newest)
+  private var query: MessageQuery
+  /// The first message to show; nil until the newest have come. Views that show no earlier messages share a query, which
+  /// may have more than the newest ones.
+  @ObservationIgnored private var first: Message.ID?
+  private let shown = ObservableArray<Message>()
+
+  init(_ query: MessageQuery) { self.query = query }
+
+  /// The messages, oldest first. What has not changed is not touched, so that a new one is sent at the price of one.
+  var messages: ObservableArray<Message> {
+    let read = query.live.value
+    if first == nil, query.live.isLoaded {
+      first = read.count < MessageTable.pageSize ? .min : read[read.count - MessageTable.pageSize].id
     }
+    let first = first ?? .min
+    shown.show(Array(read.drop { $0.id < first }))
     return shown
   }
 
-  /// Shows the messages that come before one, unless others have come before that meanwhile, or it is not shown.
-  func insert(_ messages: [Message], before id: Message.ID) {
-    guard shown.elements.first?.id == id else { return }
-    shown.replaceSubrange(0..<0, with: messages)
-  }
+  /// Waits until the newest messages are there.
+  func load() async throws { try await query.live.load() }
 
-  /// Shows what was read anew, which are all messages from one on. Those before it stay.
-  func replace(from id: Message.ID, with messages: [Message]) {
-    replace(at: MessageWindow.index(of: id, in: shown.elements), with: messages)
-    // What has come since is newer than that.
-    replace(at: MessageWindow.start(of: newest, in: shown.elements), with: newest)
-  }
-
-  private func replace(at start: Int, with messages: [Message]) {
-    let old = shown.elements[start...]
-    let same = zip(old, messages).prefix { $0 == $1 }.count
-    let sameAtEnd = zip(old.dropFirst(same).reversed(), messages.dropFirst(same).reversed()).prefix { $0 == $1 }.count
-    shown.replaceSubrange(
-      (start + same)..<(old.endIndex - sameAtEnd), with: Array(messages[same..<(messages.count - sameAtEnd)]))
-  }
-
-  /// Where the newest messages begin among those that are shown: at the first, if messages between are missing.
-  private static func start(of newest: [Message], in shown: [Message]) -> Int {
-    guard let first = newest.first, let last = shown.last, first.id <= last.id else { return 0 }
-    return index(of: first.id, in: shown)
-  }
-
-  /// Where a message is among those that are shown, or would be.
-  private static func index(of id: Message.ID, in shown: [Message]) -> Int {
-    var (low, high) = (0, shown.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if shown[middle].id < id { low = middle + 1 } else { high = middle }
+  /// Shows a page of earlier messages, if there are any.
+  ///
+  /// - Throws: ``RepositoryError/dataTooLarge`` if no more fit.
+  func loadEarlier() async throws {
+    try await load()
+    guard let first = messages.elements.first?.id,
+      let start = try await query.start(ofPageBefore: first)
+    else { return }
+    guard messages.count + MessageTable.pageSize <= MessageTable.maximumWindowCount else {
+      throw RepositoryError.dataTooLarge
     }
-    return low
+    let earlier = try await query.extended(to: start)
+    // Otherwise another call was faster, or the first message has gone.
+    guard messages.elements.first?.id == first else { return }
+    guard let start = earlier.live.value.first?.id, start < first else { throw RepositoryError.dataTooLarge }
+    (query, self.first) = (earlier, start)
+  }
+}
+
+extension ObservableArray<Message> {
+  /// Replaces what differs from other messages, which are in the order of their ids as well.
+  func show(_ messages: [Message]) {
+    let start = messages.first?.id ?? .max
+    replaceSubrange(0..<(elements.firstIndex { $0.id >= start } ?? count), with: [])
+    let same = zip(elements, messages).prefix { $0 == $1 }.count
+    let (old, new) = (elements.dropFirst(same), messages.dropFirst(same))
+    let sameAtEnd = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count
+    replaceSubrange(old.startIndex..<(old.endIndex - sameAtEnd), with: Array(new.dropLast(sameAtEnd)))
   }
 }

@@ -13,7 +13,7 @@ final class RoomViewState {
   /// The room.
   var room: Room { login.membership(in: membership.id)?.room ?? membership.room }
   /// The newest messages and the earlier ones that were asked for, oldest first.
-  var messages: ObservableArray<Message> { window.messages(upTo: store.newest) }
+  var messages: ObservableArray<Message> { window.messages }
   /// The text of the field for a new message.
   @Title("New message") var draft = "" {
     didSet { if draft != oldValue { retryKey = RetryKey() } }
@@ -21,14 +21,14 @@ final class RoomViewState {
   /// Whether the draft can be sent.
   var canSend: Bool { !isSending && !draft.allSatisfy(\.isWhitespace) }
   /// Whether messages are being read.
-  @Busy var isLoading: Bool { loadsUnderWay > 0 || !store.isLoaded && store.error == nil }
+  @Busy var isLoading: Bool { loadsUnderWay > 0 || !window.isLoaded && window.error == nil }
   /// The first message that was unread when the page was opened: the line is before it.
   let oldestUnread: Message.ID?
   /// The message to scroll to; whoever has done so writes null.
   var scrollTarget: Message.ID?
   /// Why the last action failed, the draft could not be sent, or the messages cannot be read.
   @ErrorMessage var errorMessage: String? {
-    failure ?? (refused?.draft == draft ? refused?.message : nil) ?? store.error.flatMap { texts.message(for: $0) }
+    failure ?? (refused?.draft == draft ? refused?.message : nil) ?? window.error.flatMap { texts.message(for: $0) }
   }
 
   private var isSending = false
@@ -38,7 +38,7 @@ final class RoomViewState {
   private var failure: String?
   /// Why the last draft could not be sent, and what the field held then.
   private var refused: (draft: String, message: String)?
-  private let window = MessageWindow()
+  private let window: MessageWindow
   private let membership: Membership
   private let store: RoomStore
   private let login: ChatLogin
@@ -51,27 +51,16 @@ final class RoomViewState {
     self.login = login
     self.texts = texts
     lifetime = store.lifetime
+    window = store.makeWindow()
     oldestUnread = membership.oldestUnread
     scrollTarget = membership.oldestUnread
   }
 
-  /// Reads the messages that are shown again.
-  @Action func refresh() async {
-    await load {
-      try await self.store.load()
-      guard let first = self.messages.elements.first else { return }
-      self.window.replace(from: first.id, with: try await self.store.messages(from: first.id))
-    }
-  }
+  /// Reads the messages again if they could not be read; else they are up to date.
+  @Action func refresh() async { await load { try await self.window.load() } }
 
   /// Shows as many earlier messages again, if there are any.
-  @Title("Load earlier") @Action func loadEarlier() async {
-    await load {
-      try await self.store.load()
-      guard let first = self.messages.elements.first else { return }
-      self.window.insert(try await self.store.messages(before: first.id), before: first.id)
-    }
-  }
+  @Title("Load earlier") @Action func loadEarlier() async { await load { try await self.window.loadEarlier() } }
 
   /// Sends the draft, unless it is blank or being sent already; the field is then empty.
   @Action func send() async {

@@ -7,7 +7,8 @@
 /// ```
 ///
 /// Another `SQL` is interpolated as text with its values. It is written in words that SQLite and PostgreSQL both
-/// take; where they differ, there are ``identity``, ``now`` and ``byteCount(of:)``.
+/// take; where they differ, there are ``identity``, ``now``,
+/// ``byteCount(of:)`` and ``rowVersion(of:)``.
 public struct SQL: Sendable, ExpressibleByStringInterpolation {
   package enum Part: Sendable, Equatable {
     case text(String)
@@ -15,6 +16,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
     case identity
     case now
     case byteCount(column: String)
+    case rowVersion(table: String)
   }
 
   package private(set) var parts: [Part]
@@ -43,6 +45,11 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
 
   /// The bytes of the text in a column, as UTF-8; `NULL` for `NULL`.
   public static func byteCount(of column: StaticString) -> SQL { SQL(parts: [.byteCount(column: "\(column)")]) }
+
+  /// A text that is another one after each change of a row of the table; `NULL` in SQLite, which has no such text.
+  ///
+  /// A query that is run again for one row that has changed need not read the large columns of the others.
+  public static func rowVersion(of table: StaticString) -> SQL { SQL(parts: [.rowVersion(table: "\(table)")]) }
 
   /// Collects the text and the values of ``SQL``.
   public struct StringInterpolation: StringInterpolationProtocol {

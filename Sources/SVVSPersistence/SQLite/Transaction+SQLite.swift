@@ -36,6 +36,7 @@ extension SQL {
       case .value: "?"
       case .identity: "INTEGER PRIMARY KEY AUTOINCREMENT"
       case .byteCount(let column): "LENGTH(CAST(\(column) AS BLOB))"
+      case .rowVersion: "NULL"
       case .now: "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
       }
     }.joined()

@@ -5,12 +5,17 @@ import pytest
 
 from chat_steps import ALL, NOTES_TO_SELF, SMALL_TALK, bodies, log_in, open_room, send
 from conversation import is_change
-from database import commits, put, raw
+from database import commits, put, raw, wait
 
 FILL = """
 WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 10000)
 INSERT INTO message (roomID, accountID, body, sentAt)
 SELECT room.id, 'hanako', 'message ' || number, 0 FROM numbers, room WHERE name = ? ORDER BY number"""
+
+BATCH = """
+WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 40)
+INSERT INTO message (roomID, accountID, body, sentAt)
+SELECT room.id, 'hanako', number || ' of ' || ?, 0 FROM numbers, room WHERE name = ? ORDER BY number"""
 
 
 @pytest.fixture
@@ -61,6 +66,25 @@ def test_earlier_messages_come_fifty_at_a_time_and_move_no_other(member):
     mark = member.mark()
     member.call("loadEarlier", {"view": room})
     assert commits(member, mark, "messages") == []
+
+
+def test_earlier_messages_that_another_program_changes_are_corrected(member, path):
+    room = open_room(member, ALL)
+    member.call("loadEarlier", {"view": room})
+    first, second = (message["id"] for message in messages(member, room)[:2])
+    with raw(path) as other:
+        other.execute("UPDATE message SET body = 'edited' WHERE id = ?", [first])
+        other.execute("DELETE FROM message WHERE id = ?", [second])
+    wait(member, lambda: bodies(member, room)[0] == "edited" and len(bodies(member, room)) == 99)
+
+
+def test_a_room_that_stays_open_shows_a_thousand_messages_at_most(member, path):
+    room = open_room(member, SMALL_TALK)
+    for batch in range(30):
+        with raw(path) as other:
+            other.execute(BATCH, [f"batch {batch}", SMALL_TALK])
+        wait(member, lambda: bodies(member, room)[-1:] == [f"40 of batch {batch}"])
+    assert bodies(member, room) == [f"{number} of batch {batch}" for batch in range(5, 30) for number in range(1, 41)]
 
 
 def test_in_a_long_room_a_message_is_sent_as_a_patch_at_the_price_of_one(member, path):

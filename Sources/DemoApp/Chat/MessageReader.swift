@@ -1,0 +1,67 @@
+import SVVSPersistence
+import Synchronization
+
+/// Reads the messages from one on, as many of the newest as fit into a window; the texts of those alone that are new or
+/// have changed since it last read.
+///
+/// With 50 messages of 64 KiB, all texts would take most of the time of sending a short one.
+final class MessageReader: Sendable {
+  private struct Read {
+    /// The first message to read, even if the room had fewer than a page; nil before anything was read.
+    var first: Message.ID?
+    var messages: [Message.ID: (outline: MessageTable.Outline, message: Message)] = [:]
+  }
+
+  private let table: MessageTable
+  private let state: Mutex<Read>
+
+  /// A reader of the newest page, and of all that comes later.
+  init(_ table: MessageTable) {
+    self.table = table
+    state = Mutex(Read())
+  }
+
+  /// A reader of earlier messages too, which knows the texts that another has read.
+  init(_ other: MessageReader, from first: Message.ID) {
+    table = other.table
+    state = Mutex(Read(first: first, messages: other.state.withLock { $0.messages }))
+  }
+
+  /// The messages, oldest first.
+  ///
+  /// - Throws: ``DatabaseError`` of the kind `tooLarge` if not even the newest page fits.
+  func read(in transaction: Transaction) throws -> [Message] {
+    let known = state.withLock { $0 }
+    let outlines = try fitting(try table.outlines(from: known.first, in: transaction))
+    let changed = outlines.filter { !$0.isVersion(of: known.messages[$0.id]?.outline) }
+    let bodies = try table.bodies(of: changed.map(\.id), in: transaction)
+    let messages = outlines.reversed().compactMap { outline in
+      (bodies[outline.id] ?? known.messages[outline.id]?.message.body).map { (outline, Message(outline, body: $0)) }
+    }
+    let hasAll = known.first == nil && outlines.count < MessageTable.pageSize
+    state.withLock {
+      $0.first = hasAll ? .min : outlines.last?.id ?? known.first
+      $0.messages = Dictionary(messages.map { ($0.0.id, $0) }) { first, _ in first }
+    }
+    return messages.map(\.1)
+  }
+
+  /// The newest of these that fit into a window: what comes beyond its bound is dropped at the beginning.
+  private func fitting(_ outlines: [MessageTable.Outline]) throws -> [MessageTable.Outline] {
+    var bytes = 0
+    let fitting = outlines.prefix {
+      bytes += $0.size
+      return bytes <= MessageTable.maximumWindowSize
+    }
+    guard fitting.count >= min(MessageTable.pageSize, outlines.count) else {
+      throw DatabaseError(.tooLarge, "The newest messages have more than \(MessageTable.maximumWindowSize) bytes.")
+    }
+    return Array(fitting)
+  }
+}
+
+extension Message {
+  fileprivate init(_ outline: MessageTable.Outline, body: String) {
+    self.init(id: outline.id, account: outline.account, name: outline.name, body: body, time: outline.time)
+  }
+}
