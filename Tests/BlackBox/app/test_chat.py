@@ -153,7 +153,7 @@ def test_a_message_beyond_the_limit_is_refused_and_stays(english, body):
     room = open_room(english, NOTES_TO_SELF)
     put(english, room, draft=body)
     english.call("send", {"view": room})
-    assert english.holds(room, draft=body, canSend=True, messages=[], errorMessage="There is too much data")
+    assert english.holds(room, draft=body, canSend=True, messages=[], errorMessage="The text is too long")
 
 
 def test_a_text_that_no_database_keeps_is_refused_and_stays(english):
