@@ -46,17 +46,23 @@ final class NoteStore {
   ///
   /// Throws only if the backend has not added it: a note that cannot be kept here comes with the next refresh.
   func add(_ content: String, key: RetryKey) async throws {
-    guard let note = try await repository.addNote(content, for: table.userID, key: key) else { return }
-    try lifetime.check()
-    do {
-      try await database.write { [table] in try table.add(note, in: $0) }
-    } catch {
-      keepingError = error
+    if let note = try await repository.addNote(content, for: table.userID, key: key) {
+      try lifetime.check()
+      do {
+        try await database.write { [table] in try table.add(note, in: $0) }
+      } catch {
+        keepingError = error
+      }
     }
+    await showWrite()
   }
 
   /// Removes a note from those that are shown.
   func delete(_ id: Note.ID) async throws {
     try await database.write { [table] in try table.delete(id, in: $0) }
+    await showWrite()
   }
+
+  /// Reads the notes where changes cannot be followed. The write was made: a failure to read is in ``error`` alone.
+  private func showWrite() async { try? await query.load() }
 }
