@@ -33,7 +33,7 @@ package final class Listener {
   /// How long ``accept()`` waits before the next can be tried, in microseconds.
   private static let starvedPause: UInt32 = 10_000
 
-  /// Sent to a connection that is closed since there are no descriptors left.
+  /// Sent to a connection that is closed because no descriptor is left.
   private let refusal: [UInt8]
   private let user: UInt32
   private var lock: ServerLock?
@@ -47,7 +47,7 @@ package final class Listener {
   /// - Parameters:
   ///   - adopted: A socket that listens there already, as of ``SocketActivation/takeSocket()``; it is closed in the end,
   ///     but stays in its folder.
-  ///   - refusal: Sent to a connection that is closed since there are no descriptors left.
+  ///   - refusal: Sent to a connection that is closed because no descriptor is left.
   /// - Throws: ``LocalSocketError`` if another process is the server, which listens then, or if there is something
   ///   else at the path.
   package convenience init(
@@ -138,7 +138,7 @@ package final class Listener {
     return .connection(connection)
   }
 
-  /// Refuses one connection for which there is no descriptor by way of the spare one.
+  /// Refuses one connection when no descriptor is left: the spare one is used for that.
   ///
   /// If it went on waiting, the descriptor would be ready again at once and the loop never sleep.
   private func refuseOne() -> Accepted? {

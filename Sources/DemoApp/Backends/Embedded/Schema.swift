@@ -25,7 +25,7 @@ enum Schema {
       """)
   }
 
-  /// What tells an addition that is tried again from another one.
+  /// The keys of additions, which are the same when one is tried again.
   private static let retryKeys = Migration("retryKeys") { transaction in
     for table in ["remoteNote", "message"] as [SQL] {
       try transaction.execute("ALTER TABLE \(table) ADD COLUMN retryKey TEXT")
