@@ -19,6 +19,8 @@ final class Outbox {
   private var replies = Replies()
   /// The size of the replies to batches that were not written yet, in bytes: a batch waits for its last reply.
   private var batchByteCount = 0
+  /// The number of closed views whose replies wait in batches.
+  private var batchEndedCount = 0
 
   /// The framing that the client is addressed in.
   private var framing = Framing.ndjson
@@ -66,7 +68,7 @@ final class Outbox {
   var isBatchFull: Bool { batchByteCount > limits.unreadBytes }
 
   /// The number of closed views that are kept until the reply that closes them is sent.
-  var endedCount: Int { replies.endedCount }
+  var endedCount: Int { replies.endedCount + batchEndedCount }
 
   /// The update of a session that is sent after all replies that wait.
   func update(of session: Session) -> SessionUpdate { replies.update(of: session) }
@@ -206,7 +208,9 @@ final class Outbox {
     settle(reply, to: call, commit: commit)
     guard let id = call.id else { return }
     if let batch = call.batch {
+      batchEndedCount += reply.ended.count
       guard let answers = batch.add(reply, to: call) else { return }
+      batchEndedCount -= answers.reduce(0) { $0 + $1.reply.ended.count }
       batchByteCount -= batch.size
       write(reserving: batch.size) { Batch.write(answers, of: peer, commit: commit, to: &$0) }
     } else {

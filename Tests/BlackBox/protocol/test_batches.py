@@ -154,6 +154,19 @@ def test_views_that_a_batch_closes_count_as_open_until_it_is_answered(start):
     server.open("counterA")
 
 
+def test_views_that_a_batch_closes_count_as_open_after_commits_before_its_answer(start):
+    server = start("--max-views", "3")
+    view = server.open("effects")
+    tap = server.message("handle", {"view": view, "action": "buttonTap", "seconds": 86_400})
+    server.send([server.message(method, params) for number in range(2) for method, params in (
+        ("view/open", {"type": "counterA", "view": f"v{number}"}), ("view/close", {"view": f"v{number}"}))] + [tap])
+    server.until(view, tapsUnderWay=1)
+    assert server.refused("view/open", {"type": "counterA"})["data"]["limit"] == "openViews"
+    server.notify("$/cancelRequest", {"id": tap["id"]})
+    assert server.error(tap["id"])["data"]["kind"] == "RequestCancelled"
+    server.open("counterA")
+
+
 def test_a_view_that_is_closed_meanwhile_is_not_named_in_an_answer_that_waits(server):
     views = [server.open("effects") for _ in range(3)]
     ambiguous = server.message("handle", {"action": "instant"})
