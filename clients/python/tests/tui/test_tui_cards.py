@@ -28,8 +28,10 @@ ECHO = """
 commit = 1
 while True:
     request = receive()
-    if request["method"] == "refuse": refuse(request, -32602, "InvalidParams", "not \\x1b[31mthat")
     if "id" not in request: continue
+    if request["method"] == "refuse":
+        refuse(request, -32602, "InvalidParams", "not \\x1b[31mthat")
+        continue
     params = {k: v for k, v in request["params"].items() if k != "view"}
     values = params.get("properties", {})
     shown = {name: value for name, value in values.items() if name != "secret"}
