@@ -11,6 +11,7 @@ import subprocess
 import termios
 import threading
 import time
+from pathlib import Path
 
 from paths import REPOSITORY
 # The tests take what waiting ends in from here.
@@ -46,15 +47,18 @@ class Server(Streams):
         return self.process.stdout.fileno()
 
     def drained(self):
-        """Waits until the server has taken every byte written so far."""
+        """Waits until the server has taken every byte written so far, and its main thread sleeps."""
         deadline = time.monotonic() + DEADLINE
-        while True:
-            unread = fcntl.ioctl(self.sink, termios.FIONREAD, b"\0\0\0\0")
-            if struct.unpack("i", unread)[0] == 0:
-                return
+        while self._unread() > 0 or self._runs():
             if time.monotonic() > deadline:
                 raise Silence("the server does not read what was written")
             os.sched_yield()
+
+    def _unread(self):
+        return struct.unpack("i", fcntl.ioctl(self.sink, termios.FIONREAD, bytes(4)))[0]
+
+    def _runs(self):
+        return Path(f"/proc/{self.pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "R"
 
     def end_input(self):
         self.process.stdin.close()
