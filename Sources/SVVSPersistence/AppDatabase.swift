@@ -46,15 +46,25 @@ public final class AppDatabase: Sendable {
 
   /// Writes in one transaction. When this returns, every ``LiveQuery`` that it concerns has the new value.
   ///
-  /// Writes that are called on one actor are made in that order. `body` may run more than once, if other processes
-  /// write the same rows meanwhile: only what its last run wrote is kept.
+  /// SQLite makes writes in the order of their calls on one actor. A server makes several at once, so that one that
+  /// waits for a lock does not hold up the others; those with the same key are made in the order of their calls there,
+  /// too:
   ///
+  /// ```swift
+  /// try await database.write(inOrderOf: "room \(room.id)") { transaction in
+  ///   try transaction.execute("INSERT INTO message (roomID, body) VALUES (\(room.id), \(body))")
+  /// }
+  /// ```
+  ///
+  /// `body` may run more than once, if others write the same rows meanwhile: only what its last run wrote is kept.
+  ///
+  /// - Parameter key: The order that the write belongs to; nil for none.
   /// - Throws: What `body` throws, and ``DatabaseError``, such as one of the kind `inUse` if others hold the
   ///   database for too long. Nothing is written then, unless the kind is `outcomeUnknown`.
   @discardableResult
   public func write<Value: Sendable>(
-    _ body: @escaping @Sendable (Transaction) throws -> Value
+    inOrderOf key: String? = nil, _ body: @escaping @Sendable (Transaction) throws -> Value
   ) async throws -> Value {
-    try await engine.write(body)
+    try await engine.write(inOrderOf: key, body)
   }
 }

@@ -3,10 +3,10 @@ package protocol DatabaseEngine: Sendable {
   /// Reads in one transaction, away from the main thread.
   func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
 
-  /// Writes in one transaction, away from the main thread, in the order of the calls on one actor. Returns, or
-  /// throws, when every observed query that it concerns has been delivered on the main actor.
+  /// Writes in one transaction, away from the main thread. Writes with the same key are made in the order of the calls
+  /// on one actor. Returns, or throws, when every observed query that it concerns has been delivered on the main actor.
   nonisolated(nonsending) func write<Value: Sendable>(
-    _ body: @escaping @Sendable (Transaction) throws -> Value
+    inOrderOf key: String?, _ body: @escaping @Sendable (Transaction) throws -> Value
   ) async throws -> Value
 
   /// Reads at once, on the calling thread, where that does not take long: while the app is made. Nil where it would, or

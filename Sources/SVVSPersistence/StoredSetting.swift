@@ -46,7 +46,7 @@ public final class StoredSetting<Value: JSONCodable & Sendable> {
     var writer = JSONWriter()
     value.encode(to: &writer)
     let text = String(decoding: writer.bytes, as: UTF8.self)
-    try await database.write { [name] in try SettingsTable.set(text, of: name, in: $0) }
+    try await database.write(inOrderOf: "setting \(name)") { [name] in try SettingsTable.set(text, of: name, in: $0) }
     isFollowed = true
     // It is stored, whether it can be read at the moment or not.
     try? await stored.load()

@@ -19,11 +19,21 @@ struct DatabaseOptions: ParsableArguments {
     help: ArgumentHelp("The schema of the PostgreSQL database that holds the data. (default: svvs)", valueName: "name"))
   var databaseSchema: String?
 
+  @Option(
+    help: ArgumentHelp("The writes that are made at once in PostgreSQL, 1 to 100. (default: 4)", valueName: "number"))
+  var databaseConnections: Int?
+
   func validate() throws {
     switch try place() {
-    case .server: guard databaseSchema != "" else { throw ValidationError("--database-schema needs a name.") }
+    case .server:
+      guard databaseSchema != "" else { throw ValidationError("--database-schema needs a name.") }
+      guard 1...100 ~= databaseConnections ?? 1 else { throw ValidationError("--database-connections: 1 to 100.") }
     case .file, nil:
-      guard databaseSchema == nil else { throw ValidationError("--database-schema needs a --database of PostgreSQL.") }
+      for (option, isGiven) in [
+        ("--database-schema", databaseSchema != nil), ("--database-connections", databaseConnections != nil),
+      ] where isGiven {
+        throw ValidationError("\(option) needs a --database of PostgreSQL.")
+      }
     }
   }
 
@@ -32,7 +42,9 @@ struct DatabaseOptions: ParsableArguments {
     guard let place = try place() else { return .demoInMemory() }
     do {
       #if Postgres
-        return try .open(place, schema: databaseSchema ?? "svvs", migrations: ShippedApp.migrations)
+        return try .open(
+          place, schema: databaseSchema ?? "svvs", writerCount: databaseConnections ?? 4,
+          migrations: ShippedApp.migrations)
       #else
         guard case .file(let path) = place else {
           throw ValidationError("--database: built without PostgreSQL; build with: swift build --product svvs")

@@ -16,7 +16,7 @@ from programs import give_to_owner, program, run, start
 from waiting import PATIENCE, wait_until
 
 # A crash of the server loses nothing that the system has taken, so that no test needs the disk itself.
-SETTINGS = {"max_connections": "100", "fsync": "off", "listen_addresses": "127.0.0.1"}
+SETTINGS = {"max_connections": "300", "fsync": "off", "listen_addresses": "127.0.0.1"}
 
 
 class Cluster:

@@ -32,7 +32,7 @@ private final class OvertakenEngine: DatabaseEngine {
   }
 
   nonisolated(nonsending) func write<Value: Sendable>(
-    _ body: @escaping @Sendable (Transaction) throws -> Value
+    inOrderOf key: String?, _ body: @escaping @Sendable (Transaction) throws -> Value
   ) async throws -> Value { throw DatabaseError(.readOnly, "It is only read.") }
 
   func readAtOnce<Value>(_ body: (Transaction) throws -> Value) throws -> Value? { nil }

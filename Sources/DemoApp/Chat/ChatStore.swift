@@ -39,7 +39,7 @@ final class ChatStore {
       try Task.checkCancellation()
       // First: what may fail comes before the write.
       scope = try await loadedScope(of: login.account)
-      former = try await loginDatabase.write { try LoginTable.remember(login, in: $0) }
+      former = try await loginDatabase.write(inOrderOf: LoginTable.order) { try LoginTable.remember(login, in: $0) }
     } catch {
       await revoke(login.token)
       throw error
@@ -61,7 +61,7 @@ final class ChatStore {
       return try keep(try await loadedScope(of: account), of: account)
     } catch RepositoryError.unauthorized {
       // Not one of the same account that has come meanwhile.
-      try await loginDatabase.write { try LoginTable.forget(login, in: $0) }
+      try await loginDatabase.write(inOrderOf: LoginTable.order) { try LoginTable.forget(login, in: $0) }
       throw RepositoryError.unauthorized
     }
   }
@@ -69,7 +69,7 @@ final class ChatStore {
   /// Logs an account out, in every session that shows it: nothing of it is shown from now on, whatever fails.
   func logOut(_ id: ChatAccount.ID) async throws {
     logins.end(id)
-    let token = try await loginDatabase.write { try LoginTable.forget(id, in: $0) }
+    let token = try await loginDatabase.write(inOrderOf: LoginTable.order) { try LoginTable.forget(id, in: $0) }
     // It is forgotten here, whether or not the backend can be reached.
     await revoke(token)
   }

@@ -10,6 +10,8 @@ struct RememberedLogin: Sendable {
 /// The logins that are remembered, of each account one.
 enum LoginTable {
   static let tracked: [TrackedRows] = ["login"]
+  /// The order of the writes of logins.
+  static let order = "login"
 
   private static let limit = RowLimit(count: 10_000, bytes: 4 << 20, of: "accountID", "name", "token")
 

@@ -30,6 +30,9 @@ struct MessageTable: Sendable {
     func isVersion(of other: Outline?) -> Bool { version != nil && self == other }
   }
 
+  /// The order of the writes in the room.
+  var order: String { "room \(roomID)" }
+
   /// The rows that ``outlines(from:in:)`` reads.
   var tracked: [TrackedRows] { [TrackedRows("message", key: roomID), "user"] }
 

@@ -29,11 +29,11 @@ final class RoomStore {
     // PostgreSQL could not keep it.
     guard !body.utf8.contains(0) else { throw RepositoryError.invalidText }
     guard body.utf8.count <= MessageTable.maximumBodySize else { throw RepositoryError.textTooLong }
-    return try await database.write { [table] in try table.send(body, key: key, in: $0) }
+    return try await database.write(inOrderOf: table.order) { [table] in try table.send(body, key: key, in: $0) }
   }
 
   /// Notes that the account has read a message and those before it.
   func markRead(upTo id: Message.ID) async throws {
-    try await database.write { [table] in try table.markRead(upTo: id, in: $0) }
+    try await database.write(inOrderOf: table.order) { [table] in try table.markRead(upTo: id, in: $0) }
   }
 }

@@ -36,7 +36,7 @@ final class NoteStore {
       let lastID = try await database.read { try table.lastID(in: $0) }
       let fetched = try await repository.fetchNotes(of: table.userID)
       try lifetime.check()
-      try await database.write { try table.replace(with: fetched, upTo: lastID, in: $0) }
+      try await database.write(inOrderOf: table.order) { try table.replace(with: fetched, upTo: lastID, in: $0) }
     }
     keepingError = nil
     try await query.load()
@@ -49,7 +49,7 @@ final class NoteStore {
     if let note = try await repository.addNote(content, for: table.userID, key: key) {
       try lifetime.check()
       do {
-        try await database.write { [table] in try table.add(note, in: $0) }
+        try await database.write(inOrderOf: table.order) { [table] in try table.add(note, in: $0) }
       } catch {
         keepingError = error
       }
@@ -59,7 +59,7 @@ final class NoteStore {
 
   /// Removes a note from those that are shown.
   func delete(_ id: Note.ID) async throws {
-    try await database.write { [table] in try table.delete(id, in: $0) }
+    try await database.write(inOrderOf: table.order) { [table] in try table.delete(id, in: $0) }
     await showWrite()
   }
 

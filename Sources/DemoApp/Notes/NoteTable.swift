@@ -7,6 +7,9 @@ struct NoteTable: Sendable {
   /// As much as is taken of a backend.
   static let limit = RowLimit(count: 10_000, bytes: 4 << 20, of: "content")
 
+  /// The order of the writes of the user's notes.
+  var order: String { "notes \(userID)" }
+
   /// The notes to show, oldest first.
   func all(in transaction: Transaction) throws -> [Note] {
     try transaction.rows(shown, within: NoteTable.limit).map { row in

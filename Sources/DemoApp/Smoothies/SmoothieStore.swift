@@ -39,7 +39,7 @@ final class SmoothieStore {
   func toggleFavorite(_ id: Smoothie.ID) async throws {
     if menu == nil { try await load() }
     guard menu?.contains(where: { $0.id == id }) == true else { throw RepositoryError.notFound }
-    try await database.write { transaction in
+    try await database.write(inOrderOf: "favorite") { transaction in
       if try transaction.execute("DELETE FROM favorite WHERE smoothieID = \(id)") == 0 {
         try transaction.execute("INSERT INTO favorite (smoothieID) VALUES (\(id))")
       }

@@ -31,7 +31,9 @@ final class SQLiteEngine: DatabaseEngine {
     }
   }
 
-  func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
+  func write<Value: Sendable>(
+    inOrderOf key: String?, _ body: @escaping @Sendable (Transaction) throws -> Value
+  ) async throws -> Value {
     let asked = ContinuousClock.now
     let connections = try opened()
     // In the queue before this first suspends, so that no later write comes first.

@@ -16,11 +16,12 @@ extension AppDatabase {
   /// - Parameters:
   ///   - place: Which it is.
   ///   - schema: The name of the schema in PostgreSQL.
+  ///   - writerCount: The number of writes that PostgreSQL makes at once, each on a connection of its own.
   ///   - migrations: Make the tables of a new database, and bring an older one up to date.
   /// - Throws: `DatabaseError` if it cannot be opened, and if the address holds a password, which a command line
   ///   would show to everybody.
   public static func open(
-    _ place: DatabasePlace, schema: String = "svvs", migrations: [Migration]
+    _ place: DatabasePlace, schema: String = "svvs", writerCount: Int = 4, migrations: [Migration]
   ) throws -> AppDatabase {
     switch place {
     case .file(let path): return try AppDatabase(path: path, migrations: migrations)
@@ -29,7 +30,7 @@ extension AppDatabase {
         throw DatabaseError(
           .noDatabase, "An address takes no password: put it in PGPASSWORD, ~/.pgpass or a service file.")
       }
-      return try postgres(address, schema: schema, migrations: migrations)
+      return try postgres(address, schema: schema, writerCount: writerCount, migrations: migrations)
     }
   }
 
@@ -47,15 +48,16 @@ extension AppDatabase {
   /// - Parameters:
   ///   - address: A URL, or the keywords of PostgreSQL's client library, as in `host=/run/postgresql dbname=chat`.
   ///   - schema: The name of the schema.
+  ///   - writerCount: The number of writes that are made at once, each on a connection of its own; at least one.
   ///   - migrations: Make the tables of a new schema, and bring an older one up to date.
   /// - Throws: `DatabaseError` for what waiting does not mend: an address that is none, a user or a database that
   ///   is refused, a schema that was written by a newer version or may not be made.
   public static func postgres(
-    _ address: String, schema: String = "svvs", migrations: [Migration]
+    _ address: String, schema: String = "svvs", writerCount: Int = 4, migrations: [Migration]
   ) throws -> AppDatabase {
     let database = PostgresDatabase(
       address: try PostgresAddress(address), schema: try LogSchema(schema), migrations: migrations)
-    return AppDatabase(engine: try PostgresEngine(database, start: try connect(to: database)))
+    return AppDatabase(engine: try PostgresEngine(database, writerCount: writerCount, start: try connect(to: database)))
   }
 
   /// - Returns: A failure if it may succeed later.

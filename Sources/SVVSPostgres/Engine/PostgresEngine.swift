@@ -10,16 +10,20 @@ final class PostgresEngine: DatabaseEngine {
   private let database: PostgresDatabase
   private let reachability = Reachability()
   private let follower: Follower
-  private let writer: Worker
-  private let reader: Worker
+  private let writers: ConnectionPool
+  private let reader: ConnectionPool
 
-  /// - Parameter start: A connection to the database, which is up to date then; or why there is none yet.
-  init(_ database: PostgresDatabase, start: sending Result<Connection, DatabaseError>) throws(DatabaseError) {
+  /// - Parameters:
+  ///   - writerCount: The number of writes that may be under way at once.
+  ///   - start: A connection to the database, which is up to date then; or why there is none yet.
+  init(
+    _ database: PostgresDatabase, writerCount: Int, start: sending Result<Connection, DatabaseError>
+  ) throws(DatabaseError) {
     self.database = database
     if case .failure(let error) = start { reachability.note(error) }
     follower = try Follower(database, reachability, start: start)
-    writer = Worker(database.address, name: "writer", reachability: reachability)
-    reader = Worker(database.address, name: "reader", reachability: reachability)
+    writers = ConnectionPool(database.address, count: writerCount, name: "writer", reachability: reachability)
+    reader = ConnectionPool(database.address, name: "reader", reachability: reachability)
   }
 
   let isOpen = true
@@ -38,10 +42,10 @@ final class PostgresEngine: DatabaseEngine {
   }
 
   nonisolated(nonsending) func write<Value: Sendable>(
-    _ body: @escaping @Sendable (Transaction) throws -> Value
+    inOrderOf key: String?, _ body: @escaping @Sendable (Transaction) throws -> Value
   ) async throws -> Value {
     do {
-      let (value, transaction) = try await use(writer) { [database] connection, deadline in
+      let (value, transaction) = try await use(writers, inOrderOf: key) { [database] connection, deadline in
         try Writing(database: database, deadline: deadline).run(connection, body)
       }
       if let transaction { await follower.show(transaction) }
@@ -57,11 +61,13 @@ final class PostgresEngine: DatabaseEngine {
   }
 
   private nonisolated(nonsending) func use<Value: Sendable>(
-    _ worker: Worker, _ job: @escaping @Sendable (Connection, ContinuousClock.Instant) throws -> Value
+    _ connections: ConnectionPool, inOrderOf key: String? = nil,
+    _ job: @escaping @Sendable (Connection, ContinuousClock.Instant) throws -> Value
   ) async throws -> Value {
     let isKnownToBeGone = reachability.failure != nil
     do {
-      return try await worker.run(within: PostgresEngine.limit) { [follower] connection, deadline in
+      return try await connections.run(within: PostgresEngine.limit, inOrderOf: key) {
+        [follower] connection, deadline in
         try follower.awaitReadiness(until: deadline)
         return try job(connection, deadline)
       }

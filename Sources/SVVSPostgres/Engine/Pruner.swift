@@ -8,14 +8,14 @@ final class Pruner: Sendable {
   private static let limit = Duration.seconds(60)
 
   private let statement: String
-  private let worker: Worker
+  private let connection: ConnectionPool
   private let next = Mutex(ContinuousClock.now + pause)
   /// The failure that was logged last: who may only read has the same every time.
   private let failure = Mutex<String?>(nil)
 
   init(_ database: PostgresDatabase) {
     statement = Pruning(schema: database.schema).statement
-    worker = Worker(database.address, name: "pruning")
+    connection = ConnectionPool(database.address, name: "pruning")
   }
 
   /// Notes that something was written.
@@ -30,7 +30,7 @@ final class Pruner: Sendable {
 
   private func prune() async {
     do {
-      try await worker.run(within: Pruner.limit) { [statement] in try $0.script(statement, until: $1) }
+      try await connection.run(within: Pruner.limit) { [statement] in try $0.script(statement, until: $1) }
     } catch {
       let isNew = failure.withLock { failure in
         defer { failure = "\(error)" }
@@ -40,6 +40,6 @@ final class Pruner: Sendable {
         FollowerLoop.logger.notice("PostgreSQL's change log was not pruned, which is tried again: \(error)")
       }
     }
-    worker.close()
+    connection.close()
   }
 }

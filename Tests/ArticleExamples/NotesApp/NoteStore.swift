@@ -16,7 +16,7 @@ final class NoteStore {
   }
 
   func add(_ text: String) async throws {
-    try await database.write { transaction in
+    try await database.write(inOrderOf: "notes") { transaction in
       try transaction.execute("INSERT INTO note (text) VALUES (\(text))")
     }
   }

@@ -10,7 +10,7 @@ struct RetriedAdditions {
   let database: AppDatabase
 
   func add(_ text: String, key: String) async throws {
-    try await database.write { transaction in
+    try await database.write(inOrderOf: "notes") { transaction in
       try transaction.execute(
         "INSERT INTO note (text, retryKey) VALUES (\(text), \(key)) ON CONFLICT (retryKey) DO NOTHING")
     }

@@ -73,3 +73,14 @@ def test_what_is_no_address_is_refused_in_a_line(address):
 
 def test_a_schema_needs_a_database_that_has_schemas(tmp_path):
     assert "PostgreSQL" in refusal(run("serve", "--database", str(tmp_path / "x"), "--database-schema", "s"))
+
+
+def test_a_number_of_connections_needs_a_database_that_has_connections(tmp_path):
+    assert "PostgreSQL" in refusal(run("serve", "--database", str(tmp_path / "x"), "--database-connections", "2"))
+    assert "PostgreSQL" in refusal(run("serve", "--database-connections", "2"))
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "101", "many", ""])
+def test_a_number_of_connections_is_from_1_to_100(number):
+    line = refusal(run("serve", "--database", "postgres://h/db", f"--database-connections={number}"))
+    assert "--database-connections" in line

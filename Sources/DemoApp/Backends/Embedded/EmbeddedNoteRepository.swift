@@ -15,7 +15,8 @@ struct EmbeddedNoteRepository: NoteRepository {
   }
 
   func addNote(_ content: String, for userID: User.ID, key: RetryKey) async throws -> RemoteNote? {
-    try await database.write { transaction in
+    let table = NoteTable(userID: userID)
+    return try await database.write(inOrderOf: table.order) { transaction in
       let row = try transaction.row(
         """
         INSERT INTO remoteNote (userID, content, retryKey) VALUES (\(userID), \(content), \(key.text))
@@ -23,7 +24,7 @@ struct EmbeddedNoteRepository: NoteRepository {
         """)
       // Without a row, an earlier attempt was made, and the app has the note too.
       guard let id = try row?.value("id", as: Int.self) else { return nil }
-      try NoteTable(userID: userID).add(RemoteNote(id: String(id), content: content), in: transaction)
+      try table.add(RemoteNote(id: String(id), content: content), in: transaction)
       return nil
     }
   }

@@ -18,7 +18,7 @@ struct EmbeddedUserRepository: UserRepository {
   }
 
   func updateIsBookmarked(_ isBookmarked: Bool, for id: User.ID) async throws -> User {
-    try await database.write { transaction in
+    try await database.write(inOrderOf: "user \(id)") { transaction in
       try transaction.execute(#"UPDATE "user" SET isBookmarked = \#(isBookmarked) WHERE id = \#(id)"#)
       guard let user = try User.fetch(id, in: transaction) else { throw RepositoryError.notFound }
       return user

@@ -1,0 +1,142 @@
+import Dispatch
+import SVVSPersistence
+import Synchronization
+
+/// Connections to one server, each with a thread, that run jobs.
+///
+/// A connection is opened when it is first needed, and again after it has ended. Jobs start in the order of their calls,
+/// each as soon as a connection is idle; one with a key waits for the end of the earlier ones with the same key.
+final class ConnectionPool: Sendable {
+  private struct Job {
+    let key: String?
+    let run: @Sendable (PooledConnection) -> Void
+  }
+
+  private struct State {
+    /// The connection that was used last is the last.
+    var idle: [PooledConnection]
+    /// The jobs that wait for a connection.
+    var ready: [Job] = []
+    /// The jobs that wait for an earlier one, by the key of each job that is ready or runs.
+    var waiting: [String: [Job]] = [:]
+
+    mutating func add(_ job: Job) {
+      guard let key = job.key else { return ready.append(job) }
+      guard waiting[key] == nil else { return waiting[key, default: []].append(job) }
+      waiting[key] = []
+      ready.append(job)
+    }
+
+    mutating func end(_ job: Job, on connection: PooledConnection) {
+      idle.append(connection)
+      guard let key = job.key else { return }
+      guard let next = waiting[key]?.first else { return waiting[key] = nil }
+      waiting[key]?.removeFirst()
+      ready.append(next)
+    }
+
+    /// Takes the next job and a connection for it, if there are both.
+    mutating func next() -> (Job, PooledConnection)? {
+      guard !ready.isEmpty, let connection = idle.popLast() else { return nil }
+      return (ready.removeFirst(), connection)
+    }
+  }
+
+  private let connections: [PooledConnection]
+  private let state: Mutex<State>
+
+  /// - Parameters:
+  ///   - count: The number of connections, at least one.
+  ///   - reachability: What other users of the same server know of it.
+  init(_ address: PostgresAddress, count: Int = 1, name: String, reachability: Reachability = Reachability()) {
+    precondition(count > 0, "a pool has no connections")
+    connections = (0..<count).map { _ in PooledConnection(address, name: name, reachability: reachability) }
+    state = Mutex(State(idle: connections))
+  }
+
+  /// Runs a job with a connection and the deadline, which counts from this call and includes the wait.
+  ///
+  /// - Parameter key: Jobs with the same key run one after another, in the order of their calls.
+  /// - Throws: What the job throws, and ``DatabaseError``: `unavailable` if there is no connection, `inUse` if the
+  ///   jobs before it took too long.
+  nonisolated(nonsending) func run<Value: Sendable>(
+    within limit: Duration, inOrderOf key: String? = nil,
+    _ job: @escaping @Sendable (Connection, ContinuousClock.Instant) throws -> Value
+  ) async throws -> Value {
+    let deadline = ContinuousClock.now + limit
+    return try await withCheckedThrowingContinuation { continuation in
+      change { state in
+        state.add(
+          Job(key: key) { connection in
+            continuation.resume(with: Result { try connection.run(job, until: deadline) })
+          })
+      }
+    }
+  }
+
+  /// Closes the connections after the jobs that they run; the next jobs open others.
+  func close() {
+    for connection in connections { connection.queue.async { connection.close() } }
+  }
+
+  /// Starts the next job, which a change may have made possible: at most one, since a change adds a job or ends one.
+  private func change(_ body: (inout State) -> Void) {
+    let next = state.withLock { state in
+      body(&state)
+      return state.next()
+    }
+    guard let (job, connection) = next else { return }
+    connection.queue.async { [self] in
+      job.run(connection)
+      change { $0.end(job, on: connection) }
+    }
+  }
+}
+
+/// A connection of a pool, and the thread that uses it.
+private final class PooledConnection: Sendable {
+  let queue: DispatchQueue
+  private let address: PostgresAddress
+  private let reachability: Reachability
+  // Used on the queue alone.
+  private nonisolated(unsafe) var connection: Connection?
+
+  init(_ address: PostgresAddress, name: String, reachability: Reachability) {
+    self.address = address
+    self.reachability = reachability
+    queue = DispatchQueue(label: "svvs.postgres.\(name)")
+  }
+
+  func run<Value>(
+    _ job: (Connection, ContinuousClock.Instant) throws -> Value, until deadline: ContinuousClock.Instant
+  ) throws -> Value {
+    let connection = try openConnection(until: deadline)
+    do {
+      return try job(connection, deadline)
+    } catch {
+      reachability.note(error)
+      throw error
+    }
+  }
+
+  func close() { connection = nil }
+
+  private func openConnection(until deadline: ContinuousClock.Instant) throws(DatabaseError) -> Connection {
+    let failure = reachability.failure
+    guard deadline > .now else { throw failure ?? DatabaseError.slowness }
+    // One from before a silence would have to be waited for again: a new one shows at once whether it is over.
+    if failure == nil, let connection, connection.isOpen { return connection }
+    self.connection = nil
+    let limit = failure == nil ? deadline : min(deadline, .now + Reachability.patience)
+    do throws(DatabaseError) {
+      let connection = try Connection.open(address, until: limit)
+      reachability.note(nil)
+      self.connection = connection
+      return connection
+    } catch {
+      // What had little time says nothing new; and somebody else may have reached the server meanwhile.
+      if failure == nil { reachability.note(error) }
+      throw error
+    }
+  }
+}
