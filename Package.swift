@@ -25,6 +25,7 @@ let macros = ["SwiftCompilerPlugin", "SwiftSyntaxMacros"].map {
   Target.Dependency.product(name: $0, package: "swift-syntax")
 }
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
 let package = Package(
   name: "svvs",
@@ -50,6 +51,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
@@ -78,21 +80,27 @@ let package = Package(
     .target(name: "StateProtocol", dependencies: ["JSON", "JSONRPC", "ReservedNames"], swiftSettings: settings),
     .macro(name: "SVVSMacros", dependencies: ["MacroSupport", "ReservedNames"] + macros, swiftSettings: settings),
     .target(name: "SVVS", dependencies: ["JSON", "SVVSMacros", logging], swiftSettings: settings),
-    .target(name: "SVVSPersistence", dependencies: ["JSON", "SVVS", grdb, logging], swiftSettings: settings),
+    .target(name: "SystemSupport", dependencies: [system], swiftSettings: settings),
     .target(
-      name: "SVVSPostgres", dependencies: ["CPostgres", "SVVSPersistence", logging], swiftSettings: settings),
-    .target(name: "MainLoop", dependencies: ["CLoop"], swiftSettings: settings),
-    .target(name: "LocalSocket", swiftSettings: settings),
+      name: "SVVSPersistence", dependencies: ["JSON", "SVVS", "SystemSupport", grdb, logging],
+      swiftSettings: settings),
+    .target(
+      name: "SVVSPostgres", dependencies: ["CPostgres", "SVVSPersistence", "SystemSupport", logging],
+      swiftSettings: settings),
+    .target(name: "MainLoop", dependencies: ["CLoop", "SystemSupport"], swiftSettings: settings),
+    .target(name: "LocalSocket", dependencies: ["SystemSupport"], swiftSettings: settings),
     .target(name: "Contract", dependencies: ["JSON", "StateProtocol", "SVVS"], swiftSettings: settings),
     .target(
       name: "StateServer",
-      dependencies: ["Contract", "JSON", "JSONRPC", "LocalSocket", "MainLoop", "StateProtocol", "SVVS", logging],
+      dependencies: [
+        "Contract", "JSON", "JSONRPC", "LocalSocket", "MainLoop", "StateProtocol", "SVVS", "SystemSupport", logging,
+      ],
       swiftSettings: settings),
     .target(
       name: "StateServerCommand",
       dependencies: [
-        "Contract", "JSON", "JSONRPC", "LocalSocket", "MainLoop", "StateProtocol", "StateServer", argumentParser,
-        logging,
+        "Contract", "JSON", "JSONRPC", "LocalSocket", "MainLoop", "StateProtocol", "StateServer", "SystemSupport",
+        argumentParser, logging,
       ],
       swiftSettings: settings),
     .target(
@@ -101,7 +109,7 @@ let package = Package(
     .target(
       name: "DemoApp",
       dependencies: [
-        "CCrypt", "StateServer", "SVVS", "SVVSPersistence", asyncAlgorithms, asyncHTTPClient, logging,
+        "CCrypt", "StateServer", "SVVS", "SVVSPersistence", "SystemSupport", asyncAlgorithms, asyncHTTPClient, logging,
       ] + nio,
       swiftSettings: settings),
     .executableTarget(
@@ -133,7 +141,8 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "JSONThroughput", dependencies: ["JSON"], path: "Tests/Performance/Documents", swiftSettings: settings),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["SystemSupport"], path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"], swiftSettings: settings),
     .testTarget(
@@ -148,6 +157,8 @@ let package = Package(
     .testTarget(
       name: "StateServerCommandTests", dependencies: ["JSON", "StateServerCommand"], swiftSettings: settings),
     .testTarget(
+      name: "SystemSupportTests", dependencies: ["SystemSupport", "TestSupport"], swiftSettings: settings),
+    .testTarget(
       name: "ContractTests", dependencies: ["Contract", "JSON", "StateProtocol", "SVVS"], swiftSettings: settings),
     .testTarget(name: "SVVSTests", dependencies: ["JSON", "SVVS"], swiftSettings: settings),
     .testTarget(
@@ -156,8 +167,10 @@ let package = Package(
     .testTarget(
       name: "SVVSPostgresTests", dependencies: ["SVVSPersistence", "SVVSPostgres", "TestSupport"],
       swiftSettings: settings),
-    .testTarget(name: "LocalSocketTests", dependencies: ["LocalSocket", "TestSupport"], swiftSettings: settings),
-    .testTarget(name: "MainLoopTests", dependencies: ["MainLoop", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "LocalSocketTests", dependencies: ["LocalSocket", "SystemSupport", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "MainLoopTests", dependencies: ["MainLoop", "SystemSupport", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "StateServerTests",
       dependencies: [

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// Joins this process's stdin and stdout to a server, byte for byte.
 ///
@@ -46,7 +42,7 @@ package final class AttachedStreams: Sendable {
 
   private func startSending() throws(LocalSocketError) {
     let thread = DetachedThread { [self] in send() }
-    if let failure = thread.start() { throw LocalSocketError("No thread can be started", errno: failure) }
+    if let failure = thread.start() { throw LocalSocketError("No thread can be started", failure) }
   }
 
   /// Passes stdin to the server, to its end.
@@ -68,25 +64,19 @@ package final class AttachedStreams: Sendable {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: AttachedStreams.bufferSize, alignment: 1)
     defer { buffer.deallocate() }
     var trailer = StatusTrailer()
-    // Of stdout poll says without being asked that its reader is gone.
-    var descriptors = [
-      pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0), pollfd(fd: output, events: 0, revents: 0),
-    ]
     while true {
-      guard poll(&descriptors, 2, -1) >= 0 else {
-        guard errno == EINTR else {
-          throw LocalSocketError("The server at \(address) cannot be waited for", errno: errno)
-        }
-        continue
+      // The output is ready for no events only when its reader has gone.
+      guard let isReady = Waiting.wait(for: [(socket.number, Waiting.toRead), (output, 0)], until: nil) else {
+        throw LocalSocketError(errno: "The server at \(address) cannot be waited for")
       }
-      guard Int32(descriptors[1].revents) & (POLLERR | POLLHUP) == 0 else { return 0 }
+      guard !isReady[1] else { return 0 }
       let count = BlockingStream.readSome(from: socket.number, into: buffer)
       guard count > 0 else { break }
       let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
       let messages = UnsafeRawBufferPointer(rebasing: piece[..<trailer.messageCount(in: piece)])
       if let failure = BlockingStream.writeAll(messages, to: output) {
-        guard failure != EPIPE, failure != ECONNRESET else { return 0 }
-        throw LocalSocketError("The output cannot be written", errno: failure)
+        guard failure != .brokenPipe, failure != .connectionReset else { return 0 }
+        throw LocalSocketError("The output cannot be written", failure)
       }
     }
     // One that takes no more connections, or cuts one off, leaves no trailer either.

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  @preconcurrency import Glibc
-#endif
+import SystemSupport
 
 /// A process of a session of its own, with no terminal, which goes on when this one has ended.
 struct DetachedProcess {
@@ -40,7 +36,7 @@ struct DetachedProcess {
     words.append(nil)
     var number: pid_t = 0
     let result = posix_spawn(&number, executable, &actions, &attributes, words, environ)
-    guard result == 0 else { throw LocalSocketError("\(executable.shown) cannot be started", errno: result) }
+    guard result == 0 else { throw LocalSocketError("\(executable.shown) cannot be started", Errno(rawValue: result)) }
     self.number = number
   }
 

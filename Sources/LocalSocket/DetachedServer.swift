@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// A server that is started when somebody needs it, and goes on when this process has ended.
 ///
@@ -62,30 +58,32 @@ package struct DetachedServer {
   /// Starts the server, and waits until it listens; returns why it ended if it did so before.
   private func start() throws(LocalSocketError) -> LocalSocketError? {
     let log = try ServerLog(address.logPath)
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw LocalSocketError("No pipe can be made", errno: errno) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let reader = OwnedDescriptor(ends[0])
-    let process = try withExtendedLifetime(OwnedDescriptor(ends[1])) { writer throws(LocalSocketError) in
+    let (reader, writer): (OwnedDescriptor, OwnedDescriptor)
+    do {
+      let ends = try FileDescriptor.closeOnExecPipe()
+      (reader, writer) = (OwnedDescriptor(ends.reader), OwnedDescriptor(ends.writer))
+    } catch {
+      throw LocalSocketError("No pipe can be made", error)
+    }
+    let process = try withExtendedLifetime(consume writer) { writer throws(LocalSocketError) in
       try DetachedProcess(executable, arguments, output: writer.number, errors: log.descriptor)
     }
-    if hasLine(reader.number) { return nil }
+    if hasLine(reader.file) { return nil }
     let end = "The server at \(address) ended \(process.waitForEnd()) as it started"
     if let line = log.lastLine { return LocalSocketError("\(end): \(line)") }
     if let failure = log.writingFailure {
-      return LocalSocketError("\(end), and its log \(address.logPath.shown) cannot be written", errno: failure)
+      return LocalSocketError("\(end), and its log \(address.logPath.shown) cannot be written", failure)
     }
     return LocalSocketError("\(end).")
   }
 
   /// Waits for the end of a line; false if it does not come.
-  private func hasLine(_ descriptor: Int32) -> Bool {
+  private func hasLine(_ file: FileDescriptor) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 4096)
-    while true {
-      let count = read(descriptor, &bytes, bytes.count)
-      if count > 0, bytes[..<count].contains(UInt8(ascii: "\n")) { return true }
-      guard count > 0 || count < 0 && errno == EINTR else { return false }
+    while let count = try? bytes.withUnsafeMutableBytes({ try file.read(into: $0) }), count > 0 {
+      if bytes[..<count].contains(UInt8(ascii: "\n")) { return true }
     }
+    return false
   }
 
   private static var ownExecutable: String {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// A thread that nobody waits for. Foundation's costs a program that has no other use for it a slower start.
 struct DetachedThread {
@@ -17,8 +13,8 @@ struct DetachedThread {
     body = Body(run: run)
   }
 
-  /// Starts the thread; returns the value of `errno` that says why it cannot, or nil.
-  func start() -> Int32? {
+  /// Starts the thread; returns the reason if it cannot be started, or nil.
+  func start() -> Errno? {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
@@ -39,6 +35,6 @@ struct DetachedThread {
       }, context.toOpaque())
     guard failure != 0 else { return nil }
     context.release()
-    return failure
+    return Errno(rawValue: failure)
   }
 }

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// The socket at which a server waits for connections, and the right to be the server there.
 ///
@@ -158,8 +154,7 @@ package final class Listener {
   }
 
   private static func openSpare() -> OwnedDescriptor? {
-    let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
-    return descriptor < 0 ? nil : OwnedDescriptor(descriptor)
+    (try? FileDescriptor.open("/dev/null", .readOnly, options: .closeOnExec)).map { OwnedDescriptor($0) }
   }
 
   private static func check(adopted: Int32, at address: ServerAddress) throws(LocalSocketError) {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// Why a server cannot listen, be started or be reached; ``description`` says it in one line.
 public struct LocalSocketError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -12,24 +8,21 @@ public struct LocalSocketError: Error, Hashable, Sendable, CustomStringConvertib
     self.description = description
   }
 
-  /// - Parameter number: The value of `errno` that says why.
-  package init(_ what: String, errno number: Int32) {
-    description = "\(what): \(String(cString: strerror(number)))."
+  /// - Parameter reason: The error of the system.
+  package init(_ what: String, _ reason: any Error) {
+    description = "\(what): \(reason)."
+  }
+
+  /// An error whose reason is in `errno`.
+  package init(errno what: String) {
+    self.init(what, Errno(rawValue: errno))
   }
 }
 
 extension String {
-  /// The text for a line of an error: nothing in it ends the line or moves a cursor, and it is not long.
+  /// The text as a part of an error's line: printable, and not long.
   var shown: String {
-    var text = ""
-    for scalar in unicodeScalars.prefix(300) {
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator:
-        text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-      default:
-        text.unicodeScalars.append(scalar)
-      }
-    }
-    return unicodeScalars.count > 300 ? text + "…" : text
+    let beginning = String(String.UnicodeScalarView(unicodeScalars.prefix(300)))
+    return (beginning.utf8.count < utf8.count ? beginning + "…" : beginning).printable
   }
 }

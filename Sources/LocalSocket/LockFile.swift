@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// The file beside a socket whose locked bytes say who the server is, and who is starting one.
 ///
@@ -43,7 +39,7 @@ struct LockFile {
 
   /// Opens the file, and makes it if it is not there.
   init(making path: String) throws(LocalSocketError) {
-    guard let descriptor = try OwnedDescriptor.open(ownFile: path, flags: O_RDWR | O_CREAT) else {
+    guard let descriptor = try OwnFile.open(path, .readWrite, options: .create) else {
       throw LocalSocketError("\(path.shown) cannot be made.")
     }
     (self.path, self.descriptor) = (path, descriptor)
@@ -51,7 +47,7 @@ struct LockFile {
 
   /// Opens the file if it is there.
   init?(existing path: String) throws(LocalSocketError) {
-    guard let descriptor = try OwnedDescriptor.open(ownFile: path, flags: O_RDONLY) else { return nil }
+    guard let descriptor = try OwnFile.open(path, .readOnly) else { return nil }
     (self.path, self.descriptor) = (path, descriptor)
   }
 
@@ -88,22 +84,16 @@ struct LockFile {
 
   /// Makes a process's number the only line of the file.
   func write(process: pid_t) throws(LocalSocketError) {
-    let line = Array("\(process)\n".utf8)
-    guard ftruncate(descriptor.number, 0) == 0, pwrite(descriptor.number, line, line.count, 0) == line.count else {
-      throw LocalSocketError("\(path.shown) cannot be written", errno: errno)
+    do {
+      try descriptor.file.resize(to: 0)
+      try descriptor.file.writeAll(toAbsoluteOffset: 0, "\(process)\n".utf8)
+    } catch {
+      throw LocalSocketError("\(path.shown) cannot be written", error)
     }
   }
 
   /// When the file was written, in seconds since 1970.
-  var writingTime: Int {
-    var status = stat()
-    guard fstat(descriptor.number, &status) == 0 else { return 0 }
-    #if canImport(Darwin)
-      return status.st_mtimespec.tv_sec
-    #else
-      return status.st_mtim.tv_sec
-    #endif
-  }
+  var writingTime: Int { (try? Stat(descriptor.file))?.st_mtim.tv_sec ?? 0 }
 
   private func lock(_ byte: Byte, _ kind: Int32) -> flock {
     var lock = flock()
@@ -120,5 +110,5 @@ struct LockFile {
     return true
   }
 
-  private func failure() -> LocalSocketError { LocalSocketError("\(path.shown) cannot be locked", errno: errno) }
+  private func failure() -> LocalSocketError { LocalSocketError(errno: "\(path.shown) cannot be locked") }
 }

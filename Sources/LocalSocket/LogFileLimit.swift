@@ -1,46 +1,41 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// Keeps the log file of a detached server small, from within that server, whose stderr the file is.
 package struct LogFileLimit: Sendable {
   /// The size from which on the file is shortened, in bytes.
-  static let maximumSize: off_t = 1 << 20
+  static let maximumSize: Int64 = 1 << 20
   /// How much of the end is left then.
   static let keptSize = 256 << 10
 
-  private let descriptor: Int32
+  private let file: FileDescriptor
 
   /// - Returns: nil unless this process's stderr is the log file of the address. Any other file is the user's.
   package init?(ofServerAt address: ServerAddress) {
-    self.init(STDERR_FILENO, isLogAt: address.logPath)
+    self.init(.standardError, isLogAt: address.logPath)
   }
 
-  init?(_ descriptor: Int32, isLogAt path: String) {
-    var (open, named) = (stat(), stat())
-    guard fstat(descriptor, &open) == 0, open.st_mode & S_IFMT == S_IFREG, lstat(path, &named) == 0,
-      open.st_dev == named.st_dev, open.st_ino == named.st_ino,
-      // Otherwise what is written next would stand where the end was.
-      fcntl(descriptor, F_GETFL) & O_APPEND != 0
+  init?(_ file: FileDescriptor, isLogAt path: String) {
+    guard let open = try? Stat(file), open.type == .regular,
+      FileIdentity(open) == FileIdentity(path: path, followsLink: false),
+      // Otherwise the next line would be written where the end was.
+      fcntl(file.rawValue, F_GETFL) & O_APPEND != 0
     else { return nil }
-    self.descriptor = descriptor
+    self.file = file
   }
 
   /// Shortens the file to its last lines if it is too large, after a line that says so.
   ///
   /// A line that another thread writes in the meantime may be lost.
   package func apply() {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_size > LogFileLimit.maximumSize else { return }
+    guard let size = try? Stat(file).size, size > LogFileLimit.maximumSize else { return }
     var end = [UInt8](repeating: 0, count: LogFileLimit.keptSize)
-    let count = pread(descriptor, &end, end.count, status.st_size - off_t(end.count))
+    let start = size - Int64(end.count)
+    let count = try? end.withUnsafeMutableBytes { try file.read(fromAbsoluteOffset: start, into: $0) }
     // The first line is only a part of one.
-    let lines = end.prefix(max(0, count)).drop { $0 != UInt8(ascii: "\n") }
-    guard ftruncate(descriptor, 0) == 0 else { return }
+    let lines = end.prefix(count ?? 0).drop { $0 != UInt8(ascii: "\n") }
+    guard (try? file.resize(to: 0)) != nil else { return }
     _ = (Array("Earlier lines were dropped.".utf8) + lines).withUnsafeBytes {
-      BlockingStream.writeAll($0, to: descriptor)
+      BlockingStream.writeAll($0, to: file.rawValue)
     }
   }
 }

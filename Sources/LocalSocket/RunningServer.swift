@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// A server that has a name and runs now.
 package struct RunningServer: Hashable, Sendable {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// Connects to servers.
 package enum ServerConnection {
@@ -24,7 +20,7 @@ package enum ServerConnection {
   ) throws(LocalSocketError) -> Int32? {
     guard try address.folder?.exists() ?? true else { return nil }
     let descriptor = UnixSocket.make()
-    guard descriptor >= 0 else { throw LocalSocketError("No socket can be made", errno: errno) }
+    guard descriptor >= 0 else { throw LocalSocketError(errno: "No socket can be made") }
     do {
       guard try connect(descriptor, to: address, patience: patience) else {
         close(descriptor)
@@ -57,7 +53,7 @@ package enum ServerConnection {
       case EINTR: continue
       case ENOENT, ECONNREFUSED: return false
       case EAGAIN: throw LocalSocketError("The server at \(address) accepts no connections.")
-      default: throw LocalSocketError("The server at \(address) cannot be connected to", errno: errno)
+      default: throw LocalSocketError(errno: "The server at \(address) cannot be connected to")
       }
     }
     return true

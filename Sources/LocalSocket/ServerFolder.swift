@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// The folder in which a user's servers are found by name.
 ///
@@ -33,20 +29,22 @@ package struct ServerFolder: Hashable, Sendable {
   /// What was found stays true: the folder above belongs to the user or, like `/tmp`, lets nobody replace what
   /// belongs to another.
   ///
-  /// - Throws: If it is no folder, another user's, or open to others.
+  /// - Throws: If it is not a directory, is another user's, or open to others.
   package func exists() throws(LocalSocketError) -> Bool {
-    var status = stat()
-    guard lstat(path, &status) == 0 else {
-      guard errno != ENOENT else { return false }
-      throw LocalSocketError("The folder \(path.shown) cannot be used", errno: errno)
+    let status: Stat
+    do throws(Errno) {
+      status = try Stat(path, followTargetSymlink: false)
+    } catch {
+      guard error != .noSuchFileOrDirectory else { return false }
+      throw LocalSocketError("The folder \(path.shown) cannot be used", error)
     }
-    let kind = status.st_mode & S_IFMT
-    guard kind != S_IFLNK else { throw LocalSocketError("The folder \(path.shown) is a link.") }
-    guard kind == S_IFDIR else { throw LocalSocketError("\(path.shown) is no folder.") }
-    guard status.st_uid == user else {
-      throw LocalSocketError("The folder \(path.shown) belongs to uid \(status.st_uid), not to uid \(user).")
+    guard status.type != .symbolicLink else { throw LocalSocketError("The folder \(path.shown) is a link.") }
+    guard status.type == .directory else { throw LocalSocketError("\(path.shown) is not a directory.") }
+    let owner = status.userID.rawValue
+    guard owner == user else {
+      throw LocalSocketError("The folder \(path.shown) belongs to uid \(owner), not to uid \(user).")
     }
-    guard status.st_mode & 0o077 == 0 else {
+    guard status.permissions.rawValue & 0o077 == 0 else {
       throw LocalSocketError("The folder \(path.shown) is open to others: chmod 700 \(path.shown)")
     }
     return true
@@ -59,7 +57,7 @@ package struct ServerFolder: Hashable, Sendable {
       // The umask may have taken rights from the user, too.
       _ = chmod(path, 0o700)
     } else if errno != EEXIST {
-      throw LocalSocketError("The folder \(path.shown) cannot be made", errno: errno)
+      throw LocalSocketError(errno: "The folder \(path.shown) cannot be made")
     }
     // Others may have been faster.
     guard try exists() else { throw LocalSocketError("The folder \(path.shown) was removed.") }

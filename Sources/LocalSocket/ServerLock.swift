@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// The right of one process to be the server at an address; it ends with the process, however that ends.
 package struct ServerLock {

@@ -1,20 +1,15 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// The file that a detached server writes its stderr to, and where this server's part begins.
 struct ServerLog {
   private let file: OwnedDescriptor
-  private let start: off_t
+  private let start: Int64
 
   var descriptor: Int32 { file.number }
 
   /// Opens the file for appending, and makes it if it is not there.
   init(_ path: String) throws(LocalSocketError) {
-    // It is read, too, and a FIFO in its place is opened at once.
-    guard let file = try OwnedDescriptor.open(ownFile: path, flags: O_RDWR | O_CREAT | O_APPEND) else {
+    guard let file = try OwnFile.open(path, .readWrite, options: [.create, .append]) else {
       throw LocalSocketError("\(path.shown) cannot be made.")
     }
     self.file = file
@@ -26,16 +21,16 @@ struct ServerLog {
     let end = ServerLog.size(of: file)
     var bytes = [UInt8](repeating: 0, count: 4096)
     // The server may have shortened the file meanwhile.
-    let first = max(start <= end ? start : 0, end - off_t(bytes.count))
-    let count = pread(file.number, &bytes, bytes.count, first)
-    let lines = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split { $0.isNewline }
+    let first = max(start <= end ? start : 0, end - Int64(bytes.count))
+    let count = try? bytes.withUnsafeMutableBytes { try file.file.read(fromAbsoluteOffset: first, into: $0) }
+    let lines = String(decoding: bytes.prefix(count ?? 0), as: UTF8.self).split { $0.isNewline }
     return lines.last { $0.contains { !$0.isWhitespace } }.map { String($0).shown }
   }
 
-  /// The value of `errno` that says why a line cannot be added to the file, or nil.
-  var writingFailure: Int32? {
+  /// The reason why a line cannot be added to the file, or nil.
+  var writingFailure: Errno? {
     withUnsafeBytes(of: UInt8(ascii: "\n")) { BlockingStream.writeAll($0, to: file.number) }
   }
 
-  private static func size(of file: OwnedDescriptor) -> off_t { lseek(file.number, 0, SEEK_END) }
+  private static func size(of file: OwnedDescriptor) -> Int64 { (try? file.file.seek(offset: 0, from: .end)) ?? 0 }
 }

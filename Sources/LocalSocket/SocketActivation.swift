@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// The socket that systemd has made and passes to a server that it starts when somebody connects.
 package enum SocketActivation {
@@ -35,8 +31,8 @@ package enum SocketActivation {
     #endif
     guard UnixSocket.path(of: descriptor) != nil, UnixSocket.option(SO_TYPE, of: descriptor) == stream,
       UnixSocket.option(SO_ACCEPTCONN, of: descriptor) == 1
-    else { throw LocalSocketError("Descriptor \(descriptor) is no listening Unix-domain stream socket.") }
-    UnixSocket.makeNonBlocking(descriptor)
+    else { throw LocalSocketError("Descriptor \(descriptor) is not a listening Unix-domain stream socket.") }
+    UnixSocket.prepare(descriptor)
     return descriptor
   }
 }

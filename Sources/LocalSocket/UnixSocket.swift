@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// What the system says of Unix-domain sockets, the same on every system.
 enum UnixSocket {
@@ -13,7 +9,7 @@ enum UnixSocket {
   static func make() -> Int32 {
     #if canImport(Darwin)
       let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
-      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+      FileDescriptor(rawValue: descriptor).setCloseOnExec()
       return descriptor
     #else
       return socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -25,14 +21,14 @@ enum UnixSocket {
     let descriptor = accept(listener, nil, nil)
     // Of accept4 Swift does not know. A program that another thread starts just now closes what it gets by itself, if
     // it is Foundation that starts it.
-    if descriptor >= 0 { makeNonBlocking(descriptor) }
+    if descriptor >= 0 { prepare(descriptor) }
     return descriptor
   }
 
-  /// Makes a descriptor non-blocking, and has no program get it that is started.
-  static func makeNonBlocking(_ descriptor: Int32) {
-    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  /// Makes a descriptor non-blocking, and closes it in the programs that this process starts.
+  static func prepare(_ descriptor: Int32) {
+    FileDescriptor(rawValue: descriptor).setNonBlocking()
+    FileDescriptor(rawValue: descriptor).setCloseOnExec()
   }
 
   /// Binds a socket to a path of at most ``longestPath`` bytes; returns 0, or -1 with `errno`.

@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// One connection: its input, its output and the client between them, whichever loop watches them.
 @MainActor
 final class Channel: Transport {

@@ -1,6 +1,6 @@
 #if !os(Linux)
-  import Darwin
   import Dispatch
+  import SystemSupport
 
   /// The loop on dispatch sources of the main queue, for the systems without ``PollLoop``.
   ///

@@ -1,6 +1,6 @@
 #if os(Linux)
   import CLoop
-  import Glibc
+  import SystemSupport
 
   /// The descriptors of one epoll set, and what each is watched for.
   ///

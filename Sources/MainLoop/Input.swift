@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// Bytes that come from a descriptor.
 @MainActor
@@ -21,10 +17,7 @@ final class Input {
   }
 
   /// Whether a read would not block now.
-  var isReady: Bool {
-    var descriptors = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&descriptors, 1, 0) > 0
-  }
+  var isReady: Bool { Waiting.isReady(descriptor, for: Waiting.toRead) }
 
   /// Reads once, which blocks unless something is there, and tells the client.
   func deliver(to client: any TransportClient) {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// Bytes on their way to a descriptor, written without ever blocking.
 @MainActor
@@ -88,10 +84,7 @@ public final class Output {
   func finish(patience: Duration, unblocked: () -> Void) {
     let deadline = ContinuousClock.now + patience
     while flush(unblocked: unblocked) == .blocked {
-      let remaining = deadline - .now
-      guard remaining > .zero else { break }
-      var descriptors = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      _ = poll(&descriptors, 1, Int32(clamping: Int64(remaining / .milliseconds(1)) + 1))
+      guard deadline > .now, Waiting.wait(for: [(descriptor, Waiting.toWrite)], until: deadline) != nil else { break }
     }
     restore()
   }
@@ -120,10 +113,8 @@ public final class Output {
   /// The flags before, or nil if the descriptor was left alone: writing to a file does not block,
   /// and a terminal's flags are shared with the shell behind it.
   private static func makeNonBlocking(_ descriptor: Int32) -> Int32? {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return nil }
-    let kind = status.st_mode & S_IFMT
-    guard kind == S_IFIFO || kind == S_IFSOCK else { return nil }
+    let kind = try? Stat(FileDescriptor(rawValue: descriptor)).type
+    guard kind == .fifo || kind == .socket else { return nil }
     let flags = fcntl(descriptor, F_GETFL)
     guard flags >= 0, flags & O_NONBLOCK == 0 else { return nil }
     _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)

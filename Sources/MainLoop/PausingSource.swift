@@ -1,5 +1,6 @@
 #if !os(Linux)
   import Dispatch
+  import SystemSupport
 
   /// A dispatch source that pauses at each event until it was handled, so that no other comes before.
   @MainActor

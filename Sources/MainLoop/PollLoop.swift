@@ -1,6 +1,6 @@
 #if os(Linux)
   import CLoop
-  import Glibc
+  import SystemSupport
 
   /// The main thread in one `epoll_wait` on every connection, every watch and the main queue's descriptor.
   ///

@@ -1,10 +1,8 @@
 import Dispatch
+import SystemSupport
 
 #if os(Linux)
   import CLoop
-  import Glibc
-#else
-  import Darwin
 #endif
 
 /// Waits for the end of one process, on behalf of all that watch it.

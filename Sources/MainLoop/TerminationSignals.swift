@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// SIGTERM and SIGINT as bytes in a pipe, which a loop can wait for.
 ///
@@ -16,13 +12,8 @@ enum TerminationSignals {
   ///
   /// Isolated to nothing, and so is the handler: it runs on whatever thread the signal finds.
   static func catchAll() -> Int32 {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return -1 }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-    writeEnd = ends[1]
+    guard let pipe = try? FileDescriptor.closeOnExecPipe(isNonBlocking: true) else { return -1 }
+    writeEnd = pipe.writer.rawValue
     for number in [SIGTERM, SIGINT] {
       signal(number) { _ in
         // A handler may do hardly more than this. The pipe being full is as good.
@@ -32,7 +23,7 @@ enum TerminationSignals {
         errno = before
       }
     }
-    return ends[0]
+    return pipe.reader.rawValue
   }
 
   /// Takes the bytes out of the pipe again.

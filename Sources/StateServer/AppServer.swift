@@ -2,12 +2,7 @@ public import LocalSocket
 import Logging
 import MainLoop
 import StateProtocol
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// Serves an app: to the client at the other end of stdin and stdout, or to any number at a socket.
 ///

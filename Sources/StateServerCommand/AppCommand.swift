@@ -2,12 +2,7 @@ import ArgumentParser
 import Contract
 import LocalSocket
 import StateServer
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// The command of an app.
 struct AppCommand<Source: MadeApp>: ParsableCommand {

@@ -1,10 +1,5 @@
 import LocalSocket
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// What a command says to whoever has called it.
 enum Console {
@@ -12,8 +7,8 @@ enum Console {
   ///
   /// - Throws: If they cannot be written, for example because the disk is full.
   static func write(_ text: String) throws(ConsoleError) {
-    guard let failure = put("\(text)\n", on: STDOUT_FILENO), failure != EPIPE else { return }
-    throw ConsoleError(reason: String(cString: strerror(failure)))
+    guard let failure = put("\(text)\n", on: STDOUT_FILENO), failure != .brokenPipe else { return }
+    throw ConsoleError(reason: failure)
   }
 
   /// Runs `body` with stdout pointed at stderr: what an app prints is no part of what its command says.
@@ -43,15 +38,15 @@ enum Console {
   /// Ends the command with a status.
   static func end(with status: Int32) -> Never { exit(status) }
 
-  /// Returns the value of `errno` that says why not, or nil.
-  private static func put(_ text: String, on descriptor: Int32) -> Int32? {
+  /// Returns the reason if it fails, or nil.
+  private static func put(_ text: String, on descriptor: Int32) -> Errno? {
     Array(text.utf8).withUnsafeBytes { BlockingStream.writeAll($0, to: descriptor) }
   }
 }
 
 /// Why nothing could be written to stdout.
 struct ConsoleError: Error, CustomStringConvertible {
-  let reason: String
+  let reason: Errno
 
   var description: String { "The output cannot be written: \(reason)." }
 }

@@ -1,12 +1,7 @@
 import ArgumentParser
 import JSON
 import LocalSocket
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// A file with a document of the contract.
 struct ContractFile {
@@ -23,8 +18,7 @@ struct ContractFile {
 
   /// The OpenRPC document at a path, or in the folder there.
   init(openRPCAt path: String) {
-    var status = stat()
-    let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    let isFolder = (try? Stat(path))?.type == .directory
     self = isFolder ? ContractFile(Self.openRPCName, in: path) : ContractFile(path: path)
   }
 
@@ -33,15 +27,16 @@ struct ContractFile {
   /// Reads the text; a pipe will do: `--diff <(git show v1:schemas/openrpc.json)`.
   func text() throws -> [UInt8] {
     var text: [UInt8] = []
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure("cannot be read") }
-    defer { close(descriptor) }
-    var part = [UInt8](repeating: 0, count: 1 << 20)
-    while text.count <= ContractFile.maximumSize {
-      let count = read(descriptor, &part, part.count)
-      guard count >= 0 else { throw failure("cannot be read") }
-      guard count > 0 else { return text }
-      text += part[..<count]
+    do {
+      let file = OwnedDescriptor(try .open(path, .readOnly, options: .closeOnExec))
+      var part = [UInt8](repeating: 0, count: 1 << 20)
+      while text.count <= ContractFile.maximumSize {
+        let count = try part.withUnsafeMutableBytes { try file.file.read(into: $0) }
+        guard count > 0 else { return text }
+        text += part[..<count]
+      }
+    } catch {
+      throw ValidationError("\(path) cannot be read: \(error).")
     }
     throw ValidationError("\(path) is too large: a contract has less than 64 MiB.")
   }
@@ -59,18 +54,16 @@ struct ContractFile {
 
   /// Writes the text, and makes the folder if there is none.
   func write(_ text: [UInt8]) throws {
-    for end in path.indices.dropFirst() where path[end] == "/" {
-      guard mkdir(String(path[..<end]), 0o777) == 0 || errno == EEXIST else { throw failure("cannot be written") }
+    do {
+      for end in path.indices.dropFirst() where path[end] == "/" {
+        guard mkdir(String(path[..<end]), 0o777) == 0 || errno == EEXIST else { throw Errno(rawValue: errno) }
+      }
+      let mode: FilePermissions = [.ownerReadWrite, .groupReadWrite, .otherReadWrite]
+      let file = try FileDescriptor.open(
+        path, .writeOnly, options: [.create, .truncate, .closeOnExec], permissions: mode)
+      try file.closeAfter { _ = try file.writeAll(text) }
+    } catch {
+      throw ValidationError("\(path) cannot be written: \(error).")
     }
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw failure("cannot be written") }
-    defer { close(descriptor) }
-    if let reason = text.withUnsafeBytes({ BlockingStream.writeAll($0, to: descriptor) }) {
-      throw failure("cannot be written", errno: reason)
-    }
-  }
-
-  private func failure(_ what: String, errno reason: Int32 = errno) -> ValidationError {
-    ValidationError("\(path) \(what): \(String(cString: strerror(reason))).")
   }
 }

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// What Swift writes when the process crashes: the reason in one line and, by a handler of signals, a long trace.
 enum CrashReports {

@@ -8,12 +8,7 @@ import StateProtocol
 #else
   import Foundation
 #endif
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// A server as `list` shows it.
 @JSONCodable
@@ -49,16 +44,15 @@ struct ListedServer {
 
   /// Asks a server what it has, and waits a second for the answer.
   static func ask(_ address: ServerAddress) throws(UnansweredQuestion) -> SharedSessions {
-    let descriptor = try connect(to: address)
-    defer { close(descriptor) }
+    let connection = OwnedDescriptor(try connect(to: address))
     var timeout = timeval(tv_sec: 1, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+    setsockopt(connection.number, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     var writer = JSONWriter()
     writer.request(SessionList.method, id: .integer(1), params: SessionList())
     let request = writer.bytes + [UInt8(ascii: "\n")]
     // A server that refuses the connection may have closed it already; its reason can be read all the same.
-    _ = request.withUnsafeBytes { BlockingStream.writeAll($0, to: descriptor) }
-    let reply = try readLine(from: descriptor)
+    _ = request.withUnsafeBytes { BlockingStream.writeAll($0, to: connection.number) }
+    let reply = try readLine(from: connection.file)
     guard case .responses(let responses)? = try? ServerMessage(parsing: reply), let result = responses.first?.result
     else { throw UnansweredQuestion("it does not speak this protocol.") }
     switch result {
@@ -80,16 +74,17 @@ struct ListedServer {
     throw UnansweredQuestion("it does not listen.")
   }
 
-  private static func readLine(from descriptor: Int32) throws(UnansweredQuestion) -> String {
+  private static func readLine(from file: FileDescriptor) throws(UnansweredQuestion) -> String {
     var line: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 1 << 16)
     while line.last != UInt8(ascii: "\n") {
-      let count = read(descriptor, &part, part.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        let isLate = count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)
-        throw UnansweredQuestion(isLate ? "it does not answer in time." : "it has closed the connection.")
-      }
+      var count = 0
+      do {
+        count = try part.withUnsafeMutableBytes { try file.read(into: $0) }
+      } catch Errno.resourceTemporarilyUnavailable {
+        throw UnansweredQuestion("it does not answer in time.")
+      } catch {}
+      guard count > 0 else { throw UnansweredQuestion("it has closed the connection.") }
       line += part[..<count]
     }
     return String(decoding: line, as: UTF8.self)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Contract
 import JSON
 import StateServer
+import SystemSupport
 
 /// `schema`: writes the description of the protocol and of the app.
 struct SchemaCommand<Source: MadeApp>: ParsableCommand {

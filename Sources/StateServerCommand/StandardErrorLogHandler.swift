@@ -1,12 +1,7 @@
 import LocalSocket
 public import Logging
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// Writes log lines to stderr and never blocks: a line that cannot be written at once is dropped.
 ///
@@ -50,8 +45,7 @@ public struct StandardErrorLogHandler: LogHandler {
     let line = text.utf8.prefix(Int(PIPE_BUF) - 1) + [UInt8(ascii: "\n")]
     // Between the look and the write no other thread may take the room.
     StandardErrorLogHandler.writing.withLock { limit in
-      var descriptor = pollfd(fd: Self.descriptor, events: Int16(POLLOUT), revents: 0)
-      guard poll(&descriptor, 1, 0) == 1 else { return }
+      guard Waiting.isReady(Self.descriptor, for: Waiting.toWrite) else { return }
       Array(line).withUnsafeBytes { _ = write(Self.descriptor, $0.baseAddress, $0.count) }
       limit?.apply()
     }

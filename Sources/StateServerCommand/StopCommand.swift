@@ -1,11 +1,6 @@
 import ArgumentParser
 import LocalSocket
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// `stop`: ends a server, and waits for its end.
 struct StopCommand<Source: MadeApp>: ParsableCommand {
@@ -25,7 +20,7 @@ struct StopCommand<Source: MadeApp>: ParsableCommand {
     // From another namespace of processes the holder has no number, and kill(0) would mean this one's group.
     guard holder.process > 0 else { throw LocalSocketError("The server at \(address) runs where no signal gets.") }
     guard kill(holder.process, SIGTERM) == 0 || errno == ESRCH else {
-      throw LocalSocketError("The server at \(address) cannot be stopped", errno: errno)
+      throw LocalSocketError(errno: "The server at \(address) cannot be stopped")
     }
     try ServerLock.waitUntilFree(address)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -180,7 +181,7 @@ struct AttachedStreamsTests {
     await #expect(processExitsWith: .success) {
       let joined = try Joined()
       // The system refuses to wait for more than that.
-      try setDescriptorLimit(1)
+      DescriptorLimit.limits.rlim_cur = 1
       await #expect(throws: LocalSocketError("The server at /x cannot be waited for: Invalid argument.")) {
         try await joined.run()
       }

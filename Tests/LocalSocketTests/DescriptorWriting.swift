@@ -1,4 +1,4 @@
-@testable import LocalSocket
+import SystemSupport
 
 /// Writes all the bytes. Returns whether that succeeded.
 @discardableResult

@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -33,9 +34,10 @@ struct ListenerProcessTests {
       let clients = try (0..<3).map { _ in try #require(try ServerConnection.open(address)) }
       let free = dup(0)
       close(free)
-      let before = try setDescriptorLimit(rlim_t(free))
+      let before = DescriptorLimit.limits
+      DescriptorLimit.limits.rlim_cur = rlim_t(free)
       let accepted = [listener.accept(), listener.accept()]
-      try setDescriptorLimit(before)
+      DescriptorLimit.limits = before
       #expect(accepted == [.noDescriptors, .noDescriptors])
       for client in clients[..<2] { #expect(try readAll(from: client) == Array("none".utf8)) }
       guard case .connection(let server) = listener.accept() else { fatalError("expected a connection") }
@@ -51,9 +53,10 @@ struct ListenerProcessTests {
       let listener = try Listener(address)
       let client = try #require(try ServerConnection.open(address))
       // Not even the place of the spare one is left.
-      let before = try setDescriptorLimit(3)
+      let before = DescriptorLimit.limits
+      DescriptorLimit.limits.rlim_cur = 3
       let starved = [listener.accept(), listener.accept()]
-      try setDescriptorLimit(before)
+      DescriptorLimit.limits = before
       #expect(starved == [nil, nil])
       guard case .connection(let server) = listener.accept() else { fatalError("expected a connection") }
       writeBytes("x".utf8, to: server)
@@ -115,20 +118,4 @@ private func compete(in folder: String) throws {
   writeBytes("L".utf8, to: reports)
   _ = try readAll(from: open("\(folder)/end", O_RDONLY))
   listener.close()
-}
-
-/// Sets the limit, and returns what it was.
-@discardableResult
-func setDescriptorLimit(_ number: rlim_t) throws -> rlim_t {
-  #if canImport(Darwin)
-    let resource = RLIMIT_NOFILE
-  #else
-    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-  #endif
-  var limit = rlimit()
-  guard getrlimit(resource, &limit) == 0 else { throw SystemError(number: errno) }
-  let before = limit.rlim_cur
-  limit.rlim_cur = number
-  guard setrlimit(resource, &limit) == 0 else { throw SystemError(number: errno) }
-  return before
 }

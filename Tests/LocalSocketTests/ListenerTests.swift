@@ -90,7 +90,7 @@ struct ListenerTests {
 
   @Test func anythingElseInPlaceOfTheSocketIsRefused() throws {
     try temporary.write("precious", to: "test.sock")
-    #expect(throws: LocalSocketError("\(address.socketPath) is no socket; remove it to listen there.")) {
+    #expect(throws: LocalSocketError("\(address.socketPath) is not a socket; remove it to listen there.")) {
       try Listener(address)
     }
     #expect(try temporary.read("test.sock") == "precious")

@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -14,8 +15,8 @@ struct LogFileLimitTests {
   }
 
   @Test func aLargeFileIsShortenedToItsLastLines() throws {
-    let file = try #require(try OwnedDescriptor.open(ownFile: path, flags: O_RDWR | O_CREAT | O_APPEND))
-    let limit = try #require(LogFileLimit(file.number, isLogAt: path))
+    let file = try #require(try OwnFile.open(path, .readWrite, options: [.create, .append]))
+    let limit = try #require(LogFileLimit(file.file, isLogAt: path))
     let lines = (0..<200_000).map { "\($0)\n" }.joined()
     writeBytes(lines.utf8, to: file.number)
     limit.apply()
@@ -29,11 +30,11 @@ struct LogFileLimitTests {
   }
 
   @Test func aFileThatIsNotTheLogOrNotAppendedToIsLeftAlone() throws {
-    let log = try #require(try OwnedDescriptor.open(ownFile: path, flags: O_RDWR | O_CREAT))
-    #expect(LogFileLimit(log.number, isLogAt: path) == nil)
+    let log = try #require(try OwnFile.open(path, .readWrite, options: .create))
+    #expect(LogFileLimit(log.file, isLogAt: path) == nil)
     let other = try #require(
-      try OwnedDescriptor.open(ownFile: temporary.path(of: "other"), flags: O_RDWR | O_CREAT | O_APPEND))
-    #expect(LogFileLimit(other.number, isLogAt: path) == nil)
-    #expect(LogFileLimit(other.number, isLogAt: temporary.path(of: "missing")) == nil)
+      try OwnFile.open(temporary.path(of: "other"), .readWrite, options: [.create, .append]))
+    #expect(LogFileLimit(other.file, isLogAt: path) == nil)
+    #expect(LogFileLimit(other.file, isLogAt: temporary.path(of: "missing")) == nil)
   }
 }

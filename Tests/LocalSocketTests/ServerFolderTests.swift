@@ -44,7 +44,7 @@ struct ServerFolderTests {
 
   @Test func aFileIsRefused() throws {
     try temporary.write("", to: "svvs")
-    expectRefusal("\(folder.path) is no folder.")
+    expectRefusal("\(folder.path) is not a directory.")
   }
 
   @Test(arguments: [0o750, 0o701, 0o777] as [mode_t])

@@ -153,13 +153,15 @@ struct ServerLockTests {
     #expect(throws: LocalSocketError("\(address.lockPath) is a link; remove it.")) { try ServerLock(address) }
     unlink(address.lockPath)
     link("\(temporary.path)/file", address.lockPath)
-    #expect(throws: LocalSocketError("\(address.lockPath) has another name, too; remove it.")) {
+    #expect(throws: LocalSocketError("\(address.lockPath) has more than one hard link; remove it.")) {
       try ServerLock(address)
     }
     unlink(address.lockPath)
     mkfifo(address.lockPath, 0o600)
-    #expect(throws: LocalSocketError("\(address.lockPath) is no file.")) { try ServerLock(address) }
-    #expect(throws: LocalSocketError("\(address.lockPath) is no file.")) { try ServerLock.holder(of: address) }
+    #expect(throws: LocalSocketError("\(address.lockPath) is not a regular file.")) { try ServerLock(address) }
+    #expect(throws: LocalSocketError("\(address.lockPath) is not a regular file.")) {
+      try ServerLock.holder(of: address)
+    }
     #expect(try temporary.read("file") == "precious")
   }
 

@@ -52,7 +52,7 @@ struct SocketActivationTests {
     let descriptors = [ends.first, ends.second, pipe.first, pipe.second, unbound, bound]
     defer { descriptors.forEach { close($0) } }
     for descriptor in descriptors + [-1] {
-      #expect(throws: LocalSocketError("Descriptor \(descriptor) is no listening Unix-domain stream socket.")) {
+      #expect(throws: LocalSocketError("Descriptor \(descriptor) is not a listening Unix-domain stream socket.")) {
         try SocketActivation.socket(process: process, count: "1", descriptor: descriptor)
       }
     }

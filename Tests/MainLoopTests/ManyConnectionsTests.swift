@@ -2,12 +2,7 @@ import TestSupport
 import Testing
 
 @testable import MainLoop
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// More connections than one wait hands on.
 @MainActor @Suite(.timeLimit(.minutes(1)))
@@ -17,23 +12,10 @@ struct ManyConnectionsTests {
   private let clients: [RecordingClient]
 
   init() throws {
-    try ManyConnectionsTests.allowDescriptors(4096)
+    _ = DescriptorLimit.raise(forConnections: 2000)
     let driver = driver
     pairs = try (0..<1000).map { _ in try SocketPair() }
     clients = try pairs.map { try driver.connect($0) }
-  }
-
-  private static func allowDescriptors(_ count: rlim_t) throws {
-    var limit = rlimit()
-    #if canImport(Darwin)
-      let resource = RLIMIT_NOFILE
-    #else
-      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    #endif
-    guard getrlimit(resource, &limit) == 0 else { throw SystemError(number: errno) }
-    guard limit.rlim_cur < count else { return }
-    limit.rlim_cur = min(count, limit.rlim_max)
-    guard setrlimit(resource, &limit) == 0 else { throw SystemError(number: errno) }
   }
 
   @Test func oneActsAmongAThousand() async throws {

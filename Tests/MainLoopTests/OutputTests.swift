@@ -1,12 +1,7 @@
 import Testing
 
 @testable import MainLoop
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct OutputTests {

@@ -1,11 +1,6 @@
 import TestSupport
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// A pipe whose ends are closed when it goes, unless they were closed before.
 @MainActor

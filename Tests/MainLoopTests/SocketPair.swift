@@ -1,11 +1,6 @@
 import TestSupport
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// Two sockets: one for the loop, which closes it, and the peer's.
 @MainActor

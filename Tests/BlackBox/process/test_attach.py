@@ -167,7 +167,7 @@ def test_a_start_is_refused_where_something_else_is_in_place_of_the_socket(folde
     (folder.path / "s.sock").write_text("mine")
     result = run("attach", str(folder.path / "s.sock"), env={**os.environ, **folder.environment})
     assert result.returncode == 1 and result.stderr.count(b"\n") == 1
-    assert b"is no socket; remove it to listen there" in result.stderr
+    assert b"is not a socket; remove it to listen there" in result.stderr
     assert (folder.path / "s.sock").read_text() == "mine"
 
 

@@ -100,7 +100,7 @@ def test_what_the_umask_closes_is_open_to_the_user(folder, mask):
 
 
 @pytest.mark.parametrize("place, said", [
-    (lambda path: path.symlink_to("/tmp"), "is a link"), (lambda path: path.write_text(""), "is no folder"),
+    (lambda path: path.symlink_to("/tmp"), "is a link"), (lambda path: path.write_text(""), "is not a directory"),
     (lambda path: (path.mkdir(), path.chmod(0o750)), "is open to others"),
     (lambda path: (path.mkdir(), path.chmod(0o701)), "is open to others")])
 def test_a_folder_that_others_may_reach_is_not_used(folder, place, said):

@@ -83,10 +83,10 @@ def test_a_socket_that_a_killed_server_has_left_is_replaced(listen, folder):
 
 
 @pytest.mark.parametrize("make, said", [
-    (lambda path: path.write_text("mine"), "is no socket; remove it to listen there"),
-    (lambda path: path.mkdir(), "is no socket; remove it to listen there"),
+    (lambda path: path.write_text("mine"), "is not a socket; remove it to listen there"),
+    (lambda path: path.mkdir(), "is not a socket; remove it to listen there"),
     (lambda path: path.symlink_to("target"), "is a link; remove it to listen there"),
-    (lambda path: os.mkfifo(path), "is no socket; remove it to listen there")], ids=["file", "folder", "link", "fifo"])
+    (lambda path: os.mkfifo(path), "is not a socket; remove it to listen there")], ids=["file", "folder", "link", "fifo"])
 def test_what_is_no_socket_stays(folder, make, said):
     path = folder.path / "s.sock"
     make(path)

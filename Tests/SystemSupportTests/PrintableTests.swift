@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateServerCommand
+@testable import SystemSupport
 
 struct PrintableTests {
   @Test(arguments: [

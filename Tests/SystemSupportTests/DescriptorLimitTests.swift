@@ -1,7 +1,6 @@
-import Foundation
 import Testing
 
-@testable import LocalSocket
+@testable import SystemSupport
 
 struct DescriptorLimitTests {
   @Test(

@@ -1,0 +1,36 @@
+/// Waits, on the calling thread, until descriptors are ready.
+package enum Waiting {
+  package static let toRead = Int16(POLLIN)
+  package static let toWrite = Int16(POLLOUT)
+
+  /// Waits until one of the descriptors is ready for its events, or has failed.
+  ///
+  /// A descriptor whose peer has gone is ready, whatever its events are.
+  ///
+  /// - Parameter deadline: The time to stop waiting; nil to wait for ever.
+  /// - Returns: For each descriptor, whether it is ready; nil once the deadline has passed, or if the system refuses the
+  ///   wait, with the reason in `errno`.
+  package static func wait(
+    for descriptors: [(number: Int32, events: Int16)], until deadline: ContinuousClock.Instant?
+  ) -> [Bool]? {
+    var polled = descriptors.map { pollfd(fd: $0.number, events: $0.events, revents: 0) }
+    while true {
+      let count = poll(&polled, nfds_t(polled.count), milliseconds(until: deadline))
+      if count > 0 { return polled.map { Int32($0.revents) & (Int32($0.events) | POLLERR | POLLHUP) != 0 } }
+      if count < 0, errno != EINTR { return nil }
+      // Otherwise the rest of the time is too long for one poll.
+      if let deadline, deadline <= .now { return nil }
+    }
+  }
+
+  /// Whether a descriptor is ready now.
+  package static func isReady(_ descriptor: Int32, for events: Int16) -> Bool {
+    wait(for: [(descriptor, events)], until: .now) != nil
+  }
+
+  private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
+    guard let deadline else { return -1 }
+    let rest = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
+    return Int32(min(max(rest.rounded(.up), 0), 1e9))
+  }
+}
