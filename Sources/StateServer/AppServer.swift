@@ -98,9 +98,9 @@ public enum AppServer {
 
   @MainActor
   private static func needDescriptors() {
-    guard !FileDescriptors.areFree() else { return }
+    guard !DescriptorLimit.areFree() else { return }
     Peer.logger.error(
-      "The process must be allowed to open \(FileDescriptors.neededCount) more files; raise the limit (ulimit -n).")
+      "The process must be allowed to open \(DescriptorLimit.needed) more files; raise the limit (ulimit -n).")
     exit(1)
   }
 }
