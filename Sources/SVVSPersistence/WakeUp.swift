@@ -1,37 +1,26 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// Wakes a thread that waits for descriptors.
 package final class WakeUp: Sendable {
-  /// Can be read after ``signal()``, until ``clear()``.
-  package let descriptor: Int32
-  private let input: Int32
+  private let reader: OwnedDescriptor
+  private let writer: OwnedDescriptor
 
   /// - Throws: ``DatabaseError`` if the process has no more descriptors.
   package init() throws(DatabaseError) {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else {
-      throw DatabaseError(.failed, "There are no file descriptors left: \(String(cString: strerror(errno))).")
+    do {
+      let pipe = try FileDescriptor.closeOnExecPipe(isNonBlocking: true)
+      (reader, writer) = (OwnedDescriptor(pipe.reader), OwnedDescriptor(pipe.writer))
+    } catch {
+      throw DatabaseError(.failed, "There are no file descriptors left: \(error).")
     }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-    (descriptor, input) = (ends[0], ends[1])
   }
 
-  deinit {
-    close(descriptor)
-    close(input)
-  }
+  /// The descriptor that can be read after ``signal()``, until ``clear()``.
+  package var descriptor: Int32 { reader.number }
 
   package func signal() {
-    var byte: UInt8 = 0
-    // A full pipe wakes as well.
-    _ = write(input, &byte, 1)
+    // A full pipe wakes the thread as well.
+    _ = try? writer.file.writeAll(CollectionOfOne(0))
   }
 
   /// - Returns: Whether there was a signal since the last time.
@@ -39,7 +28,9 @@ package final class WakeUp: Sendable {
   package func clear() -> Bool {
     var bytes: [UInt8] = Array(repeating: 0, count: 64)
     var wasSignalled = false
-    while read(descriptor, &bytes, bytes.count) > 0 { wasSignalled = true }
+    while let count = try? bytes.withUnsafeMutableBytes({ try reader.file.read(into: $0) }), count > 0 {
+      wasSignalled = true
+    }
     return wasSignalled
   }
 }

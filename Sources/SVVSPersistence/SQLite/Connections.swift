@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SystemSupport
 
 /// The connections to one database: one that writes and, if it is a file, another that reads, so that
 /// readers need not wait for a writer that waits for another process.

@@ -1,6 +1,6 @@
 #if os(Linux)
-  import Glibc
   import Synchronization
+  import SystemSupport
 
   /// What happens to a database's file, for a thread that waits for it.
   final class FileEvents: Sendable {
@@ -18,7 +18,7 @@
       case ended
     }
 
-    private let inotify: Int32
+    private let inotify: OwnedDescriptor
     private let bell: WakeUp
     private let isOver = Atomic(false)
     private let walWatch = Atomic<Int32>(-1)
@@ -33,17 +33,12 @@
       self.bell = bell
       self.path = path
       name = String(path[slash...].dropFirst())
-      inotify = inotify_init1(Int32(IN_CLOEXEC))
+      inotify = OwnedDescriptor(inotify_init1(Int32(IN_CLOEXEC)))
       let moves = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF
       // The file itself may have other names; the WAL comes and goes.
-      guard inotify >= 0, watch(path, IN_MODIFY) >= 0, watch(String(path[...slash]), moves) >= 0
+      guard inotify.number >= 0, watch(path, IN_MODIFY) >= 0, watch(String(path[...slash]), moves) >= 0
       else { return nil }
       watchWAL()
-    }
-
-    /// Closed when neither the watcher nor its thread holds them: no number is used that may be another's by then.
-    deinit {
-      if inotify >= 0 { close(inotify) }
     }
 
     /// Wakes up who waits.
@@ -62,19 +57,16 @@
     func wait(_ pause: Duration?) -> Event {
       let deadline = pause.map { ContinuousClock.now + $0 }
       while !isOver.load(ordering: .acquiring) {
-        let rest = deadline.map { max(.zero, $0 - .now) / .milliseconds(1) }
-        var descriptors = [inotify, bell.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        let count = poll(&descriptors, 2, rest.map { Int32($0.rounded(.up)) } ?? -1)
-        if count == 0 { return .timeOut }
-        guard count > 0 else { continue }  // a signal
-        if descriptors[0].revents != 0, let event = readEvents() { return event }
-        if descriptors[1].revents != 0, wasRung(), !isOver.load(ordering: .acquiring) { return .rung }
+        let descriptors = [inotify.number, bell.descriptor].map { ($0, Waiting.toRead) }
+        guard let isReady = Waiting.wait(for: descriptors, until: deadline) else { return .timeOut }
+        if isReady[0], let event = readEvents() { return event }
+        if isReady[1], wasRung(), !isOver.load(ordering: .acquiring) { return .rung }
       }
       return .ended
     }
 
     private func watch(_ path: String, _ events: Int32) -> Int32 {
-      inotify_add_watch(inotify, path, UInt32(events))
+      inotify_add_watch(inotify.number, path, UInt32(events))
     }
 
     /// There may be none.
@@ -85,7 +77,7 @@
     /// Reads what has come; nil if none of it concerns the file.
     private func readEvents() -> Event? {
       withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
-        let count = read(inotify, buffer.baseAddress, buffer.count)
+        let count = (try? inotify.file.read(into: buffer)) ?? 0
         var (found, position) = (nil as Event?, 0)
         let headerSize = MemoryLayout<inotify_event>.size
         while position + headerSize <= count {

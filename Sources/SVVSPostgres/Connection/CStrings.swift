@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// Calls C with an array of texts, each ended by NUL; nil becomes a null pointer.
 func withCStrings<Result>(

@@ -1,6 +1,7 @@
 import CPostgres
 import Dispatch
 import SVVSPersistence
+import SystemSupport
 
 /// A connection to PostgreSQL, for one thread, which waits in each call: not the main thread.
 ///

@@ -1,6 +1,7 @@
 import CPostgres
 import Dispatch
 import SVVSPersistence
+import SystemSupport
 import Synchronization
 
 /// An attempt to connect, on a thread of its own: libpq waits for name servers and Kerberos as long as they take.

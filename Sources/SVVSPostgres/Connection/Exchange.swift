@@ -1,5 +1,6 @@
 import CPostgres
 import SVVSPersistence
+import SystemSupport
 
 /// What follows when something was sent to the server, up to where it awaits the next.
 struct Exchange {

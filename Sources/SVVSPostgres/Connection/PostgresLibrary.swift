@@ -1,11 +1,6 @@
 import CPostgres
 import SVVSPersistence
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// libpq, PostgreSQL's own client library, loaded when it is first needed.
 enum PostgresLibrary {

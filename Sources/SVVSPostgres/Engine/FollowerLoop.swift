@@ -1,6 +1,7 @@
 import Dispatch
 import Logging
 import SVVSPersistence
+import SystemSupport
 
 /// Keeps queries up to date, on a thread of its own, with a connection of its own.
 final class FollowerLoop {

@@ -1,4 +1,5 @@
 import SVVSPersistence
+import SystemSupport
 
 /// By what a transaction can be found again that was perhaps made.
 struct TransactionTraces {

@@ -1,4 +1,5 @@
 import SVVSPersistence
+import SystemSupport
 
 /// Writes in a transaction, and finds out whether that has been made, also where the connection ends meanwhile.
 struct Writing {
