@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// A string that equals another only if both have the same characters in the same encoding.
 ///
 /// `String` takes `é` and `e` with an accent for equal, as Unicode says; to JSON, and to most peers, they are
@@ -18,11 +12,7 @@ public struct ExactString: Hashable, Sendable {
   public static func == (left: Self, right: Self) -> Bool {
     var (left, right) = (left.string, right.string)
     return left.withUTF8 { left in
-      right.withUTF8 { right in
-        guard left.count == right.count else { return false }
-        guard let first = left.baseAddress, let second = right.baseAddress else { return true }
-        return memcmp(first, second, left.count) == 0
-      }
+      right.withUTF8 { UnsafeRawBufferPointer(left).hasSameBytes(as: UnsafeRawBufferPointer($0)) }
     }
   }
 

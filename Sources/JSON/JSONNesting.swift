@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// The check that a text does not nest deeper, and has no more values, than is allowed.
 ///
 /// jansson recurses once a level and has a limit of its own, fixed when it was compiled; ours comes
@@ -54,11 +48,8 @@ struct JSONNesting {
 
   /// The position of the quotation mark that ends a string; the end of the text if there is none.
   private static func endOfString(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
-    guard let base = bytes.baseAddress else { return bytes.count }
-    let mark = Int32(UInt8(ascii: "\""))
     var position = start
-    while position < bytes.count, let found = memchr(base + position, mark, bytes.count - position) {
-      let quote = UnsafeRawPointer(found) - base
+    while position < bytes.count, let quote = bytes.offset(of: UInt8(ascii: "\""), from: position) {
       // After an odd number of backslashes it is a character of the string.
       var first = quote
       while first > start, bytes[first - 1] == UInt8(ascii: "\\") { first -= 1 }

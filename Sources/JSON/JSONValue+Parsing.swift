@@ -1,11 +1,5 @@
 import CJansson
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 extension JSONValue {
   /// How deep arrays and objects may nest unless a caller says otherwise.
   public static let defaultMaximumDepth = 512
@@ -28,10 +22,8 @@ extension JSONValue {
     let nesting = JSONNesting(
       maximumDepth: maximumDepth, maximumCount: maximumCount, maximumElements: maximumElements)
     if nesting.needsCheck(size: bytes.count) { try nesting.check(bytes) }
-    // jansson passes over a NUL behind a number or a word.
-    if let first = bytes.baseAddress, let nul = memchr(first, 0, bytes.count) {
-      throw JSONParsingError(.syntax, at: UnsafeRawPointer(nul) - first, in: bytes)
-    }
+    // jansson passes over a NUL after a number or a word.
+    if let nul = bytes.offset(of: 0) { throw JSONParsingError(.syntax, at: nul, in: bytes) }
     var failure = json_error_t()
     let flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL
     let start = bytes.assumingMemoryBound(to: CChar.self).baseAddress

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import JSON
 
 /// Finds the frames in a stream of bytes, however the bytes are split.
 ///
@@ -124,11 +120,7 @@ public struct FrameDecoder: Sendable {
   }
 
   private func firstNewline(from start: Int) -> Int? {
-    precondition(start <= buffer.count)
-    return buffer.withUnsafeBytes { bytes in
-      guard let first = bytes.baseAddress else { return nil }
-      return memchr(first + start, Int32(UInt8(ascii: "\n")), bytes.count - start).map { UnsafeRawPointer($0) - first }
-    }
+    buffer.withUnsafeBytes { $0.offset(of: UInt8(ascii: "\n"), from: start) }
   }
 
   private mutating func skipWhiteSpace() {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import JSON
 
 /// Who observes an object's properties: one word, until somebody reads one.
 ///
@@ -82,7 +78,6 @@ extension ObservedProperties {
   /// Whether two values of one type have the same bytes.
   @usableFromInline
   nonisolated static func isSame(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) -> Bool {
-    guard let first = old.baseAddress, let second = new.baseAddress else { return true }
-    return memcmp(first, second, old.count) == 0
+    old.hasSameBytes(as: new)
   }
 }

@@ -1,0 +1,28 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+extension UnsafeRawBufferPointer {
+  /// Whether two buffers have the same bytes: compares many at a time, as `==` of a collection does not.
+  package func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count else { return false }
+    guard let first = baseAddress, let second = other.baseAddress else { return true }
+    return memcmp(first, second, count) == 0
+  }
+
+  /// The offset of a byte, looked for from `start` on, many bytes at a time.
+  package func offset(of byte: UInt8, from start: Int = 0) -> Int? {
+    precondition(start <= count)
+    guard let first = baseAddress else { return nil }
+    return memchr(first + start, Int32(byte), count - start).map { UnsafeRawPointer($0) - first }
+  }
+}
+
+extension [UInt8] {
+  /// Whether two texts are the same, byte by byte.
+  package func isSameText(as other: [UInt8]) -> Bool {
+    withUnsafeBytes { first in other.withUnsafeBytes { first.hasSameBytes(as: $0) } }
+  }
+}
