@@ -1,12 +1,7 @@
 package import MainLoop
 import Logging
 import StateProtocol
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// An app that is served, and what all its connections share: the stores, the clock of commits, the shared
 /// sessions, the limits.

@@ -1,11 +1,5 @@
 import JSON
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// The JSON text of a value.
 ///
 /// A short one, as most are, stands where the value stands, and takes no memory of its own. Thirteen bytes are what
@@ -61,11 +55,7 @@ struct EncodedText {
   func write(to writer: inout JSONWriter) { withUnsafeBytes { writer.write(encoded: $0) } }
 
   private func isSame(_ other: UnsafeRawBufferPointer) -> Bool {
-    withUnsafeBytes { text in
-      guard text.count == other.count else { return false }
-      guard let first = text.baseAddress, let second = other.baseAddress else { return true }
-      return memcmp(first, second, text.count) == 0
-    }
+    withUnsafeBytes { $0.hasSameBytes(as: other) }
   }
 
   private func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {

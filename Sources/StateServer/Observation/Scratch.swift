@@ -1,11 +1,5 @@
 import JSON
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// Memory to write in, which everything that is served shares.
 ///
 /// A value may be encoded by its author's code, which may do anything, also read another property: the memory is
@@ -58,10 +52,7 @@ final class Scratch {
   /// used again.
   private static func isSame(_ first: Any, _ second: Any) -> Bool {
     withUnsafeBytes(of: first) { first in
-      withUnsafeBytes(of: second) { second in
-        guard let start = first.baseAddress, let other = second.baseAddress else { return false }
-        return memcmp(start, other, first.count) == 0
-      }
+      withUnsafeBytes(of: second) { first.hasSameBytes(as: $0) }
     }
   }
 }

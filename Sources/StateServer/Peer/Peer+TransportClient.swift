@@ -1,12 +1,7 @@
 package import MainLoop
 import Logging
 import StateProtocol
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 extension Peer: TransportClient {
   package func received(_ bytes: UnsafeRawBufferPointer) {
@@ -84,7 +79,7 @@ extension Peer: TransportClient {
 
   package func outputClosed(failure: Int32?) {
     if let failure {
-      Peer.logger.error("The output cannot be written: \(String(cString: strerror(failure))).")
+      Peer.logger.error("The output cannot be written: \(Errno(rawValue: failure)).")
     }
     outbox.discard()
     end(status: failure == nil ? 0 : 1, patience: .zero)

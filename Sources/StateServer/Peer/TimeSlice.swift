@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemSupport
 
 /// A time for which the input of one connection is handled before others get their turn.
 struct TimeSlice {
