@@ -6,6 +6,7 @@
   import NIOPosix
   import NIOSSL
   import SVVS
+  import SystemSupport
 
   /// Sends calls and takes their answers, whatever is at the other end.
   enum HTTPExchange {
@@ -15,7 +16,7 @@
     private static let connectionTimeLimit = TimeAmount.seconds(3)
     /// How many connections there are to a service at a time: requests that are never answered hold up no other until
     /// there are as many of them. Few where the process may open few files: other connections need them, too.
-    private static let maximumConnections = descriptorLimit >= 1024 ? 32 : 8
+    private static let maximumConnections = DescriptorLimit.isLarge ? 32 : 8
     /// How large an answer may be, in bytes.
     static let maximumBodySize = 4 << 20
     /// Made when first needed, and kept as long as the process.
@@ -112,17 +113,6 @@
       // One thread will do for what one app asks.
       let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
       return HTTPClient(eventLoopGroupProvider: .shared(group), configuration: configuration)
-    }
-
-    /// How many files the process may have open.
-    private static var descriptorLimit: rlim_t {
-      #if canImport(Darwin)
-        let resource = RLIMIT_NOFILE
-      #else
-        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-      #endif
-      var limit = rlimit()
-      return getrlimit(resource, &limit) == 0 ? limit.rlim_cur : 0
     }
   }
 
