@@ -4,12 +4,6 @@ import SVVSPostgres
 import Synchronization
 import Testing
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// A way to the test server that ends after so many bytes.
 final class CuttingProxy: Sendable {
   private let rest: Limit

@@ -1,12 +1,6 @@
 import Foundation
 import Testing
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// A server at a port of loopback, which does with each connection what a test says.
 final class LoopbackServer: Sendable {
   let port: Int

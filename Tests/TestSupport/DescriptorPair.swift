@@ -1,4 +1,4 @@
-import Foundation
+import SystemSupport
 
 /// Both ends of a pipe, or two connected sockets. They block, they are closed by `exec`, and the test closes them.
 package struct DescriptorPair: Sendable {
@@ -7,9 +7,8 @@ package struct DescriptorPair: Sendable {
 
   /// A pipe: the first descriptor is for reading, the second for writing.
   package static func pipe() throws -> DescriptorPair {
-    var ends: [Int32] = [-1, -1]
-    guard Foundation.pipe(&ends) == 0 else { throw SystemError(number: errno) }
-    return DescriptorPair(ends)
+    let pipe = try FileDescriptor.closeOnExecPipe()
+    return DescriptorPair([pipe.reader.rawValue, pipe.writer.rawValue])
   }
 
   package static func sockets() throws -> DescriptorPair {
@@ -20,13 +19,13 @@ package struct DescriptorPair: Sendable {
     #endif
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, stream, 0, &ends) == 0 else { throw SystemError(number: errno) }
+    for end in ends { FileDescriptor(rawValue: end).setCloseOnExec() }
     return DescriptorPair(ends)
   }
 
   private init(_ ends: [Int32]) {
     // As in the server, a write without a reader must fail and not end the process.
     signal(SIGPIPE, SIG_IGN)
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     (first, second) = (ends[0], ends[1])
   }
 }
