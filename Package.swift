@@ -107,15 +107,20 @@ let package = Package(
       name: "SVVSTesting", dependencies: ["JSON", "MainLoop", "StateProtocol", "StateServer", "SVVS"],
       swiftSettings: settings),
     .target(
-      name: "DemoApp",
-      dependencies: [
-        "CCrypt", "StateServer", "SVVS", "SVVSPersistence", "SystemSupport", asyncAlgorithms, asyncHTTPClient, logging,
-      ] + nio,
+      name: "DemoApp", dependencies: ["CCrypt", "StateServer", "SVVS", "SVVSPersistence", asyncAlgorithms],
+      swiftSettings: settings),
+    .target(
+      name: "DemoFixtures", dependencies: ["DemoApp", "StateServer", "SVVS", "SVVSPersistence"],
+      swiftSettings: settings),
+    .target(
+      name: "DemoHTTP",
+      dependencies: ["DemoApp", "JSON", "SVVS", "SVVSPersistence", "SystemSupport", asyncHTTPClient, logging] + nio,
       swiftSettings: settings),
     .executableTarget(
       name: "svvs",
       dependencies: [
-        "DemoApp", "StateServer", "StateServerCommand", "SVVSPersistence",
+        "DemoApp", "DemoFixtures", "StateServer", "StateServerCommand", "SVVSPersistence",
+        .target(name: "DemoHTTP", condition: .when(traits: ["HTTP"])),
         .target(name: "SVVSPostgres", condition: .when(traits: ["Postgres"])), argumentParser,
       ],
       swiftSettings: settings),
@@ -181,9 +186,12 @@ let package = Package(
     .testTarget(
       name: "DemoAppTests",
       dependencies: [
-        "DemoApp", "JSON", "StateProtocol", "StateServer", "SVVSPersistence", "SVVSTesting", "TestSupport", grdb,
-      ] + nio,
+        "DemoApp", "DemoFixtures", "JSON", "StateProtocol", "StateServer", "SVVSPersistence", "SVVSTesting",
+        "TestSupport", grdb,
+      ],
       swiftSettings: settings),
+    .testTarget(
+      name: "DemoHTTPTests", dependencies: ["DemoApp", "DemoHTTP", "TestSupport"] + nio, swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -2,18 +2,15 @@ public import StateServer
 public import SVVS
 import SVVSPersistence
 
-/// The app that `svvs serve` hosts: it exercises everything the library offers.
+/// An app with a backend, a database and sessions, for authors to copy from.
 ///
-/// Its stores live as long as the process, and every session shares them; only which account of the chat it shows is a
-/// session's own.
+/// Its stores live as long as the process, and all sessions share them. A session has only the account of the chat that
+/// it shows.
 @MainActor
 public struct ShippedApp: App {
   private let texts: Texts
   private let users: UserStore
   private let loginStore: LoginStore
-  private let loginStatus = LoginStatusStore()
-  private let counter: CounterStore
-  private let numbers = NumbersStore()
   private let smoothies: SmoothieStore
   private let chat: ChatStore
   private let search: any SearchRepository
@@ -27,7 +24,6 @@ public struct ShippedApp: App {
     loginStore = LoginStore(users: users, repository: backend.authentication) { userID, lifetime in
       NoteStore(userID: userID, lifetime: lifetime, repository: backend.notes, database: backend.database)
     }
-    counter = CounterStore(startCount: StoredSetting("startCount", default: 0, in: backend.database))
     smoothies = SmoothieStore(repository: backend.smoothies, database: backend.database)
     chat = ChatStore(
       authentication: backend.chat, database: backend.database, loginDatabase: backend.loginDatabase)
@@ -41,7 +37,9 @@ public struct ShippedApp: App {
 
   public func makeSession() -> ChatSession { ChatSession(store: chat) }
 
-  public var views: [ViewType<ChatSession>] {
+  public var views: [ViewType<ChatSession>] { userViews + pageViews + chatViews }
+
+  package var userViews: [ViewType<ChatSession>] {
     [
       ViewType(UserViewState.self) { (parameters: UserViewState.Parameters, _) in
         UserViewState(id: parameters.id, store: users, texts: texts)
@@ -49,7 +47,11 @@ public struct ShippedApp: App {
       ViewType(FriendsViewState.self) { (parameters: FriendsViewState.Parameters, _) in
         FriendsViewState(id: parameters.id, store: users, texts: texts)
       },
-      ViewType(EffectsViewState.self) { _ in EffectsViewState(clock: clock) },
+    ]
+  }
+
+  package var pageViews: [ViewType<ChatSession>] {
+    [
       ViewType(LoginViewState.self) { _ in LoginViewState(store: loginStore, texts: texts) },
       ViewType(HomeViewState.self) { _ in HomeViewState(store: loginStore, texts: texts) },
       ViewType(NotesViewState.self) { _ in NotesViewState(loginStore: loginStore, texts: texts) },
@@ -59,17 +61,11 @@ public struct ShippedApp: App {
       },
       ViewType(SmoothiesViewState.self) { _ in SmoothiesViewState(store: smoothies, texts: texts) },
       ViewType(FavoritesViewState.self) { _ in FavoritesViewState(store: smoothies, texts: texts) },
-      ViewType(PlayerViewState.self) { _ in PlayerViewState() },
-      ViewType(MirrorViewState.self) { _ in MirrorViewState() },
-      ViewType(MyPageViewState.self) { _ in MyPageViewState(store: loginStatus, texts: texts) },
-      ViewType(TopPageViewState.self) { _ in TopPageViewState(store: loginStatus, texts: texts) },
-      ViewType(CounterAViewState.self) { _ in CounterAViewState(store: counter) },
-      ViewType(CounterBViewState.self) { _ in CounterBViewState(store: counter) },
-      ViewType(CounterCViewState.self) { _ in CounterCViewState(store: counter) },
-      ViewType(CounterSettingsViewState.self) { _ in CounterSettingsViewState(store: counter, texts: texts) },
-      ViewType(PropertyAViewState.self) { _ in PropertyAViewState(store: numbers) },
-      ViewType(PropertyBViewState.self) { _ in PropertyBViewState(store: numbers) },
-      ViewType(PropertyCViewState.self) { _ in PropertyCViewState(store: numbers) },
+    ]
+  }
+
+  package var chatViews: [ViewType<ChatSession>] {
+    [
       ViewType(ChatViewState.self) { session in ChatViewState(session: session, store: chat, texts: texts) },
       ViewType(RoomsViewState.self) { session in RoomsViewState(login: try login(of: session), texts: texts) },
       ViewType(RoomViewState.self) { (parameters: RoomViewState.Parameters, session) in
@@ -82,7 +78,7 @@ public struct ShippedApp: App {
     ]
   }
 
-  /// What the account has that a session shows.
+  /// The data of the account that a session shows.
   private func login(of session: ChatSession) throws -> ChatLogin {
     guard let login = session.current else { throw ViewRefusal(texts.notLoggedInToChat) }
     return login

@@ -7,8 +7,10 @@ public enum Language: String, CaseIterable, Sendable {
 }
 
 /// The texts of the app in one language; pure functions of what they tell.
-struct Texts: Sendable {
-  let language: Language
+package struct Texts: Sendable {
+  package let language: Language
+
+  package init(language: Language) { self.language = language }
 
   /// The greeting on the home page.
   func greeting(of user: User?) -> String {
@@ -17,16 +19,6 @@ struct Texts: Sendable {
     case (.japanese, nil): "名前が取得できません"
     case (.english, let user?): "Hello, \(user.name)"
     case (.english, nil): "Your name could not be found"
-    }
-  }
-
-  /// The label of a page that tells whether somebody is logged in.
-  func loginLabel(isLogin: Bool) -> String {
-    switch (language, isLogin) {
-    case (.japanese, true): "ログイン中"
-    case (.japanese, false): "ログアウト中"
-    case (.english, true): "Logged in"
-    case (.english, false): "Logged out"
     }
   }
 
@@ -46,7 +38,7 @@ struct Texts: Sendable {
   }
 
   /// The message for a failure; nil for a cancellation, which nobody needs to be told of.
-  func message(for error: any Error) -> String? {
+  package func message(for error: any Error) -> String? {
     guard !(error is CancellationError) else { return nil }
     let (japanese, english) = messages(for: RepositoryError(error))
     return language == .japanese ? japanese : english

@@ -2,7 +2,11 @@ import DemoApp
 import SVVSPersistence
 import StateServerCommand
 
-/// Where the data comes from that the app does not keep itself.
+#if HTTP
+  import DemoHTTP
+#endif
+
+/// The sources of the data that the app does not keep itself.
 struct BackendOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Use the HTTP backend at this URL instead of the embedded one.", valueName: "url"))
   var api: String?

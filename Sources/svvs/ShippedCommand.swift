@@ -1,19 +1,24 @@
 public import DemoApp
+import DemoFixtures
 import Foundation
 public import StateServerCommand
 
-/// The command `svvs`: that of any app, with the shipped app and its options.
+#if HTTP
+  import DemoHTTP
+#endif
+
+/// The command `svvs`: the command of any app, with the shipped app, its fixtures and their options.
 @main
 struct ShippedCommand: ConfigurableApp {
   static let name = "svvs"
   static let version = AppServer.version
 
-  private let app: ShippedApp
+  private let app: FixtureApp
 
-  init() { app = ShippedApp(backend: .embedded().searchingGitHub(at: nil)) }
+  init() { app = FixtureApp(backend: .embedded().searchingGitHub(at: nil)) }
 
   init(options: ShippedOptions) throws {
-    app = ShippedApp(backend: options.backend.make(with: try options.database.open()), language: options.language)
+    app = FixtureApp(backend: options.backend.make(with: try options.database.open()), language: options.language)
   }
 
   func makeSession() -> ChatSession { app.makeSession() }
@@ -21,7 +26,7 @@ struct ShippedCommand: ConfigurableApp {
   var views: [ViewType<ChatSession>] { app.views }
 }
 
-/// What the shipped app can be told.
+/// The options of the shipped app.
 struct ShippedOptions: ParsableArguments {
   @OptionGroup
   var database: DatabaseOptions

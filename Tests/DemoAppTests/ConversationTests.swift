@@ -1,4 +1,5 @@
 import DemoApp
+import DemoFixtures
 import Foundation
 import JSON
 import SVVSTesting
@@ -26,7 +27,7 @@ struct ConversationTests {
     let text = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
     let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
     let language: Language = lines[0].contains("--language en") ? .english : .japanese
-    let client = TestClient(ShippedApp(backend: .embedded(), language: language))
+    let client = TestClient(FixtureApp(backend: .embedded(), language: language))
     var status: Int32 = 0
     for line in lines.dropFirst() {
       let content = String(line.dropFirst(2))

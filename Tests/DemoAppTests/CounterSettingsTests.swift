@@ -1,4 +1,5 @@
 import DemoApp
+import DemoFixtures
 import SVVSTesting
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct CounterSettingsTests {
   @Test func aStoredStartIsTheDefaultUntilItIsSetAndLeavesRunningCountersAlone() async throws {
-    let client = TestClient(ShippedApp())
+    let client = TestClient(FixtureApp())
     try await client.open("counterA", as: "a")
     #expect(try await client.open("counterSettings", as: "s")["startCount"]?.integer == 0)
     await client.call("setStartCount", on: "s", #""count":10"#).settled
@@ -20,7 +21,7 @@ struct CounterSettingsTests {
     let backend = Backend(
       users: app.users, authentication: app.authentication, notes: app.notes, smoothies: app.smoothies,
       chat: app.chat, search: app.search, database: app.database)
-    let next = TestClient(ShippedApp(backend: backend))
+    let next = TestClient(FixtureApp(backend: backend))
     #expect(try await next.open("counterA", as: "a")["count"]?.integer == 10)
   }
 }

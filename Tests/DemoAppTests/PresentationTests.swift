@@ -3,6 +3,7 @@ import SVVSPersistence
 import Testing
 
 @testable import DemoApp
+@testable import DemoFixtures
 
 /// The pure functions that make texts.
 struct PresentationTests {

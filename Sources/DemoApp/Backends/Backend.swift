@@ -2,16 +2,16 @@ public import SVVSPersistence
 
 /// Where an app's data comes from: the repositories, and the database for what the app itself keeps.
 public struct Backend: Sendable {
-  let users: any UserRepository
-  let authentication: any AuthenticationRepository
-  let notes: any NoteRepository
-  let smoothies: any SmoothieRepository
-  let chat: any ChatAuthentication
+  package let users: any UserRepository
+  package let authentication: any AuthenticationRepository
+  package let notes: any NoteRepository
+  package let smoothies: any SmoothieRepository
+  package let chat: any ChatAuthentication
   /// The service that is searched, whichever the other repositories are.
-  let search: any SearchRepository
-  let database: AppDatabase
-  /// What remembers the logins to the chat.
-  let loginDatabase: AppDatabase
+  package let search: any SearchRepository
+  package let database: AppDatabase
+  /// The database that keeps the logins to the chat.
+  package let loginDatabase: AppDatabase
 
   /// A backend of repositories, with a database that keeps notes, favourites, settings and the chat.
   ///
@@ -33,7 +33,7 @@ public struct Backend: Sendable {
 }
 
 extension ShippedApp {
-  /// What is in a database of the app.
+  /// The migrations of the app's database.
   public nonisolated static var migrations: [Migration] { Schema.migrations }
 }
 

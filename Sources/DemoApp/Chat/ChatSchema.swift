@@ -1,4 +1,4 @@
-import SVVSPersistence
+package import SVVSPersistence
 
 extension Schema {
   /// The tables of the chat, and what they hold at first.
@@ -24,7 +24,7 @@ extension Schema {
   }
 
   /// What is remembered of logins alone, where the database has none of their accounts.
-  static let logins = Migration("logins") { try createLogins(in: $0) }
+  package static let logins = Migration("logins") { try createLogins(in: $0) }
 
   private static func createRooms(in transaction: Transaction) throws {
     try transaction.execute("CREATE TABLE room (id \(.identity), name TEXT NOT NULL)")

@@ -21,12 +21,14 @@ public enum SearchPaging {
   public static let maximum = 1000
 }
 
-/// Stands in where the server was built without HTTP.
-struct UnavailableSearchRepository: SearchRepository {
-  func searchUsers(_ query: String, page: Int) async throws -> SearchPage { throw RepositoryError.notBuiltIn }
-  func fetchProfile(of name: String) async throws -> Profile { throw RepositoryError.notBuiltIn }
-  func fetchRepositories(of name: String) async throws -> [Repository] { throw RepositoryError.notBuiltIn }
-  func fetchLanguages(of repository: String, owner: String) async throws -> [String: Int] {
+/// A service that refuses every request, for a server that was built without HTTP.
+package struct UnavailableSearchRepository: SearchRepository {
+  package init() {}
+
+  package func searchUsers(_ query: String, page: Int) async throws -> SearchPage { throw RepositoryError.notBuiltIn }
+  package func fetchProfile(of name: String) async throws -> Profile { throw RepositoryError.notBuiltIn }
+  package func fetchRepositories(of name: String) async throws -> [Repository] { throw RepositoryError.notBuiltIn }
+  package func fetchLanguages(of repository: String, owner: String) async throws -> [String: Int] {
     throw RepositoryError.notBuiltIn
   }
 }

@@ -1,4 +1,5 @@
 import DemoApp
+import DemoFixtures
 import SVVSPersistence
 import SVVSTesting
 
@@ -19,7 +20,7 @@ struct GatedApp {
     let backend = Backend(
       users: users, authentication: authentication, notes: notes, smoothies: smoothies, chat: chat,
       search: search, database: database)
-    client = TestClient(ShippedApp(backend: backend, language: language, clock: clock))
+    client = TestClient(FixtureApp(backend: backend, language: language, clock: clock))
   }
 
   /// Logs a user in from a login page that is opened for it.

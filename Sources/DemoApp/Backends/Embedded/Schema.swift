@@ -1,7 +1,7 @@
 import SVVSPersistence
 
 /// The tables of the embedded database and what they hold at first.
-enum Schema {
+package enum Schema {
   static let migrations = [users, .settings, smoothies, notes, chat, retryKeys, unreadMessages]
 
   private static let users = Migration("users") { transaction in

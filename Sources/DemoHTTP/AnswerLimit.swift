@@ -1,4 +1,5 @@
 #if HTTP
+  import DemoApp
   import JSON
 
   /// How much of an answer is taken. What an answer brings is compared, shown and sent on the main thread, which

@@ -1,4 +1,5 @@
 #if HTTP
+  import DemoApp
   import Foundation
 
   /// The search of GitHub's REST API.

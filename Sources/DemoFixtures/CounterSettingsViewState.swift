@@ -1,3 +1,4 @@
+import DemoApp
 import SVVS
 
 /// The settings of the counters.

@@ -1,4 +1,6 @@
 #if HTTP
+  import DemoApp
+
   /// A request to a service, before it is sent.
   struct HTTPCall: Sendable {
     /// How many redirects are followed.

@@ -1,3 +1,4 @@
+import DemoApp
 import SVVS
 
 /// Whether somebody is logged in, as two pages show it. Lives as long as the process.

@@ -1,7 +1,8 @@
 #if HTTP
+  import DemoApp
   import Testing
 
-  @testable import DemoApp
+  @testable import DemoHTTP
 
   struct RequestCountTests {
     @Test func oneRequestTooManyIsRefusedUntilAnotherEnds() throws {

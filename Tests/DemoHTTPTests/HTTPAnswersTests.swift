@@ -1,9 +1,10 @@
 #if HTTP
+  import DemoApp
   import Foundation
   import TestSupport
   import Testing
 
-  @testable import DemoApp
+  @testable import DemoHTTP
 
   /// A request ends with the user or with a fitting error, whatever data the service sends.
   @Suite(.timeLimit(.minutes(5)))

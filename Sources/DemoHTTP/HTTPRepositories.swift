@@ -1,4 +1,5 @@
 #if HTTP
+  public import DemoApp
   import Foundation
   import JSON
   import SVVS

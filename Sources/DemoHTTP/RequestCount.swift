@@ -1,4 +1,5 @@
 #if HTTP
+  import DemoApp
   import Synchronization
 
   /// Counts the requests to a service that are under way, those that wait for a connection included, and limits them.

@@ -1,4 +1,6 @@
 #if HTTP
+  import DemoApp
+
   /// Logins to the chat behind HTTP, where nothing resumes them.
   struct HTTPChatAuthentication: ChatAuthentication {
     let backend: HTTPBackend

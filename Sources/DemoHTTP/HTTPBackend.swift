@@ -1,4 +1,5 @@
 #if HTTP
+  import DemoApp
   import AsyncHTTPClient
   import Foundation
   import JSON

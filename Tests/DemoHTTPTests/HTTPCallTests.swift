@@ -1,7 +1,8 @@
 #if HTTP
+  import DemoApp
   import Testing
 
-  @testable import DemoApp
+  @testable import DemoHTTP
 
   /// Where an answer may lead a request, and which URLs are taken at all.
   struct HTTPCallTests {

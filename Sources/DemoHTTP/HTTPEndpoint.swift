@@ -1,4 +1,5 @@
 #if HTTP
+  import DemoApp
   import Foundation
 
   /// A URL that a request can be sent to: what the client would trap on, or pass over, is refused here.

@@ -1,4 +1,5 @@
 #if HTTP
+  import DemoApp
   import SVVS
 
   /// GitHub's answer to a search for users.

@@ -1,4 +1,5 @@
 #if HTTP
+  import DemoApp
   import NIOCore
   import NIOHTTP1
 
