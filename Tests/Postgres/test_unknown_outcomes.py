@@ -3,20 +3,12 @@ import threading
 
 import pytest
 
+from commit_gate import CommitGate
 from databases import Database
 from pages import Pages
 from proxy import Proxy
 from rooms import Outcome, Room
 from waiting import wait_until
-
-LOCK = 1
-# The commit waits until the lock is released.
-COMMIT_WAITS = f"""
-CREATE FUNCTION svvs.wait() RETURNS trigger LANGUAGE plpgsql AS
-  'BEGIN PERFORM pg_advisory_xact_lock({LOCK}); RETURN NULL; END';
-CREATE CONSTRAINT TRIGGER wait AFTER INSERT ON svvs.%s DEFERRABLE INITIALLY DEFERRED
-  FOR EACH ROW EXECUTE FUNCTION svvs.wait()"""
-WAITING = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = %s AND NOT granted"
 
 
 @pytest.fixture
@@ -34,17 +26,14 @@ def proxy(database):
 @pytest.mark.parametrize("page, table, column", [(Room, "message", "body"), (Pages, "remoteNote", "content")])
 def test_what_is_tried_again_after_an_unknown_outcome_is_there_once(start, database, proxy, page, table, column):
     shown = page(start("--database", database.url(port=proxy.port), "--language", "en"))
-    database.run(COMMIT_WAITS % table)
-    with database.connect() as other:
-        other.execute("SELECT pg_advisory_lock(%s)", [LOCK])
-        outcomes = []
-        call = threading.Thread(target=lambda: outcomes.append(shown.send("once")))
+    gate, outcomes = CommitGate(database, table), []
+    call = threading.Thread(target=lambda: outcomes.append(shown.send("once")))
+    with gate.closed():
         call.start()
-        wait_until(lambda: database.rows(WAITING, LOCK) == [(1,)])
+        wait_until(lambda: gate.waiting)
         proxy.hold()
-        other.execute("SELECT pg_advisory_unlock(%s)", [LOCK])
-        query = f"SELECT count(*) FROM svvs.{table} WHERE {column} = 'once'"
-        wait_until(lambda: database.rows(query) == [(1,)])
+    query = f"SELECT count(*) FROM svvs.{table} WHERE {column} = 'once'"
+    wait_until(lambda: database.rows(query) == [(1,)])
     # A crash empties the change log, without which nobody can tell whether a transaction was made.
     database.cluster.kill()
     database.cluster.start()
@@ -52,6 +41,5 @@ def test_what_is_tried_again_after_an_unknown_outcome_is_there_once(start, datab
     proxy.release()
     call.join()
     assert outcomes == [Outcome.UNKNOWN]
-    database.run(f"DROP TRIGGER wait ON svvs.{table}")
     assert wait_until(lambda: shown.send("once") is Outcome.MADE)
     assert database.rows(query) == [(1,)]
