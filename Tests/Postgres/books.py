@@ -1,50 +1,79 @@
-"""The replies that a writer received for its texts, to be compared with the tables."""
+"""The outcomes of a writer's texts, to be compared with the tables."""
 from __future__ import annotations
 
+import collections
 import itertools
 
 from rooms import Outcome
 
 
 class Book:
-    """Of texts with one label: those whose addition, or deletion, was answered, or refused, and those of which nobody
-    knows; what is being written when its writer ends is one of these."""
+    """The additions and deletions of texts with one label.
+
+    A text has an outcome for each retry key under which it was added: there is a second one if the process that held
+    the first ended before it replied, and the text was added again by the next process. What is being written is LOST
+    until its outcome is known."""
 
     def __init__(self, label):
-        self.label, self._numbers = label, itertools.count()
-        self.added, self.refused, self.maybe_added = set(), set(), set()
-        self.deleted, self.maybe_deleted = set(), set()
+        self.label, self._numbers, self._latest = label, itertools.count(), None
+        self.additions, self.deletions = {}, {}
+        # How often a write with such an outcome was tried again.
+        self.retries = collections.Counter()
+
+    def text(self, again=False):
+        """A new text; or the latest one, if it was lost and is to be added again."""
+        if again and self.additions.get(self._latest, [])[-1:] == [Outcome.LOST]:
+            self.retries[Outcome.LOST] += 1
+        else:
+            self._latest = f"{self.label}, {next(self._numbers)}"
+        return self._latest
+
+    def add(self, texts, write):
+        """Adds texts under a new retry key, and returns the outcome, which `write` returns."""
+        for text in texts:
+            self.additions.setdefault(text, []).append(Outcome.LOST)
+        outcome = write()
+        for text in texts:
+            self.additions[text][-1] = outcome
+        return outcome
+
+    def delete(self, texts, write):
+        """Deletes texts of `kept`."""
+        self.deletions.update(dict.fromkeys(texts, Outcome.LOST))
+        outcome = write()
+        self.deletions.update(dict.fromkeys(texts, outcome))
+        return outcome
 
     @property
     def kept(self):
-        """Texts that are surely there."""
-        return self.added - self.deleted - self.maybe_deleted
+        """Texts that are there once for certain."""
+        return {text for text, outcomes in self.additions.items()
+                if outcomes == [Outcome.MADE] and self._deletion(text) is Outcome.REFUSED}
 
-    def text(self):
-        """A new one."""
-        return f"{self.label}, {next(self._numbers)}"
+    def written(self, outcome):
+        """The texts with such an outcome of an addition."""
+        return {text for text, outcomes in self.additions.items() if outcome in outcomes}
 
-    def add(self, texts, write):
-        """Notes what becomes of an addition, as `write` returns it."""
-        self.maybe_added |= texts
-        outcome = write()
-        if outcome is not Outcome.UNKNOWN:
-            self.maybe_added -= texts
-            (self.added if outcome is Outcome.MADE else self.refused).update(texts)
+    def limits(self, text):
+        """How often the text may be there, at least and at most."""
+        outcomes, deletion = self.additions[text], self._deletion(text)
+        least = outcomes.count(Outcome.MADE) if deletion is Outcome.REFUSED else 0
+        most = len(outcomes) - outcomes.count(Outcome.REFUSED) if deletion is not Outcome.MADE else 0
+        return least, most
 
-    def delete(self, texts, write):
-        self.maybe_deleted |= texts
-        if write() is Outcome.MADE:
-            self.maybe_deleted -= texts
-            self.deleted |= texts
+    def _deletion(self, text):
+        return self.deletions.get(text, Outcome.REFUSED)
+
+    def counts(self, texts):
+        """How often each text of the book is there."""
+        found = collections.Counter(text for text in texts if text.startswith(f"{self.label}, "))
+        assert found.keys() <= self.additions.keys(), f"never written: {found.keys() - self.additions.keys()}"
+        return {text: found[text] for text in self.additions}
 
     def check(self, texts):
-        """Holds what is there against what was answered."""
-        mine = {one for one in texts if one.startswith(f"{self.label}, ")}
-        assert self.kept <= mine, f"lost: {self.kept - mine}"
-        assert not mine & self.deleted, f"still there: {mine & self.deleted}"
-        assert not mine & self.refused, f"written though refused: {mine & self.refused}"
-        assert mine <= self.added | self.maybe_added, f"never written: {mine - self.added - self.maybe_added}"
-
-    def __str__(self):
-        return f"{self.label}: {len(self.added)} written, {len(self.refused)} refused, {len(self.maybe_added)} unknown"
+        """Compares the texts that are there with the outcomes."""
+        for text, count in self.counts(texts).items():
+            least, most = self.limits(text)
+            told = f"{text!r} is there {count} times: {self.additions[text]}, deletion {self._deletion(text)}"
+            assert count >= least, f"missing: {told}"
+            assert count <= most, f"too often: {told}"

@@ -59,6 +59,17 @@ class Proxy:
         """Takes connections again after `close`."""
         self._listen(("127.0.0.1", self.port))
 
+    @property
+    def client_ports(self):
+        """The ports of its connections to the server."""
+        ports = set()
+        for end in list(self._ends):
+            # It may have ended.
+            with contextlib.suppress(OSError):
+                if end.getpeername()[1] == self.target:
+                    ports.add(end.getsockname()[1])
+        return ports
+
     # Its threads
 
     def _accept(self, listener):

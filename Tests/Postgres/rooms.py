@@ -1,4 +1,4 @@
-"""A room of the chat, shown to an account: what it shows, and what it says of a message that is sent."""
+"""Rooms of the chat, as they are shown to an account, with the outcomes of messages that are sent."""
 from __future__ import annotations
 
 import enum
@@ -7,19 +7,20 @@ from chat_steps import bodies
 from conversation import Refused
 from database import put, wait
 
-ACCOUNT, SMALL_TALK_ID = "12345", 2
+ACCOUNT, ALL_ID, SMALL_TALK_ID = "12345", 1, 2
 OUTCOME_UNKNOWN = "The connection to the database was lost: the change may or may not have been made"
 
 
-class Outcome(enum.Enum):
-    """What an app says of a write."""
-    MADE, REFUSED, UNKNOWN = range(3)
+class Outcome(enum.IntEnum):
+    """The outcome of a write as the app reports it; of several attempts with one retry key, the greatest. A write is
+    lost if the process ended before it reported anything."""
+    REFUSED, UNKNOWN, MADE, LOST = range(4)
 
 
 class Room:
-    def __init__(self, server, patiently=False):
+    def __init__(self, server, patiently=False, identifier=SMALL_TALK_ID):
         """Patiently: again and again, until the database lets it."""
-        self.server, self.chat = server, server.open("chat")
+        self.server, self.chat, self.identifier = server, server.open("chat"), identifier
         while not self._open():
             assert patiently, f"the room cannot be opened: {server.views}"
 
@@ -27,7 +28,7 @@ class Room:
         server = self.server
         server.call("logIn", {"view": self.chat, "id": ACCOUNT, "password": "password"})
         try:
-            self.view = server.open("room", params={"id": SMALL_TALK_ID})
+            self.view = server.open("room", params={"id": self.identifier})
         except Refused:
             return False
         wait(server, lambda: server.holds(self.view, isLoading=False))
@@ -42,7 +43,7 @@ class Room:
         return self.server.state(self.view)["errorMessage"]
 
     def send(self, body):
-        """What is said of it; an error beside an empty draft is one of reading."""
+        """Returns the outcome; an error beside an empty draft is one of reading."""
         put(self.server, self.view, draft=body)
         self.server.call("send", {"view": self.view})
         if self.server.holds(self.view, draft=""):
@@ -51,7 +52,7 @@ class Room:
         return Outcome.UNKNOWN if self.error == OUTCOME_UNKNOWN else Outcome.REFUSED
 
 
-def sent(database):
-    """All messages of the room, oldest first, by the tables."""
-    rows = database.rows("SELECT body FROM svvs.message WHERE roomID = %s ORDER BY id", SMALL_TALK_ID)
+def sent(database, identifier=SMALL_TALK_ID):
+    """All messages of a room, oldest first, by the tables."""
+    rows = database.rows("SELECT body FROM svvs.message WHERE roomID = %s ORDER BY id", identifier)
     return [body for body, in rows]

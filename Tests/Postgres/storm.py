@@ -1,4 +1,4 @@
-"""Faults, one after another as they are drawn; after each of them all is whole again."""
+"""Faults, one after another, in an order that is drawn; after each of them everything works again."""
 from __future__ import annotations
 
 import contextlib
@@ -8,29 +8,49 @@ import time
 
 import psycopg
 
+from rooms import ALL_ID, SMALL_TALK_ID, sent
+from waiting import PATIENCE, wait_until
+
+# Seconds after which the server ends the transaction of a process that is stopped in it.
+IDLE_LIMIT = 5
+
 
 class Storm:
-    def __init__(self, choose, database, proxy, bouncers, processes):
+    def __init__(self, choose, database, proxy, bouncers, processes, gate):
+        """The gate is in front of the commits of messages."""
         self.choose, self.database, self.cluster, self.proxy = choose, database, database.cluster, proxy
         self.bouncers, self.processes = bouncers, processes
+        self.gate = gate
         self.faults = [
             self.end_backends, self.kill_a_backend, self.kill_the_server, self.restart_the_server, self.cut,
-            self.cut_at_bytes, self.hold, self.refuse, self.stay_in_a_transaction, self.lock_a_table,
-            self.restart_a_bouncer, self.kill_a_process]
+            self.cut_at_bytes, self.hold, self.refuse, self.lose_a_reply, self.restart_a_bouncer,
+            self.stay_in_a_transaction, self.lock_a_table, self.lock_a_room, self.lock_notes,
+            self.kill_a_process, self.end_a_process, self.stop_a_process, self.stop_a_process_for_long]
         # How often each has come.
         self.count = dict.fromkeys((fault.__name__ for fault in self.faults), 0)
 
     def rage(self, seconds):
+        """Each fault once, then each in another order, until the time is over and each has come. Returns after a
+        message was sent."""
         end, left = time.monotonic() + seconds, []
-        while time.monotonic() < end:
-            # Each once, in another order every time.
+        while time.monotonic() < end or not all(self.count.values()):
             left = left or self.choose.sample(self.faults, len(self.faults))
             fault = left.pop()
-            # The server may just be about to come up again.
-            with contextlib.suppress(psycopg.Error):
-                fault()
-                self.count[fault.__name__] += 1
+            self.strike(fault)
+            self.count[fault.__name__] += 1
             self.pause(0.5)
+        self.strike(lambda: self.wait_for_messages(SMALL_TALK_ID))
+
+    def strike(self, fault):
+        """Tries until the server, which may just be starting, lets it happen."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return fault()
+            except psycopg.Error:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.01)
 
     def pause(self, most):
         time.sleep(self.choose.uniform(0, most))
@@ -60,7 +80,7 @@ class Storm:
         self.pause(1)
         self.cluster.start()
 
-    # Of the way there
+    # Of the network and of PgBouncer
 
     def cut(self):
         self.proxy.cut()
@@ -82,29 +102,89 @@ class Storm:
         self.pause(1)
         self.proxy.open()
 
+    def lose_a_reply(self):
+        """The reply to the commit of a message; and then the server's knowledge of which transactions were made."""
+        try:
+            with self.gate.closed():
+                ports = wait_until(lambda: self.gate.waiting & self.proxy.client_ports)
+                self.proxy.hold()
+            wait_until(lambda: not self.gate.waiting & ports)
+            self.kill_the_server()
+        finally:
+            self.proxy.cut()
+            self.proxy.release()
+
     def restart_a_bouncer(self):
         bouncer = self.choose.choice(self.bouncers)
         bouncer.stop()
         self.pause(0.5)
         bouncer.start()
 
-    # Of others
+    # Of other sessions
 
     def stay_in_a_transaction(self):
-        insert = "INSERT INTO svvs.note (userID, content) VALUES ('nobody', 'open')"
-        with self.database.transaction(insert) as other:
-            self.pause(2)
-            other.execute(self.choose.choice(["COMMIT", "ROLLBACK"]))
+        self.hold_locks("INSERT INTO svvs.note (userID, content) VALUES ('nobody', 'open')")
 
     def lock_a_table(self):
         table, mode = self.choose.choice(["note", "favorite"]), self.choose.choice(["EXCLUSIVE", "ACCESS EXCLUSIVE"])
-        with self.database.transaction(f"LOCK TABLE svvs.{table} IN {mode} MODE"):
+        self.hold_locks(f"LOCK TABLE svvs.{table} IN {mode} MODE")
+
+    def lock_a_room(self):
+        """Messages to the other room are sent meanwhile."""
+        locked, other = self.choose.sample([ALL_ID, SMALL_TALK_ID], 2)
+        self.hold_locks(self.choose.choice(["SELECT FROM svvs.room WHERE id = {} FOR UPDATE",
+                                            "UPDATE svvs.room SET name = name WHERE id = {}"]).format(locked),
+                        lambda: self.wait_for_messages(other))
+
+    def lock_notes(self):
+        self.hold_locks(self.choose.choice(["SELECT FROM svvs.note WHERE random() < 0.5 FOR UPDATE",
+                                            "UPDATE svvs.note SET content = content WHERE random() < 0.5"]))
+
+    def hold_locks(self, statement, meanwhile=lambda: None):
+        with self.database.transaction(statement) as other:
+            meanwhile()
             self.pause(2)
+            other.execute(self.choose.choice(["COMMIT", "ROLLBACK"]))
+
+    def wait_for_messages(self, room):
+        """Returns after some process has sent a message to the room."""
+        count = len(sent(self.database, room))
+        wait_until(lambda: len(sent(self.database, room)) > count)
+
+    # Of processes
 
     def kill_a_process(self):
         """Perhaps again while it starts."""
         process = self.choose.choice(self.processes)
         for _ in range(self.choose.choice([1, 2])):
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(process.server.pid, signal.SIGKILL)
+            send(process.server, signal.SIGKILL)
             self.pause(0.2)
+
+    def end_a_process(self):
+        send(self.choose.choice(self.processes).server, signal.SIGTERM)
+
+    def stop_a_process(self):
+        with self.stopped():
+            self.pause(2)
+
+    def stop_a_process_for_long(self):
+        """The other processes send messages to both rooms meanwhile, whatever the process had locked."""
+        with self.stopped():
+            time.sleep(IDLE_LIMIT + self.choose.uniform(0.5, 2))
+            for room in (ALL_ID, SMALL_TALK_ID):
+                self.wait_for_messages(room)
+
+    @contextlib.contextmanager
+    def stopped(self):
+        server = self.choose.choice(self.processes).server
+        send(server, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            send(server, signal.SIGCONT)
+
+
+def send(server, number):
+    # It may just have ended.
+    with contextlib.suppress(ProcessLookupError):
+        server.send_signal(number)
