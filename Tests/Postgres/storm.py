@@ -16,22 +16,23 @@ IDLE_LIMIT = 5
 
 
 class Storm:
-    def __init__(self, choose, database, proxy, bouncers, processes, gate):
+    def __init__(self, choose, database, proxy, bouncers, processes, partitions, gate):
         """The gate is in front of the commits of messages."""
         self.choose, self.database, self.cluster, self.proxy = choose, database, database.cluster, proxy
         self.bouncers, self.processes = bouncers, processes
-        self.gate = gate
+        self.partitions, self.gate = partitions, gate
         self.faults = [
             self.end_backends, self.kill_a_backend, self.kill_the_server, self.restart_the_server, self.cut,
             self.cut_at_bytes, self.hold, self.refuse, self.lose_a_reply, self.restart_a_bouncer,
             self.stay_in_a_transaction, self.lock_a_table, self.lock_a_room, self.lock_notes,
+            self.detach_or_attach_a_partition, self.drop_or_make_a_partition, self.write_to_a_partition,
             self.kill_a_process, self.end_a_process, self.stop_a_process, self.stop_a_process_for_long]
         # How often each has come.
         self.count = dict.fromkeys((fault.__name__ for fault in self.faults), 0)
 
     def rage(self, seconds):
         """Each fault once, then each in another order, until the time is over and each has come. Returns after a
-        message was sent."""
+        message was sent: that a partition was detached or dropped shows at the next change of any table."""
         end, left = time.monotonic() + seconds, []
         while time.monotonic() < end or not all(self.count.values()):
             left = left or self.choose.sample(self.faults, len(self.faults))
@@ -150,6 +151,17 @@ class Storm:
         """Returns after some process has sent a message to the room."""
         count = len(sent(self.database, room))
         wait_until(lambda: len(sent(self.database, room)) > count)
+
+    # Of an administrator
+
+    def detach_or_attach_a_partition(self):
+        self.partitions.detach_or_attach()
+
+    def drop_or_make_a_partition(self):
+        self.partitions.drop_or_make()
+
+    def write_to_a_partition(self):
+        self.partitions.write_straight()
 
     # Of processes
 

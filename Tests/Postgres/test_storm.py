@@ -9,7 +9,8 @@ import random
 
 import streams
 from commit_gate import CommitGate
-from pages import SEED, truth
+from pages import INSERT, SEED, truth
+from partitions import NAMES, Partitions
 from rooms import ALL_ID, SMALL_TALK_ID, Outcome, sent
 from storm import Storm
 from tallies import table, tally
@@ -25,6 +26,7 @@ def test_whatever_breaks_each_write_is_there_as_its_outcome_says(start, database
     print(f"SVVS_SEED={seed} SVVS_SECONDS={SECONDS:.0f}")
     monkeypatch.setattr(streams, "DEADLINE", PATIENCE)
     choose = random.Random(seed)
+    partitions, gate = prepare(database, start("--database", database.url()))
     bouncers = [bouncer(mode, server_port=proxy.port) for mode in ("session", "transaction")]
     addresses = [database.url(), database.socket_url(), database.url(port=proxy.port),
                  *(one.url(database) for one in bouncers)]
@@ -32,7 +34,7 @@ def test_whatever_breaks_each_write_is_there_as_its_outcome_says(start, database
                          lambda address=address: start("--database", address, "--language", "en"))
                  for number, address in enumerate(addresses)]
     writers = [*processes, Program(random.Random(choose.random()), database)]
-    storm = Storm(choose, database, proxy, bouncers, processes, CommitGate(database, "message"))
+    storm = Storm(choose, database, proxy, bouncers, processes, partitions, gate)
     for writer in writers:
         writer.start()
     storm.rage(SECONDS)
@@ -56,8 +58,18 @@ def test_whatever_breaks_each_write_is_there_as_its_outcome_says(start, database
         process.check_favorites(favorites)
     pairs = database.rows("SELECT count(*) FROM svvs.note WHERE content LIKE 'Program, %'")
     assert pairs[0][0] % 2 == 0
+    check_partitions(partitions, processes, database)
     for process in processes:
         assert process.page.set_start(1) is None
+
+
+def prepare(database, server):
+    """Makes the schema, by a process that ends then; and in it what an administrator may make."""
+    menu = server.open("smoothies")
+    server.call("fetch", {"view": menu})
+    identifiers = [one["id"] for one in server.state(menu)["smoothies"]]
+    assert server.finish() == 0
+    return Partitions(database, identifiers[-len(NAMES):]), CommitGate(database, "message")
 
 
 def show_truth(processes, database):
@@ -66,3 +78,14 @@ def show_truth(processes, database):
         for room in process.rooms:
             messages = sent(database, room.identifier)
             process.page.wait(lambda: room.bodies == messages[-len(room.bodies):])
+
+
+def check_partitions(partitions, processes, database):
+    """Each change of the partitions shows at the next change of another table."""
+    partitions.restore()
+    changes = [partitions.write_straight, partitions.detach_or_attach, partitions.drop_or_make,
+               partitions.detach_or_attach, partitions.drop_or_make, partitions.write_straight]
+    for number, change in enumerate(changes):
+        change()
+        database.run(INSERT, f"{change.__name__} {number}")
+        show_truth(processes, database)
