@@ -17,6 +17,8 @@ NAMES = (f"test{number}" for number in itertools.count())
 class Database:
     def __init__(self, cluster, name=None, is_there=False):
         self.cluster, self.name = cluster, name or next(NAMES)
+        # The parameters of each connection, unless others are given.
+        self.parameters = {}
         if not is_there:
             self._manage("CREATE DATABASE {}")
 
@@ -34,9 +36,9 @@ class Database:
     def socket_url(self, **parameters):
         return self.cluster.socket_url(self.name, **parameters)
 
-    def connect(self, **options):
+    def connect(self, **parameters):
         """A connection of another program; each statement is a transaction of its own, unless one is begun."""
-        return psycopg.connect(self.url(), autocommit=True, **options)
+        return psycopg.connect(self.url(), autocommit=True, **{**self.parameters, **parameters})
 
     def run(self, statement, *values):
         with self.connect() as connection:

@@ -9,6 +9,7 @@ import time
 import psycopg
 
 from rooms import ALL_ID, SMALL_TALK_ID, sent
+from shadows import PATHS
 from waiting import PATIENCE, wait_until
 
 # Seconds after which the server ends the transaction of a process that is stopped in it.
@@ -16,17 +17,18 @@ IDLE_LIMIT = 5
 
 
 class Storm:
-    def __init__(self, choose, database, proxy, bouncers, processes, partitions, gate):
+    def __init__(self, choose, database, proxy, bouncers, processes, partitions, shadows, gate):
         """The gate is in front of the commits of messages."""
         self.choose, self.database, self.cluster, self.proxy = choose, database, database.cluster, proxy
         self.bouncers, self.processes = bouncers, processes
-        self.partitions, self.gate = partitions, gate
+        self.partitions, self.shadows, self.gate = partitions, shadows, gate
         self.faults = [
             self.end_backends, self.kill_a_backend, self.kill_the_server, self.restart_the_server, self.cut,
             self.cut_at_bytes, self.hold, self.refuse, self.lose_a_reply, self.restart_a_bouncer,
             self.stay_in_a_transaction, self.lock_a_table, self.lock_a_room, self.lock_notes,
             self.detach_or_attach_a_partition, self.drop_or_make_a_partition, self.write_to_a_partition,
-            self.kill_a_process, self.end_a_process, self.stop_a_process, self.stop_a_process_for_long]
+            self.change_the_search_path, self.kill_a_process, self.end_a_process, self.stop_a_process,
+            self.stop_a_process_for_long]
         # How often each has come.
         self.count = dict.fromkeys((fault.__name__ for fault in self.faults), 0)
 
@@ -162,6 +164,11 @@ class Storm:
 
     def write_to_a_partition(self):
         self.partitions.write_straight()
+
+    def change_the_search_path(self):
+        """New connections search hostile schemas."""
+        self.shadows.use(self.choose.choice(PATHS))
+        self.database.cut_off()
 
     # Of processes
 

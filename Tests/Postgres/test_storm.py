@@ -12,6 +12,7 @@ from commit_gate import CommitGate
 from pages import INSERT, SEED, truth
 from partitions import NAMES, Partitions
 from rooms import ALL_ID, SMALL_TALK_ID, Outcome, sent
+from shadows import Shadows
 from storm import Storm
 from tallies import table, tally
 from writers import Process, Program
@@ -26,7 +27,7 @@ def test_whatever_breaks_each_write_is_there_as_its_outcome_says(start, database
     print(f"SVVS_SEED={seed} SVVS_SECONDS={SECONDS:.0f}")
     monkeypatch.setattr(streams, "DEADLINE", PATIENCE)
     choose = random.Random(seed)
-    partitions, gate = prepare(database, start("--database", database.url()))
+    partitions, shadows, gate = prepare(database, start("--database", database.url()))
     bouncers = [bouncer(mode, server_port=proxy.port) for mode in ("session", "transaction")]
     addresses = [database.url(), database.socket_url(), database.url(port=proxy.port),
                  *(one.url(database) for one in bouncers)]
@@ -34,7 +35,7 @@ def test_whatever_breaks_each_write_is_there_as_its_outcome_says(start, database
                          lambda address=address: start("--database", address, "--language", "en"))
                  for number, address in enumerate(addresses)]
     writers = [*processes, Program(random.Random(choose.random()), database)]
-    storm = Storm(choose, database, proxy, bouncers, processes, partitions, gate)
+    storm = Storm(choose, database, proxy, bouncers, processes, partitions, shadows, gate)
     for writer in writers:
         writer.start()
     storm.rage(SECONDS)
@@ -61,6 +62,7 @@ def test_whatever_breaks_each_write_is_there_as_its_outcome_says(start, database
     check_partitions(partitions, processes, database)
     for process in processes:
         assert process.page.set_start(1) is None
+    check_shadows(shadows, database)
 
 
 def prepare(database, server):
@@ -69,7 +71,8 @@ def prepare(database, server):
     server.call("fetch", {"view": menu})
     identifiers = [one["id"] for one in server.state(menu)["smoothies"]]
     assert server.finish() == 0
-    return Partitions(database, identifiers[-len(NAMES):]), CommitGate(database, "message")
+    database.parameters["options"] = "-csearch_path=pg_catalog"
+    return Partitions(database, identifiers[-len(NAMES):]), Shadows(database), CommitGate(database, "message")
 
 
 def show_truth(processes, database):
@@ -89,3 +92,12 @@ def check_partitions(partitions, processes, database):
         change()
         database.run(INSERT, f"{change.__name__} {number}")
         show_truth(processes, database)
+
+
+def check_shadows(shadows, database):
+    """None was called; and it would have been noticed."""
+    assert shadows.called == set()
+    shadows.use("public, pg_catalog")
+    with database.connect(options="") as stranger:
+        stranger.execute("SELECT 1 = 1")
+    assert shadows.called == {"="}

@@ -159,7 +159,8 @@ def outcome_beside(error):
 
 
 class Program(Writer):
-    """Another program, which writes notes by twos, each pair in one transaction."""
+    """Another program, which writes notes by twos, each pair in one transaction. It uses the search path of the
+    database, and is not misled by it."""
 
     def __init__(self, choose, database):
         super().__init__("Program", choose)
@@ -172,7 +173,7 @@ class Program(Writer):
                 self.pairs.append(pair)
         else:
             pair = self.choose.choice(self.pairs)
-            delete = "DELETE FROM svvs.note WHERE content = %s"
+            delete = "DELETE FROM svvs.note WHERE content OPERATOR(pg_catalog.=) %s"
             if self.notes.delete(pair, lambda: self.transact(delete, pair)) is not Outcome.REFUSED:
                 self.pairs.remove(pair)
 
@@ -180,7 +181,7 @@ class Program(Writer):
         """Only a failure of the commit leaves the outcome open."""
         outcome = Outcome.REFUSED
         with (contextlib.suppress(psycopg.Error),
-              self.database.connect(connect_timeout=2) as connection):
+              self.database.connect(connect_timeout=2, options="") as connection):
             connection.execute("BEGIN")
             for value in values:
                 connection.execute(statement, [value])
