@@ -18,7 +18,7 @@ public import StateServer
 public final class TestClient {
   private let transport = InProcessTransport()
   private let host: TestHost
-  private let peer: Peer
+  private let connection: Connection
   private var calls: [Int: TestCall] = [:]
   private let commits = Arrivals<String>()
   private let sessionChanges = Arrivals<SessionChanged>()
@@ -37,8 +37,8 @@ public final class TestClient {
   /// Connects to an app that may have other clients.
   public init(_ host: TestHost) {
     self.host = host
-    peer = host.connect(transport)
-    transport.client = peer
+    connection = host.connect(transport)
+    transport.client = connection
     transport.deliver { [weak self] in self?.receive($0) }
   }
 
@@ -134,7 +134,7 @@ public final class TestClient {
   public func endInput() { transport.endInput() }
 
   /// Cuts the connection: nothing more is read or sent.
-  public func disconnect() { peer.disconnect() }
+  public func disconnect() { connection.disconnect() }
 
   /// The status that the connection has ended with; nil before its end.
   public var status: Int32? { transport.status }
@@ -142,7 +142,7 @@ public final class TestClient {
   /// Whether the client reads. While it does not, changes are merged and replies wait.
   public var isReading: Bool {
     get { !transport.isOutputBlocked }
-    set { if newValue { if transport.unblock() { peer.outputDrained() } } else { transport.block() } }
+    set { if newValue { if transport.unblock() { connection.outputDrained() } } else { transport.block() } }
   }
 
   // MARK: - Messages

@@ -29,5 +29,5 @@ public final class TestHost {
     return lastRequestID
   }
 
-  func connect(_ transport: InProcessTransport) -> Peer { host.connect(transport) }
+  func connect(_ transport: InProcessTransport) -> Connection { host.connect(transport) }
 }

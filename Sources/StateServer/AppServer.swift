@@ -79,7 +79,7 @@ public enum AppServer {
     }
     let fitting = configuration.limits.connections
     if fitting < wanted {
-      Peer.logger.warning("There are descriptors for no more than \(fitting) connections (ulimit -n).")
+      Connection.logger.warning("There are descriptors for no more than \(fitting) connections (ulimit -n).")
     }
     let listening = Listening(host, at: listener, on: loop)
     if let idleTime { listening.endWhenIdle(for: idleTime) }
@@ -99,7 +99,7 @@ public enum AppServer {
   @MainActor
   private static func needDescriptors() {
     guard !DescriptorLimit.areFree() else { return }
-    Peer.logger.error(
+    Connection.logger.error(
       "The process must be allowed to open \(DescriptorLimit.needed) more files; raise the limit (ulimit -n).")
     exit(1)
   }

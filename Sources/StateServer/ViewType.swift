@@ -69,7 +69,7 @@ public struct ViewType<Session> {
     } catch let refusal as ViewRefusal {
       throw Failure(refusal)
     } catch {
-      Peer.logger.error("A view could not be made: \(error)")
+      Connection.logger.error("A view could not be made: \(error)")
       throw Failure(.internalError, "The view could not be made.")
     }
   }

@@ -80,13 +80,13 @@ struct GrowthTests {
 
   @Test func theTimeToSettleTheCallsOfAViewGrowsLikeTheirNumber() {
     let host = TestHost(GrowingApp())
-    let peer = host.connect(InProcessTransport())
+    let connection = host.connect(InProcessTransport())
     func time(forCalls count: Int) -> Int {
       ProcessorTime.least {
         let view = ObservedView(WorkingViewState()).view
         var table = CallTable<Call>()
         let calls = (1...count).map { number in
-          let call = Call("work", id: nil, batch: nil, from: peer)
+          let call = Call("work", id: nil, batch: nil, from: connection)
           call.begin(as: table.begin(call, id: nil), number: number, of: view)
           view.began(call)
           return call

@@ -109,10 +109,10 @@ struct InputTests {
 
   @Test func aConnectionThatIsCutDropsAndReleasesWhatIsLeft() {
     let other = connect()
-    weak var peer: Peer?
+    weak var served: Connection?
     do {
       let connection = connect()
-      peer = connection.client
+      served = connection.client
       connection.isOutputBlocked = true
       connection.put("[" + [1, 2, 3].map { message("add", id: $0) }.joined(separator: ",") + "]")
       #expect(connection.progress == .unfinished)
@@ -121,15 +121,15 @@ struct InputTests {
       connection.release()
     }
     #expect(other.takeLines() == [change(1)])
-    #expect(peer == nil)
+    #expect(served == nil)
   }
 
   @Test(arguments: [true, false]) func exitDropsTheRestOfItsBatch(isRead: Bool) {
     let other = connect()
-    weak var peer: Peer?
+    weak var served: Connection?
     do {
       let connection = connect()
-      peer = connection.client
+      served = connection.client
       connection.isOutputBlocked = !isRead
       connection.put("[" + message("add", id: 1) + "," + message("exit", "{}") + "," + message("add", id: 2) + "]")
       connection.takeSlices()
@@ -141,7 +141,7 @@ struct InputTests {
       connection.release()
     }
     #expect(other.takeLines() == [change(1)])
-    #expect(peer == nil)
+    #expect(served == nil)
   }
 
   @Test func aBatchOfTooManyEntriesIsRefusedAsAWhole() {
@@ -182,15 +182,15 @@ private final class SlicedConnection: Transport {
   var isOutputBlocked = false
   private(set) var status: Int32?
 
-  private var peer: Peer?
+  private var connection: Connection?
   private var output: [UInt8] = []
   private var waiter: CheckedContinuation<Void, Never>?
 
-  init(to host: Host) { peer = host.connect(self) }
+  init(to host: Host) { connection = host.connect(self) }
 
-  var client: Peer {
-    guard let peer else { preconditionFailure("it is made with the connection") }
-    return peer
+  var client: Connection {
+    guard let connection else { preconditionFailure("it is made with the connection") }
+    return connection
   }
 
   var progress: InputProgress { client.inputProgress }
@@ -214,7 +214,7 @@ private final class SlicedConnection: Transport {
   }
 
   /// Releases the client, as a loop does.
-  func release() { peer = nil }
+  func release() { connection = nil }
 
   /// Waits until the client has ended the connection.
   var ended: Void {

@@ -14,7 +14,7 @@ final class Call {
   /// The id to reply under; nil for a notification, which gets no reply.
   let id: RequestID?
   /// The connection that is sent the reply: the one that the call came on, or one that has taken it over.
-  private(set) var peer: Peer
+  private(set) var connection: Connection
   /// The batch that gathers the reply, if the call came in one.
   private(set) var batch: Batch?
 
@@ -40,8 +40,8 @@ final class Call {
   private var work = Effect.none
   private var waiters: [CheckedContinuation<Void, Never>] = []
 
-  init(_ method: String, id: RequestID?, batch: Batch?, from peer: Peer) {
-    self.peer = peer
+  init(_ method: String, id: RequestID?, batch: Batch?, from connection: Connection) {
+    self.connection = connection
     self.method = method
     self.id = id
     self.batch = batch
@@ -66,8 +66,8 @@ final class Call {
   func isKept(by receipt: Receipt) { self.receipt = receipt }
 
   /// Gives the call to another connection, since its own has ended.
-  func move(to peer: Peer) {
-    self.peer = peer
+  func move(to connection: Connection) {
+    self.connection = connection
     batch = nil
   }
 

@@ -53,19 +53,19 @@ final class Calls {
 
   /// Starts what an action prepared, and answers when it has settled.
   func start(_ prepared: PreparedAction, for call: Call, of view: View) throws(Failure) {
-    let peer = call.peer
-    func run(_ body: () -> Void) { peer.host.commits.run(call, on: view, body) }
+    let connection = call.connection
+    func run(_ body: () -> Void) { connection.host.commits.run(call, on: view, body) }
     switch prepared {
     case .synchronous(let body):
       run(body)
-      peer.answer(call, with: .committed)
+      connection.answer(call, with: .committed)
     case .asynchronous(let body):
       try begin(call, of: view)
       run {
         call.started(
           .task {
             await body()
-            call.peer.calls.settle(call)
+            call.connection.calls.settle(call)
           })
       }
     case .effect(let body):
@@ -75,7 +75,7 @@ final class Calls {
         work = body()
         call.started(work)
       }
-      work.onCompletion { call.peer.calls.settle(call) }
+      work.onCompletion { call.connection.calls.settle(call) }
     }
   }
 
@@ -89,7 +89,7 @@ final class Calls {
       throw Failure(
         .overloaded(.sessionCalls), "Too many calls are under way in the session: \(sessionLimit) are allowed.")
     }
-    call.begin(as: table.begin(call, id: call.id), number: call.peer.host.numbers.nextCall(), of: view)
+    call.begin(as: table.begin(call, id: call.id), number: call.connection.host.numbers.nextCall(), of: view)
     view.began(call)
   }
 
@@ -98,7 +98,7 @@ final class Calls {
     guard let handle = call.end() else { return }
     table.end(handle)
     call.view?.settled(call)
-    call.peer.answer(call, with: call.cancellation.map { .failure(.cancelled($0)) } ?? .committed)
+    call.connection.answer(call, with: call.cancellation.map { .failure(.cancelled($0)) } ?? .committed)
     call.resumeWaiters()
   }
 
@@ -159,7 +159,7 @@ final class Calls {
     closing.begin {
       await WorkEnd.wait(for: views, reason: reason, within: closing.limit)
       await closing.othersEnded()
-      if let id = call.id { call.peer.calls.release(CollectionOfOne(id)) }
+      if let id = call.id { call.connection.calls.release(CollectionOfOne(id)) }
       closed(views)
       self.closings[key] = nil
       if let session, self.sessionClosings[session] === closing { self.sessionClosings[session] = nil }
@@ -189,13 +189,13 @@ final class Calls {
   func contains(_ id: RequestID) -> Bool { table.contains(id) || awaited[id] != nil }
 
   /// Takes over what is under way on a connection that has ended: the reply is sent here.
-  func takeOver(_ call: Call, id: RequestID, for peer: Peer) {
-    if call.peer.calls.giveUp(call) {
+  func takeOver(_ call: Call, id: RequestID, for connection: Connection) {
+    if call.connection.calls.giveUp(call) {
       call.moved(to: table.begin(call, id: id))
-    } else if let closing = call.peer.calls.giveUpClosing(id) {
+    } else if let closing = call.connection.calls.giveUpClosing(id) {
       awaited[id] = .closing(closing)
     }
-    call.move(to: peer)
+    call.move(to: connection)
   }
 
   /// Takes a call whose work is under way out of the table.

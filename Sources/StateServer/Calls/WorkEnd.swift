@@ -20,7 +20,7 @@ enum WorkEnd {
         await call.settlement
       }
     }
-    if !isInTime { for call in calls { call.peer.calls.settle(call) } }
+    if !isInTime { for call in calls { call.connection.calls.settle(call) } }
   }
 
   /// Cancels the work of views, whoever has called it, and returns when all has ended.

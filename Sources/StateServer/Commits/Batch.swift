@@ -27,29 +27,29 @@ final class Batch {
 extension Batch {
   /// Writes the replies to a batch. A snapshot that has become too large since it was promised is refused, and a view
   /// that was opened is closed again.
-  static func write(_ answers: [Answer], of peer: Peer, commit: Int, to writer: inout JSONWriter) {
-    let limit = peer.host.configuration.limits.unreadBytes
+  static func write(_ answers: [Answer], of connection: Connection, commit: Int, to writer: inout JSONWriter) {
+    let limit = connection.host.configuration.limits.unreadBytes
     writer.array { writer in
       for (call, reply) in answers {
-        var reply = current(reply, of: peer)
+        var reply = current(reply, of: connection)
         if let subscription = reply.shown, writer.bytes.count > limit {
-          if case .opened = reply { ViewClosing.abandon(subscription, of: peer) }
+          if case .opened = reply { ViewClosing.abandon(subscription, of: connection) }
           reply = .failure(.tooLargeBatch)
         }
         reply.write(to: call.id ?? .null, commit: commit, with: &writer)
       }
     }
-    peer.calls.release(answers.compactMap(\.call.heldID))
+    connection.calls.release(answers.compactMap(\.call.heldID))
   }
 
   /// The reply as it is true now, when the last of the batch is there.
   ///
   /// Snapshots are taken only now, since changes after the first reply was given were sent before. A view that has
   /// closed has no snapshot, and its name is not among the candidates: nothing of it is mentioned after its closing.
-  private static func current(_ reply: Reply, of peer: Peer) -> Reply {
+  private static func current(_ reply: Reply, of connection: Connection) -> Reply {
     switch reply {
     case .snapshot, .opened: reply.failureOfClosedView.map { .failure($0) } ?? reply
-    case .failure(let failure): .failure(failure.namingCandidates { peer.views.contains(ExactString($0)) })
+    case .failure(let failure): .failure(failure.namingCandidates { connection.views.contains(ExactString($0)) })
     case .null, .committed, .closed, .result, .joined: reply
     }
   }

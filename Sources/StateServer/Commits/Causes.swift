@@ -26,12 +26,12 @@ struct Causes {
   /// watching of a store, is nobody's doing.
   ///
   /// - Parameter client: The connection whose client wants to know: ids and names of others mean nothing to it.
-  mutating func note(_ call: Call?, for client: Peer) {
+  mutating func note(_ call: Call?, for client: Connection) {
     guard let call, !call.isAnswered, calls.count < Causes.maximumCount,
       known.insert(ObjectIdentifier(call)).inserted
     else { return }
     kept.append(call)
-    let isOwn = call.peer === client
+    let isOwn = call.connection === client
     calls.append(
       CausingCall(id: isOwn ? call.id : nil, method: call.method, view: isOwn ? call.view?.id : nil))
   }

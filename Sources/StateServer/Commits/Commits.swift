@@ -13,25 +13,25 @@ final class Commits: TurnClient {
   /// Whether something may have changed since the last commit.
   private(set) var mayHaveChanged = false
   /// Those that have something to send.
-  private var waiting: [Peer] = []
+  private var waiting: [Connection] = []
   /// Those that are sending.
-  private var sending: [Peer] = []
+  private var sending: [Connection] = []
   /// Those whose clients want to know which calls made a commit.
-  private var tracing: [Peer] = []
+  private var tracing: [Connection] = []
   private var turnIsScheduled = false
   private let scheduler: any TurnScheduler
-  private let scratch: Scratch
+  private let encodingCache: EncodingCache
 
-  init(scheduler: any TurnScheduler, scratch: Scratch) {
+  init(scheduler: any TurnScheduler, encodingCache: EncodingCache) {
     self.scheduler = scheduler
-    self.scratch = scratch
+    self.encodingCache = encodingCache
   }
 
   // MARK: - Connections
 
   /// Notes that a connection has something to send at the end of the turn.
-  func enqueue(_ peer: Peer) {
-    waiting.append(peer)
+  func enqueue(_ connection: Connection) {
+    waiting.append(connection)
     guard !turnIsScheduled else { return }
     turnIsScheduled = true
     scheduler.schedule(self)
@@ -44,10 +44,10 @@ final class Commits: TurnClient {
   func noteChange() { mayHaveChanged = true }
 
   /// Notes that a connection's client wants to know causes.
-  func trace(_ peer: Peer) { tracing.append(peer) }
+  func trace(_ connection: Connection) { tracing.append(connection) }
 
   /// Forgets a connection that has ended.
-  func remove(_ peer: Peer) { tracing.removeAll { $0 === peer } }
+  func remove(_ connection: Connection) { tracing.removeAll { $0 === connection } }
 
   // MARK: - Causes
 
@@ -59,7 +59,7 @@ final class Commits: TurnClient {
     guard !tracing.isEmpty || view.mayExpire else { return body() }
     call.concerns(view)
     // A property is noticed at its first change only, until it is read again.
-    for peer in tracing { peer.outbox.readChangesForCauses() }
+    for connection in tracing { connection.outbox.readChangesForCauses() }
     Call.$running.withValue(call, operation: body)
   }
 
@@ -80,14 +80,14 @@ final class Commits: TurnClient {
   }
 
   private func sendAll() {
-    scratch.beginCommit()
-    defer { scratch.endCommit() }
+    encodingCache.beginCommit()
+    defer { encodingCache.endCommit() }
     let couldHaveChanged = mayHaveChanged
     mayHaveChanged = false
     let next = couldHaveChanged ? number + 1 : number
     var isCommit = false
-    for peer in sending where peer.refresh() { isCommit = true }
+    for connection in sending where connection.refresh() { isCommit = true }
     if isCommit { number = next } else { mayHaveChanged = mayHaveChanged || couldHaveChanged }
-    for peer in sending { peer.send() }
+    for connection in sending { connection.send() }
   }
 }

@@ -82,8 +82,8 @@ final class Outbox {
   // MARK: - Changes
 
   /// Notes that a subscription of a connection may have changed, and whose doing that is.
-  func note(_ subscription: Subscription, of peer: Peer) {
-    if causes != nil { causes?.note(Call.running, for: peer) }
+  func note(_ subscription: Subscription, of connection: Connection) {
+    if causes != nil { causes?.note(Call.running, for: connection) }
     if subscription.queue() { dirty.append(subscription) }
   }
 
@@ -140,9 +140,9 @@ final class Outbox {
   }
 
   /// Sends the changes that were found, then the replies, for as long as the client takes them.
-  func send(for peer: Peer) {
+  func send(for connection: Connection) {
     sendChanges()
-    sendReplies(for: peer)
+    sendReplies(for: connection)
   }
 
   /// Forgets what nobody will read.
@@ -190,12 +190,12 @@ final class Outbox {
     if !list.isEmpty { list.removeAll(keepingCapacity: list.count < 1_000) }
   }
 
-  private func sendReplies(for peer: Peer) {
+  private func sendReplies(for connection: Connection) {
     // Replies that come meanwhile have to wait for changes.
     for _ in 0..<replies.count {
       guard canSend, !replies.isEmpty else { return }
       switch replies.removeFirst() {
-      case .reply(let reply, let call): send(reply, to: call, for: peer)
+      case .reply(let reply, let call): send(reply, to: call, for: connection)
       case .update(let update) where update.isSuperseded: break
       case .update(let update):
         update.endSubscriptions()
@@ -204,7 +204,7 @@ final class Outbox {
     }
   }
 
-  private func send(_ reply: Reply, to call: Call, for peer: Peer) {
+  private func send(_ reply: Reply, to call: Call, for connection: Connection) {
     settle(reply, to: call, commit: commit)
     guard let id = call.id else { return }
     if let batch = call.batch {
@@ -212,7 +212,7 @@ final class Outbox {
       guard let answers = batch.add(reply, to: call) else { return }
       batchEndedCount -= answers.reduce(0) { $0 + $1.reply.ended.count }
       batchByteCount -= batch.size
-      write(reserving: batch.size) { Batch.write(answers, of: peer, commit: commit, to: &$0) }
+      write(reserving: batch.size) { Batch.write(answers, of: connection, commit: commit, to: &$0) }
     } else {
       write { writer in
         let reply = reply.failureOfClosedView.map { .failure($0) } ?? reply

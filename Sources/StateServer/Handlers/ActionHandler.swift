@@ -13,9 +13,9 @@ enum ActionHandler {
   private static let maximumOwners = 10
 
   /// Starts an action of a view.
-  static func handle(_ request: Request, _ call: Call, _ peer: Peer) throws(Failure) {
+  static func handle(_ request: Request, _ call: Call, _ connection: Connection) throws(Failure) {
     let params = ActionCall(params: request.params)
-    let subscription = try subscription(for: call, params, peer)
+    let subscription = try subscription(for: call, params, connection)
     let view = subscription.view
     if let params = request.params, params.kind == .array {
       throw Failure(JSONDecodingError(expected: .object, found: params))
@@ -33,14 +33,14 @@ enum ActionHandler {
       throw Failure(error)
     }
     if let known, view.lastChange > known || subscription.refresh() {
-      throw Failure(.contentModified(commit: peer.host.commits.number), "The view has changed since.")
+      throw Failure(.contentModified(commit: connection.host.commits.number), "The view has changed since.")
     }
-    try peer.calls.start(prepared, for: call, of: view)
+    try connection.calls.start(prepared, for: call, of: view)
   }
 
   /// What shows the view that a call names, or else the only open one that has such an action.
   private static func subscription(
-    for call: Call, _ params: ActionCall, _ peer: Peer
+    for call: Call, _ params: ActionCall, _ connection: Connection
   ) throws(Failure) -> Subscription {
     let named: ExactString?
     do {
@@ -48,21 +48,21 @@ enum ActionHandler {
     } catch {
       throw Failure(error)
     }
-    if let named { return try peer.views.open(named, for: call) }
+    if let named { return try connection.views.open(named, for: call) }
     let action = call.method
-    let candidates = peer.views.open(withAction: action)
+    let candidates = connection.views.open(withAction: action)
     if candidates.count == 1, candidates[0].count == 1 {
       let candidate = candidates[0][0]
-      try peer.views.note(call, of: candidate.view.session)
+      try connection.views.note(call, of: candidate.view.session)
       return candidate
     }
-    guard peer.host.app.viewTypes.values.contains(where: { $0.hasAction(action) }) else {
-      throw notFound(action, peer)
+    guard connection.host.app.viewTypes.values.contains(where: { $0.hasAction(action) }) else {
+      throw notFound(action, connection)
     }
     throw Failure(
       .invalidParams(path: JSONPointer(ActionCall.viewName), candidates: names(of: candidates)),
       candidates.isEmpty
-        ? "No open view has the action \(action), which is one of \(owners(of: action, peer))."
+        ? "No open view has the action \(action), which is one of \(owners(of: action, connection))."
         : "Several open views have the action \(action); name one of them.")
   }
 
@@ -74,17 +74,17 @@ enum ActionHandler {
   }
 
   /// The view types that have an action, in words.
-  private static func owners(of action: String, _ peer: Peer) -> String {
-    let app = peer.host.app
+  private static func owners(of action: String, _ connection: Connection) -> String {
+    let app = connection.host.app
     let names = app.schema.names.filter { app.viewTypes[$0]?.hasAction(action) ?? false }
     return names.prefix(maximumOwners).joined(separator: ", ") + (names.count > maximumOwners ? " and others" : "")
   }
 
   /// The failure of a call of what neither the protocol nor the app has: an action that it resembles may be one of a
   /// view that is not open.
-  private static func notFound(_ method: String, _ peer: Peer) -> Failure {
-    let types = peer.host.app.viewTypes.values
-    let usable = Set(peer.views.openTypes.flatMap { $0.actions.map(\.name) })
+  private static func notFound(_ method: String, _ connection: Connection) -> Failure {
+    let types = connection.host.app.viewTypes.values
+    let usable = Set(connection.views.openTypes.flatMap { $0.actions.map(\.name) })
     let others = Set(types.flatMap { $0.actions.map(\.name) }).subtracting(usable)
     return .methodNotFound(
       UnknownName(method, among: Handlers.names.sorted() + usable.sorted(), or: others.sorted()),

@@ -1,8 +1,8 @@
 import StateProtocol
 
 extension CancelRequest: Handled {
-  func handle(_ call: Call, from peer: Peer) {
-    peer.calls.cancel(id)
-    peer.answer(call, with: .null)
+  func handle(_ call: Call, from connection: Connection) {
+    connection.calls.cancel(id)
+    connection.answer(call, with: .null)
   }
 }

@@ -2,8 +2,8 @@ import Contract
 import StateProtocol
 
 extension Discover: Handled {
-  func handle(_ call: Call, from peer: Peer) {
-    let document = OpenRPCDocument(of: peer.host.app.schema)
-    peer.answer(call) { document.encode(to: &$0) }
+  func handle(_ call: Call, from connection: Connection) {
+    let document = OpenRPCDocument(of: connection.host.app.schema)
+    connection.answer(call) { document.encode(to: &$0) }
   }
 }

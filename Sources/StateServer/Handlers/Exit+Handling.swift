@@ -1,8 +1,8 @@
 import StateProtocol
 
 extension Exit: Handled {
-  func handle(_ call: Call, from peer: Peer) {
-    peer.answer(call, with: .null)
-    peer.exit()
+  func handle(_ call: Call, from connection: Connection) {
+    connection.answer(call, with: .null)
+    connection.exit()
   }
 }

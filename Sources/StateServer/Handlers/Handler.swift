@@ -6,7 +6,7 @@ import StateProtocol
 @MainActor
 protocol Handled: ClientRequest {
   /// Handles a call, which it must answer now or later unless it throws.
-  func handle(_ call: Call, from peer: Peer) throws(Failure)
+  func handle(_ call: Call, from connection: Connection) throws(Failure)
 }
 
 /// What is done for each method.
@@ -32,9 +32,9 @@ enum Handlers {
   }()
 
   /// Handles a request: a method of the protocol, or an action by its bare name.
-  static func handle(_ request: Request, _ call: Call, _ peer: Peer) throws(Failure) {
-    guard let method = type(for: request.method) else { return try ActionHandler.handle(request, call, peer) }
-    try method.handle(request.params, call, peer)
+  static func handle(_ request: Request, _ call: Call, _ connection: Connection) throws(Failure) {
+    guard let method = type(for: request.method) else { return try ActionHandler.handle(request, call, connection) }
+    try method.handle(request.params, call, connection)
   }
 
   private static func type(for method: String) -> (any Handled.Type)? {
@@ -46,13 +46,13 @@ enum Handlers {
 }
 
 extension Handled {
-  fileprivate static func handle(_ params: JSONValue?, _ call: Call, _ peer: Peer) throws(Failure) {
+  fileprivate static func handle(_ params: JSONValue?, _ call: Call, _ connection: Connection) throws(Failure) {
     let request: Self
     do {
       request = try Self(json: params ?? .emptyObject)
     } catch {
       throw Failure(error)
     }
-    try request.handle(call, from: peer)
+    try request.handle(call, from: connection)
   }
 }

@@ -1,5 +1,5 @@
 import StateProtocol
 
 extension Initialized: Handled {
-  func handle(_ call: Call, from peer: Peer) { peer.answer(call, with: .null) }
+  func handle(_ call: Call, from connection: Connection) { connection.answer(call, with: .null) }
 }

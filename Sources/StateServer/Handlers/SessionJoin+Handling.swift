@@ -4,25 +4,25 @@ import SVVS
 import StateProtocol
 
 extension SessionJoin: Handled {
-  func handle(_ call: Call, from peer: Peer) throws(Failure) {
+  func handle(_ call: Call, from connection: Connection) throws(Failure) {
     guard call.batch == nil else { throw Failure(.invalidRequest, "session/join cannot be in a batch.") }
-    let (session, sharing) = try sharedSession(for: peer)
+    let (session, sharing) = try sharedSession(for: connection)
     let frontEnd = try frontEndNumber(in: sharing)
-    let formerPeer = frontEnd.flatMap { sharing.member($0) }?.peer
-    try check(sharing, call, peer, formerPeer)
-    let membership = sharing.admit(peer, to: session, as: frontEnd, delivery: delivery ?? .properties)
-    peer.host.sessions.joined(session)
-    peer.views.add(session, as: membership)
+    let former = frontEnd.flatMap { sharing.member($0) }?.connection
+    try check(sharing, call, connection, former)
+    let member = sharing.admit(connection, to: session, as: frontEnd, delivery: delivery ?? .properties)
+    connection.host.sessions.joined(session)
+    connection.views.add(session, as: member)
     // The front end says that it was cut off, and knows it before the server may.
-    formerPeer?.disconnect()
+    former?.disconnect()
     // That has ended a turn, in which this connection may have been cut off as well.
-    guard !peer.isOver else { return }
+    guard !connection.isOver else { return }
     let views = sharing.views.filter { $0.closing == nil }
-    beginCommit(for: views, of: peer.host.commits)
-    let subscriptions = views.map { peer.show($0, delivery: membership.delivery) }
-    let requests = frontEnd == nil ? FormerRequests() : takeOver(for: membership)
-    peer.answer(
-      call, with: .joined(Joining(membership: membership, subscriptions: subscriptions, requests: requests)))
+    beginCommit(for: views, of: connection.host.commits)
+    let subscriptions = views.map { connection.show($0, delivery: member.delivery) }
+    let requests = frontEnd == nil ? FormerRequests() : takeOver(for: member)
+    connection.answer(
+      call, with: .joined(Joining(member: member, subscriptions: subscriptions, requests: requests)))
   }
 }
 
@@ -30,15 +30,15 @@ extension SessionJoin: Handled {
 extension SessionJoin {
   // MARK: - Checks, before anything is done
 
-  private func sharedSession(for peer: Peer) throws(Failure) -> (Session, Sharing) {
-    let sessions = peer.host.sessions
+  private func sharedSession(for connection: Connection) throws(Failure) -> (Session, Sharing) {
+    let sessions = connection.host.sessions
     guard let found = sessions[session], let sharing = found.sharing, sharing.isOpen else {
       throw .unknown(ParameterName.session, session, among: sessions.count, "is no shared session") {
         sessions.all.filter { $0.sharing?.isOpen ?? false }.map(\.name)
       }
     }
-    guard peer.views.membership(in: found) == nil else { throw .invalid(ParameterName.session, "was joined already") }
-    guard !peer.views.hasSession(session) else { throw .inUse(ParameterName.session, session) }
+    guard connection.views.member(in: found) == nil else { throw .invalid(ParameterName.session, "was joined already") }
+    guard !connection.views.hasSession(session) else { throw .inUse(ParameterName.session, session) }
     return (found, sharing)
   }
 
@@ -53,22 +53,25 @@ extension SessionJoin {
     return number
   }
 
-  private func check(_ sharing: Sharing, _ call: Call, _ peer: Peer, _ formerPeer: Peer?) throws(Failure) {
+  private func check(_ sharing: Sharing, _ call: Call, _ connection: Connection, _ former: Connection?) throws(Failure)
+  {
     // A join that a connection sent before it was cut may be read after its front end has come back on a newer one.
-    if let formerPeer, formerPeer.number > peer.number {
+    if let former, former.number > connection.number {
       throw .invalid(ParameterName.token, "belongs to a newer connection")
     }
-    try peer.views.checkSessionCount()
-    guard peer.views.count + sharing.viewCount <= peer.host.configuration.limits.openViews else {
+    try connection.views.checkSessionCount()
+    guard connection.views.count + sharing.viewCount <= connection.host.configuration.limits.openViews else {
       throw Failure(.overloaded(.openViews), "Too many views would be open.")
     }
-    try peer.views.checkSubscriptionCount(adding: sharing.viewCount)
-    if let view = sharing.view(namedAsOneOf: peer.views) {
+    try connection.views.checkSubscriptionCount(adding: sharing.viewCount)
+    if let view = sharing.view(namedAsOneOf: connection.views) {
       throw .invalid(
         ParameterName.session, "has a view whose name is in use here: \"\(view.id.string)\"",
         detail: .nameInUse(view.id.string))
     }
-    guard let index = (unanswered ?? []).firstIndex(where: { $0 == call.id || peer.calls.contains($0) }) else { return }
+    guard let index = (unanswered ?? []).firstIndex(where: { $0 == call.id || connection.calls.contains($0) }) else {
+      return
+    }
     throw Failure(
       JSONDecodingError("is the id of a request that is under way here", at: JSONPointer(String(index))),
       inside: ParameterName.unanswered)
@@ -84,21 +87,21 @@ extension SessionJoin {
     for view in views { view.changed(in: commits.number) }
   }
 
-  private func takeOver(for membership: Membership) -> FormerRequests {
+  private func takeOver(for member: SessionMember) -> FormerRequests {
     var requests = FormerRequests()
     var known: Set<RequestID> = []
     for id in unanswered ?? [] where known.insert(id).inserted {
-      guard let sharing = membership.session.sharing, let receipt = sharing.receipt(id, of: membership.number)
+      guard let sharing = member.session.sharing, let receipt = sharing.receipt(id, of: member.number)
       else {
         requests.unknown.append(id)
         continue
       }
       // Its reply may wait for a reader that does not come back.
-      if case .underWay(let call) = receipt.state, call.isAnswered { call.peer.disconnect() }
+      if case .underWay(let call) = receipt.state, call.isAnswered { call.connection.disconnect() }
       switch receipt.state {
       case .answered(let reply): requests.answers.append((id, reply))
       case .underWay(let call):
-        membership.peer.calls.takeOver(call, id: id, for: membership.peer)
+        member.connection.calls.takeOver(call, id: id, for: member.connection)
         requests.running.append(id)
       }
     }

@@ -2,8 +2,8 @@ import SVVS
 import StateProtocol
 
 extension SessionList: Handled {
-  func handle(_ call: Call, from peer: Peer) throws(Failure) {
-    let host = peer.host
+  func handle(_ call: Call, from connection: Connection) throws(Failure) {
+    let host = connection.host
     let limit = host.configuration.limits.unreadBytes
     let shared = host.sessions.all
     guard shared.reduce(0, { $0 + ($1.sharing?.listedSize ?? 0) }) <= limit else {
@@ -18,7 +18,7 @@ extension SessionList: Handled {
       }
     }
     let list = SharedSessions(sessions: sessions, connections: host.connectionCount)
-    peer.answer(call) { list.encode(to: &$0) }
+    connection.answer(call) { list.encode(to: &$0) }
   }
 }
 
@@ -27,7 +27,7 @@ extension Sharing {
   fileprivate var listedSize: Int {
     let views = openViews.reduce(0) { $0 + 24 + $1.id.string.utf8.count + $1.type.name.utf8.count }
     return members.reduce(64 + views) { size, member in
-      let client = member.peer.clientInfo
+      let client = member.connection.clientInfo
       return size + 96 + (client?.name.utf8.count ?? 0) + (client?.version?.utf8.count ?? 0)
     }
   }

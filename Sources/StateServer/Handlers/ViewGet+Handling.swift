@@ -1,7 +1,7 @@
 import StateProtocol
 
 extension ViewGet: Handled {
-  func handle(_ call: Call, from peer: Peer) throws(Failure) {
-    peer.answer(call, with: .snapshot(try peer.views.open(view, for: call)))
+  func handle(_ call: Call, from connection: Connection) throws(Failure) {
+    connection.answer(call, with: .snapshot(try connection.views.open(view, for: call)))
   }
 }

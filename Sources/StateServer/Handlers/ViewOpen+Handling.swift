@@ -2,20 +2,20 @@ import SVVS
 import StateProtocol
 
 extension ViewOpen: Handled {
-  func handle(_ call: Call, from peer: Peer) throws(Failure) {
-    let limits = peer.host.configuration.limits
+  func handle(_ call: Call, from connection: Connection) throws(Failure) {
+    let limits = connection.host.configuration.limits
     // A view that was closed takes memory until that was sent.
-    guard peer.views.count + peer.outbox.endedCount < limits.openViews else {
+    guard connection.views.count + connection.outbox.endedCount < limits.openViews else {
       throw Failure(.overloaded(.openViews), "Too many views are open: \(limits.openViews) are allowed.")
     }
-    let session = try peer.views.session(session)
-    try peer.views.checkSubscriptionCount(adding: session.sharing?.members.count ?? 1)
-    try peer.views.note(call, of: session)
-    let view = try peer.views.make(self, in: session, after: peer.host.commits.number)
-    let subscription = peer.show(view, delivery: delivery ?? .properties)
+    let session = try connection.views.session(session)
+    try connection.views.checkSubscriptionCount(adding: session.sharing?.members.count ?? 1)
+    try connection.views.note(call, of: session)
+    let view = try connection.views.make(self, in: session, after: connection.host.commits.number)
+    let subscription = connection.show(view, delivery: delivery ?? .properties)
     view.effectScope?.open()
-    ViewClosing.closeAtExpiry(view, openedBy: peer)
-    session.sharing?.opened(view, by: peer)
-    peer.answer(call, with: .opened(subscription))
+    ViewClosing.closeAtExpiry(view, openedBy: connection)
+    session.sharing?.opened(view, by: connection)
+    connection.answer(call, with: .opened(subscription))
   }
 }

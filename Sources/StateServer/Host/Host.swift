@@ -19,9 +19,9 @@ package final class Host {
   /// The number of subscriptions of all connections.
   let subscriptionCount = SubscriptionCount()
   /// Memory to write properties in.
-  let scratch: Scratch
+  let encodingCache: EncodingCache
 
-  private var peers: [Peer] = []
+  private var connections: [Connection] = []
   private let idleness: Idleness
 
   /// Hosts an app.
@@ -35,9 +35,9 @@ package final class Host {
   ) throws(AppMistake) {
     self.app = try HostedApp(app)
     self.configuration = configuration
-    let scratch = Scratch()
-    self.scratch = scratch
-    commits = Commits(scheduler: scheduler, scratch: scratch)
+    let encodingCache = EncodingCache()
+    self.encodingCache = encodingCache
+    commits = Commits(scheduler: scheduler, encodingCache: encodingCache)
     let idleness = Idleness()
     self.idleness = idleness
     sessions = SharedSessionTable(configuration: configuration, keepsNone: !outlivesConnections) { idleness.check() }
@@ -46,26 +46,26 @@ package final class Host {
   // MARK: - Connections
 
   /// How many connections there are.
-  package var connectionCount: Int { peers.count }
+  package var connectionCount: Int { connections.count }
 
   /// Serves the client at the other end of a transport.
-  package func connect(_ transport: any Transport) -> Peer {
-    let peer = Peer(host: self, transport: transport)
-    peers.append(peer)
+  package func connect(_ transport: any Transport) -> Connection {
+    let connection = Connection(host: self, transport: transport)
+    connections.append(connection)
     idleness.check()
-    return peer
+    return connection
   }
 
   /// Forgets a connection that has ended.
-  func remove(_ peer: Peer) {
-    peers.removeAll { $0 === peer }
-    commits.remove(peer)
+  func remove(_ connection: Connection) {
+    connections.removeAll { $0 === connection }
+    commits.remove(connection)
     idleness.check()
   }
 
   /// Calls `body` when there was no connection and no shared session for so long.
   package func whenIdle(for duration: Duration, _ body: @escaping @MainActor () -> Void) {
-    idleness.watch(for: duration, isIdle: { [unowned self] in peers.isEmpty && sessions.isEmpty }, body)
+    idleness.watch(for: duration, isIdle: { [unowned self] in connections.isEmpty && sessions.isEmpty }, body)
   }
 
   // MARK: - The end
@@ -74,7 +74,7 @@ package final class Host {
   package func end() async {
     // Before the connections end: each waits for the work of the sessions that end with it.
     sessions.keepNone()
-    for ended in peers.map({ $0.terminate() }) { await ended?.value }
+    for ended in connections.map({ $0.terminate() }) { await ended?.value }
     await sessions.endingsEnded()
   }
 }
@@ -83,6 +83,6 @@ extension Host: MainLoopClient {
   package func turnEnded() { commits.turnEnded() }
 
   package func terminationRequested() {
-    for peer in peers { peer.terminate() }
+    for connection in connections { connection.terminate() }
   }
 }

@@ -6,7 +6,7 @@ import StateProtocol
 @MainActor
 protocol SubscriptionObserver: AnyObject {
   /// Memory to write values in.
-  var scratch: Scratch { get }
+  var encodingCache: EncodingCache { get }
 
   /// A property may have changed since the subscription was last refreshed.
   func becameDirty(_ subscription: Subscription)
@@ -100,13 +100,13 @@ final class Subscription: Observer, Listed {
       }
       if let record = view.makeArrayRecord(index) {
         record.read()
-        observer.scratch.write {
+        observer.encodingCache.write {
           record.write(to: &$0)
         } then: {
           size += $0.count
         }
       } else {
-        view.readValue(index) { size += observer.scratch.text(of: $0, $1).count }
+        view.readValue(index) { size += observer.encodingCache.text(of: $0, $1).count }
       }
     }
     return size
@@ -218,7 +218,7 @@ final class Subscription: Observer, Listed {
       record.read()
       if record.hasChanges { unsent.insert(index, EncodedText()) }
     } else {
-      view.readValue(index) { take(observer.scratch.text(of: $0, $1), of: index) }
+      view.readValue(index) { take(observer.encodingCache.text(of: $0, $1), of: index) }
     }
   }
 

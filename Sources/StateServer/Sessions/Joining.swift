@@ -5,7 +5,7 @@ import StateProtocol
 /// What a connection that joins a session is replied, written when the reply goes out.
 @MainActor
 struct Joining {
-  let membership: Membership
+  let member: SessionMember
   /// What shows the views here.
   let subscriptions: [Subscription]
   let requests: FormerRequests
@@ -16,7 +16,7 @@ struct Joining {
     let subscriptions = subscriptions.filter { $0.view.closed == nil }
     writer.object { writer in
       JoinedSession.writeMembers(
-        session: membership.session.name, token: membership.token, commit: commit, running: requests.running,
+        session: member.session.name, token: member.token, commit: commit, running: requests.running,
         unknown: requests.unknown, to: &writer
       ) { writer in
         for subscription in subscriptions {

@@ -62,17 +62,18 @@ final class SharedSessionTable {
   func joined(_ session: Session) { expiries.removeValue(forKey: session.name)?.cancel() }
 
   /// Whether a session ends when a connection does; if so, no other may join it from now on.
-  func beginEnd(of sharing: Sharing, with peer: Peer) -> Bool {
-    guard keepsNone || sharing.keep == 0, sharing.members.allSatisfy({ $0.peer === peer }) else { return false }
+  func beginEnd(of sharing: Sharing, with connection: Connection) -> Bool {
+    let endsNow = keepsNone || sharing.keep == 0
+    guard endsNow, sharing.members.allSatisfy({ $0.connection === connection }) else { return false }
     sharing.closeDoors()
     return true
   }
 
   /// Removes a connection that has ended from a session, which may be the end of that.
-  func leave(_ membership: Membership) {
-    let session = membership.session
+  func leave(_ member: SessionMember) {
+    let session = member.session
     guard let sharing = session.sharing else { return }
-    sharing.remove(membership)
+    sharing.remove(member)
     guard sharing.members.isEmpty, sessions[session.name] === session, !closing.contains(session.name) else { return }
     if keepsNone || sharing.keep == 0 || !sharing.isOpen { return end(session) }
     expiries[session.name] = Task {

@@ -9,7 +9,7 @@ final class Sharing {
   let keep: Double
 
   /// Those that are in it, in the order in which they joined.
-  private(set) var members: [Membership] = []
+  private(set) var members: [SessionMember] = []
 
   private var viewsByName: [ExactString: View] = [:]
   private var receipts = Receipts()
@@ -24,21 +24,21 @@ final class Sharing {
   /// Lets a connection into the session; others are sent that, unless it takes the place of a former one.
   ///
   /// - Parameter number: That of the front end, if it was in the session before.
-  func admit(_ peer: Peer, to session: Session, as number: Int?, delivery: Delivery) -> Membership {
-    let isReplacing = number.map { member($0) != nil } ?? false
+  func admit(_ connection: Connection, to session: Session, as number: Int?, delivery: Delivery) -> SessionMember {
+    let isReplacing = number.map { self.member($0) != nil } ?? false
     if !isReplacing { for member in members { member.membersChanged() } }
     if number == nil { lastNumber += 1 }
     let number = number ?? lastNumber
-    let membership = Membership(
-      number, token: tokenPrefix + String(number), in: session, of: peer, delivery: delivery)
-    members.append(membership)
-    return membership
+    let member = SessionMember(
+      number, token: tokenPrefix + String(number), in: session, of: connection, delivery: delivery)
+    members.append(member)
+    return member
   }
 
   /// Removes a connection that has ended; others are sent that, unless another has taken its place.
-  func remove(_ membership: Membership) {
-    members.removeAll { $0 === membership }
-    guard member(membership.number) == nil else { return }
+  func remove(_ member: SessionMember) {
+    members.removeAll { $0 === member }
+    guard self.member(member.number) == nil else { return }
     for member in members { member.membersChanged() }
   }
 
@@ -51,7 +51,7 @@ final class Sharing {
   }
 
   /// The connection of a front end, while it is in the session.
-  func member(_ number: Int) -> Membership? { members.first { $0.number == number } }
+  func member(_ number: Int) -> SessionMember? { members.first { $0.number == number } }
 
   // MARK: - The end
 
@@ -64,13 +64,13 @@ final class Sharing {
   /// Notes that the session is being closed: no connection can open a view in it any more.
   func beginClosing() {
     closeDoors()
-    for member in members { member.peer.views.remove(member.session) }
+    for member in members { member.connection.views.remove(member.session) }
   }
 
   /// Removes all connections, since the session is closed; all but one are sent that.
-  func dissolve(by peer: Peer) {
-    for member in members where member.peer !== peer { member.sessionClosed() }
-    for member in members { member.peer.views.left(member.session) }
+  func dissolve(by connection: Connection) {
+    for member in members where member.connection !== connection { member.sessionClosed() }
+    for member in members { member.connection.views.left(member.session) }
     members.removeAll()
     release()
   }
@@ -94,11 +94,11 @@ final class Sharing {
 
   /// Whether a view of a name is open for one of the connections.
   func hasView(_ name: ExactString) -> Bool {
-    viewsByName[name] != nil || members.contains { $0.peer.views.contains(name) }
+    viewsByName[name] != nil || members.contains { $0.connection.views.contains(name) }
   }
 
   /// The first view whose name is in use on a connection that is not in the session, looked for among the fewer views.
-  func view(namedAsOneOf views: Views) -> View? {
+  func view(namedAsOneOf views: OpenViews) -> View? {
     let found =
       viewCount <= views.count
       ? openViews.filter { views.contains($0.id) } : views.all.compactMap { viewsByName[$0.view.id] }
@@ -106,15 +106,15 @@ final class Sharing {
   }
 
   /// Notes that a connection has opened a view; others are sent that.
-  func opened(_ view: View, by peer: Peer) {
+  func opened(_ view: View, by connection: Connection) {
     viewsByName[view.id] = view
-    for member in members where member.peer !== peer { member.opened(view) }
+    for member in members where member.connection !== connection { member.opened(view) }
   }
 
   /// Notes that a view was closed; all connections are sent that but the one that has closed it, if one has.
-  func closed(_ view: View, by peer: Peer? = nil) {
+  func closed(_ view: View, by connection: Connection? = nil) {
     viewsByName[view.id] = nil
-    for member in members where member.peer !== peer { member.closed(view) }
+    for member in members where member.connection !== connection { member.closed(view) }
   }
 
   // MARK: - Requests
@@ -126,9 +126,9 @@ final class Sharing {
   ///
   /// - Throws: A failure if the session keeps the reply to an earlier request of this id. If the new reply were lost,
   ///   a join would be answered with the earlier one.
-  func note(_ call: Call, from membership: Membership) throws(Failure) {
+  func note(_ call: Call, from member: SessionMember) throws(Failure) {
     guard let id = call.id, id != .null, call.receipt == nil else { return }
-    let key = Receipt.Key(frontEnd: membership.number, id: id)
+    let key = Receipt.Key(frontEnd: member.number, id: id)
     guard receipts[key] == nil else {
       throw Failure(.invalidRequest, "A request with this id came before in this session.")
     }

@@ -13,39 +13,39 @@ enum ViewClosing {
     _ closing: [View], of session: Session? = nil, reason: CancellationReason, for call: Call,
     closed isClosed: @escaping @MainActor () -> Void = {}
   ) {
-    call.peer.calls.close(closing, ofSession: session?.name, reason: reason, for: call) { closed in
-      let peer = call.peer
+    call.connection.calls.close(closing, ofSession: session?.name, reason: reason, for: call) { closed in
+      let connection = call.connection
       // The names are free as soon as the reply is on its way, whenever that is read.
-      let ended = closed.compactMap { peer.hide($0) }
+      let ended = closed.compactMap { connection.hide($0) }
       for view in closed {
         view.close(reason)
-        view.session.sharing?.closed(view, by: peer)
+        view.session.sharing?.closed(view, by: connection)
       }
       isClosed()
-      peer.answer(call, with: .closed(ended))
+      connection.answer(call, with: .closed(ended))
     }
   }
 
   /// Closes a view whose opening cannot be answered: nothing of it is mentioned from now on.
-  static func abandon(_ subscription: Subscription, of peer: Peer) {
+  static func abandon(_ subscription: Subscription, of connection: Connection) {
     let view = subscription.view
     guard view.closing == nil else { return }
-    peer.views.remove(view)
-    peer.calls.abandon(view)
+    connection.views.remove(view)
+    connection.calls.abandon(view)
     view.abandon()
-    view.session.sharing?.closed(view, by: peer)
+    view.session.sharing?.closed(view, by: connection)
   }
 
   /// Has a view closed in the step in which its lifetime ends, if it has one.
   ///
-  /// - Parameter peer: The connection that opens it.
-  static func closeAtExpiry(_ view: View, openedBy peer: Peer) {
+  /// - Parameter connection: The connection that opens it.
+  static func closeAtExpiry(_ view: View, openedBy connection: Connection) {
     guard let lifetime = view.lifetime else { return }
     view.expires(
-      lifetime.onEnd { [weak view, weak peer, weak host = peer.host] in
+      lifetime.onEnd { [weak view, weak connection, weak host = connection.host] in
         guard let view, let host else { return }
         // What closes it already says so when it has; until then, nothing more of it is sent.
-        if view.closing == nil { expire(view, openedBy: peer, host.sessions) } else { view.abandon() }
+        if view.closing == nil { expire(view, openedBy: connection, host.sessions) } else { view.abandon() }
       })
   }
 
@@ -53,14 +53,14 @@ enum ViewClosing {
   ///
   /// Its work is cancelled, and waited for only before the connection or the process ends. The call whose own work has
   /// ended the lifetime goes on, and is answered when it has settled.
-  private static func expire(_ view: View, openedBy peer: Peer?, _ sessions: SharedSessionTable) {
+  private static func expire(_ view: View, openedBy connection: Connection?, _ sessions: SharedSessionTable) {
     let released = Call.running.flatMap { $0.view === view ? $0 : nil }
     if let released { view.release(released) }
     let calls = view.calls
     let sharing = view.session.sharing
-    if sharing == nil { peer?.calls.abandon(view) } else { sessions.abandon(view, besides: released) }
+    if sharing == nil { connection?.calls.abandon(view) } else { sessions.abandon(view, besides: released) }
     view.abandon()
-    for call in calls { call.peer.calls.settle(call) }
-    if let sharing { sharing.closed(view) } else { peer?.closed(view) }
+    for call in calls { call.connection.calls.settle(call) }
+    if let sharing { sharing.closed(view) } else { connection?.closed(view) }
   }
 }

@@ -11,7 +11,7 @@ final class ObservedView {
   private let notices: Notices
 
   private final class Notices: SubscriptionObserver {
-    let scratch = Scratch()
+    let encodingCache = EncodingCache()
     private(set) var count = 0
 
     func becameDirty(_ subscription: Subscription) { count += 1 }

@@ -5,7 +5,7 @@ import StateProtocol
 
 /// The input of one connection: bytes become messages, in the framing that the client uses.
 @MainActor
-struct Intake {
+struct MessageReader {
   /// A part of the input.
   enum Part {
     /// A message, of its own or of a batch.
@@ -129,7 +129,7 @@ struct Intake {
     if callCount == 0 {
       explainFraming()
     } else if isBroken {
-      Peer.logger.error("The Content-Length headers are broken; no message can be told apart any more.")
+      Connection.logger.error("The Content-Length headers are broken; no message can be told apart any more.")
     }
     return Failure(
       .parseError(line: 1, column: 0),
@@ -138,7 +138,7 @@ struct Intake {
 
   /// Helps whoever has typed something that begins no message.
   private func explainFraming() {
-    Peer.logger.error(
+    Connection.logger.error(
       """
       Expected a JSON-RPC message: one line of JSON, which begins with { or [, or JSON behind a header such as \
       Content-Length: 48 and an empty line. Try: {"jsonrpc":"2.0","id":1,"method":"rpc.discover"}

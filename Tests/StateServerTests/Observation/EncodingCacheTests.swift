@@ -6,7 +6,7 @@ import Testing
 
 /// A value that several views show is encoded once a commit.
 @MainActor
-struct ScratchTests {
+struct EncodingCacheTests {
   typealias Row = ObservableArrayTests.Row
 
   /// How often elements are encoded by some work.
@@ -18,12 +18,12 @@ struct ScratchTests {
 
   let rows = (0..<20).map { Row(id: $0, title: "The title of a row") }
   let others = (0..<20).map { Row(id: $0, title: "Another title of a row") }
-  let scratch = Scratch()
+  let encodingCache = EncodingCache()
 
-  func text(of rows: [Row]) -> EncodedText { scratch.text(of: rows) { rows.encode(to: &$0) } }
+  func text(of rows: [Row]) -> EncodedText { encodingCache.text(of: rows) { rows.encode(to: &$0) } }
 
   @Test func theTextIsSharedDuringACommit() {
-    scratch.beginCommit()
+    encodingCache.beginCommit()
     let written = count {
       let first = text(of: rows)
       let second = text(of: others)
@@ -36,7 +36,7 @@ struct ScratchTests {
   }
 
   @Test func aValueThatWasChangedInPlaceIsAnother() {
-    scratch.beginCommit()
+    encodingCache.beginCommit()
     var rows = rows
     let first = text(of: rows)
     rows[3].title = "New"
@@ -44,7 +44,7 @@ struct ScratchTests {
   }
 
   @Test func aValueThatIsMadeAnewEachTimeIsNotTakenForTheLast() {
-    scratch.beginCommit()
+    encodingCache.beginCommit()
     for number in 0..<100 {
       let made = rows.map { Row(id: number, title: $0.title) }
       #expect(text(of: made).bytes.starts(with: Array("[{\"id\":\(number),".utf8)))
@@ -53,9 +53,9 @@ struct ScratchTests {
 
   @Test func nothingIsKeptBetweenCommits() {
     #expect(count { for _ in 0..<2 { _ = text(of: rows) } } == 2 * rows.count)
-    scratch.beginCommit()
+    encodingCache.beginCommit()
     _ = text(of: rows)
-    scratch.endCommit()
+    encodingCache.endCommit()
     #expect(count { _ = text(of: rows) } == rows.count)
   }
 

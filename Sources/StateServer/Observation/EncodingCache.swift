@@ -7,7 +7,7 @@ import JSON
 ///
 /// While a commit is made, long texts are kept: a value that several views show is encoded once for all of them.
 @MainActor
-final class Scratch {
+final class EncodingCache {
   private var spare: JSONWriter?
   /// Values that were read for the commit that is being made, and their texts; nil between commits.
   private var kept: [(value: Any, text: [UInt8])]?
@@ -25,15 +25,17 @@ final class Scratch {
     writer.removeAll()
     body(&writer)
     use(writer.bytes)
-    if writer.bytes.count <= Scratch.maximumSpare { spare = writer }
+    if writer.bytes.count <= EncodingCache.maximumSpare { spare = writer }
   }
 
   /// The text of a value that `body` writes; a long one is shared by all who ask for it during a commit.
   func text(of value: Any, _ body: (inout JSONWriter) -> Void) -> EncodedText {
-    if let known = kept?.first(where: { Scratch.isSame($0.value, value) }) { return EncodedText(sharing: known.text) }
+    if let known = kept?.first(where: { EncodingCache.isSame($0.value, value) }) {
+      return EncodedText(sharing: known.text)
+    }
     var text = EncodedText()
     write(body) { text = EncodedText($0) }
-    if kept != nil, text.count >= Scratch.shortestKept { keep(value, text.bytes) }
+    if kept != nil, text.count >= EncodingCache.shortestKept { keep(value, text.bytes) }
     return text
   }
 
@@ -44,7 +46,7 @@ final class Scratch {
   func endCommit() { kept = nil }
 
   private func keep(_ value: Any, _ text: [UInt8]) {
-    if kept?.count == Scratch.maximumKept { kept?.removeFirst() }
+    if kept?.count == EncodingCache.maximumKept { kept?.removeFirst() }
     kept?.append((value, text))
   }
 

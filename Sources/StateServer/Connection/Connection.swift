@@ -9,13 +9,13 @@ import StateProtocol
 /// What a message changed and the replies it caused are sent at the end of the turn: first one commit, then the
 /// replies.
 @MainActor
-package final class Peer {
+package final class Connection {
   static let logger = Logger(label: "svvs.connection")
 
   let host: Host
   /// Orders the connections by age.
   let number: Int
-  let views: Views
+  let views: OpenViews
   /// What is under way.
   let calls: Calls
   /// What is to be sent.
@@ -27,7 +27,7 @@ package final class Peer {
   /// Tells of the end of the process that the client works for.
   private var clientProcess: ProcessWatch?
   let transport: any Transport
-  var intake: Intake
+  var reader: MessageReader
   private var lifecycle = Lifecycle.open
   /// What shuts down and answers that; the connection does not end by itself before.
   private var shutdown: Task<Void, Never>?
@@ -41,9 +41,9 @@ package final class Peer {
     self.host = host
     self.transport = transport
     number = host.numbers.nextConnection()
-    views = Views(
+    views = OpenViews(
       app: host.app, limits: configuration.limits, numbers: host.numbers, counting: host.subscriptionCount)
-    intake = Intake(configuration: configuration)
+    reader = MessageReader(configuration: configuration)
     calls = Calls(configuration: configuration)
     outbox = Outbox(transport: transport, commits: host.commits, limits: configuration.limits)
   }
@@ -52,7 +52,7 @@ package final class Peer {
 
   /// Takes a call that has come, unless none like it is taken now.
   func admit(_ call: Call) throws(Failure) {
-    intake.noteCall()
+    reader.noteCall()
     guard !lifecycle.isOver else { throw Failure(.invalidRequest, "The connection has ended.") }
     if lifecycle.takesOnlyExit, call.method != Exit.method {
       throw Failure(.invalidRequest, "The server is shut down; it takes only exit.")
@@ -65,7 +65,7 @@ package final class Peer {
   var isOver: Bool { lifecycle.isOver }
 
   /// Whether the call that is being handled is the first.
-  var isFirstCall: Bool { intake.callCount == 1 }
+  var isFirstCall: Bool { reader.callCount == 1 }
 
   /// Notes which program is at the other end.
   func introduce(_ client: ClientInfo?) { clientInfo = client }
@@ -85,7 +85,7 @@ package final class Peer {
 
   /// Answers a call with a result that `body` writes.
   func answer(_ call: Call, result body: (inout JSONWriter) -> Void) {
-    scratch.write(body) { answer(call, with: .result(EncodedText($0))) }
+    encodingCache.write(body) { answer(call, with: .result(EncodedText($0))) }
   }
 
   // MARK: - Sending
@@ -199,7 +199,7 @@ package final class Peer {
 
   /// Ends the connection with a client that sends and never reads.
   private func cutOff(unread count: Int) {
-    Peer.logger.error("The client does not read; cut off with \(count) bytes unread.")
+    Connection.logger.error("The client does not read; cut off with \(count) bytes unread.")
     outbox.discard()
     end(status: 1, patience: .zero)
   }
@@ -244,8 +244,8 @@ package final class Peer {
       if subscription.view.session.sharing == nil { subscription.view.effectScope?.finish() }
       subscription.end()
     }
-    for membership in views.memberships { host.sessions.leave(membership) }
-    intake.drop()
+    for member in views.members { host.sessions.leave(member) }
+    reader.drop()
     transport.end(status: status, patience: patience ?? host.configuration.drainTimeout)
     // What that has changed for others is sent now: nothing else may happen in this turn.
     host.commits.turnEnded()
@@ -254,8 +254,8 @@ package final class Peer {
 
 // MARK: - Changes
 
-extension Peer: SubscriptionObserver {
-  var scratch: Scratch { host.scratch }
+extension Connection: SubscriptionObserver {
+  var encodingCache: EncodingCache { host.encodingCache }
 
   func becameDirty(_ subscription: Subscription) {
     guard !lifecycle.isOver else { return }

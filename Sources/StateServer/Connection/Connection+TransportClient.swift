@@ -3,41 +3,41 @@ import Logging
 import StateProtocol
 import SystemSupport
 
-extension Peer: TransportClient {
+extension Connection: TransportClient {
   package func received(_ bytes: UnsafeRawBufferPointer) {
     guard !isOver else { return }
-    intake.append(bytes)
+    reader.append(bytes)
     continueInput()
   }
 
   package func inputEnded() {
     guard !isOver else { return }
-    intake.end()
+    reader.end()
     continueInput()
   }
 
-  package var inputProgress: InputProgress { intake.progress }
+  package var inputProgress: InputProgress { reader.progress }
 
   package func continueInput() {
-    intake.beginSlice()
+    reader.beginSlice()
     do {
-      while !isOver, let part = try intake.next() {
-        outbox.use(intake.framing)
+      while !isOver, let part = try reader.next() {
+        outbox.use(reader.framing)
         handle(part)
-        let isPaused = intake.endSlice()
-        if isPaused || !intake.isInMessage { host.commits.turnEnded() }
+        let isPaused = reader.endSlice()
+        if isPaused || !reader.isInMessage { host.commits.turnEnded() }
         if isPaused { return }
       }
     } catch {
-      outbox.use(intake.framing)
-      MessageHandler.refuse(intake.failure(for: error), from: self)
-      guard intake.hasEnded else { return end(status: 1) }
+      outbox.use(reader.framing)
+      MessageHandler.refuse(reader.failure(for: error), from: self)
+      guard reader.hasEnded else { return end(status: 1) }
       host.commits.turnEnded()
     }
-    if intake.hasEnded, !isOver, inputProgress == .done { drain() }
+    if reader.hasEnded, !isOver, inputProgress == .done { drain() }
   }
 
-  private func handle(_ part: Intake.Part) {
+  private func handle(_ part: MessageReader.Part) {
     switch part {
     case .entry(let entry, let batch): MessageHandler.handle(entry, batch: batch, from: self)
     case .large(let pieces):
@@ -45,7 +45,7 @@ extension Peer: TransportClient {
         guard let self else { return }
         defer { resumeParsingWaiters() }
         guard !isOver else { return }
-        intake.add(message)
+        reader.add(message)
         transport.resumeInput()
       }
     }
@@ -53,15 +53,15 @@ extension Peer: TransportClient {
 
   /// Handles what was read at once: each request that was read is answered, and the replies to a batch go out together.
   func finishInput() {
-    while !isOver, let part = try? intake.next() {
+    while !isOver, let part = try? reader.next() {
       handle(part)
-      if !intake.isInMessage { host.commits.turnEnded() }
+      if !reader.isInMessage { host.commits.turnEnded() }
     }
   }
 
   /// Waits for a large message that is being parsed.
   func finishParsing() async {
-    guard intake.isParsing else { return }
+    guard reader.isParsing else { return }
     await withCheckedContinuation { parsingWaiters.append($0) }
   }
 
@@ -79,7 +79,7 @@ extension Peer: TransportClient {
 
   package func outputClosed(failure: Int32?) {
     if let failure {
-      Peer.logger.error("The output cannot be written: \(Errno(rawValue: failure)).")
+      Connection.logger.error("The output cannot be written: \(Errno(rawValue: failure)).")
     }
     outbox.discard()
     end(status: failure == nil ? 0 : 1, patience: .zero)

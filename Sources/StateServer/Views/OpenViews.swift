@@ -5,7 +5,7 @@ import StateProtocol
 
 /// The sessions of one connection, and the views that it shows, by the names that it has for them.
 @MainActor
-final class Views {
+final class OpenViews {
   /// The session of views that name none.
   static let defaultSession: ExactString = "default"
 
@@ -15,7 +15,7 @@ final class Views {
   private let subscriptionCount: SubscriptionCount
   private var sessions: [ExactString: Session] = [:]
   /// This connection in each shared session, those included that are being closed.
-  private var membershipsBySession: [ObjectIdentifier: Membership] = [:]
+  private var membersBySession: [ObjectIdentifier: SessionMember] = [:]
   /// The subscriptions to the views, those included that are being closed, by the name of the view.
   private var subscriptions: [ExactString: Subscription] = [:]
   /// The subscriptions to the views that are not being closed, by view type.
@@ -56,20 +56,20 @@ final class Views {
   }
 
   /// Whether a session has a name here.
-  func hasSession(_ name: ExactString) -> Bool { name == Views.defaultSession || sessions[name] != nil }
+  func hasSession(_ name: ExactString) -> Bool { name == OpenViews.defaultSession || sessions[name] != nil }
 
-  /// Adds a session; with a membership if it is shared.
-  func add(_ session: Session, as membership: Membership? = nil) {
+  /// Adds a session; with a member if it is shared.
+  func add(_ session: Session, as member: SessionMember? = nil) {
     sessions[session.name] = session
-    if let membership { membershipsBySession[ObjectIdentifier(session)] = membership }
+    if let member { membersBySession[ObjectIdentifier(session)] = member }
   }
 
   /// This connection in a shared session.
-  func membership(in session: Session) -> Membership? { membershipsBySession[ObjectIdentifier(session)] }
+  func member(in session: Session) -> SessionMember? { membersBySession[ObjectIdentifier(session)] }
 
   /// This connection in each shared session, those included that are being closed, by the name of the session.
-  var memberships: [Membership] {
-    membershipsBySession.values.sorted { $0.session.name.string < $1.session.name.string }
+  var members: [SessionMember] {
+    membersBySession.values.sorted { $0.session.name.string < $1.session.name.string }
   }
 
   /// Removes a session that is being closed: its name is free.
@@ -85,16 +85,16 @@ final class Views {
   }
 
   /// Forgets a shared session that is closed.
-  func left(_ session: Session) { membershipsBySession[ObjectIdentifier(session)] = nil }
+  func left(_ session: Session) { membersBySession[ObjectIdentifier(session)] = nil }
 
   /// The session of a name; the default one is made when first used.
   func session(_ name: ExactString?) throws(Failure) -> Session {
-    let name = name ?? Views.defaultSession
+    let name = name ?? OpenViews.defaultSession
     if let session = sessions[name] { return session }
-    guard name == Views.defaultSession else {
-      let count = sessions[Views.defaultSession] == nil ? sessions.count + 1 : sessions.count
+    guard name == OpenViews.defaultSession else {
+      let count = sessions[OpenViews.defaultSession] == nil ? sessions.count + 1 : sessions.count
       throw .unknown(ParameterName.session, name, among: count, "is not open") {
-        Set(sessions.keys).union([Views.defaultSession])
+        Set(sessions.keys).union([OpenViews.defaultSession])
       }
     }
     let session = Session(name, stores: app.makeSession(), counting: subscriptionCount)
@@ -137,8 +137,8 @@ final class Views {
 
   /// Has a shared session keep the reply to a call that is about it.
   func note(_ call: Call, of session: Session) throws(Failure) {
-    guard let sharing = session.sharing, let membership = membership(in: session) else { return }
-    try sharing.note(call, from: membership)
+    guard let sharing = session.sharing, let member = self.member(in: session) else { return }
+    try sharing.note(call, from: member)
   }
 
   /// Whether there is a view of a name, also one that is being closed.

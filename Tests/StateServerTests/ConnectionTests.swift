@@ -5,7 +5,7 @@ import Testing
 
 /// Two connections to one app.
 @MainActor @Suite(.timeLimit(.minutes(1)))
-struct PeerTests {
+struct ConnectionTests {
   let app = CounterApp()
   let first: TestClient
   let second: TestClient
