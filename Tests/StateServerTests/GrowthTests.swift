@@ -68,13 +68,14 @@ struct GrowthTests {
 
   @Test func aClosedViewOfASharedSessionReleasesItsParameters() throws {
     let stores = HostedSession { _ in preconditionFailure("opens no view") }
-    let session = Session("s", stores: stores, sharing: Sharing(keep: 0), counting: SubscriptionCount())
+    let session = Session(
+      "s", keep: 0, stores: stores, endings: Endings(timeout: .zero), counting: SubscriptionCount())
     let interface = TypedInterface(TextViewState.interface, parameters: [])
     let view = View(
       id: "v", number: 1, session: session, params: try JSONObject(json: JSONValue(parsing: #"{"a":1}"#)),
       state: interface.hosted(TextViewState()), openedAfter: 0)
     #expect(view.params.json.count == 1)
-    view.close(.viewClosed)
+    view.end(.viewClosed)
     #expect(view.params.json.count == 0)
   }
 

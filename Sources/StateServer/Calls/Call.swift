@@ -22,9 +22,8 @@ final class Call {
   private(set) weak var view: View?
   /// What the session knows of the call, if that is shared.
   private(set) var receipt: Receipt?
-  /// The sharing of the session that its view is in, if other connections may be in it: then it goes on when its own
-  /// ends.
-  private var sharing: Sharing?
+  /// The session of its view, once its work has begun.
+  private var session: Session?
   /// Whether the reply has been given.
   private(set) var isAnswered = false
   /// Why the call was cancelled, if it was.
@@ -75,24 +74,33 @@ final class Call {
   func begin(as handle: CallTable<Call>.Handle, number: Int, of view: View) {
     self.number = number
     self.view = view
-    sharing = view.session.sharing
+    session = view.session
     moved(to: handle)
   }
 
-  /// Adds its place in the table of a connection, and counts it among the calls under way in a shared session.
+  /// Adds its place in the table of a connection, and counts it among the calls in progress of the session.
   func moved(to handle: CallTable<Call>.Handle) {
     self.handle = handle
-    sharing?.callCount += 1
+    session?.callBegan()
   }
 
-  /// Whether it goes on when its connection ends.
-  var isShared: Bool { sharing != nil }
+  /// Whether it goes on when its connection ends: other connections may be in the session.
+  var outlivesConnection: Bool { session?.isOpen ?? false }
 
   /// Notes the work that was started.
   func started(_ work: Effect) { self.work = work }
 
   /// Notes that the reply has been given.
   func answered() { isAnswered = true }
+
+  /// Gives the reply, which is sent after the next commit.
+  func answer(_ reply: Reply) { connection.answer(self, with: reply) }
+
+  /// Gives a result that `body` writes.
+  func answer(result body: (inout JSONWriter) -> Void) { connection.answer(self, result: body) }
+
+  /// Gives the reply if its work was in progress: the work has ended, or is no longer waited for.
+  func settle() { connection.settle(self) }
 
   /// Asks the work to end early; the first reason counts.
   func cancel(_ reason: CancellationReason) {
@@ -104,7 +112,7 @@ final class Call {
   ///
   /// - Returns: The place in the table, the first time.
   func end() -> CallTable<Call>.Handle? {
-    if handle != nil { sharing?.callCount -= 1 }
+    if handle != nil { session?.callEnded() }
     return handle.take()
   }
 

@@ -33,7 +33,7 @@ extension Batch {
       for (call, reply) in answers {
         var reply = current(reply, of: connection)
         if let subscription = reply.shown, writer.bytes.count > limit {
-          if case .opened = reply { ViewClosing.abandon(subscription, of: connection) }
+          if case .opened = reply { subscription.view.endNow() }
           reply = .failure(.tooLargeBatch)
         }
         reply.write(to: call.id ?? .null, commit: commit, with: &writer)

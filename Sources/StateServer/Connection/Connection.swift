@@ -16,8 +16,9 @@ package final class Connection {
   /// Orders the connections by age.
   let number: Int
   let views: OpenViews
-  /// What is under way.
   let calls: Calls
+  /// The endings in progress that the end of the connection waits for.
+  let endings: Endings
   /// What is to be sent.
   let outbox: Outbox
 
@@ -43,8 +44,9 @@ package final class Connection {
     number = host.numbers.nextConnection()
     views = OpenViews(
       app: host.app, limits: configuration.limits, numbers: host.numbers, counting: host.subscriptionCount)
+    endings = Endings(timeout: configuration.closeTimeout)
     reader = MessageReader(configuration: configuration)
-    calls = Calls(configuration: configuration)
+    calls = Calls(limits: configuration.limits, numbers: host.numbers)
     outbox = Outbox(transport: transport, commits: host.commits, limits: configuration.limits)
   }
 
@@ -78,7 +80,7 @@ package final class Connection {
       if let receipt = call.receipt, let kept = KeptReply(reply, commit: nil) { receipt.settle(kept) }
       return
     }
-    calls.hold(call)
+    if let id = call.heldID { calls.hold(id) }
     outbox.append(reply, to: call)
     enqueue()
   }
@@ -86,6 +88,57 @@ package final class Connection {
   /// Answers a call with a result that `body` writes.
   func answer(_ call: Call, result body: (inout JSONWriter) -> Void) {
     encodingCache.write(body) { answer(call, with: .result(EncodedText($0))) }
+  }
+
+  /// Answers a call if its work was in progress: the work has ended, or is no longer waited for.
+  func settle(_ call: Call) {
+    guard calls.end(call) else { return }
+    call.view?.settled(call)
+    answer(call, with: call.cancellation.map { .failure(.cancelled($0)) } ?? .committed)
+    call.resumeWaiters()
+  }
+
+  /// Answers a call of a connection that has ended here.
+  func takeOver(_ call: Call, id: RequestID) {
+    calls.takeOver(call, from: call.connection.calls, id: id)
+    call.move(to: self)
+  }
+
+  // MARK: - Sessions and views
+
+  /// The session of a name; the default one is made when first used.
+  func session(_ name: ExactString?) throws(Failure) -> Session {
+    try views.session(name) ?? openSession(OpenViews.defaultSession)
+  }
+
+  /// Opens a private session.
+  func openSession(_ name: ExactString) -> Session {
+    let session = Session(
+      name, stores: host.app.makeSession(), endings: endings, counting: host.subscriptionCount)
+    views.add(session.admit(self))
+    return session
+  }
+
+  /// Closes views for a call, which is answered when they have ended: the reply is the last that mentions them.
+  ///
+  /// - Parameters:
+  ///   - ending: What ends them with their session, if that ends.
+  ///   - isClosed: Called when all are closed, before the reply.
+  func close(
+    _ closing: [View], by ending: Ending? = nil, after earlier: [Ending] = [], reason: CancellationReason,
+    for call: Call, then isClosed: @escaping @MainActor () -> Void = {}
+  ) {
+    let ending = ending ?? Ending(in: endings)
+    if let id = call.id { calls.hold(id, waitingFor: ending) }
+    ending.begin(closing, after: earlier, reason: reason) { views in
+      // Another connection may have taken the call over.
+      let connection = call.connection
+      if let id = call.id { connection.calls.release(CollectionOfOne(id)) }
+      // The names are free as soon as the reply is on its way, whenever that is read.
+      let ended = views.compactMap { $0.end(reason, by: connection) }
+      isClosed()
+      call.answer(.closed(ended))
+    }
   }
 
   // MARK: - Sending
@@ -214,9 +267,12 @@ package final class Connection {
   func drain() {
     lifecycle.inputEnded()
     Task.immediate {
-      if await !self.calls.finish(within: self.host.configuration.drainTimeout) {
-        await self.endAllWork(sparesShared: true)
+      let calls = self.calls.inProgress
+      let isInTime = await TimeLimit(self.host.configuration.drainTimeout).wait {
+        for call in calls { await call.settlement }
+        await self.endings.completion
       }
+      if !isInTime { await self.endAllWork(sparesShared: true) }
       await self.shutdown?.value
       self.end(status: 0)
     }
@@ -224,10 +280,11 @@ package final class Connection {
 
   /// Cancels the calls and what else the views do that close with the connection, and waits for that.
   private func endAllWork(sparesShared: Bool) async {
-    let ending = views.all.map(\.view).filter { view in
-      view.session.sharing.map { host.sessions.beginEnd(of: $0, with: self) } ?? true
-    }
-    await calls.endAll(of: ending, sparesShared: sparesShared)
+    for member in views.members { host.sessions.close(member.session, endingWith: self) }
+    let scopes = views.all.map(\.view).filter { !$0.session.isOpen }.compactMap(\.effectScope)
+    let calls = calls.inProgress.filter { !sparesShared || !$0.outlivesConnection }
+    await Ending(in: endings).cancel(calls, scopes: scopes, reason: .shutdown)
+    await endings.completion
   }
 
   /// Sends what is left and ends; `patience` bounds how long a reader that is behind is waited for.
@@ -238,12 +295,9 @@ package final class Connection {
     outbox.freeze()
     clientProcess?.cancel()
     host.remove(self)
-    calls.cancelAll()
+    for call in calls.inProgress where !call.outlivesConnection { call.cancel(.shutdown) }
     // What differs from what was sent can still be sent, if the client reads on.
-    for subscription in views.all {
-      if subscription.view.session.sharing == nil { subscription.view.effectScope?.finish() }
-      subscription.end()
-    }
+    for subscription in views.all { subscription.end() }
     for member in views.members { host.sessions.leave(member) }
     reader.drop()
     transport.end(status: status, patience: patience ?? host.configuration.drainTimeout)
@@ -265,5 +319,5 @@ extension Connection: SubscriptionObserver {
     enqueue()
   }
 
-  func beganClosing(_ subscription: Subscription) { views.beganClosing(subscription) }
+  func beganEnding(_ subscription: Subscription) { views.beganEnding(subscription) }
 }

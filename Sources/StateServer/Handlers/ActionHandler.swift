@@ -35,7 +35,36 @@ enum ActionHandler {
     if let known, view.lastChange > known || subscription.refresh() {
       throw Failure(.contentModified(commit: connection.host.commits.number), "The view has changed since.")
     }
-    try connection.calls.start(prepared, for: call, of: view)
+    try start(prepared, for: call, of: view, connection)
+  }
+
+  /// Starts what an action prepared; the call is answered when it has settled.
+  private static func start(
+    _ prepared: PreparedAction, for call: Call, of view: View, _ connection: Connection
+  ) throws(Failure) {
+    let commits = connection.host.commits
+    switch prepared {
+    case .synchronous(let body):
+      commits.run(call, on: view, body)
+      call.answer(.committed)
+    case .asynchronous(let body):
+      try connection.calls.begin(call, of: view)
+      commits.run(call, on: view) {
+        call.started(
+          .task {
+            await body()
+            call.settle()
+          })
+      }
+    case .effect(let body):
+      try connection.calls.begin(call, of: view)
+      var work = Effect.none
+      commits.run(call, on: view) {
+        work = body()
+        call.started(work)
+      }
+      work.onCompletion { call.settle() }
+    }
   }
 
   /// What shows the view that a call names, or else the only open one that has such an action.

@@ -6,18 +6,17 @@ import StateProtocol
 extension SessionJoin: Handled {
   func handle(_ call: Call, from connection: Connection) throws(Failure) {
     guard call.batch == nil else { throw Failure(.invalidRequest, "session/join cannot be in a batch.") }
-    let (session, sharing) = try sharedSession(for: connection)
-    let frontEnd = try frontEndNumber(in: sharing)
-    let former = frontEnd.flatMap { sharing.member($0) }?.connection
-    try check(sharing, call, connection, former)
-    let member = sharing.admit(connection, to: session, as: frontEnd, delivery: delivery ?? .properties)
-    connection.host.sessions.joined(session)
-    connection.views.add(session, as: member)
+    let session = try sharedSession(for: connection)
+    let frontEnd = try frontEndNumber(in: session)
+    let former = frontEnd.flatMap { session.member($0) }?.connection
+    try check(session, call, connection, former)
+    let member = session.admit(connection, as: frontEnd, delivery: delivery ?? .properties)
+    connection.views.add(member)
     // The front end says that it was cut off, and knows it before the server may.
     former?.disconnect()
     // That has ended a turn, in which this connection may have been cut off as well.
     guard !connection.isOver else { return }
-    let views = sharing.views.filter { $0.closing == nil }
+    let views = session.views.filter { $0.ending == nil }
     beginCommit(for: views, of: connection.host.commits)
     let subscriptions = views.map { connection.show($0, delivery: member.delivery) }
     let requests = frontEnd == nil ? FormerRequests() : takeOver(for: member)
@@ -30,41 +29,41 @@ extension SessionJoin: Handled {
 extension SessionJoin {
   // MARK: - Checks, before anything is done
 
-  private func sharedSession(for connection: Connection) throws(Failure) -> (Session, Sharing) {
+  private func sharedSession(for connection: Connection) throws(Failure) -> Session {
     let sessions = connection.host.sessions
-    guard let found = sessions[session], let sharing = found.sharing, sharing.isOpen else {
+    guard let found = sessions[session], found.isOpen else {
       throw .unknown(ParameterName.session, session, among: sessions.count, "is no shared session") {
-        sessions.all.filter { $0.sharing?.isOpen ?? false }.map(\.name)
+        sessions.all.filter(\.isOpen).map(\.name)
       }
     }
     guard connection.views.member(in: found) == nil else { throw .invalid(ParameterName.session, "was joined already") }
     guard !connection.views.hasSession(session) else { throw .inUse(ParameterName.session, session) }
-    return (found, sharing)
+    return found
   }
 
-  private func frontEndNumber(in sharing: Sharing) throws(Failure) -> Int? {
+  private func frontEndNumber(in session: Session) throws(Failure) -> Int? {
     guard let token else {
       guard unanswered?.isEmpty ?? true else { throw .invalid(ParameterName.unanswered, "needs a token") }
       return nil
     }
-    guard let number = sharing.number(of: token) else {
+    guard let number = session.number(of: token) else {
       throw .invalid(ParameterName.token, "is of no connection of this session")
     }
     return number
   }
 
-  private func check(_ sharing: Sharing, _ call: Call, _ connection: Connection, _ former: Connection?) throws(Failure)
+  private func check(_ session: Session, _ call: Call, _ connection: Connection, _ former: Connection?) throws(Failure)
   {
     // A join that a connection sent before it was cut may be read after its front end has come back on a newer one.
     if let former, former.number > connection.number {
       throw .invalid(ParameterName.token, "belongs to a newer connection")
     }
     try connection.views.checkSessionCount()
-    guard connection.views.count + sharing.viewCount <= connection.host.configuration.limits.openViews else {
+    guard connection.views.count + session.viewCount <= connection.host.configuration.limits.openViews else {
       throw Failure(.overloaded(.openViews), "Too many views would be open.")
     }
-    try connection.views.checkSubscriptionCount(adding: sharing.viewCount)
-    if let view = sharing.view(namedAsOneOf: connection.views) {
+    try connection.views.checkSubscriptionCount(adding: session.viewCount)
+    if let view = session.view(namedAsOneOf: connection.views) {
       throw .invalid(
         ParameterName.session, "has a view whose name is in use here: \"\(view.id.string)\"",
         detail: .nameInUse(view.id.string))
@@ -91,7 +90,7 @@ extension SessionJoin {
     var requests = FormerRequests()
     var known: Set<RequestID> = []
     for id in unanswered ?? [] where known.insert(id).inserted {
-      guard let sharing = member.session.sharing, let receipt = sharing.receipt(id, of: member.number)
+      guard let receipt = member.session.receipt(id, of: member.number)
       else {
         requests.unknown.append(id)
         continue
@@ -101,7 +100,7 @@ extension SessionJoin {
       switch receipt.state {
       case .answered(let reply): requests.answers.append((id, reply))
       case .underWay(let call):
-        member.connection.calls.takeOver(call, id: id, for: member.connection)
+        member.connection.takeOver(call, id: id)
         requests.running.append(id)
       }
     }

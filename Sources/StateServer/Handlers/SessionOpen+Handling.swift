@@ -14,9 +14,7 @@ extension SessionOpen {
     guard keep == nil else { throw .invalid(ParameterName.keep, "is for a shared session") }
     let name = try connection.views.nameForSession(session) { _ in false }
     try connection.views.checkSessionCount()
-    let host = connection.host
-    connection.views.add(Session(name, stores: host.app.makeSession(), counting: host.subscriptionCount))
-    return OpenedSession(session: name)
+    return OpenedSession(session: connection.openSession(name).name)
   }
 
   private func share(_ connection: Connection) throws(Failure) -> OpenedSession {
@@ -28,12 +26,12 @@ extension SessionOpen {
     let name = try connection.views.nameForSession(session) { host.sessions[$0] != nil }
     try connection.views.checkSessionCount()
     try host.sessions.checkCount()
-    let sharing = Sharing(keep: keep)
     let session = Session(
-      name, stores: host.app.makeSession(), sharing: sharing, counting: host.subscriptionCount)
-    let member = sharing.admit(connection, to: session, as: nil, delivery: .properties)
+      name, keep: keep, stores: host.app.makeSession(), endings: host.sessions.endings,
+      counting: host.subscriptionCount)
+    let member = session.admit(connection)
     host.sessions.add(session)
-    connection.views.add(session, as: member)
+    connection.views.add(member)
     return OpenedSession(session: name, token: member.token)
   }
 }

@@ -2,6 +2,6 @@ import StateProtocol
 
 extension ViewClose: Handled {
   func handle(_ call: Call, from connection: Connection) throws(Failure) {
-    ViewClosing.close([try connection.views.open(view, for: call).view], reason: .viewClosed, for: call)
+    connection.close([try connection.views.open(view, for: call).view], reason: .viewClosed, for: call)
   }
 }

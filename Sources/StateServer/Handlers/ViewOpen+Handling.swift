@@ -8,14 +8,14 @@ extension ViewOpen: Handled {
     guard connection.views.count + connection.outbox.endedCount < limits.openViews else {
       throw Failure(.overloaded(.openViews), "Too many views are open: \(limits.openViews) are allowed.")
     }
-    let session = try connection.views.session(session)
-    try connection.views.checkSubscriptionCount(adding: session.sharing?.members.count ?? 1)
+    let session = try connection.session(session)
+    try connection.views.checkSubscriptionCount(adding: session.members.count)
     try connection.views.note(call, of: session)
     let view = try connection.views.make(self, in: session, after: connection.host.commits.number)
     let subscription = connection.show(view, delivery: delivery ?? .properties)
     view.effectScope?.open()
-    ViewClosing.closeAtExpiry(view, openedBy: connection)
-    session.sharing?.opened(view, by: connection)
+    view.closeWithLifetime()
+    session.opened(view, by: connection)
     connection.answer(call, with: .opened(subscription))
   }
 }

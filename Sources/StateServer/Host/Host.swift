@@ -11,7 +11,7 @@ package final class Host {
   let configuration: ServerConfiguration
   let commits: Commits
   /// The sessions that connections may join.
-  let sessions: SharedSessionTable
+  let sessions: Sessions
   /// Which process this is.
   let process = ServerProcess(id: RandomText.make(), pid: ProcessID(getpid()))
   /// For the names that the server chooses, each of which comes once.
@@ -40,7 +40,7 @@ package final class Host {
     commits = Commits(scheduler: scheduler, encodingCache: encodingCache)
     let idleness = Idleness()
     self.idleness = idleness
-    sessions = SharedSessionTable(configuration: configuration, keepsNone: !outlivesConnections) { idleness.check() }
+    sessions = Sessions(configuration: configuration, keepsNone: !outlivesConnections) { idleness.check() }
   }
 
   // MARK: - Connections
@@ -75,7 +75,7 @@ package final class Host {
     // Before the connections end: each waits for the work of the sessions that end with it.
     sessions.keepNone()
     for ended in connections.map({ $0.terminate() }) { await ended?.value }
-    await sessions.endingsEnded()
+    await sessions.endings.completion
   }
 }
 

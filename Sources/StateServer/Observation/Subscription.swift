@@ -2,7 +2,7 @@ import JSON
 import SVVS
 import StateProtocol
 
-/// Receives a notification when a view that it shows may have changed, or is being closed.
+/// Receives a notification when a view that it shows may have changed, or is being ended.
 @MainActor
 protocol SubscriptionObserver: AnyObject {
   /// Memory to write values in.
@@ -11,8 +11,8 @@ protocol SubscriptionObserver: AnyObject {
   /// A property may have changed since the subscription was last refreshed.
   func becameDirty(_ subscription: Subscription)
 
-  /// The view is being closed.
-  func beganClosing(_ subscription: Subscription)
+  /// The view is being ended.
+  func beganEnding(_ subscription: Subscription)
 }
 
 /// What one connection was sent of one view, and which of its properties may have changed since.
@@ -147,8 +147,8 @@ final class Subscription: Observer, Listed {
   /// Notes that it waits no more.
   func unqueue() { isQueued = false }
 
-  /// Passes on that the view is being closed.
-  func viewBeganClosing() { observer.beganClosing(self) }
+  /// Notifies the observer that the view is being ended.
+  func viewBeganEnding() { observer.beganEnding(self) }
 
   /// Stops following. A snapshot that was promised before may be written later, unless the view is closed.
   func end() {

@@ -6,34 +6,37 @@ import StateProtocol
   import Foundation
 #endif
 
-/// One connection in a shared session.
+/// One connection in a session.
 @MainActor
 final class SessionMember {
-  /// The number of the front end: a connection that goes on from a former one has the same.
+  /// The number of the front end: a connection that continues a former one has the same.
   let number: Int
-  /// By which the front end says that it is the same when it joins again.
-  let token: String
   let session: Session
   unowned let connection: Connection
-  /// How the changes of views are sent that others open.
+  /// How changes are sent of the views that other members open.
   let delivery: Delivery
 
   private let since = Date.now
 
-  init(_ number: Int, token: String, in session: Session, of connection: Connection, delivery: Delivery) {
+  init(_ number: Int, in session: Session, of connection: Connection, delivery: Delivery) {
     self.number = number
-    self.token = token
     self.session = session
     self.connection = connection
     self.delivery = delivery
   }
 
-  /// How it is listed.
+  /// The token with which the front end can join again on another connection.
+  var token: String { session.token(of: number) }
+
+  /// The entry in the list of sessions.
   var description: SessionConnection {
     SessionConnection(clientInfo: connection.clientInfo, since: since, isBehind: connection.isBehind)
   }
 
-  // MARK: - Changes by other connections
+  /// Whether the connection shows a view of a name.
+  func shows(_ name: ExactString) -> Bool { connection.views.contains(name) }
+
+  // MARK: - Updates
 
   /// Adds a view that another connection has opened to the next update.
   func opened(_ view: View) {
@@ -43,9 +46,19 @@ final class SessionMember {
   /// Hides a view that was closed, and adds that to the next update.
   func closed(_ view: View) { connection.closed(view) }
 
-  /// Has the number of connections sent with the next update.
+  /// Has the number of members sent with the next update.
   func membersChanged() { _ = connection.update(of: session) }
 
   /// Adds that another connection has closed the session to the next update.
   func sessionClosed() { connection.update(of: session).sessionClosed() }
+
+  // MARK: - End
+
+  /// Frees the name of the session on the connection.
+  ///
+  /// - Returns: The ending of an earlier session of the name, if that is in progress.
+  func beginEnding(_ ending: Ending) -> Ending? { connection.views.beginEnding(session, ending) }
+
+  /// Removes the session from the connection.
+  func leave() { connection.views.left(session) }
 }

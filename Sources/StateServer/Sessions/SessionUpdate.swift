@@ -42,7 +42,7 @@ final class SessionUpdate {
 
   /// Writes the notification, with the states of a commit.
   func write(commit: Int, to writer: inout JSONWriter) {
-    let connections = isSessionClosed ? 0 : max(1, session.sharing?.members.count ?? 0)
+    let connections = isSessionClosed ? 0 : max(1, session.members.count)
     let opened = opened.values.sorted { $0.view.number < $1.view.number }
     writer.notification(SessionChanged.method) { writer in
       SessionChanged.writeMembers(

@@ -14,14 +14,14 @@ final class OpenViews {
   private let numbers: Numbers
   private let subscriptionCount: SubscriptionCount
   private var sessions: [ExactString: Session] = [:]
-  /// This connection in each shared session, those included that are being closed.
+  /// This connection in each session, those included that are being closed.
   private var membersBySession: [ObjectIdentifier: SessionMember] = [:]
+  /// The endings of sessions whose names are free already, the last of each name.
+  private var endingSessions: [ExactString: Ending] = [:]
   /// The subscriptions to the views, those included that are being closed, by the name of the view.
   private var subscriptions: [ExactString: Subscription] = [:]
   /// The subscriptions to the views that are not being closed, by view type.
   private var open: [ObjectIdentifier: UnorderedList<Subscription>] = [:]
-  /// The views of each session that belongs to this connection alone and is not being closed.
-  private var ownViews: [ObjectIdentifier: UnorderedList<View>] = [:]
 
   init(app: HostedApp, limits: ServerLimits, numbers: Numbers, counting subscriptions: SubscriptionCount) {
     self.app = app
@@ -58,37 +58,36 @@ final class OpenViews {
   /// Whether a session has a name here.
   func hasSession(_ name: ExactString) -> Bool { name == OpenViews.defaultSession || sessions[name] != nil }
 
-  /// Adds a session; with a member if it is shared.
-  func add(_ session: Session, as member: SessionMember? = nil) {
-    sessions[session.name] = session
-    if let member { membersBySession[ObjectIdentifier(session)] = member }
+  /// Adds a session that the connection is in.
+  func add(_ member: SessionMember) {
+    sessions[member.session.name] = member.session
+    membersBySession[ObjectIdentifier(member.session)] = member
   }
 
-  /// This connection in a shared session.
+  /// This connection in a session.
   func member(in session: Session) -> SessionMember? { membersBySession[ObjectIdentifier(session)] }
 
-  /// This connection in each shared session, those included that are being closed, by the name of the session.
+  /// This connection in each session, those included that are being closed, by the name of the session.
   var members: [SessionMember] {
     membersBySession.values.sorted { $0.session.name.string < $1.session.name.string }
   }
 
-  /// Removes a session that is being closed: its name is free.
-  func remove(_ session: Session) {
+  /// Frees the name of a session that is being closed.
+  ///
+  /// - Returns: The ending of an earlier session of the name, if that is in progress.
+  func beginEnding(_ session: Session, _ ending: Ending) -> Ending? {
     sessions[session.name] = nil
-    ownViews[ObjectIdentifier(session)] = nil
+    return endingSessions.updateValue(ending, forKey: session.name)
   }
 
-  /// The views of a session that belongs to this connection alone, in the order in which they were opened, those
-  /// included that are being closed.
-  func all(in session: Session) -> [View] {
-    View.inOrder(ownViews[ObjectIdentifier(session)]?.elements ?? [])
+  /// Removes a session that is closed.
+  func left(_ session: Session) {
+    membersBySession[ObjectIdentifier(session)] = nil
+    if endingSessions[session.name] === session.ending { endingSessions[session.name] = nil }
   }
 
-  /// Forgets a shared session that is closed.
-  func left(_ session: Session) { membersBySession[ObjectIdentifier(session)] = nil }
-
-  /// The session of a name; the default one is made when first used.
-  func session(_ name: ExactString?) throws(Failure) -> Session {
+  /// The session of a name; nil for the default one before its first use.
+  func session(_ name: ExactString?) throws(Failure) -> Session? {
     let name = name ?? OpenViews.defaultSession
     if let session = sessions[name] { return session }
     guard name == OpenViews.defaultSession else {
@@ -97,9 +96,7 @@ final class OpenViews {
         Set(sessions.keys).union([OpenViews.defaultSession])
       }
     }
-    let session = Session(name, stores: app.makeSession(), counting: subscriptionCount)
-    sessions[name] = session
-    return session
+    return nil
   }
 
   // MARK: - Views
@@ -109,7 +106,7 @@ final class OpenViews {
 
   /// What shows the view of a name that can still be used, for a call that is about it.
   func open(_ name: ExactString, for call: Call) throws(Failure) -> Subscription {
-    guard let subscription = subscriptions[name], subscription.view.closing == nil else {
+    guard let subscription = subscriptions[name], subscription.view.ending == nil else {
       throw notOpen(name, for: call)
     }
     try note(call, of: subscription.view.session)
@@ -137,8 +134,8 @@ final class OpenViews {
 
   /// Has a shared session keep the reply to a call that is about it.
   func note(_ call: Call, of session: Session) throws(Failure) {
-    guard let sharing = session.sharing, let member = self.member(in: session) else { return }
-    try sharing.note(call, from: member)
+    guard session.isOpen, let member = self.member(in: session) else { return }
+    try session.add(call, from: member)
   }
 
   /// Whether there is a view of a name, also one that is being closed.
@@ -158,10 +155,9 @@ final class OpenViews {
       let unknown = UnknownName(request.type, among: app.schema.names)
       throw .unknown(ParameterName.type, unknown, "is no view type of this app")
     }
-    func isTaken(_ name: ExactString) -> Bool { contains(name) || (session.sharing?.hasView(name) ?? false) }
     if let name = request.view {
       try limits.check(name, at: ParameterName.view)
-      guard !isTaken(name) else { throw .inUse(ParameterName.view, name) }
+      guard !session.hasView(name) else { throw .inUse(ParameterName.view, name) }
     }
     let type = session.type(request.type)
     let params = request.params ?? .empty
@@ -170,8 +166,9 @@ final class OpenViews {
       throw Failure(ViewRefusal("What the view belongs to has ended."))
     }
     return View(
-      id: request.view ?? free("view", numbers.nextViewName, isTaken: isTaken), number: numbers.nextView(),
-      session: session, params: session.sharing == nil ? .empty : params.copy, state: state, openedAfter: commit)
+      id: request.view ?? free("view", numbers.nextViewName, isTaken: { session.hasView($0) }),
+      number: numbers.nextView(), session: session, params: session.isOpen ? params.copy : .empty, state: state,
+      openedAfter: commit)
   }
 
   /// Adds a subscription to a view that is not being closed.
@@ -179,13 +176,10 @@ final class OpenViews {
     let view = subscription.view
     subscriptions[view.id] = subscription
     open[view.typeID, default: UnorderedList()].append(subscription)
-    if view.session.sharing == nil {
-      ownViews[ObjectIdentifier(view.session), default: UnorderedList()].append(view)
-    }
   }
 
   /// Leaves out a view that is being closed where views are looked for.
-  func beganClosing(_ subscription: Subscription) {
+  func beganEnding(_ subscription: Subscription) {
     if subscription.isListed { open[subscription.view.typeID]?.remove(subscription) }
   }
 
@@ -198,8 +192,7 @@ final class OpenViews {
     let subscription = subscriptions.values[index]
     guard subscription.view === view else { return nil }
     subscriptions.remove(at: index)
-    beganClosing(subscription)
-    if view.session.sharing == nil { ownViews[ObjectIdentifier(view.session)]?.remove(view) }
+    beganEnding(subscription)
     return subscription
   }
 

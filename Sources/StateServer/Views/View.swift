@@ -15,8 +15,8 @@ final class View: Listed {
   /// The calls of this view that have not settled, by number. A view may have thousands, each of which is removed by
   /// itself.
   private var callsInProgress: [Int: Call] = [:]
-  /// What closes the view; clients can use it no more then.
-  private(set) var closing: Closing?
+  /// The end of the view, once that has begun; clients cannot use the view any more.
+  private(set) var ending: Ending?
   /// The parameters that it was opened with, for others in a shared session; empty once it is closed.
   private(set) var params: JSONObject
 
@@ -28,8 +28,10 @@ final class View: Listed {
   /// Waits for the end of its lifetime, if it has one.
   private var expiry: ScopeLifetime.EndObservation?
   // The small properties follow side by side: a view takes 16 bytes less.
-  /// Why the view was closed, once the reply that says so is on its way.
+  /// Why the view was closed, once the message that says so is on its way.
   private(set) var closed: CancellationReason?
+  /// Whether the view has ended: nothing but subscriptions uses its state.
+  private var hasEnded = false
   /// Whether something may have changed since the last commit that had a change of this view.
   private(set) var mayHaveChanged = false
   var listPosition = ListPosition()
@@ -44,7 +46,7 @@ final class View: Listed {
     self.state = state.state
     interface = state.interface
     lastChange = commit
-    session.subscriptionCount.changed(from: 0, to: isKept ? 1 : 0)
+    session.subscriptionCount.changed(from: 0, to: 1)
   }
 
   /// Views in the order in which they were opened.
@@ -121,22 +123,19 @@ final class View: Listed {
     }
   }
 
-  /// Releases the state with the last subscription, unless connections of a shared session may come. A kept reply may
-  /// refer to the view for long after that.
+  /// Releases the state with the last subscription after the end. A kept reply may refer to the view for long after
+  /// that.
   private func releaseIfUnused() {
-    if shown.isEmpty, session.sharing == nil || closed != nil { (state, params) = (nil, .empty) }
+    if shown.isEmpty, hasEnded { (state, params) = (nil, .empty) }
   }
 
   /// Updates the number of subscriptions in the process for a change of those to this view.
   private func counting(_ body: () -> Void) {
-    func count() -> Int { shown.isEmpty && isKept ? 1 : shown.count }
+    func count() -> Int { shown.isEmpty && state != nil ? 1 : shown.count }
     let old = count()
     body()
     session.subscriptionCount.changed(from: old, to: count())
   }
-
-  /// Whether a shared session keeps the state, though no connection may be there.
-  private var isKept: Bool { session.sharing != nil && state != nil }
 
   // MARK: - Life
 
@@ -165,29 +164,61 @@ final class View: Listed {
     call.goesOnWithoutView()
   }
 
-  /// Keeps what waits for the end of its lifetime.
-  func expires(_ observation: ScopeLifetime.EndObservation) { expiry = observation }
+  // MARK: - End
+
+  /// Has the view closed in the step in which its lifetime ends, if it has one.
+  func closeWithLifetime() {
+    expiry = lifetime?.onEnd { [weak self] in self?.endNow() }
+  }
 
   /// Whether it has a lifetime that may end.
   var mayExpire: Bool { expiry != nil }
 
-  /// Marks the view as being closed: its connections leave it out from now on where they look for views.
-  func beginClosing(_ closing: Closing) {
-    self.closing = closing
-    for subscription in subscriptions { subscription.viewBeganClosing() }
+  /// Marks the view as being ended: its connections leave it out from now on where they look for views.
+  func beginEnding(_ ending: Ending) {
+    self.ending = ending
+    for subscription in subscriptions { subscription.viewBeganEnding() }
   }
 
-  /// Notes that the message which says that it is closed is on its way.
-  func close(_ reason: CancellationReason) {
+  /// Ends the view at once, since its lifetime is over or the reply to its opening cannot be sent: answers its calls,
+  /// and notifies all that show it.
+  ///
+  /// Its work is cancelled, and waited for only before the connection or the process ends. The call whose own work has
+  /// ended the lifetime goes on, and is answered when it has settled.
+  func endNow() {
+    if ending == nil {
+      let running = Call.running.flatMap { $0.view === self ? $0 : nil }
+      if let running { release(running) }
+      let calls = calls
+      Ending(in: session.endings).begin([self], reason: .viewClosed, awaiting: running)
+      for call in calls { call.settle() }
+      end(.viewClosed)
+    } else {
+      // The ending that has begun notifies all when it is over.
+      close(.viewClosed)
+    }
+    // Nothing is sent any more, not even what has changed before.
+    for subscription in subscriptions { subscription.end() }
+  }
+
+  /// Ends the view: its name is free, and all that show it are notified, but for the connection that closed it.
+  ///
+  /// - Parameter reason: Why it was closed; nil if its session has no members any more: replies that wait for a reader
+  ///   still have the state of its last commit.
+  /// - Returns: The subscription of the connection that closed it, which ends when the reply is sent.
+  @discardableResult
+  func end(_ reason: CancellationReason?, by closer: Connection? = nil) -> Subscription? {
+    let subscription = closer?.hide(self)
+    close(reason)
+    session.closed(self, by: closer)
+    return subscription
+  }
+
+  private func close(_ reason: CancellationReason?) {
     counting {
-      closed = reason
+      closed = reason ?? closed
+      hasEnded = true
       releaseIfUnused()
     }
-  }
-
-  /// Closes it for all who show it: nothing of its state is sent any more, not even what has changed before.
-  func abandon() {
-    close(.viewClosed)
-    for subscription in subscriptions { subscription.end() }
   }
 }

@@ -16,7 +16,7 @@ final class ObservedView {
 
     func becameDirty(_ subscription: Subscription) { count += 1 }
 
-    func beganClosing(_ subscription: Subscription) {}
+    func beganEnding(_ subscription: Subscription) {}
   }
 
   init<State: ViewState>(_ state: State, delivery: Delivery = .properties) {
@@ -24,7 +24,8 @@ final class ObservedView {
     self.notices = notices
     let interface = TypedInterface(State.interface, parameters: [])
     let session = Session(
-      "default", stores: HostedSession { _ in preconditionFailure("opens no view") }, counting: SubscriptionCount())
+      "default", stores: HostedSession { _ in preconditionFailure("opens no view") },
+      endings: Endings(timeout: .zero), counting: SubscriptionCount())
     view = View(
       id: "v", number: 1, session: session, params: .empty, state: interface.hosted(state), openedAfter: 0)
     subscription = Subscription(to: view, delivery: delivery, observer: notices)
@@ -60,5 +61,8 @@ final class ObservedView {
 
   func refresh() -> Bool { subscription.refresh() }
 
-  func end() { subscription.end() }
+  func end() {
+    subscription.end()
+    view.end(nil)
+  }
 }

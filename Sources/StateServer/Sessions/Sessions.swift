@@ -1,0 +1,94 @@
+import StateProtocol
+
+/// The sessions of a process that other connections can join, by name, and the end of every session.
+@MainActor
+final class Sessions {
+  /// The endings that the end of the process waits for: those of sessions without members.
+  let endings: Endings
+
+  private let limits: ServerLimits
+  private var sessions: [ExactString: Session] = [:]
+  /// Whether a session ends with its last member, however long it was to be kept.
+  private var keepsNone: Bool
+  /// Called when there may be no session left.
+  private let emptied: @MainActor () -> Void
+
+  init(configuration: ServerConfiguration, keepsNone: Bool, emptied: @escaping @MainActor () -> Void) {
+    limits = configuration.limits
+    endings = Endings(timeout: configuration.closeTimeout, emptied: emptied)
+    self.keepsNone = keepsNone
+    self.emptied = emptied
+  }
+
+  /// Whether there is no session, and no work of one that has ended.
+  var isEmpty: Bool { sessions.isEmpty && endings.isEmpty }
+
+  /// How many sessions there are.
+  var count: Int { sessions.count }
+
+  /// The sessions, by name.
+  var all: [Session] { sessions.values.sorted { $0.name.string < $1.name.string } }
+
+  /// The session of a name.
+  subscript(name: ExactString) -> Session? { sessions[name] }
+
+  /// Throws a failure if the process may have no further shared session.
+  func checkCount() throws(Failure) {
+    let limit = limits.sharedSessions
+    guard sessions.count < limit else {
+      throw Failure(.overloaded(.sharedSessions), "There are too many shared sessions: \(limit) are allowed.")
+    }
+  }
+
+  /// Adds a session.
+  func add(_ session: Session) { sessions[session.name] = session }
+
+  // MARK: - End
+
+  /// Ends a session: cancels its work, waits for that, and closes its views.
+  ///
+  /// A call that closes the session is answered then, and the name is in use until then. If the session has no members,
+  /// no front end knows it any more, and its name is free at once.
+  func end(_ session: Session, by call: Call? = nil) {
+    let ending = Ending(in: call?.connection.endings ?? session.endings)
+    let earlier = session.beginEnding(ending)
+    if let call {
+      call.connection.close(session.views, by: ending, after: earlier, reason: .sessionClosed, for: call) { [self] in
+        session.end(by: call.connection)
+        remove(session)
+      }
+    } else {
+      remove(session)
+      ending.begin(session.views, after: earlier, reason: .sessionClosed) { views in
+        for view in views { view.end(nil) }
+        session.end(by: nil)
+      }
+    }
+  }
+
+  /// Removes a connection that has ended from a session, which ends if it has no member left and is not kept.
+  func leave(_ member: SessionMember) {
+    let session = member.session
+    session.remove(member)
+    guard session.members.isEmpty, session.ending == nil else { return }
+    if keepsNone || session.keep == 0 || !session.isOpen { return end(session) }
+    session.expire { [self] in end(session) }
+  }
+
+  /// Admits no other connection to a session that ends with this one.
+  func close(_ session: Session, endingWith connection: Connection) {
+    guard keepsNone || session.keep == 0, session.members.allSatisfy({ $0.connection === connection }) else { return }
+    session.close()
+  }
+
+  /// Ends each session with its last member from now on, and those at once that have none.
+  func keepNone() {
+    keepsNone = true
+    for session in all where session.members.isEmpty { end(session) }
+  }
+
+  private func remove(_ session: Session) {
+    if sessions[session.name] === session { sessions[session.name] = nil }
+    if isEmpty { emptied() }
+  }
+}
