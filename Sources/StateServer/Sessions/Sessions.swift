@@ -58,11 +58,12 @@ final class Sessions {
         remove(session)
       }
     } else {
-      remove(session)
       ending.begin(session.views, after: earlier, reason: .sessionClosed) { views in
         for view in views { view.end(nil) }
         session.end(by: nil)
       }
+      // Removed second: in between, the server would be idle.
+      remove(session)
     }
   }
 
