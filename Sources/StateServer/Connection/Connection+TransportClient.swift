@@ -31,10 +31,13 @@ extension Connection: TransportClient {
     } catch {
       outbox.use(reader.framing)
       MessageHandler.refuse(reader.failure(for: error), from: self)
-      guard reader.hasEnded else { return end(status: 1) }
+      guard reader.hasEnded else {
+        end(.brokenInput)
+        return
+      }
       host.commits.turnEnded()
     }
-    if reader.hasEnded, !isOver, inputProgress == .done { drain() }
+    if reader.hasEnded, !isOver, inputProgress == .done { end(.inputEnded) }
   }
 
   private func handle(_ part: MessageReader.Part) {
@@ -52,7 +55,7 @@ extension Connection: TransportClient {
   }
 
   /// Handles what was read at once: each request that was read is answered, and the replies to a batch go out together.
-  func finishInput() {
+  func handleRest() {
     while !isOver, let part = try? reader.next() {
       handle(part)
       if !reader.isInMessage { host.commits.turnEnded() }
@@ -60,7 +63,7 @@ extension Connection: TransportClient {
   }
 
   /// Waits for a large message that is being parsed.
-  func finishParsing() async {
+  func largeMessageParsed() async {
     guard reader.isParsing else { return }
     await withCheckedContinuation { parsingWaiters.append($0) }
   }
@@ -71,7 +74,7 @@ extension Connection: TransportClient {
     for waiter in waiters { waiter.resume() }
   }
 
-  // Also after the end: what waited for the reader is sent as long as the loop has patience.
+  // Also after the end: what waited for the reader is sent as long as the loop waits for that.
   package func outputDrained() {
     enqueue()
     host.commits.turnEnded()
@@ -81,7 +84,6 @@ extension Connection: TransportClient {
     if let failure {
       Connection.logger.error("The output cannot be written: \(Errno(rawValue: failure)).")
     }
-    outbox.discard()
-    end(status: failure == nil ? 0 : 1, patience: .zero)
+    end(.outputClosed(failure: failure))
   }
 }

@@ -188,7 +188,7 @@ package final class Connection {
   /// - Returns: Whether one has.
   func refresh() -> Bool {
     isQueued = false
-    if let excess = outbox.excess, !lifecycle.isOver { cutOff(unread: excess) }
+    if let excess = outbox.excess, !lifecycle.isOver { end(.notReading(unread: excess)) }
     return outbox.canSend && outbox.refresh()
   }
 
@@ -206,80 +206,88 @@ package final class Connection {
     host.commits.enqueue(self)
   }
 
-  // MARK: - Ending
+  // MARK: - End
 
-  /// Cancels every call, and answers one when all has ended.
-  func shutDown(answering call: Call) {
-    lifecycle.shutdownBegan()
-    shutdown = Task.immediate {
-      await self.endAllWork(sparesShared: false)
-      let exits = self.lifecycle.shutdownEnded()
-      self.answer(call, with: .null)
-      if exits { self.end(status: 0) }
-    }
-  }
-
-  /// Ends as `exit` says: now, or as soon as everything is shut down.
-  func exit() {
-    if case .now(let status) = lifecycle.exitRequested() { end(status: status) }
-  }
-
-  /// Cancels all work, answers every call and ends.
+  /// Ends the connection: at once, or when the calls in progress have ended or were cancelled.
   ///
-  /// - Parameter sparesShared: Whether calls go on in shared sessions that outlive the connection.
-  /// - Returns: What does so; nil if it has ended already.
+  /// - Returns: The task that ends it; nil if it ends at once.
   @discardableResult
-  package func terminate(sparesShared: Bool = false) -> Task<Void, Never>? {
+  func end(_ reason: ConnectionEnd) -> Task<Void, Never>? {
+    // Also after the end: what waits for the reader would be sent as long as the loop waits for that.
+    if reason.discardsOutput { outbox.discard() }
     guard !lifecycle.isOver else { return nil }
-    finishInput()
-    lifecycle.shutdownBegan()
-    return Task.immediate {
-      await self.finishParsing()
-      self.finishInput()
-      await self.endAllWork(sparesShared: sparesShared)
-      await self.shutdown?.value
-      self.end(status: 0)
+    switch reason {
+    case .inputEnded:
+      lifecycle.inputEnded()
+      return Task.immediate {
+        if await !self.workEnded(within: self.host.configuration.drainTimeout) {
+          await self.cancelWork(sparesShared: true)
+        }
+        await self.shutdown?.value
+        self.finish(status: 0)
+      }
+    case .shutdown(let call):
+      lifecycle.shutdownBegan()
+      shutdown = Task.immediate {
+        await self.cancelWork(sparesShared: false)
+        let exits = self.lifecycle.shutdownEnded()
+        call.answer(.null)
+        if exits { self.finish(status: 0) }
+      }
+      return shutdown
+    case .terminated: return endAfterCancellation(sparesShared: false)
+    case .clientProcessEnded: return endAfterCancellation(sparesShared: true)
+    case .exit:
+      if case .now(let status) = lifecycle.exitRequested() { finish(status: status) }
+    case .brokenInput: finish(status: 1)
+    case .notReading(let count):
+      Connection.logger.error("The client does not read; cut off with \(count) bytes unread.")
+      finish(status: 1, timeout: .zero)
+    case .outputClosed(let failure): finish(status: failure == nil ? 0 : 1, timeout: .zero)
+    case .cut: finish(status: 1, timeout: .zero)
     }
+    return nil
   }
 
-  /// Ends the connection as soon as a process has ended. To a shared session that is kept, it was cut.
+  /// Cuts the connection: nothing more is read or sent.
+  package func disconnect() { end(.cut) }
+
+  /// Ends the connection with a process.
   ///
-  /// - Returns: Whether the system tells of the end.
+  /// - Returns: Whether the system reports the end of the process.
   func end(with process: ProcessID) -> Bool {
-    clientProcess = ProcessEnd.watch(process.number) { [weak self] in self?.terminate(sparesShared: true) }
+    clientProcess = ProcessEnd.watch(process.number) { [weak self] in self?.end(.clientProcessEnded) }
     return clientProcess != nil
   }
 
-  /// Ends the connection with a client that sends and never reads.
-  private func cutOff(unread count: Int) {
-    Connection.logger.error("The client does not read; cut off with \(count) bytes unread.")
-    outbox.discard()
-    end(status: 1, patience: .zero)
-  }
-
-  /// Ends at once, and sends nothing more: the client is gone.
-  package func disconnect() {
-    outbox.discard()
-    end(status: 1, patience: .zero)
-  }
-
-  /// Lets the calls under way finish, then ends.
-  func drain() {
-    lifecycle.inputEnded()
-    Task.immediate {
-      let calls = self.calls.inProgress
-      let isInTime = await TimeLimit(self.host.configuration.drainTimeout).wait {
-        for call in calls { await call.settlement }
-        await self.endings.completion
-      }
-      if !isInTime { await self.endAllWork(sparesShared: true) }
+  /// Handles the input that was read, cancels all work and ends.
+  ///
+  /// - Parameter sparesShared: Whether calls go on in shared sessions that outlive the connection.
+  private func endAfterCancellation(sparesShared: Bool) -> Task<Void, Never> {
+    handleRest()
+    lifecycle.shutdownBegan()
+    return Task.immediate {
+      await self.largeMessageParsed()
+      self.handleRest()
+      await self.cancelWork(sparesShared: sparesShared)
       await self.shutdown?.value
-      self.end(status: 0)
+      self.finish(status: 0)
     }
   }
 
-  /// Cancels the calls and what else the views do that close with the connection, and waits for that.
-  private func endAllWork(sparesShared: Bool) async {
+  /// Waits until the calls in progress have ended, and the views that are being ended.
+  ///
+  /// - Returns: Whether they have within the limit.
+  private func workEnded(within limit: Duration) async -> Bool {
+    let calls = calls.inProgress
+    return await TimeLimit(limit).wait {
+      for call in calls { await call.settlement }
+      await self.endings.completion
+    }
+  }
+
+  /// Cancels the calls and effects that end with the connection, and waits for that.
+  private func cancelWork(sparesShared: Bool) async {
     for member in views.members { host.sessions.close(member.session, endingWith: self) }
     let scopes = views.all.map(\.view).filter { !$0.session.isOpen }.compactMap(\.effectScope)
     let calls = calls.inProgress.filter { !sparesShared || !$0.outlivesConnection }
@@ -287,8 +295,8 @@ package final class Connection {
     await endings.completion
   }
 
-  /// Sends what is left and ends; `patience` bounds how long a reader that is behind is waited for.
-  func end(status: Int32, patience: Duration? = nil) {
+  /// Sends what is left and ends; `timeout` bounds how long a reader that is behind is waited for.
+  private func finish(status: Int32, timeout: Duration? = nil) {
     guard !lifecycle.isOver else { return }
     host.commits.turnEnded()
     lifecycle.ended()
@@ -300,7 +308,7 @@ package final class Connection {
     for subscription in views.all { subscription.end() }
     for member in views.members { host.sessions.leave(member) }
     reader.drop()
-    transport.end(status: status, patience: patience ?? host.configuration.drainTimeout)
+    transport.end(status: status, patience: timeout ?? host.configuration.drainTimeout)
     // What that has changed for others is sent now: nothing else may happen in this turn.
     host.commits.turnEnded()
   }

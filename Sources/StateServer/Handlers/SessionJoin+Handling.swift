@@ -13,7 +13,7 @@ extension SessionJoin: Handled {
     let member = session.admit(connection, as: frontEnd, delivery: delivery ?? .properties)
     connection.views.add(member)
     // The front end says that it was cut off, and knows it before the server may.
-    former?.disconnect()
+    former?.end(.cut)
     // That has ended a turn, in which this connection may have been cut off as well.
     guard !connection.isOver else { return }
     let views = session.views.filter { $0.ending == nil }
@@ -96,7 +96,7 @@ extension SessionJoin {
         continue
       }
       // Its reply may wait for a reader that does not come back.
-      if case .underWay(let call) = receipt.state, call.isAnswered { call.connection.disconnect() }
+      if case .underWay(let call) = receipt.state, call.isAnswered { call.connection.end(.cut) }
       switch receipt.state {
       case .answered(let reply): requests.answers.append((id, reply))
       case .underWay(let call):

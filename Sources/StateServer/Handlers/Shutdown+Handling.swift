@@ -1,5 +1,5 @@
 import StateProtocol
 
 extension Shutdown: Handled {
-  func handle(_ call: Call, from connection: Connection) { connection.shutDown(answering: call) }
+  func handle(_ call: Call, from connection: Connection) { connection.end(.shutdown(answering: call)) }
 }

@@ -74,7 +74,7 @@ package final class Host {
   package func end() async {
     // Before the connections end: each waits for the work of the sessions that end with it.
     sessions.keepNone()
-    for ended in connections.map({ $0.terminate() }) { await ended?.value }
+    for ended in connections.map({ $0.end(.terminated) }) { await ended?.value }
     await sessions.endings.completion
   }
 }
@@ -83,6 +83,6 @@ extension Host: MainLoopClient {
   package func turnEnded() { commits.turnEnded() }
 
   package func terminationRequested() {
-    for connection in connections { connection.terminate() }
+    Task.immediate { await end() }
   }
 }
