@@ -7,11 +7,11 @@ import Testing
 @MainActor
 struct HandlerTests {
   @Test func everyRequestOfTheProtocolIsHandled() {
-    #expect(Set(Handlers.names) == Set(ClientRequests.all.map { $0.method }))
+    #expect(Set(RequestHandler.names) == Set(ClientRequests.all.map { $0.method }))
   }
 
   @Test func methodsThatCouldBeFunctionsAreReserved() {
-    let names = Handlers.names.filter { $0.wholeMatch(of: /[A-Za-z_]\w*/) != nil }
+    let names = RequestHandler.names.filter { $0.wholeMatch(of: /[A-Za-z_]\w*/) != nil }
     #expect(ReservedNames.methods == Set(names))
     #expect(ReservedNames.view == ParameterName.view)
   }

@@ -80,7 +80,8 @@ final class Calls {
   }
 
   /// Adds a call of a connection that has ended, so that its reply is sent here.
-  func takeOver(_ call: Call, from former: Calls, id: RequestID) {
+  func takeOver(_ call: Call, from former: Connection, id: RequestID) {
+    let former = former.calls
     if former.end(call) {
       call.moved(to: table.begin(call, id: id))
     } else if let ending = former.heldIDs.removeValue(forKey: id) ?? nil {

@@ -27,8 +27,11 @@ final class Batch {
 extension Batch {
   /// Writes the replies to a batch. A snapshot that has become too large since it was promised is refused, and a view
   /// that was opened is closed again.
-  static func write(_ answers: [Answer], of connection: Connection, commit: Int, to writer: inout JSONWriter) {
-    let limit = connection.host.configuration.limits.unreadBytes
+  ///
+  /// - Parameter limit: The size of the replies, in bytes, beyond which snapshots are refused.
+  static func write(
+    _ answers: [Answer], of connection: Connection, commit: Int, limit: Int, to writer: inout JSONWriter
+  ) {
     writer.array { writer in
       for (call, reply) in answers {
         var reply = current(reply, of: connection)

@@ -212,7 +212,9 @@ final class Outbox {
       guard let answers = batch.add(reply, to: call) else { return }
       batchEndedCount -= answers.reduce(0) { $0 + $1.reply.ended.count }
       batchByteCount -= batch.size
-      write(reserving: batch.size) { Batch.write(answers, of: connection, commit: commit, to: &$0) }
+      write(reserving: batch.size) {
+        Batch.write(answers, of: connection, commit: commit, limit: limits.unreadBytes, to: &$0)
+      }
     } else {
       write { writer in
         let reply = reply.failureOfClosedView.map { .failure($0) } ?? reply

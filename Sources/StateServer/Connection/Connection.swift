@@ -1,8 +1,10 @@
 import JSON
-import SVVS
-import MainLoop
+import JSONRPC
 import Logging
+package import MainLoop
+import SVVS
 import StateProtocol
+import SystemSupport
 
 /// One connection: takes the client's messages, and has them handled where they are read, on the main actor.
 ///
@@ -12,7 +14,7 @@ import StateProtocol
 package final class Connection {
   static let logger = Logger(label: "svvs.connection")
 
-  let host: Host
+  private let context: ServerContext
   /// Orders the connections by age.
   let number: Int
   let views: OpenViews
@@ -27,27 +29,27 @@ package final class Connection {
 
   /// Tells of the end of the process that the client works for.
   private var clientProcess: ProcessWatch?
-  let transport: any Transport
-  var reader: MessageReader
+  private let transport: any Transport
+  private var reader: MessageReader
   private var lifecycle = Lifecycle.open
   /// What shuts down and answers that; the connection does not end by itself before.
   private var shutdown: Task<Void, Never>?
   /// The tasks that wait until a large message is parsed.
-  var parsingWaiters: [CheckedContinuation<Void, Never>] = []
+  private var parsingWaiters: [CheckedContinuation<Void, Never>] = []
   /// Whether it waits for the end of the turn to send.
   private var isQueued = false
 
-  init(host: Host, transport: any Transport) {
-    let configuration = host.configuration
-    self.host = host
+  init(context: ServerContext, transport: any Transport) {
+    let configuration = context.configuration
+    self.context = context
     self.transport = transport
-    number = host.numbers.nextConnection()
+    number = context.numbers.nextConnection()
     views = OpenViews(
-      app: host.app, limits: configuration.limits, numbers: host.numbers, counting: host.subscriptionCount)
+      app: context.app, limits: configuration.limits, numbers: context.numbers, counting: context.subscriptionCount)
     endings = Endings(timeout: configuration.closeTimeout)
     reader = MessageReader(configuration: configuration)
-    calls = Calls(limits: configuration.limits, numbers: host.numbers)
-    outbox = Outbox(transport: transport, commits: host.commits, limits: configuration.limits)
+    calls = Calls(limits: configuration.limits, numbers: context.numbers)
+    outbox = Outbox(transport: transport, commits: context.commits, limits: configuration.limits)
   }
 
   // MARK: - Messages
@@ -98,9 +100,14 @@ package final class Connection {
     call.resumeWaiters()
   }
 
+  /// Releases the id of a call that has closed views.
+  private func release(_ call: Call) {
+    if let id = call.id { calls.release(CollectionOfOne(id)) }
+  }
+
   /// Answers a call of a connection that has ended here.
   func takeOver(_ call: Call, id: RequestID) {
-    calls.takeOver(call, from: call.connection.calls, id: id)
+    calls.takeOver(call, from: call.connection, id: id)
     call.move(to: self)
   }
 
@@ -114,7 +121,7 @@ package final class Connection {
   /// Opens a private session.
   func openSession(_ name: ExactString) -> Session {
     let session = Session(
-      name, stores: host.app.makeSession(), endings: endings, counting: host.subscriptionCount)
+      name, stores: context.app.makeSession(), endings: endings, counting: context.subscriptionCount)
     views.add(session.admit(self))
     return session
   }
@@ -133,7 +140,7 @@ package final class Connection {
     ending.begin(closing, after: earlier, reason: reason) { views in
       // Another connection may have taken the call over.
       let connection = call.connection
-      if let id = call.id { connection.calls.release(CollectionOfOne(id)) }
+      connection.release(call)
       // The names are free as soon as the reply is on its way, whenever that is read.
       let ended = views.compactMap { $0.end(reason, by: connection) }
       isClosed()
@@ -146,7 +153,7 @@ package final class Connection {
   /// Names the calls behind each commit.
   func traceCauses() {
     outbox.traceCauses()
-    host.commits.trace(self)
+    context.commits.trace(self)
   }
 
   /// Shows the client a view, which it was not sent yet.
@@ -200,10 +207,10 @@ package final class Connection {
     if outbox.canSend, outbox.hasMore { enqueue() }
   }
 
-  func enqueue() {
+  private func enqueue() {
     guard !isQueued else { return }
     isQueued = true
-    host.commits.enqueue(self)
+    context.commits.enqueue(self)
   }
 
   // MARK: - End
@@ -220,7 +227,7 @@ package final class Connection {
     case .inputEnded:
       lifecycle.inputEnded()
       return Task.immediate {
-        if await !self.workEnded(within: self.host.configuration.drainTimeout) {
+        if await !self.workEnded(within: self.context.configuration.drainTimeout) {
           await self.cancelWork(sparesShared: true)
         }
         await self.shutdown?.value
@@ -288,7 +295,7 @@ package final class Connection {
 
   /// Cancels the calls and effects that end with the connection, and waits for that.
   private func cancelWork(sparesShared: Bool) async {
-    for member in views.members { host.sessions.close(member.session, endingWith: self) }
+    for member in views.members { context.sessions.close(member.session, endingWith: self) }
     let scopes = views.all.map(\.view).filter { !$0.session.isOpen }.compactMap(\.effectScope)
     let calls = calls.inProgress.filter { !sparesShared || !$0.outlivesConnection }
     await Ending(in: endings).cancel(calls, scopes: scopes, reason: .shutdown)
@@ -298,34 +305,122 @@ package final class Connection {
   /// Sends what is left and ends; `timeout` bounds how long a reader that is behind is waited for.
   private func finish(status: Int32, timeout: Duration? = nil) {
     guard !lifecycle.isOver else { return }
-    host.commits.turnEnded()
+    context.commits.turnEnded()
     lifecycle.ended()
     outbox.freeze()
     clientProcess?.cancel()
-    host.remove(self)
+    context.commits.remove(self)
+    context.connections.remove(self)
     for call in calls.inProgress where !call.outlivesConnection { call.cancel(.shutdown) }
     // What differs from what was sent can still be sent, if the client reads on.
     for subscription in views.all { subscription.end() }
-    for member in views.members { host.sessions.leave(member) }
+    for member in views.members { context.sessions.leave(member) }
     reader.drop()
-    transport.end(status: status, patience: timeout ?? host.configuration.drainTimeout)
+    transport.end(status: status, patience: timeout ?? context.configuration.drainTimeout)
     // What that has changed for others is sent now: nothing else may happen in this turn.
-    host.commits.turnEnded()
+    context.commits.turnEnded()
   }
 }
 
 // MARK: - Changes
 
 extension Connection: SubscriptionObserver {
-  var encodingCache: EncodingCache { host.encodingCache }
+  var encodingCache: EncodingCache { context.encodingCache }
 
   func becameDirty(_ subscription: Subscription) {
     guard !lifecycle.isOver else { return }
     subscription.view.noteChange()
     outbox.note(subscription, of: self)
-    host.commits.noteChange()
+    context.commits.noteChange()
     enqueue()
   }
 
   func beganEnding(_ subscription: Subscription) { views.beganEnding(subscription) }
+}
+
+// MARK: - Input and output
+
+extension Connection: TransportClient {
+  package func received(_ bytes: UnsafeRawBufferPointer) {
+    guard !isOver else { return }
+    reader.append(bytes)
+    continueInput()
+  }
+
+  package func inputEnded() {
+    guard !isOver else { return }
+    reader.end()
+    continueInput()
+  }
+
+  package var inputProgress: InputProgress { reader.progress }
+
+  package func continueInput() {
+    reader.beginSlice()
+    do {
+      while !isOver, let part = try reader.next() {
+        outbox.use(reader.framing)
+        handle(part)
+        let isPaused = reader.endSlice()
+        if isPaused || !reader.isInMessage { context.commits.turnEnded() }
+        if isPaused { return }
+      }
+    } catch {
+      outbox.use(reader.framing)
+      RequestHandler.refuse(reader.failure(for: error), on: self)
+      guard reader.hasEnded else {
+        end(.brokenInput)
+        return
+      }
+      context.commits.turnEnded()
+    }
+    if reader.hasEnded, !isOver, inputProgress == .done { end(.inputEnded) }
+  }
+
+  private func handle(_ part: MessageReader.Part) {
+    switch part {
+    case .entry(let entry, let batch): RequestHandler.handle(entry, batch: batch, on: self, in: context)
+    case .large(let pieces):
+      LargeMessage.parse(pieces, limits: context.limits.ofMessage) { [weak self] message in
+        guard let self else { return }
+        defer { resumeParsingWaiters() }
+        guard !isOver else { return }
+        reader.add(message)
+        transport.resumeInput()
+      }
+    }
+  }
+
+  /// Handles what was read at once: each request that was read is answered, and the replies to a batch go out together.
+  private func handleRest() {
+    while !isOver, let part = try? reader.next() {
+      handle(part)
+      if !reader.isInMessage { context.commits.turnEnded() }
+    }
+  }
+
+  /// Waits for a large message that is being parsed.
+  private func largeMessageParsed() async {
+    guard reader.isParsing else { return }
+    await withCheckedContinuation { parsingWaiters.append($0) }
+  }
+
+  private func resumeParsingWaiters() {
+    let waiters = parsingWaiters
+    parsingWaiters = []
+    for waiter in waiters { waiter.resume() }
+  }
+
+  // Also after the end: what waited for the reader is sent as long as the loop waits for that.
+  package func outputDrained() {
+    enqueue()
+    context.commits.turnEnded()
+  }
+
+  package func outputClosed(failure: Int32?) {
+    if let failure {
+      Connection.logger.error("The output cannot be written: \(Errno(rawValue: failure)).")
+    }
+    end(.outputClosed(failure: failure))
+  }
 }

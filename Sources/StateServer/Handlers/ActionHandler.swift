@@ -13,9 +13,11 @@ enum ActionHandler {
   private static let maximumOwners = 10
 
   /// Starts an action of a view.
-  static func handle(_ request: Request, _ call: Call, _ connection: Connection) throws(Failure) {
+  static func handle(
+    _ request: Request, _ call: Call, _ connection: Connection, _ context: ServerContext
+  ) throws(Failure) {
     let params = ActionCall(params: request.params)
-    let subscription = try subscription(for: call, params, connection)
+    let subscription = try subscription(for: call, params, connection, context.app)
     let view = subscription.view
     if let params = request.params, params.kind == .array {
       throw Failure(JSONDecodingError(expected: .object, found: params))
@@ -33,16 +35,15 @@ enum ActionHandler {
       throw Failure(error)
     }
     if let known, view.lastChange > known || subscription.refresh() {
-      throw Failure(.contentModified(commit: connection.host.commits.number), "The view has changed since.")
+      throw Failure(.contentModified(commit: context.commits.number), "The view has changed since.")
     }
-    try start(prepared, for: call, of: view, connection)
+    try start(prepared, for: call, of: view, connection, context.commits)
   }
 
   /// Starts what an action prepared; the call is answered when it has settled.
   private static func start(
-    _ prepared: PreparedAction, for call: Call, of view: View, _ connection: Connection
+    _ prepared: PreparedAction, for call: Call, of view: View, _ connection: Connection, _ commits: Commits
   ) throws(Failure) {
-    let commits = connection.host.commits
     switch prepared {
     case .synchronous(let body):
       commits.run(call, on: view, body)
@@ -69,7 +70,7 @@ enum ActionHandler {
 
   /// What shows the view that a call names, or else the only open one that has such an action.
   private static func subscription(
-    for call: Call, _ params: ActionCall, _ connection: Connection
+    for call: Call, _ params: ActionCall, _ connection: Connection, _ app: HostedApp
   ) throws(Failure) -> Subscription {
     let named: ExactString?
     do {
@@ -85,13 +86,13 @@ enum ActionHandler {
       try connection.views.note(call, of: candidate.view.session)
       return candidate
     }
-    guard connection.host.app.viewTypes.values.contains(where: { $0.hasAction(action) }) else {
-      throw notFound(action, connection)
+    guard app.viewTypes.values.contains(where: { $0.hasAction(action) }) else {
+      throw notFound(action, connection.views, app)
     }
     throw Failure(
       .invalidParams(path: JSONPointer(ActionCall.viewName), candidates: names(of: candidates)),
       candidates.isEmpty
-        ? "No open view has the action \(action), which is one of \(owners(of: action, connection))."
+        ? "No open view has the action \(action), which is one of \(owners(of: action, app))."
         : "Several open views have the action \(action); name one of them.")
   }
 
@@ -103,20 +104,19 @@ enum ActionHandler {
   }
 
   /// The view types that have an action, in words.
-  private static func owners(of action: String, _ connection: Connection) -> String {
-    let app = connection.host.app
+  private static func owners(of action: String, _ app: HostedApp) -> String {
     let names = app.schema.names.filter { app.viewTypes[$0]?.hasAction(action) ?? false }
     return names.prefix(maximumOwners).joined(separator: ", ") + (names.count > maximumOwners ? " and others" : "")
   }
 
   /// The failure of a call of what neither the protocol nor the app has: an action that it resembles may be one of a
   /// view that is not open.
-  private static func notFound(_ method: String, _ connection: Connection) -> Failure {
-    let types = connection.host.app.viewTypes.values
-    let usable = Set(connection.views.openTypes.flatMap { $0.actions.map(\.name) })
+  private static func notFound(_ method: String, _ views: OpenViews, _ app: HostedApp) -> Failure {
+    let types = app.viewTypes.values
+    let usable = Set(views.openTypes.flatMap { $0.actions.map(\.name) })
     let others = Set(types.flatMap { $0.actions.map(\.name) }).subtracting(usable)
     return .methodNotFound(
-      UnknownName(method, among: Handlers.names.sorted() + usable.sorted(), or: others.sorted()),
+      UnknownName(method, among: RequestHandler.names.sorted() + usable.sorted(), or: others.sorted()),
       "There is no method or action")
   }
 }

@@ -1,27 +1,11 @@
 package import MainLoop
-import Logging
 import StateProtocol
-import SystemSupport
 
-/// An app that is served, and what all its connections share: the stores, the clock of commits, the shared
-/// sessions, the limits.
+/// Serves an app: takes connections, and ends them.
 @MainActor
 package final class Host {
-  let app: HostedApp
-  let configuration: ServerConfiguration
-  let commits: Commits
-  /// The sessions that connections may join.
-  let sessions: Sessions
-  /// Which process this is.
-  let process = ServerProcess(id: RandomText.make(), pid: ProcessID(getpid()))
-  /// For the names that the server chooses, each of which comes once.
-  let numbers = Numbers()
-  /// The number of subscriptions of all connections.
-  let subscriptionCount = SubscriptionCount()
-  /// Memory to write properties in.
-  let encodingCache: EncodingCache
-
-  private var connections: [Connection] = []
+  private let context: ServerContext
+  private let connections: Connections
   private let idleness: Idleness
 
   /// Hosts an app.
@@ -33,14 +17,17 @@ package final class Host {
     _ app: some App, configuration: ServerConfiguration = ServerConfiguration(), scheduler: any TurnScheduler,
     outlivesConnections: Bool
   ) throws(AppMistake) {
-    self.app = try HostedApp(app)
-    self.configuration = configuration
-    let encodingCache = EncodingCache()
-    self.encodingCache = encodingCache
-    commits = Commits(scheduler: scheduler, encodingCache: encodingCache)
+    let app = try HostedApp(app)
     let idleness = Idleness()
+    let connections = Connections { idleness.check() }
+    let encodingCache = EncodingCache()
     self.idleness = idleness
-    sessions = Sessions(configuration: configuration, keepsNone: !outlivesConnections) { idleness.check() }
+    self.connections = connections
+    context = ServerContext(
+      app: app, configuration: configuration,
+      commits: Commits(scheduler: scheduler, encodingCache: encodingCache), encodingCache: encodingCache,
+      sessions: Sessions(configuration: configuration, keepsNone: !outlivesConnections) { idleness.check() },
+      connections: connections)
   }
 
   // MARK: - Connections
@@ -48,41 +35,35 @@ package final class Host {
   /// How many connections there are.
   package var connectionCount: Int { connections.count }
 
+  /// Whether there are as many connections as may be.
+  var isFull: Bool { connections.count >= context.limits.connections }
+
   /// Serves the client at the other end of a transport.
   package func connect(_ transport: any Transport) -> Connection {
-    let connection = Connection(host: self, transport: transport)
-    connections.append(connection)
-    idleness.check()
+    let connection = Connection(context: context, transport: transport)
+    connections.add(connection)
     return connection
   }
 
-  /// Forgets a connection that has ended.
-  func remove(_ connection: Connection) {
-    connections.removeAll { $0 === connection }
-    commits.remove(connection)
-    idleness.check()
-  }
-
-  /// Calls `body` when there was no connection and no shared session for so long.
+  /// Calls `body` when there has been no connection and no shared session for some time.
   package func whenIdle(for duration: Duration, _ body: @escaping @MainActor () -> Void) {
-    idleness.watch(for: duration, isIdle: { [unowned self] in connections.isEmpty && sessions.isEmpty }, body)
+    let sessions = context.sessions
+    idleness.watch(for: duration, isIdle: { [connections] in connections.count == 0 && sessions.isEmpty }, body)
   }
 
-  // MARK: - The end
+  // MARK: - End
 
   /// Cancels all work, answers every call and ends every connection; returns when the work of all sessions has ended.
   package func end() async {
     // Before the connections end: each waits for the work of the sessions that end with it.
-    sessions.keepNone()
-    for ended in connections.map({ $0.end(.terminated) }) { await ended?.value }
-    await sessions.endings.completion
+    context.sessions.keepNone()
+    for ending in connections.all.map({ $0.end(.terminated) }) { await ending?.value }
+    await context.sessions.endings.completion
   }
 }
 
 extension Host: MainLoopClient {
-  package func turnEnded() { commits.turnEnded() }
+  package func turnEnded() { context.commits.turnEnded() }
 
-  package func terminationRequested() {
-    Task.immediate { await end() }
-  }
+  package func terminationRequested() { Task.immediate { await end() } }
 }

@@ -55,7 +55,7 @@ final class Listening {
 
   private func take(_ accepted: Listener.Accepted) {
     switch accepted {
-    case .connection(let descriptor) where host.connectionCount >= host.configuration.limits.connections:
+    case .connection(let descriptor) where host.isFull:
       Listening.logger.notice("A connection was refused: there are \(host.connectionCount).")
       listener.refuse(descriptor)
     case .connection(let descriptor):

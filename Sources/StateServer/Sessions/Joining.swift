@@ -1,4 +1,5 @@
 import JSON
+import JSONRPC
 import SVVS
 import StateProtocol
 
@@ -32,5 +33,39 @@ struct Joining {
         for (id, reply) in requests.answers { reply.write(to: id, commit: commit, views: views, with: &writer) }
       }
     }
+  }
+}
+
+/// The state of the requests that a front end sent on its former connection.
+struct FormerRequests {
+  private(set) var answers: [(id: RequestID, reply: KeptReply)] = []
+  private(set) var running: [RequestID] = []
+  private(set) var unknown: [RequestID] = []
+
+  /// Looks requests up, and takes over those in progress.
+  @MainActor
+  init(_ unanswered: [RequestID], of member: SessionMember) {
+    var known: Set<RequestID> = []
+    for id in unanswered where known.insert(id).inserted {
+      guard let receipt = member.session.receipt(id, of: member.number) else {
+        unknown.append(id)
+        continue
+      }
+      // Its reply may wait for a reader that does not come back.
+      if case .underWay(let call) = receipt.state, call.isAnswered { call.connection.end(.cut) }
+      switch receipt.state {
+      case .answered(let reply): answers.append((id, reply))
+      case .underWay(let call):
+        member.takeOver(call, id: id)
+        running.append(id)
+      }
+    }
+  }
+
+  /// About how many bytes they take in a reply.
+  @MainActor
+  var size: Int {
+    let ids = [running, unknown].joined().reduce(0) { $0 + 24 + $1.textSize }
+    return answers.reduce(ids) { $0 + $1.id.textSize + $1.reply.size }
   }
 }

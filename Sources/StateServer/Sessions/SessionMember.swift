@@ -1,3 +1,4 @@
+import JSONRPC
 import StateProtocol
 
 #if canImport(FoundationEssentials)
@@ -35,6 +36,9 @@ final class SessionMember {
 
   /// Whether the connection shows a view of a name.
   func shows(_ name: ExactString) -> Bool { connection.views.contains(name) }
+
+  /// Has a call of the front end's former connection answered on this one.
+  func takeOver(_ call: Call, id: RequestID) { connection.takeOver(call, id: id) }
 
   // MARK: - Updates
 

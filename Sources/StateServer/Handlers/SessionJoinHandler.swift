@@ -4,12 +4,12 @@ import SVVS
 import StateProtocol
 
 extension SessionJoin: Handled {
-  func handle(_ call: Call, from connection: Connection) throws(Failure) {
+  func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
     guard call.batch == nil else { throw Failure(.invalidRequest, "session/join cannot be in a batch.") }
-    let session = try sharedSession(for: connection)
+    let session = try sharedSession(for: connection, in: context.sessions)
     let frontEnd = try frontEndNumber(in: session)
     let former = frontEnd.flatMap { session.member($0) }?.connection
-    try check(session, call, connection, former)
+    try check(session, call, connection, former, context.limits)
     let member = session.admit(connection, as: frontEnd, delivery: delivery ?? .properties)
     connection.views.add(member)
     // The front end says that it was cut off, and knows it before the server may.
@@ -17,11 +17,10 @@ extension SessionJoin: Handled {
     // That has ended a turn, in which this connection may have been cut off as well.
     guard !connection.isOver else { return }
     let views = session.views.filter { $0.ending == nil }
-    beginCommit(for: views, of: connection.host.commits)
+    beginCommit(for: views, of: context.commits)
     let subscriptions = views.map { connection.show($0, delivery: member.delivery) }
-    let requests = frontEnd == nil ? FormerRequests() : takeOver(for: member)
-    connection.answer(
-      call, with: .joined(Joining(member: member, subscriptions: subscriptions, requests: requests)))
+    let requests = FormerRequests(frontEnd == nil ? [] : unanswered ?? [], of: member)
+    call.answer(.joined(Joining(member: member, subscriptions: subscriptions, requests: requests)))
   }
 }
 
@@ -29,8 +28,7 @@ extension SessionJoin: Handled {
 extension SessionJoin {
   // MARK: - Checks, before anything is done
 
-  private func sharedSession(for connection: Connection) throws(Failure) -> Session {
-    let sessions = connection.host.sessions
+  private func sharedSession(for connection: Connection, in sessions: Sessions) throws(Failure) -> Session {
     guard let found = sessions[session], found.isOpen else {
       throw .unknown(ParameterName.session, session, among: sessions.count, "is no shared session") {
         sessions.all.filter(\.isOpen).map(\.name)
@@ -52,14 +50,15 @@ extension SessionJoin {
     return number
   }
 
-  private func check(_ session: Session, _ call: Call, _ connection: Connection, _ former: Connection?) throws(Failure)
-  {
+  private func check(
+    _ session: Session, _ call: Call, _ connection: Connection, _ former: Connection?, _ limits: ServerLimits
+  ) throws(Failure) {
     // A join that a connection sent before it was cut may be read after its front end has come back on a newer one.
     if let former, former.number > connection.number {
       throw .invalid(ParameterName.token, "belongs to a newer connection")
     }
     try connection.views.checkSessionCount()
-    guard connection.views.count + session.viewCount <= connection.host.configuration.limits.openViews else {
+    guard connection.views.count + session.viewCount <= limits.openViews else {
       throw Failure(.overloaded(.openViews), "Too many views would be open.")
     }
     try connection.views.checkSubscriptionCount(adding: session.viewCount)
@@ -76,34 +75,13 @@ extension SessionJoin {
       inside: ParameterName.unanswered)
   }
 
-  // MARK: - What has happened meanwhile
+  // MARK: - Changes meanwhile
 
-  /// Gives a number of its own to what has changed while nobody looked: the state of the last commit was another.
+  /// Gives a number of its own to what has changed while no member showed it: the state of the last commit was another.
   private func beginCommit(for views: [View], of commits: Commits) {
     for view in views where view.subscriptions.isEmpty { view.noteChange() }
     guard views.contains(where: \.mayHaveChanged) else { return }
     commits.advance()
     for view in views { view.changed(in: commits.number) }
-  }
-
-  private func takeOver(for member: SessionMember) -> FormerRequests {
-    var requests = FormerRequests()
-    var known: Set<RequestID> = []
-    for id in unanswered ?? [] where known.insert(id).inserted {
-      guard let receipt = member.session.receipt(id, of: member.number)
-      else {
-        requests.unknown.append(id)
-        continue
-      }
-      // Its reply may wait for a reader that does not come back.
-      if case .underWay(let call) = receipt.state, call.isAnswered { call.connection.end(.cut) }
-      switch receipt.state {
-      case .answered(let reply): requests.answers.append((id, reply))
-      case .underWay(let call):
-        member.connection.takeOver(call, id: id)
-        requests.running.append(id)
-      }
-    }
-    return requests
   }
 }

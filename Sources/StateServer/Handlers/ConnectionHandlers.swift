@@ -1,0 +1,57 @@
+import Contract
+import JSON
+import Logging
+import MainLoop
+import StateProtocol
+
+extension Initialize: Handled {
+  func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
+    guard connection.isFirstCall else {
+      throw Failure(.invalidRequest, "initialize comes at most once, and first.")
+    }
+    try context.limits.check(clientInfo)
+    if capabilities?.cause ?? false { connection.traceCauses() }
+    connection.introduce(clientInfo)
+    let app = context.app
+    let result = InitializeResult(
+      serverInfo: app.info, process: context.process, capabilities: ServerCapabilities(), limits: context.limits,
+      viewTypes: app.schema.names, schemaHash: OpenRPCDocument(of: app.schema).hash)
+    call.answer { result.encode(to: &$0) }
+    if let clientInfo { Connection.logger.info("The client is \(clientInfo.name) \(clientInfo.version ?? "").") }
+    guard let processId else { return }
+    if !connection.end(with: processId) {
+      Connection.logger.warning("The system does not report the end of process \(processId.number).")
+    }
+  }
+}
+
+extension Initialized: Handled {
+  func handle(_ call: Call, on connection: Connection, in context: ServerContext) { call.answer(.null) }
+}
+
+extension Discover: Handled {
+  func handle(_ call: Call, on connection: Connection, in context: ServerContext) {
+    let document = OpenRPCDocument(of: context.app.schema)
+    call.answer { document.encode(to: &$0) }
+  }
+}
+
+extension CancelRequest: Handled {
+  func handle(_ call: Call, on connection: Connection, in context: ServerContext) {
+    connection.calls.cancel(id)
+    call.answer(.null)
+  }
+}
+
+extension Shutdown: Handled {
+  func handle(_ call: Call, on connection: Connection, in context: ServerContext) {
+    connection.end(.shutdown(answering: call))
+  }
+}
+
+extension Exit: Handled {
+  func handle(_ call: Call, on connection: Connection, in context: ServerContext) {
+    call.answer(.null)
+    connection.end(.exit)
+  }
+}

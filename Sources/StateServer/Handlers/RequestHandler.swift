@@ -1,0 +1,85 @@
+import JSON
+import JSONRPC
+import Logging
+import StateProtocol
+
+/// A request that this server handles; the properties are its parameters.
+@MainActor
+protocol Handled: ClientRequest {
+  /// Handles a call, which it must answer now or later unless it throws.
+  func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure)
+}
+
+/// Handles the messages of a connection: finds the handler of each request, and refuses what is not valid.
+@MainActor
+enum RequestHandler {
+  private static let all: [any Handled.Type] = [
+    Initialize.self, Initialized.self, Discover.self, Shutdown.self, Exit.self, CancelRequest.self,
+    SessionOpen.self, SessionJoin.self, SessionList.self, SessionClose.self,
+    ViewOpen.self, ViewSet.self, ViewGet.self, ViewClose.self,
+  ]
+
+  /// The methods of the protocol; any other name is the name of an action.
+  static let names = all.map { $0.method }
+
+  /// The requests by the length of their names, so that the name of an action is compared with few.
+  private static let byLength: [[(name: String, type: any Handled.Type)]] = {
+    var byLength: [[(name: String, type: any Handled.Type)]] = []
+    for type in all {
+      while byLength.count <= type.method.utf8.count { byLength.append([]) }
+      byLength[type.method.utf8.count].append((type.method, type))
+    }
+    return byLength
+  }()
+
+  /// Handles a message, of its own or of a batch, where it was read.
+  static func handle(
+    _ entry: IncomingMessage.Entry, batch: Batch?, on connection: Connection, in context: ServerContext
+  ) {
+    switch entry {
+    case .request(let request):
+      let call = Call(request.method, id: request.id, batch: batch, from: connection)
+      Connection.logger.trace("\(request.method) is called.")
+      do throws(Failure) {
+        try connection.admit(call)
+        if let type = type(for: request.method) {
+          try type.handle(request.params, call, connection, context)
+        } else {
+          try ActionHandler.handle(request, call, connection, context)
+        }
+      } catch {
+        Connection.logger.debug("A call of \(request.method) failed: \(error.message)")
+        call.answer(.failure(error))
+      }
+    case .response: Connection.logger.debug("A response came without a request of the server.")
+    case .invalid(let fault, let id?): refuse(Failure(fault), id: id, batch: batch, on: connection)
+    case .invalid(_, nil): Connection.logger.debug("A notification cannot be handled.")
+    }
+  }
+
+  /// Answers a message that is not a call.
+  static func refuse(_ failure: Failure, id: RequestID = .null, batch: Batch? = nil, on connection: Connection) {
+    Call("", id: id, batch: batch, from: connection).answer(.failure(failure))
+  }
+
+  private static func type(for method: String) -> (any Handled.Type)? {
+    let length = method.utf8.count
+    guard length < byLength.count else { return nil }
+    for candidate in byLength[length] where candidate.name == method { return candidate.type }
+    return nil
+  }
+}
+
+extension Handled {
+  fileprivate static func handle(
+    _ params: JSONValue?, _ call: Call, _ connection: Connection, _ context: ServerContext
+  ) throws(Failure) {
+    let request: Self
+    do {
+      request = try Self(json: params ?? .emptyObject)
+    } catch {
+      throw Failure(error)
+    }
+    try request.handle(call, on: connection, in: context)
+  }
+}

@@ -1,0 +1,47 @@
+import SVVS
+import StateProtocol
+
+extension ViewOpen: Handled {
+  func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
+    let limit = context.limits.openViews
+    // A view that was closed takes memory until that was sent.
+    guard connection.views.count + connection.outbox.endedCount < limit else {
+      throw Failure(.overloaded(.openViews), "Too many views are open: \(limit) are allowed.")
+    }
+    let session = try connection.session(session)
+    try connection.views.checkSubscriptionCount(adding: session.members.count)
+    try connection.views.note(call, of: session)
+    let view = try connection.views.make(self, in: session, after: context.commits.number)
+    let subscription = connection.show(view, delivery: delivery ?? .properties)
+    view.effectScope?.open()
+    view.closeWithLifetime()
+    session.opened(view, by: connection)
+    call.answer(.opened(subscription))
+  }
+}
+
+extension ViewSet: Handled {
+  func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
+    let view = try connection.views.open(view, for: call).view
+    let assign: @MainActor () -> Void
+    do {
+      assign = try view.assignment(of: properties.json)
+    } catch {
+      throw Failure(error, inside: ParameterName.properties)
+    }
+    context.commits.run(call, on: view, assign)
+    call.answer(.committed)
+  }
+}
+
+extension ViewGet: Handled {
+  func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
+    call.answer(.snapshot(try connection.views.open(view, for: call)))
+  }
+}
+
+extension ViewClose: Handled {
+  func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
+    connection.close([try connection.views.open(view, for: call).view], reason: .viewClosed, for: call)
+  }
+}
