@@ -12,28 +12,28 @@ struct LookSchedule {
     case isLocked
   }
 
-  private static let first = Duration.milliseconds(10)
-  private static let longestPause = Duration.milliseconds(640)
-  /// How long a write that was seen is waited for.
-  private static let patience = Duration.seconds(5)
+  /// The limit to the wait for the end of a write that was seen.
+  private static let timeout = Duration.seconds(5)
 
-  /// How long to wait before the next look; nil until something happens.
-  private(set) var pause: Duration?
+  private var backOff = BackOff(from: .milliseconds(10), upTo: .milliseconds(640))
   private var waited = Duration.zero
 
-  /// Something has happened: the next look is now, and the pauses behind it are short again.
+  /// The pause before the next look; nil until something happens.
+  var pause: Duration? { backOff.pause }
+
+  /// Looks at once after an event, with short pauses after that.
   mutating func restart() {
-    pause = nil
+    backOff.reset()
     waited = .zero
   }
 
-  /// Notes what a look has found.
+  /// Chooses the next pause by the outcome of a look.
   mutating func note(_ outcome: Outcome) {
     waited += pause ?? .zero
     switch outcome {
     case .isKnown: restart()
-    case .mayChange where waited >= LookSchedule.patience: restart()
-    case .mayChange, .isLocked: pause = min(pause.map { $0 * 2 } ?? LookSchedule.first, LookSchedule.longestPause)
+    case .mayChange where waited >= LookSchedule.timeout: restart()
+    case .mayChange, .isLocked: backOff.next()
     }
   }
 }
