@@ -90,12 +90,4 @@ final class RefreshScheduleTests {
       #expect(schedule.step == .pause(.milliseconds(pause)))
     }
   }
-
-  @Test func attemptsToConnectBecomeRare() {
-    var reconnecting = Reconnecting()
-    let pauses = (1...9).map { _ in reconnecting.pause() / .milliseconds(1) }
-    #expect(pauses == [100, 200, 400, 800, 1600, 3200, 6400, 10000, 10000])
-    reconnecting.restart()
-    #expect(reconnecting.pause() == .milliseconds(100))
-  }
 }

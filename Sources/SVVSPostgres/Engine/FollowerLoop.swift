@@ -8,6 +8,8 @@ final class FollowerLoop {
   static let logger = Logger(label: "svvs.database")
   /// How long an attempt to connect may take.
   private static let patience = Duration.seconds(5)
+  /// The pause after the first failed attempt to connect, and after each one that somebody waits for.
+  private static let shortestPause = Duration.milliseconds(100)
 
   private let database: PostgresDatabase
   private let mailbox: Mailbox
@@ -45,20 +47,20 @@ final class FollowerLoop {
 
   /// Goes on until the mailbox ends.
   func run() {
-    var reconnecting = Reconnecting()
+    var backOff = BackOff(from: FollowerLoop.shortestPause, upTo: .seconds(10))
     while !mailbox.isEnded {
       var isReached = false
       do {
         let connection = try connect()
         try follow(connection) {
           isReached = true
-          reconnecting.restart()
+          backOff.reset()
         }
       } catch {
         let failure = error as? DatabaseError ?? DatabaseError(.failed, "\(error)")
         // One that has ended is replaced, which perhaps is all there is to do.
         if !isReached || failure.isSilence { show(failure) }
-        pause(reconnecting.pause())
+        pause(backOff.next())
       }
     }
   }
@@ -194,7 +196,7 @@ final class FollowerLoop {
   private func pause(_ duration: Duration) {
     let (start, end) = (ContinuousClock.now, ContinuousClock.now + duration)
     while !mailbox.isEnded {
-      let deadline = mailbox.isAwaited ? min(start + Reconnecting.shortest, end) : end
+      let deadline = mailbox.isAwaited ? min(start + FollowerLoop.shortestPause, end) : end
       guard Waiting.wait(for: [(mailbox.descriptor, Waiting.toRead)], until: deadline) != nil else { return }
       mailbox.clear()
     }

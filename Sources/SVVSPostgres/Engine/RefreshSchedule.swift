@@ -1,3 +1,5 @@
+import SVVSPersistence
+
 /// When to read the change log next, and whether others should ring when they write.
 ///
 /// `NOTIFY` makes commits wait for each other, so that a writer rings only for who sleeps. The follower sleeps as
@@ -44,10 +46,10 @@ struct RefreshSchedule {
   private var asleepSince: UInt64?
   /// Who has perhaps not rung, and has not ended either.
   private var silent: Set<UInt64> = []
-  /// How long until the next look at what can be seen only by looking; nil if there is nothing such.
-  private var settling: Duration?
-  /// How often in a row others could not be asked to ring.
-  private var refusals = 0
+  /// The pauses between looks at what can be seen only by looking; reset if there is nothing such.
+  private var settling = BackOff(from: RefreshSchedule.look, upTo: RefreshSchedule.longestLook)
+  /// The pauses while others cannot be asked to ring.
+  private var refusals = BackOff(from: RefreshSchedule.look, upTo: RefreshSchedule.longestLook)
 
   /// Notes what a refresh has shown.
   ///
@@ -61,16 +63,14 @@ struct RefreshSchedule {
     asleepSince = nil
     silent.formIntersection(snapshot.underWay)
     overtaken = isOvertaken ? overtaken + 1 : 0
-    settling =
-      silent.isEmpty && !hasFailures
-      ? nil : min(settling.map { $0 * 2 } ?? RefreshSchedule.look, RefreshSchedule.longestLook)
+    if silent.isEmpty, !hasFailures { settling.reset() } else { settling.next() }
     step =
       switch mode {
       case .awake: foundChanges ? .pause(RefreshSchedule.look) : .fallAsleep
       case .asleep where overtaken >= RefreshSchedule.patience: .wakeUp
       case .asleep where isOvertaken, .listening where isOvertaken: .refresh
-      case .asleep: .sleep(settling ?? RefreshSchedule.longSleep)
-      case .listening: .sleep(settling ?? RefreshSchedule.poll)
+      case .asleep: .sleep(settling.pause ?? RefreshSchedule.longSleep)
+      case .listening: .sleep(settling.pause ?? RefreshSchedule.poll)
       }
   }
 
@@ -107,12 +107,12 @@ struct RefreshSchedule {
   /// - Parameter transaction: One that began after that, and has ended; nil if others cannot be asked for now.
   mutating func noteAsleep(since transaction: UInt64?) {
     guard let transaction else {
-      step = .pause(min(RefreshSchedule.look * (1 << refusals), RefreshSchedule.longestLook))
-      refusals = min(refusals + 1, 10)
+      step = .pause(refusals.next())
       return
     }
     mode = .asleep
-    (overtaken, refusals) = (0, 0)
+    overtaken = 0
+    refusals.reset()
     asleepSince = transaction
     step = .refresh
   }
