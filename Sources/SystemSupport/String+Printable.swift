@@ -1,7 +1,7 @@
 extension String {
   /// The text with every character that a terminal or a reader of lines would act on written as `\u{1B}`.
   ///
-  /// What came from outside is shown like this: it can neither end a line nor move the cursor.
+  /// Text from outside is shown like this, so that it can neither end a line nor move the cursor.
   package var printable: String {
     guard unicodeScalars.contains(where: \.isActedOn) else { return self }
     return unicodeScalars.reduce(into: "") { text, scalar in
