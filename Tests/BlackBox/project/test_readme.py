@@ -147,6 +147,7 @@ def test_the_test_of_the_app_compiles():
     # SwiftPM builds the tests of this package for the compiler's plugins, which no program of it is built for.
     modules = [REPOSITORY / ".build/debug" / name for name in ("Modules", "Modules-tool")]
     maps = [REPOSITORY / "Sources/CJansson/module.modulemap",
+            REPOSITORY / ".build/checkouts/swift-system/Sources/CSystem/include/module.modulemap",
             *(REPOSITORY / f".build/debug/{name}.build/module.modulemap" for name in ("CArena", "CLoop"))]
     test = REPOSITORY / "Tests/ArticleExamples/ListApp/Tests/ListAppTests/ListAppTests.swift"
     process = subprocess.run(
