@@ -55,6 +55,7 @@ let package = Package(
 if hasMacros {
   package.dependencies = [
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ]
   let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -74,11 +75,15 @@ if hasMacros {
     plugin("SVVSMacros", ["ReservedNames"]),
     room("StateProtocol", ["JSON", "JSONRPC", "ReservedNames"]),
     room("SVVS", ["JSON", "SVVSMacros", logging]),
-    room("MainLoop", ["CLoop"]),
-    room("LocalSocket"),
+    room("SystemSupport", [.product(name: "SystemPackage", package: "swift-system")]),
+    room("MainLoop", ["CLoop", "SystemSupport"]),
+    room("LocalSocket", ["SystemSupport"]),
     room("Contract", ["JSON", "StateProtocol", "SVVS"]),
     room(
-      "StateServer", ["Contract", "JSON", "JSONRPC", "LocalSocket", "MainLoop", "StateProtocol", "SVVS", logging]),
+      "StateServer",
+      [
+        "Contract", "JSON", "JSONRPC", "LocalSocket", "MainLoop", "StateProtocol", "SVVS", "SystemSupport", logging,
+      ]),
     fuzzTarget("session", ["CLoop", "JSON", "JSONRPC", "MainLoop", "StateProtocol", "StateServer", "SVVS", logging]),
   ]
 }
