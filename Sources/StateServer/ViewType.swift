@@ -88,3 +88,10 @@ extension ViewType where Session == Void {
     self.init(type) { (parameters: Parameters, _: Void) in try make(parameters) }
   }
 }
+
+extension Failure {
+  /// The failure of an opening that the app refuses.
+  init(_ refusal: ViewRefusal) {
+    self.init(.invalidParams(path: JSONPointer(ParameterName.params)), refusal.message)
+  }
+}

@@ -67,9 +67,9 @@ struct GrowthTests {
   }
 
   @Test func aClosedViewOfASharedSessionReleasesItsParameters() throws {
-    let stores = HostedSession { _ in preconditionFailure("opens no view") }
     let session = Session(
-      "s", keep: 0, stores: stores, endings: Endings(timeout: .zero), counting: SubscriptionCount())
+      "s", keep: 0, makeState: { _, _ in preconditionFailure("opens no view") }, endings: Endings(timeout: .zero),
+      counting: SubscriptionCount())
     let interface = TypedInterface(TextViewState.interface, parameters: [])
     let view = View(
       id: "v", number: 1, session: session, params: try JSONObject(json: JSONValue(parsing: #"{"a":1}"#)),

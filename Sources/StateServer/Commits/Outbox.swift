@@ -84,7 +84,9 @@ final class Outbox {
   /// Notes that a subscription of a connection may have changed, and whose doing that is.
   func note(_ subscription: Subscription, of connection: Connection) {
     if causes != nil { causes?.note(Call.running, for: connection) }
-    if subscription.queue() { dirty.append(subscription) }
+    guard !subscription.queueMark.isSet else { return }
+    subscription.queueMark.isSet = true
+    dirty.append(subscription)
   }
 
   /// Reads what has changed so far, so that what changes next is noticed.
@@ -129,7 +131,7 @@ final class Outbox {
     var subscriptions: [Subscription] = []
     swap(&subscriptions, &spareList)
     swap(&subscriptions, &dirty)
-    for subscription in subscriptions { subscription.unqueue() }
+    for subscription in subscriptions { subscription.queueMark.isSet = false }
     // Observation tells of views in no order; clients see them as they were opened.
     if subscriptions.count > 1 { subscriptions.sort { $0.view.number < $1.view.number } }
     Outbox.empty(&changed)
@@ -238,25 +240,7 @@ final class Outbox {
   }
 }
 
-extension Reply {
-  /// Writes the response.
-  @MainActor
-  func write(to id: RequestID, commit: Int, with writer: inout JSONWriter) {
-    if case .failure(let failure) = self {
-      writer.response(to: id, failure: failure)
-    } else {
-      writer.response(to: id) { writeResult(commit: commit, to: &$0) }
-    }
-  }
-
-  @MainActor
-  private func writeResult(commit: Int, to writer: inout JSONWriter) {
-    switch self {
-    case .null, .failure: NullResult().encode(to: &writer)
-    case .committed, .closed: ReachedCommit(commit: commit).encode(to: &writer)
-    case .result(let text): text.write(to: &writer)
-    case .joined(let joining): joining.write(commit: commit, to: &writer)
-    case .snapshot(let subscription), .opened(let subscription): subscription.writeSnapshot(commit: commit, to: &writer)
-    }
-  }
+/// Whether a subscription is in the queue of an ``Outbox``.
+struct QueueMark {
+  fileprivate var isSet = false
 }

@@ -52,3 +52,26 @@ enum Reply {
   @MainActor
   var failureOfClosedView: Failure? { shown?.view.closed.map { .cancelled($0) } }
 }
+
+extension Reply {
+  /// Writes the response.
+  @MainActor
+  func write(to id: RequestID, commit: Int, with writer: inout JSONWriter) {
+    if case .failure(let failure) = self {
+      writer.response(to: id, failure: failure)
+    } else {
+      writer.response(to: id) { writeResult(commit: commit, to: &$0) }
+    }
+  }
+
+  @MainActor
+  private func writeResult(commit: Int, to writer: inout JSONWriter) {
+    switch self {
+    case .null, .failure: NullResult().encode(to: &writer)
+    case .committed, .closed: ReachedCommit(commit: commit).encode(to: &writer)
+    case .result(let text): text.write(to: &writer)
+    case .joined(let joining): joining.write(commit: commit, to: &writer)
+    case .snapshot(let subscription), .opened(let subscription): subscription.writeSnapshot(commit: commit, to: &writer)
+    }
+  }
+}

@@ -121,7 +121,7 @@ package final class Connection {
   /// Opens a private session.
   func openSession(_ name: ExactString) -> Session {
     let session = Session(
-      name, stores: context.app.makeSession(), endings: endings, counting: context.subscriptionCount)
+      name, makeState: context.app.makeSession(), endings: endings, counting: context.subscriptionCount)
     views.add(session.admit(self))
     return session
   }

@@ -27,7 +27,7 @@ extension SessionOpen: Handled {
     try connection.views.checkSessionCount()
     try sessions.checkCount()
     let session = Session(
-      name, keep: keep, stores: context.app.makeSession(), endings: sessions.endings,
+      name, keep: keep, makeState: context.app.makeSession(), endings: sessions.endings,
       counting: context.subscriptionCount)
     let member = session.admit(connection)
     sessions.add(session)

@@ -13,7 +13,7 @@ struct HostedApp {
   /// Which program it is.
   let info: ServerInfo
   /// Makes the stores of a new session.
-  let makeSession: @MainActor () -> HostedSession
+  let makeSession: @MainActor () -> StateMaker
 
   init<Hosted: App>(_ app: Hosted) throws(AppMistake) {
     var types: [String: ViewType<Hosted.Session>] = [:]
@@ -29,25 +29,13 @@ struct HostedApp {
     schema = try AppSchema(of: views.map { $0.description }, info: info)
     makeSession = { [types] in
       let stores = app.makeSession()
-      return HostedSession { name in
+      return { name, params throws(Failure) in
         guard let type = types[name] else { preconditionFailure("the caller knows the view types") }
-        return HostedViewType(description: type.description) { params throws(Failure) in try type.make(params, stores) }
+        return try type.make(params, stores)
       }
     }
   }
 }
 
-/// The stores of a session, without their type.
-@MainActor
-struct HostedSession {
-  /// The view type of a name, whose views belong to this session.
-  let type: @MainActor (String) -> HostedViewType
-}
-
-/// A view type in a session: what it is, and how its views are made.
-@MainActor
-struct HostedViewType {
-  let description: ViewTypeDescription
-  /// Makes the state of a view from the parameters that it is opened with.
-  let make: @MainActor (JSONObject) throws(Failure) -> HostedState
-}
+/// Makes the state of a view with the stores of one session, from the name of the view type and the parameters.
+typealias StateMaker = @MainActor (String, JSONObject) throws(Failure) -> HostedState

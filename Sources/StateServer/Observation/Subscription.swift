@@ -30,9 +30,8 @@ final class Subscription: Observer, Listed {
 
   private let delivery: Delivery
   private var hasEnded = false
-  /// Whether it waits for the next commit.
-  private var isQueued = false
-  private var dirtyCount: Int32 = 0
+  /// Whether it waits for the next commit; only the queue changes it.
+  var queueMark = QueueMark()
 
   /// Is notified when a property may have changed, until it is read again.
   private unowned let observer: any SubscriptionObserver
@@ -126,26 +125,13 @@ final class Subscription: Observer, Listed {
   ///
   /// - Returns: Whether a property differs from what was last sent.
   func refresh() -> Bool {
-    guard dirtyCount > 0 || !unsent.isEmpty else { return false }
     for index in properties.indices where properties[index].pointee.isDirty {
       properties[index].pointee.isDirty = false
-      dirtyCount -= 1
       follow(index)
     }
-    dropUnchanged()
+    if !unsent.isEmpty { dropUnchanged() }
     return !unsent.isEmpty
   }
-
-  /// Notes that it waits for the next commit.
-  ///
-  /// - Returns: Whether it did not wait already.
-  func queue() -> Bool {
-    defer { isQueued = true }
-    return !isQueued
-  }
-
-  /// Notes that it waits no more.
-  func unqueue() { isQueued = false }
 
   /// Notifies the observer that the view is being ended.
   func viewBeganEnding() { observer.beganEnding(self) }
@@ -158,7 +144,6 @@ final class Subscription: Observer, Listed {
       _ = refresh()
     } else {
       unsent.removeAll()
-      dirtyCount = 0
     }
     hasEnded = true
     for index in properties.indices { properties[index].pointee.content.end() }
@@ -169,7 +154,6 @@ final class Subscription: Observer, Listed {
   func changed(_ index: Int) {
     guard !hasEnded, !properties[index].pointee.isDirty else { return }
     properties[index].pointee.isDirty = true
-    dirtyCount += 1
     observer.becameDirty(self)
   }
 

@@ -26,7 +26,8 @@ final class Session {
   /// The end of the session, once that has begun.
   private(set) var ending: Ending?
 
-  private let stores: HostedSession
+  /// Makes the states of views with the stores of the session.
+  let makeState: StateMaker
   private var allViews = UnorderedList<View>()
   /// The views by name, in a session that others may join: in a private one they are the views of its only member.
   private var viewsByName: [ExactString: View] = [:]
@@ -41,19 +42,16 @@ final class Session {
   ///
   /// - Parameter keep: How many seconds the session outlives its last member; nil for a private session.
   init(
-    _ name: ExactString, keep: Double? = nil, stores: HostedSession, endings: Endings,
+    _ name: ExactString, keep: Double? = nil, makeState: @escaping StateMaker, endings: Endings,
     counting subscriptions: SubscriptionCount
   ) {
     self.name = name
     self.keep = keep ?? 0
-    self.stores = stores
+    self.makeState = makeState
     self.endings = endings
     isOpen = keep != nil
     subscriptionCount = subscriptions
   }
-
-  /// The view type of a name, whose views belong to this session.
-  func type(_ name: String) -> HostedViewType { stores.type(name) }
 
   // MARK: - Members
 

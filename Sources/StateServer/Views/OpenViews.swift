@@ -159,9 +159,8 @@ final class OpenViews {
       try limits.check(name, at: ParameterName.view)
       guard !session.hasView(name) else { throw .inUse(ParameterName.view, name) }
     }
-    let type = session.type(request.type)
     let params = request.params ?? .empty
-    let state = try type.make(params)
+    let state = try session.makeState(request.type, params)
     if state.interface.lifetime(of: state.state)?.isOver ?? false {
       throw Failure(ViewRefusal("What the view belongs to has ended."))
     }

@@ -24,7 +24,7 @@ final class ObservedView {
     self.notices = notices
     let interface = TypedInterface(State.interface, parameters: [])
     let session = Session(
-      "default", stores: HostedSession { _ in preconditionFailure("opens no view") },
+      "default", makeState: { _, _ in preconditionFailure("opens no view") },
       endings: Endings(timeout: .zero), counting: SubscriptionCount())
     view = View(
       id: "v", number: 1, session: session, params: .empty, state: interface.hosted(state), openedAfter: 0)
