@@ -11,7 +11,7 @@ struct LifecycleTests {
     let exits = life.shutdownEnded()
     #expect(!exits && life.takesOnlyExit)
     let exit = life.exitRequested()
-    #expect(exit == .now(status: 0))
+    #expect(exit == 0)
   }
 
   @Test func exitWhileShuttingDownWaits() {
@@ -19,29 +19,18 @@ struct LifecycleTests {
     life.shutdownBegan()
     let exit = life.exitRequested()
     let exits = life.shutdownEnded()
-    #expect(exit == .afterShutdown && exits)
+    #expect(exit == nil && exits)
   }
 
-  @Test(arguments: [Lifecycle.open, .draining])
-  func exitAloneIsStatusOne(life: Lifecycle) {
-    var life = life
-    let exit = life.exitRequested()
-    #expect(exit == .now(status: 1))
-  }
-
-  @Test func theEndOfInputChangesNothingOnceAShutdownHasBegun() {
+  @Test func exitAloneIsStatusOne() {
     var life = Lifecycle.open
-    life.inputEnded()
-    #expect(life == .draining)
-    life.shutdownBegan()
-    life.inputEnded()
-    #expect(life == .shuttingDown(exits: false))
+    let exit = life.exitRequested()
+    #expect(exit == 1)
   }
 
   @Test func whatIsOverStaysOver() {
     var life = Lifecycle.open
     life.ended()
-    life.inputEnded()
     life.shutdownBegan()
     let exits = life.shutdownEnded()
     #expect(life.isOver && !exits)

@@ -20,7 +20,7 @@ final class Call {
 
   /// The view whose action is called, once that is known.
   private(set) weak var view: View?
-  /// What the session knows of the call, if that is shared.
+  /// The record of the call in its session, if that is shared.
   private(set) var receipt: Receipt?
   /// The session of its view, once its work has begun.
   private var session: Session?
@@ -52,16 +52,16 @@ final class Call {
   /// About how many bytes the reply will take, with what it keeps and echoes.
   var replySize: Int { 64 + method.utf8.count + (id?.textSize ?? 0) }
 
-  /// Notes that its id is in use by this call.
+  /// Marks its id as in use by this call.
   func takeID() { ownsID = true }
 
-  /// Notes whose action it calls.
+  /// Sets the view whose action it calls.
   func concerns(_ view: View) { self.view = view }
 
-  /// Notes that the view is closed by what the call does.
+  /// Separates the call from its view, which the call has closed.
   func goesOnWithoutView() { view = nil }
 
-  /// Notes what the session knows of it.
+  /// Sets its record in the session.
   func isKept(by receipt: Receipt) { self.receipt = receipt }
 
   /// Gives the call to another connection, since its own has ended.
@@ -87,10 +87,10 @@ final class Call {
   /// Whether it goes on when its connection ends: other connections may be in the session.
   var outlivesConnection: Bool { session?.isOpen ?? false }
 
-  /// Notes the work that was started.
+  /// Sets the work that was started.
   func started(_ work: Effect) { self.work = work }
 
-  /// Notes that the reply has been given.
+  /// Marks the reply as given.
   func answered() { isAnswered = true }
 
   /// Gives the reply, which is sent after the next commit.
@@ -108,7 +108,7 @@ final class Call {
     work.cancel()
   }
 
-  /// Notes that the work has ended, or was given up.
+  /// Marks the work as ended, or as no longer waited for.
   ///
   /// - Returns: The place in the table, the first time.
   func end() -> CallTable<Call>.Handle? {
@@ -129,7 +129,7 @@ final class Call {
     }
   }
 
-  /// Tells those who wait that it has settled.
+  /// Resumes the tasks that wait until it has settled.
   func resumeWaiters() {
     let waiters = waiters
     self.waiters = []

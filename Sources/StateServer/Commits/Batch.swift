@@ -20,7 +20,7 @@ final class Batch {
   /// Takes a reply; returns all if it was the last.
   func add(_ reply: Reply, to call: Call) -> [Answer]? { answers.add((call, reply)) }
 
-  /// Forgets the replies, which nobody will read.
+  /// Discards the replies: nobody will read them.
   func discard() { answers.removeAll() }
 }
 

@@ -19,7 +19,7 @@ struct Causes {
 
   nonisolated init() {}
 
-  /// Those that a commit names.
+  /// The calls that a commit names.
   var all: [CausingCall] { calls }
 
   /// Notes who has just changed something, if it is a call. What goes on after the reply, such as the

@@ -12,11 +12,11 @@ final class Commits: TurnClient {
 
   /// Whether something may have changed since the last commit.
   private(set) var mayHaveChanged = false
-  /// Those that have something to send.
+  /// The connections that have something to send.
   private var waiting: [Connection] = []
-  /// Those that are sending.
+  /// The connections that are sending.
   private var sending: [Connection] = []
-  /// Those whose clients want to know which calls made a commit.
+  /// The connections whose clients want to know which calls made a commit.
   private var tracing: [Connection] = []
   private var turnIsScheduled = false
   private let scheduler: any TurnScheduler
@@ -29,7 +29,7 @@ final class Commits: TurnClient {
 
   // MARK: - Connections
 
-  /// Notes that a connection has something to send at the end of the turn.
+  /// Queues a connection to send at the end of the turn.
   func enqueue(_ connection: Connection) {
     waiting.append(connection)
     guard !turnIsScheduled else { return }
@@ -40,13 +40,13 @@ final class Commits: TurnClient {
   /// Leaves a number out, for a state that no commit was made of.
   func advance() { number += 1 }
 
-  /// Notes that something that is shown may have changed.
+  /// Marks the process as changed since the last commit.
   func noteChange() { mayHaveChanged = true }
 
-  /// Notes that a connection's client wants to know causes.
+  /// Finds the causes of commits for a connection from now on.
   func trace(_ connection: Connection) { tracing.append(connection) }
 
-  /// Forgets a connection that has ended.
+  /// Removes a connection that has ended.
   func remove(_ connection: Connection) { tracing.removeAll { $0 === connection } }
 
   // MARK: - Causes

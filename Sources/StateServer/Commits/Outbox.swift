@@ -4,7 +4,7 @@ import Logging
 import MainLoop
 import StateProtocol
 
-/// What one connection has to send: changes of the views it shows, then replies.
+/// The messages that wait to be sent on one connection: changes of the views that it shows, then replies.
 ///
 /// While the client does not read, both wait: views stay dirty and are read when it does, so that
 /// what is unsent costs one change a view at most, however long it takes.
@@ -26,9 +26,9 @@ final class Outbox {
   private var framing = Framing.ndjson
   /// The subscriptions that may have changed since the last commit, each once.
   private var dirty: [Subscription] = []
-  /// Those that have, in the order in which the views were opened.
+  /// The subscriptions that have changed, in the order in which the views were opened.
   private var changed: [Subscription] = []
-  /// Who made the changes, where the client wants to know.
+  /// The calls that made the changes, if the client wants to know them.
   private var causes: Causes?
   /// The last commit before the connection ended.
   private var finalCommit: Int?
@@ -81,7 +81,7 @@ final class Outbox {
 
   // MARK: - Changes
 
-  /// Notes that a subscription of a connection may have changed, and whose doing that is.
+  /// Queues a subscription of a connection that may have changed, with the call that is running as the cause.
   func note(_ subscription: Subscription, of connection: Connection) {
     if causes != nil { causes?.note(Call.running, for: connection) }
     guard !subscription.queueMark.isSet else { return }
@@ -113,7 +113,7 @@ final class Outbox {
   /// The size of what waits, if it is more than a client may cost: of the replies that it leaves unread, or of the
   /// refusals in batches that do not end. Nil if it is not.
   ///
-  /// What was handed to the transport does not count: until it is written, nothing follows but what waits here.
+  /// Bytes that the transport has do not count: until they are written, only the messages that wait here follow.
   var excess: Int? {
     if !canSend, replies.byteCount > limits.unreadBytes { return replies.byteCount }
     return batchByteCount / 2 > limits.unreadBytes ? batchByteCount : nil
@@ -147,7 +147,7 @@ final class Outbox {
     sendReplies(for: connection)
   }
 
-  /// Forgets what nobody will read.
+  /// Discards all messages: nobody will read them.
   func discard() {
     dirty.removeAll()
     changed.removeAll()

@@ -17,7 +17,7 @@ struct Replies {
   }
 
   private var entries: [Entry] = []
-  /// Those before have been taken: taking one by one moves no others.
+  /// The entries before this index have been taken: taking one does not move the others.
   private var first = 0
   /// The size of the replies that wait, in bytes, without those to batches.
   private(set) var byteCount = 0
@@ -80,7 +80,7 @@ struct Replies {
     return entry.message
   }
 
-  /// Forgets all.
+  /// Removes all.
   mutating func removeAll() {
     if !entries.isEmpty { entries.removeAll(keepingCapacity: entries.count < 1_000) }
     first = 0

@@ -8,7 +8,7 @@ import SystemSupport
 
 /// One connection: takes the client's messages, and has them handled where they are read, on the main actor.
 ///
-/// What a message changed and the replies it caused are sent at the end of the turn: first one commit, then the
+/// The changes that a message made and the replies to it are sent at the end of the turn: first one commit, then the
 /// replies.
 @MainActor
 package final class Connection {
@@ -21,18 +21,18 @@ package final class Connection {
   let calls: Calls
   /// The endings in progress that the end of the connection waits for.
   let endings: Endings
-  /// What is to be sent.
+  /// The messages to be sent.
   let outbox: Outbox
 
   /// The program at the other end, once it has said so.
   private(set) var clientInfo: ClientInfo?
 
-  /// Tells of the end of the process that the client works for.
+  /// Watches the process that the client works for.
   private var clientProcess: ProcessWatch?
   private let transport: any Transport
   private var reader: MessageReader
   private var lifecycle = Lifecycle.open
-  /// What shuts down and answers that; the connection does not end by itself before.
+  /// The shutdown that the client has asked for; the connection does not end by itself before it is answered.
   private var shutdown: Task<Void, Never>?
   /// The tasks that wait until a large message is parsed.
   private var parsingWaiters: [CheckedContinuation<Void, Never>] = []
@@ -54,7 +54,7 @@ package final class Connection {
 
   // MARK: - Messages
 
-  /// Takes a call that has come, unless none like it is taken now.
+  /// Admits a call, unless the state of the connection or its id forbids it.
   func admit(_ call: Call) throws(Failure) {
     reader.noteCall()
     guard !lifecycle.isOver else { throw Failure(.invalidRequest, "The connection has ended.") }
@@ -71,10 +71,10 @@ package final class Connection {
   /// Whether the call that is being handled is the first.
   var isFirstCall: Bool { reader.callCount == 1 }
 
-  /// Notes which program is at the other end.
+  /// Sets the program at the other end.
   func introduce(_ client: ClientInfo?) { clientInfo = client }
 
-  /// Answers a call behind the next commit. After the end of the connection only a shared session keeps the reply.
+  /// Queues a reply, to be sent after the next commit. After the end of the connection only its session keeps it.
   func answer(_ call: Call, with reply: Reply) {
     call.answered()
     guard !lifecycle.isOver else {
@@ -163,9 +163,9 @@ package final class Connection {
     return subscription
   }
 
-  /// Shows a view no more, whose name is free from now on.
+  /// Hides a view: its name is free from now on.
   ///
-  /// - Returns: What has shown it, which ends when that was sent; nil if it was not shown.
+  /// - Returns: The subscription to it, which ends when that was sent; nil if the connection did not show it.
   func hide(_ view: View) -> Subscription? {
     guard let subscription = views.remove(view) else { return nil }
     if !subscription.isShown { outbox.waitingUpdate(of: view.session)?.forget(subscription) }
@@ -225,7 +225,6 @@ package final class Connection {
     guard !lifecycle.isOver else { return nil }
     switch reason {
     case .inputEnded:
-      lifecycle.inputEnded()
       return Task.immediate {
         if await !self.workEnded(within: self.context.configuration.drainTimeout) {
           await self.cancelWork(sparesShared: true)
@@ -245,7 +244,7 @@ package final class Connection {
     case .terminated: return endAfterCancellation(sparesShared: false)
     case .clientProcessEnded: return endAfterCancellation(sparesShared: true)
     case .exit:
-      if case .now(let status) = lifecycle.exitRequested() { finish(status: status) }
+      if let status = lifecycle.exitRequested() { finish(status: status) }
     case .brokenInput: finish(status: 1)
     case .notReading(let count):
       Connection.logger.error("The client does not read; cut off with \(count) bytes unread.")

@@ -1,47 +1,32 @@
-/// Where a connection is in its life, and what may follow.
+/// The state of a connection, which decides what is handled and what `exit` leads to.
 enum Lifecycle: Equatable {
-  /// Requests are taken.
+  /// Requests are handled.
   case open
-  /// The input has ended; calls may finish.
-  case draining
-  /// All work is being cancelled; only `exit` is taken, and then waits.
+  /// All work is being cancelled. Only `exit` is handled, and takes effect after that.
   case shuttingDown(exits: Bool)
-  /// Nothing is left but `exit`.
+  /// Only `exit` is handled.
   case shutDown
-  /// Nothing is taken or sent any more.
+  /// Nothing is handled any more.
   case over
-
-  /// What `exit` leads to.
-  enum Exit: Equatable {
-    /// The end, with a status.
-    case now(status: Int32)
-    /// The end as soon as everything is shut down.
-    case afterShutdown
-  }
 
   var isOver: Bool { self == .over }
 
-  /// Whether `exit` is all that is taken.
+  /// Whether only `exit` is handled.
   var takesOnlyExit: Bool {
     switch self {
     case .shuttingDown, .shutDown: true
-    case .open, .draining, .over: false
+    case .open, .over: false
     }
   }
 
-  /// The input has ended.
-  mutating func inputEnded() {
-    if self == .open { self = .draining }
-  }
-
-  /// A shutdown was asked for, by a request or a signal.
+  /// All work is being cancelled, for a request or a signal.
   mutating func shutdownBegan() {
     if !isOver { self = .shuttingDown(exits: false) }
   }
 
-  /// Everything is shut down.
+  /// All work has ended.
   ///
-  /// - Returns: Whether that is the end.
+  /// - Returns: Whether `exit` has come meanwhile.
   mutating func shutdownEnded() -> Bool {
     guard case .shuttingDown(let exits) = self else { return false }
     self = .shutDown
@@ -49,16 +34,18 @@ enum Lifecycle: Equatable {
   }
 
   /// `exit` has come.
-  mutating func exitRequested() -> Exit {
+  ///
+  /// - Returns: The status to end with; nil if the connection ends after its shutdown.
+  mutating func exitRequested() -> Int32? {
     switch self {
     case .shuttingDown:
       self = .shuttingDown(exits: true)
-      return .afterShutdown
-    case .shutDown: return .now(status: 0)
-    case .open, .draining, .over: return .now(status: 1)
+      return nil
+    case .shutDown: return 0
+    case .open, .over: return 1
     }
   }
 
-  /// The end.
+  /// The connection has ended.
   mutating func ended() { self = .over }
 }

@@ -108,7 +108,7 @@ struct MessageReader {
     decoder = FrameDecoder()
   }
 
-  /// Notes that a call has come.
+  /// Counts a call.
   mutating func noteCall() { callCount += 1 }
 
   private mutating func nextEvent() throws(FramingError) -> FrameDecoder.Event? {
@@ -123,7 +123,7 @@ struct MessageReader {
 
   // MARK: - Broken framing
 
-  /// What is said of bytes that hold no message, and to the log.
+  /// The failure for bytes that hold no message, which is also logged.
   func failure(for error: FramingError) -> Failure {
     let isBroken = error == .brokenHeader
     if callCount == 0 {

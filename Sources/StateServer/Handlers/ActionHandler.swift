@@ -68,7 +68,7 @@ enum ActionHandler {
     }
   }
 
-  /// What shows the view that a call names, or else the only open one that has such an action.
+  /// The subscription to the view that a call names, or else to the only open view that has such an action.
   private static func subscription(
     for call: Call, _ params: ActionCall, _ connection: Connection, _ app: HostedApp
   ) throws(Failure) -> Subscription {

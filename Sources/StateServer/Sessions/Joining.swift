@@ -3,11 +3,11 @@ import JSONRPC
 import SVVS
 import StateProtocol
 
-/// What a connection that joins a session is replied, written when the reply goes out.
+/// The reply to a connection that joins a session, written when it is sent.
 @MainActor
 struct Joining {
   let member: SessionMember
-  /// What shows the views here.
+  /// The subscriptions of the connection to the views.
   let subscriptions: [Subscription]
   let requests: FormerRequests
 

@@ -13,19 +13,19 @@ struct Receipts {
   private static let maximumSize = 64 << 20
 
   private var receipts: [Receipt.Key: Receipt] = [:]
-  /// Those with a reply, oldest first; nil for those that were forgotten.
+  /// The records with a reply, oldest first; nil for those that were removed.
   private var answered: [Receipt?] = []
-  /// Those before were forgotten: forgetting one by one moves no others.
+  /// The records before this index were removed: removing one does not move the others.
   private var first = 0
   private var size = 0
 
-  /// What is known of a request; nil if it never came, or was forgotten.
+  /// The record of a request; nil if it never came, or was removed.
   subscript(key: Receipt.Key) -> Receipt? { receipts[key] }
 
-  /// Notes a request that has come.
+  /// Adds a request that has come.
   mutating func add(_ receipt: Receipt) { receipts[receipt.key] = receipt }
 
-  /// Notes that a reply was given, and forgets the oldest if there are too many.
+  /// Adds a record that has a reply, and removes the oldest if there are too many.
   mutating func settled(_ receipt: Receipt) {
     answered.append(receipt)
     size += receipt.size
@@ -44,12 +44,12 @@ struct Receipts {
   }
 }
 
-/// What a shared session knows of one request: that it is under way, or what was replied.
+/// The record of one request in a shared session: that it is in progress, or the reply.
 ///
-/// Whoever has sent it can ask for it by the token of its front end, also on another connection.
+/// The front end that sent it can ask for it with its token, also on another connection.
 @MainActor
 final class Receipt {
-  /// By which a request is asked for.
+  /// Identifies a request.
   struct Key: Hashable {
     /// The number of the front end.
     let frontEnd: Int

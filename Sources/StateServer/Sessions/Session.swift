@@ -60,7 +60,7 @@ final class Session {
   /// - Parameter number: The number of the front end, if it was in the session before.
   func admit(_ connection: Connection, as number: Int? = nil, delivery: Delivery = .properties) -> SessionMember {
     expiry.take()?.cancel()
-    if number.flatMap({ self.member($0) }) == nil { for member in members { member.membersChanged() } }
+    if number.flatMap({ self.member($0) }) == nil { for member in members { member.update() } }
     if number == nil { lastNumber += 1 }
     let member = SessionMember(number ?? lastNumber, in: self, of: connection, delivery: delivery)
     members.append(member)
@@ -71,7 +71,7 @@ final class Session {
   func remove(_ leaving: SessionMember) {
     members.removeAll { $0 === leaving }
     guard member(leaving.number) == nil else { return }
-    for member in members { member.membersChanged() }
+    for member in members { member.update() }
   }
 
   /// The token of the front end of a number.
@@ -106,7 +106,7 @@ final class Session {
   /// Removes all members and replies at the end of the session. All members receive an update but the one that
   /// closed it, if one did.
   func end(by closer: Connection?) {
-    for member in members where member.connection !== closer { member.sessionClosed() }
+    for member in members where member.connection !== closer { member.update().sessionClosed() }
     for member in members { member.leave() }
     members.removeAll()
     receipts = Receipts()
@@ -150,14 +150,16 @@ final class Session {
   func opened(_ view: View, by connection: Connection) {
     allViews.append(view)
     if isOpen { viewsByName[view.id] = view }
-    for member in members where member.connection !== connection { member.opened(view) }
+    for member in members where member.connection !== connection {
+      member.update().opened(member.connection.show(view, delivery: member.delivery))
+    }
   }
 
   /// Removes a view that was closed. All members receive an update but the one that closed it, if one did.
   func closed(_ view: View, by closer: Connection?) {
     allViews.remove(view)
     if !viewsByName.isEmpty { viewsByName[view.id] = nil }
-    for member in members where member.connection !== closer { member.closed(view) }
+    for member in members where member.connection !== closer { member.connection.closed(view) }
   }
 
   // MARK: - Requests

@@ -34,29 +34,17 @@ final class SessionMember {
     SessionConnection(clientInfo: connection.clientInfo, since: since, isBehind: connection.isBehind)
   }
 
-  /// Whether the connection shows a view of a name.
-  func shows(_ name: ExactString) -> Bool { connection.views.contains(name) }
-
   /// Has a call of the front end's former connection answered on this one.
   func takeOver(_ call: Call, id: RequestID) { connection.takeOver(call, id: id) }
 
-  // MARK: - Updates
+  /// Has the connection sent an update of the session, with the number of members.
+  ///
+  /// - Returns: The update, to add changes by others.
+  @discardableResult
+  func update() -> SessionUpdate { connection.update(of: session) }
 
-  /// Adds a view that another connection has opened to the next update.
-  func opened(_ view: View) {
-    connection.update(of: session).opened(connection.show(view, delivery: delivery))
-  }
-
-  /// Hides a view that was closed, and adds that to the next update.
-  func closed(_ view: View) { connection.closed(view) }
-
-  /// Has the number of members sent with the next update.
-  func membersChanged() { _ = connection.update(of: session) }
-
-  /// Adds that another connection has closed the session to the next update.
-  func sessionClosed() { connection.update(of: session).sessionClosed() }
-
-  // MARK: - End
+  /// Whether the connection shows a view of a name.
+  func shows(_ name: ExactString) -> Bool { connection.views.contains(name) }
 
   /// Frees the name of the session on the connection.
   ///

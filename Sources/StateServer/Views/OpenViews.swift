@@ -104,7 +104,7 @@ final class OpenViews {
   /// How many views are open.
   var count: Int { subscriptions.count }
 
-  /// What shows the view of a name that can still be used, for a call that is about it.
+  /// The subscription to the view of a name, for a call that is about it; the view must not be ending.
   func open(_ name: ExactString, for call: Call) throws(Failure) -> Subscription {
     guard let subscription = subscriptions[name], subscription.view.ending == nil else {
       throw notOpen(name, for: call)
@@ -141,12 +141,12 @@ final class OpenViews {
   /// Whether there is a view of a name, also one that is being closed.
   func contains(_ name: ExactString) -> Bool { subscriptions[name] != nil }
 
-  /// What shows a view, if it is open here.
+  /// The subscription to a view, if it is open here.
   func subscription(to view: View) -> Subscription? {
     subscriptions[view.id].flatMap { $0.view === view ? $0 : nil }
   }
 
-  /// What is shown, in no order.
+  /// The subscriptions, in no order.
   var all: some Collection<Subscription> { subscriptions.values }
 
   /// Makes the view that a request asks for.

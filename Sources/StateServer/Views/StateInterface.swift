@@ -2,13 +2,13 @@ import JSON
 import SVVS
 import StateProtocol
 
-/// What can be done with the states of one view type, without their Swift type.
+/// The operations on the states of one view type, without their Swift type.
 ///
 /// There is one for each view type, and a view has it beside its state: what is known of the type takes no memory of a
 /// view.
 @MainActor
 protocol StateInterface: AnyObject {
-  /// What front ends are shown of the view type.
+  /// The description of the view type for front ends.
   var description: ViewTypeDescription { get }
 
   /// The names of the properties that front ends see, in their order.
@@ -20,7 +20,7 @@ protocol StateInterface: AnyObject {
   /// The scope to connect while the view is open, if the state has one.
   func effectScope(of state: AnyObject) -> EffectScope?
 
-  /// What the view lasts as long as, if its state has that.
+  /// The lifetime with which the view ends, if its state has one.
   func lifetime(of state: AnyObject) -> ScopeLifetime?
 
   /// Reads the property of an index among the readable ones, and passes its value on with what writes it. One that
@@ -33,7 +33,7 @@ protocol StateInterface: AnyObject {
   /// Whether the property of an index was found to read `@Observable` objects.
   func readsObjects(_ index: Int) -> Bool
 
-  /// Notes that it does so.
+  /// Records that the property of an index reads `@Observable` objects.
   func noteReadsObjects(_ index: Int)
 
   /// Decodes values for the named properties, and returns their assignment, which cannot fail.

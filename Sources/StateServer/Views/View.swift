@@ -2,7 +2,7 @@ import JSON
 import SVVS
 import StateProtocol
 
-/// A view that is open: its state, and the calls that work on it. Who shows it has a ``Subscription``.
+/// A view that is open: its state, and the calls that work on it. Each connection that shows it has a ``Subscription``.
 @MainActor
 final class View: Listed {
   let id: ExactString
@@ -59,7 +59,7 @@ final class View: Listed {
 
   // MARK: - State
 
-  /// What front ends are shown of the view type.
+  /// The description of the view type for front ends.
   var type: ViewTypeDescription { interface.description }
 
   /// Identifies the view type.
@@ -74,7 +74,7 @@ final class View: Listed {
   /// The scope to connect while the view is open, if the state has one.
   var effectScope: EffectScope? { state.flatMap { interface.effectScope(of: $0) } }
 
-  /// What the view lasts as long as, if its state has that.
+  /// The lifetime with which the view ends, if its state has one.
   var lifetime: ScopeLifetime? { state.flatMap { interface.lifetime(of: $0) } }
 
   /// Reads the property of an index, unless the state was released, and passes its value on with what writes it.
@@ -90,7 +90,7 @@ final class View: Listed {
   /// Whether the property of an index reads `@Observable` objects, as far as is known.
   func readsObjects(_ index: Int) -> Bool { interface.readsObjects(index) }
 
-  /// Notes that it does.
+  /// Records that the property of an index reads `@Observable` objects.
   func noteReadsObjects(_ index: Int) { interface.noteReadsObjects(index) }
 
   /// Decodes values for the named properties.
@@ -139,10 +139,10 @@ final class View: Listed {
 
   // MARK: - Life
 
-  /// Notes that something may have changed.
+  /// Marks the view as changed since the last commit.
   func noteChange() { mayHaveChanged = true }
 
-  /// Notes that a commit has a change of this view, unless it was sent to others in an earlier one.
+  /// Marks a commit as the last with a change of this view, unless an earlier one had the change.
   func changed(in commit: Int) {
     guard mayHaveChanged else { return }
     mayHaveChanged = false
@@ -157,12 +157,6 @@ final class View: Listed {
 
   /// Removes a call that has settled.
   func settled(_ call: Call) { callsInProgress[call.number] = nil }
-
-  /// Notes that a call goes on without the view, which is closed by what the call does.
-  func release(_ call: Call) {
-    settled(call)
-    call.goesOnWithoutView()
-  }
 
   // MARK: - End
 
@@ -188,7 +182,10 @@ final class View: Listed {
   func endNow() {
     if ending == nil {
       let running = Call.running.flatMap { $0.view === self ? $0 : nil }
-      if let running { release(running) }
+      if let running {
+        settled(running)
+        running.goesOnWithoutView()
+      }
       let calls = calls
       Ending(in: session.endings).begin([self], reason: .viewClosed, awaiting: running)
       for call in calls { call.settle() }

@@ -5,7 +5,7 @@ import StateProtocol
 struct PropertyChange {
   let name: String
   let content: PropertyContent
-  /// What was last sent.
+  /// The text that was last sent.
   let sent: EncodedText
 }
 

@@ -3,7 +3,7 @@ struct UnsentProperties {
   /// One of them.
   struct Entry {
     let index: Int
-    /// What was last sent of it.
+    /// The text that was last sent of it.
     let text: EncodedText
   }
 
@@ -11,19 +11,19 @@ struct UnsentProperties {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Notes a property with what was last sent of it, unless it was noted before.
+  /// Adds a property with the text that was last sent of it, unless it is there already.
   mutating func insert(_ index: Int, _ text: EncodedText) {
     let place = entries.firstIndex { $0.index >= index } ?? entries.endIndex
     if place < entries.endIndex, entries[place].index == index { return }
     entries.insert(Entry(index: index, text: text), at: place)
   }
 
-  /// Forgets some.
+  /// Removes some.
   mutating func remove(_ indices: [Int]) {
     guard !indices.isEmpty else { return }
     entries.removeAll { indices.contains($0.index) }
   }
 
-  /// Forgets all.
+  /// Removes all.
   mutating func removeAll() { entries.removeAll() }
 }

@@ -5,7 +5,7 @@ import SVVS
 @MainActor
 final class EncodedArray<Element: JSONEncodable> {
   private let array: ObservableArray<Element>
-  /// What was changed since the array was encoded.
+  /// The changes since the array was encoded.
   private let changes: ArrayChanges<Element>
   private var text: [UInt8] = []
   /// Where each element ends in the text.

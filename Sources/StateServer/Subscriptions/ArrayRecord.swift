@@ -34,12 +34,12 @@ final class TypedArrayRecord<State: AnyObject, Element: JSONEncodable>: ArrayRec
   private let get: @MainActor (State) -> ObservableArray<Element>
   private var array: ObservableArray<Element>?
   private var changes = ArrayChanges<Element>()
-  /// What was sent, if that was the text of another array than the one that is shown now.
+  /// The text that was sent, if it was of another array than the one that is shown now.
   private var sentText: [UInt8]?
   /// The text of the array, from the second time on that it is written whole: most are sent so once, at the opening.
   private var encoded: EncodedArray<Element>?
   private var wasWritten = false
-  /// What differs, once that was looked for.
+  /// The elements that differ, once they were looked for.
   private var parts: (revision: Int, all: [DifferingElements])?
 
   init(of state: State, get: @escaping @MainActor (State) -> ObservableArray<Element>) {

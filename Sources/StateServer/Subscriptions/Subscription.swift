@@ -15,7 +15,7 @@ protocol SubscriptionObserver: AnyObject {
   func beganEnding(_ subscription: Subscription)
 }
 
-/// What one connection was sent of one view, and which of its properties may have changed since.
+/// The state of one view as one connection was sent it, and which of its properties may have changed since.
 ///
 /// Each property is a reading of its own: a change of anything that it has read makes it dirty, and it is read again
 /// for the next commit.
@@ -36,11 +36,11 @@ final class Subscription: Observer, Listed {
   /// Is notified when a property may have changed, until it is read again.
   private unowned let observer: any SubscriptionObserver
 
-  /// What is known of each readable property; nothing before they are read for the first time.
+  /// The readable properties; empty before they are read for the first time.
   private var properties = ShownProperties()
   var listPosition = ListPosition()
   private var unsent = UnsentProperties()
-  /// What observes the `@Observable` objects that properties read; most read none.
+  /// Observe the `@Observable` objects that properties read; most read none.
   private var objects: [ObservableTracking] = []
 
   /// Subscribes to a view.
@@ -227,5 +227,50 @@ final class Subscription: Observer, Listed {
     for index in properties.indices { properties[index].pointee.reading.end() }
     for tracking in objects { tracking.cancel() }
     objects = []
+  }
+}
+
+/// One readable property as one subscription knows it.
+struct ShownProperty {
+  /// The observed properties that it has read, to be notified of changes.
+  fileprivate var reading = Reading()
+  /// Its value when it was last read.
+  fileprivate var content: PropertyContent
+  /// Whether it may have changed since.
+  fileprivate var isDirty = false
+}
+
+/// The properties of one subscription, side by side.
+///
+/// An array would take half as much memory again of a view with two properties, and ask before each change whether it
+/// is shared.
+private struct ShownProperties: ~Copyable {
+  private let first: UnsafeMutablePointer<ShownProperty>
+  /// Of 32 bits, so that the property that follows in a subscription does not make that larger.
+  private let smallCount: Int32
+
+  /// No properties.
+  init() { self.init(count: 0) { _ in preconditionFailure("there are none") } }
+
+  /// Properties that were not read yet.
+  init(count: Int, content: (Int) -> PropertyContent) {
+    smallCount = Int32(count)
+    first = .allocate(capacity: count)
+    for index in 0..<count { (first + index).initialize(to: ShownProperty(content: content(index))) }
+  }
+
+  deinit {
+    first.deinitialize(count: count)
+    first.deallocate()
+  }
+
+  var count: Int { Int(smallCount) }
+  var isEmpty: Bool { count == 0 }
+  var indices: Range<Int> { 0..<count }
+
+  /// A property; its place does not move.
+  subscript(index: Int) -> UnsafeMutablePointer<ShownProperty> {
+    precondition(indices.contains(index))
+    return first + index
   }
 }

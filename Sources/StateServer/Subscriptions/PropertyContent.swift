@@ -1,6 +1,6 @@
 import JSON
 
-/// What a property shows, as one subscription knows it.
+/// The value of a property, as one subscription knows it.
 enum PropertyContent {
   /// A value, which is read as a whole and compared by its text.
   case text(EncodedText)
@@ -40,7 +40,7 @@ extension PropertyContent {
     }
   }
 
-  /// Takes it for sent.
+  /// Marks it as sent.
   func markSent() {
     if case .array(let record) = self { record.markSent() }
   }
