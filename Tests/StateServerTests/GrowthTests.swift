@@ -75,7 +75,7 @@ struct GrowthTests {
       id: "v", number: 1, session: session, params: try JSONObject(json: JSONValue(parsing: #"{"a":1}"#)),
       state: interface.hosted(TextViewState()), openedAfter: 0)
     #expect(view.params.json.count == 1)
-    view.end(.viewClosed)
+    view.end(.unused)
     #expect(view.params.json.count == 0)
   }
 

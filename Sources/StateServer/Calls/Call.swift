@@ -21,7 +21,7 @@ final class Call {
   /// The view whose action is called, once that is known.
   private(set) weak var view: View?
   /// The record of the call in its session, if that is shared.
-  private(set) var receipt: Receipt?
+  private(set) var record: RequestRecord?
   /// The session of its view, once its work has begun.
   private var session: Session?
   /// Whether the reply has been given.
@@ -62,7 +62,7 @@ final class Call {
   func goesOnWithoutView() { view = nil }
 
   /// Sets its record in the session.
-  func isKept(by receipt: Receipt) { self.receipt = receipt }
+  func isKept(by record: RequestRecord) { self.record = record }
 
   /// Gives the call to another connection, since its own has ended.
   func move(to connection: Connection) {

@@ -36,7 +36,7 @@ extension Batch {
       for (call, reply) in answers {
         var reply = current(reply, of: connection)
         if let subscription = reply.shown, writer.bytes.count > limit {
-          if case .opened = reply { subscription.view.endNow() }
+          if case .opened = reply { subscription.view.end(.atOnce) }
           reply = .failure(.tooLargeBatch)
         }
         reply.write(to: call.id ?? .null, commit: commit, with: &writer)

@@ -163,7 +163,7 @@ final class Outbox {
   /// Releases what a reply ends, and has a shared session keep it.
   private func settle(_ reply: Reply, to call: Call, commit: Int?) {
     for subscription in reply.ended { subscription.end() }
-    if let receipt = call.receipt, let kept = KeptReply(reply, commit: commit) { receipt.settle(kept) }
+    if let record = call.record, let kept = KeptReply(reply, commit: commit) { record.settle(kept) }
   }
 
   private func sendChanges() {

@@ -2,7 +2,7 @@ import JSON
 import JSONRPC
 import StateProtocol
 
-/// The reply to a call, written only when all it is fenced on was sent.
+/// The reply to a call, written when everything that comes before it was sent.
 enum Reply {
   /// Nothing to tell.
   case null
@@ -17,7 +17,7 @@ enum Reply {
   /// A result of its own, encoded.
   case result(EncodedText)
   /// The state of a session that was joined.
-  case joined(Joining)
+  case joined(JoinReply)
   /// An error instead of a result.
   case failure(Failure)
 
@@ -42,7 +42,7 @@ enum Reply {
     case .failure(let failure): failure.textSize
     case .result(let text): text.count
     case .snapshot(let subscription), .opened(let subscription): inBatch ? subscription.snapshotSize : 0
-    case .joined(let joining): joining.requests.size
+    case .joined(let reply): reply.requests.size
     case .null, .committed, .closed: 0
     }
   }
@@ -70,7 +70,7 @@ extension Reply {
     case .null, .failure: NullResult().encode(to: &writer)
     case .committed, .closed: ReachedCommit(commit: commit).encode(to: &writer)
     case .result(let text): text.write(to: &writer)
-    case .joined(let joining): joining.write(commit: commit, to: &writer)
+    case .joined(let reply): reply.write(commit: commit, to: &writer)
     case .snapshot(let subscription), .opened(let subscription): subscription.writeSnapshot(commit: commit, to: &writer)
     }
   }

@@ -79,7 +79,7 @@ package final class Connection {
     call.answered()
     guard !lifecycle.isOver else {
       call.batch?.discard()
-      if let receipt = call.receipt, let kept = KeptReply(reply, commit: nil) { receipt.settle(kept) }
+      if let record = call.record, let kept = KeptReply(reply, commit: nil) { record.settle(kept) }
       return
     }
     if let id = call.heldID { calls.hold(id) }
@@ -142,7 +142,7 @@ package final class Connection {
       let connection = call.connection
       connection.release(call)
       // The names are free as soon as the reply is on its way, whenever that is read.
-      let ended = views.compactMap { $0.end(reason, by: connection) }
+      let ended = views.compactMap { $0.end(.closed(reason, by: connection)) }
       isClosed()
       call.answer(.closed(ended))
     }

@@ -20,7 +20,7 @@ extension SessionJoin: Handled {
     beginCommit(for: views, of: context.commits)
     let subscriptions = views.map { connection.show($0, delivery: member.delivery) }
     let requests = FormerRequests(frontEnd == nil ? [] : unanswered ?? [], of: member)
-    call.answer(.joined(Joining(member: member, subscriptions: subscriptions, requests: requests)))
+    call.answer(.joined(JoinReply(member: member, subscriptions: subscriptions, requests: requests)))
   }
 }
 

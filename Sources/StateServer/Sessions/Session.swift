@@ -31,7 +31,7 @@ final class Session {
   private var allViews = UnorderedList<View>()
   /// The views by name, in a session that others may join: in a private one they are the views of its only member.
   private var viewsByName: [ExactString: View] = [:]
-  private var receipts = Receipts()
+  private var records = RequestRecords()
   private var lastNumber = 0
   /// The beginning of every token, which differs in each session.
   private lazy var tokenPrefix = RandomText.make() + "-"
@@ -109,7 +109,7 @@ final class Session {
     for member in members where member.connection !== closer { member.update().sessionClosed() }
     for member in members { member.leave() }
     members.removeAll()
-    receipts = Receipts()
+    records = RequestRecords()
   }
 
   /// Runs `body` when the session has had no member for as long as it is kept.
@@ -175,18 +175,18 @@ final class Session {
   /// - Throws: A failure if the session keeps the reply to an earlier request of this id. If the new reply were lost,
   ///   a join would be answered with the earlier one.
   func add(_ call: Call, from member: SessionMember) throws(Failure) {
-    guard let id = call.id, id != .null, call.receipt == nil else { return }
-    let key = Receipt.Key(frontEnd: member.number, id: id)
-    guard receipts[key] == nil else {
+    guard let id = call.id, id != .null, call.record == nil else { return }
+    let key = RequestRecord.Key(frontEnd: member.number, id: id)
+    guard records[key] == nil else {
       throw Failure(.invalidRequest, "A request with this id came before in this session.")
     }
-    let receipt = Receipt(for: call, key: key) { [weak self] in self?.receipts.settled($0) }
-    receipts.add(receipt)
-    call.isKept(by: receipt)
+    let record = RequestRecord(for: call, key: key) { [weak self] in self?.records.settled($0) }
+    records.add(record)
+    call.isKept(by: record)
   }
 
   /// The record of a request of a front end.
-  func receipt(_ id: RequestID, of frontEnd: Int) -> Receipt? {
-    receipts[Receipt.Key(frontEnd: frontEnd, id: id)]
+  func record(_ id: RequestID, of frontEnd: Int) -> RequestRecord? {
+    records[RequestRecord.Key(frontEnd: frontEnd, id: id)]
   }
 }

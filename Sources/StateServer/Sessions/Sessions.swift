@@ -59,7 +59,7 @@ final class Sessions {
       }
     } else {
       ending.begin(session.views, after: earlier, reason: .sessionClosed) { views in
-        for view in views { view.end(nil) }
+        for view in views { view.end(.unused) }
         session.end(by: nil)
       }
       // Removed second: in between, the server would be idle.

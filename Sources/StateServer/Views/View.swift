@@ -162,7 +162,7 @@ final class View: Listed {
 
   /// Has the view closed in the step in which its lifetime ends, if it has one.
   func closeWithLifetime() {
-    expiry = lifetime?.onEnd { [weak self] in self?.endNow() }
+    expiry = lifetime?.onEnd { [weak self] in self?.end(.atOnce) }
   }
 
   /// Whether it has a lifetime that may end.
@@ -174,41 +174,46 @@ final class View: Listed {
     for subscription in subscriptions { subscription.viewBeganEnding() }
   }
 
-  /// Ends the view at once, since its lifetime is over or the reply to its opening cannot be sent: answers its calls,
-  /// and notifies all that show it.
-  ///
-  /// Its work is cancelled, and waited for only before the connection or the process ends. The call whose own work has
-  /// ended the lifetime goes on, and is answered when it has settled.
-  func endNow() {
-    if ending == nil {
-      let running = Call.running.flatMap { $0.view === self ? $0 : nil }
-      if let running {
-        settled(running)
-        running.goesOnWithoutView()
-      }
-      let calls = calls
-      Ending(in: session.endings).begin([self], reason: .viewClosed, awaiting: running)
-      for call in calls { call.settle() }
-      end(.viewClosed)
-    } else {
-      // The ending that has begun notifies all when it is over.
-      close(.viewClosed)
-    }
-    // Nothing is sent any more, not even what has changed before.
-    for subscription in subscriptions { subscription.end() }
-  }
-
   /// Ends the view: its name is free, and all that show it are notified, but for the connection that closed it.
   ///
-  /// - Parameter reason: Why it was closed; nil if its session has no members any more: replies that wait for a reader
-  ///   still have the state of its last commit.
   /// - Returns: The subscription of the connection that closed it, which ends when the reply is sent.
   @discardableResult
-  func end(_ reason: CancellationReason?, by closer: Connection? = nil) -> Subscription? {
-    let subscription = closer?.hide(self)
-    close(reason)
-    session.closed(self, by: closer)
-    return subscription
+  func end(_ end: ViewEnd) -> Subscription? {
+    switch end {
+    case .closed(let reason, let closer):
+      let subscription = closer.hide(self)
+      close(reason)
+      session.closed(self, by: closer)
+      return subscription
+    case .unused:
+      close(nil)
+      session.closed(self, by: nil)
+    case .atOnce:
+      if ending == nil {
+        cancelWork()
+        close(.viewClosed)
+        session.closed(self, by: nil)
+      } else {
+        // The ending that has begun notifies all when it is over.
+        close(.viewClosed)
+      }
+      // Nothing is sent any more, not even what has changed before.
+      for subscription in subscriptions { subscription.end() }
+    }
+    return nil
+  }
+
+  /// Cancels the work and answers the calls. The call whose own work has ended the lifetime goes on, and is answered
+  /// when it has settled.
+  private func cancelWork() {
+    let running = Call.running.flatMap { $0.view === self ? $0 : nil }
+    if let running {
+      settled(running)
+      running.goesOnWithoutView()
+    }
+    let calls = calls
+    Ending(in: session.endings).begin([self], reason: .viewClosed, awaiting: running)
+    for call in calls { call.settle() }
   }
 
   private func close(_ reason: CancellationReason?) {
@@ -218,4 +223,16 @@ final class View: Listed {
       releaseIfUnused()
     }
   }
+}
+
+/// How a view ends.
+enum ViewEnd {
+  /// A call has closed it, and its work has ended.
+  case closed(CancellationReason, by: Connection)
+  /// Its session has no members any more, and its work has ended. Replies that wait for a reader still have the state of
+  /// its last commit.
+  case unused
+  /// Its lifetime is over, or the reply to its opening cannot be sent. Its work is cancelled, and waited for only before
+  /// the connection or the process ends.
+  case atOnce
 }

@@ -63,6 +63,6 @@ final class ObservedView {
 
   func end() {
     subscription.end()
-    view.end(nil)
+    view.end(.unused)
   }
 }

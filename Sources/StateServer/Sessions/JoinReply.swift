@@ -5,7 +5,7 @@ import StateProtocol
 
 /// The reply to a connection that joins a session, written when it is sent.
 @MainActor
-struct Joining {
+struct JoinReply {
   let member: SessionMember
   /// The subscriptions of the connection to the views.
   let subscriptions: [Subscription]
@@ -47,13 +47,13 @@ struct FormerRequests {
   init(_ unanswered: [RequestID], of member: SessionMember) {
     var known: Set<RequestID> = []
     for id in unanswered where known.insert(id).inserted {
-      guard let receipt = member.session.receipt(id, of: member.number) else {
+      guard let record = member.session.record(id, of: member.number) else {
         unknown.append(id)
         continue
       }
       // Its reply may wait for a reader that does not come back.
-      if case .underWay(let call) = receipt.state, call.isAnswered { call.connection.end(.cut) }
-      switch receipt.state {
+      if case .underWay(let call) = record.state, call.isAnswered { call.connection.end(.cut) }
+      switch record.state {
       case .answered(let reply): answers.append((id, reply))
       case .underWay(let call):
         member.takeOver(call, id: id)

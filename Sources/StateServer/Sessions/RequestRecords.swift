@@ -6,31 +6,31 @@ import StateProtocol
 ///
 /// A reply that was sent may have been lost on its way, so that those are kept, too, until there are too many.
 @MainActor
-struct Receipts {
+struct RequestRecords {
   /// How many replies are kept.
   private static let maximumCount = 1024
   /// How many bytes they may take, about.
   private static let maximumSize = 64 << 20
 
-  private var receipts: [Receipt.Key: Receipt] = [:]
+  private var records: [RequestRecord.Key: RequestRecord] = [:]
   /// The records with a reply, oldest first; nil for those that were removed.
-  private var answered: [Receipt?] = []
+  private var answered: [RequestRecord?] = []
   /// The records before this index were removed: removing one does not move the others.
   private var first = 0
   private var size = 0
 
   /// The record of a request; nil if it never came, or was removed.
-  subscript(key: Receipt.Key) -> Receipt? { receipts[key] }
+  subscript(key: RequestRecord.Key) -> RequestRecord? { records[key] }
 
   /// Adds a request that has come.
-  mutating func add(_ receipt: Receipt) { receipts[receipt.key] = receipt }
+  mutating func add(_ record: RequestRecord) { records[record.key] = record }
 
   /// Adds a record that has a reply, and removes the oldest if there are too many.
-  mutating func settled(_ receipt: Receipt) {
-    answered.append(receipt)
-    size += receipt.size
-    while answered.count - first > Receipts.maximumCount || size > Receipts.maximumSize { forgetOldest() }
-    if first > Receipts.maximumCount {
+  mutating func settled(_ record: RequestRecord) {
+    answered.append(record)
+    size += record.size
+    while answered.count - first > RequestRecords.maximumCount || size > RequestRecords.maximumSize { forgetOldest() }
+    if first > RequestRecords.maximumCount {
       answered.removeFirst(first)
       first = 0
     }
@@ -40,7 +40,7 @@ struct Receipts {
     defer { first += 1 }
     guard let oldest = answered[first].take() else { return }
     size -= oldest.size
-    receipts[oldest.key] = nil
+    records[oldest.key] = nil
   }
 }
 
@@ -48,7 +48,7 @@ struct Receipts {
 ///
 /// The front end that sent it can ask for it with its token, also on another connection.
 @MainActor
-final class Receipt {
+final class RequestRecord {
   /// Identifies a request.
   struct Key: Hashable {
     /// The number of the front end.
@@ -65,10 +65,10 @@ final class Receipt {
   let key: Key
   private(set) var state: State
 
-  private let settled: @MainActor (Receipt) -> Void
+  private let settled: @MainActor (RequestRecord) -> Void
 
   /// - Parameter settled: Called once, when the reply has been given.
-  init(for call: Call, key: Key, settled: @escaping @MainActor (Receipt) -> Void) {
+  init(for call: Call, key: Key, settled: @escaping @MainActor (RequestRecord) -> Void) {
     state = .underWay(call)
     self.key = key
     self.settled = settled
