@@ -30,14 +30,21 @@ final class Ending {
   ) {
     let others = (views.compactMap(\.ending) + earlier).map { (ObjectIdentifier($0), $0) }
     self.earlier = Array(Dictionary(others) { first, _ in first }.values)
-    let views = views.filter { $0.ending == nil }
-    for view in views { view.beginEnding(self) }
+    var ending: [View] = []
+    var calls: [Call] = []
+    var scopes: [EffectScope] = []
+    for view in views where view.ending == nil {
+      view.beginEnding(self)
+      ending.append(view)
+      if view.hasCalls { calls += view.calls }
+      if let scope = view.effectScope { scopes.append(scope) }
+    }
     endings.add(self)
-    task = Task.immediate {
-      await cancel(views.flatMap(\.calls), scopes: views.compactMap(\.effectScope), reason: reason)
+    task = Task.immediate { [ending, calls, scopes] in
+      await cancel(calls, scopes: scopes, reason: reason)
       for ending in self.earlier { await ending.completion }
       if let call { _ = await TimeLimit(endings.timeout).wait { await call.settlement } }
-      close(views)
+      close(ending)
       endings.remove(self)
     }
   }

@@ -103,13 +103,13 @@ final class Session {
     return members.compactMap { $0.beginEnding(ending) }
   }
 
-  /// Removes all members and replies at the end of the session. All members receive an update but the one that
-  /// closed it, if one did.
+  /// Releases the views, members and replies when all views have ended. All members receive an update but the one that
+  /// closed the session, if one did.
   func end(by closer: Connection?) {
     for member in members where member.connection !== closer { member.update().sessionClosed() }
     for member in members { member.leave() }
     members.removeAll()
-    records = RequestRecords()
+    (allViews, viewsByName, records) = (UnorderedList(), [:], RequestRecords())
   }
 
   /// Runs `body` when the session has had no member for as long as it is kept.

@@ -58,7 +58,7 @@ final class Sessions {
         remove(session)
       }
     } else {
-      ending.begin(session.views, after: earlier, reason: .sessionClosed) { views in
+      ending.begin(Array(session.openViews), after: earlier, reason: .sessionClosed) { views in
         for view in views { view.end(.unused) }
         session.end(by: nil)
       }

@@ -152,6 +152,9 @@ final class View: Listed {
   /// The calls of this view that have not settled, oldest first.
   var calls: [Call] { callsInProgress.values.sorted { $0.number < $1.number } }
 
+  /// Whether there are any.
+  var hasCalls: Bool { !callsInProgress.isEmpty }
+
   /// Adds a call whose work is in progress.
   func began(_ call: Call) { callsInProgress[call.number] = call }
 
@@ -185,9 +188,7 @@ final class View: Listed {
       close(reason)
       session.closed(self, by: closer)
       return subscription
-    case .unused:
-      close(nil)
-      session.closed(self, by: nil)
+    case .unused: close(nil)
     case .atOnce:
       if ending == nil {
         cancelWork()
