@@ -42,7 +42,7 @@ struct Connections {
     deliveries = Deliveries(from: writer)
     let file = FileIdentity(path: path)
     isThere = { FileIdentity(path: path) == file }
-    watcher = try FileWatcher(path: path, tellingObserversOf: writer, isThere: isThere)
+    watcher = try FileWatcher(path: path, notifyingObserversOf: writer, isThere: isThere)
   }
 
   /// Checks that what is read or written is what the path leads to.
@@ -64,7 +64,7 @@ struct Connections {
 
   private static var configuration: Configuration {
     var configuration = Configuration()
-    configuration.busyMode = .timeout(SQLiteEngine.patience / .seconds(1))
+    configuration.busyMode = .timeout(SQLiteEngine.busyTimeout / .seconds(1))
     return configuration
   }
 

@@ -11,15 +11,15 @@
       /// The WAL was written to.
       case walWritten
       /// Somebody has rung.
-      case rung
+      case woken
       /// Nothing has happened for so long.
-      case timeOut
+      case timedOut
       /// Nobody waits for more.
       case ended
     }
 
     private let inotify: OwnedDescriptor
-    private let bell: WakeUp
+    private let wakeUp: WakeUp
     private let isOver = Atomic(false)
     private let walWatch = Atomic<Int32>(-1)
     private let path: String
@@ -29,8 +29,8 @@
     ///
     /// - Parameter path: The file, without symbolic links.
     init?(path: String) {
-      guard let slash = path.lastIndex(of: "/"), let bell = try? WakeUp() else { return nil }
-      self.bell = bell
+      guard let slash = path.lastIndex(of: "/"), let wakeUp = try? WakeUp() else { return nil }
+      self.wakeUp = wakeUp
       self.path = path
       name = String(path[slash...].dropFirst())
       inotify = OwnedDescriptor(inotify_init1(Int32(IN_CLOEXEC)))
@@ -42,25 +42,25 @@
     }
 
     /// Wakes up who waits.
-    func ring() { bell.signal() }
+    func wake() { wakeUp.signal() }
 
     /// Whether somebody has rung since this was last asked.
-    func wasRung() -> Bool { bell.clear() }
+    func wasWoken() -> Bool { wakeUp.clear() }
 
     /// Ends the waiting for good.
     func end() {
       isOver.store(true, ordering: .releasing)
-      ring()
+      wake()
     }
 
     /// Sleeps until something happens, or until the pause is over.
     func wait(_ pause: Duration?) -> Event {
       let deadline = pause.map { ContinuousClock.now + $0 }
       while !isOver.load(ordering: .acquiring) {
-        let descriptors = [inotify.number, bell.descriptor].map { ($0, Waiting.toRead) }
-        guard let isReady = Waiting.wait(for: descriptors, until: deadline) else { return .timeOut }
+        let descriptors = [inotify.number, wakeUp.descriptor].map { ($0, Waiting.toRead) }
+        guard let isReady = Waiting.wait(for: descriptors, until: deadline) else { return .timedOut }
         if isReady[0], let event = readEvents() { return event }
-        if isReady[1], wasRung(), !isOver.load(ordering: .acquiring) { return .rung }
+        if isReady[1], wasWoken(), !isOver.load(ordering: .acquiring) { return .woken }
       }
       return .ended
     }

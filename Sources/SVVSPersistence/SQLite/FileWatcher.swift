@@ -20,7 +20,7 @@ import Logging
     private let events: FileEvents
 
     /// Nil if the system watches no more files; then others' writes show when this process writes, which the log says.
-    init?(path: String, tellingObserversOf writer: DatabaseQueue, isThere: @escaping @Sendable () -> Bool) throws {
+    init?(path: String, notifyingObserversOf writer: DatabaseQueue, isThere: @escaping @Sendable () -> Bool) throws {
       let file = realpath(path, nil)
       defer { free(file) }
       guard let file, let events = FileEvents(path: String(cString: file)) else {
@@ -37,18 +37,18 @@ import Logging
     deinit { events.end() }
 
     /// Has the observers read again: one of them could not.
-    func readAgain() { events.ring() }
+    func readAgain() { events.wake() }
 
     private static func follow(
       _ events: FileEvents, from first: Seen, isThere: () -> Bool, writer: () -> DatabaseQueue?
     ) {
-      var (seen, schedule) = (first, LookSchedule())
-      var (mustTell, isWAL) = (false, false)
+      var (seen, schedule) = (first, PollSchedule())
+      var (mustNotify, isWAL) = (false, false)
       while true {
         switch events.wait(schedule.pause) {
         case .ended: return
-        case .rung:
-          mustTell = true
+        case .woken:
+          mustNotify = true
           // Who could not read cannot read at once.
           schedule.note(.isLocked)
           continue
@@ -56,13 +56,13 @@ import Logging
         case .walWritten:
           isWAL = true
           schedule.restart()
-        case .timeOut: break
+        case .timedOut: break
         }
         guard let writer = writer() else { return }
         do {
-          let current = try look(from: seen, mustTell: mustTell, isThere: isThere(), with: writer)
-          (seen, mustTell) = (current, events.wasRung())
-          schedule.note(mustTell ? .isLocked : isWAL ? .mayChange : .isKnown)
+          let current = try check(from: seen, mustNotify: mustNotify, isThere: isThere(), with: writer)
+          (seen, mustNotify) = (current, events.wasWoken())
+          schedule.note(mustNotify ? .isLocked : isWAL ? .mayChange : .isKnown)
           if schedule.pause == nil { isWAL = false }
         } catch {
           // Nothing is known before it can be read; what is wrong for good is not looked at again and again.
@@ -72,13 +72,13 @@ import Logging
     }
 
     /// Looks at the file, and has the observers fetch if it has changed.
-    private static func look(
-      from seen: Seen, mustTell: Bool, isThere: Bool, with writer: DatabaseQueue
+    private static func check(
+      from seen: Seen, mustNotify: Bool, isThere: Bool, with writer: DatabaseQueue
     ) throws -> Seen {
       try writer.writeWithoutTransaction { database in
-        let version = try SQLiteEngine.withPatience(.zero, in: database, FileWatcher.version)
+        let version = try SQLiteEngine.withBusyTimeout(.zero, in: database, FileWatcher.version)
         let current = Seen(version: version, isThere: isThere)
-        if mustTell || current != seen {
+        if mustNotify || current != seen {
           // Nothing is written, so that no lock is needed.
           try database.inTransaction(.deferred) {
             try database.notifyChanges(in: .fullDatabase)
@@ -101,7 +101,7 @@ import Logging
 #else
   /// Elsewhere other processes' writes show when this process writes.
   final class FileWatcher: Sendable {
-    init?(path: String, tellingObserversOf writer: DatabaseQueue, isThere: @escaping @Sendable () -> Bool) throws {
+    init?(path: String, notifyingObserversOf writer: DatabaseQueue, isThere: @escaping @Sendable () -> Bool) throws {
       return nil
     }
 

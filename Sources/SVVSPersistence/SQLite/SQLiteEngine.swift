@@ -5,7 +5,7 @@ import Synchronization
 /// SQLite through GRDB, in memory or in a file.
 final class SQLiteEngine: DatabaseEngine {
   /// How long a write may wait for other processes.
-  static let patience = Duration.seconds(2)
+  static let busyTimeout = Duration.seconds(2)
 
   private let migrator: DatabaseMigrator
   private let connections: Mutex<Connections?>
@@ -102,7 +102,7 @@ final class SQLiteEngine: DatabaseEngine {
     _ body: (Transaction) throws -> Value, to database: Database, askedAt asked: ContinuousClock.Instant
   ) throws -> Value {
     // Writes that wait behind one that waits for another process have waited as well.
-    try withPatience(max(.zero, patience - (.now - asked)), in: database) { database in
+    try withBusyTimeout(max(.zero, busyTimeout - (.now - asked)), in: database) { database in
       var result: Result<Value, any Error>?
       try database.inTransaction(.immediate) {
         result = .success(try body(Transaction(database)))
@@ -114,16 +114,16 @@ final class SQLiteEngine: DatabaseEngine {
   }
 
   /// Runs `body` with another time that it may wait for other processes.
-  static func withPatience<Value>(
-    _ other: Duration, in database: Database, _ body: (Database) throws -> Value
+  static func withBusyTimeout<Value>(
+    _ timeout: Duration, in database: Database, _ body: (Database) throws -> Value
   ) throws -> Value {
-    try setPatience(other, of: database)
+    try setBusyTimeout(timeout, of: database)
     // If it cannot be set, the next write sets its own all the same.
-    defer { try? setPatience(patience, of: database) }
+    defer { try? setBusyTimeout(busyTimeout, of: database) }
     return try body(database)
   }
 
-  private static func setPatience(_ patience: Duration, of database: Database) throws {
-    try database.execute(sql: "PRAGMA busy_timeout = \(Int(patience / .milliseconds(1)))")
+  private static func setBusyTimeout(_ timeout: Duration, of database: Database) throws {
+    try database.execute(sql: "PRAGMA busy_timeout = \(Int(timeout / .milliseconds(1)))")
   }
 }

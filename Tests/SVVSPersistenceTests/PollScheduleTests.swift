@@ -2,16 +2,16 @@ import Testing
 
 @testable import SVVSPersistence
 
-struct LookScheduleTests {
+struct PollScheduleTests {
   @Test func nothingIsLookedAtBeforeSomethingHappens() {
-    var schedule = LookSchedule()
+    var schedule = PollSchedule()
     #expect(schedule.pause == nil)
     schedule.note(.isKnown)
     #expect(schedule.pause == nil)
   }
 
   @Test func aLockIsWaitedForHoweverLongItLasts() {
-    var schedule = LookSchedule()
+    var schedule = PollSchedule()
     var total = Duration.zero
     for _ in 0..<10_000 {
       schedule.note(.isLocked)
@@ -23,7 +23,7 @@ struct LookScheduleTests {
   }
 
   @Test func aWriteThatMayBeOnItsWayIsWaitedForForAWhile() {
-    var schedule = LookSchedule()
+    var schedule = PollSchedule()
     var (count, total) = (0, Duration.zero)
     schedule.note(.mayChange)
     while let pause = schedule.pause {
@@ -34,7 +34,7 @@ struct LookScheduleTests {
   }
 
   @Test func whateverHappensMakesThePausesShortAgain() {
-    var schedule = LookSchedule()
+    var schedule = PollSchedule()
     for _ in 0..<20 { schedule.note(.isLocked) }
     let long = schedule.pause
     schedule.restart()

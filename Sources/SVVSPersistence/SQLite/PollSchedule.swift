@@ -2,7 +2,7 @@
 ///
 /// A write may be seen before it counts: in a rollback journal as long as its writer holds the lock, which may be for
 /// hours; in a WAL until its writer has synchronized it, and no lock tells of that.
-struct LookSchedule {
+struct PollSchedule {
   enum Outcome {
     /// Who observes the file knows what it holds.
     case isKnown
@@ -32,7 +32,7 @@ struct LookSchedule {
     waited += pause ?? .zero
     switch outcome {
     case .isKnown: restart()
-    case .mayChange where waited >= LookSchedule.timeout: restart()
+    case .mayChange where waited >= PollSchedule.timeout: restart()
     case .mayChange, .isLocked: backOff.next()
     }
   }
