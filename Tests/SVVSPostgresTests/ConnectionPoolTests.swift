@@ -143,7 +143,7 @@ struct ConnectionPoolTests {
   @Test func aServerThatWasSilentIsNotWaitedForLongAgain() async throws {
     let server = try LoopbackServer { connection in while LoopbackSocket.read(connection) != nil {} }
     let (reachability, start) = (Reachability(), ContinuousClock.now)
-    reachability.note(DatabaseError.silence)
+    reachability.note(DatabaseError.noReply)
     let address = try TestServer.address { $0.port = server.port }
     let pool = ConnectionPool(address, name: "test", reachability: reachability)
     // It gives up after a second. The rest is a margin for a busy machine.
@@ -163,7 +163,7 @@ struct ConnectionPoolTests {
     let first = try await process()
     reachability.note(DatabaseError(.inUse, "busy"))
     #expect(try await process() == first)
-    reachability.note(DatabaseError.silence)
+    reachability.note(DatabaseError.noReply)
     let second = try await process()
     #expect(second != first && reachability.failure == nil)
     #expect(try await process() == second)

@@ -97,14 +97,14 @@ struct FollowingTests {
     await messages.show(["late", "early"])
   }
 
-  @Test func whoBeganToWriteBeforeTheFollowerSleptIsSeen() async throws {
+  @Test func aWriteThatBeganBeforeNotificationsWereEnabledShows() async throws {
     let other = try rooms.connection()
-    // Nobody sleeps yet, and so it does not ring.
-    try other.script("BEGIN; INSERT INTO message (roomID, text) VALUES (1, 'silent')")
+    // No follower has enabled notifications yet, so this write sends none.
+    try other.script("BEGIN; INSERT INTO message (roomID, text) VALUES (1, 'unnotified')")
     let messages = try await Messages(in: 1, of: database)
     try await send("a", to: 1, in: database)
     try await Task.sleep(for: .milliseconds(300))
     try other.script("COMMIT")
-    await messages.show(["silent", "a"])
+    await messages.show(["unnotified", "a"])
   }
 }

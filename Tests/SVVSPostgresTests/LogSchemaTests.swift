@@ -7,7 +7,7 @@ struct LogSchemaTests {
   @Test func namesAreTheSameInEveryProcess() throws {
     let schema = try LogSchema("svvs")
     #expect(schema.channel == "svvs_5e1e944f6b520b67")
-    #expect(schema.bellLock == Int64(bitPattern: try #require(UInt64(schema.channel.dropFirst(5), radix: 16))))
+    #expect(schema.notificationLock == Int64(bitPattern: try #require(UInt64(schema.channel.dropFirst(5), radix: 16))))
     #expect(try LogSchema("other").channel != schema.channel)
   }
 

@@ -7,12 +7,12 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct NotificationTests {
   private let listener: Connection
-  private let ringer: Connection
+  private let notifier: Connection
   private let channel = "test_\(UUID().uuidString.prefix(8).lowercased())"
   private let wakeup = Pipe()
 
   init() throws {
-    (listener, ringer) = (try TestServer.connect(), try TestServer.connect())
+    (listener, notifier) = (try TestServer.connect(), try TestServer.connect())
     try listener.script("LISTEN \(channel)", until: .soon)
   }
 
@@ -21,15 +21,15 @@ struct NotificationTests {
   }
 
   @Test func aNotificationEndsTheWait() throws {
-    try ringer.script("NOTIFY \(channel)", until: .soon)
+    try notifier.script("NOTIFY \(channel)", until: .soon)
     #expect(try wait(.seconds(20)) == .notified)
     #expect(try listener.notifications() == 1)
     #expect(try listener.notifications() == 0)
-    #expect(try wait(.zero) == .late)
+    #expect(try wait(.zero) == .timedOut)
   }
 
   @Test func oneThatCameWithAResultEndsTheWaitAsWell() throws {
-    try ringer.script("NOTIFY \(channel); NOTIFY \(channel), 'other'", until: .soon)
+    try notifier.script("NOTIFY \(channel); NOTIFY \(channel), 'other'", until: .soon)
     // The server sends them before it is ready again.
     try listener.script("SELECT 1", until: .soon)
     #expect(try wait(nil) == .notified)
@@ -43,12 +43,12 @@ struct NotificationTests {
 
   @Test func timeEndsTheWait() throws {
     let begun = ContinuousClock.now
-    #expect(try wait(.milliseconds(50)) == .late)
+    #expect(try wait(.milliseconds(50)) == .timedOut)
     #expect(.now - begun >= .milliseconds(50))
   }
 
   @Test func whatIsNoticedMeanwhileDoesNotEndIt() throws {
     try listener.script("DO $$ BEGIN RAISE WARNING 'ignored'; END $$", until: .soon)
-    #expect(try wait(.milliseconds(10)) == .late)
+    #expect(try wait(.milliseconds(10)) == .timedOut)
   }
 }

@@ -14,60 +14,60 @@ final class RefreshScheduleTests {
     return schedule.step
   }
 
-  private func fallAsleep(_ snapshot: String = "100:100:") throws {
-    _ = schedule.noteBell()
-    #expect(try refresh() == .fallAsleep)
-    schedule.noteAsleep(since: 100)
+  private func enableNotifications(_ snapshot: String = "100:100:") throws {
+    _ = schedule.noteNotification()
+    #expect(try refresh() == .enableNotifications)
+    schedule.noteEnabled(since: 100)
     #expect(schedule.step == .refresh)
     _ = try refresh(snapshot)
   }
 
-  @Test func aBellThatArrivesAllowsALongSleep() throws {
+  @Test func aNotificationThatArrivesAllowsALongSleep() throws {
     #expect(try refresh() == .sleep(.seconds(1)))
-    let bells = [schedule.noteBell(), schedule.noteBell()]
-    #expect(bells == [true, false])
-    try fallAsleep()
+    let confirmations = [schedule.noteNotification(), schedule.noteNotification()]
+    #expect(confirmations == [true, false])
+    try enableNotifications()
     #expect(schedule.step == .sleep(.seconds(60)))
   }
 
-  @Test func aBellThatDoesNotArriveIsReplacedByALookEverySecond() throws {
+  @Test func missingNotificationsAreReplacedByPollingEverySecond() throws {
     var testsAfter: [Int] = []
-    var toldAfter: [Int] = []
+    var loggedAfter: [Int] = []
     for poll in 0...10_000 {
       #expect(try refresh(changes: true) == .sleep(.seconds(1)))
       if schedule.isTestDue {
         testsAfter.append(poll)
         schedule.noteTest()
       }
-      if schedule.noteSilence() { toldAfter.append(poll) }
+      if schedule.noteTimeout() { loggedAfter.append(poll) }
     }
     #expect(testsAfter == [0, 1, 3, 7, 15, 31] + Array(stride(from: 63, through: 10_000, by: 64)))
-    #expect(toldAfter == [2])
+    #expect(loggedAfter == [2])
   }
 
-  @Test func aShortSleepIsNoLookForTheBell() throws {
+  @Test func aShortSleepIsNotATestOfNotifications() throws {
     _ = try refresh(failures: true)
     schedule.noteTest()
     #expect(schedule.step == .sleep(.milliseconds(10)))
-    #expect(!schedule.noteSilence() && !schedule.isTestDue)
+    #expect(!schedule.noteTimeout() && !schedule.isTestDue)
   }
 
-  @Test func denseBellsWakeUpUntilThereIsNothingToSee() throws {
-    try fallAsleep()
+  @Test func frequentNotificationsAreReplacedByPollingUntilNothingChanges() throws {
+    try enableNotifications()
     #expect(try refresh(overtaken: true, changes: true) == .refresh)
     #expect(try refresh(overtaken: true, changes: true) == .refresh)
     #expect(try refresh(changes: true) == .sleep(.seconds(60)))
     for _ in 1...3 { _ = try refresh(overtaken: true, changes: true) }
-    #expect(schedule.step == .wakeUp)
-    schedule.noteAwake()
+    #expect(schedule.step == .disableNotifications)
+    schedule.noteDisabled()
     #expect(schedule.step == .pause(.milliseconds(10)))
     #expect(try refresh(overtaken: true, changes: true) == .pause(.milliseconds(10)))
-    #expect(try refresh() == .fallAsleep)
+    #expect(try refresh() == .enableNotifications)
   }
 
-  @Test func whoHasPerhapsNotRungIsAwaited() throws {
-    // 90 and 95 began before others were asked to ring, 120 after.
-    try fallAsleep("90:130:90,95,120")
+  @Test func transactionsThatMayNotNotifyArePolledFor() throws {
+    // 90 and 95 began before notifications were enabled, 120 after.
+    try enableNotifications("90:130:90,95,120")
     #expect(schedule.step == .sleep(.milliseconds(10)))
     #expect(try refresh("90:130:90,120") == .sleep(.milliseconds(20)))
     for _ in 1...9 { _ = try refresh("90:130:90") }
@@ -76,17 +76,17 @@ final class RefreshScheduleTests {
   }
 
   @Test func aQueryThatHasFailedIsTriedAgain() throws {
-    try fallAsleep()
+    try enableNotifications()
     #expect(try refresh(failures: true) == .sleep(.milliseconds(10)))
     #expect(try refresh(failures: true) == .sleep(.milliseconds(20)))
     #expect(try refresh() == .sleep(.seconds(60)))
   }
 
-  @Test func whoCannotFallAsleepTriesAgainLater() throws {
-    _ = schedule.noteBell()
+  @Test func enablingNotificationsIsRetriedAfterGrowingPauses() throws {
+    _ = schedule.noteNotification()
     for pause in [10, 20, 40, 80, 160, 320, 640, 1000, 1000, 1000, 1000, 1000] {
-      #expect(try refresh() == .fallAsleep)
-      schedule.noteAsleep(since: nil)
+      #expect(try refresh() == .enableNotifications)
+      schedule.noteEnabled(since: nil)
       #expect(schedule.step == .pause(.milliseconds(pause)))
     }
   }

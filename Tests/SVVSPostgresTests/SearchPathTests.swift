@@ -90,17 +90,17 @@ struct SearchPathTests {
     let moment = try log.moment()
     _ = try log.moment(ifNothingSince: moment.snapshot)
     _ = try log.changes(since: moment.snapshot)
-    let bell = Bell(
+    let channel = NotificationChannel(
       database: PostgresDatabase(address: try PostgresAddress(rooms.address), schema: schema, migrations: []),
       connection: other)
-    bell.test()
-    _ = try bell.fallAsleep()
-    try bell.wakeUp()
+    channel.sendTest()
+    _ = try channel.enable()
+    try channel.disable()
 
     try other.script("BEGIN; INSERT INTO \(schema.qualified("room")) (name) VALUES ('last')")
     let traces = try TransactionTraces(in: schema, other, until: .soon)
     try other.script("COMMIT")
-    try traces.checkOutcome(after: DatabaseError(.unavailable, "lost"), at: bell.database, until: .soon)
+    try traces.checkOutcome(after: DatabaseError(.unavailable, "lost"), at: channel.database, until: .soon)
   }
 
   private func log() throws -> String {

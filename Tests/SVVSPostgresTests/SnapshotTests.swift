@@ -7,7 +7,7 @@ struct SnapshotTests {
     let snapshot = try #require(ServerSnapshot("10:20:10,14"))
     #expect([9, 11, 13, 15, 19].allSatisfy { snapshot.sees($0) })
     #expect(![10, 14, 20, 21].contains { snapshot.sees($0) })
-    #expect(try #require(ServerSnapshot("7:7:")).underWay.isEmpty)
+    #expect(try #require(ServerSnapshot("7:7:")).inProgress.isEmpty)
   }
 
   @Test(arguments: ["", "10", "10:20", "a:20:", "10:b:", "10:20::"])

@@ -63,10 +63,10 @@ struct LogReading {
 
   /// A condition of changes that are there.
   private func isCommitted(after earlier: ServerSnapshot) -> SQL {
-    let underWay = "{\(earlier.underWay.map(String.init).joined(separator: ","))}"
+    let inProgress = "{\(earlier.inProgress.map(String.init).joined(separator: ","))}"
     return """
       (xid OPERATOR(pg_catalog.>=) CAST(\(String(earlier.end)) AS pg_catalog.xid8)
-        OR xid OPERATOR(pg_catalog.=) ANY (CAST(\(underWay) AS pg_catalog.xid8[])))
+        OR xid OPERATOR(pg_catalog.=) ANY (CAST(\(inProgress) AS pg_catalog.xid8[])))
       """
   }
 

@@ -14,7 +14,7 @@ struct LogSchema: Sendable {
   /// What `LISTEN` and `NOTIFY` take.
   let channel: String
   /// The advisory locks: held by those who sleep until the bell, by who changes the schema, by who prunes the log.
-  let bellLock, setupLock, pruningLock: Int64
+  let notificationLock, setupLock, pruningLock: Int64
 
   /// - Throws: ``DatabaseError`` if PostgreSQL would cut the name off or cannot keep it, and if it gives the name
   ///   another meaning.
@@ -31,9 +31,9 @@ struct LogSchema: Sendable {
     // From the name, not from the schema's number: a restored dump has the functions, and another number.
     let number = LogSchema.hash("svvs \(name)")
     channel = "svvs_" + String(number, radix: 16)
-    bellLock = Int64(bitPattern: number)
-    setupLock = bellLock &+ 1
-    pruningLock = bellLock &+ 2
+    notificationLock = Int64(bitPattern: number)
+    setupLock = notificationLock &+ 1
+    pruningLock = notificationLock &+ 2
   }
 
   private static func reason(against name: String) -> String? {

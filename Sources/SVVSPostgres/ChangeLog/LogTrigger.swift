@@ -16,9 +16,9 @@ struct LogTrigger {
   ]
 
   let table: String
-  /// The table as queries name it: that of which it is a partition, or itself. Who writes through the whole runs the
-  /// triggers of the whole alone.
-  let whole: String
+  /// The table as queries name it: that of which it is a partition, or itself. Who writes through the root runs the
+  /// triggers of the root alone.
+  let root: String
   let key: Key?
   let schema: LogSchema
 
@@ -26,7 +26,7 @@ struct LogTrigger {
   var function: LogFunction {
     let prefix = LogFunction.prefix + "log_"
     // PostgreSQL cuts longer names off.
-    let name = (prefix + whole).utf8.count <= 63 ? prefix + whole : prefix + String(LogSchema.hash(whole), radix: 16)
+    let name = (prefix + root).utf8.count <= 63 ? prefix + root : prefix + String(LogSchema.hash(root), radix: 16)
     return LogFunction(name: name, result: "trigger", body: functionBody)
   }
 
@@ -45,8 +45,8 @@ struct LogTrigger {
       ELSE
         \(insertion(of: "SELECT NULL AS key"));
       END IF;
-      IF FOUND AND (CASE WHEN pg_catalog.pg_try_advisory_lock(\(schema.bellLock))
-        THEN NOT pg_catalog.pg_advisory_unlock(\(schema.bellLock)) ELSE true END)
+      IF FOUND AND (CASE WHEN pg_catalog.pg_try_advisory_lock(\(schema.notificationLock))
+        THEN NOT pg_catalog.pg_advisory_unlock(\(schema.notificationLock)) ELSE true END)
       THEN
         NOTIFY \(schema.channel);
       END IF;
@@ -79,7 +79,7 @@ struct LogTrigger {
   private func insertion(of keys: String) -> String {
     """
     INSERT INTO \(schema.qualified(LogTables.change))
-          SELECT pg_catalog.pg_current_xact_id(), \(LogSchema.literal(whole.lowercased())), key \
+          SELECT pg_catalog.pg_current_xact_id(), \(LogSchema.literal(root.lowercased())), key \
     FROM (\(keys)) AS changed
     """
   }

@@ -7,7 +7,7 @@ struct SchemaState: Equatable {
   /// The types of the columns, by table and column; empty where texts are equal that are written differently.
   var columns: [String: [String: String]] = [:]
   /// The partitioned table of a partition, by its name.
-  var wholes: [String: String] = [:]
+  var roots: [String: String] = [:]
   /// The bodies of the functions of the log that have their search path, by name.
   var functions: [String: String] = [:]
   /// The functions that the triggers run, by table and trigger.
@@ -25,7 +25,7 @@ struct SchemaState: Equatable {
       SELECT c.relname AS "table", a.attname AS "column",
         CASE WHEN COALESCE(o.collisdeterministic, TRUE) THEN format_type(a.atttypid, NULL) ELSE '' END AS type,
         (SELECT r.relname FROM pg_class r
-          WHERE c.relispartition AND r.oid = pg_partition_root(c.oid) AND r.relnamespace = c.relnamespace) AS whole
+          WHERE c.relispartition AND r.oid = pg_partition_root(c.oid) AND r.relnamespace = c.relnamespace) AS root
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
         LEFT JOIN pg_collation o ON o.oid = a.attcollation
       WHERE n.nspname = \(schema.name) AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
@@ -33,7 +33,7 @@ struct SchemaState: Equatable {
     for row in columns {
       let table: String = try row.value("table")
       try self.columns[table, default: [:]][row.value("column")] = row.value("type")
-      wholes[table] = try row.value("whole", as: String?.self)
+      roots[table] = try row.value("root", as: String?.self)
     }
     let functions = try run(
       """
@@ -71,10 +71,10 @@ struct SchemaState: Equatable {
     var statements: [String] = []
     let ours = Set(LogTables.definitions(in: schema).map(\.key))
     for (table, columns) in columns.sorted(by: { $0.key < $1.key }) where !ours.contains(table) {
-      let whole = wholes[table] ?? table
-      let key = keys.first { $0.key.lowercased() == whole.lowercased() }?.value
+      let root = roots[table] ?? table
+      let key = keys.first { $0.key.lowercased() == root.lowercased() }?.value
       let trigger = LogTrigger(
-        table: table, whole: whole, key: try key.map { try self.key($0, of: table, columns) }, schema: schema)
+        table: table, root: root, key: try key.map { try self.key($0, of: table, columns) }, schema: schema)
       statements += self.statements(for: trigger.function, in: schema)
       // One of a table that was renamed has the function of the former name.
       for definition in trigger.triggerDefinitions where triggers[table]?[definition.name] != trigger.function.name {

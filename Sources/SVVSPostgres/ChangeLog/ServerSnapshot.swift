@@ -5,7 +5,7 @@ struct ServerSnapshot: Sendable, Equatable {
   /// Neither it nor any after it had ended.
   let end: UInt64
   /// Those between that had not.
-  let underWay: Set<UInt64>
+  let inProgress: Set<UInt64>
 
   /// - Parameter text: Such as `10:20:10,14,15`.
   init?(_ text: String) {
@@ -13,11 +13,11 @@ struct ServerSnapshot: Sendable, Equatable {
     guard parts.count == 3, let oldest = UInt64(parts[0]), let end = UInt64(parts[1]) else { return nil }
     self.oldest = oldest
     self.end = end
-    underWay = Set(parts[2].split(separator: ",").compactMap { UInt64($0) })
+    inProgress = Set(parts[2].split(separator: ",").compactMap { UInt64($0) })
   }
 
   /// Whether a transaction had ended.
   func sees(_ transaction: UInt64) -> Bool {
-    transaction < end && !underWay.contains(transaction)
+    transaction < end && !inProgress.contains(transaction)
   }
 }

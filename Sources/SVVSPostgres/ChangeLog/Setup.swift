@@ -5,7 +5,7 @@ import SVVSPersistence
 /// It is one transaction, so that all of it is there, or nothing, and nobody can write to a table that is not logged.
 struct Setup {
   /// How long a migration may take, which may have many rows to change.
-  private static let patience = Duration.seconds(3600)
+  private static let statementTimeout = Duration.seconds(3600)
   /// How long a migration may compute between two statements.
   private static let idleLimit = Duration.seconds(60)
 
@@ -41,7 +41,7 @@ struct Setup {
     do {
       try connection.script(beginning, until: deadline)
       let result = try body()
-      try connection.script("COMMIT", until: .now + Setup.patience)
+      try connection.script("COMMIT", until: .now + Setup.statementTimeout)
       return result
     } catch {
       try? connection.script("ROLLBACK", until: deadline)
@@ -51,15 +51,15 @@ struct Setup {
 
   private func complete(_ connection: Connection) throws {
     let execute = { (statement: String) in
-      try naming(statement) { try connection.script(statement, until: .now + Setup.patience) }
+      try naming(statement) { try connection.script(statement, until: .now + Setup.statementTimeout) }
     }
     // Another process may have been faster.
-    let before = try state(connection, until: .now + Setup.patience)
+    let before = try state(connection, until: .now + Setup.statementTimeout)
     try check(before)
     try before.statementsForLog(in: schema).forEach(execute)
     for migration in migrations where !before.migrations.contains(migration.name) {
       let transaction = Transaction { sql in
-        try naming(sql.text) { try connection.run(sql, until: .now + Setup.patience) }
+        try naming(sql.text) { try connection.run(sql, until: .now + Setup.statementTimeout) }
       }
       try execute(schema.appSearchPath)
       try migration.body(transaction)
@@ -67,7 +67,7 @@ struct Setup {
       let table = SQL(stringLiteral: schema.qualified(LogTables.migration))
       try transaction.execute("INSERT INTO \(table) (name) VALUES (\(migration.name))")
     }
-    let after = try state(connection, until: .now + Setup.patience)
+    let after = try state(connection, until: .now + Setup.statementTimeout)
     try after.statementsForTriggers(in: schema, keys: keys).forEach(execute)
   }
 

@@ -14,7 +14,7 @@ final class Connection {
     /// The descriptor can be read.
     case woken
     /// Nothing has come for so long.
-    case late
+    case timedOut
   }
 
   private static let ended = DatabaseError(.unavailable, "The connection to PostgreSQL has ended.")
@@ -95,7 +95,7 @@ final class Connection {
       collectNotifications()
       if notificationCount > 0 { return .notified }
       let events = [(pq.socket(handle), Waiting.toRead), (descriptor, Waiting.toRead)]
-      guard let isReady = Waiting.wait(for: events, until: deadline) else { return .late }
+      guard let isReady = Waiting.wait(for: events, until: deadline) else { return .timedOut }
       if isReady[1] { return .woken }
       read(handle)
     }
@@ -118,10 +118,10 @@ final class Connection {
       // COPY is still under way.
       if pq.status(handle) != CONNECTION_OK || pq.transactionStatus(handle) == PQTRANS_ACTIVE { close() }
       throw error
-    case .late:
+    case .timedOut:
       abandon(handle)
       // A server that is busy has limits of its own, which are shorter, and says so.
-      throw DatabaseError.silence
+      throw DatabaseError.noReply
     }
   }
 

@@ -39,7 +39,7 @@ final class ConnectionAttempt: Sendable {
       defer { outcome = .abandoned }
       return outcome
     }
-    guard case .ended(let result) = outcome else { throw late }
+    guard case .ended(let result) = outcome else { throw timedOut }
     return try result.get().connection
   }
 
@@ -84,7 +84,7 @@ final class ConnectionAttempt: Sendable {
     guard pq.status(connection) != CONNECTION_BAD else { throw failure(connection, pq) }
     var event = Waiting.toWrite
     while true {
-      guard Waiting.wait(for: [(pq.socket(connection), event)], until: deadline) != nil else { throw late }
+      guard Waiting.wait(for: [(pq.socket(connection), event)], until: deadline) != nil else { throw timedOut }
       switch pq.connectPoll(connection) {
       case PGRES_POLLING_OK: return
       case PGRES_POLLING_READING: event = Waiting.toRead
@@ -99,7 +99,7 @@ final class ConnectionAttempt: Sendable {
       connecting: pq.message(of: connection), needsPassword: pq.connectionNeedsPassword(connection) != 0)
   }
 
-  private var late: DatabaseError {
+  private var timedOut: DatabaseError {
     DatabaseError(.unavailable, "PostgreSQL at \(address) did not answer in time.")
   }
 }

@@ -123,11 +123,11 @@ private final class PooledConnection: Sendable {
 
   private func openConnection(until deadline: ContinuousClock.Instant) throws(DatabaseError) -> Connection {
     let failure = reachability.failure
-    guard deadline > .now else { throw failure ?? DatabaseError.slowness }
+    guard deadline > .now else { throw failure ?? DatabaseError.tooSlow }
     // One from before a silence would have to be waited for again: a new one shows at once whether it is over.
     if failure == nil, let connection, connection.isOpen { return connection }
     self.connection = nil
-    let limit = failure == nil ? deadline : min(deadline, .now + Reachability.patience)
+    let limit = failure == nil ? deadline : min(deadline, .now + Reachability.shortTimeout)
     do throws(DatabaseError) {
       let connection = try Connection.open(address, until: limit)
       reachability.note(nil)

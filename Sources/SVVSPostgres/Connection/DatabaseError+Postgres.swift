@@ -41,12 +41,12 @@ extension DatabaseError {
   }
 
   /// The server is there, and has not done in time what it was asked for.
-  static let slowness = DatabaseError(.inUse, "PostgreSQL took longer than it may.")
+  static let tooSlow = DatabaseError(.inUse, "PostgreSQL took longer than it may.")
 
   /// Nothing was said for as long as is waited.
-  static let silence = DatabaseError(.unavailable, "PostgreSQL did not answer in time.")
+  static let noReply = DatabaseError(.unavailable, "PostgreSQL did not answer in time.")
 
-  var isSilence: Bool { description == DatabaseError.silence.description }
+  var isNoReply: Bool { description == DatabaseError.noReply.description }
 
   /// Whether the transaction was rolled back for the sake of another, so that the same may succeed the next time.
   var isConflict: Bool { code == "40001" || code == "40P01" }

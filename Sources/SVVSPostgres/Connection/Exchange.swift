@@ -9,7 +9,7 @@ struct Exchange {
     case result(OpaquePointer?)
     case failed(DatabaseError)
     /// The deadline has passed, with the server in the midst of it.
-    case late
+    case timedOut
   }
 
   let handle: OpaquePointer
@@ -17,7 +17,7 @@ struct Exchange {
   let deadline: ContinuousClock.Instant
 
   func run() -> Outcome {
-    guard flush() else { return .late }
+    guard flush() else { return .timedOut }
     var last: OpaquePointer?
     var failure: DatabaseError?
     while hasResult() {
@@ -37,7 +37,7 @@ struct Exchange {
       failure = failure ?? self.failure(result)
     }
     pq.clear(last)
-    return failure.map { .failed($0) } ?? .late
+    return failure.map { .failed($0) } ?? .timedOut
   }
 
   /// Sends what is left, and reads meanwhile: the server may not read on before somebody has.

@@ -7,7 +7,7 @@ import Synchronization
 /// one has. A server that is back lets in whoever knocks within milliseconds, so that nobody fails for that.
 final class Reachability: Sendable {
   /// How long to wait for a server that has not answered before.
-  static let patience = Duration.seconds(1)
+  static let shortTimeout = Duration.seconds(1)
 
   private let state = Mutex<DatabaseError?>(nil)
 

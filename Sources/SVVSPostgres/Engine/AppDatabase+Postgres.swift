@@ -3,7 +3,7 @@ public import SVVSPersistence
 
 extension AppDatabase {
   /// How long the start waits for the server, and for others that bring the database up to date.
-  private static let patience = Duration.seconds(5)
+  private static let startTimeout = Duration.seconds(5)
 
   /// The database that a command line or a setting names: a SQLite file, or one of PostgreSQL.
   ///
@@ -62,7 +62,7 @@ extension AppDatabase {
 
   /// - Returns: A failure if it may succeed later.
   private static func connect(to database: PostgresDatabase) throws -> sending Result<Connection, DatabaseError> {
-    let deadline = ContinuousClock.now + patience
+    let deadline = ContinuousClock.now + startTimeout
     do {
       let connection = try Connection.open(database.address, until: deadline)
       try database.setUp(connection, until: deadline)

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Somebody who waits until what is written shows.
-final class Fence: Sendable {
+final class DisplayWaiter: Sendable {
   /// The transaction that wrote it; nil for all that was committed before.
   let transaction: UInt64?
   private let continuation: Mutex<CheckedContinuation<Void, Never>?>
@@ -15,7 +15,7 @@ final class Fence: Sendable {
   ///
   /// - Returns: Whether this is the first time.
   @discardableResult
-  func open() -> Bool {
+  func resume() -> Bool {
     let continuation = continuation.withLock { continuation in
       defer { continuation = nil }
       return continuation

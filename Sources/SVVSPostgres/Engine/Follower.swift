@@ -53,13 +53,13 @@ final class Follower: Sendable {
     let observation = Observation(mailbox.add(query), mailbox)
     begin()
     await withCheckedContinuation { continuation in
-      let fence = Fence(transaction: nil, continuation)
-      mailbox.add(fence)
+      let waiter = DisplayWaiter(transaction: nil, continuation)
+      mailbox.add(waiter)
       // The follower may be in the midst of an attempt, for longer than one waits for a server known to be gone.
       guard let failure = reachability.failure else { return }
-      DispatchQueue.main.asyncAfter(deadline: .now() + Reachability.patience / .seconds(1)) {
+      DispatchQueue.main.asyncAfter(deadline: .now() + Reachability.shortTimeout / .seconds(1)) {
         // On the main queue, like what the follower delivers: this error cannot replace a result.
-        guard fence.open() else { return }
+        guard waiter.resume() else { return }
         MainActor.assumeIsolated { query.read(.failure(failure))() }
       }
     }
@@ -69,19 +69,19 @@ final class Follower: Sendable {
   /// Returns when a transaction, or with nil all that was committed so far, shows; or when that has failed.
   nonisolated(nonsending) func show(_ transaction: UInt64?) async {
     begin()
-    await withCheckedContinuation { mailbox.add(Fence(transaction: transaction, $0)) }
+    await withCheckedContinuation { mailbox.add(DisplayWaiter(transaction: transaction, $0)) }
   }
 
   /// Finds out whether the server can be reached, without waiting for that.
   func check() {
     begin()
-    mailbox.urge()
+    mailbox.requestAttempt()
   }
 
   /// Waits until the database is up to date. Not for the main thread.
   func awaitReadiness(until deadline: ContinuousClock.Instant) throws {
     begin()
-    try readiness.wait(until: deadline) { mailbox.urge() }
+    try readiness.wait(until: deadline) { mailbox.requestAttempt() }
   }
 
   private func begin() {

@@ -7,7 +7,7 @@ import SystemSupport
 final class FollowerLoop {
   static let logger = Logger(label: "svvs.database")
   /// How long an attempt to connect may take.
-  private static let patience = Duration.seconds(5)
+  private static let connectTimeout = Duration.seconds(5)
   /// The pause after the first failed attempt to connect, and after each one that somebody waits for.
   private static let shortestPause = Duration.milliseconds(100)
 
@@ -25,9 +25,9 @@ final class FollowerLoop {
   /// Why nothing can be read, as it was told.
   private var failure: DatabaseError?
   /// Whether it was told that the bell does not arrive, which once is enough.
-  private var hasToldSilence = false
+  private var hasLoggedAbsence = false
   /// Who waits for the next refresh.
-  private var fences: [Fence] = []
+  private var waiters: [DisplayWaiter] = []
 
   /// - Parameter start: A connection to a database that is up to date; or why there is none, which was told.
   init(
@@ -59,7 +59,7 @@ final class FollowerLoop {
       } catch {
         let failure = error as? DatabaseError ?? DatabaseError(.failed, "\(error)")
         // One that has ended is replaced, which perhaps is all there is to do.
-        if !isReached || failure.isSilence { show(failure) }
+        if !isReached || failure.isNoReply { show(failure) }
         pause(backOff.next())
       }
     }
@@ -68,7 +68,7 @@ final class FollowerLoop {
   private func connect() throws -> Connection {
     defer { spare = nil }
     if let spare, spare.isOpen { return spare }
-    let deadline = ContinuousClock.now + FollowerLoop.patience
+    let deadline = ContinuousClock.now + FollowerLoop.connectTimeout
     let connection = try Connection.open(database.address, until: deadline)
     try database.setUp(connection, until: deadline)
     readiness.note(nil)
@@ -77,8 +77,8 @@ final class FollowerLoop {
   }
 
   private func follow(_ connection: Connection, isReached: () -> Void) throws {
-    let bell = Bell(database: database, connection: connection)
-    try bell.listen()
+    let channel = NotificationChannel(database: database, connection: connection)
+    try channel.listen()
     var schedule = RefreshSchedule()
     var isPoll = false
     nextAttempt = .now
@@ -86,43 +86,43 @@ final class FollowerLoop {
       try refresh(connection, &schedule, isPoll: isPoll)
       isReached()
       if schedule.isTestDue {
-        bell.test()
+        channel.sendTest()
         schedule.noteTest()
       }
-      isPoll = try rest(bell, &schedule)
+      isPoll = try waitForRefresh(channel, &schedule)
     }
   }
 
   /// Returns when a refresh is due.
   ///
   /// - Returns: Whether there is no reason for it but the time.
-  private func rest(_ bell: Bell, _ schedule: inout RefreshSchedule) throws -> Bool {
+  private func waitForRefresh(_ channel: NotificationChannel, _ schedule: inout RefreshSchedule) throws -> Bool {
     while true {
       switch schedule.step {
       case .refresh: return false
-      case .fallAsleep: schedule.noteAsleep(since: try bell.fallAsleep())
-      case .wakeUp:
-        try bell.wakeUp()
-        schedule.noteAwake()
+      case .enableNotifications: schedule.noteEnabled(since: try channel.enable())
+      case .disableNotifications:
+        try channel.disable()
+        schedule.noteDisabled()
       case .sleep(let duration):
-        let end = try bell.wait(until: .now + duration, orFor: mailbox, hears: true)
+        let end = try channel.wait(until: .now + duration, orFor: mailbox, endsOnNotification: true)
         switch end {
-        case .notified: if schedule.noteBell() { FollowerLoop.logger.debug("PostgreSQL notifies of changes.") }
-        case .late: if schedule.noteSilence() { tellSilence() }
+        case .notified: if schedule.noteNotification() { FollowerLoop.logger.debug("PostgreSQL notifies of changes.") }
+        case .timedOut: if schedule.noteTimeout() { logAbsence() }
         case .woken: break
         }
-        return end == .late
+        return end == .timedOut
       case .pause(let duration):
-        _ = try bell.wait(until: .now + duration, orFor: mailbox, hears: false)
+        _ = try channel.wait(until: .now + duration, orFor: mailbox, endsOnNotification: false)
         return false
       }
     }
   }
 
-  private func tellSilence() {
-    guard !hasToldSilence else { return }
-    hasToldSilence = true
-    FollowerLoop.logger.notice("\(Bell.silence)")
+  private func logAbsence() {
+    guard !hasLoggedAbsence else { return }
+    hasLoggedAbsence = true
+    FollowerLoop.logger.notice("\(NotificationChannel.absence)")
   }
 
   private func refresh(_ connection: Connection, _ schedule: inout RefreshSchedule, isPoll: Bool) throws {
@@ -130,14 +130,14 @@ final class FollowerLoop {
     let refresh = Refresh(database: database, connection: connection) { [self] in queries.read($0, $1) }
     let start = ContinuousClock.now
     let unread = nextAttempt <= start ? queries.unread.union(queries.failed) : queries.unread
-    let unchanged = isPoll && unread.isEmpty ? try last.flatMap { try refresh.look(since: $0) } : nil
+    let unchanged = isPoll && unread.isEmpty ? try last.flatMap { try refresh.checkForChanges(since: $0) } : nil
     let outcome =
       try unchanged
       ?? refresh.run(since: last, queries.interests, unread: unread, mayFail: !queries.failed.isEmpty)
     let isOvertaken = try connection.notifications() > 0
     // Who has brought it up to date meanwhile may know more than this program, and may log otherwise.
     if outcome.moment.migrations != database.migrations.count {
-      try database.setUp(connection, until: .now + FollowerLoop.patience)
+      try database.setUp(connection, until: .now + FollowerLoop.connectTimeout)
     }
     last = outcome.moment
     reachability.note(nil)
@@ -150,10 +150,10 @@ final class FollowerLoop {
     if outcome.foundChanges { pruner.noteChanges() }
     if failure != nil { FollowerLoop.logger.notice("PostgreSQL is there again.") }
     failure = nil
-    fences += mailbox.takeFences(in: outcome.moment.snapshot)
+    waiters += mailbox.takeWaiters(in: outcome.moment.snapshot)
     deliver(deliveries)
     // A crash that a pool has hidden has emptied the log.
-    if outcome.moment.identity == nil { database.beginLog(connection, until: .now + FollowerLoop.patience) }
+    if outcome.moment.identity == nil { database.beginLog(connection, until: .now + FollowerLoop.connectTimeout) }
   }
 
   /// Shows that nothing can be read.
@@ -177,19 +177,19 @@ final class FollowerLoop {
     }
     let content = mailbox.take()
     queries.update(content)
-    fences += content.fences
+    waiters += content.waiters
   }
 
   /// Shows what was read in one step of the main actor, and lets go on who waits for it.
   private func deliver(_ deliveries: [ObservedQuery.Delivery]) {
-    guard !deliveries.isEmpty || !fences.isEmpty else { return }
+    guard !deliveries.isEmpty || !waiters.isEmpty else { return }
     mailbox.note(isDelivering: true)
-    DispatchQueue.main.async { [mailbox, fences] in
+    DispatchQueue.main.async { [mailbox, waiters] in
       MainActor.assumeIsolated { for deliver in deliveries { deliver() } }
-      for fence in fences { fence.open() }
+      for waiter in waiters { waiter.resume() }
       mailbox.note(isDelivering: false)
     }
-    fences = []
+    waiters = []
   }
 
   /// Waits before the next attempt to connect; not much longer than the shortest time if somebody needs it.

@@ -6,12 +6,12 @@ final class Mailbox: Sendable {
   struct Content {
     var added: [Interests.Query: ObservedQuery] = [:]
     var removed: Set<Interests.Query> = []
-    var fences: [Fence] = []
+    var waiters: [DisplayWaiter] = []
     /// Whether somebody needs a connection now.
-    var isUrged = false
+    var isConnectionNeeded = false
 
     /// Whether somebody waits for the next refresh.
-    var isAwaited: Bool { isUrged || !fences.isEmpty }
+    var isAwaited: Bool { isConnectionNeeded || !waiters.isEmpty }
   }
 
   private struct State {
@@ -46,9 +46,9 @@ final class Mailbox: Sendable {
     }
   }
 
-  func add(_ fence: Fence) { change { $0.content.fences.append(fence) } }
+  func add(_ waiter: DisplayWaiter) { change { $0.content.waiters.append(waiter) } }
 
-  func urge() { change { $0.content.isUrged = true } }
+  func requestAttempt() { change { $0.content.isConnectionNeeded = true } }
 
   func end() { change { $0.isEnded = true } }
 
@@ -67,12 +67,12 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Takes the fences for transactions that a snapshot has.
-  func takeFences(in snapshot: ServerSnapshot) -> [Fence] {
-    let isOpen = { (fence: Fence) in fence.transaction.map(snapshot.sees) ?? false }
+  /// Takes the waiters for transactions that a snapshot has.
+  func takeWaiters(in snapshot: ServerSnapshot) -> [DisplayWaiter] {
+    let isVisible = { (waiter: DisplayWaiter) in waiter.transaction.map(snapshot.sees) ?? false }
     return state.withLock { state in
-      defer { state.content.fences.removeAll(where: isOpen) }
-      return state.content.fences.filter(isOpen)
+      defer { state.content.waiters.removeAll(where: isVisible) }
+      return state.content.waiters.filter(isVisible)
     }
   }
 

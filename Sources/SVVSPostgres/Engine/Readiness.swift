@@ -31,23 +31,23 @@ final class Readiness: Sendable {
 
   /// Waits until it was brought up to date, or the next attempt has failed. Not for the main thread.
   ///
-  /// - Parameter urge: Has somebody make an attempt.
-  func wait(until deadline: ContinuousClock.Instant, urge: () -> Void) throws {
+  /// - Parameter requestAttempt: Has somebody make an attempt.
+  func wait(until deadline: ContinuousClock.Instant, requestAttempt: () -> Void) throws {
     let semaphore = DispatchSemaphore(value: 0)
     let isReady = state.withLock { state in
       if !state.isReady { state.waiting.append(semaphore) }
       return state.isReady
     }
     if isReady { return }
-    urge()
+    requestAttempt()
     let rest = ContinuousClock.now.duration(to: deadline)
     let hasEnded = semaphore.wait(timeout: .now() + max(rest / .seconds(1), 0)) == .success
     let end = state.withLock { $0 }
     if end.isReady { return }
-    throw hasEnded ? end.failure ?? Readiness.late : Readiness.late
+    throw hasEnded ? end.failure ?? Readiness.timedOut : Readiness.timedOut
   }
 
-  private static var late: DatabaseError {
+  private static var timedOut: DatabaseError {
     DatabaseError(.unavailable, "PostgreSQL could not be reached in time.")
   }
 }

@@ -15,11 +15,11 @@ struct Refresh {
   }
 
   /// How long the server may take to answer at all: less than a call may, which then learns why it waits in vain.
-  private static let patience = Duration.seconds(4)
+  private static let firstTimeout = Duration.seconds(4)
   /// How long one statement may take.
-  private static let limit = Duration.seconds(5)
+  private static let statementTimeout = Duration.seconds(5)
   /// How long a query waits for what others have locked; and where one was in vain, so that the others need not wait.
-  private static let (lockLimit, shortLockLimit) = (Duration.milliseconds(200), Duration.milliseconds(20))
+  private static let (lockTimeout, shortLockTimeout) = (Duration.milliseconds(200), Duration.milliseconds(20))
 
   let database: PostgresDatabase
   let connection: Connection
@@ -29,9 +29,9 @@ struct Refresh {
   /// Looks, in one statement, whether anything was written.
   ///
   /// - Returns: What a refresh would have found, if nothing was; nil if there has to be one.
-  func look(since last: LogMoment) throws -> Outcome? {
+  func checkForChanges(since last: LogMoment) throws -> Outcome? {
     _ = try connection.notifications()
-    let log = LogReading(schema: database.schema) { try connection.run($0, until: .now + Refresh.patience).rows }
+    let log = LogReading(schema: database.schema) { try connection.run($0, until: .now + Refresh.firstTimeout).rows }
     guard let moment = try log.moment(ifNothingSince: last.snapshot), moment.continues(last) else { return nil }
     return Outcome(moment: moment, followsLog: true, foundChanges: false)
   }
@@ -45,9 +45,9 @@ struct Refresh {
   func run(
     since last: LogMoment?, _ interests: Interests, unread: Set<Interests.Query>, mayFail: Bool
   ) throws -> Outcome {
-    let lockLimit = mayFail ? Refresh.shortLockLimit : Refresh.lockLimit
-    let block = TransactionBlock(.read, in: database, limit: Refresh.limit, lockLimit: lockLimit)
-    try connection.script("\(block.beginning); \(LogReading.beginning)", until: .now + Refresh.patience)
+    let lockTimeout = mayFail ? Refresh.shortLockTimeout : Refresh.lockTimeout
+    let block = TransactionBlock(.read, in: database, limit: Refresh.statementTimeout, lockLimit: lockTimeout)
+    try connection.script("\(block.beginning); \(LogReading.beginning)", until: .now + Refresh.firstTimeout)
     do {
       let outcome = try readAll(since: last, interests, unread: unread, mayFail: mayFail)
       try script("COMMIT")
@@ -108,7 +108,7 @@ struct Refresh {
   }
 
   /// Later than the limit of the server, which ends the statement alone.
-  private var deadline: ContinuousClock.Instant { .now + Refresh.limit + .seconds(1) }
+  private var deadline: ContinuousClock.Instant { .now + Refresh.statementTimeout + .seconds(1) }
 }
 
 private struct QueryFailure: Error {

@@ -1,125 +1,127 @@
 import SVVSPersistence
 
-/// When to read the change log next, and whether others should ring when they write.
+/// The times at which the follower reads the change log, and whether writers should send notifications.
 ///
-/// `NOTIFY` makes commits wait for each other, so that a writer rings only for who sleeps. The follower sleeps as
-/// long as little is written. When bells come densely it stays awake, which nobody rings for, and looks every few
-/// milliseconds until there is nothing to see.
+/// `NOTIFY` makes commits wait for each other, so writers send notifications only while a follower needs them. The
+/// follower waits for notifications while little is written. When they arrive in quick succession, it disables them
+/// and polls every few milliseconds until there are no changes.
 struct RefreshSchedule {
   enum Step: Equatable {
     /// Refresh at once.
     case refresh
-    /// Refresh after this time, or as soon as somebody asks; also when the bell rings.
+    /// Refresh after this time, or as soon as there is a request or a notification.
     case sleep(Duration)
-    /// The same, but the bell does not matter.
+    /// Refresh after this time, or as soon as there is a request; ignore notifications.
     case pause(Duration)
-    /// Ask others to ring from here on, then refresh.
-    case fallAsleep
-    /// Ask others not to ring any more.
-    case wakeUp
+    /// Enable the notifications of writers, then refresh.
+    case enableNotifications
+    /// Disable the notifications of writers.
+    case disableNotifications
   }
 
   private enum Mode: Equatable {
-    /// Whether the bell arrives is not known.
-    case listening
-    case awake
-    case asleep
+    /// Whether notifications arrive is not known.
+    case unconfirmed
+    case polling
+    case notified
   }
 
-  private static let poll = Duration.seconds(1)
-  private static let longSleep = Duration.seconds(60)
-  private static let look = Duration.milliseconds(10)
-  private static let longestLook = Duration.seconds(1)
-  /// How many refreshes in a row may be overtaken by a bell.
-  private static let patience = 3
-  /// How often the number of polls doubles after which it is tested again whether the bell arrives.
-  private static let longestSilence = 6
+  /// The interval of refreshes while notifications are unconfirmed.
+  private static let pollInterval = Duration.seconds(1)
+  /// The longest time between refreshes while notifications are enabled.
+  private static let idleInterval = Duration.seconds(60)
+  private static let shortDelay = Duration.milliseconds(10)
+  private static let longestDelay = Duration.seconds(1)
+  /// The number of successive refreshes during which a notification may arrive before the follower polls.
+  private static let overtakenLimit = 3
+  /// How often the number of polls between two tests of the notifications doubles.
+  private static let maximumDoublings = 6
 
   private(set) var step = Step.refresh
-  private var mode = Mode.listening
-  /// Whether somebody should ring, to show whether that arrives.
+  private var mode = Mode.unconfirmed
+  /// Whether a test notification is to be sent.
   private(set) var isTestDue = true
   private var tests = 0
   private var polls = 0
   private var overtaken = 0
-  /// Who began to write before this one perhaps has not rung.
-  private var asleepSince: UInt64?
-  /// Who has perhaps not rung, and has not ended either.
-  private var silent: Set<UInt64> = []
-  /// The pauses between looks at what can be seen only by looking; reset if there is nothing such.
-  private var settling = BackOff(from: RefreshSchedule.look, upTo: RefreshSchedule.longestLook)
-  /// The pauses while others cannot be asked to ring.
-  private var refusals = BackOff(from: RefreshSchedule.look, upTo: RefreshSchedule.longestLook)
+  /// A transaction that began after notifications were enabled; older ones may write without a notification.
+  private var enabledSince: UInt64?
+  /// The transactions in progress that may commit without a notification.
+  private var unnotified: Set<UInt64> = []
+  /// The delays before refreshes that no notification announces; reset while none is needed.
+  private var unannounced = BackOff(from: RefreshSchedule.shortDelay, upTo: RefreshSchedule.longestDelay)
+  /// The delays while notifications cannot be enabled.
+  private var refusals = BackOff(from: RefreshSchedule.shortDelay, upTo: RefreshSchedule.longestDelay)
 
-  /// Notes what a refresh has shown.
+  /// Takes the result of a refresh.
   ///
   /// - Parameters:
-  ///   - isOvertaken: Whether the bell rang meanwhile.
-  ///   - foundChanges: Whether the log says that anything was written. Where it cannot be followed, it would never
-  ///     say that nothing was.
-  ///   - hasFailures: Whether a query could not be read and has to be tried again.
+  ///   - isOvertaken: Whether a notification arrived during the refresh.
+  ///   - foundChanges: Whether the log shows that anything was written. Pass false if the log cannot be followed: it
+  ///     would never show that nothing was.
+  ///   - hasFailures: Whether a query could not be read and has to be retried.
   mutating func noteRefresh(isOvertaken: Bool, foundChanges: Bool, hasFailures: Bool, snapshot: ServerSnapshot) {
-    if let asleepSince { silent = snapshot.underWay.filter { $0 < asleepSince } }
-    asleepSince = nil
-    silent.formIntersection(snapshot.underWay)
+    if let enabledSince { unnotified = snapshot.inProgress.filter { $0 < enabledSince } }
+    enabledSince = nil
+    unnotified.formIntersection(snapshot.inProgress)
     overtaken = isOvertaken ? overtaken + 1 : 0
-    if silent.isEmpty, !hasFailures { settling.reset() } else { settling.next() }
+    if unnotified.isEmpty, !hasFailures { unannounced.reset() } else { unannounced.next() }
     step =
       switch mode {
-      case .awake: foundChanges ? .pause(RefreshSchedule.look) : .fallAsleep
-      case .asleep where overtaken >= RefreshSchedule.patience: .wakeUp
-      case .asleep where isOvertaken, .listening where isOvertaken: .refresh
-      case .asleep: .sleep(settling.pause ?? RefreshSchedule.longSleep)
-      case .listening: .sleep(settling.pause ?? RefreshSchedule.poll)
+      case .polling: foundChanges ? .pause(RefreshSchedule.shortDelay) : .enableNotifications
+      case .notified where overtaken >= RefreshSchedule.overtakenLimit: .disableNotifications
+      case .notified where isOvertaken, .unconfirmed where isOvertaken: .refresh
+      case .notified: .sleep(unannounced.pause ?? RefreshSchedule.idleInterval)
+      case .unconfirmed: .sleep(unannounced.pause ?? RefreshSchedule.pollInterval)
       }
   }
 
-  /// Notes that the bell has rung while the follower did nothing: it arrives here.
+  /// Takes a notification that arrived while the follower was idle, which confirms that notifications arrive.
   ///
   /// - Returns: Whether that was not known.
-  mutating func noteBell() -> Bool {
-    guard mode == .listening else { return false }
-    mode = .awake
+  mutating func noteNotification() -> Bool {
+    guard mode == .unconfirmed else { return false }
+    mode = .polling
     isTestDue = false
     return true
   }
 
-  /// Notes that somebody has rung, to show whether that arrives.
+  /// Counts a test notification that was sent.
   mutating func noteTest() {
     isTestDue = false
     tests += 1
     polls = 0
   }
 
-  /// Notes that the time of a step has passed, and the bell has not rung.
+  /// Counts a step whose time has passed without a notification.
   ///
-  /// - Returns: Whether it is to be told that the bell does not arrive. A busy server may miss the first test.
-  mutating func noteSilence() -> Bool {
-    // A shorter one awaits something else.
-    guard mode == .listening, step == .sleep(RefreshSchedule.poll) else { return false }
+  /// - Returns: Whether to log that notifications do not arrive. A busy server may miss the first test.
+  mutating func noteTimeout() -> Bool {
+    // A shorter sleep waits for a retry, not for a notification.
+    guard mode == .unconfirmed, step == .sleep(RefreshSchedule.pollInterval) else { return false }
     polls += 1
-    isTestDue = polls >= 1 << min(tests - 1, RefreshSchedule.longestSilence)
+    isTestDue = polls >= 1 << min(tests - 1, RefreshSchedule.maximumDoublings)
     return isTestDue && tests == 2
   }
 
-  /// Notes that others ring from here on.
+  /// Takes the result of enabling notifications.
   ///
-  /// - Parameter transaction: One that began after that, and has ended; nil if others cannot be asked for now.
-  mutating func noteAsleep(since transaction: UInt64?) {
+  /// - Parameter transaction: A transaction that began after that, and has ended; nil if they could not be enabled.
+  mutating func noteEnabled(since transaction: UInt64?) {
     guard let transaction else {
       step = .pause(refusals.next())
       return
     }
-    mode = .asleep
+    mode = .notified
     overtaken = 0
     refusals.reset()
-    asleepSince = transaction
+    enabledSince = transaction
     step = .refresh
   }
 
-  /// Notes that nobody rings any more.
-  mutating func noteAwake() {
-    mode = .awake
-    step = .pause(RefreshSchedule.look)
+  /// Switches to polling, after notifications were disabled.
+  mutating func noteDisabled() {
+    mode = .polling
+    step = .pause(RefreshSchedule.shortDelay)
   }
 }

@@ -4,9 +4,9 @@ import SystemSupport
 /// By what a transaction can be found again that was perhaps made.
 struct TransactionTraces {
   private enum Outcome {
-    case made, notMade, underWay
+    case made, notMade, inProgress
     /// Nobody knows.
-    case lost
+    case unknown
   }
 
   private static let pause = Duration.milliseconds(50)
@@ -41,11 +41,11 @@ struct TransactionTraces {
       switch try? outcome(of: transaction, at: database, until: deadline) {
       case .made: return
       case .notMade: throw error
-      case .lost: throw TransactionTraces.lost
-      case .underWay, nil: _ = Waiting.wait(for: [], until: .now + TransactionTraces.pause)
+      case .unknown: throw TransactionTraces.unknown
+      case .inProgress, nil: _ = Waiting.wait(for: [], until: .now + TransactionTraces.pause)
       }
     }
-    throw TransactionTraces.lost
+    throw TransactionTraces.unknown
   }
 
   private func outcome(
@@ -54,17 +54,17 @@ struct TransactionTraces {
     let connection = try Connection.open(database.address, until: deadline)
     // As of the same log: after a crash others may get the number of a transaction that has left no trace.
     let now = try TransactionTraces(in: database.schema, connection, until: deadline)
-    guard let system, now.system == system else { return .lost }
+    guard let system, now.system == system else { return .unknown }
     do {
       let row = try connection.run(
         "SELECT pg_catalog.pg_xact_status(CAST(\(String(transaction)) AS pg_catalog.xid8)) AS status",
         until: deadline
       ).rows.first
       switch try row?.value("status", as: String?.self) {
-      case "committed": return log != nil && now.log == log ? .made : .lost
+      case "committed": return log != nil && now.log == log ? .made : .unknown
       case "aborted": return .notMade
-      case "in progress": return .underWay
-      default: return .lost
+      case "in progress": return .inProgress
+      default: return .unknown
       }
     } catch let error as DatabaseError where error.code == "22023" {
       // It has not begun: a crash came before anything of it was on the disk.
@@ -72,6 +72,6 @@ struct TransactionTraces {
     }
   }
 
-  private static let lost = DatabaseError(
+  private static let unknown = DatabaseError(
     .outcomeUnknown, "The connection to PostgreSQL ended while it was being written: nobody knows whether it was.")
 }

@@ -4,7 +4,7 @@ import SystemSupport
 /// Writes in a transaction, and finds out whether that has been made, also where the connection ends meanwhile.
 struct Writing {
   /// How long to ask for the outcome, after what the write itself may take.
-  private static let patience = Duration.seconds(2)
+  private static let outcomeTimeout = Duration.seconds(2)
   /// How long to wait at most after a first conflict, and after any.
   private static let (firstPause, longestPause) = (Duration.milliseconds(5), Duration.milliseconds(500))
   /// How much time has to be left for another attempt, so that the server can refuse it.
@@ -42,7 +42,7 @@ struct Writing {
       value = try TransactionBlock.run(on: connection, until: deadline, body)
       traces = try TransactionTraces(in: database.schema, connection, until: deadline)
     } catch {
-      try? connection.script("ROLLBACK", until: .now + Writing.patience)
+      try? connection.script("ROLLBACK", until: .now + Writing.outcomeTimeout)
       throw error
     }
     do {
@@ -51,8 +51,8 @@ struct Writing {
       // What else the server says, it says of a transaction that it has rolled back.
       guard error.kind == .unavailable || !connection.isOpen else { throw error }
       // A server that says what has come of the transaction was slow: no statement_timeout ends a COMMIT.
-      let reason = error.isSilence ? DatabaseError.slowness : error
-      try traces.checkOutcome(after: reason, at: database, until: max(deadline, .now) + Writing.patience)
+      let reason = error.isNoReply ? DatabaseError.tooSlow : error
+      try traces.checkOutcome(after: reason, at: database, until: max(deadline, .now) + Writing.outcomeTimeout)
     }
     return (value, traces.transaction)
   }
