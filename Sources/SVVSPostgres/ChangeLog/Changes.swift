@@ -1,13 +1,13 @@
-/// What has changed between two moments.
+/// The changes between two moments.
 enum Changes: Equatable {
-  /// Rows of a table, by the value in the column that keys it; nil for any of its rows.
+  /// The rows of a table that have a value in its key column; nil for any of its rows.
   struct Rows: Hashable {
     let table: String
     let key: String?
   }
 
   case some(Set<Rows>)
-  /// It cannot be told, or is too much to tell.
+  /// The changes are not known, or are too many to list.
   case anything
 
   var isEmpty: Bool { self == .some([]) }

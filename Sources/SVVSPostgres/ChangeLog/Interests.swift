@@ -1,11 +1,11 @@
 import SVVSPersistence
 
-/// Which queries are concerned by a change.
+/// The rows that queries track, to find the queries that a change concerns.
 struct Interests {
   typealias Query = Int
 
   private var byRows: [Changes.Rows: Set<Query>] = [:]
-  /// The keys that somebody tracks in a table.
+  /// The keys that queries track, by table.
   private var keys: [String: Set<String>] = [:]
   private var inAnything: Set<Query> = []
   private(set) var all: Set<Query> = []
@@ -47,19 +47,19 @@ struct Interests {
 }
 
 extension Changes.Rows {
-  /// As the triggers log them.
+  /// The tracked rows, as the triggers log them.
   init(_ tracked: TrackedRows) {
     table = tracked.table.lowercased()
     key =
       switch tracked.key {
       case .integer(let number): String(number)
       case .text(let text): Changes.Rows.isNumberInDisguise(text) ? nil : text
-      // No column that keys a table holds such values.
+      // A key column holds no such values.
       case .real, .null, nil: nil
       }
   }
 
-  /// Whether it may be given for a whole number that is logged as another text, as "05" for 5.
+  /// Whether PostgreSQL reads the text as an integer that is logged as another text, such as "05" for 5.
   private static func isNumberInDisguise(_ text: String) -> Bool {
     guard let number = Int64(text.filter { !$0.isWhitespace }) else { return false }
     return String(number) != text

@@ -1,4 +1,4 @@
-/// A function of the change log. Setup replaces one whose body or search path differs.
+/// A function of the change log. ``Setup`` replaces a function whose body or search path differs.
 struct LogFunction {
   static let prefix = "svvs_"
 
@@ -16,8 +16,8 @@ struct LogFunction {
     """
   }
 
-  /// Which server it is: a standby that was promoted, or a backup that was restored to an earlier time, has another
-  /// timeline. Nothing where the role may not ask.
+  /// Returns the identity of the server; NULL if the role may not read it. A standby that was promoted, or a backup
+  /// that was restored to an earlier time, has another timeline.
   static let server = LogFunction(
     name: prefix + "server", result: "text",
     body: """

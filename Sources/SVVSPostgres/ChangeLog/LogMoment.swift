@@ -1,22 +1,22 @@
-/// Where the change log stands at the moment of a snapshot.
+/// The state of the change log at a snapshot.
 struct LogMoment: Sendable, Equatable {
   let snapshot: ServerSnapshot
-  /// Tells this log from any other, also from the one that was here before a crash emptied it; nil as long as it
-  /// has not got its epoch.
+  /// The identity of the log, which changes when a crash empties the log; nil until the log has an epoch.
   let identity: String?
-  /// What older transactions have logged was removed.
+  /// The transaction below which changes were removed; nil if the log has no mark.
   let prunedBelow: UInt64?
-  /// How many migrations were made.
+  /// The number of migrations that were applied.
   let migrations: Int
-  /// A digest of which tables are partitions of which. No trigger logs that a partition is attached, detached or
-  /// dropped, with its rows.
+  /// A digest of the tables and their partitions. No trigger runs when a partition is attached, detached or dropped
+  /// with its rows.
   let partitions: String?
 
-  /// Whether the log has everything that was committed after an earlier moment.
+  /// Whether the log contains every change that was committed after an earlier moment.
   func continues(_ earlier: LogMoment) -> Bool {
     guard let identity, identity == earlier.identity, let prunedBelow else { return false }
     guard partitions == earlier.partitions else { return false }
-    // Older transactions than its oldest had ended by then. A server that has gone back in time has fewer of them.
+    // Transactions older than the oldest of a snapshot had ended at it. A server that was restored to an earlier time
+    // has a lower end.
     return prunedBelow <= earlier.snapshot.oldest && earlier.snapshot.end <= snapshot.end
   }
 }

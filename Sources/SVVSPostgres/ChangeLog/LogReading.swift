@@ -1,22 +1,22 @@
 import SVVSPersistence
 
-/// Reads the change log, in a transaction whose snapshot stands, or in one statement.
+/// Reads the change log in a transaction with one snapshot, or in one statement.
 ///
-/// The statements name every schema: they run with the search path of the app, or of the session.
+/// The statements name every schema, because they run with the search path of the app or of the session.
 struct LogReading {
-  /// What the transaction begins with: the log is read by its index, also before the server has statistics. As it
-  /// takes a table without an index for very dear then, it would compile the statement, for a tenth of a second.
+  /// The beginning of the transaction. Makes the server use the index of the log even before it has statistics. Without
+  /// sequential scans, the estimated cost of tables without an index would make it compile the statement, in 0.1 s.
   static let beginning = "SET LOCAL enable_seqscan TO off; SET LOCAL jit TO off"
-  /// What follows when the log was read.
+  /// Resets the settings of ``beginning``, after the log was read.
   static let end = "SET LOCAL enable_seqscan TO DEFAULT; SET LOCAL jit TO DEFAULT"
 
-  /// More changes than these are read as ``Changes/anything``.
+  /// The largest number of changes that are listed; more are ``Changes/anything``.
   static let limit = 10_000
 
   let schema: LogSchema
   let run: (SQL) throws -> [Row]
 
-  /// Where the log stands at the snapshot of the transaction.
+  /// The state of the log at the snapshot of the transaction.
   func moment() throws -> LogMoment {
     guard let moment = try moment(where: "TRUE") else {
       throw DatabaseError(.failed, "PostgreSQL has no snapshot to tell.")
@@ -24,7 +24,7 @@ struct LogReading {
     return moment
   }
 
-  /// Where the log stands, if nothing was committed after an earlier moment.
+  /// The state of the log if nothing was committed after an earlier moment; else nil.
   func moment(ifNothingSince earlier: ServerSnapshot) throws -> LogMoment? {
     let change = SQL(stringLiteral: schema.qualified(LogTables.change))
     return try moment(where: "NOT EXISTS (SELECT FROM \(change) WHERE \(isCommitted(after: earlier)))")
@@ -48,7 +48,7 @@ struct LogReading {
       migrations: try row.value("migrations"), partitions: try row.value("partitions"))
   }
 
-  /// What was committed after an earlier moment.
+  /// The changes that were committed after an earlier moment.
   func changes(since earlier: ServerSnapshot) throws -> Changes {
     let change = SQL(stringLiteral: schema.qualified(LogTables.change))
     let rows = try run(
@@ -61,7 +61,7 @@ struct LogReading {
     return .some(Set(try rows.map { Changes.Rows(table: try $0.value("table_name"), key: try $0.value("key")) }))
   }
 
-  /// A condition of changes that are there.
+  /// A condition that holds for the visible changes after an earlier moment.
   private func isCommitted(after earlier: ServerSnapshot) -> SQL {
     let inProgress = "{\(earlier.inProgress.map(String.init).joined(separator: ","))}"
     return """
@@ -70,7 +70,7 @@ struct LogReading {
       """
   }
 
-  /// An expression: a digest of which tables are partitions of which; NULL if there are none.
+  /// An expression for a digest of the tables and their partitions; NULL if there are none.
   private var partitions: SQL {
     let text = """
       (SELECT pg_catalog.md5(pg_catalog.string_agg(pg_catalog.concat_ws(' ', inhrelid, inhparent), ','
@@ -81,12 +81,12 @@ struct LogReading {
     return SQL(stringLiteral: text)
   }
 
-  /// An expression: which server, as far as the role may ask.
+  /// An expression for the identity of the server, as far as the role may read it.
   var server: SQL { SQL(stringLiteral: "\(schema.qualified(LogFunction.server.name))()") }
 
-  /// An expression: which server, since when, and which log; NULL without an epoch.
+  /// An expression for the identity of the server, its start and the log; NULL without an epoch.
   ///
-  /// A crash leaves no epoch, and a restored dump is on another server, or in another table.
+  /// A crash empties the table of the epoch, and a restored dump is on another server, or in another table.
   var identity: SQL {
     let text = """
       (SELECT pg_catalog.concat_ws(' ', epoch, \(schema.qualified(LogFunction.server.name))(),

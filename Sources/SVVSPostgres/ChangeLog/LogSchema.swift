@@ -1,23 +1,24 @@
 import SVVSPersistence
 
-/// The schema of an app's tables, and the names that its change log has for all who use it.
+/// The schema of an app's tables, and the names that all processes use for its change log.
 struct LogSchema: Sendable {
-  /// As it was given.
+  /// The name as the app gives it.
   let name: String
-  /// As an identifier in SQL.
+  /// The name as an identifier in SQL.
   let quoted: String
   /// Sets the search path of a transaction that runs the app's SQL.
   ///
-  /// PostgreSQL searches `pg_catalog` first, because the path does not name it. No other schema is searched: everybody
+  /// PostgreSQL searches `pg_catalog` first, because the path does not name it. No other schema is searched: every role
   /// may create functions and operators in `public` on a server before version 15.
   let appSearchPath: String
-  /// What `LISTEN` and `NOTIFY` take.
+  /// The notification channel.
   let channel: String
-  /// The advisory locks: held by those who sleep until the bell, by who changes the schema, by who prunes the log.
+  /// The advisory locks: held while a follower waits for notifications, while the schema is changed, and while the log
+  /// is pruned.
   let notificationLock, setupLock, pruningLock: Int64
 
-  /// - Throws: ``DatabaseError`` if PostgreSQL would cut the name off or cannot keep it, and if it gives the name
-  ///   another meaning.
+  /// - Throws: ``DatabaseError`` if PostgreSQL would truncate the name or cannot store it, and if it gives the
+  ///   name another meaning.
   init(_ name: String) throws(DatabaseError) {
     guard (1...63).contains(name.utf8.count), !name.utf8.contains(0) else {
       throw DatabaseError(.failed, "The name of a schema has 1 to 63 bytes, and no NUL.")
@@ -28,7 +29,8 @@ struct LogSchema: Sendable {
     self.name = name
     quoted = LogSchema.quoted(name)
     appSearchPath = "SET LOCAL search_path TO \(quoted), pg_temp"
-    // From the name, not from the schema's number: a restored dump has the functions, and another number.
+    // A hash of the name instead of the schema's identifier: a restored dump has the same functions, but another
+    // identifier.
     let number = LogSchema.hash("svvs \(name)")
     channel = "svvs_" + String(number, radix: 16)
     notificationLock = Int64(bitPattern: number)
@@ -46,7 +48,7 @@ struct LogSchema: Sendable {
     }
   }
 
-  /// A table or a function in the schema, as an identifier.
+  /// The qualified name of a table or a function in the schema, as an identifier.
   func qualified(_ name: String) -> String { "\(quoted).\(LogSchema.quoted(name))" }
 
   /// The search path of the module's own SQL. A statement without it names the schema of each function, operator and
@@ -57,14 +59,14 @@ struct LogSchema: Sendable {
     "\"\(identifier.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
   }
 
-  /// A text as a literal, also within another.
+  /// A text as a literal, which may be part of another literal.
   static func literal(_ text: String) -> String {
     // The prefix makes a backslash mean the same whatever the server is set to; `backslash_quote` may forbid `\'`.
     let escaped = text.map { $0 == "'" || $0 == "\\" ? "\($0)\($0)" : String($0) }.joined()
     return "E'\(escaped)'"
   }
 
-  /// FNV-1a, which is the same in every process and every year.
+  /// FNV-1a, which gives the same value in every process and every version of the program.
   static func hash(_ text: String) -> UInt64 {
     text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }

@@ -1,18 +1,18 @@
-/// The tables of the change log, beside those of the app.
+/// The tables of the change log, in the schema of the app's tables.
 ///
-/// They are unlogged: writing to them costs no disk, and a crash empties them all at once, the epoch as well, so
-/// that everybody notices that changes may be missing.
+/// They are unlogged: writes to them are not in the write-ahead log. A crash empties all of them, including the epoch,
+/// whose absence shows every process that changes may be missing. Only the table of migrations is logged.
 enum LogTables {
-  /// Which rows a transaction has changed: a null key means any of the table.
+  /// The rows that each transaction changed; a null key means any row of the table.
   static let change = "svvs_change"
-  /// How far the log went back at a time: all transactions before `oldest` had ended.
+  /// Marks of the log: a time, and a transaction, `oldest`, before which all had ended at that time.
   static let mark = "svvs_mark"
-  /// One row with what tells this log from any other.
+  /// One row with the identity of the log.
   static let epoch = "svvs_epoch"
-  /// The migrations that were made.
+  /// The migrations that were applied.
   static let migration = "svvs_migration"
 
-  /// What makes each, if it is not there.
+  /// The statements that create each table.
   static func definitions(in schema: LogSchema) -> KeyValuePairs<String, [String]> {
     let name = schema.qualified
     return [
@@ -20,7 +20,7 @@ enum LogTables {
       change: [
         "CREATE UNLOGGED TABLE \(name(change)) (xid xid8 NOT NULL, table_name text NOT NULL, key text)",
         "CREATE INDEX ON \(name(change)) (xid)",
-        // Who may write to a table may log it.
+        // A role that may write to a table may also log its changes.
         "GRANT INSERT ON \(name(change)) TO PUBLIC",
       ],
       mark: ["CREATE UNLOGGED TABLE \(name(mark)) (at timestamptz NOT NULL, oldest xid8 NOT NULL)"],
@@ -33,10 +33,10 @@ enum LogTables {
     ]
   }
 
-  /// Begins the log, if it is new or a crash has emptied it, and removes what it cannot hold: a dump has the rows of
-  /// these tables too, with transactions that have not begun yet on the server where it was restored.
+  /// Begins the log if it is new or a crash has emptied it, and removes invalid rows: a restored dump has the rows of
+  /// these tables too, with transactions that have not begun yet on its server.
   static func beginning(in schema: LogSchema) -> String {
-    // The first mark says that nothing was removed that anybody needs who comes later.
+    // The first mark shows later readers that no changes that they need were removed.
     """
     BEGIN ISOLATION LEVEL READ COMMITTED;
     SET LOCAL \(LogSchema.ownSearchPath);

@@ -1,8 +1,8 @@
 import SVVSPersistence
 
-/// What logs the changes of one table, in the transaction that makes them, whoever does.
+/// The triggers that log the changes of one table, in the transactions of all programs that make them.
 struct LogTrigger {
-  /// A column whose values tell the rows of a table apart, and its type.
+  /// The key column of a table, and its type.
   struct Key: Equatable {
     let column: String
     let type: String
@@ -16,22 +16,22 @@ struct LogTrigger {
   ]
 
   let table: String
-  /// The table as queries name it: that of which it is a partition, or itself. Who writes through the root runs the
-  /// triggers of the root alone.
+  /// The table that queries name: the root of the partitioned table that this is a partition of, or the table itself. A
+  /// write to the root runs only the triggers of the root.
   let root: String
   let key: Key?
   let schema: LogSchema
 
-  /// What the triggers run.
+  /// The function that the triggers call.
   var function: LogFunction {
     let prefix = LogFunction.prefix + "log_"
-    // PostgreSQL cuts longer names off.
+    // PostgreSQL truncates longer names.
     let name = (prefix + root).utf8.count <= 63 ? prefix + root : prefix + String(LogSchema.hash(root), radix: 16)
     return LogFunction(name: name, result: "trigger", body: functionBody)
   }
 
-  /// The bell is rung only for those who sleep, and therefore hold its lock: `NOTIFY` makes commits wait for each
-  /// other. Lock and release are one expression, between whose parts no statement can be cancelled.
+  /// The body sends a notification only while a follower waits for one, and therefore holds the lock: `NOTIFY` makes
+  /// commits wait for each other. Lock and release are one expression, within which a statement cannot be cancelled.
   private var functionBody: String {
     """
 
@@ -55,7 +55,7 @@ struct LogTrigger {
     """
   }
 
-  /// What makes each trigger, by its name.
+  /// The statements that create each trigger, by its name.
   var triggerDefinitions: [(name: String, statements: [String])] {
     LogTrigger.events.map { event, rows in
       let name = "svvs_\(event.lowercased())"
@@ -69,7 +69,7 @@ struct LogTrigger {
           CREATE TRIGGER \(name) AFTER \(event) ON \(schema.qualified(table)) \(rows) \
           FOR EACH STATEMENT EXECUTE FUNCTION \(schema.qualified(function.name))()
           """,
-          // Also in a session whose `session_replication_role` is `replica`.
+          // It also runs in a session whose `session_replication_role` is `replica`.
           "ALTER TABLE \(schema.qualified(table)) ENABLE ALWAYS TRIGGER \(name)",
         ]
       )
@@ -84,7 +84,7 @@ struct LogTrigger {
     """
   }
 
-  /// A key as ``Changes/Rows`` has it; NULL where a value can be written in several ways.
+  /// An expression for the key in ``Changes/Rows``; NULL for a type whose values have several texts.
   private var keyText: String {
     guard let key else { return "NULL::pg_catalog.text" }
     let column = LogSchema.quoted(key.column)

@@ -1,18 +1,18 @@
-/// Removes what is old from the change log.
+/// Removes old changes from the change log.
 ///
-/// How old it is says the clock of the server, how far that goes back a snapshot that was kept at the time: what
-/// is removed is known exactly, whatever clocks say.
+/// The server's clock decides which mark is old enough, and the mark has the transaction up to which changes are
+/// removed: the limit is exact even if the clock is wrong.
 struct Pruning {
   let schema: LogSchema
-  /// How long changes are kept.
+  /// The age after which changes are removed.
   var age = Duration.seconds(600)
-  /// How long nobody prunes after somebody has.
+  /// The shortest time between two prunings, by any processes.
   var pause = Duration.seconds(50)
 
-  /// One statement; it does nothing if another process prunes, or has done so a moment ago.
+  /// One statement. It does nothing if another process is pruning, or did so within ``pause``.
   var statement: String {
     let (change, mark) = (schema.qualified(LogTables.change), schema.qualified(LogTables.mark))
-    // A restored dump may bring transactions here that have not begun yet.
+    // A restored dump may contain transactions that have not begun yet on this server.
     let body = """
 
       DECLARE

@@ -1,21 +1,21 @@
 import SVVSPersistence
 
-/// What there is in a schema, as far as it matters to the change log.
+/// The contents of a schema that the change log depends on.
 struct SchemaState: Equatable {
-  /// Whether the schema is there at all.
+  /// Whether the schema exists.
   var exists = false
-  /// The types of the columns, by table and column; empty where texts are equal that are written differently.
+  /// The types of the columns, by table and column; empty for a collation under which different texts are equal.
   var columns: [String: [String: String]] = [:]
-  /// The partitioned table of a partition, by its name.
+  /// The root of the partitioned table, by the name of a partition.
   var roots: [String: String] = [:]
-  /// The bodies of the functions of the log that have their search path, by name.
+  /// The bodies of those functions of the log that set the search path, by name.
   var functions: [String: String] = [:]
-  /// The functions that the triggers run, by table and trigger.
+  /// The functions that the triggers call, by table and trigger.
   var triggers: [String: [String: String]] = [:]
-  /// The names of the migrations that were made.
+  /// The names of the migrations that were applied.
   var migrations: Set<String> = []
 
-  /// Reads the catalogue, which needs no privilege.
+  /// Reads the system catalog, which requires no privilege.
   ///
   /// - Parameter run: Runs a statement in a transaction with ``LogSchema/ownSearchPath``.
   init(of schema: LogSchema, by run: (SQL) throws -> [Row]) throws {
@@ -57,16 +57,16 @@ struct SchemaState: Equatable {
     self.migrations = Set(try run(migrations).map { try $0.value("name") })
   }
 
-  /// What makes the schema and the tables of the log, where they are missing.
+  /// The statements that create the schema and the tables of the log, if they are missing.
   func statementsForLog(in schema: LogSchema) -> [String] {
     (exists ? [] : ["CREATE SCHEMA \(schema.quoted)"])
       + LogTables.definitions(in: schema).flatMap { columns[$0] == nil ? $1 : [] }
       + statements(for: .server, in: schema)
   }
 
-  /// What makes the triggers that are missing or log otherwise than they should.
+  /// The statements that create the triggers that are missing or call another function.
   ///
-  /// - Parameter keys: The column that keys a table, by table.
+  /// - Parameter keys: The key column of each table that has one.
   func statementsForTriggers(in schema: LogSchema, keys: [String: String]) throws -> [String] {
     var statements: [String] = []
     let ours = Set(LogTables.definitions(in: schema).map(\.key))
@@ -76,7 +76,7 @@ struct SchemaState: Equatable {
       let trigger = LogTrigger(
         table: table, root: root, key: try key.map { try self.key($0, of: table, columns) }, schema: schema)
       statements += self.statements(for: trigger.function, in: schema)
-      // One of a table that was renamed has the function of the former name.
+      // A trigger of a table that was renamed calls the function of the former name.
       for definition in trigger.triggerDefinitions where triggers[table]?[definition.name] != trigger.function.name {
         statements += definition.statements
       }

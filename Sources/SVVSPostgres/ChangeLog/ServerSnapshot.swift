@@ -1,13 +1,13 @@
-/// Which transactions can be seen at a moment: PostgreSQL's `pg_snapshot`.
+/// The transactions that are visible at a moment: PostgreSQL's `pg_snapshot`.
 struct ServerSnapshot: Sendable, Equatable {
-  /// All before it have ended.
+  /// The transaction before which all had ended.
   let oldest: UInt64
-  /// Neither it nor any after it had ended.
+  /// The transaction from which on none had ended.
   let end: UInt64
-  /// Those between that had not.
+  /// The transactions between these two that had not ended.
   let inProgress: Set<UInt64>
 
-  /// - Parameter text: Such as `10:20:10,14,15`.
+  /// - Parameter text: The text of a snapshot, such as `10:20:10,14,15`.
   init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3, let oldest = UInt64(parts[0]), let end = UInt64(parts[1]) else { return nil }

@@ -2,11 +2,12 @@ import SVVSPersistence
 
 /// Brings a database up to date: the schema, the tables of the log, the migrations, the triggers.
 ///
-/// It is one transaction, so that all of it is there, or nothing, and nobody can write to a table that is not logged.
+/// It is one transaction. Either all of it is applied or nothing, and no program can write to a table that has no
+/// triggers yet.
 struct Setup {
-  /// How long a migration may take, which may have many rows to change.
+  /// The timeout of a statement of a migration, which may change many rows.
   private static let statementTimeout = Duration.seconds(3600)
-  /// How long a migration may compute between two statements.
+  /// The longest time between two statements of a migration.
   private static let idleLimit = Duration.seconds(60)
 
   let database: PostgresDatabase
@@ -15,7 +16,7 @@ struct Setup {
 
   /// - Throws: ``DatabaseError``: `newerVersion`, or `notPermitted` with the statement that the role may not run.
   func run(_ connection: Connection, until deadline: ContinuousClock.Instant) throws {
-    // Who may only read and write can use what is complete.
+    // A role that may only read and write rows can use a schema that is complete.
     let isDone = try inTransaction(
       connection, "BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY; SET LOCAL \(LogSchema.ownSearchPath)",
       until: deadline
@@ -53,7 +54,7 @@ struct Setup {
     let execute = { (statement: String) in
       try naming(statement) { try connection.script(statement, until: .now + Setup.statementTimeout) }
     }
-    // Another process may have been faster.
+    // Another process may have completed it while this one waited for the lock.
     let before = try state(connection, until: .now + Setup.statementTimeout)
     try check(before)
     try before.statementsForLog(in: schema).forEach(execute)
@@ -94,7 +95,7 @@ struct Setup {
   }
 }
 
-/// Says in the error which statement the server does not permit.
+/// Adds the statement to an error of a statement that the server does not permit.
 private func naming<Result>(_ statement: String, _ body: () throws -> Result) throws -> Result {
   do {
     return try body()
@@ -105,7 +106,7 @@ private func naming<Result>(_ statement: String, _ body: () throws -> Result) th
 }
 
 extension SQL {
-  /// Its text, without what is bound to it.
+  /// The text, with placeholders for the bound values.
   fileprivate var text: String {
     parts.map { if case .text(let text) = $0 { text } else { "?" } }.joined()
   }

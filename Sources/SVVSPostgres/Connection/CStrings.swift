@@ -1,6 +1,6 @@
 import SystemSupport
 
-/// Calls C with an array of texts, each ended by NUL; nil becomes a null pointer.
+/// Calls a function with an array of C strings; nil becomes a null pointer.
 func withCStrings<Result>(
   _ texts: [String?], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
 ) -> Result {

@@ -3,24 +3,24 @@ import Dispatch
 import SVVSPersistence
 import SystemSupport
 
-/// A connection to PostgreSQL, for one thread, which waits in each call: not the main thread.
+/// A connection to PostgreSQL, for one thread. Its calls block, so that thread is not the main thread.
 ///
-/// If the deadline of a call passes, the server is asked to cancel the statement, and the connection is closed.
+/// If the deadline of a call passes, the connection asks the server to cancel the statement, and closes.
 final class Connection {
-  /// Why ``wait(for:orWake:)`` has returned.
+  /// The reason for which ``wait(for:orWake:)`` returned.
   enum Wakeup {
     /// There are ``notifications()``.
     case notified
-    /// The descriptor can be read.
+    /// The descriptor is readable.
     case woken
-    /// Nothing has come for so long.
+    /// The time has passed.
     case timedOut
   }
 
   private static let ended = DatabaseError(.unavailable, "The connection to PostgreSQL has ended.")
 
   private let pq: svvs_pq
-  /// Nil once it is closed.
+  /// Nil after the connection was closed.
   private var handle: OpaquePointer?
   private var notificationCount = 0
 
@@ -33,27 +33,28 @@ final class Connection {
 
   /// Connects.
   ///
-  /// - Throws: ``DatabaseError``; of the kind `unavailable` if it may succeed later.
+  /// - Throws: ``DatabaseError``, of the kind `unavailable` if a later attempt may succeed.
   static func open(
     _ address: PostgresAddress, until deadline: ContinuousClock.Instant
   ) throws(DatabaseError) -> Connection {
     let pq = try PostgresLibrary.functions()
     let handle = try ConnectionAttempt(address, until: deadline).run(pq)
-    // The deadline holds for sending as well.
+    // Otherwise sending would block beyond the deadline.
     _ = pq.setnonblocking(handle, 1)
     return Connection(handle, pq)
   }
 
-  /// Whether it can be used, as far as this computer knows: also whether the server has ended it since the last call.
+  /// Whether the connection can be used, as far as this computer knows. Reads what has arrived, to notice that the
+  /// server has closed the connection since the last call.
   var isOpen: Bool {
     while let handle, Waiting.wait(for: [(pq.socket(handle), Waiting.toRead)], until: .now) != nil { read(handle) }
     return handle != nil
   }
 
-  /// Such as 150003 for 15.3; 0 if it is closed.
+  /// The version of the server, such as 150003 for 15.3; 0 after the connection was closed.
   var serverVersion: Int { handle.map { Int(pq.serverVersion($0)) } ?? 0 }
 
-  /// Closes it; what is in a transaction is rolled back.
+  /// Closes the connection, which rolls back a transaction in progress.
   func close() {
     if let handle { pq.finish(handle) }
     handle = nil
@@ -80,7 +81,7 @@ final class Connection {
     pq.clear(try exchange(until: deadline) { handle in pq.sendQuery(handle, text) })
   }
 
-  /// How many notifications have come since this was asked last.
+  /// Returns the number of notifications since the last call.
   func notifications() throws(DatabaseError) -> Int {
     guard isOpen else { throw Connection.ended }
     collectNotifications()
@@ -88,7 +89,7 @@ final class Connection {
     return notificationCount
   }
 
-  /// Waits until there are notifications, or a descriptor can be read, or the time has passed; nil for any time.
+  /// Waits until there are notifications, or a descriptor is readable, or the time has passed; nil for no limit.
   func wait(for duration: Duration?, orWake descriptor: Int32) throws(DatabaseError) -> Wakeup {
     let deadline = duration.map { ContinuousClock.now + $0 }
     while let handle {
@@ -115,24 +116,24 @@ final class Connection {
     switch outcome {
     case .result(let result): return result
     case .failed(let error):
-      // COPY is still under way.
+      // A COPY in progress cannot be ended in another way.
       if pq.status(handle) != CONNECTION_OK || pq.transactionStatus(handle) == PQTRANS_ACTIVE { close() }
       throw error
     case .timedOut:
       abandon(handle)
-      // A server that is busy has limits of its own, which are shorter, and says so.
+      // A server that is merely busy has replied before: its own timeouts are shorter.
       throw DatabaseError.noReply
     }
   }
 
-  /// Has the server cancel the statement, and closes the connection, without waiting for either.
+  /// Asks the server to cancel the statement, and closes the connection, without waiting for either.
   private func abandon(_ handle: OpaquePointer) {
     self.handle = nil
-    // Nobody else has it from here on.
+    // No other code has the handle from here on.
     nonisolated(unsafe) let handle = handle
     DispatchQueue(label: "svvs.postgres.cancel").async { [pq] in
       if let cancel = pq.getCancel(handle) {
-        // It says there why it cannot.
+        // The buffer receives the reason of a failure.
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { _ = pq.cancel(cancel, $0.baseAddress, 256) }
         pq.freeCancel(cancel)
       }

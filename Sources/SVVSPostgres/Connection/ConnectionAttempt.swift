@@ -4,9 +4,9 @@ import SVVSPersistence
 import SystemSupport
 import Synchronization
 
-/// An attempt to connect, on a thread of its own: libpq waits for name servers and Kerberos as long as they take.
+/// An attempt to connect, on a thread of its own, since libpq waits for name servers and Kerberos without a timeout.
 final class ConnectionAttempt: Sendable {
-  // libpq does not bind a connection to a thread; this hands it from one to the other, once.
+  // libpq does not bind a connection to a thread, and this is passed from one to another once.
   private struct Handle: @unchecked Sendable {
     let connection: OpaquePointer
   }
@@ -29,7 +29,7 @@ final class ConnectionAttempt: Sendable {
     self.deadline = deadline
   }
 
-  /// Connects, and waits for that until the deadline.
+  /// Connects, and waits for the connection until the deadline.
   func run(_ pq: svvs_pq) throws(DatabaseError) -> OpaquePointer {
     DispatchQueue(label: "svvs.postgres.connect").async { [self] in
       finish(Result { () throws(DatabaseError) in try connect(pq) }, pq)
@@ -59,16 +59,16 @@ final class ConnectionAttempt: Sendable {
     }
     guard let connection = started else { throw DatabaseError(.unavailable, "There is no memory for a connection.") }
     do throws(DatabaseError) {
-      // With its code, by which an error is told from another whatever the language of the server.
+      // With the code, which identifies an error in every language of the server.
       _ = pq.setErrorVerbosity(connection, PQERRORS_VERBOSE)
-      // Otherwise they are written to stderr.
+      // Otherwise libpq writes notices to stderr.
       _ = pq.setNoticeReceiver(connection, { _, _ in }, nil)
       try complete(connection, pq)
       let version = pq.serverVersion(connection)
       guard version >= ConnectionAttempt.oldestVersion else {
         throw DatabaseError(.failed, "PostgreSQL \(version / 10_000) is too old: it takes version 13 or later.")
       }
-      // In SQL_ASCII, which initdb makes without a locale, a character is a byte. A pool need not say it.
+      // In SQL_ASCII, which initdb chooses without a locale, a character is a byte. A pool may not report the encoding.
       let encoding = pq.parameterStatus(connection, "server_encoding").map { String(cString: $0) }
       guard encoding == "UTF8" || encoding == nil else {
         throw DatabaseError(.failed, "The encoding of the database must be UTF8 and is \(encoding ?? "").")

@@ -4,8 +4,9 @@ import Synchronization
 
 /// Connections to one server, each with a thread, that run jobs.
 ///
-/// A connection is opened when it is first needed, and again after it has ended. Jobs start in the order of their calls,
-/// each as soon as a connection is idle; one with a key waits for the end of the earlier ones with the same key.
+/// A connection is opened when it is first needed, and opened again after it was closed. Jobs start in the order of
+/// their calls, each as soon as a connection is idle. A job with a key waits until the earlier jobs with the same key
+/// have ended.
 final class ConnectionPool: Sendable {
   private struct Job {
     let key: String?
@@ -13,11 +14,12 @@ final class ConnectionPool: Sendable {
   }
 
   private struct State {
-    /// The connection that was used last is the last.
+    /// The idle connections; the one that was used most recently is the last.
     var idle: [PooledConnection]
     /// The jobs that wait for a connection.
     var ready: [Job] = []
-    /// The jobs that wait for an earlier one, by the key of each job that is ready or runs.
+    /// The jobs that wait for an earlier one with the same key. There is an entry for the key of each job that is ready
+    /// or runs.
     var waiting: [String: [Job]] = [:]
 
     mutating func add(_ job: Job) {
@@ -35,7 +37,7 @@ final class ConnectionPool: Sendable {
       ready.append(next)
     }
 
-    /// Takes the next job and a connection for it, if there are both.
+    /// Removes and returns the next job and a connection for it, if there are both.
     mutating func next() -> (Job, PooledConnection)? {
       guard !ready.isEmpty, let connection = idle.popLast() else { return nil }
       return (ready.removeFirst(), connection)
@@ -47,14 +49,14 @@ final class ConnectionPool: Sendable {
 
   /// - Parameters:
   ///   - count: The number of connections, at least one.
-  ///   - reachability: What other users of the same server know of it.
+  ///   - reachability: The state of the server, shared with its other users.
   init(_ address: PostgresAddress, count: Int = 1, name: String, reachability: Reachability = Reachability()) {
     precondition(count > 0, "a pool has no connections")
     connections = (0..<count).map { _ in PooledConnection(address, name: name, reachability: reachability) }
     state = Mutex(State(idle: connections))
   }
 
-  /// Runs a job with a connection and the deadline, which counts from this call and includes the wait.
+  /// Runs a job with a connection and a deadline. The limit includes the time that the job waits for a connection.
   ///
   /// - Parameter key: Jobs with the same key run one after another, in the order of their calls.
   /// - Throws: What the job throws, and ``DatabaseError``: `unavailable` if there is no connection, `inUse` if the
@@ -79,7 +81,8 @@ final class ConnectionPool: Sendable {
     for connection in connections { connection.queue.async { connection.close() } }
   }
 
-  /// Starts the next job, which a change may have made possible: at most one, since a change adds a job or ends one.
+  /// Changes the state, and starts the next job if there is one. At most one can start, since a change adds one job or
+  /// ends one.
   private func change(_ body: (inout State) -> Void) {
     let next = state.withLock { state in
       body(&state)
@@ -93,12 +96,12 @@ final class ConnectionPool: Sendable {
   }
 }
 
-/// A connection of a pool, and the thread that uses it.
+/// A connection of a pool and its queue.
 private final class PooledConnection: Sendable {
   let queue: DispatchQueue
   private let address: PostgresAddress
   private let reachability: Reachability
-  // Used on the queue alone.
+  // Accessed only on the queue.
   private nonisolated(unsafe) var connection: Connection?
 
   init(_ address: PostgresAddress, name: String, reachability: Reachability) {
@@ -124,7 +127,8 @@ private final class PooledConnection: Sendable {
   private func openConnection(until deadline: ContinuousClock.Instant) throws(DatabaseError) -> Connection {
     let failure = reachability.failure
     guard deadline > .now else { throw failure ?? DatabaseError.tooSlow }
-    // One from before a silence would have to be waited for again: a new one shows at once whether it is over.
+    // A connection from before the server stopped answering may time out again; a new one shows at once whether the
+    // server answers.
     if failure == nil, let connection, connection.isOpen { return connection }
     self.connection = nil
     let limit = failure == nil ? deadline : min(deadline, .now + Reachability.shortTimeout)
@@ -134,7 +138,7 @@ private final class PooledConnection: Sendable {
       self.connection = connection
       return connection
     } catch {
-      // What had little time says nothing new; and somebody else may have reached the server meanwhile.
+      // An attempt with a short timeout proves nothing new, and another user may have reached the server meanwhile.
       if failure == nil { reachability.note(error) }
       throw error
     }

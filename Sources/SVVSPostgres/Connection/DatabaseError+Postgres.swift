@@ -1,14 +1,14 @@
 import SVVSPersistence
 
 extension DatabaseError {
-  /// What the server has said, by its code: SQLSTATE, as in the appendix "PostgreSQL Error Codes".
+  /// An error of the server, whose kind follows from its SQLSTATE (appendix "PostgreSQL Error Codes").
   init(sqlState: String, message: String) {
     self.init(Kind(sqlState: sqlState), lines: message, code: sqlState)
   }
 
-  /// Why no connection has come about, from all that libpq says of it, codes included.
+  /// The reason for which a connection failed, from libpq's verbose message, which includes the codes.
   ///
-  /// - Parameter needsPassword: Whether the server asked for a password, and there is none.
+  /// - Parameter needsPassword: Whether the server asked for a password, and none was given.
   init(connecting message: String, needsPassword: Bool) {
     // "… failed: FATAL:  28P01: password authentication failed for user "chat"\nLOCATION:  auth_failed, auth.c:326"
     if let match = message.matches(of: /\w+:  ([0-9A-Z]{5}): (.*)/).last {
@@ -17,7 +17,7 @@ extension DatabaseError {
     } else if needsPassword {
       self.init(.notPermitted, "The server asks for a password, and none is given.")
     } else {
-      // Not within the names of hosts and files, which are quoted.
+      // The names of hosts and files are quoted, and may contain any words.
       let words = message.replacing(/"[^"\n]*"/, with: "")
       let isMisconfigured = [
         "invalid ", "could not match", "definition of service", "certificate", "private key", "does not support SSL",
@@ -27,28 +27,28 @@ extension DatabaseError {
     }
   }
 
-  /// The code that PostgreSQL has for what PgBouncer says with that of a violated protocol, whatever it is.
+  /// PostgreSQL's code for an error of PgBouncer, which reports every error as a violation of the protocol.
   private static func refusal(_ message: String, code: String) -> String? {
     guard code == "08P01" else { return nil }
     if message.contains("authentication failed") || message.contains("no such user") { return "28000" }
     return message.contains("no such database") || message.contains("does not exist") ? "3D000" : nil
   }
 
-  /// An error with what libpq says of it, which ends in a line break and may have some within.
+  /// An error with a message of libpq, which ends with a line break and may contain others.
   init(_ kind: Kind, lines: String, code: String? = nil) {
     let lines = lines.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }
     self.init(kind, lines.joined(separator: " "), code: code)
   }
 
-  /// The server is there, and has not done in time what it was asked for.
+  /// The server answers, but a request took longer than its limit.
   static let tooSlow = DatabaseError(.inUse, "PostgreSQL took longer than it may.")
 
-  /// Nothing was said for as long as is waited.
+  /// The server did not answer before the deadline.
   static let noReply = DatabaseError(.unavailable, "PostgreSQL did not answer in time.")
 
   var isNoReply: Bool { description == DatabaseError.noReply.description }
 
-  /// Whether the transaction was rolled back for the sake of another, so that the same may succeed the next time.
+  /// Whether the transaction was rolled back because of another one, so that a retry may succeed.
   var isConflict: Bool { code == "40001" || code == "40P01" }
 }
 
@@ -60,9 +60,10 @@ extension DatabaseError.Kind {
     case "42501": self = .notPermitted
     case "53100": self = .diskFull
     case "22021", "22P05": self = .invalidText
-    // Others hold a lock, or the statement took too long: statement_timeout.
+    // A lock that is held for too long, or a statement that exceeds statement_timeout.
     case "55P03", "57014", "40001", "40P01": self = .inUse
-    // No more connections; shut down, crashed, starting up, dropped; idle for too long: the session has ended.
+    // Too many connections; a server that shut down, crashed or is starting; a database that was dropped; a session
+    // that was idle for too long.
     case "53300", "57P01", "57P02", "57P03", "57P04", "57P05", "25P03": self = .unavailable
     default:
       switch sqlState.prefix(2) {

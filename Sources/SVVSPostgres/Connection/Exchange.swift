@@ -2,13 +2,13 @@ import CPostgres
 import SVVSPersistence
 import SystemSupport
 
-/// What follows when something was sent to the server, up to where it awaits the next.
+/// The rest of a request that was passed to libpq: sends it, and reads the results until the server is ready again.
 struct Exchange {
   enum Outcome {
     /// The last result, for the caller to clear.
     case result(OpaquePointer?)
     case failed(DatabaseError)
-    /// The deadline has passed, with the server in the midst of it.
+    /// The deadline has passed before the server had completed the request.
     case timedOut
   }
 
@@ -28,21 +28,21 @@ struct Exchange {
       }
       pq.clear(last)
       last = result
-      // Of COPY there would be no end: each result says once more that data are awaited.
+      // COPY would never end: each further result only repeats that the server waits for data.
       if [PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH].contains(pq.resultStatus(result)) {
         pq.clear(result)
         return .failed(DatabaseError(.failed, "COPY cannot be used here."))
       }
-      // The first one counts: what comes behind it, such as the end of the connection, follows from it.
+      // The first failure is the cause of the later ones, such as a closed connection.
       failure = failure ?? self.failure(result)
     }
     pq.clear(last)
     return failure.map { .failed($0) } ?? .timedOut
   }
 
-  /// Sends what is left, and reads meanwhile: the server may not read on before somebody has.
+  /// Sends the rest of the request. Reads meanwhile, because the server may stop reading until its output was read.
   private func flush() -> Bool {
-    // If it fails, the result says so.
+    // The result reports a failure.
     while pq.flush(handle) == 1 {
       guard wait(for: Waiting.toRead | Waiting.toWrite) else { return false }
       guard pq.consumeInput(handle) == 1 else { break }
@@ -50,18 +50,18 @@ struct Exchange {
     return true
   }
 
-  /// Waits until the next result, or the end of them, is there.
+  /// Waits until the next result, or the end of the results, has arrived.
   private func hasResult() -> Bool {
     while pq.isBusy(handle) != 0 {
       guard wait(for: Waiting.toRead) else { return false }
-      // A connection that has ended is a result as well.
+      // libpq reports a closed connection as a result.
       guard pq.consumeInput(handle) == 1 else { break }
     }
     return true
   }
 
   private func wait(for events: Int16) -> Bool {
-    // If the server sends without end, there is always something to read.
+    // The deadline is checked as well, because a server that sends without end is always readable.
     deadline > .now && Waiting.wait(for: [(pq.socket(handle), events)], until: deadline) != nil
   }
 
@@ -70,7 +70,7 @@ struct Exchange {
     case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return nil
     default:
       guard let sqlState = field(result, "C"), let message = field(result, "M") else {
-        // It comes from libpq itself.
+        // An error of libpq itself has no code.
         return DatabaseError(.unavailable, lines: pq.message(of: handle))
       }
       return DatabaseError(sqlState: sqlState, message: message)

@@ -2,24 +2,25 @@ import CPostgres
 import Foundation
 public import SVVSPersistence
 
-/// Where a database of PostgreSQL is: a URL, or the keywords of its client library.
+/// The address of a PostgreSQL database: a URL, or the keywords of PostgreSQL's client library.
 ///
-/// What it does not say comes from where PostgreSQL's programs take it: `PGHOST` and its like, `.pgpass`, and the
-/// service file.
+/// Parameters that it lacks come from the same sources as those of PostgreSQL's own programs: environment variables
+/// such as `PGHOST`, `.pgpass`, and the service file.
 public struct PostgresAddress: Sendable, CustomStringConvertible {
-  /// Where it is and who connects, without a password: fit for logs.
+  /// The server, the database and the user, without a password, for logs.
   public let description: String
 
-  /// Whether the text holds a password, which a command line would show to everybody.
+  /// Whether the text contains a password, which a command line would show to all users of the machine.
   public let hasPassword: Bool
 
-  /// Whether it sets how long a session may be idle in a transaction.
+  /// Whether it sets `idle_in_transaction_session_timeout`.
   let setsIdleTimeout: Bool
 
-  /// The keywords and values for libpq, a password among them.
+  /// The keywords and values for libpq, including a password.
   let parameters: [(keyword: String, value: String)]
 
-  /// - Throws: `DatabaseError` of the kind `noDatabase` if the text is no address. The error does not repeat it.
+  /// - Throws: `DatabaseError` of the kind `noDatabase` if the text is not an address. The error does not repeat the
+  ///   text, which may contain a password.
   public init(_ text: String) throws(DatabaseError) {
     let (given, hasPassword) = try PostgresAddress.parse(text)
     if let fault = PostgresAddress.fault(in: given, text: text) { throw PostgresAddress.refusal(fault) }
@@ -35,29 +36,30 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
       .map { ($0.key, $0.value) }
   }
 
-  /// What libpq does without being told otherwise is to wait for hours for a host that is gone, and to take any host.
+  /// The parameters that replace libpq's defaults, by which it waits for hours for a host that is gone, and connects to
+  /// any of several hosts.
   private static func defaults(for given: [String: String]) -> [String: String] {
     let environment = ProcessInfo.processInfo.environment
     var defaults = ["fallback_application_name": "svvs"]
-    // What a service file says counts less than what is given here.
+    // A service file cannot override parameters that are passed here.
     guard given["service"] == nil, environment["PGSERVICE"] == nil else { return defaults }
     let hosts = given["hostaddr"] ?? given["host"] ?? environment["PGHOSTADDR"] ?? environment["PGHOST"] ?? ""
     let hasSeveralHosts = hosts.contains(",")
     defaults["keepalives_idle"] = "15"
     defaults["keepalives_interval"] = "5"
     defaults["keepalives_count"] = "3"
-    // It bounds the attempt to connect as well, so that another host gets its turn.
+    // It limits the attempt to connect as well, so that the next host is tried.
     defaults["tcp_user_timeout"] = hasSeveralHosts ? "2000" : "10000"
-    // Not the standby among them, at which nothing can be written.
+    // Not a standby, which accepts no writes.
     if hasSeveralHosts, environment["PGTARGETSESSIONATTRS"] == nil { defaults["target_session_attrs"] = "read-write" }
     return defaults
   }
 
-  /// - Returns: What is given, and whether there is a secret among it.
+  /// - Returns: The parameters that the text sets, and whether one of them is secret.
   private static func parse(_ text: String) throws(DatabaseError) -> ([String: String], hasPassword: Bool) {
     let pq = try PostgresLibrary.functions()
     guard !text.utf8.contains(0) else { throw refusal("it contains NUL") }
-    // What libpq says of a text may be a piece of it, such as of a password that is not percent-encoded.
+    // libpq's own message may quote a part of the text, such as of a password that is not percent-encoded.
     guard let options = pq.conninfoParse(text, nil) else {
       throw refusal("it is neither a URL, postgres://USER@HOST/DATABASE, nor keywords, host=HOST dbname=DATABASE")
     }
@@ -68,7 +70,7 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
     while let keyword = option.pointee.keyword {
       if let value = option.pointee.val {
         given[String(cString: keyword)] = String(cString: value)
-        // How libpq marks what is not to be shown while it is typed.
+        // libpq marks parameters that are not to be shown while they are typed.
         if option.pointee.dispchar.pointee == UInt8(ascii: "*") { hasPassword = true }
       }
       option += 1
@@ -76,7 +78,8 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
     return (given, hasPassword)
   }
 
-  /// What libpq takes, but is a password at a wrong place: it would be shown as what it was taken for.
+  /// The fault of an address that libpq accepts, but that probably has a part of a password in another parameter, which
+  /// would be shown.
   private static func fault(in given: [String: String], text: String) -> String? {
     let isURL = text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
     let path = isURL ? text.drop { $0 != ":" }.dropFirst(3).drop { $0 != "/" }.prefix { $0 != "?" } : ""

@@ -2,7 +2,7 @@ import CPostgres
 import SVVSPersistence
 import SystemSupport
 
-/// libpq, PostgreSQL's own client library, loaded when it is first needed.
+/// libpq, PostgreSQL's client library, loaded on first use.
 enum PostgresLibrary {
   #if canImport(Darwin)
     private static let names = ["", "/opt/homebrew/opt/libpq/lib/", "/usr/local/opt/libpq/lib/"].map {
@@ -29,16 +29,16 @@ enum PostgresLibrary {
       throw DatabaseError(
         .failed, "libpq, the client library of PostgreSQL, is too old: it has no \(String(cString: missing)).")
     }
-    endProcessesWithoutCleaningUp(library)
+    skipExitHandlers(library)
     return functions.pointee
   }
 
-  /// Has the end of the process leave alone what threads with a connection still use.
+  /// Skips the exit handlers of libpq's dependencies, while threads may still use a connection.
   ///
-  /// The libraries that libpq brings, such as those of TLS and Kerberos, free what they hold at the end, and a thread
-  /// that uses it then would crash, or wait for ever. What was registered before with `atexit` does not run either;
-  /// a handler is the only way to come before what they have registered.
-  private static func endProcessesWithoutCleaningUp(_ library: UnsafeMutableRawPointer) {
+  /// The libraries on which libpq depends, such as those of TLS and Kerberos, free their memory at the exit of the
+  /// process; a thread that uses it then would crash or hang. An exit handler is the only code that runs before theirs,
+  /// and it also skips all other handlers that were registered earlier with `atexit`.
+  private static func skipExitHandlers(_ library: UnsafeMutableRawPointer) {
     typealias Initialize = @convention(c) (_ options: UInt64, _ settings: OpaquePointer?) -> Int32
     if let initialize = dlsym(library, "OPENSSL_init_crypto") {
       let withoutCleaningUp: UInt64 = 0x0008_0000  // OPENSSL_INIT_NO_ATEXIT
@@ -47,7 +47,7 @@ enum PostgresLibrary {
     #if !canImport(Darwin)
       _ = on_exit(
         { status, _ in
-          // Not every file: somebody may be reading from one, and hold it until there is a line.
+          // Not every file: a thread may be reading from one, and hold its lock until a line arrives.
           svvs_flush_output()
           _exit(status)
         }, nil)
@@ -56,7 +56,7 @@ enum PostgresLibrary {
 }
 
 extension svvs_pq {
-  /// What the library says of the last failure, in any number of lines.
+  /// The library's message for the last failure, of any number of lines.
   func message(of connection: OpaquePointer) -> String {
     errorMessage(connection).map { String(cString: $0) } ?? ""
   }

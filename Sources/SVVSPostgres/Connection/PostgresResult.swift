@@ -1,12 +1,12 @@
 import CPostgres
 import SVVSPersistence
 
-/// What a statement has returned, read into values of Swift.
+/// The result of a statement, as values of Swift.
 struct PostgresResult {
   private let result: OpaquePointer
   private let pq: svvs_pq
 
-  /// - Parameter result: Only read, while this is used.
+  /// - Parameter result: The result of libpq, which the caller clears after the last use of this value.
   init(_ result: OpaquePointer, _ pq: svvs_pq) {
     self.result = result
     self.pq = pq
@@ -21,7 +21,7 @@ struct PostgresResult {
     }
   }
 
-  /// How many rows were inserted, updated or deleted.
+  /// The number of rows that were inserted, updated or deleted.
   var changes: Int {
     guard let status = pq.cmdStatus(result).map({ String(cString: $0) }) else { return 0 }
     guard ["INSERT", "UPDATE", "DELETE", "MERGE"].contains(where: status.hasPrefix) else { return 0 }
@@ -36,11 +36,11 @@ struct PostgresResult {
   }
 }
 
-/// How the text of a value is read.
+/// The kinds of columns whose texts are read in different ways.
 private enum ColumnType {
   case boolean, integer, real, numeric, text
 
-  /// - Parameter identifier: As in `pg_type`, where those of the built-in types never change.
+  /// - Parameter identifier: An identifier in `pg_type`; those of the built-in types never change.
   init(_ identifier: Oid) {
     self =
       switch identifier {
@@ -57,7 +57,7 @@ private enum ColumnType {
     case .boolean: .integer(text == "t" ? 1 : 0)
     case .integer: Int64(text).map { .integer($0) } ?? .text(text)
     case .real: Double(text).map { .real($0) } ?? .text(text)
-    // What a sum of whole numbers is; as in SQLite, it is whole if it can be.
+    // The type of a sum of BIGINT values. As in SQLite, a sum of integers is an integer if it fits.
     case .numeric: Int64(text).map { .integer($0) } ?? Double(text).map { .real($0) } ?? .text(text)
     case .text: .text(text)
     }

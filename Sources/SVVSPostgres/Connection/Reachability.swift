@@ -1,20 +1,21 @@
 import SVVSPersistence
 import Synchronization
 
-/// Whether the server has answered, as whoever used it last has noticed.
+/// Whether the server answered when it was last used.
 ///
-/// One long wait is enough to find out that it does not: from then on a new connection is to come about at once, until
-/// one has. A server that is back lets in whoever knocks within milliseconds, so that nobody fails for that.
+/// After one long wait for a server that does not answer, attempts to connect have a short timeout until one of them
+/// succeeds. A server that works again accepts connections within milliseconds, so no request
+/// fails because of the short timeout.
 final class Reachability: Sendable {
-  /// How long to wait for a server that has not answered before.
+  /// The timeout of an attempt to connect after the server has not answered.
   static let shortTimeout = Duration.seconds(1)
 
   private let state = Mutex<DatabaseError?>(nil)
 
-  /// Why the server could not be reached the last time; nil if it could.
+  /// The error of the last use of the server; nil if the server was reached.
   var failure: DatabaseError? { state.withLock { $0 } }
 
-  /// Notes how a use of the server has ended; of errors, only that it cannot be reached.
+  /// Records the result of a use of the server; nil for success. Ignores errors of other kinds than `unavailable`.
   func note(_ error: (any Error)?) {
     let failure = error as? DatabaseError
     guard error == nil || failure?.kind == .unavailable else { return }

@@ -2,7 +2,7 @@ import Logging
 public import SVVSPersistence
 
 extension AppDatabase {
-  /// How long the start waits for the server, and for others that bring the database up to date.
+  /// The longest wait for the server at the start, including processes that bring the database up to date.
   private static let startTimeout = Duration.seconds(5)
 
   /// The database that a command line or a setting names: a SQLite file, or one of PostgreSQL.
@@ -14,12 +14,12 @@ extension AppDatabase {
   /// ```
   ///
   /// - Parameters:
-  ///   - place: Which it is.
+  ///   - place: The file or the server.
   ///   - schema: The name of the schema in PostgreSQL.
-  ///   - writerCount: The number of writes that PostgreSQL makes at once, each on a connection of its own.
-  ///   - migrations: Make the tables of a new database, and bring an older one up to date.
-  /// - Throws: `DatabaseError` if it cannot be opened, and if the address holds a password, which a command line
-  ///   would show to everybody.
+  ///   - writerCount: The number of concurrent writes in PostgreSQL, each on a connection of its own.
+  ///   - migrations: The migrations that make the tables of a new database and bring an older one up to date.
+  /// - Throws: `DatabaseError` if it cannot be opened, and if the address contains a password, which a command line
+  ///   would show to all users of the machine.
   public static func open(
     _ place: DatabasePlace, schema: String = "svvs", writerCount: Int = 4, migrations: [Migration]
   ) throws -> AppDatabase {
@@ -34,10 +34,10 @@ extension AppDatabase {
     }
   }
 
-  /// A database of PostgreSQL, which other processes, on this machine and on others, share.
+  /// A PostgreSQL database, which other processes on this machine and on others share.
   ///
-  /// Its tables are in a schema of their own, which is made and brought up to date here. A server that cannot be
-  /// reached is no error: queries say so until it is there, which is tried again and again.
+  /// Its tables are in a schema of their own, which is created and brought up to date here. A server that cannot be
+  /// reached is not an error here: queries report it until a later attempt to connect succeeds.
   ///
   /// ```swift
   /// static func shared(at address: String) throws -> AppDatabase {
@@ -48,10 +48,10 @@ extension AppDatabase {
   /// - Parameters:
   ///   - address: A URL, or the keywords of PostgreSQL's client library, as in `host=/run/postgresql dbname=chat`.
   ///   - schema: The name of the schema.
-  ///   - writerCount: The number of writes that are made at once, each on a connection of its own; at least one.
-  ///   - migrations: Make the tables of a new schema, and bring an older one up to date.
-  /// - Throws: `DatabaseError` for what waiting does not mend: an address that is none, a user or a database that
-  ///   is refused, a schema that was written by a newer version or may not be made.
+  ///   - writerCount: The number of concurrent writes, each on a connection of its own; at least one.
+  ///   - migrations: The migrations that make the tables of a new schema and bring an older one up to date.
+  /// - Throws: `DatabaseError` for a failure that a retry cannot overcome: an invalid address, a user or a database
+  ///   that is refused, a schema that was written by a newer version or that the role may not create.
   public static func postgres(
     _ address: String, schema: String = "svvs", writerCount: Int = 4, migrations: [Migration]
   ) throws -> AppDatabase {
@@ -60,7 +60,9 @@ extension AppDatabase {
     return AppDatabase(engine: try PostgresEngine(database, writerCount: writerCount, start: try connect(to: database)))
   }
 
-  /// - Returns: A failure if it may succeed later.
+  /// Connects, and brings the database up to date.
+  ///
+  /// - Returns: The connection, or the failure if a later attempt may succeed.
   private static func connect(to database: PostgresDatabase) throws -> sending Result<Connection, DatabaseError> {
     let deadline = ContinuousClock.now + startTimeout
     do {

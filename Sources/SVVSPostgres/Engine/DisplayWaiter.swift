@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Somebody who waits until what is written shows.
+/// A caller that waits until the queries of this process show a transaction.
 final class DisplayWaiter: Sendable {
-  /// The transaction that wrote it; nil for all that was committed before.
+  /// The transaction; nil for all that were committed before.
   let transaction: UInt64?
   private let continuation: Mutex<CheckedContinuation<Void, Never>?>
 
@@ -11,9 +11,9 @@ final class DisplayWaiter: Sendable {
     self.continuation = Mutex(continuation)
   }
 
-  /// Lets them go on; the first time counts.
+  /// Resumes the caller on the first call.
   ///
-  /// - Returns: Whether this is the first time.
+  /// - Returns: Whether this was the first call.
   @discardableResult
   func resume() -> Bool {
     let continuation = continuation.withLock { continuation in

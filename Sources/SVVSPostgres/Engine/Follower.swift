@@ -2,7 +2,7 @@ import Dispatch
 import SVVSPersistence
 import Synchronization
 
-/// Keeps queries up to date, from when it is first needed.
+/// Keeps queries up to date, on a thread that starts on first use.
 final class Follower: Sendable {
   private final class Observation: Sendable {
     private let query: Interests.Query
@@ -21,10 +21,10 @@ final class Follower: Sendable {
   private let readiness: Readiness
   private let reachability: Reachability
   private let lock = Mutex(())
-  // Used with the lock; nil once the thread that follows has it.
+  // Accessed with the lock; nil after the follower's thread has taken it.
   private nonisolated(unsafe) var start: Result<Connection, DatabaseError>?
 
-  /// - Parameter start: A connection to the database, which is up to date then; or why there is none yet.
+  /// - Parameter start: A connection to the database, which is up to date, or the error of connecting.
   init(
     _ database: PostgresDatabase, _ reachability: Reachability, start: sending Result<Connection, DatabaseError>
   ) throws(DatabaseError) {
@@ -37,9 +37,9 @@ final class Follower: Sendable {
 
   deinit { mailbox.end() }
 
-  /// Reads on this thread, as long as nothing else was asked for; nil from then on, and if there is no connection.
+  /// Reads on this thread, until the first other call; nil after that, and if there is no connection.
   func readAtOnce<Value>(_ body: (Connection) throws -> Value) throws -> Value? {
-    // Within the call alone.
+    // The closure does not outlive the call.
     nonisolated(unsafe) let body = body
     nonisolated(unsafe) var value: Value?
     try lock.withLock { _ in
@@ -48,17 +48,17 @@ final class Follower: Sendable {
     return value
   }
 
-  /// Reads a query from here on. Returns when the first result, or why there is none, was delivered.
+  /// Observes a query until the result is released. Returns when the first value or error was delivered.
   nonisolated(nonsending) func observe(_ query: ObservedQuery) async -> any Sendable & AnyObject {
     let observation = Observation(mailbox.add(query), mailbox)
     begin()
     await withCheckedContinuation { continuation in
       let waiter = DisplayWaiter(transaction: nil, continuation)
       mailbox.add(waiter)
-      // The follower may be in the midst of an attempt, for longer than one waits for a server known to be gone.
+      // An attempt to connect that is in progress may take longer than the timeout for a server known to be gone.
       guard let failure = reachability.failure else { return }
       DispatchQueue.main.asyncAfter(deadline: .now() + Reachability.shortTimeout / .seconds(1)) {
-        // On the main queue, like what the follower delivers: this error cannot replace a result.
+        // On the main queue, as the follower's deliveries are, so that this error cannot replace a result.
         guard waiter.resume() else { return }
         MainActor.assumeIsolated { query.read(.failure(failure))() }
       }
@@ -66,19 +66,19 @@ final class Follower: Sendable {
     return observation
   }
 
-  /// Returns when a transaction, or with nil all that was committed so far, shows; or when that has failed.
+  /// Returns when the queries show a transaction, or with nil all that were committed so far; or when a refresh failed.
   nonisolated(nonsending) func show(_ transaction: UInt64?) async {
     begin()
     await withCheckedContinuation { mailbox.add(DisplayWaiter(transaction: transaction, $0)) }
   }
 
-  /// Finds out whether the server can be reached, without waiting for that.
+  /// Starts an attempt to reach the server, without waiting for the result.
   func check() {
     begin()
     mailbox.requestAttempt()
   }
 
-  /// Waits until the database is up to date. Not for the main thread.
+  /// Blocks until the database is up to date. Not for the main thread.
   func awaitReadiness(until deadline: ContinuousClock.Instant) throws {
     begin()
     try readiness.wait(until: deadline) { mailbox.requestAttempt() }

@@ -3,10 +3,10 @@ import Logging
 import SVVSPersistence
 import SystemSupport
 
-/// Keeps queries up to date, on a thread of its own, with a connection of its own.
+/// The loop that keeps queries up to date, on a thread and a connection of its own.
 final class FollowerLoop {
   static let logger = Logger(label: "svvs.database")
-  /// How long an attempt to connect may take.
+  /// The timeout of an attempt to connect.
   private static let connectTimeout = Duration.seconds(5)
   /// The pause after the first failed attempt to connect, and after each one that somebody waits for.
   private static let shortestPause = Duration.milliseconds(100)
@@ -18,18 +18,18 @@ final class FollowerLoop {
   private let pruner: Pruner
   private var spare: Connection?
   private var queries = ObservedQueries()
-  /// The last one whose changes all queries show; nil before there is one.
+  /// The moment of the last refresh, whose changes all queries show; nil before the first refresh.
   private var last: LogMoment?
-  /// When the queries that have failed by themselves are read again, if no change concerns them before.
+  /// The time of the next retry of the queries that have failed, if no change concerns them before.
   private var nextAttempt = ContinuousClock.now
-  /// Why nothing can be read, as it was told.
+  /// The error that the queries show while nothing can be read.
   private var failure: DatabaseError?
-  /// Whether it was told that the bell does not arrive, which once is enough.
+  /// Whether the absence of notifications was logged, which is logged once.
   private var hasLoggedAbsence = false
-  /// Who waits for the next refresh.
+  /// The callers that wait for the next refresh.
   private var waiters: [DisplayWaiter] = []
 
-  /// - Parameter start: A connection to a database that is up to date; or why there is none, which was told.
+  /// - Parameter start: A connection to a database that is up to date, or the error of connecting, which was logged.
   init(
     _ database: PostgresDatabase, _ mailbox: Mailbox, _ readiness: Readiness, _ reachability: Reachability,
     start: Result<Connection, DatabaseError>
@@ -45,7 +45,7 @@ final class FollowerLoop {
     pruner = Pruner(database)
   }
 
-  /// Goes on until the mailbox ends.
+  /// Runs until the mailbox ends.
   func run() {
     var backOff = BackOff(from: FollowerLoop.shortestPause, upTo: .seconds(10))
     while !mailbox.isEnded {
@@ -58,7 +58,7 @@ final class FollowerLoop {
         }
       } catch {
         let failure = error as? DatabaseError ?? DatabaseError(.failed, "\(error)")
-        // One that has ended is replaced, which perhaps is all there is to do.
+        // A connection that was closed is replaced; the error shows only if that fails.
         if !isReached || failure.isNoReply { show(failure) }
         pause(backOff.next())
       }
@@ -93,9 +93,9 @@ final class FollowerLoop {
     }
   }
 
-  /// Returns when a refresh is due.
+  /// Waits until a refresh is due.
   ///
-  /// - Returns: Whether there is no reason for it but the time.
+  /// - Returns: Whether it is due only because time has passed.
   private func waitForRefresh(_ channel: NotificationChannel, _ schedule: inout RefreshSchedule) throws -> Bool {
     while true {
       switch schedule.step {
@@ -135,30 +135,30 @@ final class FollowerLoop {
       try unchanged
       ?? refresh.run(since: last, queries.interests, unread: unread, mayFail: !queries.failed.isEmpty)
     let isOvertaken = try connection.notifications() > 0
-    // Who has brought it up to date meanwhile may know more than this program, and may log otherwise.
+    // Another process has applied migrations meanwhile: it may be a newer version, with other triggers.
     if outcome.moment.migrations != database.migrations.count {
       try database.setUp(connection, until: .now + FollowerLoop.connectTimeout)
     }
     last = outcome.moment
     reachability.note(nil)
     let deliveries = queries.note(outcome)
-    // The others wait as long as one that fails takes, and so do writes: a tenth of the time at most.
+    // The other queries and the writes wait for the failing ones, which may take a tenth of the time at most.
     if !outcome.failed.isEmpty { nextAttempt = .now + (.now - start) * 10 }
     schedule.noteRefresh(
       isOvertaken: isOvertaken, foundChanges: outcome.followsLog && outcome.foundChanges,
       hasFailures: !queries.failed.isEmpty, snapshot: outcome.moment.snapshot)
-    if outcome.foundChanges { pruner.noteChanges() }
+    if outcome.foundChanges { pruner.pruneIfDue() }
     if failure != nil { FollowerLoop.logger.notice("PostgreSQL is there again.") }
     failure = nil
     waiters += mailbox.takeWaiters(in: outcome.moment.snapshot)
     deliver(deliveries)
-    // A crash that a pool has hidden has emptied the log.
+    // The server has crashed, which emptied the log, and a pool has kept this connection open.
     if outcome.moment.identity == nil { database.beginLog(connection, until: .now + FollowerLoop.connectTimeout) }
   }
 
-  /// Shows that nothing can be read.
+  /// Delivers an error to all queries: nothing can be read.
   private func show(_ failure: DatabaseError) {
-    // First: who asks for an attempt from here on gets another.
+    // First, so that a caller that requests an attempt from here on gets a new one.
     take()
     readiness.note(failure)
     reachability.note(failure)
@@ -169,7 +169,8 @@ final class FollowerLoop {
     deliver(queries.note(failure))
   }
 
-  /// Takes what is asked of it, once what was read before shows: no more is read than can be shown.
+  /// Takes the requests of the mailbox after the last deliveries have been made, so that no more is read than the main
+  /// actor can show.
   private func take() {
     while mailbox.isDelivering {
       _ = Waiting.wait(for: [(mailbox.descriptor, Waiting.toRead)], until: nil)
@@ -180,19 +181,19 @@ final class FollowerLoop {
     waiters += content.waiters
   }
 
-  /// Shows what was read in one step of the main actor, and lets go on who waits for it.
+  /// Makes deliveries in one step of the main actor, and then resumes the callers that wait for them.
   private func deliver(_ deliveries: [ObservedQuery.Delivery]) {
     guard !deliveries.isEmpty || !waiters.isEmpty else { return }
-    mailbox.note(isDelivering: true)
+    mailbox.setDelivering(true)
     DispatchQueue.main.async { [mailbox, waiters] in
       MainActor.assumeIsolated { for deliver in deliveries { deliver() } }
       for waiter in waiters { waiter.resume() }
-      mailbox.note(isDelivering: false)
+      mailbox.setDelivering(false)
     }
     waiters = []
   }
 
-  /// Waits before the next attempt to connect; not much longer than the shortest time if somebody needs it.
+  /// Waits before the next attempt to connect; only the shortest time if a caller waits for it.
   private func pause(_ duration: Duration) {
     let (start, end) = (ContinuousClock.now, ContinuousClock.now + duration)
     while !mailbox.isEnded {

@@ -1,16 +1,16 @@
 import SVVSPersistence
 import Synchronization
 
-/// What is asked of the follower, from any thread.
+/// The requests to the follower, from any thread.
 final class Mailbox: Sendable {
   struct Content {
     var added: [Interests.Query: ObservedQuery] = [:]
     var removed: Set<Interests.Query> = []
     var waiters: [DisplayWaiter] = []
-    /// Whether somebody needs a connection now.
+    /// Whether a caller needs a connection at once.
     var isConnectionNeeded = false
 
-    /// Whether somebody waits for the next refresh.
+    /// Whether a caller waits for the next refresh.
     var isAwaited: Bool { isConnectionNeeded || !waiters.isEmpty }
   }
 
@@ -24,7 +24,7 @@ final class Mailbox: Sendable {
   private let state = Mutex(State())
   private let wakeUp: WakeUp
 
-  /// Can be read when something has come, until ``clear()``.
+  /// Becomes readable when a request arrives, until ``clear()``.
   var descriptor: Int32 { wakeUp.descriptor }
 
   init() throws(DatabaseError) {
@@ -41,7 +41,7 @@ final class Mailbox: Sendable {
 
   func remove(_ query: Interests.Query) {
     state.withLock { state in
-      // If it was not taken yet, the follower need not know.
+      // The follower does not know a query that it has not taken yet.
       if state.content.added.removeValue(forKey: query) == nil { state.content.removed.insert(query) }
     }
   }
@@ -52,14 +52,14 @@ final class Mailbox: Sendable {
 
   func end() { change { $0.isEnded = true } }
 
-  /// Notes whether what was read is on its way to the main actor.
-  func note(isDelivering: Bool) { change { $0.isDelivering = isDelivering } }
+  /// Sets whether deliveries are queued for the main actor.
+  func setDelivering(_ isDelivering: Bool) { change { $0.isDelivering = isDelivering } }
 
   var isDelivering: Bool { state.withLock { $0.isDelivering && !$0.isEnded } }
   var isEnded: Bool { state.withLock { $0.isEnded } }
   var isAwaited: Bool { state.withLock { $0.content.isAwaited || $0.isEnded } }
 
-  /// Takes what has come.
+  /// Removes and returns the requests.
   func take() -> Content {
     state.withLock { state in
       defer { state.content = Content() }
@@ -67,7 +67,7 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Takes the waiters for transactions that a snapshot has.
+  /// Removes and returns the waiters for transactions that are visible in a snapshot.
   func takeWaiters(in snapshot: ServerSnapshot) -> [DisplayWaiter] {
     let isVisible = { (waiter: DisplayWaiter) in waiter.transaction.map(snapshot.sees) ?? false }
     return state.withLock { state in
@@ -76,7 +76,7 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Makes the descriptor unreadable until something more comes.
+  /// Makes the descriptor unreadable until the next request.
   func clear() { wakeUp.clear() }
 
   private func change<Result>(_ body: (inout State) -> Result) -> Result {

@@ -1,20 +1,20 @@
 import SVVSPersistence
 
-/// The queries that a follower keeps up to date, and what was shown of each.
+/// The queries that a follower keeps up to date, with their last deliveries.
 struct ObservedQueries {
   private struct Entry {
     let query: ObservedQuery
-    /// What was read last.
+    /// The last delivery of a value.
     var delivery: ObservedQuery.Delivery?
   }
 
   private var entries: [Interests.Query: Entry] = [:]
-  /// Those beside which an error is shown.
+  /// The queries that show an error.
   private var failing: Set<Interests.Query> = []
   private(set) var interests = Interests()
-  /// Those that were not read since they began.
+  /// The queries that were never read.
   private(set) var unread: Set<Interests.Query> = []
-  /// Those that have failed by themselves, not for want of a connection.
+  /// The queries that failed although there was a connection.
   private(set) var failed: Set<Interests.Query> = []
 
   mutating func update(_ content: Mailbox.Content) {
@@ -37,9 +37,9 @@ struct ObservedQueries {
     return entry.query.read(transaction)
   }
 
-  /// Notes what a refresh has read, all that was unread included.
+  /// Takes the outcome of a refresh, which has read all unread queries.
   ///
-  /// - Returns: What is to be shown: that, and again what was shown before, wherever an error has to go.
+  /// - Returns: The deliveries to make: those of the refresh, and the last ones of queries whose error no longer holds.
   mutating func note(_ outcome: Refresh.Outcome) -> [ObservedQuery.Delivery] {
     for (query, delivery) in outcome.deliveries where !outcome.failed.contains(query) {
       entries[query]?.delivery = delivery
@@ -51,10 +51,10 @@ struct ObservedQueries {
     return outcome.deliveries.values + recovered.compactMap { entries[$0]?.delivery }
   }
 
-  /// Notes that nothing can be read.
+  /// Takes the error for which nothing can be read.
   ///
-  /// - Returns: What is to be shown: by each of them, also again, as who loads a query has it read by another
-  ///   connection, and shows no error from then on.
+  /// - Returns: The deliveries of the error to all queries, even if they had it before: a query that is loaded is read
+  ///   on another connection, which removes its error.
   mutating func note(_ failure: any Error) -> [ObservedQuery.Delivery] {
     failing.formUnion(entries.keys)
     return entries.values.map { $0.query.read(.failure(failure)) }

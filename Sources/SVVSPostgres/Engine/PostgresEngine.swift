@@ -1,10 +1,10 @@
 import SVVSPersistence
 
-/// PostgreSQL, shared with other processes.
+/// A database in PostgreSQL, shared with other processes.
 final class PostgresEngine: DatabaseEngine {
-  /// How long a read or a write may take, from when it is called.
+  /// The time limit of a read or a write, from its call.
   static let limit = Duration.seconds(5)
-  /// How long a read may hold up the thread that makes the app.
+  /// The time limit of a read that blocks the thread that creates the app.
   private static let shortLimit = Duration.seconds(1)
 
   private let database: PostgresDatabase
@@ -14,8 +14,8 @@ final class PostgresEngine: DatabaseEngine {
   private let reader: ConnectionPool
 
   /// - Parameters:
-  ///   - writerCount: The number of writes that may be under way at once.
-  ///   - start: A connection to the database, which is up to date then; or why there is none yet.
+  ///   - writerCount: The number of concurrent writes.
+  ///   - start: A connection to the database, which is up to date, or the error of connecting.
   init(
     _ database: PostgresDatabase, writerCount: Int, start: sending Result<Connection, DatabaseError>
   ) throws(DatabaseError) {
@@ -72,7 +72,7 @@ final class PostgresEngine: DatabaseEngine {
         return try job(connection, deadline)
       }
     } catch let error as DatabaseError where error.kind == .unavailable {
-      // Otherwise it is trying already, after pauses that grow with each attempt.
+      // Otherwise the follower is already trying, after growing pauses.
       if !isKnownToBeGone { follower.check() }
       throw error
     }

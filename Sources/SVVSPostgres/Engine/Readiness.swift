@@ -2,7 +2,7 @@ import Dispatch
 import SVVSPersistence
 import Synchronization
 
-/// Whether the database was brought up to date, without which nobody else may use it.
+/// Whether the database was brought up to date; reads and writes wait until it was.
 final class Readiness: Sendable {
   private struct State {
     var isReady: Bool
@@ -16,22 +16,22 @@ final class Readiness: Sendable {
     state = Mutex(State(isReady: isReady))
   }
 
-  /// Notes how an attempt has ended, which those who wait learn.
+  /// Records the result of an attempt, nil for success, and resumes the callers that wait for it.
   func note(_ failure: DatabaseError?) {
     let waiting = state.withLock { state in
       if failure == nil { state.isReady = true }
-      // Another program has changed the tables meanwhile, to what this one does not know.
+      // A newer version has changed the tables meanwhile, in a way that this one does not know.
       if failure?.kind == .newerVersion { state.isReady = false }
       state.failure = failure
       defer { state.waiting = [] }
       return state.waiting
     }
-    for one in waiting { one.signal() }
+    for semaphore in waiting { semaphore.signal() }
   }
 
-  /// Waits until it was brought up to date, or the next attempt has failed. Not for the main thread.
+  /// Blocks until the database was brought up to date, or the next attempt has failed. Not for the main thread.
   ///
-  /// - Parameter requestAttempt: Has somebody make an attempt.
+  /// - Parameter requestAttempt: Requests an attempt.
   func wait(until deadline: ContinuousClock.Instant, requestAttempt: () -> Void) throws {
     let semaphore = DispatchSemaphore(value: 0)
     let isReady = state.withLock { state in

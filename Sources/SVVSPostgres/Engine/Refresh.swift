@@ -1,24 +1,24 @@
 import SVVSPersistence
 
-/// Reads, in one transaction, what has changed since a moment, and the queries that this concerns.
+/// Reads, in one transaction, the changes since a moment and the queries that they concern.
 struct Refresh {
   struct Outcome {
     let moment: LogMoment
-    /// Whether the log goes on from the last moment, so that it says what was written since.
+    /// Whether the log continues from the last moment, so that it contains all changes since.
     let followsLog: Bool
-    /// Whether anything was written since, as far as that is known.
+    /// Whether there may have been changes since.
     let foundChanges: Bool
-    /// What the queries have read, by query.
+    /// The deliveries of the queries that were read.
     var deliveries: [Interests.Query: ObservedQuery.Delivery] = [:]
-    /// The queries that could not be read, whose deliveries say why.
+    /// The queries that could not be read, whose deliveries have the error.
     var failed: Set<Interests.Query> = []
   }
 
-  /// How long the server may take to answer at all: less than a call may, which then learns why it waits in vain.
+  /// The timeout of the first statement: less than the limit of a call, so that the call fails with the reason.
   private static let firstTimeout = Duration.seconds(4)
-  /// How long one statement may take.
+  /// The timeout of each further statement.
   private static let statementTimeout = Duration.seconds(5)
-  /// How long a query waits for what others have locked; and where one was in vain, so that the others need not wait.
+  /// How long a query waits for a lock; and how long if one has failed, so that the others are not delayed.
   private static let (lockTimeout, shortLockTimeout) = (Duration.milliseconds(200), Duration.milliseconds(20))
 
   let database: PostgresDatabase
@@ -26,9 +26,9 @@ struct Refresh {
   /// Reads a query.
   let read: (Interests.Query, Result<Transaction, any Error>) -> ObservedQuery.Delivery
 
-  /// Looks, in one statement, whether anything was written.
+  /// Checks, in one statement, whether there were changes.
   ///
-  /// - Returns: What a refresh would have found, if nothing was; nil if there has to be one.
+  /// - Returns: The outcome of a refresh without changes; nil if a refresh is needed.
   func checkForChanges(since last: LogMoment) throws -> Outcome? {
     _ = try connection.notifications()
     let log = LogReading(schema: database.schema) { try connection.run($0, until: .now + Refresh.firstTimeout).rows }
@@ -38,10 +38,11 @@ struct Refresh {
 
   /// - Parameters:
   ///   - last: The moment of the last refresh; nil if there is none.
-  ///   - interests: The queries as of then.
-  ///   - unread: Those that are read whatever has changed.
-  ///   - mayFail: Whether some will perhaps fail. Otherwise all is read again if one does.
-  /// - Throws: Why none could be read.
+  ///   - interests: The observed queries, by the rows that they track.
+  ///   - unread: The queries that are read whatever has changed.
+  ///   - mayFail: Whether each query is read in a savepoint, because one may fail. Otherwise, if one fails, all are
+  ///     read again in this way.
+  /// - Throws: The error for which no query could be read.
   func run(
     since last: LogMoment?, _ interests: Interests, unread: Set<Interests.Query>, mayFail: Bool
   ) throws -> Outcome {
@@ -53,7 +54,7 @@ struct Refresh {
       try script("COMMIT")
       return outcome
     } catch let error {
-      // If it has no end, the connection has.
+      // A failure of ROLLBACK closes the connection, which ends the transaction.
       try? script("ROLLBACK")
       guard error is QueryFailure, connection.isOpen else { throw (error as? QueryFailure)?.reason ?? error }
       return try run(since: last, interests, unread: unread, mayFail: true)
@@ -63,7 +64,7 @@ struct Refresh {
   private func readAll(
     since last: LogMoment?, _ interests: Interests, unread: Set<Interests.Query>, mayFail: Bool
   ) throws -> Outcome {
-    // A bell that came before the snapshot is no news. Within a transaction none comes.
+    // The snapshot includes the changes of earlier notifications. None arrives within a transaction.
     _ = try connection.notifications()
     let log = LogReading(schema: database.schema) { try connection.run($0, until: deadline).rows }
     let moment = try log.moment()
@@ -88,7 +89,7 @@ struct Refresh {
     }
   }
 
-  /// Reads a query so that the others can be read if it fails.
+  /// Reads a query in a savepoint, so that the others can be read if it fails.
   private func readAlone(_ query: Interests.Query, into outcome: inout Outcome) throws {
     try script("SAVEPOINT query")
     do {
@@ -96,7 +97,7 @@ struct Refresh {
       try script("RELEASE query")
     } catch let failure as QueryFailure {
       try script("ROLLBACK TO query; RELEASE query")
-      // A thousand queries may read the table that is locked, one after another.
+      // A thousand queries may read the locked table, one after another.
       if (failure.reason as? DatabaseError)?.code == "55P03" { try script("SET LOCAL lock_timeout TO 1") }
       outcome.failed.insert(query)
       outcome.deliveries[query] = read(query, .failure(failure.reason))
@@ -107,7 +108,7 @@ struct Refresh {
     try connection.script(text, until: deadline)
   }
 
-  /// Later than the limit of the server, which ends the statement alone.
+  /// Later than the timeout of the server, which cancels only the statement and keeps the connection.
   private var deadline: ContinuousClock.Instant { .now + Refresh.statementTimeout + .seconds(1) }
 }
 

@@ -1,14 +1,15 @@
 import SVVSPersistence
 
-/// What every transaction begins with. Nothing is set for longer, so that a pool may give each another connection.
+/// The beginning of every transaction. Its settings last as long as the transaction, because a pool may use another
+/// connection for the next one.
 struct TransactionBlock {
   enum Kind: String {
     case read = "REPEATABLE READ READ ONLY"
-    /// As in SQLite: writers need not think of others that write meanwhile.
+    /// As in SQLite: writers need not consider concurrent writers.
     case write = "SERIALIZABLE"
   }
 
-  /// How much earlier the server gives up than who waits for it, so that the connection is kept.
+  /// How much earlier than the deadline the server cancels a statement, so that the connection is kept.
   private static let lead = Duration.milliseconds(200)
 
   /// How long a transaction may stay idle, with its locks held, while its process is stopped or cut off.
@@ -16,16 +17,16 @@ struct TransactionBlock {
 
   let kind: Kind
   let database: PostgresDatabase
-  /// How long a statement may take.
+  /// The timeout of a statement.
   let limit: Duration
-  /// How long it may wait for what others have locked.
+  /// The timeout of a wait for a lock.
   let lockLimit: Duration
 
   init(_ kind: Kind, in database: PostgresDatabase, limit: Duration, lockLimit: Duration) {
     (self.kind, self.database, self.limit, self.lockLimit) = (kind, database, limit, lockLimit)
   }
 
-  /// One whose end is awaited until a deadline.
+  /// A transaction that is to end before a deadline.
   init(_ kind: Kind, in database: PostgresDatabase, until deadline: ContinuousClock.Instant) {
     let limit = ContinuousClock.now.duration(to: deadline) - TransactionBlock.lead
     self.init(kind, in: database, limit: limit, lockLimit: limit)
@@ -42,13 +43,14 @@ struct TransactionBlock {
     """
   }
 
-  /// Has the server end a session whose transaction is idle for so long; an address that sets a limit keeps its own.
+  /// A statement that makes the server end the session if its transaction is idle for the limit; empty if the address
+  /// sets its own limit.
   static func idleLimit(_ limit: Duration, at address: PostgresAddress) -> String {
     guard !address.setsIdleTimeout else { return "" }
     return "SET LOCAL idle_in_transaction_session_timeout TO \(milliseconds(limit));"
   }
 
-  /// Runs a body whose statements have failed if one of them has, whatever it makes of that: PostgreSQL undoes the
+  /// Runs a body, and throws the first error of its statements even if the body catches it: PostgreSQL has aborted the
   /// whole transaction then.
   static func run<Value>(
     on connection: Connection, until deadline: ContinuousClock.Instant, _ body: (Transaction) throws -> Value
@@ -67,7 +69,7 @@ struct TransactionBlock {
     return try result.get()
   }
 
-  /// As PostgreSQL takes it, to which 0 is no limit.
+  /// Milliseconds, at least 1, because 0 disables a timeout in PostgreSQL.
   private static func milliseconds(_ duration: Duration) -> Int {
     max(Int(duration / .milliseconds(1)), 1)
   }

@@ -1,11 +1,11 @@
 import SVVSPersistence
 import SystemSupport
 
-/// By what a transaction can be found again that was perhaps made.
+/// The identity of a transaction, by which its outcome can be found on another connection.
 struct TransactionTraces {
   private enum Outcome {
     case made, notMade, inProgress
-    /// Nobody knows.
+    /// The outcome cannot be found.
     case unknown
   }
 
@@ -13,7 +13,7 @@ struct TransactionTraces {
 
   /// Nil if nothing was written.
   let transaction: UInt64?
-  /// Where it was written: the cluster, and the log since the last crash.
+  /// The database cluster, and the change log since the last crash.
   private let system, log: String?
 
   init(in schema: LogSchema, _ connection: Connection, until deadline: ContinuousClock.Instant) throws {
@@ -29,15 +29,15 @@ struct TransactionTraces {
     log = try row?.value("log")
   }
 
-  /// Returns if the transaction was made.
+  /// Returns if the transaction was committed.
   ///
-  /// - Throws: `error` if it was not made, `outcomeUnknown` if that cannot be told.
+  /// - Throws: `error` if it was not, `outcomeUnknown` if the outcome cannot be found.
   func checkOutcome(
     after error: DatabaseError, at database: PostgresDatabase, until deadline: ContinuousClock.Instant
   ) throws(DatabaseError) {
     guard let transaction else { return }
     while deadline > .now {
-      // Nil as long as the server is not there.
+      // Nil while the server cannot be reached.
       switch try? outcome(of: transaction, at: database, until: deadline) {
       case .made: return
       case .notMade: throw error
@@ -52,7 +52,7 @@ struct TransactionTraces {
     of transaction: UInt64, at database: PostgresDatabase, until deadline: ContinuousClock.Instant
   ) throws -> Outcome {
     let connection = try Connection.open(database.address, until: deadline)
-    // As of the same log: after a crash others may get the number of a transaction that has left no trace.
+    // Only the same log is proof: after a crash, other transactions may get the number of one that was not on the disk.
     let now = try TransactionTraces(in: database.schema, connection, until: deadline)
     guard let system, now.system == system else { return .unknown }
     do {
@@ -67,7 +67,7 @@ struct TransactionTraces {
       default: return .unknown
       }
     } catch let error as DatabaseError where error.code == "22023" {
-      // It has not begun: a crash came before anything of it was on the disk.
+      // The transaction has not begun: the server crashed before anything of it was on the disk.
       return .notMade
     }
   }

@@ -1,19 +1,19 @@
 import SVVSPersistence
 import SystemSupport
 
-/// Writes in a transaction, and finds out whether that has been made, also where the connection ends meanwhile.
+/// Writes in a transaction, and finds out whether it was committed if the connection is lost meanwhile.
 struct Writing {
-  /// How long to ask for the outcome, after what the write itself may take.
+  /// The longest search for the outcome, after the deadline of the write.
   private static let outcomeTimeout = Duration.seconds(2)
-  /// How long to wait at most after a first conflict, and after any.
+  /// The longest pause after the first conflict, and after any.
   private static let (firstPause, longestPause) = (Duration.milliseconds(5), Duration.milliseconds(500))
-  /// How much time has to be left for another attempt, so that the server can refuse it.
+  /// The time that has to be left for a retry, so that the server can still cancel it.
   private static let leastTime = Duration.milliseconds(500)
 
   let database: PostgresDatabase
   let deadline: ContinuousClock.Instant
 
-  /// - Returns: What `body` returns, and the transaction; nil if it has not written anything.
+  /// - Returns: The value of `body`, and the transaction; nil if it has written nothing.
   func run<Value>(
     _ connection: Connection, _ body: (Transaction) throws -> Value
   ) throws -> (value: Value, transaction: UInt64?) {
@@ -22,7 +22,7 @@ struct Writing {
       do {
         return try runOnce(connection, body)
       } catch let error as DatabaseError where error.isConflict {
-        // At random, so that two that conflict do not meet again.
+        // At random, so that two conflicting transactions do not conflict again.
         let end = ContinuousClock.now + longest * Double.random(in: 0...1)
         guard end + Writing.leastTime < deadline else { throw error }
         _ = Waiting.wait(for: [], until: end)
@@ -48,9 +48,9 @@ struct Writing {
     do {
       try connection.script("COMMIT", until: deadline)
     } catch {
-      // What else the server says, it says of a transaction that it has rolled back.
+      // For any other error, the server has rolled back the transaction.
       guard error.kind == .unavailable || !connection.isOpen else { throw error }
-      // A server that says what has come of the transaction was slow: no statement_timeout ends a COMMIT.
+      // A server that reports the outcome was only slow: statement_timeout does not cancel a COMMIT.
       let reason = error.isNoReply ? DatabaseError.tooSlow : error
       try traces.checkOutcome(after: reason, at: database, until: max(deadline, .now) + Writing.outcomeTimeout)
     }
