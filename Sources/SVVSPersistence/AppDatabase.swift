@@ -13,7 +13,7 @@
 ///
 /// The migrations make the tables of a new database, and bring an older one up to date.
 ///
-/// Several processes may use one database; what others write shows in every ``LiveQuery`` here.
+/// Several processes may use one database: every ``LiveQuery`` shows the writes of all of them.
 public final class AppDatabase: Sendable {
   package let engine: any DatabaseEngine
 
@@ -21,34 +21,34 @@ public final class AppDatabase: Sendable {
     self.engine = engine
   }
 
-  /// A database in memory, made when it is first needed.
+  /// A database in memory, created on first use.
   public convenience init(migrations: [Migration]) {
     self.init(engine: SQLiteEngine(migrations: migrations))
   }
 
-  /// A SQLite database in a file. A file that is missing is made, for its owner alone to read and write.
+  /// A SQLite database in a file. A missing file is created, with permission for its owner only to read and write it.
   ///
-  /// A write waits for those of other processes for at most two seconds.
+  /// A write waits for the writes of other processes for at most two seconds.
   ///
   /// - Throws: ``DatabaseError`` if the file cannot be opened or migrated.
   public convenience init(path: String, migrations: [Migration]) throws {
     self.init(engine: try SQLiteEngine(path: path, migrations: migrations))
   }
 
-  /// Reads in one transaction, also while a write waits for another process.
+  /// Reads in one transaction. A write that waits for another process does not delay it.
   ///
-  /// - Throws: What `body` throws, and ``DatabaseError``.
+  /// - Throws: The error of `body`, and ``DatabaseError``.
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (Transaction) throws -> Value
   ) async throws -> Value {
     try await engine.read(body)
   }
 
-  /// Writes in one transaction. When this returns, every ``LiveQuery`` that it concerns has the new value.
+  /// Writes in one transaction. When this returns, every ``LiveQuery`` that the write concerns has the new value.
   ///
-  /// SQLite makes writes in the order of their calls on one actor. A server makes several at once, so that one that
-  /// waits for a lock does not hold up the others; those with the same key are made in the order of their calls there,
-  /// too:
+  /// SQLite makes writes one after another, in the order of their calls on one actor. PostgreSQL makes several at once,
+  /// so that a write that waits for a lock does not delay the others. Writes with the same key are made in the order of
+  /// their calls there, too:
   ///
   /// ```swift
   /// try await database.write(inOrderOf: "room \(room.id)") { transaction in
@@ -56,11 +56,12 @@ public final class AppDatabase: Sendable {
   /// }
   /// ```
   ///
-  /// `body` may run more than once, if others write the same rows meanwhile: only what its last run wrote is kept.
+  /// `body` may run more than once, if other transactions write the same rows meanwhile. Only the writes of its last
+  /// run are kept.
   ///
-  /// - Parameter key: The order that the write belongs to; nil for none.
-  /// - Throws: What `body` throws, and ``DatabaseError``, such as one of the kind `inUse` if others hold the
-  ///   database for too long. Nothing is written then, unless the kind is `outcomeUnknown`.
+  /// - Parameter key: The key of the writes among which the order is kept; nil for none.
+  /// - Throws: The error of `body`, and ``DatabaseError``, such as one of the kind `inUse` if a lock is held for too
+  ///   long. Nothing is written then, unless the kind is `outcomeUnknown`.
   @discardableResult
   public func write<Value: Sendable>(
     inOrderOf key: String? = nil, _ body: @escaping @Sendable (Transaction) throws -> Value

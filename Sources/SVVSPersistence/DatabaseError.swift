@@ -1,28 +1,29 @@
-/// Why a database cannot be opened, read or written.
+/// An error of opening, reading or writing a database.
 ///
-/// An app tells errors apart by their ``kind``, as the example of ``AppDatabase`` does, and shows the ``description``.
+/// An app distinguishes errors by their ``kind``, as the example of ``AppDatabase`` does, and shows the
+/// ``description``.
 public struct DatabaseError: Error, CustomStringConvertible {
-  /// What an app can tell apart.
+  /// The kinds of errors that an app can distinguish.
   public enum Kind: Sendable {
-    /// What is there was migrated by a newer version of the app.
+    /// The database was migrated by a newer version of the app.
     case newerVersion
-    /// The path is that of no file, such as `:memory:`, or the address that of no database.
+    /// The path is not that of a file, such as `:memory:`, or the address is not that of a database.
     case noDatabase
     /// The file was deleted, moved or replaced since it was opened.
     case fileGone
-    /// The server cannot be reached for now.
+    /// The server cannot be reached at the moment.
     case unavailable
-    /// Nobody knows whether the transaction was made: the connection ended while it was.
+    /// Whether the transaction was committed cannot be found out: the connection was lost during the commit.
     case outcomeUnknown
-    /// It took longer than it may, or others hold what it needs.
+    /// The request took longer than its limit, or another transaction or process holds a lock that it needs.
     case inUse
     /// The disk is full.
     case diskFull
-    /// It may be read only.
+    /// The database is read-only.
     case readOnly
-    /// The server refuses the user, or what the user wants to do.
+    /// The server refuses the user, or the user lacks a privilege.
     case notPermitted
-    /// A text that the database cannot keep: PostgreSQL takes no NUL.
+    /// The database cannot store a text: PostgreSQL accepts no NUL.
     case invalidText
     /// A query would return more than its ``RowLimit``.
     case tooLarge
@@ -30,11 +31,11 @@ public struct DatabaseError: Error, CustomStringConvertible {
     case failed
   }
 
-  /// What went wrong.
+  /// The kind of the error.
   public let kind: Kind
-  /// The same for a person, in one line, without a password.
+  /// A message for people, in one line, without a password.
   public let description: String
-  /// What the server calls it: an SQLSTATE.
+  /// The SQLSTATE of an error of the server.
   package let code: String?
 
   /// An error.

@@ -1,14 +1,14 @@
-/// What names an ``AppDatabase``, as on a command line: a file or a server.
+/// The place of an ``AppDatabase``, as a command line names it: a file or a server.
 public enum DatabasePlace: Sendable, Equatable {
   /// A file, by its path.
   case file(String)
   /// A server, by a URL such as `postgres://HOST/NAME`, or by keywords such as `host=HOST dbname=NAME`.
   case server(String)
 
-  /// Tells a path from an address. A file whose name looks like keywords is named with its folder: `./a=b`.
+  /// Parses a path or an address. Write the directory of a file whose name looks like keywords: `./a=b`.
   ///
-  /// - Throws: ``DatabaseError`` of the kind `noDatabase` if the text is empty, or another URL. It is not repeated,
-  ///   since it may hold a password.
+  /// - Throws: ``DatabaseError`` of the kind `noDatabase` if the text is empty or another URL. The error does not
+  ///   repeat the text, which may contain a password.
   public init(_ text: String) throws(DatabaseError) {
     if text.contains(/^(postgres(ql)?:\/\/|[a-z_]+ *=)/) {
       self = .server(text)

@@ -1,9 +1,9 @@
 public import SVVS
 
-/// The result of a database query, kept up to date: any write shows, by whatever path it comes.
+/// The result of a database query, kept up to date after every write, by this process or another program.
 ///
-/// A store holds it, and a property of a view state reads ``value``; both observe it. The first read begins the
-/// query. When a write returns, the value has what it changed.
+/// A store holds the query, and a property of a view state reads ``value``, which is observed. The first read begins
+/// the query. When a write returns, the value includes its changes.
 ///
 /// ```swift
 /// notes = LiveQuery([], in: database, tracking: ["note"]) { transaction in
@@ -11,25 +11,24 @@ public import SVVS
 /// }
 /// ```
 ///
-/// The query runs away from the main thread, and ends when the object is released. If it fails, the value stays
-/// and ``error`` says why.
+/// The query runs away from the main thread, and ends when the object is released. If it fails, the value stays, and
+/// ``error`` is the reason.
 @MainActor @Store
 public final class LiveQuery<Value: Sendable> {
-  /// The result as of the last transaction that concerns the query; until there is one, what the query was made
-  /// with.
+  /// The result as of the last transaction that concerns the query; before the first result, the initial value.
   public var value: Value {
     if beginning == nil { begin() }
     return latest
   }
-  /// Why ``value`` may be out of date: the error of the last attempt to read it, or nil.
+  /// The error of the last attempt to read ``value``, which may be out of date then; nil after a success.
   public private(set) var error: (any Error)?
-  /// Whether ``value`` has come from the database, and is no longer what the query was made with.
+  /// Whether ``value`` was read from the database, and is not the initial value any more.
   public private(set) var isLoaded = false
 
   private var latest: Value
   @ObservationIgnored private var beginning: Task<Void, any Error>?
   @ObservationIgnored private var running: AnyObject?
-  /// How often a result has come, or why there is none.
+  /// The number of results and errors that were delivered.
   @ObservationIgnored private var deliveries = 0
   private let database: AppDatabase
   private let tracked: [TrackedRows]?
@@ -38,9 +37,10 @@ public final class LiveQuery<Value: Sendable> {
   /// A query that has not begun.
   ///
   /// - Parameters:
-  ///   - initially: The value until the first result has come.
+  ///   - initially: The value until the first result.
   ///   - database: The database to read.
-  ///   - tracked: What the query reads. Only transactions that change it run the query again; without it, any do.
+  ///   - tracked: The rows that the query reads. Only transactions that change them run the query again; without it,
+  ///     all transactions do.
   ///   - fetch: Reads the value in a transaction.
   public init(
     _ initially: Value, in database: AppDatabase, tracking tracked: [TrackedRows]? = nil,
@@ -52,9 +52,9 @@ public final class LiveQuery<Value: Sendable> {
     self.fetch = fetch
   }
 
-  /// Waits until ``value`` has come from the database; reads it again if the last attempt failed.
+  /// Waits until ``value`` was read from the database. Reads it again if the last attempt failed.
   ///
-  /// - Throws: Why the database cannot be read.
+  /// - Throws: The error of reading the database.
   public func load() async throws {
     do {
       try await (beginning ?? begin()).value
@@ -64,7 +64,7 @@ public final class LiveQuery<Value: Sendable> {
     guard error != nil else { return }
     let earlier = deliveries
     let value = try await database.read(fetch)
-    // What has come meanwhile is newer.
+    // A result that was delivered meanwhile is newer.
     if deliveries == earlier { receive(.success(value)) }
   }
 
@@ -74,7 +74,7 @@ public final class LiveQuery<Value: Sendable> {
       let result = Result { try fetch(try transaction.get()) }
       return { self?.receive(result) }
     }
-    // At once: a write that is called after this must not come first.
+    // Immediately, so that a write that is called later does not come first.
     let task = Task.immediate { [weak self, database] in
       do {
         let running = try await database.engine.observe(query)

@@ -1,9 +1,9 @@
 public import JSON
 public import SVVS
 
-/// A setting that is kept in the database, as `@AppStorage` keeps one in SwiftUI.
+/// A setting in the database, similar to `@AppStorage` in SwiftUI.
 ///
-/// It changes when the database has the new value, also by another process.
+/// The value changes after the database has the new value, even if another process wrote it.
 ///
 /// ```swift
 /// limit = StoredSetting("limit", default: 100, in: database)
@@ -12,21 +12,20 @@ public import SVVS
 /// The database needs a table for settings: ``Migration/settings`` makes it.
 @MainActor @Store
 public final class StoredSetting<Value: JSONCodable & Sendable> {
-  /// What is stored; the default if nothing is, or nothing that can be read as such a value.
+  /// The stored value; the default if there is none, or if it cannot be decoded.
   public var value: Value { isFollowed ? stored.value : initial }
 
   private let name: String
   private let initial: Value
   private let stored: LiveQuery<Value>
   private let database: AppDatabase
-  /// Whether there may be something stored. A database in memory need not be opened just to see that
-  /// there is not.
+  /// Whether there may be a stored value. A database in memory is not opened just to find that there is none.
   private var isFollowed: Bool
 
-  /// A setting of a name that no other has.
+  /// A setting with a name that is unique in the database.
   ///
-  /// The value of a database in a file is read here, so that it is there at once; that of a server as long as the
-  /// app is being made.
+  /// Reads the value here if the database is a file, so that it is available at once; from a server, only while the app
+  /// is being created.
   public init(_ name: String, default defaultValue: Value, in database: AppDatabase) {
     self.name = name
     self.database = database
@@ -39,22 +38,22 @@ public final class StoredSetting<Value: JSONCodable & Sendable> {
     stored = LiveQuery(initial, in: database, tracking: ["setting"], fetch: fetch)
   }
 
-  /// Stores a value. When this returns, it outlives the process.
+  /// Stores a value. When this returns, the value outlives the process.
   ///
-  /// - Throws: ``DatabaseError`` if it cannot be stored; the value is then what it was.
+  /// - Throws: ``DatabaseError`` if the value cannot be stored; ``value`` is then unchanged.
   public func set(_ value: Value) async throws {
     var writer = JSONWriter()
     value.encode(to: &writer)
     let text = String(decoding: writer.bytes, as: UTF8.self)
     try await database.write(inOrderOf: "setting \(name)") { [name] in try SettingsTable.set(text, of: name, in: $0) }
     isFollowed = true
-    // It is stored, whether it can be read at the moment or not.
+    // The value is stored, even if it cannot be read at the moment.
     try? await stored.load()
   }
 }
 
 extension Migration {
-  /// Makes the table of the ``StoredSetting``s.
+  /// Creates the table of the ``StoredSetting``s.
   public static let settings = Migration("svvs.settings") { try SettingsTable.create(in: $0) }
 }
 

@@ -1,6 +1,6 @@
 import SystemSupport
 
-/// Wakes a thread that waits for descriptors.
+/// A pipe that wakes a thread that waits for descriptors.
 package final class WakeUp: Sendable {
   private let reader: OwnedDescriptor
   private let writer: OwnedDescriptor
@@ -15,7 +15,7 @@ package final class WakeUp: Sendable {
     }
   }
 
-  /// The descriptor that can be read after ``signal()``, until ``clear()``.
+  /// The descriptor that is readable after ``signal()``, until ``clear()``.
   package var descriptor: Int32 { reader.number }
 
   package func signal() {
@@ -23,7 +23,7 @@ package final class WakeUp: Sendable {
     _ = try? writer.file.writeAll(CollectionOfOne(0))
   }
 
-  /// - Returns: Whether there was a signal since the last time.
+  /// - Returns: Whether there was a signal since the last call.
   @discardableResult
   package func clear() -> Bool {
     var bytes: [UInt8] = Array(repeating: 0, count: 64)

@@ -1,4 +1,4 @@
-/// One version's change to what is in a database, made once in each.
+/// A change of the tables of a database, which is applied once to each database.
 ///
 /// ```swift
 /// static let notes = [
@@ -9,18 +9,18 @@
 /// ]
 /// ```
 ///
-/// Its name is kept in the database, so that it never changes, and neither does what it does: what comes later is
-/// another migration behind it.
+/// Its name is stored in the database. Never change the name or the body of a migration that was released: append
+/// another migration.
 public struct Migration: Sendable {
   package let name: String
   package let keys: [String: String]
   package let body: @Sendable (Transaction) throws -> Void
 
   /// - Parameters:
-  ///   - name: What names the migration in the database.
-  ///   - keys: The column of a table whose values tell its rows apart for a ``LiveQuery`` on some of them, such as
+  ///   - name: The name of the migration in the database.
+  ///   - keys: The key column of a table, by which a ``LiveQuery`` can track some of its rows, such as
   ///     `["message": "roomID"]`. Changes in other rows do not run such a query again.
-  ///   - body: Makes the tables, and what they hold at first.
+  ///   - body: Creates the tables, and inserts their initial rows.
   public init(_ name: String, keys: [String: String] = [:], _ body: @escaping @Sendable (Transaction) throws -> Void) {
     self.name = name
     self.keys = keys

@@ -1,4 +1,4 @@
-/// A row that a statement has returned in a ``Transaction``.
+/// A row of the result of a statement in a ``Transaction``.
 public struct Row: Sendable {
   private let columns: Columns
   private let values: [SQLValue]
@@ -8,7 +8,7 @@ public struct Row: Sendable {
     self.values = values
   }
 
-  /// The value in a column; upper and lower case are one, as in SQL.
+  /// The value in a column, whose name is not case-sensitive, as in SQL.
   ///
   /// - Throws: ``DatabaseError`` of the kind `failed` if there is no such column, or its value is of another type.
   public func value<Value: SQLConvertible>(_ column: String, as type: Value.Type = Value.self) throws -> Value {
@@ -16,7 +16,7 @@ public struct Row: Sendable {
       throw DatabaseError(.failed, "There is no column \"\(column)\".")
     }
     guard let value = Value(sqlValue: values[index]) else {
-      throw DatabaseError(.failed, "The column \"\(column)\" holds no \(type).")
+      throw DatabaseError(.failed, "The column \"\(column)\" does not hold a value of the type \(type).")
     }
     return value
   }

@@ -1,6 +1,6 @@
 /// A limit to the rows that a query may return, for ``Transaction/rows(_:within:)``.
 ///
-/// Rows are compared, shown and sent on the main thread, and other programs may write them.
+/// Other programs may write any number of rows, and the main thread compares, shows and sends those that are read.
 public struct RowLimit: Sendable {
   /// The number of rows.
   public let count: Int
@@ -9,7 +9,7 @@ public struct RowLimit: Sendable {
   /// The bytes of all rows, as SQL.
   let bytesInAll: SQL
 
-  /// A limit.
+  /// A limit to the number of rows and the bytes of some of their columns.
   ///
   /// - Parameters:
   ///   - count: The number of rows.

@@ -1,14 +1,13 @@
-/// Text in SQL with the values that are bound to it, for any of the databases.
+/// SQL text with bound values, for SQLite and PostgreSQL.
 ///
-/// What is interpolated is a value, never a part of the text, so that nothing a user has typed can be read as SQL:
+/// An interpolation binds a value and never becomes a part of the text, so that input of a user cannot be read as SQL:
 ///
 /// ```swift
 /// try transaction.execute("INSERT INTO note (text) VALUES (\(text))")
 /// ```
 ///
-/// Another `SQL` is interpolated as text with its values. It is written in words that SQLite and PostgreSQL both
-/// take; where they differ, there are ``identity``, ``now``,
-/// ``byteCount(of:)`` and ``rowVersion(of:)``.
+/// An interpolation of another `SQL` inserts its text and values. Use only SQL that both SQLite and PostgreSQL accept;
+/// where they differ, there are ``identity``, ``now``, ``byteCount(of:)`` and ``rowVersion(of:)``.
 public struct SQL: Sendable, ExpressibleByStringInterpolation {
   package enum Part: Sendable, Equatable {
     case text(String)
@@ -33,22 +32,22 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
     self.init(parts: stringInterpolation.parts)
   }
 
-  /// The type of a column of whole numbers that is the primary key of its table, and that the database numbers upwards.
+  /// The type of an integer primary key, whose values the database generates in ascending order.
   ///
   /// ```swift
   /// try transaction.execute("CREATE TABLE note (id \(.identity), text TEXT NOT NULL)")
   /// ```
   public static let identity = SQL(parts: [.identity])
 
-  /// The time by the clock of the database, in milliseconds since 1970.
+  /// The time of the database's clock, in milliseconds since 1970.
   public static let now = SQL(parts: [.now])
 
-  /// The bytes of the text in a column, as UTF-8; `NULL` for `NULL`.
+  /// The number of bytes of the text in a column, as UTF-8; `NULL` for `NULL`.
   public static func byteCount(of column: StaticString) -> SQL { SQL(parts: [.byteCount(column: "\(column)")]) }
 
-  /// A text that is another one after each change of a row of the table; `NULL` in SQLite, which has no such text.
+  /// A text that differs after each change of a row of the table; `NULL` in SQLite, which has no such text.
   ///
-  /// A query that is run again for one row that has changed need not read the large columns of the others.
+  /// With it, a query that runs again because one row has changed need not read the large columns of the other rows.
   public static func rowVersion(of table: StaticString) -> SQL { SQL(parts: [.rowVersion(table: "\(table)")]) }
 
   /// Collects the text and the values of ``SQL``.

@@ -1,4 +1,4 @@
-/// A value of a row, or one that is bound to ``SQL``, as every database here knows it.
+/// A value of a row, or a value that is bound to ``SQL``, in a form that every database supports.
 public enum SQLValue: Sendable, Hashable {
   case null
   case integer(Int64)
@@ -8,10 +8,10 @@ public enum SQLValue: Sendable, Hashable {
 
 /// A type whose values are bound to ``SQL`` and read from rows: numbers, booleans, texts, and optionals of them.
 public protocol SQLConvertible {
-  /// The value as the database knows it.
+  /// The value in the form that the database supports.
   var sqlValue: SQLValue { get }
 
-  /// The value that the database has; nil if it is none of this type.
+  /// Converts a value of the database; nil if the value is not of this type.
   init?(sqlValue: SQLValue)
 }
 
@@ -59,7 +59,7 @@ extension Double: SQLConvertible {
   }
 }
 
-/// SQLite keeps 1 and 0.
+/// SQLite stores booleans as 1 and 0.
 extension Bool: SQLConvertible {
   public var sqlValue: SQLValue { .integer(self ? 1 : 0) }
 

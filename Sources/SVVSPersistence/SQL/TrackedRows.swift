@@ -1,4 +1,4 @@
-/// What a ``LiveQuery`` reads: a table, or those of its rows that have one value in the column that keys it.
+/// The rows that a ``LiveQuery`` reads: those of a table, or only those that have one value in its key column.
 public struct TrackedRows: Sendable, Hashable, ExpressibleByStringLiteral {
   package let table: String
   package let key: SQLValue?
@@ -9,9 +9,9 @@ public struct TrackedRows: Sendable, Hashable, ExpressibleByStringLiteral {
     key = nil
   }
 
-  /// The rows of a table with a value in the column that a ``Migration`` has named as its key.
+  /// The rows of a table with a value in the key column that a ``Migration`` names.
   ///
-  /// Where the database does not tell rows apart, any change of the table counts.
+  /// If the database does not report the keys of changed rows, as SQLite does not, every change of the table counts.
   public init(_ table: String, key: some SQLConvertible) {
     self.table = table
     self.key = key.sqlValue

@@ -1,5 +1,4 @@
-/// A transaction under way: all that is read in it is of one moment, and all that is written in it is there, or
-/// nothing.
+/// A transaction in progress. All its reads see one snapshot, and either all its writes are committed or none.
 ///
 /// Each call runs one statement.
 ///
@@ -24,19 +23,19 @@ public struct Transaction {
 
   /// The rows that a query returns, if they are within a limit.
   ///
-  /// The database counts them first: rows beyond the limit are not read. So what another program has written
-  /// does not hold up the connections that show the rows.
+  /// The database counts the rows first, and does not read those beyond the limit. The rows that another program has
+  /// written therefore do not delay the connections that show them.
   ///
-  /// - Throws: ``DatabaseError`` of the kind `tooLarge` if they are more.
+  /// - Throws: ``DatabaseError`` of the kind `tooLarge` if there are more.
   public func rows(_ sql: SQL, within limit: RowLimit) throws -> [Row] {
     try check(sql, isWithin: limit)
     return try rows(sql)
   }
 
-  /// Checks that the rows of a query are within a limit, and reads none of them. In a transaction that writes, it
-  /// refuses what could not be read afterwards.
+  /// Checks that the rows of a query are within a limit, without reading them. Use it in a transaction that writes, to
+  /// refuse a write after which the rows could not be read.
   ///
-  /// - Throws: ``DatabaseError`` of the kind `tooLarge` if they are more.
+  /// - Throws: ``DatabaseError`` of the kind `tooLarge` if there are more.
   public func check(_ sql: SQL, isWithin limit: RowLimit) throws {
     let total = try row(
       """
@@ -44,7 +43,7 @@ public struct Transaction {
       FROM (SELECT * FROM (\(sql)) AS everything LIMIT \(limit.count + 1)) AS counted
       """)
     guard let total, try total.value("count") <= limit.count, try total.value("bytes") <= limit.bytes else {
-      throw DatabaseError(.tooLarge, "There is more than \(limit.count) rows or \(limit.bytes) bytes.")
+      throw DatabaseError(.tooLarge, "There are more than \(limit.count) rows or \(limit.bytes) bytes.")
     }
   }
 
@@ -57,7 +56,7 @@ public struct Transaction {
 
   /// Runs a statement.
   ///
-  /// - Returns: How many rows it has inserted, updated or deleted.
+  /// - Returns: The number of rows that it has inserted, updated or deleted.
   /// - Throws: ``DatabaseError``.
   @discardableResult
   public func execute(_ sql: SQL) throws -> Int {

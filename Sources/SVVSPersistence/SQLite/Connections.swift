@@ -2,12 +2,12 @@ import Foundation
 import GRDB
 import SystemSupport
 
-/// The connections to one database: one that writes and, if it is a file, another that reads, so that
-/// readers need not wait for a writer that waits for another process.
+/// The connections to one database: one for writes and, if it is a file, another for reads, so that readers do not wait
+/// for a writer that waits for another process.
 struct Connections {
   let writer: DatabaseQueue
   let reader: DatabaseQueue
-  /// What observers are to be shown.
+  /// The results to deliver to observers.
   let deliveries: Deliveries
   private let watcher: FileWatcher?
   /// Whether the path still leads to the file that was opened.
@@ -25,9 +25,9 @@ struct Connections {
 
   /// Opens a file.
   init(path: String, migrator: DatabaseMigrator) throws {
-    // To SQLite these are no files, and each connection would have a database of its own.
+    // SQLite opens a separate database for each connection under these names, and no file.
     guard !path.isEmpty, path != ":memory:", !path.hasPrefix("file:") else { throw DatabaseError.noFile }
-    // SQLite would make it as the umask says. What fails here fails there too, with a better message.
+    // SQLite would create the file with the permissions of the umask. It reports the failures of this call better.
     let created = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     if created >= 0 {
       fchmod(created, 0o600)
@@ -35,8 +35,8 @@ struct Connections {
     }
     writer = try DatabaseQueue(path: path, configuration: Connections.configuration)
     try Connections.migrate(writer, by: migrator)
-    // A mode that another program has set would keep writes out of the file, which is watched. Where it
-    // cannot be set, it is left.
+    // In a journal mode that another program has set, writes may not reach the watched file itself. A mode that cannot
+    // be changed is left.
     try? writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
     reader = try DatabaseQueue(path: path, configuration: Connections.configuration)
     deliveries = Deliveries(from: writer)
@@ -45,14 +45,14 @@ struct Connections {
     watcher = try FileWatcher(path: path, notifyingObserversOf: writer, isThere: isThere)
   }
 
-  /// Checks that what is read or written is what the path leads to.
+  /// Checks that the path still leads to the open file.
   ///
-  /// - Throws: ``DatabaseError`` of the kind `fileGone`; SQLite itself notices only some writes.
+  /// - Throws: ``DatabaseError`` of the kind `fileGone`. SQLite itself detects this only in some writes.
   func checkFile() throws {
     guard isThere() else { throw DatabaseError.fileGone }
   }
 
-  /// Reads for an observer, who is told again if another process keeps readers out.
+  /// Reads a query for its observer, and schedules another read if another process locks readers out.
   func deliver(_ query: ObservedQuery, from database: Database) {
     do {
       try checkFile()
@@ -71,12 +71,12 @@ struct Connections {
   private static func migrate(_ writer: DatabaseQueue, by migrator: DatabaseMigrator) throws {
     let before = try state(of: writer, by: migrator)
     if before.isNewer { throw DatabaseError.newerVersion }
-    // A file that only may be read is no error as long as nothing has to be written.
+    // A read-only file is not an error as long as nothing has to be written.
     if before.isComplete { return }
     do {
       try migrator.migrate(writer)
     } catch {
-      // Another process that opened the new file at the same time may have been faster.
+      // Another process that opened the new file at the same time may have applied the migrations first.
       guard try state(of: writer, by: migrator).applied != before.applied else { throw error }
       try migrate(writer, by: migrator)
     }
@@ -86,8 +86,8 @@ struct Connections {
     of writer: DatabaseQueue, by migrator: DatabaseMigrator
   ) throws -> (applied: Set<String>, isComplete: Bool, isNewer: Bool) {
     try writer.read { database in
-      // Reading anything pins the state for the transaction. The migrator looks twice: for what was
-      // applied and, if that fails, whether the table is there.
+      // The first read fixes the snapshot of the transaction. The migrator reads twice: the applied migrations and, if
+      // that fails, whether their table exists.
       _ = try Int.fetchOne(database, sql: "PRAGMA schema_version")
       return (
         try migrator.appliedIdentifiers(database), try migrator.hasCompletedMigrations(database),

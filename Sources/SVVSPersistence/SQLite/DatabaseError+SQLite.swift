@@ -1,6 +1,6 @@
 import GRDB
 
-/// Runs `body`, whose errors of GRDB become ours.
+/// Runs `body`, and translates GRDB's errors.
 func translating<Value>(_ body: () throws -> Value) throws -> Value {
   do {
     return try body()
@@ -9,7 +9,7 @@ func translating<Value>(_ body: () throws -> Value) throws -> Value {
   }
 }
 
-/// Runs `body`, whose errors of GRDB become ours.
+/// Runs `body`, and translates GRDB's errors.
 func translating<Value>(_ body: () async throws -> Value) async throws -> Value {
   do {
     return try await body()
@@ -42,7 +42,7 @@ extension DatabaseError {
 }
 
 extension Error {
-  /// Whether another process keeps this one out, for now.
+  /// Whether another process holds a lock that this one needs.
   var isOfLock: Bool {
     switch self {
     case let error as DatabaseError: error.kind == .inUse

@@ -1,7 +1,7 @@
 import GRDB
 
 extension DatabaseMigrator {
-  /// Makes what the migrations make, each once, in their order.
+  /// A migrator that applies each migration once, in their order.
   init(_ migrations: [Migration]) {
     self.init()
     for migration in migrations {

@@ -2,10 +2,10 @@ import Dispatch
 import GRDB
 import Synchronization
 
-/// What observers are to be shown on the main actor, in one step for each transaction.
+/// The results to deliver to observers on the main actor, in one step for each transaction.
 ///
-/// It is sent from the writer's queue straight to the main one: results come in the order of the transactions, and
-/// before whoever wrote is told that the write is done.
+/// They are sent from the writer's queue directly to the main queue: results arrive in the order of the transactions,
+/// and before the call of the write returns.
 final class Deliveries: Sendable {
   private let waiting = Mutex<[ObservedQuery.Delivery]>([])
   private let writer: DatabaseQueue
@@ -14,7 +14,8 @@ final class Deliveries: Sendable {
     self.writer = writer
   }
 
-  /// Takes what one observer is shown, on the writer's queue. It is sent when what runs there is done, or before.
+  /// Adds the result for one observer, on the writer's queue. It is sent after the current block of that queue, or
+  /// earlier.
   func add(_ delivery: @escaping ObservedQuery.Delivery) {
     let isFirst = waiting.withLock { waiting in
       waiting.append(delivery)
@@ -23,7 +24,7 @@ final class Deliveries: Sendable {
     if isFirst { writer.asyncWriteWithoutTransaction { [weak self] _ in self?.send() } }
   }
 
-  /// Sends what has gathered.
+  /// Sends the results that were added.
   func send() {
     let deliveries = waiting.withLock { waiting in
       defer { waiting = [] }

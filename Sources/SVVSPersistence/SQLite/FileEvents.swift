@@ -2,19 +2,19 @@
   import Synchronization
   import SystemSupport
 
-  /// What happens to a database's file, for a thread that waits for it.
+  /// The events of a database file, for a thread that waits for them.
   final class FileEvents: Sendable {
-    /// What ended a wait.
+    /// The event that ended a wait.
     enum Event {
       /// The file was written to, or the path may lead elsewhere.
       case fileTouched
       /// The WAL was written to.
       case walWritten
-      /// Somebody has rung.
+      /// The waiting thread was woken with ``wake()``.
       case woken
-      /// Nothing has happened for so long.
+      /// The time has passed without an event.
       case timedOut
-      /// Nobody waits for more.
+      /// The waiting was ended with ``end()``.
       case ended
     }
 
@@ -25,7 +25,7 @@
     private let path: String
     private let name: String
 
-    /// Nil if the system watches no more files.
+    /// Nil if the system does not watch any more files.
     ///
     /// - Parameter path: The file, without symbolic links.
     init?(path: String) {
@@ -35,16 +35,17 @@
       name = String(path[slash...].dropFirst())
       inotify = OwnedDescriptor(inotify_init1(Int32(IN_CLOEXEC)))
       let moves = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF
-      // The file itself may have other names; the WAL comes and goes.
+      // The file may be written to through another name, so it is watched itself. The WAL is created and deleted, so
+      // the directory is watched for it.
       guard inotify.number >= 0, watch(path, IN_MODIFY) >= 0, watch(String(path[...slash]), moves) >= 0
       else { return nil }
       watchWAL()
     }
 
-    /// Wakes up who waits.
+    /// Wakes the waiting thread.
     func wake() { wakeUp.signal() }
 
-    /// Whether somebody has rung since this was last asked.
+    /// Returns whether ``wake()`` was called since the last call.
     func wasWoken() -> Bool { wakeUp.clear() }
 
     /// Ends the waiting for good.
@@ -53,7 +54,7 @@
       wake()
     }
 
-    /// Sleeps until something happens, or until the pause is over.
+    /// Waits until there is an event, or until the pause is over.
     func wait(_ pause: Duration?) -> Event {
       let deadline = pause.map { ContinuousClock.now + $0 }
       while !isOver.load(ordering: .acquiring) {
@@ -69,12 +70,12 @@
       inotify_add_watch(inotify.number, path, UInt32(events))
     }
 
-    /// There may be none.
+    /// Watches the WAL, if there is one.
     private func watchWAL() {
       walWatch.store(watch(path + "-wal", IN_MODIFY), ordering: .relaxed)
     }
 
-    /// Reads what has come; nil if none of it concerns the file.
+    /// Reads the pending events; nil if none of them concerns the file.
     private func readEvents() -> Event? {
       withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
         let count = (try? inotify.file.read(into: buffer)) ?? 0
@@ -84,7 +85,7 @@
           let event = buffer.loadUnaligned(fromByteOffset: position, as: inotify_event.self)
           let name = buffer[(position + headerSize)...].prefix(Int(event.len)).prefix { $0 != 0 }
           position += headerSize + Int(event.len)
-          // The end of a watch says nothing; a name comes of what is in the folder.
+          // The end of a watch is not an event of the file. Events of the directory have the name of a file in it.
           guard event.mask & UInt32(IN_IGNORED) == 0 else { continue }
           switch String(decoding: name, as: UTF8.self) {
           case "" where event.wd == walWatch.load(ordering: .relaxed): found = .walWritten

@@ -3,14 +3,14 @@ import GRDB
 import Logging
 
 #if os(Linux)
-  /// Tells the observers of a connection when another process has written to its file, or when the file is gone.
+  /// Notifies the observers of a connection when another process has written to its file, or when the file is gone.
   ///
-  /// SQLite knows of other processes' writes when it reads, and tells nobody. So a thread sleeps until
-  /// the file is written to, and asks SQLite whose write it was.
+  /// SQLite detects the writes of other processes only when it reads, and sends no notification. A thread therefore
+  /// waits until the file is written to, and asks SQLite whether another process wrote it.
   final class FileWatcher: Sendable {
-    /// What observers were last told of.
+    /// The state of which the observers were last notified.
     private struct Seen: Equatable {
-      /// What SQLite counts up when others write.
+      /// SQLite's counter of the writes of other connections.
       var version: Int?
       /// Whether the path leads to the file.
       var isThere = true
@@ -19,7 +19,8 @@ import Logging
     private static let logger = Logger(label: "svvs.database")
     private let events: FileEvents
 
-    /// Nil if the system watches no more files; then others' writes show when this process writes, which the log says.
+    /// Nil if the system does not watch any more files. The writes of other processes then show when this process
+    /// writes, and a line in the log says so.
     init?(path: String, notifyingObserversOf writer: DatabaseQueue, isThere: @escaping @Sendable () -> Bool) throws {
       let file = realpath(path, nil)
       defer { free(file) }
@@ -36,7 +37,7 @@ import Logging
 
     deinit { events.end() }
 
-    /// Has the observers read again: one of them could not.
+    /// Makes the observers read again, after one of them could not.
     func readAgain() { events.wake() }
 
     private static func follow(
@@ -49,7 +50,7 @@ import Logging
         case .ended: return
         case .woken:
           mustNotify = true
-          // Who could not read cannot read at once.
+          // The observer could not read, and a read at once would fail again.
           schedule.note(.isLocked)
           continue
         case .fileTouched: schedule.restart()
@@ -65,13 +66,13 @@ import Logging
           schedule.note(mustNotify ? .isLocked : isWAL ? .mayChange : .isKnown)
           if schedule.pause == nil { isWAL = false }
         } catch {
-          // Nothing is known before it can be read; what is wrong for good is not looked at again and again.
+          // While the file is locked, its state is not known. Any other error is permanent and not checked again.
           schedule.note(error.isOfLock ? .isLocked : .isKnown)
         }
       }
     }
 
-    /// Looks at the file, and has the observers fetch if it has changed.
+    /// Checks the file, and makes the observers read if it has changed.
     private static func check(
       from seen: Seen, mustNotify: Bool, isThere: Bool, with writer: DatabaseQueue
     ) throws -> Seen {
@@ -79,7 +80,7 @@ import Logging
         let version = try SQLiteEngine.withBusyTimeout(.zero, in: database, FileWatcher.version)
         let current = Seen(version: version, isThere: isThere)
         if mustNotify || current != seen {
-          // Nothing is written, so that no lock is needed.
+          // A deferred transaction needs no lock, because nothing is written.
           try database.inTransaction(.deferred) {
             try database.notifyChanges(in: .fullDatabase)
             return .commit
@@ -89,7 +90,7 @@ import Logging
       }
     }
 
-    /// Nil if the file is no database any more, which observers find when they fetch.
+    /// Nil if the file is not a database any more, which observers find when they read.
     private static func version(_ database: Database) throws -> Int? {
       do {
         return try Int.fetchOne(database, sql: "PRAGMA data_version")
@@ -99,7 +100,7 @@ import Logging
     }
   }
 #else
-  /// Elsewhere other processes' writes show when this process writes.
+  /// On other systems, the writes of other processes show when this process writes.
   final class FileWatcher: Sendable {
     init?(path: String, notifyingObserversOf writer: DatabaseQueue, isThere: @escaping @Sendable () -> Bool) throws {
       return nil

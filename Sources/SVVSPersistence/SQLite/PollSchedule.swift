@@ -1,33 +1,33 @@
-/// When to look again whether another process has written to a file.
+/// The times at which to check again whether another process has written to a file.
 ///
-/// A write may be seen before it counts: in a rollback journal as long as its writer holds the lock, which may be for
-/// hours; in a WAL until its writer has synchronized it, and no lock tells of that.
+/// A write to the file may be noticed before it can be read. In a rollback journal, that is while the writer holds its
+/// lock, which may be for hours; in a WAL, until the writer has synchronized it, which no lock shows.
 struct PollSchedule {
   enum Outcome {
-    /// Who observes the file knows what it holds.
+    /// The observers know the contents of the file.
     case isKnown
-    /// So far; a write is perhaps on its way.
+    /// The observers know the contents so far; a write may be in progress.
     case mayChange
-    /// Another process keeps readers out.
+    /// Another process locks readers out.
     case isLocked
   }
 
-  /// The limit to the wait for the end of a write that was seen.
+  /// How long to wait until a write that was noticed can be read.
   private static let timeout = Duration.seconds(5)
 
   private var backOff = BackOff(from: .milliseconds(10), upTo: .milliseconds(640))
   private var waited = Duration.zero
 
-  /// The pause before the next look; nil until something happens.
+  /// The time before the next check; nil until the next event.
   var pause: Duration? { backOff.pause }
 
-  /// Looks at once after an event, with short pauses after that.
+  /// Begins with short pauses again, after an event.
   mutating func restart() {
     backOff.reset()
     waited = .zero
   }
 
-  /// Chooses the next pause by the outcome of a look.
+  /// Takes the outcome of a check.
   mutating func note(_ outcome: Outcome) {
     waited += pause ?? .zero
     switch outcome {

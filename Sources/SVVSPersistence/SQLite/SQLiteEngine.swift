@@ -4,13 +4,13 @@ import Synchronization
 
 /// SQLite through GRDB, in memory or in a file.
 final class SQLiteEngine: DatabaseEngine {
-  /// How long a write may wait for other processes.
+  /// How long a write may wait for the locks of other processes.
   static let busyTimeout = Duration.seconds(2)
 
   private let migrator: DatabaseMigrator
   private let connections: Mutex<Connections?>
 
-  /// A database in memory, made when it is first needed.
+  /// A database in memory, created on first use.
   init(migrations: [Migration]) {
     migrator = DatabaseMigrator(migrations)
     connections = Mutex(nil)
@@ -36,7 +36,7 @@ final class SQLiteEngine: DatabaseEngine {
   ) async throws -> Value {
     let asked = ContinuousClock.now
     let connections = try opened()
-    // In the queue before this first suspends, so that no later write comes first.
+    // Queued before this function first suspends, so that no later write comes first.
     let result = await withCheckedContinuation { continuation in
       connections.writer.asyncWriteWithoutTransaction { database in
         let result = Result {
@@ -59,13 +59,13 @@ final class SQLiteEngine: DatabaseEngine {
 
   var isOpen: Bool { connections.withLock { $0 != nil } }
 
-  /// What is written after this was called is noticed: it waits for its turn before it first suspends.
+  /// Observes a query. Queued before this function first suspends, so that it notices every write that is called later.
   func observe(_ query: ObservedQuery) async throws -> any Sendable & AnyObject {
     let connections = try opened()
     let regions: [any DatabaseRegionConvertible] =
       query.tracked.map { Set($0.map(\.table)).map { Table($0) } } ?? [DatabaseRegion.fullDatabase]
     let running = await withCheckedContinuation { continuation in
-      // No transaction between the first result and the beginning of the observation.
+      // In one block, so that no transaction comes between the first result and the observation.
       connections.writer.asyncWriteWithoutTransaction { database in
         connections.deliver(query, from: database)
         connections.deliveries.send()
@@ -81,8 +81,8 @@ final class SQLiteEngine: DatabaseEngine {
     return running
   }
 
-  /// Returns after all that observers have sent to the main queue. A continuation that is resumed before
-  /// anybody waits for it would come first.
+  /// Returns after all deliveries that were sent to the main queue before. Without this, a continuation that is resumed
+  /// before its task suspends would return earlier.
   private func deliveries() async {
     await withCheckedContinuation { continuation in
       DispatchQueue.main.async { continuation.resume() }
@@ -101,7 +101,7 @@ final class SQLiteEngine: DatabaseEngine {
   private static func write<Value>(
     _ body: (Transaction) throws -> Value, to database: Database, askedAt asked: ContinuousClock.Instant
   ) throws -> Value {
-    // Writes that wait behind one that waits for another process have waited as well.
+    // The time in the queue counts as well, in which an earlier write may have waited for another process.
     try withBusyTimeout(max(.zero, busyTimeout - (.now - asked)), in: database) { database in
       var result: Result<Value, any Error>?
       try database.inTransaction(.immediate) {
@@ -113,12 +113,12 @@ final class SQLiteEngine: DatabaseEngine {
     }
   }
 
-  /// Runs `body` with another time that it may wait for other processes.
+  /// Runs `body` with another busy timeout.
   static func withBusyTimeout<Value>(
     _ timeout: Duration, in database: Database, _ body: (Database) throws -> Value
   ) throws -> Value {
     try setBusyTimeout(timeout, of: database)
-    // If it cannot be set, the next write sets its own all the same.
+    // A failure to reset it does no harm, since the next write sets its own timeout.
     defer { try? setBusyTimeout(busyTimeout, of: database) }
     return try body(database)
   }

@@ -4,7 +4,7 @@ import GRDB
 extension Transaction {
   /// A transaction of SQLite.
   ///
-  /// - Parameter failed: Hears why a statement could not be run.
+  /// - Parameter failed: Receives the error of a statement that failed.
   init(_ database: Database, failed: @escaping (any Error) -> Void = { _ in }) {
     self.init { sql in
       do {
@@ -23,7 +23,7 @@ extension Transaction {
     let rows = try GRDB.Row.fetchAll(statement, arguments: StatementArguments(sql.sqliteArguments)).map { row in
       Row(try row.databaseValues.map(SQLValue.init), columns: columns)
     }
-    // A statement that changes nothing leaves the count of the one before.
+    // A statement that changes nothing leaves the count of the previous one.
     return (rows, database.totalChangesCount == before ? 0 : database.changesCount)
   }
 }
@@ -56,7 +56,7 @@ extension SQLValue {
     case .null: .null
     case .integer(let number): number.databaseValue
     case .real(let number): number.databaseValue
-    // GRDB ends a text at a NUL, and keeps data to its end. Data equals no text, so an id with a NUL names nothing.
+    // GRDB truncates a text at a NUL, but not a blob. A blob equals no text, so an id with a NUL matches no row.
     case .text(let text): text.utf8.contains(0) ? Data(text.utf8).databaseValue : text.databaseValue
     }
   }
@@ -69,7 +69,7 @@ extension SQLValue {
     case .string(let text): self = .text(text)
     case .blob(let data):
       guard let text = String(validating: data, as: UTF8.self) else {
-        throw DatabaseError(.failed, "A column holds data that is no text.")
+        throw DatabaseError(.failed, "A column holds data that is not a text.")
       }
       self = .text(text)
     }

@@ -19,7 +19,7 @@ struct LogReading {
   /// The state of the log at the snapshot of the transaction.
   func moment() throws -> LogMoment {
     guard let moment = try moment(where: "TRUE") else {
-      throw DatabaseError(.failed, "PostgreSQL has no snapshot to tell.")
+      throw DatabaseError(.failed, "PostgreSQL returned no snapshot.")
     }
     return moment
   }

@@ -59,7 +59,7 @@ final class ConnectionPool: Sendable {
   /// Runs a job with a connection and a deadline. The limit includes the time that the job waits for a connection.
   ///
   /// - Parameter key: Jobs with the same key run one after another, in the order of their calls.
-  /// - Throws: What the job throws, and ``DatabaseError``: `unavailable` if there is no connection, `inUse` if the
+  /// - Throws: The error of the job, and ``DatabaseError``: `unavailable` if there is no connection, `inUse` if the
   ///   jobs before it took too long.
   nonisolated(nonsending) func run<Value: Sendable>(
     within limit: Duration, inOrderOf key: String? = nil,

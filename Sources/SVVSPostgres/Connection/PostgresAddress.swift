@@ -86,7 +86,7 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
     if given["host"]?.contains("@") == true || path.contains("@") {
       return "in a URL, write @ as %40, and / as %2F"
     }
-    if given["port"]?.contains(where: { !$0.isNumber && $0 != "," }) == true { return "the port is no number" }
+    if given["port"]?.contains(where: { !$0.isNumber && $0 != "," }) == true { return "the port is not a number" }
     if given["dbname"]?.contains("://") == true { return "the name of the database is another address" }
     return nil
   }
