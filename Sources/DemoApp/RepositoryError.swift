@@ -1,55 +1,55 @@
 public import Foundation
 
-/// Why a repository could not do what it was asked.
+/// An error of a repository.
 public enum RepositoryError: Error, Hashable, Sendable {
-  /// There is no such thing.
+  /// The requested thing does not exist.
   case notFound
   /// The user id or the password is wrong.
   case unauthorized
-  /// The service does not take the token.
+  /// The service refuses the token.
   case tokenRefused
   /// The backend refuses such a request.
   case invalidRequest
-  /// The backend wants to be asked less often, and again from a moment on if it says so.
+  /// The backend limits the rate of requests, and may say when to retry.
   case rateLimited(retryAt: Date?)
-  /// More requests to the service are under way than it is sent at a time.
+  /// The number of concurrent requests to the service is at its limit.
   case tooManyRequests
-  /// No answer came in time.
+  /// There was no reply in time.
   case timedOut
   /// There is no connection to the backend.
   case unreachable
   /// No secure (TLS) connection could be made.
   case insecure
-  /// The answer is not what was expected.
+  /// The reply is not valid.
   case unexpectedReply
-  /// The answer has more than is taken.
+  /// The reply is larger than the limit.
   case tooLarge
-  /// The database has more than is read, or would have it after a write.
+  /// The database holds more than the limit of a read, or would do so after a write.
   case dataTooLarge
-  /// The text has more bytes than may be sent.
+  /// The text has more bytes than the limit.
   case textTooLong
-  /// The server was built without what it takes.
+  /// The server was built without a module that this requires.
   case notBuiltIn
-  /// The disk has no room.
+  /// The disk is full.
   case diskFull
-  /// The database's file may only be read.
+  /// The database's file is read-only.
   case readOnly
   /// The database's file was deleted, moved or replaced.
   case fileGone
-  /// Another process holds the database.
+  /// Another process locks the database.
   case inUse
   /// The database's server cannot be reached.
   case databaseUnavailable
-  /// The connection to the database ended in the middle of a write, of which nobody knows whether it was made.
+  /// The connection to the database was lost during a commit, so the outcome of the write is unknown.
   case outcomeUnknown
-  /// The database refuses the user, or what is asked of it.
+  /// The database refuses the user, or the user lacks a privilege.
   case notPermitted
-  /// The database cannot keep a text with the character NUL.
+  /// The database cannot store a text with the character NUL.
   case invalidText
   /// The database cannot be read or written for another reason.
   case storageFailed
 
-  /// When what failed may be tried again, if the error says so.
+  /// The time from which on the request may be retried, if the error has one.
   static func retryTime(of error: (any Error)?) -> Date? {
     if case .rateLimited(let date)? = error as? RepositoryError { date } else { nil }
   }

@@ -2,10 +2,10 @@ public import StateServer
 public import SVVS
 import SVVSPersistence
 
-/// An app with a backend, a database and sessions, for authors to copy from.
+/// An app with a backend, a database and sessions, as an example for authors.
 ///
-/// Its stores live as long as the process, and all sessions share them. A session has only the account of the chat that
-/// it shows.
+/// Its stores live as long as the process, and all sessions share them. A session owns only the account of the chat
+/// that it shows.
 @MainActor
 public struct ShippedApp: App {
   private let texts: Texts

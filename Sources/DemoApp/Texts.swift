@@ -6,7 +6,7 @@ public enum Language: String, CaseIterable, Sendable {
   case english = "en"
 }
 
-/// The texts of the app in one language; pure functions of what they tell.
+/// The texts of the app in one language, as pure functions.
 package struct Texts: Sendable {
   package let language: Language
 
@@ -22,22 +22,22 @@ package struct Texts: Sendable {
     }
   }
 
-  /// That there is no favourite.
+  /// The text for an empty list of favourites.
   var noFavorites: String {
     language == .japanese ? "お気に入りはありません" : "There are no favourites"
   }
 
-  /// That a page of the chat needs a login.
+  /// The refusal of a page of the chat without a login.
   var notLoggedInToChat: String {
     language == .japanese ? "チャットにログインしてください" : "Log in to the chat first."
   }
 
-  /// That a room is only for its members.
+  /// The refusal of a room to an account that is not a member.
   var notAMember: String {
     language == .japanese ? "このルームのメンバーではありません" : "You are not a member of this room."
   }
 
-  /// The message for a failure; nil for a cancellation, which nobody needs to be told of.
+  /// The message for a failure; nil for a cancellation, which needs no message.
   package func message(for error: any Error) -> String? {
     guard !(error is CancellationError) else { return nil }
     let (japanese, english) = messages(for: RepositoryError(error))

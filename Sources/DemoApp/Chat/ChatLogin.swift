@@ -1,15 +1,15 @@
 import SVVS
 import SVVSPersistence
 
-/// What an account has. Lives from its login to its logout, and all sessions that show the account share it.
+/// The stores of an account, from its login to its logout. All sessions that show the account share them.
 @MainActor
 final class ChatLogin {
   let account: ChatAccount
-  /// Ends with the logout.
+  /// The time until the logout.
   let lifetime: ScopeLifetime
   /// The rooms of the account, the one with the latest message first.
   var memberships: [Membership] { list.memberships }
-  /// Why they may be out of date.
+  /// The reason why they may be out of date.
   var error: (any Error)? { list.error }
 
   private let list: MembershipList
@@ -28,10 +28,10 @@ final class ChatLogin {
   /// Waits until the rooms are known.
   func load() async throws { try await list.load() }
 
-  /// What the account has of a room; nil if it is no member.
+  /// The membership of the account in a room; nil if it is not a member.
   func membership(in id: Room.ID) -> Membership? { memberships.first { $0.id == id } }
 
-  /// The messages of a room, until the account leaves it; nil if it is no member.
+  /// The messages of a room, until the account leaves it; nil if it is not a member.
   func room(_ id: Room.ID) -> RoomStore? {
     guard membership(in: id) != nil else { return nil }
     if let store = rooms[id]?.current { return store }

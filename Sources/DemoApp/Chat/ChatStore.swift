@@ -1,14 +1,14 @@
 import SVVS
 import SVVSPersistence
 
-/// Who has logged in to the chat. Lives as long as the process; the database remembers which accounts those are.
+/// The logins to the chat. Lives as long as the process; the database remembers the accounts.
 ///
-/// What belongs to one login lives in a scope of its own, which every session that shows the account shares.
+/// The stores of one login live in a scope of their own, which all sessions that show the account share.
 @MainActor @Store
 final class ChatStore {
-  /// The accounts that have logged in, the last one first, whether or not their logins have been resumed here.
+  /// The accounts that have logged in, the latest first, whether or not this process has resumed their logins.
   var accounts: [ChatAccount] { remembered.value.map(\.account) }
-  /// Why they may be out of date.
+  /// The reason why they may be out of date.
   var error: (any Error)? { remembered.error }
 
   private let remembered: LiveQuery<[RememberedLogin]>
@@ -37,7 +37,7 @@ final class ChatStore {
     let former: String?
     do {
       try Task.checkCancellation()
-      // First: what may fail comes before the write.
+      // Before the write, because it may fail.
       scope = try await loadedScope(of: login.account)
       former = try await loginDatabase.write(inOrderOf: LoginTable.order) { try LoginTable.remember(login, in: $0) }
     } catch {
@@ -48,7 +48,7 @@ final class ChatStore {
     return try keep(scope, of: login.account)
   }
 
-  /// Goes on with a login that is remembered.
+  /// Resumes a remembered login.
   ///
   /// - Throws: ``RepositoryError/unauthorized`` if that is not possible any more; the login is then forgotten.
   func resume(_ id: ChatAccount.ID) async throws -> StoreScope<ChatLogin> {
@@ -60,23 +60,23 @@ final class ChatStore {
       let account = try await authentication.resume(token)
       return try keep(try await loadedScope(of: account), of: account)
     } catch RepositoryError.unauthorized {
-      // Not one of the same account that has come meanwhile.
+      // Not a newer login of the same account.
       try await loginDatabase.write(inOrderOf: LoginTable.order) { try LoginTable.forget(login, in: $0) }
       throw RepositoryError.unauthorized
     }
   }
 
-  /// Logs an account out, in every session that shows it: nothing of it is shown from now on, whatever fails.
+  /// Logs an account out, in every session that shows it. Even if the logout fails, the account is not shown any more.
   func logOut(_ id: ChatAccount.ID) async throws {
     logins.end(id)
     let token = try await loginDatabase.write(inOrderOf: LoginTable.order) { try LoginTable.forget(id, in: $0) }
-    // It is forgotten here, whether or not the backend can be reached.
+    // The app forgets it even if the backend cannot be reached.
     await revoke(token)
   }
 
   private func revoke(_ token: String?) async {
     guard let token else { return }
-    // Also by a call that was cancelled.
+    // In a task of its own, because a cancelled call has to revoke it as well.
     await Task { [authentication] in try? await authentication.logOut(token) }.value
   }
 

@@ -1,21 +1,21 @@
 import SVVSPersistence
 
-/// What is remembered of a login over restarts.
+/// The part of a login that is remembered over restarts.
 struct RememberedLogin: Sendable {
   let id: Int
   let account: ChatAccount
   let token: String?
 }
 
-/// The logins that are remembered, of each account one.
+/// The table of remembered logins, one for each account.
 enum LoginTable {
   static let tracked: [TrackedRows] = ["login"]
-  /// The order of the writes of logins.
+  /// The key for the order of the writes of logins.
   static let order = "login"
 
   private static let limit = RowLimit(count: 10_000, bytes: 4 << 20, of: "accountID", "name", "token")
 
-  /// The logins, the last one first.
+  /// The logins, the latest first.
   static func all(in transaction: Transaction) throws -> [RememberedLogin] {
     try transaction.rows(
       "SELECT id, accountID, name, token FROM login ORDER BY id DESC", within: LoginTable.limit
@@ -26,9 +26,9 @@ enum LoginTable {
     }
   }
 
-  /// Remembers a login as the last one.
+  /// Remembers a login as the latest.
   ///
-  /// - Returns: The token of the one before of the same account.
+  /// - Returns: The token of the previous login of the same account.
   static func remember(_ login: AuthenticatedAccount, in transaction: Transaction) throws -> String? {
     let former = try forget(login.account.id, in: transaction)
     try transaction.execute(
@@ -38,14 +38,14 @@ enum LoginTable {
     return former
   }
 
-  /// Forgets the login of an account, whichever that is now.
+  /// Forgets the current login of an account.
   ///
   /// - Returns: Its token.
   static func forget(_ id: ChatAccount.ID, in transaction: Transaction) throws -> String? {
     try transaction.row("DELETE FROM login WHERE accountID = \(id) RETURNING token")?.value("token")
   }
 
-  /// Forgets one login, but none that the account has by now instead.
+  /// Forgets one login, unless the account has a newer one.
   static func forget(_ login: RememberedLogin, in transaction: Transaction) throws {
     try transaction.execute("DELETE FROM login WHERE id = \(login.id)")
   }

@@ -3,13 +3,13 @@ import SVVSPersistence
 
 /// The rooms of one account, kept up to date.
 ///
-/// The query tracks the messages of these rooms, and of no others: where the account joins or leaves a room, another
-/// query replaces it.
+/// The query tracks the messages of these rooms only. When the account joins or leaves a room, another query replaces
+/// it.
 @MainActor @Store
 final class MembershipList {
   /// The rooms, the one with the latest message first.
   var memberships: [Membership] { query.value }
-  /// Why they may be out of date.
+  /// The reason why they may be out of date.
   var error: (any Error)? { query.error }
 
   private var query: LiveQuery<[Membership]>
@@ -37,18 +37,18 @@ final class MembershipList {
 
   /// Tracks the messages of the rooms.
   ///
-  /// - Returns: Whether another query has begun.
+  /// - Returns: Whether a new query has begun.
   @discardableResult
   private func trackRooms() -> Bool {
     let rooms = rooms
     guard rooms != trackedRooms else { return false }
     trackedRooms = rooms
-    // It shows what the former query has read until it has read for itself.
+    // Begins with the value of the previous query, until it has read its own.
     let next = LiveQuery(query.value, in: database, tracking: table.tracked(in: rooms)) { [table] in
       try table.all(in: $0)
     }
     query = next
-    // Begins it: what is written from here on shows when the write returns.
+    // The read begins the query: a write from here on shows when it returns.
     _ = next.value
     return true
   }

@@ -13,14 +13,13 @@ struct MembershipTable: Sendable {
       + rooms.flatMap { [TrackedRows("room", key: $0), TrackedRows("message", key: $0)] }
   }
 
-  /// The rooms, the one with the latest message first; those without any come last.
+  /// The rooms, the one with the latest message first; rooms without messages come last.
   ///
-  /// Both columns of the index are compared together: by the id alone, PostgreSQL may go through the messages of all
-  /// rooms.
+  /// Both columns of the index are compared together: with the id alone, PostgreSQL may scan the messages of all rooms.
   func all(in transaction: Transaction) throws -> [Membership] {
     let memberships: SQL = "member JOIN room ON room.id = member.roomID"
     let isOfAccount: SQL = "member.accountID = \(accountID)"
-    // The beginnings of the messages are short, whatever other programs write.
+    // The limit does not need to count the beginnings of messages, which are short whatever other programs write.
     try transaction.check("SELECT room.name FROM \(memberships) WHERE \(isOfAccount)", isWithin: MembershipTable.limit)
     let isOfRoom: SQL = "(roomID, message.id) > (room.id, 0) AND (roomID, message.id) <= (room.id, \(Int.max))"
     let isUnread: SQL = "\(isOfRoom) AND (roomID, message.id) > (room.id, readUpTo) AND accountID <> \(accountID)"

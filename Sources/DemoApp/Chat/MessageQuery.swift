@@ -8,7 +8,7 @@ final class MessageQuery {
   private let table: MessageTable
   private let database: AppDatabase
 
-  /// The newest messages, and all that come later.
+  /// A query of the newest messages, and all later ones.
   convenience init(_ table: MessageTable, in database: AppDatabase) {
     self.init(MessageReader(table), table, in: database)
   }
@@ -25,7 +25,7 @@ final class MessageQuery {
     try await database.read { [table] in try table.start(ofPageBefore: id, in: $0) }
   }
 
-  /// A query of these messages and earlier ones, loaded.
+  /// A loaded query of these messages and earlier ones.
   func extended(to first: Message.ID) async throws -> MessageQuery {
     let query = MessageQuery(MessageReader(reader, from: first), table, in: database)
     try await query.live.load()

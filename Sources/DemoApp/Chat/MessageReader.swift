@@ -1,10 +1,10 @@
 import SVVSPersistence
 import Synchronization
 
-/// Reads the messages from one on, as many of the newest as fit into a window; the texts of those alone that are new or
-/// have changed since it last read.
+/// Reads the messages from one on, as many of the newest as fit into a window. Reads the texts only of messages that
+/// are new or have changed since its last read.
 ///
-/// With 50 messages of 64 KiB, all texts would take most of the time of sending a short one.
+/// With 50 messages of 64 KiB, reading all texts would take most of the time of sending a short message.
 final class MessageReader: Sendable {
   private struct Read {
     /// The first message to read, even if the room had fewer than a page; nil before anything was read.
@@ -15,13 +15,13 @@ final class MessageReader: Sendable {
   private let table: MessageTable
   private let state: Mutex<Read>
 
-  /// A reader of the newest page, and of all that comes later.
+  /// A reader of the newest page, and of all later messages.
   init(_ table: MessageTable) {
     self.table = table
     state = Mutex(Read())
   }
 
-  /// A reader of earlier messages too, which knows the texts that another has read.
+  /// A reader of earlier messages as well, which has the texts that another has read.
   init(_ other: MessageReader, from first: Message.ID) {
     table = other.table
     state = Mutex(Read(first: first, messages: other.state.withLock { $0.messages }))
@@ -46,7 +46,7 @@ final class MessageReader: Sendable {
     return messages.map(\.1)
   }
 
-  /// The newest of these that fit into a window: what comes beyond its bound is dropped at the beginning.
+  /// The newest messages that fit into a window, without the oldest ones beyond its limit.
   private func fitting(_ outlines: [MessageTable.Outline]) throws -> [MessageTable.Outline] {
     var bytes = 0
     let fitting = outlines.prefix {

@@ -5,9 +5,9 @@ import SVVSPersistence
 struct MessageTable: Sendable {
   /// The number of messages that are shown at first, and that each further page adds.
   static let pageSize = 50
-  /// How many messages a window holds at most, and the bytes of their texts.
+  /// The largest number of messages in a window, and of bytes of their texts.
   static let (maximumWindowCount, maximumWindowSize) = (1000, 4 << 20)
-  /// The bytes of a message that is sent: a page of such messages fits into a window.
+  /// The largest number of bytes of a message that is sent: a page of such messages fits into a window.
   static let maximumBodySize = 64 << 10
 
   private static let limit = RowLimit(count: maximumWindowCount, bytes: maximumWindowSize, of: "name")
@@ -30,7 +30,7 @@ struct MessageTable: Sendable {
     func isVersion(of other: Outline?) -> Bool { version != nil && self == other }
   }
 
-  /// The order of the writes in the room.
+  /// The key for the order of the writes in the room.
   var order: String { "room \(roomID)" }
 
   /// The rows that ``outlines(from:in:)`` reads.
@@ -77,18 +77,18 @@ struct MessageTable: Sendable {
     ).last?.value("id")
   }
 
-  /// Both columns are compared and sorted by together, as the index has them: by the id alone, PostgreSQL may go
-  /// through the messages of all rooms.
+  /// Comparisons and sorting use both columns of the index together: with the id alone, PostgreSQL may scan the
+  /// messages of all rooms.
   private func isFrom(_ id: Message.ID) -> SQL { "(roomID, message.id) >= (\(roomID), \(id))" }
 
   private func isUpTo(_ id: Message.ID) -> SQL { "(roomID, message.id) <= (\(roomID), \(id))" }
 
-  /// Sends a message, which is unread for the other members, unless an earlier attempt with the same key has.
+  /// Sends a message, which is unread for the other members, unless an earlier attempt with the same key has sent it.
   ///
-  /// - Returns: Its id.
+  /// - Returns: The id of the message.
   /// - Throws: ``RepositoryError/notFound`` if the account is not a member.
   func send(_ body: String, key: RetryKey, in transaction: Transaction) throws -> Message.ID {
-    // First: the row of the room stays locked, so that ids in a room are in the order of the transactions.
+    // Locks the row of the room first, so that ids in a room are in the order of the transactions.
     try transaction.execute("UPDATE room SET name = name WHERE id = \(roomID)")
     let sent = try transaction.row(
       """
@@ -103,7 +103,7 @@ struct MessageTable: Sendable {
     return try row.value("id")
   }
 
-  /// Notes that the account has read a message and those before it. What was read stays so.
+  /// Marks a message and those before it as read by the account. Never marks a message as unread.
   ///
   /// - Throws: ``RepositoryError/notFound`` if the room has no such message.
   func markRead(upTo id: Message.ID, in transaction: Transaction) throws {

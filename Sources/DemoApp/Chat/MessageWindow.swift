@@ -1,23 +1,23 @@
 import SVVS
 import SVVSPersistence
 
-/// The messages that one view shows: the newest, and the earlier ones that were asked for. All of them are observed.
+/// The messages that one view shows: the newest, and the earlier ones that were requested. All of them are observed.
 @MainActor @Store
 final class MessageWindow {
-  /// Whether the newest messages have come from the database.
+  /// Whether the newest messages were read from the database.
   var isLoaded: Bool { query.live.isLoaded }
-  /// Why they may be out of date.
+  /// The reason why they may be out of date.
   var error: (any Error)? { query.live.error }
 
   private var query: MessageQuery
-  /// The first message to show; nil until the newest have come. Views that show no earlier messages share a query, which
-  /// may have more than the newest ones.
+  /// The first message to show; nil until the newest were read. Views that show no earlier messages share a query,
+  /// which may have more than the newest messages.
   @ObservationIgnored private var first: Message.ID?
   private let shown = ObservableArray<Message>()
 
   init(_ query: MessageQuery) { self.query = query }
 
-  /// The messages, oldest first. What has not changed is not touched, so that a new one is sent at the price of one.
+  /// The messages, oldest first. Unchanged messages are not written to, so that only the new ones are sent.
   var messages: ObservableArray<Message> {
     let read = query.live.value
     if first == nil, query.live.isLoaded {
@@ -28,7 +28,7 @@ final class MessageWindow {
     return shown
   }
 
-  /// Waits until the newest messages are there.
+  /// Waits until the newest messages were read.
   func load() async throws { try await query.live.load() }
 
   /// Shows a page of earlier messages, if there are any.
@@ -43,7 +43,7 @@ final class MessageWindow {
       throw RepositoryError.dataTooLarge
     }
     let earlier = try await query.extended(to: start)
-    // Otherwise another call was faster, or the first message has gone.
+    // Otherwise another call has loaded them meanwhile, or the first message was deleted.
     guard messages.elements.first?.id == first else { return }
     guard let start = earlier.live.value.first?.id, start < first else { throw RepositoryError.dataTooLarge }
     (query, self.first) = (earlier, start)
@@ -51,7 +51,7 @@ final class MessageWindow {
 }
 
 extension ObservableArray<Message> {
-  /// Replaces what differs from other messages, which are in the order of their ids as well.
+  /// Replaces the elements that differ from other messages, which are in the order of their ids as well.
   func show(_ messages: [Message]) {
     let start = messages.first?.id ?? .max
     replaceSubrange(0..<(elements.firstIndex { $0.id >= start } ?? count), with: [])

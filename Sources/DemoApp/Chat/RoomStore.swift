@@ -4,9 +4,9 @@ import SVVSPersistence
 /// The messages of a room for one of its members. Lives as long as the account is one, and no longer than its login.
 @MainActor
 final class RoomStore {
-  /// Ends with the membership.
+  /// The time until the membership ends.
   let lifetime: ScopeLifetime
-  /// Shared by the views that show no earlier messages.
+  /// The query of the newest messages, which the views that show no earlier ones share.
   private weak var newest: MessageQuery?
   private let table: MessageTable
   private let database: AppDatabase
@@ -24,15 +24,15 @@ final class RoomStore {
     return MessageWindow(query)
   }
 
-  /// Sends a message, unless an earlier attempt with the same key has. When this returns, it shows.
+  /// Sends a message, unless an earlier attempt with the same key has sent it. When this returns, the message shows.
   func send(_ body: String, key: RetryKey) async throws -> Message.ID {
-    // PostgreSQL could not keep it.
+    // PostgreSQL cannot store NUL.
     guard !body.utf8.contains(0) else { throw RepositoryError.invalidText }
     guard body.utf8.count <= MessageTable.maximumBodySize else { throw RepositoryError.textTooLong }
     return try await database.write(inOrderOf: table.order) { [table] in try table.send(body, key: key, in: $0) }
   }
 
-  /// Notes that the account has read a message and those before it.
+  /// Marks a message and those before it as read by the account.
   func markRead(upTo id: Message.ID) async throws {
     try await database.write(inOrderOf: table.order) { [table] in try table.markRead(upTo: id, in: $0) }
   }

@@ -32,11 +32,11 @@ final class RoomViewState {
   }
 
   private var isSending = false
-  /// The key of the draft, until it changes: a draft that is tried again is sent once.
+  /// The retry key of the draft, until the draft changes: a retry does not send it twice.
   private var retryKey = RetryKey()
   private var loadsUnderWay = 0
   private var failure: String?
-  /// Why the last draft could not be sent, and what the field held then.
+  /// The draft that could not be sent, and the reason.
   private var refused: (draft: String, message: String)?
   private let window: MessageWindow
   private let membership: Membership
@@ -71,7 +71,7 @@ final class RoomViewState {
     (failure, refused) = (nil, nil)
     do {
       scrollTarget = try await store.send(body, key: retryKey)
-      // What was typed meanwhile is another message.
+      // Text that was typed meanwhile is another message.
       if draft == body { draft = "" }
     } catch {
       refused = texts.message(for: error).map { (draft, $0) }

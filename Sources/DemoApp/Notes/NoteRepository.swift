@@ -1,10 +1,10 @@
-/// Where notes come from.
+/// The source of notes.
 public protocol NoteRepository: Sendable {
   /// Fetches the notes of a user, oldest first.
   func fetchNotes(of userID: User.ID) async throws -> [RemoteNote]
 
-  /// Adds a note, unless an earlier attempt with the same key has.
+  /// Adds a note, unless an earlier attempt with the same key has added it.
   ///
-  /// - Returns: The note, for the app to keep; nil if the backend has kept it for the app in the same transaction.
+  /// - Returns: The note, for the app to store; nil if the backend has stored it for the app in the same transaction.
   func addNote(_ content: String, for userID: User.ID, key: RetryKey) async throws -> RemoteNote?
 }

@@ -7,10 +7,10 @@ final class NoteStore {
   /// The notes, oldest first.
   var notes: [Note] { query.value }
 
-  /// Why they may be out of date.
+  /// The reason why they may be out of date.
   var error: (any Error)? { query.error ?? keepingError }
 
-  /// Why a note that the backend has added could not be kept; nil after the next refresh.
+  /// The error of storing a note that the backend has added; nil after the next refresh.
   private var keepingError: (any Error)?
 
   private let query: LiveQuery<[Note]>
@@ -30,7 +30,7 @@ final class NoteStore {
     query = LiveQuery([], in: database, tracking: ["note"]) { try table.all(in: $0) }
   }
 
-  /// Fetches the notes anew. A caller that comes meanwhile waits for the same reply.
+  /// Fetches the notes again. A second call meanwhile waits for the same reply.
   func refresh() async throws {
     try await refreshes.run(table.userID) { [table, lifetime, repository, database] in
       let lastID = try await database.read { try table.lastID(in: $0) }
@@ -42,9 +42,9 @@ final class NoteStore {
     try await query.load()
   }
 
-  /// Adds a note, unless an earlier attempt with the same key has.
+  /// Adds a note, unless an earlier attempt with the same key has added it.
   ///
-  /// Throws only if the backend has not added it: a note that cannot be kept here comes with the next refresh.
+  /// Throws only if the backend has not added the note: a note that cannot be stored here comes with the next refresh.
   func add(_ content: String, key: RetryKey) async throws {
     if let note = try await repository.addNote(content, for: table.userID, key: key) {
       try lifetime.check()
@@ -57,12 +57,13 @@ final class NoteStore {
     await showWrite()
   }
 
-  /// Removes a note from those that are shown.
+  /// Removes a note from the shown notes.
   func delete(_ id: Note.ID) async throws {
     try await database.write(inOrderOf: table.order) { [table] in try table.delete(id, in: $0) }
     await showWrite()
   }
 
-  /// Reads the notes where changes cannot be followed. The write was made: a failure to read is in ``error`` alone.
+  /// Reads the notes if changes cannot be followed. The write was committed, so a failure to read shows only in
+  /// ``error``.
   private func showWrite() async { try? await query.load() }
 }

@@ -1,13 +1,13 @@
 import SVVSPersistence
 
-/// The notes that the app keeps of one user.
+/// The app's notes of one user.
 struct NoteTable: Sendable {
   let userID: User.ID
 
-  /// As much as is taken of a backend.
+  /// The same limit as for the notes of a backend.
   static let limit = RowLimit(count: 10_000, bytes: 4 << 20, of: "content")
 
-  /// The order of the writes of the user's notes.
+  /// The key for the order of the writes of the user's notes.
   var order: String { "notes \(userID)" }
 
   /// The notes to show, oldest first.
@@ -21,18 +21,18 @@ struct NoteTable: Sendable {
     "SELECT id, content FROM note WHERE userID = \(userID) AND NOT isDeleted ORDER BY id"
   }
 
-  /// The number of the note that was kept last, of whatever user.
+  /// The id of the note that was stored last, for any user.
   func lastID(in transaction: Transaction) throws -> Int {
     try transaction.row("SELECT MAX(id) AS id FROM note")?.value("id", as: Int?.self) ?? 0
   }
 
-  /// Keeps a note that was added, unless it is one too many.
+  /// Stores a note that was added, unless the limit is exceeded.
   func add(_ note: RemoteNote, in transaction: Transaction) throws {
     try insert(note, in: transaction)
     try transaction.check(shown, isWithin: NoteTable.limit)
   }
 
-  /// Keeps what the backend has.
+  /// Stores a note of the backend.
   private func insert(_ note: RemoteNote, in transaction: Transaction) throws {
     try transaction.execute(
       """
@@ -41,8 +41,8 @@ struct NoteTable: Sendable {
       """)
   }
 
-  /// Keeps what the backend has, and deletes what it has no more; what was kept after `lastID` is
-  /// newer than its answer. A note that was deleted here stays deleted.
+  /// Stores the notes of the backend, and deletes those that it does not have any more. Notes that were stored after
+  /// `lastID` are newer than its reply. A note that was deleted here stays deleted.
   func replace(with notes: [RemoteNote], upTo lastID: Int, in transaction: Transaction) throws {
     let known = Set(notes.map(\.id))
     let kept = try transaction.rows(
@@ -53,7 +53,7 @@ struct NoteTable: Sendable {
     for note in notes { try insert(note, in: transaction) }
   }
 
-  /// Shows a note no more, also when the backend still has it.
+  /// Hides a note, even if the backend still has it.
   func delete(_ id: Note.ID, in transaction: Transaction) throws {
     try transaction.execute(
       "UPDATE note SET isDeleted = TRUE WHERE userID = \(userID) AND CAST(id AS TEXT) = \(id)")

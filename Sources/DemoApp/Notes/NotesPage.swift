@@ -6,13 +6,13 @@ enum APIState: String {
   case none, loading, success, failure
 }
 
-/// What a notes view holds for one login, and forgets with it.
+/// The state of a notes view for one login, which ends with the login.
 @MainActor @Store
 final class NotesPage {
   var draft = "" {
     didSet { if draft != oldValue { retryKey = RetryKey() } }
   }
-  /// The key of the draft, until it changes: a draft that is tried again is added once.
+  /// The retry key of the draft, until the draft changes: a retry does not add it twice.
   private(set) var retryKey = RetryKey()
   var showsModal = false
   var errorMessage: String?

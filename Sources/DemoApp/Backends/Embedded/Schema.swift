@@ -1,6 +1,6 @@
 import SVVSPersistence
 
-/// The tables of the embedded database and what they hold at first.
+/// The tables of the embedded database and their initial rows.
 package enum Schema {
   static let migrations = [users, .settings, smoothies, notes, chat, retryKeys, unreadMessages]
 
@@ -10,7 +10,7 @@ package enum Schema {
     try insertAccounts(in: transaction)
   }
 
-  /// What the backend has, and what the app keeps of it: each has numbers of its own.
+  /// The notes of the backend, and the app's copies of them, which have ids of their own.
   private static let notes = Migration("notes") { transaction in
     try transaction.execute(
       "CREATE TABLE remoteNote (id \(.identity), userID TEXT NOT NULL, content TEXT NOT NULL)")
@@ -25,7 +25,7 @@ package enum Schema {
       """)
   }
 
-  /// The keys of additions, which are the same when one is tried again.
+  /// The retry keys of additions.
   private static let retryKeys = Migration("retryKeys") { transaction in
     for table in ["remoteNote", "message"] as [SQL] {
       try transaction.execute("ALTER TABLE \(table) ADD COLUMN retryKey TEXT")
