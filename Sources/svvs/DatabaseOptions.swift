@@ -6,7 +6,7 @@ import StateServerCommand
   import SVVSPostgres
 #endif
 
-/// Where the app keeps what it keeps.
+/// The place of the app's data.
 struct DatabaseOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -52,7 +52,7 @@ struct DatabaseOptions: ParsableArguments {
         return try AppDatabase(path: path, migrations: ShippedApp.migrations)
       #endif
     } catch let error as DatabaseError {
-      // An address is not repeated, a path is.
+      // The error repeats a path, but not an address, which may contain a password.
       let name = if case .file(let path) = place { " '\(path)'" } else { "" }
       throw ValidationError("The database\(name) cannot be opened: \(error)")
     }

@@ -41,7 +41,7 @@ struct ShippedOptions: ParsableArguments {
 extension Language: ExpressibleByArgument {}
 
 extension Backend {
-  /// The same, which searches the service at a URL, with the token of the environment.
+  /// The same backend, which searches the service at a URL, with the token of the environment.
   func searchingGitHub(at url: String?) -> Backend {
     #if HTTP
       searchingGitHub(

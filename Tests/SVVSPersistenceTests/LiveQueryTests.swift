@@ -120,7 +120,7 @@ struct LiveQueryTests {
     let database = try AppDatabase(path: directory.databasePath, migrations: Words.migrations)
     let words = Words.query(in: database)
     try await words.load()
-    // SQLite tells connections apart, not processes.
+    // SQLite distinguishes connections, not processes.
     let other = try DatabaseQueue(path: directory.databasePath)
     try await other.write { try $0.execute(sql: "INSERT INTO word VALUES ('a')") }
     await until { words.value == ["a"] }

@@ -4,7 +4,7 @@ import SVVSPersistence
 import TestSupport
 import Testing
 
-/// What comes first when much is asked at once.
+/// The order of concurrent reads and writes.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct OrderTests {
   @Test(arguments: [true, false])
@@ -30,7 +30,7 @@ struct OrderTests {
     let other = try DatabaseQueue(path: directory.databasePath, configuration: configuration)
     try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
     let begun = ContinuousClock.now
-    // Not on the main thread, for which other tests wait as well.
+    // Not on the main thread, which other tests need as well.
     let writes = (1...5).map { number in
       Task.detached {
         await #expect(throws: SVVSPersistence.DatabaseError.self) {
@@ -63,7 +63,7 @@ struct OrderTests {
   }
 }
 
-/// What happens in each step of the main actor.
+/// The events of each step of the main actor.
 @MainActor
 private final class Steps {
   var all: [[Int]] = []

@@ -14,7 +14,7 @@ struct OvertakenReadTests {
   }
 }
 
-/// A database that fails to deliver at first, and then delivers while somebody reads.
+/// A database that fails to deliver at first, and then delivers during a read.
 private final class OvertakenEngine: DatabaseEngine {
   private let query = Mutex<ObservedQuery?>(nil)
   let isOpen = true

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SVVSPersistence
 
-/// What is SQLite's own, as every database says it.
+/// The kinds of SQLite's errors.
 @Suite(.timeLimit(.minutes(1)))
 struct SQLiteTests {
   @Test(

@@ -1,7 +1,7 @@
 import SVVS
 import SVVSPersistence
 
-/// A database with a table of words and one that has nothing to do with it.
+/// A database with a table of words and an unrelated table.
 enum Words {
   static let migrations = [
     .settings,

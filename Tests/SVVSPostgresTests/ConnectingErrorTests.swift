@@ -3,7 +3,7 @@ import Testing
 
 @testable import SVVSPostgres
 
-/// What an attempt to connect has come to, from what libpq and servers say.
+/// The errors of attempts to connect, by the messages of libpq and of servers.
 struct ConnectingErrorTests {
   @Test(arguments: [
     (#"FATAL:  28P01: password authentication failed for user "a""#, DatabaseError.Kind.notPermitted),

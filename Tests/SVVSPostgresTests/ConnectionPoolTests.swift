@@ -75,7 +75,7 @@ struct ConnectionPoolTests {
         try connection.run("SELECT pg_advisory_lock(\(key))", until: deadline).changes
       }
     }
-    // If the job held the main thread, nobody would come to this.
+    // If the job blocked the main thread, this would never run.
     try holder.run("SELECT pg_advisory_unlock(\(key))", until: .soon)
     #expect(try await job.value == 0)
   }
@@ -146,7 +146,7 @@ struct ConnectionPoolTests {
     reachability.note(DatabaseError.noReply)
     let address = try TestServer.address { $0.port = server.port }
     let pool = ConnectionPool(address, name: "test", reachability: reachability)
-    // It gives up after a second. The rest is a margin for a busy machine.
+    // The timeout is a second. The rest is a margin for a busy machine.
     let error = await #expect(throws: DatabaseError.self) { try await pool.run(within: .seconds(50)) { _, _ in } }
     #expect(error?.kind == .unavailable)
     #expect(.now - start < .seconds(40))

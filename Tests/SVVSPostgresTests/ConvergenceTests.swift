@@ -41,7 +41,7 @@ struct ConvergenceTests {
     }
   }
 
-  /// A program that inserts, moves, deletes, takes back, and takes its time between statement and commit.
+  /// A program that inserts, moves and deletes rows, rolls back, and pauses between a statement and its commit.
   @concurrent
   private static func write(as writer: Int, to rooms: Rooms, until end: ContinuousClock.Instant) async throws {
     try await blocking {

@@ -4,7 +4,7 @@ import SVVSPostgres
 import Synchronization
 import Testing
 
-/// A way to the test server that ends after so many bytes.
+/// A proxy to the test server that cuts its connections after a number of bytes.
 final class CuttingProxy: Sendable {
   private let rest: Limit
   private let server: LoopbackServer
@@ -44,7 +44,7 @@ final class CuttingProxy: Sendable {
     get throws { try TestServer.address { $0.port = server.port } }
   }
 
-  /// Cuts what the server sends after so many bytes from now on.
+  /// Cuts the connections after the server has sent a further number of bytes.
   func cut(after count: Int) {
     rest.bytes.withLock { $0 = count }
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SVVSPostgres
 
-/// `sslmode` is obeyed as it is given.
+/// Connections with each `sslmode`.
 @Suite(.timeLimit(.minutes(1)))
 struct EncryptionTests {
   @Test func aServerWithoutEncryptionIsRefusedWhereItIsRequired() throws {
@@ -42,7 +42,7 @@ struct EncryptionTests {
     }
   }
 
-  /// Has a server offer encryption; returns the path of the certificate that it shows.
+  /// Makes a server offer encryption, and returns the path of its certificate.
   private func encrypt(_ cluster: OwnCluster) throws -> String {
     let certificate = try certificate(in: cluster.folder, named: "server")
     let key = certificate.deletingPathExtension().appendingPathExtension("key")
@@ -52,14 +52,14 @@ struct EncryptionTests {
     }
     try connection.script("SELECT pg_reload_conf()", until: .soon)
     let deadline = ContinuousClock.Instant.soon
-    // A session takes up what has changed between two statements.
+    // A session applies changed settings between two statements.
     while try connection.run("SELECT current_setting('ssl') AS ssl", until: deadline).rows.first?.value("ssl") != "on" {
       try #require(deadline > .now)
     }
     return certificate.path
   }
 
-  /// Makes a certificate for db.example.com that has signed itself, with its key beside it.
+  /// Creates a self-signed certificate for db.example.com, and its key in the same directory.
   private func certificate(in folder: URL, named name: String) throws -> URL {
     let (certificate, key) = (folder.appending(path: "\(name).crt"), folder.appending(path: "\(name).key"))
     let openssl = Process()
@@ -72,7 +72,7 @@ struct EncryptionTests {
     try openssl.run()
     openssl.waitUntilExit()
     try #require(openssl.terminationStatus == 0)
-    // The server takes no key that others may read, and cannot read one that is not its own.
+    // The server refuses a key that other users may read, and cannot read a key of another user.
     let owner = try #require(try FileManager.default.attributesOfItem(atPath: folder.path)[.ownerAccountID])
     try FileManager.default.setAttributes([.ownerAccountID: owner, .posixPermissions: 0o600], ofItemAtPath: key.path)
     return certificate

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SVVSPostgres
 
-/// Queries that cannot be read hold up the others for a moment only.
+/// Queries that cannot be read delay the others only for a moment.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct FailingQueryTests {
   private let rooms: Rooms

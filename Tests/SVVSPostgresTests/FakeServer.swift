@@ -2,12 +2,12 @@ import Dispatch
 import Foundation
 import SVVSPostgres
 
-/// A server that lets anybody in, and from there on reads nothing, and says one thing again and again, or nothing.
+/// A server that accepts every connection, and then reads nothing, and repeats one message or sends nothing.
 final class FakeServer {
   private let server: LoopbackServer
   private let end = DispatchSemaphore(value: 0)
 
-  /// - Parameter notice: What it says, without end.
+  /// - Parameter notice: The message that it repeats.
   init(version: String, notice: String? = nil) throws {
     server = try LoopbackServer { [end] connection in
       _ = LoopbackSocket.read(connection)
@@ -27,7 +27,7 @@ final class FakeServer {
     get throws {
       try TestServer.address {
         $0.port = server.port
-        // What else it would be asked first.
+        // Otherwise the client would first negotiate encryption.
         $0.queryItems = ["sslmode", "gssencmode"].map { URLQueryItem(name: $0, value: "disable") }
       }
     }

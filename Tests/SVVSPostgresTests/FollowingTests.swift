@@ -3,7 +3,7 @@ import Testing
 
 @testable import SVVSPostgres
 
-/// What one writes shows to the others.
+/// The writes of one process show in the others.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct FollowingTests {
   let rooms: Rooms

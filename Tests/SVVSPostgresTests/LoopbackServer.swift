@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// A server at a port of loopback, which does with each connection what a test says.
+/// A server at a loopback port, which passes each connection to a closure of a test.
 final class LoopbackServer: Sendable {
   let port: Int
   private let listener: Int32
 
-  /// - Parameter serve: Is called on a thread of its own with each connection, which is closed when it returns.
+  /// - Parameter serve: Called with each connection on a thread of its own. The connection is closed when it returns.
   init(_ serve: @escaping @Sendable (_ connection: Int32) -> Void) throws {
     let listener = try LoopbackSocket.make(port: 0) { bind($0, $1, $2) == 0 && listen($0, 8) == 0 }
     self.listener = listener
@@ -25,19 +25,19 @@ final class LoopbackServer: Sendable {
   deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 }
 
-/// Sockets of TCP on this computer.
+/// Local TCP sockets.
 enum LoopbackSocket {
   static func connect(port: Int) throws -> Int32 {
     try make(port: port) { Foundation.connect($0, $1, $2) == 0 }
   }
 
-  /// Everything that comes, piece by piece; nil at the end.
+  /// The received bytes, piece by piece; nil at the end.
   static func read(_ socket: Int32, atMost count: Int = 1 << 16) -> [UInt8]? {
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { $1 = max(recv(socket, $0.baseAddress, count, 0), 0) }
     return bytes.isEmpty ? nil : bytes
   }
 
-  /// Returns whether the other side was there to the end.
+  /// Returns whether all bytes were sent.
   @discardableResult
   static func write(_ bytes: some Sequence<UInt8>, to socket: Int32) -> Bool {
     var rest = Array(bytes)[...]

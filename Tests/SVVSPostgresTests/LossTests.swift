@@ -4,7 +4,7 @@ import Testing
 
 @testable import SVVSPostgres
 
-/// Connections that end, and statements that take too long.
+/// Connections that are lost, and statements that take too long.
 @Suite(.timeLimit(.minutes(1)))
 struct LossTests {
   /// Waits until another connection sees that a condition holds.

@@ -37,7 +37,7 @@ final class Messages {
     ).map { try $0.value("text") }
   }
 
-  /// Waits until it shows these texts.
+  /// Waits until the query shows these texts.
   func show(_ expected: [String]) async { await until { self.texts == expected } }
 }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SVVSPostgres
 
-/// What comes of an attempt to connect: a connection, or one line within the time.
+/// Attempts to connect: each returns a connection, or fails with one line before its deadline.
 @Suite(.timeLimit(.minutes(1)))
 struct OpeningTests {
   /// Fails to connect, and checks that the error is a line without the password.

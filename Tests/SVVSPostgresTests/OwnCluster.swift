@@ -1,18 +1,18 @@
 import Foundation
 import Testing
 
-/// A server of one test's own, which may be harmed. It ends with this object, and with the tests' process.
+/// A server for one test, which may damage it. It ends with this object, and with the process of the tests.
 final class OwnCluster {
   let url: String
   let socketURL: String
   let folder: URL
   private let process = Process()
-  // The server ends at the end of its standard input.
+  // The server shuts down at the end of its standard input.
   private let input = Pipe()
 
   static func start() async throws -> sending OwnCluster {
     try await withCheckedThrowingContinuation { continuation in
-      // It waits for seconds, which the threads of all tests shall not.
+      // It blocks for seconds, so it does not run on a thread that all tests share.
       Thread.detachNewThread { continuation.resume(with: Result { try OwnCluster() }) }
     }
   }
@@ -37,6 +37,6 @@ final class OwnCluster {
     (url, socketURL, folder) = (addresses.url, addresses.socketUrl, URL(filePath: addresses.folder))
   }
 
-  // It is not waited for: `waitUntilExit` would hold one of the few threads that all tests share.
+  // Does not wait for the exit: `waitUntilExit` would block one of the few threads that all tests share.
   deinit { try? input.fileHandleForWriting.close() }
 }

@@ -59,7 +59,7 @@ struct ReconnectingTests {
     let database = try rooms.database()
     let (one, two) = (try await Messages(in: 1, of: database), try await Messages(in: 2, of: database))
     let other = try rooms.connection()
-    // As after a crash.
+    // The tables are as after a crash.
     try other.script(
       "INSERT INTO message (roomID, text) VALUES (2, 'lost'); TRUNCATE svvs_change, svvs_mark, svvs_epoch")
     try role.endConnections()
@@ -70,7 +70,7 @@ struct ReconnectingTests {
   @Test func aRestoredDumpBeginsItsLogAnew() throws {
     _ = try rooms.database()
     let other = try rooms.connection()
-    // Of transactions that this server has not begun yet.
+    // These transactions have not begun yet on this server.
     try other.script(
       """
       UPDATE svvs_mark SET oldest = CAST('9000000000' AS xid8);
@@ -97,7 +97,7 @@ struct ReconnectingTests {
     try rooms.connection().script("INSERT INTO message (roomID, text) VALUES (1, 'a')")
     await messages.show(["a"])
     try await Task.sleep(for: .seconds(1))
-    // Some more while transactions of other tests are under way; without end, there would be about a hundred.
+    // Transactions of other tests in progress cause some more. Refreshes without end would be about a hundred.
     #expect(messages.reads < 25)
   }
 
@@ -109,7 +109,7 @@ struct ReconnectingTests {
     let owner = try Rooms.owner(of: rooms.schema)
     try owner.script("INSERT INTO message (roomID, text) VALUES (2, 'pruned')")
     let pruning = Pruning(schema: try LogSchema(rooms.schema), age: .zero, pause: .zero).statement
-    // Until the transactions of other tests have ended that were under way; no message says when.
+    // Repeats until the transactions of other tests in progress have ended, which no event shows.
     while try !owner.run("SELECT * FROM svvs_change").isEmpty {
       try owner.script(pruning)
       try await Task.sleep(for: .milliseconds(10))

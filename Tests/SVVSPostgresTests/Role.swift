@@ -4,7 +4,7 @@ import Testing
 
 @testable import SVVSPostgres
 
-/// A user of the server, who can be kept out, as if the server were gone.
+/// A user of the server, whose connections can be refused, as if the server were gone.
 struct Role {
   let name = "role_\(UUID().uuidString.prefix(8).lowercased())"
   let address: String
@@ -18,7 +18,7 @@ struct Role {
     address = other.map { "\($0)='\($1)'" }.joined(separator: " ")
   }
 
-  /// Ends its connections, and refuses others.
+  /// Ends the connections of the role, and refuses new ones.
   func keepOut() throws {
     try owner.script("ALTER ROLE \(name) CONNECTION LIMIT 0")
     try endConnections()

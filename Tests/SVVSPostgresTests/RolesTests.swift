@@ -3,7 +3,7 @@ import Testing
 
 @testable import SVVSPostgres
 
-/// What roles with fewer rights than the owner may do, and what they are told.
+/// Roles with fewer privileges than the owner, and their errors.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct RolesTests {
   private let rooms: Rooms

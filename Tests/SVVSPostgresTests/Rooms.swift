@@ -3,7 +3,7 @@ import SVVSPersistence
 
 @testable import SVVSPostgres
 
-/// A schema of its own with a table that is keyed and one that is not.
+/// A schema for one test, with a table that has a key column and one that has none.
 struct Rooms {
   static let migrations = [
     .settings,
@@ -26,17 +26,17 @@ struct Rooms {
     self.address = try address ?? TestServer.url()
   }
 
-  /// What a process of its own would have.
+  /// The database as another process opens it.
   func database(migrations: [Migration] = Rooms.migrations) throws -> AppDatabase {
     try AppDatabase.postgres(address, schema: schema, migrations: migrations)
   }
 
-  /// What any other program would have.
+  /// A connection as any other program opens it.
   func connection() throws -> Connection {
     try Rooms.connection(to: schema, at: address)
   }
 
-  /// What the owner of the server has, who is never kept out.
+  /// A connection of the server's owner, which is never refused.
   static func owner(of schema: String) throws -> Connection {
     try connection(to: schema, at: TestServer.url())
   }

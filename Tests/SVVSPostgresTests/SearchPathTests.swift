@@ -40,7 +40,7 @@ struct SearchPathTests {
     for schema in ["public", LogSchema.quoted(rooms.schema)] {
       try shadow(functions, operators, in: schema)
     }
-    // As everybody has it; and one that searches `pg_catalog` last, so that every shadow is preferred.
+    // The default; and a path that searches `pg_catalog` last, so that every shadow is preferred.
     let paths = [#""$user", public"#, "public, \(LogSchema.quoted(rooms.schema)), pg_catalog"]
     var later = Rooms.migrations
     do {
@@ -146,7 +146,7 @@ struct SearchPathTests {
       DECLARE
         one record;
       BEGIN
-        -- What a function in PL/pgSQL can take and return.
+        -- The types that a function in PL/pgSQL can take and return.
         CREATE TEMP TABLE IF NOT EXISTS usable AS SELECT oid FROM pg_type
           WHERE typtype <> 'p' OR typname IN ('record', 'void') OR typname LIKE 'any_%';
         FOR one IN

@@ -111,7 +111,7 @@ struct SetupTests {
     ] {
       let earlier = try log.moment()
       try other.script(statement)
-      // As a process looks that has nothing else to do.
+      // The check of an idle process.
       #expect(try log.moment(ifNothingSince: earlier.snapshot)?.continues(earlier) == false)
       try await database.write { try $0.execute("INSERT INTO other VALUES (1)") }
       #expect(texts.value == expected)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SVVSPostgres
 
-/// Values go to the server and come back as they are.
+/// Values are the same after a round trip to the server.
 @Suite(.timeLimit(.minutes(1)))
 struct StatementTests {
   private let connection: Connection

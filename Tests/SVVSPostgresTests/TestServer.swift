@@ -3,9 +3,9 @@ import Testing
 
 @testable import SVVSPostgres
 
-/// The server that the tests share, which `Tests/Postgres/cluster swift test` runs beside them.
+/// The server that all tests share, which `Tests/Postgres/cluster swift test` starts.
 enum TestServer {
-  /// Its address, with parts of it replaced, and with parameters such as `sslmode`.
+  /// The address of the server, with parts of it replaced, and with parameters such as `sslmode`.
   static func url(_ change: (inout URLComponents) -> Void = { _ in }) throws -> String {
     let url = try #require(
       ProcessInfo.processInfo.environment["SVVS_POSTGRES"], "There is no server: Tests/Postgres/cluster swift test")
@@ -28,6 +28,6 @@ enum TestServer {
 }
 
 extension ContinuousClock.Instant {
-  /// Time enough for what comes without delay, on a machine that is busy.
+  /// A deadline for requests that take no time, with a margin for a busy machine.
   static var soon: Self { .now + .seconds(20) }
 }

@@ -58,7 +58,7 @@ struct WritingTests {
     #expect(try await database.read { try Messages.texts(in: 1, $0) } == [])
   }
 
-  /// Makes a trigger of messages, and a sequence `attempt`.
+  /// Creates a trigger for messages, and a sequence `attempt`.
   private func makeTrigger(_ creation: String, _ statements: String) throws {
     try rooms.connection().script(
       """
@@ -78,7 +78,7 @@ struct WritingTests {
         throw Refusal()
       }
     }
-    // As if nothing were wrong: the server has undone what came before.
+    // The body catches the error, although the server has aborted the transaction.
     await #expect(throws: DatabaseError.self) {
       try await database.write { transaction in
         try transaction.execute("INSERT INTO message (roomID, text) VALUES (1, 'never')")
@@ -107,7 +107,7 @@ struct WritingTests {
     try other.script("BEGIN; UPDATE room SET name = 'mine' WHERE id = 1")
     let start = ContinuousClock.now
     await #expect { try await WritingTests.count(in: database) } throws: {
-      // It is the server that gives up, so that the connection is kept.
+      // The server cancels the statement, so that the connection is kept.
       ($0 as? DatabaseError)?.kind == .inUse && ($0 as? DatabaseError)?.code != nil
     }
     #expect(ContinuousClock.now - start < .seconds(30))
@@ -142,7 +142,7 @@ struct WritingTests {
     #expect(try await database.write { try $0.row(query)?.value("value") } == limit)
   }
 
-  /// How a transaction ends whose client does not learn it, and what it is told.
+  /// The ways in which a transaction may end without a reply to its client, and the resulting errors.
   @Test(
     arguments: [
       ("COMMIT", nil), ("ROLLBACK", .unavailable),
