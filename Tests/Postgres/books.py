@@ -17,11 +17,11 @@ class Book:
     def __init__(self, label):
         self.label, self._numbers, self._latest = label, itertools.count(), None
         self.additions, self.deletions = {}, {}
-        # How often a write with such an outcome was tried again.
+        # The number of retries by the outcome of the previous attempt.
         self.retries = collections.Counter()
 
     def text(self, again=False):
-        """A new text; or the latest one, if it was lost and is to be added again."""
+        """Returns a new text, or the latest one if it was lost and is to be added again."""
         if again and self.additions.get(self._latest, [])[-1:] == [Outcome.LOST]:
             self.retries[Outcome.LOST] += 1
         else:
@@ -46,16 +46,16 @@ class Book:
 
     @property
     def kept(self):
-        """Texts that are there once for certain."""
+        """The texts that are certainly there once."""
         return {text for text, outcomes in self.additions.items()
                 if outcomes == [Outcome.MADE] and self._deletion(text) is Outcome.REFUSED}
 
     def written(self, outcome):
-        """The texts with such an outcome of an addition."""
+        """The texts with an addition of this outcome."""
         return {text for text, outcomes in self.additions.items() if outcome in outcomes}
 
     def limits(self, text):
-        """How often the text may be there, at least and at most."""
+        """The smallest and the largest number of times that the text may be there."""
         outcomes, deletion = self.additions[text], self._deletion(text)
         least = outcomes.count(Outcome.MADE) if deletion is Outcome.REFUSED else 0
         most = len(outcomes) - outcomes.count(Outcome.REFUSED) if deletion is not Outcome.MADE else 0
@@ -65,7 +65,7 @@ class Book:
         return self.deletions.get(text, Outcome.REFUSED)
 
     def counts(self, texts):
-        """How often each text of the book is there."""
+        """The number of times that each text of the book is there."""
         found = collections.Counter(text for text in texts if text.startswith(f"{self.label}, "))
         assert found.keys() <= self.additions.keys(), f"never written: {found.keys() - self.additions.keys()}"
         return {text: found[text] for text in self.additions}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cluster import free_port
 from programs import give_to_owner, program, start
-from waiting import PATIENCE, wait_until
+from waiting import TIMEOUT, wait_until
 
 # When the server is gone, the next one who asks may find it back.
 CONFIGURATION = """
@@ -51,7 +51,7 @@ class Bouncer:
     def stop(self):
         """Ends it, and all connections through it, at once."""
         self.process.send_signal(signal.SIGTERM)
-        self.process.wait(PATIENCE)
+        self.process.wait(TIMEOUT)
 
     def remove(self):
         self.stop()

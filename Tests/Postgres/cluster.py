@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import quote, urlencode
 
 from programs import give_to_owner, program, run, start
-from waiting import PATIENCE, wait_until
+from waiting import TIMEOUT, wait_until
 
 # A crash of the server loses nothing that the system has taken, so that no test needs the disk itself.
 SETTINGS = {"max_connections": "300", "fsync": "off", "listen_addresses": "127.0.0.1"}
@@ -95,7 +95,7 @@ class Cluster:
         if self.running:
             self.process.send_signal(how)
             try:
-                self.process.wait(PATIENCE)
+                self.process.wait(TIMEOUT)
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()

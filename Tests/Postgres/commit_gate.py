@@ -1,10 +1,10 @@
-"""A gate in front of the commits that insert rows into a table."""
+"""A lock that holds up the commits that insert rows into a table."""
 from __future__ import annotations
 
 import contextlib
 
 LOCK = 1
-# Each commit takes the lock as well, and waits while another session holds it.
+# Each commit takes the same lock in shared mode, and waits while another session holds it.
 TRIGGER = """
 CREATE FUNCTION svvs.wait_for_gate_of_{table}() RETURNS trigger LANGUAGE plpgsql AS
   'BEGIN PERFORM pg_catalog.pg_advisory_xact_lock_shared({lock}); RETURN NULL; END';
@@ -16,7 +16,7 @@ WHERE locktype = 'advisory' AND objid = %s AND objsubid = 1 AND NOT granted"""
 
 
 class CommitGate:
-    """It is open except within `closed`."""
+    """Commits wait only within `closed`."""
 
     def __init__(self, database, table):
         self.database = database

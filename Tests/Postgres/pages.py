@@ -12,11 +12,11 @@ INSERT = f"INSERT INTO svvs.note (userID, content) VALUES ('{USER}', %s)"
 
 
 class Pages:
-    def __init__(self, server, patiently=False):
-        """Patiently: again and again, until the database lets it."""
+    def __init__(self, server, retries=False):
+        """With `retries`, tries until the database allows it."""
         self.server = server
         while not self._open():
-            assert patiently, f"the pages cannot be opened: {server.views}"
+            assert retries, f"the pages cannot be opened: {server.views}"
 
     def _open(self):
         server = self.server
@@ -60,7 +60,7 @@ class Pages:
         return self.error(self.notes)
 
     def send(self, text):
-        """Adds a note; what is said of it. An error beside an empty draft is one of reading."""
+        """Adds a note, and returns the outcome. An error beside an empty draft is an error of reading."""
         self.add(text)
         if self.server.holds(self.notes, draft=""):
             return Outcome.MADE

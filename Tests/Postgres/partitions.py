@@ -1,7 +1,7 @@
 """An administrator's partitions of the table of favourites."""
 from __future__ import annotations
 
-# The last ones of the menu, which no user touches.
+# The partitions of the last favourites of the menu, which no user changes.
 DETACHED, DROPPED, STRAIGHT = "favorite_detached", "favorite_dropped", "favorite_straight"
 NAMES = [DETACHED, DROPPED, STRAIGHT]
 
@@ -45,7 +45,7 @@ class Partitions:
             self.drop_or_make()
 
     def _make(self, name):
-        """With its row, as no process has made triggers of the partition."""
+        """Creates a partition with its row in one transaction, because it has no triggers yet."""
         with self.database.connect() as connection, connection.transaction():
             connection.execute(f"CREATE TABLE svvs.{name} PARTITION OF svvs.favorite {self._values(name)}")
             connection.execute("INSERT INTO svvs.favorite VALUES (%s)", [self.identifiers[name]])

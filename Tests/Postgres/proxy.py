@@ -1,4 +1,4 @@
-"""A way to a server's port that is cut at a byte, holds what is sent, or is closed."""
+"""A proxy to a port of a server that cuts connections at a byte, holds back bytes, or refuses connections."""
 from __future__ import annotations
 
 import contextlib
@@ -9,12 +9,12 @@ PIECE = 1 << 16
 
 
 class Proxy:
-    """A port of its own that leads to another. Each connection to it is cut as soon as it has passed so many bytes one
-    way; what was not passed by then is lost."""
+    """A port that forwards connections to another. Each connection is cut as soon as it has passed a number of bytes in
+    one direction; the other bytes are lost."""
 
     def __init__(self, target):
         self.target = target
-        # How many bytes each new connection passes: to the server, and from it; None for any number.
+        # The number of bytes that each new connection passes, to the server and from it; None for no limit.
         self.limits = (None, None)
         self.count = 0
         self._cut = Cut()
@@ -27,17 +27,17 @@ class Proxy:
         self._listener = socket.create_server(address)
         threading.Thread(target=self._accept, args=[self._listener], daemon=True).start()
 
-    # What a test does to it
+    # Faults
 
     def hold(self):
-        """Passes nothing on until it is released, and says nothing of it, like a network that has lost its way."""
+        """Passes nothing on until `release`, without an error, like a network that loses packets."""
         self._moving.clear()
 
     def release(self):
         self._moving.set()
 
     def cut_after(self, sent=None, received=None):
-        """Ends one connection, the one that passes so many bytes, of all from now on, to the server or from it."""
+        """Cuts the connection that passes the last of so many bytes of all connections, from now on in a direction."""
         self._cut = Cut(sent, received)
         return self._cut
 
@@ -48,7 +48,7 @@ class Proxy:
 
     def close(self):
         """Ends all connections, and refuses new ones."""
-        # Who waits for the next connection wakes up.
+        # Wakes the thread that waits for the next connection.
         with contextlib.suppress(OSError):
             self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
@@ -56,7 +56,7 @@ class Proxy:
         self.cut()
 
     def open(self):
-        """Takes connections again after `close`."""
+        """Accepts connections again after `close`."""
         self._listen(("127.0.0.1", self.port))
 
     @property
@@ -64,13 +64,13 @@ class Proxy:
         """The ports of its connections to the server."""
         ports = set()
         for end in list(self._ends):
-            # It may have ended.
+            # The connection may have been closed.
             with contextlib.suppress(OSError):
                 if end.getpeername()[1] == self.target:
                     ports.add(end.getsockname()[1])
         return ports
 
-    # Its threads
+    # Threads
 
     def _accept(self, listener):
         with contextlib.suppress(OSError):
@@ -87,7 +87,7 @@ class Proxy:
                     threading.Thread(target=self._pass, args=[way, source, sink, self.limits[way]], daemon=True).start()
 
     def _pass(self, way, source, sink, rest):
-        """Passes on what comes. At its end, or at a fault, there is nothing more to pass either way."""
+        """Forwards received bytes. At their end, or at a fault, closes the connection in both directions."""
         is_whole = True
         with contextlib.suppress(OSError):
             while rest != 0 and is_whole and (data := source.recv(PIECE if rest is None else min(PIECE, rest))):
@@ -100,21 +100,21 @@ class Proxy:
 
     def _end(self, end):
         self._ends.discard(end)
-        # What waits in another thread for this end notices a shutdown, not a close.
+        # Another thread that waits for this end notices a shutdown, but not a close.
         with contextlib.suppress(OSError):
             end.shutdown(socket.SHUT_RDWR)
         end.close()
 
 
 class Cut:
-    """Where in what passes, on all connections together, one of them is cut: once, on either way."""
+    """The byte of all connections together at which one of them is cut, once, in either direction."""
 
     def __init__(self, sent=None, received=None):
         self._rests, self._lock = [sent, received], threading.Lock()
         self.is_made = False
 
     def take(self, way, data):
-        """What of it may pass, and whether its connection stays."""
+        """Returns the part of the data that may pass, and whether its connection stays."""
         with self._lock:
             rest = self._rests[way]
             if rest is None or self.is_made:

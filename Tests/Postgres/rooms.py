@@ -1,4 +1,4 @@
-"""Rooms of the chat, as they are shown to an account, with the outcomes of messages that are sent."""
+"""Rooms of the chat as an account sees them, with the outcomes of messages that are sent."""
 from __future__ import annotations
 
 import enum
@@ -18,11 +18,11 @@ class Outcome(enum.IntEnum):
 
 
 class Room:
-    def __init__(self, server, patiently=False, identifier=SMALL_TALK_ID):
-        """Patiently: again and again, until the database lets it."""
+    def __init__(self, server, retries=False, identifier=SMALL_TALK_ID):
+        """With `retries`, tries until the database allows it."""
         self.server, self.chat, self.identifier = server, server.open("chat"), identifier
         while not self._open():
-            assert patiently, f"the room cannot be opened: {server.views}"
+            assert retries, f"the room cannot be opened: {server.views}"
 
     def _open(self):
         server = self.server
@@ -43,7 +43,7 @@ class Room:
         return self.server.state(self.view)["errorMessage"]
 
     def send(self, body):
-        """Returns the outcome; an error beside an empty draft is one of reading."""
+        """Sends a message, and returns the outcome. An error beside an empty draft is an error of reading."""
         put(self.server, self.view, draft=body)
         self.server.call("send", {"view": self.view})
         if self.server.holds(self.view, draft=""):
@@ -53,6 +53,6 @@ class Room:
 
 
 def sent(database, identifier=SMALL_TALK_ID):
-    """All messages of a room, oldest first, by the tables."""
+    """All messages of a room in the tables, oldest first."""
     rows = database.rows("SELECT body FROM svvs.message WHERE roomID = %s ORDER BY id", identifier)
     return [body for body, in rows]

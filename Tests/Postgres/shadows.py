@@ -1,12 +1,12 @@
-"""Functions and operators that somebody has made in other schemas, in place of PostgreSQL's own."""
+"""Functions and operators in other schemas that may be called instead of PostgreSQL's own."""
 from __future__ import annotations
 
 import re
 
-# A search path with which each of them takes the place of PostgreSQL's, and one with which only better matches do.
+# Paths that prefer every shadow to PostgreSQL's own, and the default, which prefers only better matches.
 PATHS = ["public, svvs, pg_catalog", "svvs, public, pg_catalog", '"$user", public']
 
-# Better matches for arguments than what `pg_catalog` has: PostgreSQL prefers them although it searches that first.
+# Better matches for arguments than those of `pg_catalog`: PostgreSQL prefers them although it searches that first.
 BETTER = [
     "starts_with(name, text) RETURNS boolean", "starts_with(name, name) RETURNS boolean",
     "concat_ws(text, uuid, text, numeric, oid) RETURNS text",
@@ -15,7 +15,7 @@ BETTER = [
     "count(xid8) RETURNS bigint",
 ]
 
-# A function is copied if one in PL/pgSQL can take and return the same types. An aggregate's records its first row.
+# A function is copied if a PL/pgSQL function can have its types. The copy of an aggregate logs its first row.
 COPIES = """
 DO $do$
 DECLARE
@@ -72,7 +72,7 @@ CALL = re.compile(r"LOG:  shadow called: (\S+)")
 
 
 class Shadows:
-    """In `public` and in the app's schema, which must be there. Each call is a line in the server's log."""
+    """Shadows in `public` and in the app's schema, which must exist. Each call is a line in the server's log."""
 
     def __init__(self, database):
         self.database, self._start = database, database.cluster.log.stat().st_size
@@ -85,12 +85,12 @@ class Shadows:
                                        f"'BEGIN RAISE LOG ''shadow called: {name}''; RETURN NULL; END'")
 
     def use(self, path):
-        """Makes this the search path of every new connection that does not ask for its own."""
+        """Makes this the search path of every new connection that does not set its own."""
         self.database.run(f'ALTER DATABASE "{self.database.name}" SET search_path TO {path}')
 
     @property
     def called(self):
-        """The names of those that were called."""
+        """The names of the shadows that were called."""
         with self.database.cluster.log.open("rb") as log:
             log.seek(self._start)
             return set(CALL.findall(log.read().decode("utf-8", "replace")))

@@ -1,4 +1,4 @@
-"""Faults, one after another, in an order that is drawn; after each of them everything works again."""
+"""Faults, one after another, in a random order; after each of them everything works again."""
 from __future__ import annotations
 
 import contextlib
@@ -10,15 +10,15 @@ import psycopg
 
 from rooms import ALL_ID, SMALL_TALK_ID, sent
 from shadows import PATHS
-from waiting import PATIENCE, wait_until
+from waiting import TIMEOUT, wait_until
 
-# Seconds after which the server ends the transaction of a process that is stopped in it.
+# The seconds after which the server ends the session of a process that is stopped in a transaction.
 IDLE_LIMIT = 5
 
 
 class Storm:
     def __init__(self, choose, database, proxy, bouncers, processes, partitions, shadows, gate):
-        """The gate is in front of the commits of messages."""
+        """The gate holds up the commits of messages."""
         self.choose, self.database, self.cluster, self.proxy = choose, database, database.cluster, proxy
         self.bouncers, self.processes = bouncers, processes
         self.partitions, self.shadows, self.gate = partitions, shadows, gate
@@ -29,24 +29,24 @@ class Storm:
             self.detach_or_attach_a_partition, self.drop_or_make_a_partition, self.write_to_a_partition,
             self.change_the_search_path, self.kill_a_process, self.end_a_process, self.stop_a_process,
             self.stop_a_process_for_long]
-        # How often each has come.
+        # The number of times that each fault was applied.
         self.count = dict.fromkeys((fault.__name__ for fault in self.faults), 0)
 
-    def rage(self, seconds):
-        """Each fault once, then each in another order, until the time is over and each has come. Returns after a
-        message was sent: that a partition was detached or dropped shows at the next change of any table."""
+    def run(self, seconds):
+        """Applies each fault once, then each in another order, until the time is over and each was applied. Returns
+        after a message was sent, because a detached or dropped partition shows at the next change of any table."""
         end, left = time.monotonic() + seconds, []
         while time.monotonic() < end or not all(self.count.values()):
             left = left or self.choose.sample(self.faults, len(self.faults))
             fault = left.pop()
-            self.strike(fault)
+            self.apply(fault)
             self.count[fault.__name__] += 1
             self.pause(0.5)
-        self.strike(lambda: self.wait_for_messages(SMALL_TALK_ID))
+        self.apply(lambda: self.wait_for_messages(SMALL_TALK_ID))
 
-    def strike(self, fault):
-        """Tries until the server, which may just be starting, lets it happen."""
-        deadline = time.monotonic() + PATIENCE
+    def apply(self, fault):
+        """Applies a fault, and retries while the server, which may be starting, refuses connections."""
+        deadline = time.monotonic() + TIMEOUT
         while True:
             try:
                 return fault()
@@ -58,7 +58,7 @@ class Storm:
     def pause(self, most):
         time.sleep(self.choose.uniform(0, most))
 
-    # Of the server
+    # Faults of the server
 
     def end_backends(self):
         for pid in self.some_backends():
@@ -83,7 +83,7 @@ class Storm:
         self.pause(1)
         self.cluster.start()
 
-    # Of the network and of PgBouncer
+    # Faults of the network and of PgBouncer
 
     def cut(self):
         self.proxy.cut()
@@ -106,7 +106,7 @@ class Storm:
         self.proxy.open()
 
     def lose_a_reply(self):
-        """The reply to the commit of a message; and then the server's knowledge of which transactions were made."""
+        """Loses the reply to the commit of a message, and then the change log, without which its outcome is unknown."""
         try:
             with self.gate.closed():
                 ports = wait_until(lambda: self.gate.waiting & self.proxy.client_ports)
@@ -123,7 +123,7 @@ class Storm:
         self.pause(0.5)
         bouncer.start()
 
-    # Of other sessions
+    # Faults by other sessions
 
     def stay_in_a_transaction(self):
         self.hold_locks("INSERT INTO svvs.note (userID, content) VALUES ('nobody', 'open')")
@@ -133,7 +133,7 @@ class Storm:
         self.hold_locks(f"LOCK TABLE svvs.{table} IN {mode} MODE")
 
     def lock_a_room(self):
-        """Messages to the other room are sent meanwhile."""
+        """Locks one room while messages to the other room are sent."""
         locked, other = self.choose.sample([ALL_ID, SMALL_TALK_ID], 2)
         self.hold_locks(self.choose.choice(["SELECT FROM svvs.room WHERE id = {} FOR UPDATE",
                                             "UPDATE svvs.room SET name = name WHERE id = {}"]).format(locked),
@@ -150,11 +150,11 @@ class Storm:
             other.execute(self.choose.choice(["COMMIT", "ROLLBACK"]))
 
     def wait_for_messages(self, room):
-        """Returns after some process has sent a message to the room."""
+        """Returns after any process has sent a message to the room."""
         count = len(sent(self.database, room))
         wait_until(lambda: len(sent(self.database, room)) > count)
 
-    # Of an administrator
+    # Changes by an administrator
 
     def detach_or_attach_a_partition(self):
         self.partitions.detach_or_attach()
@@ -166,14 +166,14 @@ class Storm:
         self.partitions.write_straight()
 
     def change_the_search_path(self):
-        """New connections search hostile schemas."""
+        """Makes new connections search hostile schemas."""
         self.shadows.use(self.choose.choice(PATHS))
         self.database.cut_off()
 
-    # Of processes
+    # Faults of processes
 
     def kill_a_process(self):
-        """Perhaps again while it starts."""
+        """Kills a process, and in some cases kills it again while it starts."""
         process = self.choose.choice(self.processes)
         for _ in range(self.choose.choice([1, 2])):
             send(process.server, signal.SIGKILL)
@@ -187,7 +187,7 @@ class Storm:
             self.pause(2)
 
     def stop_a_process_for_long(self):
-        """The other processes send messages to both rooms meanwhile, whatever the process had locked."""
+        """Meanwhile the other processes send messages to both rooms, whatever the stopped process had locked."""
         with self.stopped():
             time.sleep(IDLE_LIMIT + self.choose.uniform(0.5, 2))
             for room in (ALL_ID, SMALL_TALK_ID):
@@ -204,6 +204,6 @@ class Storm:
 
 
 def send(server, number):
-    # It may just have ended.
+    # The process may just have ended.
     with contextlib.suppress(ProcessLookupError):
         server.send_signal(number)

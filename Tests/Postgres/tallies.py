@@ -1,4 +1,4 @@
-"""A table of the writes of several books by their outcomes, and of what the database holds of them."""
+"""A table that counts the writes of several books by their outcomes and by their presence in the database."""
 from __future__ import annotations
 
 from rooms import Outcome
@@ -31,7 +31,7 @@ def total(tallies):
 
 
 def table(tallies):
-    """Lines with a row for each tally, by its name, and for all of them."""
+    """The lines of a table with a row for each tally, with its name, and a row of totals."""
     rows = {"": dict(zip(COLUMNS, COLUMNS)), **tallies, "all": total(tallies.values())}
     width = max(map(len, rows))
     return "\n".join(name.ljust(width) + "".join(f"  {str(row[column]).rjust(len(column))}" for column in COLUMNS)

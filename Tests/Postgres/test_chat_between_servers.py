@@ -11,7 +11,7 @@ from chat_steps import SMALL_TALK, bodies, log_in, open_room, send, unread
 from database import wait
 from rooms import SMALL_TALK_ID
 
-# Milliseconds are usual. A busy machine takes longer; who asks for changes every second takes longer yet.
+# A few milliseconds are usual, and more on a busy machine. A process that polls every second takes longer than this.
 BLINK = 0.3
 ACCOUNTS = ["12345", "hanako", "hanako", "12345"]
 
@@ -40,7 +40,7 @@ class FrontEnd:
 
 @pytest.fixture
 def front_ends(listen, database):
-    """The first two at one server, the others at another."""
+    """The front ends, of which the first two use one server and the others another."""
     servers = [listen("--database", database.url(), "--language", "en") for _ in range(2)]
     return [FrontEnd(servers[number // 2].connect(), account) for number, account in enumerate(ACCOUNTS)]
 
@@ -85,12 +85,12 @@ def test_a_killed_server_loses_no_message_that_was_answered(front_ends, database
         if number % 3 == 1:
             database.cluster.kill()
             database.cluster.start()
-            # The error ends unasked, in all of them.
+            # The error disappears in all of them without a request.
             for one in front_ends:
                 wait(one.connection, lambda: one.connection.holds(one.room, errorMessage=None))
         for one in front_ends:
             one.shows(*sent)
-    # Those that were there before are of another room.
+    # The earlier messages are in another room.
     query = "SELECT body FROM svvs.message JOIN svvs.room ON room.id = roomID WHERE name = %s ORDER BY message.id"
     kept = database.rows(query, SMALL_TALK)
     assert [body for body, in kept] == sent
@@ -116,7 +116,7 @@ def test_marking_as_read_succeeds_while_many_messages_arrive(start, database):
 
 
 def send_until(is_over, database):
-    """Sends up to fifty messages a second in the transactions that a server makes for it."""
+    """Sends up to fifty messages a second, in transactions like those of a server."""
     with database.connect() as connection:
         while not is_over.wait(0.02):
             with contextlib.suppress(psycopg.errors.SerializationFailure), connection.transaction():

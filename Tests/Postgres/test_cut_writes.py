@@ -1,4 +1,4 @@
-"""A connection that is cut within a write: what is said of the write is so."""
+"""A connection that is cut within a write: the reported outcome of the write is true."""
 import itertools
 
 import pytest
@@ -7,8 +7,8 @@ from pages import Pages, truth
 from rooms import Outcome, Room, sent
 from waiting import wait_until
 
-# Not each byte to the answer is tried. The stride is larger than what the outlines of two more messages add to the bytes
-# that are received for the next one, without which no write would ever pass whole.
+# The test does not cut at every byte up to the reply. The stride is larger than the number of bytes that the outlines
+# of two more messages add to the reply for the next one; with a smaller one, no write would ever complete.
 STRIDE = 293
 
 
@@ -20,7 +20,7 @@ def test_what_is_said_of_a_write_that_is_cut_off_is_so(start, database, proxy, p
     shown = page(start("--database", database.url(port=proxy.port), "--language", "en"))
     texts = {outcome: set() for outcome in Outcome}
     for count in itertools.count(0, STRIDE):
-        # After this all connections are there again, so that the next bytes are those of the write.
+        # After this, all connections are open again, so that the next bytes are those of the write.
         wait_until(lambda: shown.send("before it") is Outcome.MADE
                    and shown.server.holds(getattr(shown, view), errorMessage=None))
         cut = proxy.cut_after(**{way: count})
@@ -28,7 +28,7 @@ def test_what_is_said_of_a_write_that_is_cut_off_is_so(start, database, proxy, p
         texts[outcome].add(f"cut after {count}")
         if not cut.is_made:
             break
-    # The server could always be asked what has become of it.
+    # The process could always ask the server for the outcome.
     assert texts[Outcome.MADE] and texts[Outcome.REFUSED] and not texts[Outcome.UNKNOWN]
     found = [text for text in written(database) if text.startswith("cut")]
     assert sorted(found) == sorted(texts[Outcome.MADE])

@@ -8,11 +8,10 @@ from database import wait
 from rooms import SMALL_TALK_ID, Outcome, Room
 
 MEMBERS = 10_000
-# Seconds, of a build that is not optimised, on a machine that does other things: much less than the 0.3 s that
-# 20,000 changed rows take.
+# Seconds in a debug build on a busy machine: much less than the 0.3 s that 20,000 changed rows take.
 LONGEST = 0.15
 SENT = 15
-# Bytes that come from the database for a short message. The 50 texts are 3,200,000.
+# The largest number of bytes received from the database for a short message. The 50 texts have 3,200,000.
 SHORT = 50_000
 
 JOIN = f"""

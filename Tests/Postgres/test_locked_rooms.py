@@ -25,7 +25,7 @@ class LockedRoom:
             self.call = self.server.request("send", {"view": self.view})
 
 
-def test_a_room_that_is_locked_holds_up_no_sends_to_another(start, database):
+def test_a_locked_room_delays_no_sends_to_another(start, database):
     rooms = [Room(start("--database", database.url(), "--language", "en")) for _ in range(2)]
     locked = LockedRoom(rooms[0].server)
     times = {room: [] for room in rooms}

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from paths import REPOSITORY
-from waiting import PATIENCE, wait_until
+from waiting import TIMEOUT, wait_until
 
 # Its second step.
 ATTACHING = "Two machines"
@@ -36,7 +36,7 @@ class Script:
         raise AssertionError(f"the script ended: {self.process.stderr.read()}")
 
     def wait(self):
-        output, errors = self.process.communicate(timeout=2 * PATIENCE)
+        output, errors = self.process.communicate(timeout=2 * TIMEOUT)
         return self.process.returncode, output, errors
 
     @property
@@ -56,7 +56,7 @@ class Script:
         try:
             if self.process.poll() is None:
                 os.killpg(self.process.pid, signal.SIGTERM)
-                self.process.communicate(timeout=PATIENCE)
+                self.process.communicate(timeout=TIMEOUT)
         finally:
             for pid in self.processes:
                 os.kill(pid, signal.SIGKILL)
@@ -124,7 +124,7 @@ def test_streams_end_even_if_they_have_just_started(shell, tmp_path):
     """
     process = subprocess.Popen([shell, "-c", commands], start_new_session=True)
     try:
-        assert process.wait(PATIENCE) == 0
+        assert process.wait(TIMEOUT) == 0
     finally:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)

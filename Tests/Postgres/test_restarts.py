@@ -1,4 +1,4 @@
-"""Restarts of the database server while notes are added and messages are sent: no write that is refused is there.
+"""Restarts of the database server while notes are added and messages are sent: no refused write is in the tables.
 
 SVVS_RESTARTS is the number of restarts.
 """
@@ -18,18 +18,18 @@ from writers import Process
 RESTARTS = int(os.environ.get("SVVS_RESTARTS", 3))
 # The number of processes, half of which add notes and half of which send messages.
 PROCESSES = 4
-# So many writes of each process between two restarts.
+# The number of writes of each process between two restarts.
 WRITES = 10
 # Seconds that a call may take.
-PATIENCE = 30
+TIMEOUT = 30
 
 
 @pytest.fixture
 def processes(start, database, monkeypatch):
-    """Their users do not try again what was refused, so that each refusal can be compared with the tables."""
-    monkeypatch.setattr(streams, "DEADLINE", PATIENCE)
+    """Processes whose users do not retry, so that each refusal can be compared with the tables."""
+    monkeypatch.setattr(streams, "DEADLINE", TIMEOUT)
     processes = [Process(number, random.Random(number), lambda: start("--database", database.url(), "--language", "en"),
-                         impatience=0) for number in range(PROCESSES)]
+                         retry_probability=0) for number in range(PROCESSES)]
     for process in processes:
         process.steps = [process.write_note if process.number % 2 else process.send_message]
         process.start()

@@ -1,4 +1,4 @@
-"""A process that stops in the middle of a write."""
+"""A process that is stopped during a write."""
 import os
 import signal
 import time
@@ -9,7 +9,7 @@ from pages import UNREACHABLE, Pages, truth
 from processes import stop
 from waiting import wait_until
 
-# How long a stopped process may block the writes of others, in seconds.
+# The longest time in seconds for which a stopped process may block the writes of others.
 LIMIT = 10
 # Each write of a favourite waits for this lock after it has locked the row.
 GATE = """
@@ -38,7 +38,7 @@ def test_a_stopped_process_does_not_block_the_writes_of_another(both, database):
         try:
             gate.execute("SELECT pg_advisory_unlock(1)")
             wait_until(lambda: database.rows("SELECT 1 FROM pg_stat_activity WHERE state = 'idle in transaction'"))
-            # A write may give up just before the lock is free.
+            # A write may fail just before the lock is released.
             wait_until(lambda: other.toggle(chosen) is None, LIMIT)
             assert time.monotonic() - begun < LIMIT
         finally:

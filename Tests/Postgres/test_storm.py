@@ -1,8 +1,8 @@
-"""Five processes and another program write while everything that can break breaks. In the end every process shows what
-the tables hold, and each write is held against the tables: one that was made is there once, one that was refused is
-not, and one whose outcome is unknown is there at most once, however often its user has tried it again.
+"""Five processes and another program write during faults of every kind. In the end every process shows the contents of
+the tables, and each write is compared with the tables: a write that was made is there once, a refused one is not, and
+one whose outcome is unknown is there at most once, however often its user retried it.
 
-The faults and the writes are drawn by SVVS_SEED; how threads meet is not, so a seed draws the same, not the very same.
+The faults and the writes follow from SVVS_SEED, but the interleaving of threads does not.
 """
 import os
 import random
@@ -19,13 +19,13 @@ from writers import Process, Program
 
 SECONDS = float(os.environ.get("SVVS_SECONDS", 60))
 # A write takes up to its limit to fail, and some calls are two.
-PATIENCE = 30
+TIMEOUT = 30
 
 
 def test_whatever_breaks_each_write_is_there_as_its_outcome_says(start, database, proxy, bouncer, monkeypatch):
     seed = int(os.environ.get("SVVS_SEED") or random.randrange(1 << 32))
     print(f"SVVS_SEED={seed} SVVS_SECONDS={SECONDS:.0f}")
-    monkeypatch.setattr(streams, "DEADLINE", PATIENCE)
+    monkeypatch.setattr(streams, "DEADLINE", TIMEOUT)
     choose = random.Random(seed)
     partitions, shadows, gate = prepare(database, start("--database", database.url()))
     bouncers = [bouncer(mode, server_port=proxy.port) for mode in ("session", "transaction")]
@@ -38,12 +38,12 @@ def test_whatever_breaks_each_write_is_there_as_its_outcome_says(start, database
     storm = Storm(choose, database, proxy, bouncers, processes, partitions, shadows, gate)
     for writer in writers:
         writer.start()
-    storm.rage(SECONDS)
+    storm.run(SECONDS)
     for writer in writers:
         writer.finish()
     print(storm.count)
 
-    # Nothing is asked for: it comes by itself.
+    # The pages catch up without a request.
     show_truth(processes, database)
     texts, favorites, _ = truth(database)
     assert SEED in texts
@@ -66,7 +66,7 @@ def test_whatever_breaks_each_write_is_there_as_its_outcome_says(start, database
 
 
 def prepare(database, server):
-    """Makes the schema, by a process that ends then; and in it what an administrator may make."""
+    """Creates the schema, with a process that ends then, and in it the objects of an administrator."""
     menu = server.open("smoothies")
     server.call("fetch", {"view": menu})
     identifiers = [one["id"] for one in server.state(menu)["smoothies"]]
@@ -95,7 +95,7 @@ def check_partitions(partitions, processes, database):
 
 
 def check_shadows(shadows, database):
-    """None was called; and it would have been noticed."""
+    """No shadow was called, and a call would have been noticed."""
     assert shadows.called == set()
     shadows.use("public, pg_catalog")
     with database.connect(options="") as stranger:

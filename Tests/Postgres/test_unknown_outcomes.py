@@ -1,4 +1,4 @@
-"""Writes whose outcome nobody can tell: the user reads so, and what is tried again is there once."""
+"""Writes whose outcome cannot be found: the user reads so, and a write that is retried is there once."""
 import threading
 
 import pytest
@@ -24,7 +24,7 @@ def proxy(database):
 
 
 @pytest.mark.parametrize("page, table, column", [(Room, "message", "body"), (Pages, "remoteNote", "content")])
-def test_what_is_tried_again_after_an_unknown_outcome_is_there_once(start, database, proxy, page, table, column):
+def test_a_write_that_is_retried_after_an_unknown_outcome_is_there_once(start, database, proxy, page, table, column):
     shown = page(start("--database", database.url(port=proxy.port), "--language", "en"))
     gate, outcomes = CommitGate(database, table), []
     call = threading.Thread(target=lambda: outcomes.append(shown.send("once")))
@@ -34,7 +34,7 @@ def test_what_is_tried_again_after_an_unknown_outcome_is_there_once(start, datab
         proxy.hold()
     query = f"SELECT count(*) FROM svvs.{table} WHERE {column} = 'once'"
     wait_until(lambda: database.rows(query) == [(1,)])
-    # A crash empties the change log, without which nobody can tell whether a transaction was made.
+    # A crash empties the change log, without which the outcome of a transaction cannot be found.
     database.cluster.kill()
     database.cluster.start()
     proxy.cut()

@@ -1,16 +1,16 @@
-"""Waiting for what nobody announces."""
+"""Polling for conditions of which no event tells."""
 from __future__ import annotations
 
 import time
 
-PATIENCE = 30.0
+TIMEOUT = 30.0
 
 
-def wait_until(condition, patience=PATIENCE):
-    """Asks until the condition holds, for so many seconds at most, and returns what it is then."""
-    deadline = time.monotonic() + patience
+def wait_until(condition, timeout=TIMEOUT):
+    """Polls until the condition holds, and returns its value. The timeout is in seconds."""
+    deadline = time.monotonic() + timeout
     while not (value := condition()):
         if time.monotonic() > deadline:
-            raise TimeoutError(f"not within {patience:.0f} s")
+            raise TimeoutError(f"not within {timeout:.0f} s")
         time.sleep(0.01)
     return value

@@ -15,20 +15,20 @@ from pages import INSERT, Pages
 from rooms import ALL_ID, SMALL_TALK_ID, Outcome, Room
 from streams import Ended
 
-# So many notes of one writer at once: each change sends them all.
+# The largest number of notes of one writer, since each change sends all of them.
 MOST = 12
-# So many messages of a process are shown with an error.
+# The number of messages of a process that an assertion shows.
 LATEST = 6
-# The probability that an impatient user tries again what was not made.
-IMPATIENCE = 0.5
-# The end of a process in the middle of a conversation: calls in progress are cancelled if it was asked to end.
+# The probability that a user retries a write that was not made.
+RETRY_PROBABILITY = 0.5
+# The errors when a process ends during a conversation: calls in progress are refused if it was asked to end.
 ENDS = Ended, BrokenPipeError, Refused
 # The exit status of a process that was asked to end, and of one that was killed.
 STATUSES = [0, -signal.SIGKILL]
 
 
 class Writer(threading.Thread):
-    """Writes in a thread of its own until `finish`, which raises what has gone wrong there."""
+    """Writes in a thread of its own until `finish`, which raises the error of the thread."""
 
     def __init__(self, name, choose):
         super().__init__(daemon=True)
@@ -55,14 +55,15 @@ class Writer(threading.Thread):
 
 
 class Process(Writer):
-    """A process of svvs and its user, who tries again what was not made. It is started again when it has ended."""
+    """A process of svvs and its user, who retries writes. The process is started again after it has ended."""
 
-    def __init__(self, number, choose, launch, impatience=IMPATIENCE):
+    def __init__(self, number, choose, launch, retry_probability=RETRY_PROBABILITY):
         super().__init__(f"Process {number}", choose)
-        self.number, self.launch, self.impatience, self.numbers = number, launch, impatience, itertools.count()
+        self.number, self.launch, self.retry_probability = number, launch, retry_probability
+        self.numbers = itertools.count()
         self.messages = Book(f"Message of {number}")
         self.steps = [self.write_note, self.send_message, self.toggle, self.set_start]
-        # The favourites that no other process touches: whether each is one; None if that is not known.
+        # Whether each of the favourites that only this process changes is one; None if that is not known.
         self.favorites = {}
         self.begin()
 
@@ -71,19 +72,19 @@ class Process(Writer):
         return [self.notes, self.messages]
 
     def begin(self):
-        """Starts the process and opens its pages, again if it ends before they are open."""
+        """Starts the process and opens its pages, and does so again if the process ends before they are open."""
         while True:
             self.server = self.launch()
             try:
-                self.page = Pages(self.server, patiently=True)
-                self.rooms = [Room(self.server, patiently=True, identifier=one) for one in (ALL_ID, SMALL_TALK_ID)]
+                self.page = Pages(self.server, retries=True)
+                self.rooms = [Room(self.server, retries=True, identifier=one) for one in (ALL_ID, SMALL_TALK_ID)]
                 self.mine = self.page.ids[2 * self.number:2 * self.number + 2]
                 return
             except ENDS as end:
                 self.check_end(end)
 
     def check_end(self, end):
-        """The process ends only if it is killed, or asked to end."""
+        """Asserts that the process was killed or asked to end."""
         assert not isinstance(end, Refused) or end.error["data"].get("reason") == "shutdown", end
         with contextlib.suppress(Ended):
             self.server.read_rest()
@@ -96,48 +97,48 @@ class Process(Writer):
         except ENDS as end:
             self.check_end(end)
             self.begin()
-            # What was answered before shows at once.
+            # All writes that were answered before show at once.
             self.notes.check(self.page.texts)
 
     def forget(self):
-        """Forgets what the process has sent, except for the last messages: a long storm fills gigabytes."""
+        """Removes the received messages except for the last ones: in a long storm, they would fill gigabytes."""
         self.server.everything.clear()
         del self.server.messages[:-LATEST]
 
     def add(self, book, send):
-        """Adds a text as an impatient user does, under the same retry key for as long as the process runs."""
-        text = book.text(again=self.is_impatient())
+        """Adds a text as a user who retries, under the same retry key for as long as the process runs."""
+        text = book.text(again=self.will_retry())
         return text, book.add({text}, lambda: self.persist(book, lambda: send(text)))
 
     def persist(self, book, write):
         outcome = latest = write()
-        while outcome is not Outcome.MADE and self.is_impatient():
+        while outcome is not Outcome.MADE and self.will_retry():
             book.retries[latest] += 1
             latest = write()
             outcome = max(outcome, latest)
         return outcome
 
-    def is_impatient(self):
-        return self.choose.random() < self.impatience
+    def will_retry(self):
+        return self.choose.random() < self.retry_probability
 
     def write_note(self):
         page, notes, shown = self.page, self.notes, sorted(self.notes.kept & set(self.page.texts))
         if len(shown) < MOST:
             text, outcome = self.add(notes, page.send)
-            # Beside an error of reading, not all can be shown.
-            assert text in page.texts or outcome is not Outcome.MADE or page.error(page.notes), self.unfenced(text)
+            # With an error of reading, the page may not show all texts.
+            assert text in page.texts or outcome is not Outcome.MADE or page.error(page.notes), self.early_reply(text)
         else:
             text = self.choose.choice(shown)
             outcome = notes.delete({text}, lambda: outcome_beside(page.delete(text)))
-            assert text not in page.texts or outcome is not Outcome.MADE, self.unfenced(text)
+            assert text not in page.texts or outcome is not Outcome.MADE, self.early_reply(text)
 
     def send_message(self):
         room = self.choose.choice(self.rooms)
         text, outcome = self.add(self.messages, room.send)
-        assert text in room.bodies or outcome is not Outcome.MADE or room.error, self.unfenced(text)
+        assert text in room.bodies or outcome is not Outcome.MADE or room.error, self.early_reply(text)
 
-    def unfenced(self, text):
-        return f"answered before it shows: {text!r} of {self.server.messages[-LATEST:]}; {self.server.errors}"
+    def early_reply(self, text):
+        return f"replied before the change shows: {text!r} of {self.server.messages[-LATEST:]}; {self.server.errors}"
 
     def toggle(self):
         chosen = self.choose.choice(self.mine)
@@ -154,13 +155,13 @@ class Process(Writer):
 
 
 def outcome_beside(error):
-    """The outcome of a write on a page where any error, also one of reading, leaves it open."""
+    """The outcome of a write on a page that also shows errors of reading, which leave it unknown."""
     return Outcome.UNKNOWN if error else Outcome.MADE
 
 
 class Program(Writer):
-    """Another program, which writes notes by twos, each pair in one transaction. It uses the search path of the
-    database, and is not misled by it."""
+    """Another program, which writes two notes in each transaction. It uses the search path of the database, but names
+    the schemas of tables and operators."""
 
     def __init__(self, choose, database):
         super().__init__("Program", choose)
@@ -178,7 +179,7 @@ class Program(Writer):
                 self.pairs.remove(pair)
 
     def transact(self, statement, values):
-        """Only a failure of the commit leaves the outcome open."""
+        """Returns the outcome, which is unknown only after a failure of the commit."""
         outcome = Outcome.REFUSED
         with (contextlib.suppress(psycopg.Error),
               self.database.connect(connect_timeout=2, options="") as connection):
