@@ -103,8 +103,8 @@ def test_marking_as_read_succeeds_while_many_messages_arrive(start, database):
                  "SELECT %s, %s, 'unread', 0 FROM generate_series(1, 400000)", SMALL_TALK_ID, ACCOUNTS[1])
     oldest = database.rows("SELECT id FROM svvs.message WHERE roomID = %s ORDER BY id LIMIT 3", SMALL_TALK_ID)
     room = open_room(server, SMALL_TALK)
-    is_over = threading.Event()
-    sender = threading.Thread(target=send_until, args=[is_over, database])
+    is_over, sent = threading.Event(), []
+    sender = threading.Thread(target=send_until, args=[is_over, sent, database])
     sender.start()
     try:
         for number, in oldest:
@@ -113,14 +113,17 @@ def test_marking_as_read_succeeds_while_many_messages_arrive(start, database):
     finally:
         is_over.set()
         sender.join()
+    assert len(sent) > 1
 
 
-def send_until(is_over, database):
+def send_until(is_over, sent, database):
     """Sends up to fifty messages a second, in transactions like those of a server."""
     with database.connect() as connection:
         while not is_over.wait(0.02):
-            with contextlib.suppress(psycopg.errors.SerializationFailure), connection.transaction():
-                connection.execute("SET TRANSACTION ISOLATION LEVEL SERIALIZABLE")
-                connection.execute("UPDATE svvs.member SET unread = unread + 1 WHERE roomID = %s", [SMALL_TALK_ID])
-                connection.execute("INSERT INTO svvs.message (roomID, accountID, body, sentAt) "
-                                   "VALUES (%s, %s, 'more', 0)", [SMALL_TALK_ID, ACCOUNTS[1]])
+            with contextlib.suppress(psycopg.errors.SerializationFailure):
+                with connection.transaction():
+                    connection.execute("SET TRANSACTION ISOLATION LEVEL SERIALIZABLE")
+                    connection.execute("UPDATE svvs.room SET name = name WHERE id = %s", [SMALL_TALK_ID])
+                    connection.execute("INSERT INTO svvs.message (roomID, accountID, body, sentAt) "
+                                       "VALUES (%s, %s, 'more', 0)", [SMALL_TALK_ID, ACCOUNTS[1]])
+                sent.append(time.monotonic())
