@@ -51,8 +51,8 @@ public final class AppDatabase: Sendable {
   /// their calls there, too:
   ///
   /// ```swift
-  /// try await database.write(inOrderOf: "room \(room.id)") { transaction in
-  ///   try transaction.execute("INSERT INTO message (roomID, body) VALUES (\(room.id), \(body))")
+  /// try await database.write(inOrderOf: "notes") { transaction in
+  ///   try transaction.execute("INSERT INTO note (text) VALUES (\(text))")
   /// }
   /// ```
   ///
