@@ -7,21 +7,23 @@ import schemas
 from paths import REPOSITORY
 
 CATALOG = REPOSITORY / "Sources/StateServer/StateServer.docc"
-ARTICLES = {name: (CATALOG / f"{name}.md").read_text() for name in ["Glossary", "TheWayOfALogin"]}
+ARTICLES = {name: (CATALOG / f"{name}.md").read_text() for name in ["Contributing", "Glossary", "TheWayOfALogin"]}
 SOURCES = [path.read_text() for path in sorted((REPOSITORY / "Sources").rglob("*.swift"))]
 SWIFT_TESTS = {path.stem: path.read_text() for path in sorted((REPOSITORY / "Tests").rglob("*Tests.swift"))}
-PYTHON_TESTS = sorted((REPOSITORY / "Tests").rglob("test_*.py"))
+PYTHON_TESTS = {path: path.read_text() for path in sorted((REPOSITORY / "Tests/BlackBox").rglob("*.py"))}
 DOCUMENT = schemas.document("openrpc.json")
 METHODS = {one["name"] for one in DOCUMENT["methods"] + DOCUMENT["x-notifications"]}
-# Other names: those of modules, of errors as a client gets them, and of the standard library.
-OTHERS = {path.name for path in (REPOSITORY / "Sources").iterdir()} | set(DOCUMENT["components"]["errors"]) | {"Task"}
+# Other names: those of directories, of errors as a client gets them, and of the standard library.
+OTHERS = {path.name for folder in (REPOSITORY, REPOSITORY / "Sources") for path in folder.iterdir() if path.is_dir()}
+OTHERS |= {*DOCUMENT["components"]["errors"], "Task"}
 
 TYPE = re.compile(r"^\s*(?:(?!//)\S+ )*(?:class|struct|enum|protocol|actor|typealias) ([A-Z]\w*)", re.M)
 EXTENSION = re.compile(r"^\s*(?:\w+ )?extension (?:\w+\.)*(\w+)", re.M)
 MACRO = re.compile(r"\bmacro (\w+)\(")
 # `Connection`, `@ViewState`, `Connection.end(_:)`, and the same of tests.
 NAME = re.compile(r"(@?[A-Z]\w*)(?:\.([a-z]\w*))?(?:\([^)]*\))?")
-PYTHON_TEST = re.compile(r"(test_\w+\.py)::(test_\w+)")
+# `test_limits.py::test_the_limits_are_told`, or the function or a constant alone.
+PYTHON_NAME = re.compile(r"(?:(test_\w+\.py)::)?(test_\w+|[A-Z]{2,})")
 PATH = re.compile(r"\.?[\w-]+(?:/[\w.+-]+)+/?|[\w+-]+\.(?:swift|py|md|json)")
 
 
@@ -47,8 +49,9 @@ def exists(name, member):
     return any(one.search(source) for source in TYPES.get(name, []))
 
 
-def is_python_test(file, function):
-    return any(path.name == file and f"def {function}(" in path.read_text() for path in PYTHON_TESTS)
+def is_in_python(file, name):
+    one = re.compile(rf"^(?:def {name}\(|{name} = )", re.M)
+    return any(one.search(text) for path, text in PYTHON_TESTS.items() if file in (None, path.name))
 
 
 def is_path(path):
@@ -60,12 +63,14 @@ def is_path(path):
 def faults(article):
     """What the article names in code font, outside blocks of code, that does not exist."""
     for span in re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```$", "", article, flags=re.M | re.S)):
-        if match := NAME.fullmatch(span):
+        if PATH.fullmatch(span):
+            is_found = is_path(span)
+        elif match := PYTHON_NAME.fullmatch(span):
+            is_found = is_in_python(*match.groups())
+        elif match := NAME.fullmatch(span):
             is_found = exists(*match.groups())
-        elif match := PYTHON_TEST.fullmatch(span):
-            is_found = is_python_test(*match.groups())
         else:
-            is_found = not PATH.fullmatch(span) or is_path(span)
+            is_found = True
         if not is_found:
             yield span
 
@@ -77,6 +82,32 @@ def test_what_an_article_names_exists(article):
 
 @pytest.mark.parametrize("name", [
     "Peer", "Connection.hangUp(_:)", "Sources/StateServer/Peer.swift", "Peer.swift", "test_limits.py::test_none",
-    "PeerTests", "CallTests.noTest", "@Argumentation", "Commits.counts"])
+    "test_none", "NOWHERE", "PeerTests", "CallTests.noTest", "@Argumentation", "Commits.counts"])
 def test_a_name_of_nothing_is_found_out(name):
     assert list(faults(f"One `Connection.end(_:)`, `Commits.number`, `view/open` and `{name}`.")) == [name]
+
+
+def test_each_answer_of_where_to_look_is_in_the_file_that_is_named():
+    table = re.findall(r"^\| [^|]+\? \| `([\w/+]+\.swift)` \| `(\w+)(?:\.(\w+))?", ARTICLES["Contributing"], re.M)
+    assert len(table) > 15
+    for path, name, member in table:
+        path = path if path.startswith("Sources/") else f"Sources/StateServer/{path}"
+        source = (REPOSITORY / path).read_text()
+        assert re.search(rf"\b{name}\b", source), f"{path} has no {name}"
+        assert re.search(rf"\b(?:func|var|let|case) {member}\b", source), f"{path} has no {name}.{member}"
+
+
+def rows(path):
+    """The names in the first column of the tables of an article, in code font."""
+    return set(re.findall(r"^\| `(\w+)`", (REPOSITORY / path).read_text(), re.M))
+
+
+def test_each_limit_is_in_the_tables_and_has_an_option():
+    limits = schemas.document("protocol.schema.json")["$defs"]["ServerLimits"]["properties"].keys()
+    options = (REPOSITORY / "Sources/StateServerCommand/LimitOptions.swift").read_text()
+    command = (REPOSITORY / "Sources/StateServerCommand/StateServerCommand.docc/StateServerCommand.md").read_text()
+    assert limits <= rows("Sources/StateServer/StateServer.docc/TrustAndLimits.md") & rows("schemas/README.md")
+    assert limits == set(re.findall(r"limits\.(\w+) = max", options))
+    named = {re.sub("[A-Z]", lambda letter: f"-{letter[0].lower()}", name)
+             for name in re.findall(r"^  var (max\w+)", options, re.M)}
+    assert len(named) == len(limits) and named <= set(re.findall(r"`--([\w-]+)`", command))
