@@ -87,6 +87,13 @@ def test_a_name_of_nothing_is_found_out(name):
     assert list(faults(f"One `Connection.end(_:)`, `Commits.number`, `view/open` and `{name}`.")) == [name]
 
 
+def test_each_word_of_the_glossary_has_its_type():
+    table = re.findall(r"^\| ([\w ]+) \| .+ \| (.+) \|$", ARTICLES["Glossary"], re.M)[1:]
+    assert 15 <= len(table) <= 25
+    for word, types in table:
+        assert word == "fold" or NAME.fullmatch(types.partition(",")[0].strip("`")), f"{word} has no type"
+
+
 def test_each_answer_of_where_to_look_is_in_the_file_that_is_named():
     table = re.findall(r"^\| [^|]+\? \| `([\w/+]+\.swift)` \| `(\w+)(?:\.(\w+))?", ARTICLES["Contributing"], re.M)
     assert len(table) > 15
