@@ -6,37 +6,36 @@ import SVVS
 import StateProtocol
 import SystemSupport
 
-/// One connection: takes the client's messages, and has them handled where they are read, on the main actor.
+/// A connection to one client. It reads the client's messages and handles each at once, on the main actor.
 ///
-/// The changes that a message made and the replies to it are sent at the end of the turn: first one commit, then the
-/// replies.
+/// At the end of the turn it sends the changes that the messages made, as one commit, and then the replies.
 @MainActor
 package final class Connection {
   static let logger = Logger(label: "svvs.connection")
 
   private let context: ServerContext
-  /// Orders the connections by age.
+  /// The position among the connections of the process, in the order in which they were made.
   let number: Int
   let views: OpenViews
   let calls: Calls
-  /// The endings in progress that the end of the connection waits for.
+  /// The endings in progress, which the end of the connection waits for.
   let endings: Endings
   /// The messages to be sent.
   let outbox: Outbox
 
-  /// The program at the other end, once it has said so.
+  /// The client's name and version, once it has sent them with `initialize`.
   private(set) var clientInfo: ClientInfo?
 
-  /// Watches the process that the client works for.
+  /// Watches the process whose end ends the connection.
   private var clientProcess: ProcessWatch?
   private let transport: any Transport
   private var reader: MessageReader
   private var lifecycle = Lifecycle.open
-  /// The shutdown that the client has asked for; the connection does not end by itself before it is answered.
+  /// The shutdown that the client has requested. Unless the connection is cut, it ends after the reply to it.
   private var shutdown: Task<Void, Never>?
   /// The tasks that wait until a large message is parsed.
   private var parsingWaiters: [CheckedContinuation<Void, Never>] = []
-  /// Whether it waits for the end of the turn to send.
+  /// Whether it is queued to send at the end of the turn.
   private var isQueued = false
 
   init(context: ServerContext, transport: any Transport) {
@@ -54,7 +53,9 @@ package final class Connection {
 
   // MARK: - Messages
 
-  /// Admits a call, unless the state of the connection or its id forbids it.
+  /// Admits a call.
+  ///
+  /// - Throws: If the state of the connection or the call's id forbids it.
   func admit(_ call: Call) throws(Failure) {
     reader.noteCall()
     guard !lifecycle.isOver else { throw Failure(.invalidRequest, "The connection has ended.") }
@@ -68,13 +69,14 @@ package final class Connection {
   /// Whether the connection has ended.
   var isOver: Bool { lifecycle.isOver }
 
-  /// Whether the call that is being handled is the first.
+  /// Whether the call that is being handled is the first on the connection.
   var isFirstCall: Bool { reader.callCount == 1 }
 
-  /// Sets the program at the other end.
+  /// Sets the client's name and version.
   func introduce(_ client: ClientInfo?) { clientInfo = client }
 
-  /// Queues a reply, to be sent after the next commit. After the end of the connection only its session keeps it.
+  /// Queues a reply, to be sent after the next commit. After the end of the connection, the reply is only recorded in
+  /// the session.
   func answer(_ call: Call, with reply: Reply) {
     call.answered()
     guard !lifecycle.isOver else {
@@ -92,7 +94,7 @@ package final class Connection {
     encodingCache.write(body) { answer(call, with: .result(EncodedText($0))) }
   }
 
-  /// Answers a call if its work was in progress: the work has ended, or is no longer waited for.
+  /// Answers a call whose work has ended or is no longer waited for, unless that was done before.
   func settle(_ call: Call) {
     guard calls.end(call) else { return }
     call.view?.settled(call)
@@ -105,7 +107,7 @@ package final class Connection {
     if let id = call.id { calls.release(CollectionOfOne(id)) }
   }
 
-  /// Answers a call of a connection that has ended here.
+  /// Takes over a call of a connection that has ended: this connection sends the reply.
   func takeOver(_ call: Call, id: RequestID) {
     calls.takeOver(call, from: call.connection, id: id)
     call.move(to: self)
@@ -113,7 +115,7 @@ package final class Connection {
 
   // MARK: - Sessions and views
 
-  /// The session of a name; the default one is made when first used.
+  /// The session of a name. The default session is made when it is first used.
   func session(_ name: ExactString?) throws(Failure) -> Session {
     try views.session(name) ?? openSession(OpenViews.defaultSession)
   }
@@ -126,11 +128,12 @@ package final class Connection {
     return session
   }
 
-  /// Closes views for a call, which is answered when they have ended: the reply is the last that mentions them.
+  /// Closes views for a call, and answers it when they have ended. No message after the reply mentions the views.
   ///
   /// - Parameters:
-  ///   - ending: What ends them with their session, if that ends.
-  ///   - isClosed: Called when all are closed, before the reply.
+  ///   - ending: The ending of their session, if the session is closed; nil to make an ending for the views alone.
+  ///   - earlier: Further endings to wait for.
+  ///   - isClosed: Called when all views are closed, before the reply.
   func close(
     _ closing: [View], by ending: Ending? = nil, after earlier: [Ending] = [], reason: CancellationReason,
     for call: Call, then isClosed: @escaping @MainActor () -> Void = {}
@@ -141,7 +144,7 @@ package final class Connection {
       // Another connection may have taken the call over.
       let connection = call.connection
       connection.release(call)
-      // The names are free as soon as the reply is on its way, whenever that is read.
+      // The names are free once the reply is queued, even if the client reads it later.
       let ended = views.compactMap { $0.end(.closed(reason, by: connection)) }
       isClosed()
       call.answer(.closed(ended))
@@ -150,36 +153,37 @@ package final class Connection {
 
   // MARK: - Sending
 
-  /// Names the calls behind each commit.
+  /// Includes the calls that caused each commit from now on.
   func traceCauses() {
     outbox.traceCauses()
     context.commits.trace(self)
   }
 
-  /// Shows the client a view, which it was not sent yet.
+  /// Subscribes the connection to a view that it does not show yet.
   func show(_ view: View, delivery: Delivery) -> Subscription {
     let subscription = view.subscribe { view in Subscription(to: view, delivery: delivery, observer: self) }
     views.add(subscription)
     return subscription
   }
 
-  /// Hides a view: its name is free from now on.
+  /// Removes a view and frees its name on this connection.
   ///
-  /// - Returns: The subscription to it, which ends when that was sent; nil if the connection did not show it.
+  /// - Returns: The subscription to the view, to be ended when the client was sent that the view is closed; nil if the
+  ///   connection did not show it.
   func hide(_ view: View) -> Subscription? {
     guard let subscription = views.remove(view) else { return nil }
     if !subscription.isShown { outbox.waitingUpdate(of: view.session)?.forget(subscription) }
     return subscription
   }
 
-  /// The update of a session that is sent after the next commit and the replies that wait.
+  /// The update of a session, to be sent after the next commit and the replies in the queue.
   func update(of session: Session) -> SessionUpdate {
     enqueue()
     return outbox.update(of: session)
   }
 
-  /// Hides a view that another connection or the server has closed, and adds that to an update of its session, which
-  /// is sent after the answers to the view's calls. A view that the client was not shown is mentioned nowhere.
+  /// Removes a view that another connection or the server has closed, and adds the closing to an update of its session,
+  /// which is sent after the replies to the view's calls. No message mentions a view that the client was not shown.
   func closed(_ view: View) {
     guard !lifecycle.isOver, let subscription = hide(view) else { return }
     guard subscription.isShown else { return subscription.end() }
@@ -187,23 +191,23 @@ package final class Connection {
     outbox.updateForClosing(of: view.session).closed(subscription)
   }
 
-  /// Whether the client is behind with reading.
+  /// Whether output waits for the client to read.
   var isBehind: Bool { !outbox.canSend }
 
-  /// Reads the views again that may have changed, if the client reads.
+  /// Re-reads the views that may have changed, if the client reads.
   ///
-  /// - Returns: Whether one has.
+  /// - Returns: Whether a view has changed.
   func refresh() -> Bool {
     isQueued = false
     if let excess = outbox.excess, !lifecycle.isOver { end(.notReading(unread: excess)) }
     return outbox.canSend && outbox.refresh()
   }
 
-  /// Sends what there is, if the client reads.
+  /// Sends the changes and replies in the queue, if the client reads.
   func send() {
     guard outbox.canSend else { return }
     outbox.send(for: self)
-    // What could not be sent waits for the client, and what has come meanwhile for the next round.
+    // Messages that were blocked are sent when the client reads; messages that came meanwhile, in the next round.
     if outbox.canSend, outbox.hasMore { enqueue() }
   }
 
@@ -215,12 +219,12 @@ package final class Connection {
 
   // MARK: - End
 
-  /// Ends the connection: at once, or when the calls in progress have ended or were cancelled.
+  /// Ends the connection, at once or after the calls in progress, as the reason requires.
   ///
-  /// - Returns: The task that ends it; nil if it ends at once.
+  /// - Returns: The task that ends it; nil if no task is necessary.
   @discardableResult
   func end(_ reason: ConnectionEnd) -> Task<Void, Never>? {
-    // Also after the end: what waits for the reader would be sent as long as the loop waits for that.
+    // Also after the end, because the loop still waits for a reader and sends the queue to it.
     if reason.discardsOutput { outbox.discard() }
     guard !lifecycle.isOver else { return nil }
     switch reason {
@@ -255,10 +259,10 @@ package final class Connection {
     return nil
   }
 
-  /// Cuts the connection: nothing more is read or sent.
+  /// Cuts the connection: it neither reads nor sends anything more.
   package func disconnect() { end(.cut) }
 
-  /// Ends the connection with a process.
+  /// Ends the connection when a process ends.
   ///
   /// - Returns: Whether the system reports the end of the process.
   func end(with process: ProcessID) -> Bool {
@@ -266,9 +270,9 @@ package final class Connection {
     return clientProcess != nil
   }
 
-  /// Handles the input that was read, cancels all work and ends.
+  /// Handles the input that was read, cancels all work, and ends the connection.
   ///
-  /// - Parameter sparesShared: Whether calls go on in shared sessions that outlive the connection.
+  /// - Parameter sparesShared: Whether calls in shared sessions that outlive the connection continue.
   private func endAfterCancellation(sparesShared: Bool) -> Task<Void, Never> {
     handleRest()
     lifecycle.shutdownBegan()
@@ -281,9 +285,9 @@ package final class Connection {
     }
   }
 
-  /// Waits until the calls in progress have ended, and the views that are being ended.
+  /// Waits until the calls and the endings in progress have ended.
   ///
-  /// - Returns: Whether they have within the limit.
+  /// - Returns: Whether they have ended within the limit.
   private func workEnded(within limit: Duration) async -> Bool {
     let calls = calls.inProgress
     return await TimeLimit(limit).wait {
@@ -292,7 +296,7 @@ package final class Connection {
     }
   }
 
-  /// Cancels the calls and effects that end with the connection, and waits for that.
+  /// Cancels the calls and effects that end with the connection, and waits for their end.
   private func cancelWork(sparesShared: Bool) async {
     for member in views.members { context.sessions.close(member.session, endingWith: self) }
     let scopes = views.all.map(\.view).filter { !$0.session.isOpen }.compactMap(\.effectScope)
@@ -301,7 +305,9 @@ package final class Connection {
     await endings.completion
   }
 
-  /// Sends what is left and ends; `timeout` bounds how long a reader that is behind is waited for.
+  /// Sends the messages that are left, and ends the connection.
+  ///
+  /// - Parameter timeout: The time to wait for a client that does not read; nil for the drain timeout.
   private func finish(status: Int32, timeout: Duration? = nil) {
     guard !lifecycle.isOver else { return }
     context.commits.turnEnded()
@@ -311,12 +317,12 @@ package final class Connection {
     context.commits.remove(self)
     context.connections.remove(self)
     for call in calls.inProgress where !call.outlivesConnection { call.cancel(.shutdown) }
-    // What differs from what was sent can still be sent, if the client reads on.
+    // Reads the last values, so that unsent changes can still be sent if the client continues to read.
     for subscription in views.all { subscription.end() }
     for member in views.members { context.sessions.leave(member) }
     reader.drop()
     transport.end(status: status, patience: timeout ?? context.configuration.drainTimeout)
-    // What that has changed for others is sent now: nothing else may happen in this turn.
+    // Other connections are sent the changes now, because this turn may have no other end.
     context.commits.turnEnded()
   }
 }
@@ -390,7 +396,8 @@ extension Connection: TransportClient {
     }
   }
 
-  /// Handles what was read at once: each request that was read is answered, and the replies to a batch go out together.
+  /// Handles all input that was read, whatever time that takes. A commit follows each message, not each entry of a
+  /// batch.
   private func handleRest() {
     while !isOver, let part = try? reader.next() {
       handle(part)
@@ -398,7 +405,7 @@ extension Connection: TransportClient {
     }
   }
 
-  /// Waits for a large message that is being parsed.
+  /// Waits until the large message in progress, if there is one, is parsed.
   private func largeMessageParsed() async {
     guard reader.isParsing else { return }
     await withCheckedContinuation { parsingWaiters.append($0) }
@@ -410,7 +417,7 @@ extension Connection: TransportClient {
     for waiter in waiters { waiter.resume() }
   }
 
-  // Also after the end: what waited for the reader is sent as long as the loop waits for that.
+  // Also after the end, because the loop waits for a reader and sends the queue to it.
   package func outputDrained() {
     enqueue()
     context.commits.turnEnded()

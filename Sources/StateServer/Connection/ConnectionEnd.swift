@@ -1,25 +1,26 @@
-/// Why a connection ends.
+/// The reason for the end of a connection.
 enum ConnectionEnd {
-  /// The client sends nothing more: the calls in progress may finish.
+  /// The client has ended its input. The calls in progress may finish.
   case inputEnded
-  /// The client asks for a shutdown with a call, which is answered when all work has ended. Then it sends `exit`.
+  /// The client requests a shutdown with a call, which is answered when all work has ended. The client then sends
+  /// `exit`.
   case shutdown(answering: Call)
-  /// The client sends `exit`.
+  /// The client has sent `exit`.
   case exit
-  /// The process is asked to end: all work is cancelled, and every call is answered.
+  /// The process was asked to end. All work is cancelled, and every call is answered.
   case terminated
-  /// The process that the client works for has ended. To a shared session that is kept, the connection was cut.
+  /// The process that the client has named has ended. For a shared session that is kept, this is like a cut.
   case clientProcessEnded
   /// The input cannot be divided into messages.
   case brokenInput
-  /// The client sends and does not read; so many bytes wait for it.
+  /// The client sends but does not read, and this number of bytes waits for it.
   case notReading(unread: Int)
-  /// The output has no reader, or cannot be written; then with a value of `errno`.
+  /// The output has no reader any more, or cannot be written because of an error of `errno`.
   case outputClosed(failure: Int32?)
-  /// The client is gone: its front end is here on a newer connection.
+  /// The client has gone. Its front end may be back on a newer connection.
   case cut
 
-  /// Whether nobody reads what has not been sent.
+  /// Whether messages that were not sent are discarded, because nobody reads them.
   var discardsOutput: Bool {
     switch self {
     case .notReading, .outputClosed, .cut: true

@@ -1,12 +1,12 @@
 import Dispatch
 import JSONRPC
 
-/// Parses messages that take long, while the main thread serves all connections.
+/// Parses large messages on other threads, so that the main thread can serve all connections meanwhile.
 enum LargeMessage {
-  /// Not the global executor: an app's own tasks would wait for the messages.
+  /// A queue of its own: on the global executor, an app's tasks would wait for the messages.
   private static let queue = DispatchQueue(label: "svvs.messages", qos: .utility, attributes: .concurrent)
 
-  /// Parses the text in these pieces on another thread, and passes the message on.
+  /// Parses the text in these pieces on another thread, and calls `body` with the message.
   static func parse(
     _ pieces: [ArraySlice<UInt8>], limits: MessageLimits,
     then body: @escaping @MainActor @Sendable (IncomingMessage) -> Void
@@ -15,7 +15,7 @@ enum LargeMessage {
       var text: [UInt8] = []
       text.reserveCapacity(pieces.reduce(0) { $0 + $1.count })
       for piece in pieces { text += piece }
-      // A second step, so that the pieces are released before memory is taken for the values.
+      // A second block, so that the pieces are released before memory is allocated for the values.
       queue.async { [text] in
         let message = IncomingMessage(parsing: text[...], limits: limits)
         Task { @MainActor in body(message) }

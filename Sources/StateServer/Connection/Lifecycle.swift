@@ -1,12 +1,12 @@
-/// The state of a connection, which decides what is handled and what `exit` leads to.
+/// The state of a connection, which determines which requests it handles and the effect of `exit`.
 enum Lifecycle: Equatable {
   /// Requests are handled.
   case open
-  /// All work is being cancelled. Only `exit` is handled, and takes effect after that.
+  /// All work is being cancelled. Only `exit` is handled, and takes effect when the work has ended.
   case shuttingDown(exits: Bool)
   /// Only `exit` is handled.
   case shutDown
-  /// Nothing is handled any more.
+  /// The connection has ended.
   case over
 
   var isOver: Bool { self == .over }
@@ -19,23 +19,23 @@ enum Lifecycle: Equatable {
     }
   }
 
-  /// All work is being cancelled, for a request or a signal.
+  /// Begins a shutdown, in which all work is cancelled.
   mutating func shutdownBegan() {
     if !isOver { self = .shuttingDown(exits: false) }
   }
 
-  /// All work has ended.
+  /// Ends a shutdown, when all work has ended.
   ///
-  /// - Returns: Whether `exit` has come meanwhile.
+  /// - Returns: Whether the client has sent `exit` meanwhile.
   mutating func shutdownEnded() -> Bool {
     guard case .shuttingDown(let exits) = self else { return false }
     self = .shutDown
     return exits
   }
 
-  /// `exit` has come.
+  /// Handles `exit`.
   ///
-  /// - Returns: The status to end with; nil if the connection ends after its shutdown.
+  /// - Returns: The status to end with now; nil if the connection ends after its shutdown.
   mutating func exitRequested() -> Int32? {
     switch self {
     case .shuttingDown:
@@ -46,6 +46,6 @@ enum Lifecycle: Equatable {
     }
   }
 
-  /// The connection has ended.
+  /// Marks the connection as ended.
   mutating func ended() { self = .over }
 }

@@ -3,31 +3,33 @@ import Logging
 import MainLoop
 import StateProtocol
 
-/// The input of one connection: bytes become messages, in the framing that the client uses.
+/// Divides the input of one connection into messages, in the framing that the client uses.
 @MainActor
 struct MessageReader {
-  /// A part of the input.
+  /// A part of the input, to be handled at once.
   enum Part {
     /// A message, of its own or of a batch.
     case entry(IncomingMessage.Entry, batch: Batch?)
-    /// The text of a message that takes long to parse. What follows comes after the message was given to ``add(_:)``.
+    /// The text of a large message, to be parsed on another thread. The input after it is read when the message was
+    /// passed to ``add(_:)``.
     case large([ArraySlice<UInt8>])
   }
 
-  /// The calls that have come.
+  /// The number of calls so far.
   private(set) var callCount = 0
-  /// Whether the client sends nothing more.
+  /// Whether the client has ended its input.
   private(set) var hasEnded = false
 
   private var decoder: FrameDecoder
   private let limits: ServerLimits
-  /// The entries of a message that are still to come, and while there are any, what gathers the replies to the batch.
+  /// The entries of the current message that were not handled yet.
   private var entries: ArraySlice<IncomingMessage.Entry> = []
+  /// Collects the replies to the current message while entries are left, if the message is a batch that gets replies.
   private var batch: Batch?
   /// Whether a large message is being parsed.
   private(set) var isParsing = false
   private var slice: TimeSlice
-  /// Whether the slice ended with input left.
+  /// Whether the slice has ended with input left.
   private var isPaused = false
 
   init(configuration: ServerConfiguration) {
@@ -41,18 +43,18 @@ struct MessageReader {
 
   // MARK: - Slices
 
-  /// How far the input has been handled.
+  /// The progress of handling the input that was read.
   var progress: InputProgress { isParsing ? .waiting : isPaused ? .unfinished : .done }
 
-  /// Begins a slice of time.
+  /// Begins a time slice.
   mutating func beginSlice() {
     slice.restart()
     isPaused = false
   }
 
-  /// Ends the slice if its time is over and input is left.
+  /// Ends the time slice if its time is over and input is left.
   ///
-  /// - Returns: Whether it has ended.
+  /// - Returns: Whether the slice has ended.
   mutating func endSlice() -> Bool {
     isPaused = (isInMessage || !decoder.isEmpty) && slice.isOver()
     return isPaused
@@ -60,16 +62,16 @@ struct MessageReader {
 
   // MARK: - Messages
 
-  /// Whether entries of a message are still to come of which others have.
+  /// Whether entries of the current message were not handled yet.
   var isInMessage: Bool { !entries.isEmpty }
 
-  /// Takes the bytes that were read.
+  /// Adds bytes that were read.
   mutating func append(_ bytes: UnsafeRawBufferPointer) { decoder.append(bytes) }
 
-  /// Marks the input as ended: the last line needs no newline.
+  /// Marks the input as ended. The last line is complete without a newline.
   mutating func end() { hasEnded = true }
 
-  /// The next part, or nil until more comes.
+  /// Returns the next part; nil until more input was read.
   mutating func next() throws(FramingError) -> Part? {
     if let entry = entries.popFirst() {
       defer { if entries.isEmpty { batch = nil } }
@@ -91,7 +93,7 @@ struct MessageReader {
     }
   }
 
-  /// Adds the large message that was parsed.
+  /// Adds the parsed form of the large message.
   mutating func add(_ message: IncomingMessage) {
     isParsing = false
     isPaused = true
@@ -101,7 +103,8 @@ struct MessageReader {
     }
   }
 
-  /// Drops what is left, since the connection has ended. A batch of which all has been handled is answered as ever.
+  /// Discards the input that is left, when the connection has ended. A batch whose entries were all handled is still
+  /// answered.
   mutating func drop() {
     batch?.discard()
     (entries, batch) = ([], nil)
@@ -123,7 +126,7 @@ struct MessageReader {
 
   // MARK: - Broken framing
 
-  /// The failure for bytes that hold no message, which is also logged.
+  /// Returns the failure for input that is not a message, and logs it.
   func failure(for error: FramingError) -> Failure {
     let isBroken = error == .brokenHeader
     if callCount == 0 {
@@ -136,7 +139,7 @@ struct MessageReader {
       isBroken ? "The Content-Length headers are broken." : "The input ended inside a message.")
   }
 
-  /// Helps whoever has typed something that begins no message.
+  /// Logs an example, for a person who has typed something else than a message.
   private func explainFraming() {
     Connection.logger.error(
       """

@@ -1,17 +1,17 @@
 import SystemSupport
 
-/// A time for which the input of one connection is handled before others get their turn.
+/// The time for which the input of one connection is handled before that of the others.
 struct TimeSlice {
   private let nanoseconds: Int64
-  /// When it ends, by the system's clock; nil before it has begun.
+  /// The end, on the monotonic clock; nil before the slice has begun.
   private var end: Int64?
 
   init(_ duration: Duration) { nanoseconds = Int64(duration / .nanoseconds(1)) }
 
-  /// Begins anew when the clock is looked at for the first time.
+  /// Starts a new slice, which begins with the first reading of the clock.
   mutating func restart() { end = nil }
 
-  /// Whether the time is over. The clock is looked at without a system call.
+  /// Reads the clock, without a system call, and returns whether the slice is over.
   mutating func isOver() -> Bool {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

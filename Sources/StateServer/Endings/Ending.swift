@@ -1,29 +1,31 @@
 import SVVS
 import StateProtocol
 
-/// The end of some views: their work is cancelled and waited for up to a time limit, and then they are closed.
+/// Ends views: cancels their work, waits for it up to a time limit, and then closes the views.
 ///
-/// Work that has not ended by then goes on unattended, and its calls get their replies.
+/// After the time limit, work that has not ended continues unattended, and its calls are answered.
 @MainActor
 final class Ending {
   private let endings: Endings
   private let limit: TimeLimit
-  /// Endings of other views that had begun before, and that this one waits for.
+  /// The endings that began before and that this one waits for.
   private var earlier: [Ending] = []
   private var task: Task<Void, Never>?
 
-  /// Creates an ending that others wait for with a connection or the process.
+  /// Creates an ending.
+  ///
+  /// - Parameter endings: The endings to add it to when it begins.
   init(in endings: Endings) {
     self.endings = endings
     limit = TimeLimit(endings.timeout)
   }
 
-  /// Begins to end views. Those that are being ended already are left to the earlier ending, which this one waits for.
+  /// Begins to end views. A view that is already being ended is left to its own ending, which this one waits for.
   ///
   /// - Parameters:
   ///   - earlier: Further endings to wait for.
-  ///   - call: A call to wait for, though it is not cancelled.
-  ///   - close: Called with the views when all has ended.
+  ///   - call: A call to wait for without cancelling it.
+  ///   - close: Called when the work has ended, with the views that this ending ends.
   func begin(
     _ views: [View], after earlier: [Ending] = [], reason: CancellationReason, awaiting call: Call? = nil,
     then close: @escaping @MainActor ([View]) -> Void = { _ in }
@@ -49,7 +51,7 @@ final class Ending {
     }
   }
 
-  /// Cancels calls and what effect scopes own, and returns when all has ended or the time is over.
+  /// Cancels calls and the effects of scopes, and returns when they have ended or the time limit is over.
   func cancel(_ calls: [Call], scopes: [EffectScope], reason: CancellationReason) async {
     guard !calls.isEmpty || !scopes.isEmpty else { return }
     for call in calls { call.cancel(reason) }
@@ -69,21 +71,21 @@ final class Ending {
     get async { await task?.value }
   }
 
-  /// Waits for the work no longer. The endings that this one waits for are hurried, too.
+  /// Stops waiting for the work, also in the endings that this one waits for.
   func hurry() {
     guard limit.cutShort() else { return }
     for ending in earlier { ending.hurry() }
   }
 }
 
-/// The endings in progress that the end of one connection, or of the process, waits for.
+/// The endings in progress that the end of a connection, or of the process, waits for.
 @MainActor
 final class Endings {
-  /// How long each waits for work that was cancelled.
+  /// The time for which each ending waits for cancelled work.
   let timeout: Duration
 
   private var inProgress: [ObjectIdentifier: Ending] = [:]
-  /// Called when the last has ended.
+  /// Called when the last ending has ended.
   private let emptied: @MainActor () -> Void
 
   init(timeout: Duration, emptied: @escaping @MainActor () -> Void = {}) {
@@ -93,7 +95,7 @@ final class Endings {
 
   var isEmpty: Bool { inProgress.isEmpty }
 
-  /// Waits until none is in progress.
+  /// Waits until no ending is in progress.
   var completion: Void {
     get async { while let ending = inProgress.first?.value { await ending.completion } }
   }

@@ -1,6 +1,6 @@
 import SVVS
 
-/// How long something is waited for, which can be brought forward.
+/// A limit on the time of a wait, which can be cut short.
 @MainActor
 final class TimeLimit {
   private let duration: Duration
@@ -12,9 +12,9 @@ final class TimeLimit {
     self.duration = duration
   }
 
-  /// Waits no longer than until now.
+  /// Ends the wait now, also one that begins later.
   ///
-  /// - Returns: Whether this is the first time.
+  /// - Returns: Whether this is the first call.
   func cutShort() -> Bool {
     guard !isOver else { return false }
     isOver = true
@@ -22,9 +22,9 @@ final class TimeLimit {
     return true
   }
 
-  /// Runs `body` and waits for its end, but not beyond the limit; late, it goes on unattended. Call it once.
+  /// Runs `body` and waits for its end up to the limit, after which `body` continues unattended. Call it once.
   ///
-  /// - Returns: Whether the end came in time.
+  /// - Returns: Whether `body` ended in time.
   func wait(for body: @escaping @MainActor () async -> Void) async -> Bool {
     await withCheckedContinuation { continuation in
       self.continuation = continuation
@@ -40,7 +40,7 @@ final class TimeLimit {
     guard continuation != nil else { return }
     guard !isOver else { return finish(inTime: false) }
     timer = Task {
-      // Cancelled, the timer has nothing to say.
+      // Fails when the timer is cancelled.
       guard (try? await TimerClock().sleep(for: duration)) != nil else { return }
       finish(inTime: false)
     }
