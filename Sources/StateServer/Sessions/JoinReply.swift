@@ -13,7 +13,7 @@ struct JoinReply {
 
   /// Writes the result, with the states of a commit.
   func write(commit: Int, to writer: inout JSONWriter) {
-    // For a client that reads late, views may have closed since.
+    // If the client reads late, views may have closed since.
     let subscriptions = subscriptions.filter { $0.view.closed == nil }
     writer.object { writer in
       JoinedSession.writeMembers(
@@ -42,7 +42,7 @@ struct FormerRequests {
   private(set) var running: [RequestID] = []
   private(set) var unknown: [RequestID] = []
 
-  /// Looks requests up, and takes over those in progress.
+  /// Looks up requests by their ids, and takes over the calls in progress.
   @MainActor
   init(_ unanswered: [RequestID], of member: SessionMember) {
     var known: Set<RequestID> = []
@@ -51,7 +51,7 @@ struct FormerRequests {
         unknown.append(id)
         continue
       }
-      // Its reply may wait for a reader that does not come back.
+      // Otherwise the reply would wait for a reader that does not come back.
       if case .underWay(let call) = record.state, call.isAnswered { call.connection.end(.cut) }
       switch record.state {
       case .answered(let reply): answers.append((id, reply))
@@ -62,7 +62,7 @@ struct FormerRequests {
     }
   }
 
-  /// About how many bytes they take in a reply.
+  /// The approximate size in a reply, in bytes.
   @MainActor
   var size: Int {
     let ids = [running, unknown].joined().reduce(0) { $0 + 24 + $1.textSize }

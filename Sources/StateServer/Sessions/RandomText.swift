@@ -1,8 +1,9 @@
-/// Texts that nobody guesses, and that never come twice.
+/// Random texts, which cannot be guessed and do not repeat.
 enum RandomText {
-  /// A new one: 32 hexadecimal digits.
+  /// Makes a text of 32 hexadecimal digits.
   ///
-  /// Written digit by digit: every server makes one when it starts, and generic code has to be set up then.
+  /// Written digit by digit, because every server makes one when it starts, and the runtime would first have to set up
+  /// generic code.
   static func make() -> String {
     var generator = SystemRandomNumberGenerator()
     return String(unsafeUninitializedCapacity: 32) { digits in

@@ -2,30 +2,30 @@ import JSON
 import JSONRPC
 import StateProtocol
 
-/// The requests that came for one shared session: those under way, and the replies of the last.
+/// The requests of one shared session: the calls in progress, and the last replies.
 ///
-/// A reply that was sent may have been lost on its way, so that those are kept, too, until there are too many.
+/// A reply that was sent may have been lost, so it is kept as well, until there are too many replies.
 @MainActor
 struct RequestRecords {
-  /// How many replies are kept.
+  /// The largest number of replies that are kept.
   private static let maximumCount = 1024
-  /// How many bytes they may take, about.
+  /// The approximate largest size of the replies that are kept, in bytes.
   private static let maximumSize = 64 << 20
 
   private var records: [RequestRecord.Key: RequestRecord] = [:]
-  /// The records with a reply, oldest first; nil for those that were removed.
+  /// The records with a reply, oldest first; nil for records that were removed.
   private var answered: [RequestRecord?] = []
-  /// The records before this index were removed: removing one does not move the others.
+  /// The index of the oldest record. The entries of removed records stay before it, so that no entry has to move.
   private var first = 0
   private var size = 0
 
-  /// The record of a request; nil if it never came, or was removed.
+  /// The record of a request; nil if the request never came, or the record was removed.
   subscript(key: RequestRecord.Key) -> RequestRecord? { records[key] }
 
-  /// Adds a request that has come.
+  /// Adds the record of a new request.
   mutating func add(_ record: RequestRecord) { records[record.key] = record }
 
-  /// Adds a record that has a reply, and removes the oldest if there are too many.
+  /// Adds a record to those with a reply, and removes the oldest if there are too many.
   mutating func settled(_ record: RequestRecord) {
     answered.append(record)
     size += record.size
@@ -44,19 +44,19 @@ struct RequestRecords {
   }
 }
 
-/// The record of one request in a shared session: that it is in progress, or the reply.
+/// The record of one request in a shared session: the call in progress, or the reply.
 ///
-/// The front end that sent it can ask for it with its token, also on another connection.
+/// The front end that sent the request can ask for the record with its token, also on another connection.
 @MainActor
 final class RequestRecord {
   /// Identifies a request.
   struct Key: Hashable {
-    /// The number of the front end.
+    /// The number of the front end in the session.
     let frontEnd: Int
     let id: RequestID
   }
 
-  /// How far the request has come.
+  /// The progress of the request.
   enum State {
     case underWay(Call)
     case answered(KeptReply)
@@ -67,39 +67,39 @@ final class RequestRecord {
 
   private let settled: @MainActor (RequestRecord) -> Void
 
-  /// - Parameter settled: Called once, when the reply has been given.
+  /// - Parameter settled: Called once, when the reply is recorded.
   init(for call: Call, key: Key, settled: @escaping @MainActor (RequestRecord) -> Void) {
     state = .underWay(call)
     self.key = key
     self.settled = settled
   }
 
-  /// Keeps the reply.
+  /// Records the reply, unless one is recorded.
   func settle(_ reply: KeptReply) {
     guard case .underWay = state else { return }
     state = .answered(reply)
     settled(self)
   }
 
-  /// About how many bytes it takes, with what it echoes.
+  /// The approximate size of the reply, with the id that it echoes, in bytes.
   var size: Int {
     let size = if case .answered(let reply) = state { reply.size } else { 0 }
     return size + key.id.textSize
   }
 }
 
-/// A reply as a shared session keeps it: little more than it says.
+/// The part of a reply that a shared session keeps, without the states of views.
 @MainActor
 enum KeptReply {
-  /// The commit that was reached; nil for the one that is reached when the reply is read.
+  /// The commit that was reached; nil for the commit that is current when a join sends the reply.
   case committed(Int?)
-  /// A view whose state was sent: the session has it once, however many replies had it.
+  /// A view whose state was sent. A join sends the state once, whatever the number of replies that contained it.
   case snapshot(View)
   case failure(Failure)
 
-  /// The form in which a reply is kept; nil for what no session has to do with.
+  /// Creates the form in which a reply is kept; nil for a reply that does not concern a session.
   ///
-  /// - Parameter commit: The commit that it says was reached.
+  /// - Parameter commit: The commit that the reply contains.
   init?(_ reply: Reply, commit: Int?) {
     switch reply {
     case .committed, .closed: self = .committed(commit)
@@ -109,7 +109,7 @@ enum KeptReply {
     }
   }
 
-  /// About how many bytes it takes.
+  /// The approximate size, in bytes.
   var size: Int {
     switch self {
     case .committed: 64
@@ -120,7 +120,7 @@ enum KeptReply {
 
   /// Writes it as a ``KeptAnswer``.
   ///
-  /// - Parameter views: The views whose states the join has. A view that is being closed is not among them.
+  /// - Parameter views: The views whose states the join contains. A view that is being closed is not among them.
   func write(
     to id: RequestID, commit: Int, views: Set<ObjectIdentifier>, with writer: inout JSONWriter
   ) {

@@ -3,37 +3,37 @@ import JSONRPC
 import SVVS
 import StateProtocol
 
-/// A group of views with the stores that the app made for them, and the connections that are in it, its members.
+/// A group of views with the stores that the app made for them, and its members, the connections that use it.
 ///
-/// Other connections can join a session while it is open, and such a session may outlive its members. A private session
+/// While a session is open, other connections can join it. A shared session may outlive its members. A private session
 /// is never open: it has one member and ends with it.
 @MainActor
 final class Session {
   let name: ExactString
   /// How many seconds the session outlives its last member.
   let keep: Double
-  /// The number of subscriptions of all connections, those to the views of this session included.
+  /// The number of subscriptions in the process, which includes those to the views of this session.
   let subscriptionCount: SubscriptionCount
-  /// The endings in progress of its connection, or of the process, which waits for the work of this session.
+  /// The endings of its connection if the session is private, otherwise of the process.
   let endings: Endings
 
-  /// Whether other connections may join: not if the session is being closed, or ends with its last member.
+  /// Whether other connections may join. False for a private session, and once a shared one is about to end.
   private(set) var isOpen: Bool
   /// The connections in the session, in the order in which they joined.
   private(set) var members: [SessionMember] = []
-  /// The number of calls in progress, those of connections that have ended included.
+  /// The number of calls in progress, which includes calls of connections that have ended.
   private(set) var callCount = 0
-  /// The end of the session, once that has begun.
+  /// The ending of the session, once it has begun.
   private(set) var ending: Ending?
 
   /// Makes the states of views with the stores of the session.
   let makeState: StateMaker
   private var allViews = UnorderedList<View>()
-  /// The views by name, in a session that others may join: in a private one they are the views of its only member.
+  /// The views by name, in a shared session. In a private one, the only member has them by name.
   private var viewsByName: [ExactString: View] = [:]
   private var records = RequestRecords()
   private var lastNumber = 0
-  /// The beginning of every token, which differs in each session.
+  /// The beginning of every token, different in each session.
   private lazy var tokenPrefix = RandomText.make() + "-"
   /// Ends the session when its time without members is over.
   private var expiry: Task<Void, Never>?
@@ -55,9 +55,11 @@ final class Session {
 
   // MARK: - Members
 
-  /// Adds a connection. The other members receive an update, unless the connection replaces one that was cut.
+  /// Adds a connection. The other members receive an update, unless the connection replaces one of the same front end.
   ///
-  /// - Parameter number: The number of the front end, if it was in the session before.
+  /// - Parameters:
+  ///   - number: The number of the front end, if it was in the session before.
+  ///   - delivery: How changes of the views that other members open are sent.
   func admit(_ connection: Connection, as number: Int? = nil, delivery: Delivery = .properties) -> SessionMember {
     expiry.take()?.cancel()
     if number.flatMap({ self.member($0) }) == nil { for member in members { member.update() } }
@@ -77,7 +79,7 @@ final class Session {
   /// The token of the front end of a number.
   func token(of number: Int) -> String { tokenPrefix + String(number) }
 
-  /// The number of the front end that has a token; nil if there is none.
+  /// The number of the front end that has a token; nil if the token does not belong to this session.
   func number(of token: String) -> Int? {
     guard token.hasPrefix(tokenPrefix), let number = Int(token.dropFirst(tokenPrefix.count)), 1...lastNumber ~= number,
       token == self.token(of: number)
@@ -85,17 +87,17 @@ final class Session {
     return number
   }
 
-  /// The connection of a front end, while it is in the session.
+  /// The member with the number of a front end, if it is in the session.
   func member(_ number: Int) -> SessionMember? { members.first { $0.number == number } }
 
   // MARK: - End
 
-  /// Admits no other connection from now on.
+  /// Stops admitting other connections.
   func close() { isOpen = false }
 
-  /// Marks the session as being ended: no member can use it any more, and its name is free on their connections.
+  /// Marks the session as being ended. Its members cannot use it any more, and its name is free on their connections.
   ///
-  /// - Returns: The endings of earlier sessions that had the name there; this session ends after them.
+  /// - Returns: The endings of earlier sessions of the name on these connections; this session ends after them.
   func beginEnding(_ ending: Ending) -> [Ending] {
     isOpen = false
     self.ending = ending
@@ -103,8 +105,8 @@ final class Session {
     return members.compactMap { $0.beginEnding(ending) }
   }
 
-  /// Releases the views, members and replies when all views have ended. All members receive an update but the one that
-  /// closed the session, if one did.
+  /// Releases the views, members and records, when all views have ended. All members receive an update, except a
+  /// connection that closed the session.
   func end(by closer: Connection?) {
     for member in members where member.connection !== closer { member.update().sessionClosed() }
     for member in members { member.leave() }
@@ -112,12 +114,12 @@ final class Session {
     (allViews, viewsByName, records) = (UnorderedList(), [:], RequestRecords())
   }
 
-  /// Runs `body` when the session has had no member for as long as it is kept.
+  /// Runs `body` when the session has had no member for the time that it is kept.
   func expire(_ body: @escaping @MainActor () -> Void) {
     expiry = Task {
       // Cancelled when a connection joins.
       guard (try? await TimerClock().sleep(for: .seconds(keep))) != nil else { return }
-      // One may have joined just before this ran.
+      // A connection may have joined just before this ran.
       if members.isEmpty, ending == nil { body() }
     }
   }
@@ -127,18 +129,19 @@ final class Session {
   /// The views, in the order in which they were opened.
   var views: [View] { View.inOrder(allViews.elements) }
 
-  /// The views, in no order.
+  /// The views, in unspecified order.
   var openViews: some Collection<View> { allViews.elements }
 
-  /// How many views there are.
+  /// The number of views.
   var viewCount: Int { allViews.count }
 
-  /// Whether a name is in use for a view of the session or of one of its members.
+  /// Whether a view of the session or of one of its members has a name.
   func hasView(_ name: ExactString) -> Bool {
     members.contains { $0.shows(name) } || !viewsByName.isEmpty && viewsByName[name] != nil
   }
 
-  /// The first view whose name is in use on a connection that is not in the session, looked for among the fewer views.
+  /// The first view whose name a connection that is not in the session uses for another view. The search goes through
+  /// the smaller of the two sets of views.
   func view(namedAsOneOf views: OpenViews) -> View? {
     let found =
       viewCount <= views.count
@@ -146,7 +149,7 @@ final class Session {
     return found.min { $0.number < $1.number }
   }
 
-  /// Adds a view that a connection has opened. The other members receive an update.
+  /// Adds a view that a connection has opened, and shows it to the other members.
   func opened(_ view: View, by connection: Connection) {
     allViews.append(view)
     if isOpen { viewsByName[view.id] = view }
@@ -155,7 +158,7 @@ final class Session {
     }
   }
 
-  /// Removes a view that was closed. All members receive an update but the one that closed it, if one did.
+  /// Removes a view that was closed. All members receive an update, except a connection that closed the view.
   func closed(_ view: View, by closer: Connection?) {
     allViews.remove(view)
     if !viewsByName.isEmpty { viewsByName[view.id] = nil }
@@ -164,16 +167,16 @@ final class Session {
 
   // MARK: - Requests
 
-  /// Counts a call whose work has begun.
+  /// Adds one to the number of calls in progress.
   func callBegan() { callCount += 1 }
 
-  /// Counts a call whose work has ended.
+  /// Subtracts one from the number of calls in progress.
   func callEnded() { callCount -= 1 }
 
-  /// Adds a request for the session.
+  /// Adds a record of a request.
   ///
-  /// - Throws: A failure if the session keeps the reply to an earlier request of this id. If the new reply were lost,
-  ///   a join would be answered with the earlier one.
+  /// - Throws: A failure if the session has a record of an earlier request with this id: if the new reply were lost, a
+  ///   join would contain the earlier one.
   func add(_ call: Call, from member: SessionMember) throws(Failure) {
     guard let id = call.id, id != .null, call.record == nil else { return }
     let key = RequestRecord.Key(frontEnd: member.number, id: id)

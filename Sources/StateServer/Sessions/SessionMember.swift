@@ -7,14 +7,14 @@ import StateProtocol
   import Foundation
 #endif
 
-/// One connection in a session.
+/// A connection in a session.
 @MainActor
 final class SessionMember {
-  /// The number of the front end: a connection that continues a former one has the same.
+  /// The number of the front end. A connection that replaces an earlier one of the same front end has the same number.
   let number: Int
   let session: Session
   unowned let connection: Connection
-  /// How changes are sent of the views that other members open.
+  /// How changes of the views that other members open are sent.
   let delivery: Delivery
 
   private let since = Date.now
@@ -34,21 +34,21 @@ final class SessionMember {
     SessionConnection(clientInfo: connection.clientInfo, since: since, isBehind: connection.isBehind)
   }
 
-  /// Has a call of the front end's former connection answered on this one.
+  /// Takes over a call of the front end's former connection: this connection sends the reply.
   func takeOver(_ call: Call, id: RequestID) { connection.takeOver(call, id: id) }
 
-  /// Has the connection sent an update of the session, with the number of members.
+  /// Queues an update of the session, which contains the number of members.
   ///
-  /// - Returns: The update, to add changes by others.
+  /// - Returns: The update, to add changes by other members.
   @discardableResult
   func update() -> SessionUpdate { connection.update(of: session) }
 
-  /// Whether the connection shows a view of a name.
+  /// Whether the connection shows a view with a name.
   func shows(_ name: ExactString) -> Bool { connection.views.contains(name) }
 
   /// Frees the name of the session on the connection.
   ///
-  /// - Returns: The ending of an earlier session of the name, if that is in progress.
+  /// - Returns: The ending of an earlier session of the name, if it is in progress.
   func beginEnding(_ ending: Ending) -> Ending? { connection.views.beginEnding(session, ending) }
 
   /// Removes the session from the connection.

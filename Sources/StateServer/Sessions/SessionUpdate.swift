@@ -2,10 +2,10 @@ import JSON
 import SVVS
 import StateProtocol
 
-/// A `session/changed` that is to be sent to one connection: the views that others have opened and closed in one of its
-/// sessions, and those that the server has closed.
+/// A notification `session/changed` that one connection will be sent: the views of one of its sessions that others have
+/// opened, and that others or the server have closed.
 ///
-/// While the client does not read, everything that happens in the session is merged into one update.
+/// While the client does not read, changes of the session are merged into one update.
 @MainActor
 final class SessionUpdate {
   let session: Session
@@ -14,10 +14,10 @@ final class SessionUpdate {
   /// The subscriptions to the views that were closed. Their last changes are sent before the update.
   private var closed: [Subscription] = []
   private var isSessionClosed = false
-  /// Whether a later update says all that this one would.
+  /// Whether a later update contains everything that this one would.
   private(set) var isSuperseded = false
 
-  /// Creates an update that mentions the views as opened that the former one would mention.
+  /// Creates an update, which takes over the opened views of the former one.
   init(of session: Session, after former: SessionUpdate?) {
     self.session = session
     guard let former else { return }
@@ -28,13 +28,13 @@ final class SessionUpdate {
   /// Adds a view that was opened.
   func opened(_ subscription: Subscription) { opened[ObjectIdentifier(subscription)] = subscription }
 
-  /// Removes a view that was closed before the client was shown it.
+  /// Removes an opened view that was closed before the client was shown it.
   func forget(_ subscription: Subscription) { opened[ObjectIdentifier(subscription)] = nil }
 
-  /// Adds a view that was closed, whose subscription ends with the update.
+  /// Adds a view that was closed. Its subscription ends with the update.
   func closed(_ subscription: Subscription) { closed.append(subscription) }
 
-  /// Adds that the session was closed.
+  /// Marks the session as closed.
   func sessionClosed() { isSessionClosed = true }
 
   /// Ends the subscriptions to closed views, when the update is sent or discarded.

@@ -1,16 +1,16 @@
 import StateProtocol
 
-/// The sessions of a process that other connections can join, by name, and the end of every session.
+/// The shared sessions of a process by name. Ends shared and private sessions.
 @MainActor
 final class Sessions {
-  /// The endings that the end of the process waits for: those of sessions without members.
+  /// The endings in shared sessions that no connection waits for. The end of the process waits for them.
   let endings: Endings
 
   private let limits: ServerLimits
   private var sessions: [ExactString: Session] = [:]
-  /// Whether a session ends with its last member, however long it was to be kept.
+  /// Whether a session ends with its last member, whatever its time to be kept.
   private var keepsNone: Bool
-  /// Called when there may be no session left.
+  /// Called when no session may be left.
   private let emptied: @MainActor () -> Void
 
   init(configuration: ServerConfiguration, keepsNone: Bool, emptied: @escaping @MainActor () -> Void) {
@@ -20,10 +20,10 @@ final class Sessions {
     self.emptied = emptied
   }
 
-  /// Whether there is no session, and no work of one that has ended.
+  /// Whether there is no shared session, and no ending of one in progress.
   var isEmpty: Bool { sessions.isEmpty && endings.isEmpty }
 
-  /// How many sessions there are.
+  /// The number of sessions.
   var count: Int { sessions.count }
 
   /// The sessions, by name.
@@ -32,7 +32,7 @@ final class Sessions {
   /// The session of a name.
   subscript(name: ExactString) -> Session? { sessions[name] }
 
-  /// Throws a failure if the process may have no further shared session.
+  /// Throws a failure if the process has as many shared sessions as are allowed.
   func checkCount() throws(Failure) {
     let limit = limits.sharedSessions
     guard sessions.count < limit else {
@@ -45,10 +45,10 @@ final class Sessions {
 
   // MARK: - End
 
-  /// Ends a session: cancels its work, waits for that, and closes its views.
+  /// Ends a session: cancels its work, waits for the end of the work, and closes the views.
   ///
-  /// A call that closes the session is answered then, and the name is in use until then. If the session has no members,
-  /// no front end knows it any more, and its name is free at once.
+  /// If a call closes the session, it is answered then, and the name of a shared session is in use until then. If the
+  /// session has no members, no front end knows it any more, and its name is free at once.
   func end(_ session: Session, by call: Call? = nil) {
     let ending = Ending(in: call?.connection.endings ?? session.endings)
     let earlier = session.beginEnding(ending)
@@ -62,12 +62,12 @@ final class Sessions {
         for view in views { view.end(.unused) }
         session.end(by: nil)
       }
-      // Removed second: in between, the server would be idle.
+      // Removed after the ending has begun: in between, the server would be idle.
       remove(session)
     }
   }
 
-  /// Removes a connection that has ended from a session, which ends if it has no member left and is not kept.
+  /// Removes a connection that has ended from a session. A session without members ends, unless it is kept.
   func leave(_ member: SessionMember) {
     let session = member.session
     session.remove(member)
@@ -76,13 +76,13 @@ final class Sessions {
     session.expire { [self] in end(session) }
   }
 
-  /// Admits no other connection to a session that ends with this one.
+  /// Stops admitting other connections to a session that will end with a connection.
   func close(_ session: Session, endingWith connection: Connection) {
     guard keepsNone || session.keep == 0, session.members.allSatisfy({ $0.connection === connection }) else { return }
     session.close()
   }
 
-  /// Ends each session with its last member from now on, and those at once that have none.
+  /// Ends each session with its last member from now on. Sessions without members end at once.
   func keepNone() {
     keepsNone = true
     for session in all where session.members.isEmpty { end(session) }
