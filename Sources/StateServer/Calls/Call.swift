@@ -6,34 +6,34 @@ import StateProtocol
 /// A call of a client, from its arrival until it has settled.
 @MainActor
 final class Call {
-  /// The call whose work is running, where a client wants to know causes.
+  /// The call whose work is running, if a client requests causes or the view may expire.
   @TaskLocal static var running: Call?
 
-  /// The method or action that is called.
+  /// The method, or the name of the action.
   let method: String
   /// The id to reply under; nil for a notification, which gets no reply.
   let id: RequestID?
-  /// The connection that is sent the reply: the one that the call came on, or one that has taken it over.
+  /// The connection that sends the reply: the one that received the call, or one that has taken the call over.
   private(set) var connection: Connection
-  /// The batch that gathers the reply, if the call came in one.
+  /// The batch that collects the reply, if the call is part of one.
   private(set) var batch: Batch?
 
-  /// The view whose action is called, once that is known.
+  /// The view whose action is called, once it is known.
   private(set) weak var view: View?
-  /// The record of the call in its session, if that is shared.
+  /// The record of the call in its session, if the session is shared.
   private(set) var record: RequestRecord?
-  /// The session of its view, once its work has begun.
+  /// The session of the view, once the work has begun.
   private var session: Session?
   /// Whether the reply has been given.
   private(set) var isAnswered = false
-  /// Why the call was cancelled, if it was.
+  /// The reason for cancelling the call, if it was cancelled.
   private(set) var cancellation: CancellationReason?
 
-  /// Whether the id is in use by this call: one that was refused for its id has none.
+  /// Whether the id is in use by this call. A call that was refused because of its id does not own it.
   private var ownsID = false
-  /// The position of the call among all calls of the process, in the order in which their work began.
+  /// The position among the calls of the process, in the order in which their work began.
   private(set) var number = 0
-  /// The call's place in the table, while its work is under way.
+  /// The entry in the table of calls, while the work is in progress.
   private var handle: CallTable<Call>.Handle?
   /// The work that was started.
   private var work = Effect.none
@@ -46,31 +46,31 @@ final class Call {
     self.batch = batch
   }
 
-  /// The id that is in use until all replies to the batch are there; nil for a call in none.
+  /// The id of a call in a batch, which stays in use until the batch is answered; nil for any other call.
   var heldID: RequestID? { ownsID && batch != nil && id != .null ? id : nil }
 
-  /// About how many bytes the reply will take, with what it keeps and echoes.
+  /// The approximate size of the reply without its text, in bytes.
   var replySize: Int { 64 + method.utf8.count + (id?.textSize ?? 0) }
 
-  /// Marks its id as in use by this call.
+  /// Marks the id as in use by this call.
   func takeID() { ownsID = true }
 
-  /// Sets the view whose action it calls.
+  /// Sets the view whose action is called.
   func concerns(_ view: View) { self.view = view }
 
-  /// Separates the call from its view, which the call has closed.
+  /// Removes the view, which the call itself has closed.
   func goesOnWithoutView() { view = nil }
 
-  /// Sets its record in the session.
+  /// Sets the record in the session.
   func isKept(by record: RequestRecord) { self.record = record }
 
-  /// Gives the call to another connection, since its own has ended.
+  /// Moves the call to another connection, because its own has ended.
   func move(to connection: Connection) {
     self.connection = connection
     batch = nil
   }
 
-  /// Marks its work as being in progress.
+  /// Marks the work as in progress.
   func begin(as handle: CallTable<Call>.Handle, number: Int, of view: View) {
     self.number = number
     self.view = view
@@ -78,13 +78,13 @@ final class Call {
     moved(to: handle)
   }
 
-  /// Adds its place in the table of a connection, and counts it among the calls in progress of the session.
+  /// Sets the entry in the table of a connection, and counts the call among those in progress in the session.
   func moved(to handle: CallTable<Call>.Handle) {
     self.handle = handle
     session?.callBegan()
   }
 
-  /// Whether it goes on when its connection ends: other connections may be in the session.
+  /// Whether the call continues when its connection ends, because other connections can join the session.
   var outlivesConnection: Bool { session?.isOpen ?? false }
 
   /// Sets the work that was started.
@@ -93,16 +93,16 @@ final class Call {
   /// Marks the reply as given.
   func answered() { isAnswered = true }
 
-  /// Gives the reply, which is sent after the next commit.
+  /// Queues the reply, to be sent after the next commit.
   func answer(_ reply: Reply) { connection.answer(self, with: reply) }
 
-  /// Gives a result that `body` writes.
+  /// Queues a reply with a result that `body` writes.
   func answer(result body: (inout JSONWriter) -> Void) { connection.answer(self, result: body) }
 
-  /// Gives the reply if its work was in progress: the work has ended, or is no longer waited for.
+  /// Answers the call when its work has ended or is no longer waited for, unless that was done before.
   func settle() { connection.settle(self) }
 
-  /// Asks the work to end early; the first reason counts.
+  /// Cancels the work. The first reason counts.
   func cancel(_ reason: CancellationReason) {
     cancellation = cancellation ?? reason
     work.cancel()
@@ -110,13 +110,13 @@ final class Call {
 
   /// Marks the work as ended, or as no longer waited for.
   ///
-  /// - Returns: The place in the table, the first time.
+  /// - Returns: The entry in the table; nil if the work was not in progress.
   func end() -> CallTable<Call>.Handle? {
     if handle != nil { session?.callEnded() }
     return handle.take()
   }
 
-  /// Waits until the work has ended that was started, whether or not the call was answered before.
+  /// Waits until the work has ended, even if the call was answered before.
   var workEnd: Void {
     get async { await work.completion }
   }
@@ -129,7 +129,7 @@ final class Call {
     }
   }
 
-  /// Resumes the tasks that wait until it has settled.
+  /// Resumes the tasks that wait until the call has settled.
   func resumeWaiters() {
     let waiters = waiters
     self.waiters = []

@@ -2,14 +2,14 @@ import JSON
 import JSONRPC
 import StateProtocol
 
-/// The calls of one connection: which ids are in use, and which calls are in progress.
+/// The calls of one connection: the ids in use, and the calls in progress.
 @MainActor
 final class Calls {
   private let limits: ServerLimits
   private let numbers: Numbers
   private var table = CallTable<Call>()
-  /// The ids in use of calls without work in progress, which wait for the end of views or, where that is nil, for the
-  /// other replies to their batch.
+  /// The ids in use of calls without work in progress. A call waits for an ending of views or, if that is nil, for the
+  /// other replies to its batch.
   private var heldIDs: [RequestID: Ending?] = [:]
 
   init(limits: ServerLimits, numbers: Numbers) {
@@ -30,12 +30,12 @@ final class Calls {
     call.takeID()
   }
 
-  /// Whether a request with this id is in progress.
+  /// Whether an id is in use.
   func contains(_ id: RequestID) -> Bool { table.contains(id) || heldIDs[id] != nil }
 
   /// Keeps an id in use until it is released.
   ///
-  /// - Parameter ending: The end of views that the call waits for; nil if it waits for the other replies to its batch.
+  /// - Parameter ending: The ending that the call waits for; nil if it waits for the other replies to its batch.
   func hold(_ id: RequestID, waitingFor ending: Ending? = nil) { heldIDs.updateValue(ending, forKey: id) }
 
   /// Releases ids.
@@ -73,13 +73,13 @@ final class Calls {
     return true
   }
 
-  /// Asks the request with an id to end early, if there is one; a close only waits no longer.
+  /// Cancels the request with an id, if there is one. A closing is not undone: it stops waiting for work.
   func cancel(_ id: RequestID) {
     table[id]?.cancel(.requested)
     heldIDs[id]??.hurry()
   }
 
-  /// Adds a call of a connection that has ended, so that its reply is sent here.
+  /// Takes over a call of a connection that has ended, with its id.
   func takeOver(_ call: Call, from former: Connection, id: RequestID) {
     let former = former.calls
     if former.end(call) {

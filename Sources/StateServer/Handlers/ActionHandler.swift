@@ -4,15 +4,15 @@ import JSONRPC
 import SVVS
 import StateProtocol
 
-/// Handles the calls of actions, which are called by their bare names.
+/// Handles calls of actions, whose methods are the bare names of the actions.
 @MainActor
 enum ActionHandler {
-  /// How many of the views that could have been meant are named.
+  /// The largest number of views that a failure names as candidates.
   private static let maximumCandidates = 100
-  /// How many view types a sentence lists.
+  /// The largest number of view types that a failure lists.
   private static let maximumOwners = 10
 
-  /// Starts an action of a view.
+  /// Handles a call of an action.
   static func handle(
     _ request: Request, _ call: Call, _ connection: Connection, _ context: ServerContext
   ) throws(Failure) {
@@ -40,7 +40,7 @@ enum ActionHandler {
     try start(prepared, for: call, of: view, connection, context.commits)
   }
 
-  /// Starts what an action prepared; the call is answered when it has settled.
+  /// Starts a prepared action. The call is answered when its work has ended.
   private static func start(
     _ prepared: PreparedAction, for call: Call, of view: View, _ connection: Connection, _ commits: Commits
   ) throws(Failure) {
@@ -68,7 +68,7 @@ enum ActionHandler {
     }
   }
 
-  /// The subscription to the view that a call names, or else to the only open view that has such an action.
+  /// The subscription to the view that a call names, or otherwise to the only open view that has the action.
   private static func subscription(
     for call: Call, _ params: ActionCall, _ connection: Connection, _ app: HostedApp
   ) throws(Failure) -> Subscription {
@@ -96,21 +96,20 @@ enum ActionHandler {
         : "Several open views have the action \(action); name one of them.")
   }
 
-  /// The names of the views that could have been meant; none if these are so many that to sort them would hold up every
-  /// client.
+  /// The names of the candidates; none if there are too many, because sorting them would delay every client.
   private static func names(of candidates: [[Subscription]]) -> [String] {
     guard candidates.reduce(0, { $0 + $1.count }) <= UnknownName.maximumCompared else { return [] }
     return Array(candidates.joined().map(\.view.id.string).sorted().prefix(maximumCandidates))
   }
 
-  /// The view types that have an action, in words.
+  /// The names of the view types that have an action, as part of a sentence.
   private static func owners(of action: String, _ app: HostedApp) -> String {
     let names = app.schema.names.filter { app.viewTypes[$0]?.hasAction(action) ?? false }
     return names.prefix(maximumOwners).joined(separator: ", ") + (names.count > maximumOwners ? " and others" : "")
   }
 
-  /// The failure of a call of what neither the protocol nor the app has: an action that it resembles may be one of a
-  /// view that is not open.
+  /// The failure of a call whose method neither the protocol nor an open view has. It may suggest actions of views
+  /// that are not open.
   private static func notFound(_ method: String, _ views: OpenViews, _ app: HostedApp) -> Failure {
     let types = app.viewTypes.values
     let usable = Set(views.openTypes.flatMap { $0.actions.map(\.name) })

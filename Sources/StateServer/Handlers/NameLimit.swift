@@ -2,13 +2,13 @@ import JSON
 import StateProtocol
 
 extension Failure {
-  /// The failure for a parameter that names what there is not.
+  /// The failure for a parameter that names something that does not exist.
   ///
-  /// Names are suggested and listed only if they are few: to sort as many as can be open would hold up every client.
+  /// Names are suggested and listed only if there are few: sorting as many as can be open would delay every client.
   ///
   /// - Parameters:
-  ///   - count: How many names there are.
-  ///   - names: The names, in no order.
+  ///   - count: The number of names.
+  ///   - names: The names, in unspecified order.
   @MainActor
   static func unknown(
     _ parameter: String, _ name: ExactString, among count: Int, _ reason: String,
@@ -20,7 +20,7 @@ extension Failure {
 }
 
 extension ServerLimits {
-  /// Checks a name that a client has chosen: it is not empty, nor too long, for it may come again in many messages.
+  /// Checks that a name that a client has chosen is neither empty nor too long: many messages may repeat it.
   func check(_ name: ExactString, at parameter: String) throws(Failure) {
     guard !name.string.isEmpty else {
       throw .invalid(parameter, "must not be empty: leave it out to have a name chosen")
@@ -28,7 +28,7 @@ extension ServerLimits {
     try checkSize(of: name, "The name", at: JSONPointer(parameter))
   }
 
-  /// Checks that the name and the version of a client are not too long: lists repeat them.
+  /// Checks that the name and the version of a client are not too long: lists of sessions repeat them.
   func check(_ client: ClientInfo?) throws(Failure) {
     guard let client else { return }
     let path = JSONPointer(ParameterName.clientInfo)

@@ -3,14 +3,14 @@ import JSONRPC
 import Logging
 import StateProtocol
 
-/// A request that this server handles; the properties are its parameters.
+/// A request that the server handles, with its parameters as properties.
 @MainActor
 protocol Handled: ClientRequest {
-  /// Handles a call, which it must answer now or later unless it throws.
+  /// Handles a call. Unless this throws, it must answer the call now or later.
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure)
 }
 
-/// Handles the messages of a connection: finds the handler of each request, and refuses what is not valid.
+/// Handles the messages of a connection: calls the handler of each request, and refuses invalid messages.
 @MainActor
 enum RequestHandler {
   private static let all: [any Handled.Type] = [
@@ -19,10 +19,10 @@ enum RequestHandler {
     ViewOpen.self, ViewSet.self, ViewGet.self, ViewClose.self,
   ]
 
-  /// The methods of the protocol; any other name is the name of an action.
+  /// The methods of the protocol. Any other method is the name of an action.
   static let names = all.map { $0.method }
 
-  /// The requests by the length of their names, so that the name of an action is compared with few.
+  /// The requests by the length of their methods, so that the name of an action is compared with few of them.
   private static let byLength: [[(name: String, type: any Handled.Type)]] = {
     var byLength: [[(name: String, type: any Handled.Type)]] = []
     for type in all {
@@ -32,7 +32,7 @@ enum RequestHandler {
     return byLength
   }()
 
-  /// Handles a message, of its own or of a batch, where it was read.
+  /// Handles a message, which may be part of a batch.
   static func handle(
     _ entry: IncomingMessage.Entry, batch: Batch?, on connection: Connection, in context: ServerContext
   ) {
@@ -57,7 +57,7 @@ enum RequestHandler {
     }
   }
 
-  /// Answers a message that is not a call.
+  /// Answers a message that is not a call with a failure.
   static func refuse(_ failure: Failure, id: RequestID = .null, batch: Batch? = nil, on connection: Connection) {
     Call("", id: id, batch: batch, from: connection).answer(.failure(failure))
   }

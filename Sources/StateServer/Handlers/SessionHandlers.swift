@@ -55,7 +55,7 @@ extension SessionList: Handled {
 }
 
 extension Session {
-  /// About how many bytes the session takes in a list.
+  /// The approximate size of the session in a list, in bytes.
   fileprivate var listedSize: Int {
     let views = openViews.reduce(0) { $0 + 24 + $1.id.string.utf8.count + $1.type.name.utf8.count }
     return members.reduce(64 + views) { $0 + $1.listedSize }

@@ -12,9 +12,9 @@ extension SessionJoin: Handled {
     try check(session, call, connection, former, context.limits)
     let member = session.admit(connection, as: frontEnd, delivery: delivery ?? .properties)
     connection.views.add(member)
-    // The front end says that it was cut off, and knows it before the server may.
+    // The front end reports that it was cut off, possibly before the server has noticed.
     former?.end(.cut)
-    // That has ended a turn, in which this connection may have been cut off as well.
+    // The cut has ended a turn, in which this connection may have been cut off as well.
     guard !connection.isOver else { return }
     let views = session.views.filter { $0.ending == nil }
     beginCommit(for: views, of: context.commits)
@@ -26,7 +26,7 @@ extension SessionJoin: Handled {
 
 @MainActor
 extension SessionJoin {
-  // MARK: - Checks, before anything is done
+  // MARK: - Checks before any change
 
   private func sharedSession(for connection: Connection, in sessions: Sessions) throws(Failure) -> Session {
     guard let found = sessions[session], found.isOpen else {
@@ -53,7 +53,7 @@ extension SessionJoin {
   private func check(
     _ session: Session, _ call: Call, _ connection: Connection, _ former: Connection?, _ limits: ServerLimits
   ) throws(Failure) {
-    // A join that a connection sent before it was cut may be read after its front end has come back on a newer one.
+    // A join that a connection sent before it was cut may be read after its front end has joined on a newer one.
     if let former, former.number > connection.number {
       throw .invalid(ParameterName.token, "belongs to a newer connection")
     }
@@ -75,9 +75,10 @@ extension SessionJoin {
       inside: ParameterName.unanswered)
   }
 
-  // MARK: - Changes meanwhile
+  // MARK: - Unobserved changes
 
-  /// Gives a number of its own to what has changed while no member showed it: the state of the last commit was another.
+  /// Begins a new commit if views may have changed while no member showed them, because their states in the last commit
+  /// may have been different.
   private func beginCommit(for views: [View], of commits: Commits) {
     for view in views where view.subscriptions.isEmpty { view.noteChange() }
     guard views.contains(where: \.mayHaveChanged) else { return }
