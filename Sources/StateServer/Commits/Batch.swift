@@ -2,31 +2,33 @@ import JSON
 import JSONRPC
 import StateProtocol
 
-/// A batch of calls, whose replies go out together.
+/// A batch of calls, whose replies are sent together.
 @MainActor
 final class Batch {
   typealias Answer = (call: Call, reply: Reply)
 
   private var answers: BatchReply<Answer>
-  /// The size of the replies that were given so far, in bytes.
+  /// The size of the replies so far, in bytes.
   private(set) var size = 0
 
-  /// A batch that gets this many replies, at least one.
+  /// Creates a batch that gets a number of replies, at least one.
   init(count: Int) { answers = BatchReply(count: count) }
 
-  /// Counts a reply that was given and waits to be added.
+  /// Adds the size of a reply that is queued.
   func count(_ replySize: Int) { size += replySize }
 
-  /// Takes a reply; returns all if it was the last.
+  /// Adds a reply.
+  ///
+  /// - Returns: All replies, if this was the last.
   func add(_ reply: Reply, to call: Call) -> [Answer]? { answers.add((call, reply)) }
 
-  /// Discards the replies: nobody will read them.
+  /// Discards the replies, because nobody will read them.
   func discard() { answers.removeAll() }
 }
 
 extension Batch {
-  /// Writes the replies to a batch. A snapshot that has become too large since it was promised is refused, and a view
-  /// that was opened is closed again.
+  /// Writes the replies to a batch. If a snapshot has become too large since it was queued, it is refused, and the view
+  /// is closed again if the call has opened it.
   ///
   /// - Parameter limit: The size of the replies, in bytes, beyond which snapshots are refused.
   static func write(
@@ -45,10 +47,11 @@ extension Batch {
     connection.calls.release(answers.compactMap(\.call.heldID))
   }
 
-  /// The reply as it is true now, when the last of the batch is there.
+  /// The reply that is valid now, when the batch is complete.
   ///
-  /// Snapshots are taken only now, since changes after the first reply was given were sent before. A view that has
-  /// closed has no snapshot, and its name is not among the candidates: nothing of it is mentioned after its closing.
+  /// Snapshots are taken only now, because changes since the first reply was queued have been sent already. For a view
+  /// that has closed there is no snapshot, and candidates do not include its name: no message mentions a view after its
+  /// closing.
   private static func current(_ reply: Reply, of connection: Connection) -> Reply {
     switch reply {
     case .snapshot, .opened: reply.failureOfClosedView.map { .failure($0) } ?? reply

@@ -2,18 +2,18 @@ import JSON
 import JSONRPC
 import StateProtocol
 
-/// The calls that have changed something since the last commit, for a client that wants to know.
+/// The calls that have changed something since the last commit, for a client that requests causes.
 @MainActor
 struct Causes {
-  /// How many a commit names: for a client that sleeps, commits are merged, and what made them may be more than is
-  /// worth sending.
+  /// The largest number of calls that a commit names. While a client does not read, commits are merged, and may have
+  /// more causes than are worth sending.
   private static let maximumCount = 1024
-  /// How often views are read before a commit to find them.
+  /// The largest number of reads of views before a commit to find the causes.
   private static let maximumReads = 10_000
 
   private var calls: [CausingCall] = []
   private var known: Set<ObjectIdentifier> = []
-  /// Kept, so that their identity is theirs.
+  /// Retains the calls, so that no other call gets the identifier of one of them.
   private var kept: [Call] = []
   private var readCount = 0
 
@@ -22,10 +22,10 @@ struct Causes {
   /// The calls that a commit names.
   var all: [CausingCall] { calls }
 
-  /// Notes who has just changed something, if it is a call. What goes on after the reply, such as the
-  /// watching of a store, is nobody's doing.
+  /// Adds the call that has just changed something, if there is one. Work that continues after the reply, such as
+  /// observing a store, is not a cause.
   ///
-  /// - Parameter client: The connection whose client wants to know: ids and names of others mean nothing to it.
+  /// - Parameter client: The connection whose client requests causes. Ids and names of other connections are left out.
   mutating func note(_ call: Call?, for client: Connection) {
     guard let call, !call.isAnswered, calls.count < Causes.maximumCount,
       known.insert(ObjectIdentifier(call)).inserted
@@ -36,13 +36,13 @@ struct Causes {
       CausingCall(id: isOwn ? call.id : nil, method: call.method, view: isOwn ? call.view?.id : nil))
   }
 
-  /// Whether views may be read once more; counts it.
+  /// Returns whether a number of views may be read again, and counts the reads.
   mutating func mayRead(_ count: Int) -> Bool {
     guard readCount < Causes.maximumReads else { return false }
     readCount += count
     return true
   }
 
-  /// Begins anew, for the next commit.
+  /// Removes all causes, for the next commit.
   mutating func removeAll() { self = Causes() }
 }

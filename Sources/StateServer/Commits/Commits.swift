@@ -1,10 +1,11 @@
 import MainLoop
 
-/// Numbers the commits of the process, and has each connection that can take them send its part.
+/// Numbers the commits of the process, and sends each on all connections whose clients read.
 ///
-/// A commit is made after each message and whenever the main queue has been drained: everything that changed since
-/// the last, in all views, under one number on every connection that shows any of it. A connection whose client does
-/// not read is left out; when it reads again it sends what changed since, with the number of the last commit.
+/// A commit is made after each message and whenever the main queue is empty. It contains the changes of all views since
+/// the last commit, under one number on every connection that shows any of these views. A connection whose client does
+/// not read is left out. When the client reads again, the connection sends the changes since, with the number of the
+/// last commit.
 @MainActor
 final class Commits: TurnClient {
   /// The number of the last commit.
@@ -12,11 +13,11 @@ final class Commits: TurnClient {
 
   /// Whether something may have changed since the last commit.
   private(set) var mayHaveChanged = false
-  /// The connections that have something to send.
+  /// The connections with messages or changes to send.
   private var waiting: [Connection] = []
   /// The connections that are sending.
   private var sending: [Connection] = []
-  /// The connections whose clients want to know which calls made a commit.
+  /// The connections whose clients request the causes of commits.
   private var tracing: [Connection] = []
   private var turnIsScheduled = false
   private let scheduler: any TurnScheduler
@@ -37,13 +38,13 @@ final class Commits: TurnClient {
     scheduler.schedule(self)
   }
 
-  /// Leaves a number out, for a state that no commit was made of.
+  /// Skips a number, for a state that was not sent as a commit.
   func advance() { number += 1 }
 
   /// Marks the process as changed since the last commit.
   func noteChange() { mayHaveChanged = true }
 
-  /// Finds the causes of commits for a connection from now on.
+  /// Begins to collect the causes of commits for a connection.
   func trace(_ connection: Connection) { tracing.append(connection) }
 
   /// Removes a connection that has ended.
@@ -51,28 +52,29 @@ final class Commits: TurnClient {
 
   // MARK: - Causes
 
-  /// Runs the first part of a call's work, so that what it changes, and what the work does later, can
-  /// be told to be its doing: also that it ends the lifetime of its view.
+  /// Runs the first part of a call's work. The call counts as the cause of the changes that it and the later work make,
+  /// which include the end of the view's lifetime.
   func run(_ call: Call, on view: View, _ body: () -> Void) {
-    // Also where what it changes is known to have changed before, and nobody is notified again.
+    // A property that is dirty already sends no notification of a further change.
     noteChange()
     guard !tracing.isEmpty || view.mayExpire else { return body() }
     call.concerns(view)
-    // A property is noticed at its first change only, until it is read again.
+    // Reading makes the dirty properties clean, so that they send notifications of the call's changes.
     for connection in tracing { connection.outbox.readChangesForCauses() }
     Call.$running.withValue(call, operation: body)
   }
 
   // MARK: - Turns
 
-  /// Commits what the turn changed, and has the connections send it, then their replies.
+  /// Commits the changes of the turn. Each connection sends them, and then its replies.
   func turnEnded() {
     turnIsScheduled = false
-    // Who ends a turn while one is being ended finds the rest done when that is over.
+    // A nested call returns: the outer one does the rest.
     guard sending.isEmpty else { return }
-    // Reading a view's properties may change what others read; a few rounds settle what can settle.
+    // Reading the properties of one view may change those of another. A few rounds are enough, unless views change each
+    // other for ever.
     for _ in 1...4 where !waiting.isEmpty {
-      // What sends is not added to while it does, and both keep their memory.
+      // Connections that are queued meanwhile wait for the next round. Both arrays keep their memory.
       swap(&sending, &waiting)
       sendAll()
       sending.removeAll(keepingCapacity: true)

@@ -4,37 +4,37 @@ import Logging
 import MainLoop
 import StateProtocol
 
-/// The messages that wait to be sent on one connection: changes of the views that it shows, then replies.
+/// The queue of one connection: changes of the views that it shows, and replies, which are sent after the changes.
 ///
-/// While the client does not read, both wait: views stay dirty and are read when it does, so that
-/// what is unsent costs one change a view at most, however long it takes.
+/// While the client does not read, both wait. Dirty views are read only when it reads again, so that at most one change
+/// of each view is unsent, whatever the time.
 @MainActor
 final class Outbox {
-  /// The size of a message whose memory is used again.
+  /// The largest buffer that is used again, in bytes.
   private static let maximumSpare = 1 << 20
 
   private let transport: any Transport
   private let commits: Commits
   private let limits: ServerLimits
   private var replies = Replies()
-  /// The size of the replies to batches that were not written yet, in bytes: a batch waits for its last reply.
+  /// The size of the replies to incomplete batches, in bytes.
   private var batchByteCount = 0
-  /// The number of closed views whose replies wait in batches.
+  /// The number of closed views whose replies wait in incomplete batches.
   private var batchEndedCount = 0
 
-  /// The framing that the client is addressed in.
+  /// The framing of the messages to the client.
   private var framing = Framing.ndjson
   /// The subscriptions that may have changed since the last commit, each once.
   private var dirty: [Subscription] = []
   /// The subscriptions that have changed, in the order in which the views were opened.
   private var changed: [Subscription] = []
-  /// The calls that made the changes, if the client wants to know them.
+  /// The calls that made the changes, if the client requests causes.
   private var causes: Causes?
   /// The last commit before the connection ended.
   private var finalCommit: Int?
-  /// Memory to write in.
+  /// A buffer to write in.
   private var spare = JSONWriter()
-  /// Memory to list subscriptions in.
+  /// A buffer to list subscriptions in.
   private var spareList: [Subscription] = []
 
   init(transport: any Transport, commits: Commits, limits: ServerLimits) {
@@ -43,19 +43,19 @@ final class Outbox {
     self.limits = limits
   }
 
-  // MARK: - What the client wants
+  // MARK: - Client
 
-  /// Addresses the client in the framing that it uses, once that is known.
+  /// Sets the framing that the client uses; nil while it is unknown.
   func use(_ framing: Framing?) { self.framing = framing ?? .ndjson }
 
-  /// Names the calls behind each commit.
+  /// Includes the calls that caused each commit from now on.
   func traceCauses() { causes = Causes() }
 
   // MARK: - Replies
 
   /// Adds a reply, to be sent after the next commit.
   func append(_ reply: Reply, to call: Call) {
-    // The reader of a notification's reply is nobody; it waits only if it releases views.
+    // A notification gets no reply, so its reply is queued only if it ends subscriptions.
     guard call.id != nil || !reply.ended.isEmpty else { return }
     let size = call.replySize + reply.textSize(inBatch: call.batch != nil)
     guard let batch = call.batch, call.id != nil else { return replies.append(reply, to: call, size: size) }
@@ -64,19 +64,20 @@ final class Outbox {
     replies.append(reply, to: call, size: 0)
   }
 
-  /// Whether the replies to batches take all that a client may leave unread, so that a batch gets no further ones.
+  /// Whether the replies to incomplete batches are larger than a client may leave unread, so that a batch takes no more
+  /// calls.
   var isBatchFull: Bool { batchByteCount > limits.unreadBytes }
 
   /// The number of closed views that are kept until the reply that closes them is sent.
   var endedCount: Int { replies.endedCount + batchEndedCount }
 
-  /// The update of a session that is sent after all replies that wait.
+  /// The update of a session, to be sent after all replies in the queue.
   func update(of session: Session) -> SessionUpdate { replies.update(of: session) }
 
-  /// The same, to add a closed view.
+  /// The update of a session, to be sent after all messages in the queue, to add a closed view.
   func updateForClosing(of session: Session) -> SessionUpdate { replies.updateForClosing(of: session) }
 
-  /// The update of a session that waits, if there is one.
+  /// The last update of a session in the queue, if there is one.
   func waitingUpdate(of session: Session) -> SessionUpdate? { replies.waitingUpdate(of: session) }
 
   // MARK: - Changes
@@ -89,7 +90,7 @@ final class Outbox {
     dirty.append(subscription)
   }
 
-  /// Reads what has changed so far, so that what changes next is noticed.
+  /// Re-reads the dirty subscriptions, so that they send notifications of the next changes.
   func readChangesForCauses() {
     guard !dirty.isEmpty, causes?.mayRead(dirty.count) ?? false else { return }
     for subscription in dirty { _ = subscription.refresh() }
@@ -97,11 +98,11 @@ final class Outbox {
 
   // MARK: - Sending
 
-  /// The commit that messages are sent with: the last one, or the last before the connection ended.
+  /// The commit of the messages that are sent: the last one, or the last before the connection ended.
   private var commit: Int { finalCommit ?? commits.number }
 
-  /// Sends what is left with the number of one commit, also if others make further ones: the states of this connection
-  /// no longer change. Changes that no client was sent yet get a commit of their own.
+  /// Fixes the number of the commit, because the states of this connection no longer change. Changes that no client was
+  /// sent yet get a number of their own.
   func freeze() {
     if commits.mayHaveChanged { commits.advance() }
     finalCommit = commits.number
@@ -110,21 +111,21 @@ final class Outbox {
   /// Whether the client reads.
   var canSend: Bool { !transport.isOutputBlocked }
 
-  /// The size of what waits, if it is more than a client may cost: of the replies that it leaves unread, or of the
-  /// refusals in batches that do not end. Nil if it is not.
+  /// The size of the unread replies or of the replies to incomplete batches, in bytes, if it exceeds its limit; nil
+  /// otherwise.
   ///
-  /// Bytes that the transport has do not count: until they are written, only the messages that wait here follow.
+  /// Bytes in the transport do not count. Their number cannot grow before they are written.
   var excess: Int? {
     if !canSend, replies.byteCount > limits.unreadBytes { return replies.byteCount }
     return batchByteCount / 2 > limits.unreadBytes ? batchByteCount : nil
   }
 
-  /// Whether something waits to be sent.
+  /// Whether the queue has replies or dirty subscriptions.
   var hasMore: Bool { !replies.isEmpty || !dirty.isEmpty }
 
-  /// Reads the views again that may have changed.
+  /// Re-reads the views that may have changed.
   ///
-  /// - Returns: Whether one has.
+  /// - Returns: Whether a view has changed.
   func refresh() -> Bool {
     guard !dirty.isEmpty else { return false }
     // Reading may make more dirty.
@@ -132,7 +133,7 @@ final class Outbox {
     swap(&subscriptions, &spareList)
     swap(&subscriptions, &dirty)
     for subscription in subscriptions { subscription.queueMark.isSet = false }
-    // Observation tells of views in no order; clients see them as they were opened.
+    // Notifications come in no order, but clients receive the views in the order in which they were opened.
     if subscriptions.count > 1 { subscriptions.sort { $0.view.number < $1.view.number } }
     Outbox.empty(&changed)
     for subscription in subscriptions where subscription.refresh() { changed.append(subscription) }
@@ -141,13 +142,13 @@ final class Outbox {
     return !changed.isEmpty
   }
 
-  /// Sends the changes that were found, then the replies, for as long as the client takes them.
+  /// Sends the changes that were found, and then the replies, until the client does not read.
   func send(for connection: Connection) {
     sendChanges()
     sendReplies(for: connection)
   }
 
-  /// Discards all messages: nobody will read them.
+  /// Discards all messages, because nobody will read them.
   func discard() {
     dirty.removeAll()
     changed.removeAll()
@@ -160,7 +161,7 @@ final class Outbox {
     }
   }
 
-  /// Releases what a reply ends, and has a shared session keep it.
+  /// Ends the subscriptions that end with a reply, and records the reply in its shared session.
   private func settle(_ reply: Reply, to call: Call, commit: Int?) {
     for subscription in reply.ended { subscription.end() }
     if let record = call.record, let kept = KeptReply(reply, commit: commit) { record.settle(kept) }
@@ -187,13 +188,13 @@ final class Outbox {
     swap(&changed, &self.changed)
   }
 
-  /// Empties a list, whose memory is used again unless it is much.
+  /// Empties a list, and keeps its memory unless it is large.
   private static func empty(_ list: inout [Subscription]) {
     if !list.isEmpty { list.removeAll(keepingCapacity: list.count < 1_000) }
   }
 
   private func sendReplies(for connection: Connection) {
-    // Replies that come meanwhile have to wait for changes.
+    // Replies that are queued meanwhile have to wait for their changes.
     for _ in 0..<replies.count {
       guard canSend, !replies.isEmpty else { return }
       switch replies.removeFirst() {
@@ -225,7 +226,7 @@ final class Outbox {
     }
   }
 
-  /// Sends a message. The memory to write it in is taken out meanwhile: what is written may be an author's code.
+  /// Sends a message. The buffer is taken out while it is in use, because `body` may run an author's code.
   ///
   /// - Parameter size: The size of a message that is known to be large, in bytes.
   private func write(reserving size: Int = 0, _ body: (inout JSONWriter) -> Void) {

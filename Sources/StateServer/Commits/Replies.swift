@@ -1,10 +1,10 @@
 import StateProtocol
 
-/// The messages that wait for the next commit, or for a client that does not read, in order: replies, and updates of
-/// sessions.
+/// The queue of replies and updates of sessions, in order. They wait for the next commit, or for a client that does not
+/// read.
 @MainActor
 struct Replies {
-  /// A message that waits.
+  /// A message in the queue.
   enum Message {
     case reply(Reply, to: Call)
     case update(SessionUpdate)
@@ -12,21 +12,21 @@ struct Replies {
 
   private struct Entry {
     let message: Message
-    /// The size that it counts.
+    /// The size that it adds to `byteCount`.
     let size: Int
   }
 
   private var entries: [Entry] = []
-  /// The entries before this index have been taken: taking one does not move the others.
+  /// The index of the first message. Messages that were taken stay before it, so that no entry has to move.
   private var first = 0
-  /// The size of the replies that wait, in bytes, without those to batches.
+  /// The size of the replies in the queue, without those to batches, in bytes.
   private(set) var byteCount = 0
   /// The number of closed views that are kept until the reply that closes them is sent.
   private(set) var endedCount = 0
-  /// The last update of each session that waits, with the value of `barrierCount` for which it may be added to.
+  /// The last update of each session in the queue, with the value of `barrierCount` up to which changes may be added.
   private var updates: [ObjectIdentifier: (update: SessionUpdate, barrierCount: Int)] = [:]
-  /// The number of replies and of closed views that were added since nothing waited: what comes later is sent after
-  /// them. A view that is opened may have the name of one that was closed in another session.
+  /// The number of replies and of closed views that were added since the queue was empty. Later messages are sent after
+  /// them, because a view that is opened may have the name of one that was closed in another session.
   private var barrierCount = 0
 
   nonisolated init() {}
@@ -34,9 +34,9 @@ struct Replies {
   var count: Int { entries.count - first }
   var isEmpty: Bool { count == 0 }
 
-  /// Adds a reply after those that wait.
+  /// Adds a reply.
   ///
-  /// - Parameter size: About how many bytes it counts.
+  /// - Parameter size: The approximate size to add to `byteCount`.
   mutating func append(_ reply: Reply, to call: Call, size: Int) {
     entries.append(Entry(message: .reply(reply, to: call), size: size))
     byteCount += size
@@ -44,8 +44,8 @@ struct Replies {
     endedCount += reply.ended.count
   }
 
-  /// The update of a session that is sent after all replies that wait. Before a view is mentioned as opened, an earlier
-  /// one of its name is closed by a reply, and before one is mentioned as closed, its calls are answered.
+  /// The update of a session, to be sent after all replies in the queue. A reply that closes an earlier view of the
+  /// same name has to come before an opened view, and the replies to its calls before a closed view.
   mutating func update(of session: Session) -> SessionUpdate {
     let last = updates[ObjectIdentifier(session)]
     if let last, last.barrierCount == barrierCount { return last.update }
@@ -55,7 +55,8 @@ struct Replies {
     return update
   }
 
-  /// The update of a session that is sent after all that waits, to add a closed view: other sessions' updates come later.
+  /// The update of a session, to be sent after all messages in the queue, to add a closed view. Later updates of other
+  /// sessions are sent after it.
   mutating func updateForClosing(of session: Session) -> SessionUpdate {
     let update = update(of: session)
     barrierCount += 1
@@ -63,10 +64,10 @@ struct Replies {
     return update
   }
 
-  /// The last update of a session that waits.
+  /// The last update of a session in the queue.
   func waitingUpdate(of session: Session) -> SessionUpdate? { updates[ObjectIdentifier(session)]?.update }
 
-  /// Takes the first; there must be one.
+  /// Removes and returns the first message. The queue must not be empty.
   mutating func removeFirst() -> Message {
     guard count > 1 else {
       defer { removeAll() }
@@ -80,7 +81,7 @@ struct Replies {
     return entry.message
   }
 
-  /// Removes all.
+  /// Removes all messages.
   mutating func removeAll() {
     if !entries.isEmpty { entries.removeAll(keepingCapacity: entries.count < 1_000) }
     first = 0

@@ -2,26 +2,26 @@ import JSON
 import JSONRPC
 import StateProtocol
 
-/// The reply to a call, written when everything that comes before it was sent.
+/// The reply to a call. It is written when the messages before it were sent.
 enum Reply {
-  /// Nothing to tell.
+  /// The result null.
   case null
   /// The commit that has been reached.
   case committed
   /// The commit and the whole state of a view.
   case snapshot(Subscription)
-  /// The same of a view that was opened by the call.
+  /// The commit and the whole state of a view that the call has opened.
   case opened(Subscription)
-  /// The commit, after which nothing of these views is mentioned.
+  /// The commit. No later message mentions the views of these subscriptions, which end with the reply.
   case closed([Subscription])
-  /// A result of its own, encoded.
+  /// Another result, encoded.
   case result(EncodedText)
   /// The state of a session that was joined.
   case joined(JoinReply)
   /// An error instead of a result.
   case failure(Failure)
 
-  /// The subscription to the view whose snapshot it is.
+  /// The subscription to the view whose state it contains.
   var shown: Subscription? {
     switch self {
     case .snapshot(let subscription), .opened(let subscription): subscription
@@ -29,13 +29,13 @@ enum Reply {
     }
   }
 
-  /// The subscriptions that end with it.
+  /// The subscriptions that end with the reply.
   var ended: [Subscription] {
     if case .closed(let subscriptions) = self { subscriptions } else { [] }
   }
 
-  /// The size that its text adds to that of a response, in bytes. A snapshot counts only in a batch, where it waits for
-  /// others: elsewhere, as in a join, it is written when there is room for it.
+  /// The size that its text adds to a response, in bytes. A snapshot counts only in a batch, where it waits for other
+  /// replies. Otherwise, as in a join, it is written when the client reads.
   @MainActor
   func textSize(inBatch: Bool) -> Int {
     switch self {
@@ -47,8 +47,8 @@ enum Reply {
     }
   }
 
-  /// The failure instead of the snapshot of a view that has closed since the reply was given: no commit is the one as
-  /// of which its state would be true. Nil for any other reply.
+  /// The failure that replaces the snapshot of a view that has closed since the reply was queued, because its state
+  /// belongs to no commit; nil for any other reply.
   @MainActor
   var failureOfClosedView: Failure? { shown?.view.closed.map { .cancelled($0) } }
 }
