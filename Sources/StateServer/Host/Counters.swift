@@ -1,6 +1,6 @@
-/// Numbers that grow, each of which comes once in a process.
+/// Increasing numbers, each of which is used once in a process.
 ///
-/// Each thing is counted by itself: what a client names itself takes no number of a name that the server makes.
+/// Each kind has numbers of its own. A view or session whose client chooses its name uses no number for a name.
 @MainActor
 final class Numbers {
   private var connections = 0
@@ -9,19 +9,19 @@ final class Numbers {
   private var sessionNames = 0
   private var calls = 0
 
-  /// Orders a connection after those that were made before.
+  /// The position of a connection, after those that were made before.
   func nextConnection() -> Int { next(&connections) }
 
-  /// Orders a view after those that were opened before.
+  /// The position of a view, after those that were opened before.
   func nextView() -> Int { next(&views) }
 
-  /// For the name of a view that its client did not choose.
+  /// The number in a name that the server chooses for a view.
   func nextViewName() -> Int { next(&viewNames) }
 
-  /// For the name of a session that its client did not choose.
+  /// The number in a name that the server chooses for a session.
   func nextSessionName() -> Int { next(&sessionNames) }
 
-  /// The position of a call whose work begins, after those whose work began before.
+  /// The position of a call, after those whose work began before.
   func nextCall() -> Int { next(&calls) }
 
   private func next(_ last: inout Int) -> Int {
@@ -30,11 +30,11 @@ final class Numbers {
   }
 }
 
-/// The number of subscriptions in a process, which a limit bounds. A view that is kept without one counts as one.
+/// The number of subscriptions in a process, which has a limit. A view without subscriptions counts as one.
 @MainActor
 final class SubscriptionCount {
   private(set) var value = 0
 
-  /// Adds the difference between two numbers of subscriptions to one view.
+  /// Updates the number for a change of the number of subscriptions to one view.
   func changed(from old: Int, to new: Int) { value += new - old }
 }

@@ -1,18 +1,19 @@
 package import MainLoop
 import StateProtocol
 
-/// Serves an app: takes connections, and ends them.
+/// Serves an app: makes connections, and ends them.
 @MainActor
 package final class Host {
   private let context: ServerContext
   private let connections: Connections
   private let idleness: Idleness
 
-  /// Hosts an app.
+  /// Creates the host of an app.
   ///
   /// - Parameters:
-  ///   - scheduler: Ends the turn in which something has changed.
-  ///   - outlivesConnections: Whether connections come and go. If there is one, sessions end with it.
+  ///   - scheduler: Schedules the end of the turn in which something has changed.
+  ///   - outlivesConnections: Whether the server continues after the end of a connection. If not, every session ends
+  ///     with its last member.
   package init(
     _ app: some App, configuration: ServerConfiguration = ServerConfiguration(), scheduler: any TurnScheduler,
     outlivesConnections: Bool
@@ -32,20 +33,20 @@ package final class Host {
 
   // MARK: - Connections
 
-  /// How many connections there are.
+  /// The number of connections.
   package var connectionCount: Int { connections.count }
 
-  /// Whether there are as many connections as may be.
+  /// Whether the number of connections is at its limit.
   var isFull: Bool { connections.count >= context.limits.connections }
 
-  /// Serves the client at the other end of a transport.
+  /// Makes the connection of a transport.
   package func connect(_ transport: any Transport) -> Connection {
     let connection = Connection(context: context, transport: transport)
     connections.add(connection)
     return connection
   }
 
-  /// Calls `body` when there has been no connection and no shared session for some time.
+  /// Calls `body` when there has been no connection and no shared session for a time.
   package func whenIdle(for duration: Duration, _ body: @escaping @MainActor () -> Void) {
     let sessions = context.sessions
     idleness.watch(for: duration, isIdle: { [connections] in connections.count == 0 && sessions.isEmpty }, body)
@@ -53,9 +54,9 @@ package final class Host {
 
   // MARK: - End
 
-  /// Cancels all work, answers every call and ends every connection; returns when the work of all sessions has ended.
+  /// Cancels all work, answers every call, ends every connection, and waits for the work of shared sessions.
   package func end() async {
-    // Before the connections end: each waits for the work of the sessions that end with it.
+    // Before the connections end, because each waits for the work of the sessions that end with it.
     context.sessions.keepNone()
     for ending in connections.all.map({ $0.end(.terminated) }) { await ending?.value }
     await context.sessions.endings.completion

@@ -3,14 +3,14 @@ import JSON
 import SVVS
 import StateProtocol
 
-/// An app without its type: what the connections need to know of it.
+/// An app without its Swift type, as the connections use it.
 @MainActor
 struct HostedApp {
   /// The view types by name.
   let viewTypes: [String: ViewTypeDescription]
-  /// The document that describes the view types.
+  /// The schema of the view types.
   let schema: AppSchema
-  /// Which program it is.
+  /// The name and version of the app.
   let info: ServerInfo
   /// Makes the stores of a new session.
   let makeSession: @MainActor () -> StateMaker
@@ -23,7 +23,7 @@ struct HostedApp {
         throw .sameViewType(type.description.name)
       }
     }
-    // By a closure: a key path of a generic type is made by the runtime, which looks through all conformances.
+    // With a closure, because the runtime makes a key path of a generic type by searching all conformances.
     viewTypes = types.mapValues { $0.description }
     info = ServerInfo(name: Hosted.name, version: Hosted.version)
     schema = try AppSchema(of: views.map { $0.description }, info: info)

@@ -1,23 +1,23 @@
 import SVVS
 
-/// Notices that there was nothing to do for some time.
+/// Detects that the server was idle for a time.
 @MainActor
 final class Idleness {
-  /// How long there is at least for the first to come: whoever has started the server connects when it listens.
-  private static let firstPatience = Duration.seconds(10)
+  /// The shortest first idle time: the program that has started the server connects when the server listens.
+  private static let minimumFirstDuration = Duration.seconds(10)
 
   private var duration = Duration.zero
   private var isIdle: (@MainActor () -> Bool)?
   private var body: (@MainActor () -> Void)?
   private var timer: Task<Void, Never>?
 
-  /// Calls `body` whenever it was idle for so long, without anything to do in between, from now on.
+  /// Calls `body` whenever the server was idle for a time without interruption, from now on.
   func watch(for duration: Duration, isIdle: @escaping @MainActor () -> Bool, _ body: @escaping @MainActor () -> Void) {
     (self.duration, self.isIdle, self.body) = (duration, isIdle, body)
-    if isIdle() { begin(max(duration, Idleness.firstPatience)) }
+    if isIdle() { begin(max(duration, Idleness.minimumFirstDuration)) }
   }
 
-  /// Looks whether it has become idle, or is so no more.
+  /// Starts or cancels the timer if the server has become idle or busy.
   func check() {
     guard let isIdle else { return }
     guard isIdle() else {
@@ -30,9 +30,9 @@ final class Idleness {
 
   private func begin(_ duration: Duration) {
     timer = Task {
-      // Cancelled, since there is something to do again, the timer has nothing to say.
+      // Fails when the timer is cancelled, because the server is busy again.
       guard (try? await TimerClock().sleep(for: duration)) != nil else { return }
-      // Somebody may have come just before this ran.
+      // A client may have connected just before this ran.
       if isIdle?() ?? false { body?() }
     }
   }

@@ -1,7 +1,7 @@
 import StateProtocol
 import SystemSupport
 
-/// The parts of a server that all its connections share.
+/// The parts of a server that all of its connections share.
 @MainActor
 final class ServerContext {
   let app: HostedApp
@@ -9,11 +9,11 @@ final class ServerContext {
   let commits: Commits
   let sessions: Sessions
   let connections: Connections
-  /// The process, as clients are told.
+  /// The process, as clients receive it with the reply to `initialize`.
   let process = ServerProcess(id: RandomText.make(), pid: ProcessID(getpid()))
-  /// The numbers of the names that the server chooses, each of which it uses once.
+  /// The numbers of connections, views and calls, and of the names that the server chooses.
   let numbers = Numbers()
-  /// The number of subscriptions of all connections.
+  /// The number of subscriptions in the process.
   let subscriptionCount = SubscriptionCount()
   let encodingCache: EncodingCache
 
@@ -36,7 +36,7 @@ final class ServerContext {
 @MainActor
 final class Connections {
   private(set) var all: [Connection] = []
-  /// Called when a connection has come or gone.
+  /// Called when a connection was added or removed.
   private let changed: @MainActor () -> Void
 
   init(changed: @escaping @MainActor () -> Void) { self.changed = changed }

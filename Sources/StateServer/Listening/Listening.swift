@@ -5,11 +5,11 @@ import Logging
 import MainLoop
 import StateProtocol
 
-/// A host at a socket: takes connections until it ends.
+/// A host at a socket, which accepts connections until it ends.
 @MainActor
 final class Listening {
   private static let logger = Logger(label: "svvs.listening")
-  /// How many connections are taken before those that are there are served again.
+  /// The largest number of connections to accept before the existing ones are served again.
   private static let maximumAccepts = 64
 
   private let host: Host
@@ -17,9 +17,9 @@ final class Listening {
   private let loop: ProcessLoop
   private var watch: Watch?
 
-  /// The message for a connection that is one too many.
+  /// The message to a client that is refused because there are too many connections.
   ///
-  /// - Parameter framing: The framing that the server speaks; nil if clients choose, which this one has not done yet.
+  /// - Parameter framing: The framing of the server; nil if clients choose it, which this one has not done yet.
   static func refusal(framing: Framing?) -> [UInt8] {
     var writer = JSONWriter()
     writer.response(to: .null, failure: Failure(.overloaded(.connections), "There are too many connections."))
@@ -28,7 +28,7 @@ final class Listening {
     return message
   }
 
-  /// Begins to take connections.
+  /// Begins to accept connections.
   init(_ host: Host, at listener: Listener, on loop: ProcessLoop) {
     self.host = host
     self.listener = listener
@@ -36,7 +36,7 @@ final class Listening {
     watch = loop.watch(listener.descriptor) { [unowned self] in acceptAll() }
   }
 
-  /// Ends when there was no connection and no session for so long.
+  /// Ends the server when there was no connection and no shared session for a time.
   func endWhenIdle(for duration: Duration) {
     host.whenIdle(for: duration) { [unowned self] in
       // A connection that was made before this is accepted; an `attach` that connects after it starts another server.
@@ -69,7 +69,7 @@ final class Listening {
     }
   }
 
-  /// Takes no more connections, ends those that there are, and then the process.
+  /// Stops accepting connections, ends the existing ones, and then ends the process.
   private func end() {
     guard let watch else { return }
     watch.cancel()

@@ -1,20 +1,20 @@
 import LocalSocket
 import MainLoop
 
-/// A socket's way out, at whose end an `attach` at the other side gets the status of the connection.
+/// The transport of a socket. If the client is an `attach`, it sends the status of the connection at the end.
 @MainActor
 final class SocketTransport: Transport {
   private let transport: any Transport
   private var sendsStatus = false
-  /// The status that is to be sent behind all else.
+  /// The status, to be sent after all messages.
   private var unsentStatus: UInt8?
 
   init(_ transport: any Transport) { self.transport = transport }
 
-  /// Notes that an `attach` is at the other end.
+  /// Marks the client as an `attach`, which is sent the status.
   func noteAttach() { sendsStatus = true }
 
-  /// Sends the status, if the connection has ended and all else was sent.
+  /// Sends the status, if the connection has ended and all messages were sent.
   func sendStatus() {
     guard let status = unsentStatus, !isOutputBlocked else { return }
     unsentStatus = nil
@@ -39,7 +39,7 @@ final class SocketTransport: Transport {
   func resumeInput() { transport.resumeInput() }
 }
 
-/// Hands what comes from a socket to a connection, but for the byte by which an `attach` says what it is.
+/// Passes the events of a socket to a connection, without the first byte of an `attach`, which identifies it.
 @MainActor
 final class SocketClient: TransportClient {
   private let client: any TransportClient
