@@ -1,45 +1,46 @@
 import JSON
 import SVVS
 
-/// A property that shows an observable array, as one subscription knows it.
+/// The state of a property that shows an observable array, as one subscription has read and sent it.
 @MainActor
 protocol ArrayRecord: AnyObject {
-  /// Reads the property again. Called under observation, so that whatever this reads is followed.
+  /// Reads the property again. Called under observation, which tracks everything that this reads.
   func read()
 
-  /// Whether anything was changed since it was last sent; it may be the same again.
+  /// Whether anything was changed since the array was last sent. It may have been changed back.
   var hasChanges: Bool { get }
 
-  /// Whether what it shows differs from what was last sent.
+  /// Whether the array differs from what was last sent.
   var isUnsent: Bool { get }
 
-  /// Writes what it shows.
+  /// Writes the array.
   func write(to writer: inout JSONWriter)
 
-  /// Writes the steps of a patch from what was last sent to what it shows, as elements of the array
-  /// that is open.
+  /// Writes the operations of a patch from the array that was last sent to the current one, as elements of the JSON
+  /// array that is open.
   func writeSteps(at path: JSONPointer, to writer: inout JSONWriter)
 
-  /// Takes what it shows for sent.
+  /// Marks the current array as sent.
   func markSent()
 
-  /// Releases the state. What it showed can still be written.
+  /// Releases the state. The last array can still be written.
   func end()
 }
 
-/// A property of a state that shows an array of a type: only what the array says has changed is compared.
+/// A record with the type of the state and the elements. It compares only elements that the array reports as changed.
 @MainActor
 final class TypedArrayRecord<State: AnyObject, Element: JSONEncodable>: ArrayRecord {
   private var state: State?
   private let get: @MainActor (State) -> ObservableArray<Element>
   private var array: ObservableArray<Element>?
   private var changes = ArrayChanges<Element>()
-  /// The text that was sent, if it was of another array than the one that is shown now.
+  /// The text that was last sent, if it was the text of another array object.
   private var sentText: [UInt8]?
-  /// The text of the array, from the second time on that it is written whole: most are sent so once, at the opening.
+  /// The text of the array, from the second time on that it is written whole. Most arrays are written whole once, at
+  /// the opening.
   private var encoded: EncodedArray<Element>?
   private var wasWritten = false
-  /// The elements that differ, once they were looked for.
+  /// The elements that differ, and the revision of the changes for which they were found.
   private var parts: (revision: Int, all: [DifferingElements])?
 
   init(of state: State, get: @escaping @MainActor (State) -> ObservableArray<Element>) {
@@ -79,7 +80,7 @@ final class TypedArrayRecord<State: AnyObject, Element: JSONEncodable>: ArrayRec
   }
 
   func writeSteps(at path: JSONPointer, to writer: inout JSONWriter) {
-    // Deeper than a parser goes, or changed all over: the whole array will do.
+    // The whole array is written if it is deeper than a parser goes, or if the patch is longer.
     guard let patch = try? patch(at: path), isShort(patch, at: path) else {
       return JSONPatch.writeReplacement(by: text(of: current), at: path, to: &writer)
     }
@@ -96,13 +97,13 @@ final class TypedArrayRecord<State: AnyObject, Element: JSONEncodable>: ArrayRec
     state = nil
     encoded = nil
     array?.remove(changes)
-    // What others change from now on is not seen.
+    // A copy, so that later changes by others do not show.
     array = array.map { ObservableArray($0.current) }
   }
 
   private var current: [Element] { array?.current ?? [] }
 
-  /// The texts of what differs, which are asked for twice: to see whether they do, and to write the steps.
+  /// The texts of the elements that differ. They are necessary twice: to detect differences, and to write the patch.
   private func differingParts() -> [DifferingElements] {
     if let parts, parts.revision == changes.revision { return parts.all }
     let all = changes.differences(in: current).map {
@@ -118,8 +119,8 @@ final class TypedArrayRecord<State: AnyObject, Element: JSONEncodable>: ArrayRec
     return try JSONPatch(fromText: text(of: changes.undone(in: current)), toText: text(of: current), at: path)
   }
 
-  /// Whether a patch takes less text than the array, which is written only if that is in doubt: an
-  /// element takes two bytes at least, with what separates it from the next.
+  /// Whether a patch is shorter than the array. The array is written only if its smallest possible size does not decide
+  /// that: an element takes two bytes at least, with its comma.
   private func isShort(_ patch: JSONPatch, at path: JSONPointer) -> Bool {
     patch.size < 2 * current.count
       || patch.size < JSONPatch.sizeOfReplacement(by: text(of: current), at: path)
@@ -132,7 +133,7 @@ final class TypedArrayRecord<State: AnyObject, Element: JSONEncodable>: ArrayRec
   }
 }
 
-/// Makes a record that has the type of an array's elements.
+/// Makes a record with the type of an array's elements.
 @MainActor
 final class ArrayRecordMaker: ObservableArrayReader {
   private(set) var record: (any ArrayRecord)?

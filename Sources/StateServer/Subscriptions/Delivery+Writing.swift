@@ -1,7 +1,7 @@
 import JSON
 import StateProtocol
 
-/// A property that differs from what was last sent of it.
+/// A property whose value differs from what was last sent.
 struct PropertyChange {
   let name: String
   let content: PropertyContent
@@ -10,7 +10,7 @@ struct PropertyChange {
 }
 
 extension Delivery {
-  /// Writes what has changed, as this delivery has it: the content of a ``ViewChange``.
+  /// Writes changes in the form of this delivery, as the content of a ``ViewChange``.
   @MainActor
   func write(_ changes: some Sequence<PropertyChange>, to writer: inout JSONWriter) {
     switch self {

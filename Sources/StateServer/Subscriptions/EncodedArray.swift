@@ -1,14 +1,14 @@
 import JSON
 import SVVS
 
-/// The JSON text of an observable array, of which only what was changed is encoded again; the rest is copied.
+/// The JSON text of an observable array. Only changed elements are encoded again; the text of the others is copied.
 @MainActor
 final class EncodedArray<Element: JSONEncodable> {
   private let array: ObservableArray<Element>
   /// The changes since the array was encoded.
   private let changes: ArrayChanges<Element>
   private var text: [UInt8] = []
-  /// Where each element ends in the text.
+  /// The offset of the end of each element in the text.
   private var ends: [Int] = []
 
   /// Encodes an array.
@@ -24,7 +24,7 @@ final class EncodedArray<Element: JSONEncodable> {
   func write(to writer: inout JSONWriter) {
     let differences = changes.differences(in: array.current)
     let changedCount = differences.reduce(0) { $0 + $1.old.count + $1.new.count }
-    // With so much to encode, all of it takes no longer than a few times.
+    // With so many changes, encoding all elements once takes no longer than writing these changes a few times.
     if changedCount * 4 > ends.count {
       changes.removeAll()
       encode()
@@ -32,7 +32,7 @@ final class EncodedArray<Element: JSONEncodable> {
     }
     guard changedCount > 0 else { return writer.write(encoded: text) }
     writer.array { writer in
-      // Of the elements that were encoded, and of those that are there now.
+      // Indices among the elements that were encoded, and among the current ones.
       var (next, written) = (0, 0)
       for difference in differences {
         let end = next + difference.start - written
@@ -63,7 +63,7 @@ final class EncodedArray<Element: JSONEncodable> {
   /// Copies elements from the text.
   private func copy(_ elements: Range<Int>, to writer: inout JSONWriter) {
     guard let first = elements.first, let last = elements.last else { return }
-    // Behind a bracket or a comma.
+    // After a bracket or a comma.
     let start = first == 0 ? 1 : ends[first - 1] + 1
     text.withUnsafeBytes { writer.write(encoded: UnsafeRawBufferPointer(rebasing: $0[start..<ends[last]])) }
   }

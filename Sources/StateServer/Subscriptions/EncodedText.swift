@@ -2,8 +2,8 @@ import JSON
 
 /// The JSON text of a value.
 ///
-/// A short one, as most are, stands where the value stands, and takes no memory of its own. Thirteen bytes are what
-/// fits, with the rest of a ``ShownProperty``, into 24.
+/// A short text, as most are, is stored inline, without memory of its own. Thirteen bytes fit, with the rest of a
+/// ``ShownProperty``, into 24.
 struct EncodedText {
   private enum Storage {
     case short(count: UInt8, InlineArray<13, UInt8>)
@@ -12,10 +12,10 @@ struct EncodedText {
 
   private let storage: Storage
 
-  /// No text.
+  /// Creates an empty text.
   init() { storage = .short(count: 0, InlineArray(repeating: 0)) }
 
-  /// A copy of a text, as long as it is.
+  /// Creates a copy of a text, without spare capacity.
   init(_ bytes: [UInt8]) {
     guard bytes.count <= 13 else {
       storage = .long(bytes.withUnsafeBufferPointer { Array($0) })
@@ -26,10 +26,10 @@ struct EncodedText {
     storage = .short(count: UInt8(bytes.count), text)
   }
 
-  /// A long text that others have, too.
+  /// Creates a long text that shares its memory.
   init(sharing bytes: [UInt8]) { storage = .long(bytes) }
 
-  /// How many bytes it has.
+  /// The number of bytes.
   var count: Int {
     switch storage {
     case .short(let count, _): Int(count)
@@ -37,10 +37,10 @@ struct EncodedText {
     }
   }
 
-  /// Whether there is none, as of a property that was never read.
+  /// Whether the text is empty, as before the first reading of a property.
   var isEmpty: Bool { if case .short(0, _) = storage { true } else { false } }
 
-  /// The text.
+  /// The bytes of the text.
   var bytes: [UInt8] {
     switch storage {
     case .short: withUnsafeBytes { Array($0) }
@@ -48,7 +48,7 @@ struct EncodedText {
     }
   }
 
-  /// Whether it is the same as another, byte by byte.
+  /// Whether the text has the same bytes as another.
   func isSame(as other: EncodedText) -> Bool { other.withUnsafeBytes(isSame) }
 
   /// Writes the value.

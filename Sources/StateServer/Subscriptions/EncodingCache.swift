@@ -1,25 +1,25 @@
 import JSON
 
-/// Memory to write in, which everything that is served shares.
+/// A buffer to encode values in, and the long texts of the current commit. All connections share it.
 ///
-/// A value may be encoded by its author's code, which may do anything, also read another property: the memory is
-/// taken out for as long as it is in use, so that whoever comes in between finds none and makes some.
+/// An author's code may encode a value, and may do anything, for example read another property. So the buffer is taken
+/// out while it is in use, and a nested use makes another.
 ///
-/// While a commit is made, long texts are kept: a value that several views show is encoded once for all of them.
+/// During a commit, long texts are kept, so that a value that several views show is encoded once.
 @MainActor
 final class EncodingCache {
   private var spare: JSONWriter?
-  /// Values that were read for the commit that is being made, and their texts; nil between commits.
+  /// Values that were read for the current commit, and their texts; nil between commits.
   private var kept: [(value: Any, text: [UInt8])]?
 
-  /// The size of a text whose memory is used again.
+  /// The largest text after which the buffer is used again, in bytes.
   private static let maximumSpare = 1 << 24
-  /// To look for a text costs as much as to write one that is shorter.
+  /// The size of the shortest text to keep: looking up a text takes as long as encoding a shorter one.
   private static let shortestKept = 128
-  /// As many values may take turns.
+  /// The largest number of texts to keep. Views may read up to this many values in turn.
   private static let maximumKept = 4
 
-  /// Writes a text, and passes it on before the memory is used again.
+  /// Writes a text, and passes it to `use` before the buffer is used again.
   func write(_ body: (inout JSONWriter) -> Void, then use: ([UInt8]) -> Void) {
     var writer = spare.take() ?? JSONWriter()
     writer.removeAll()
@@ -28,7 +28,7 @@ final class EncodingCache {
     if writer.bytes.count <= EncodingCache.maximumSpare { spare = writer }
   }
 
-  /// The text of a value that `body` writes; a long one is shared by all who ask for it during a commit.
+  /// The text of a value that `body` writes. During a commit, a long text is shared.
   func text(of value: Any, _ body: (inout JSONWriter) -> Void) -> EncodedText {
     if let known = kept?.first(where: { EncodingCache.isSame($0.value, value) }) {
       return EncodedText(sharing: known.text)
@@ -39,10 +39,10 @@ final class EncodingCache {
     return text
   }
 
-  /// Keeps texts from now on.
+  /// Begins to keep texts.
   func beginCommit() { kept = [] }
 
-  /// Keeps none any more: a value that was kept would be copied when it is changed in place.
+  /// Releases the texts and values: a value that is kept would be copied when it is changed in place.
   func endCommit() { kept = nil }
 
   private func keep(_ value: Any, _ text: [UInt8]) {
@@ -50,8 +50,8 @@ final class EncodingCache {
     kept?.append((value, text))
   }
 
-  /// Whether two values are the same bits, also where these refer to memory: both are kept alive, so that no address is
-  /// used again.
+  /// Whether two values have the same bits, which may be references. Both values are alive, so no address was used
+  /// again.
   private static func isSame(_ first: Any, _ second: Any) -> Bool {
     withUnsafeBytes(of: first) { first in
       withUnsafeBytes(of: second) { first.hasSameBytes(as: $0) }

@@ -1,6 +1,6 @@
 import JSON
 
-/// The value of a property, as one subscription knows it.
+/// The value of a property, as one subscription has last read it.
 enum PropertyContent {
   /// A value, which is read as a whole and compared by its text.
   case text(EncodedText)
@@ -10,7 +10,7 @@ enum PropertyContent {
 
 @MainActor
 extension PropertyContent {
-  /// Whether it differs from what was last sent; of an array, the record knows that.
+  /// Whether the value differs from what was last sent. An array's record has the comparison.
   func differs(from sent: EncodedText) -> Bool {
     switch self {
     case .text(let text): !text.isSame(as: sent)
@@ -18,7 +18,7 @@ extension PropertyContent {
     }
   }
 
-  /// Writes it.
+  /// Writes the value.
   func write(to writer: inout JSONWriter) {
     switch self {
     case .text(let text): text.write(to: &writer)
@@ -26,13 +26,13 @@ extension PropertyContent {
     }
   }
 
-  /// Writes the steps of a patch from what was last sent, as elements of the array that is open.
+  /// Writes the operations of a patch from what was last sent, as elements of the JSON array that is open.
   func writeSteps(from sent: EncodedText, at path: JSONPointer, to writer: inout JSONWriter) {
     switch self {
     case .text(let text):
       let (old, new) = (sent.bytes, text.bytes)
       guard let patch = try? JSONPatch(fromText: old, toText: new, at: path) else {
-        // Deeper than a parser goes: the whole value will do.
+        // The whole value is written if it is deeper than a parser goes.
         return JSONPatch.writeReplacement(by: new, at: path, to: &writer)
       }
       for operation in patch.operations { operation.encode(to: &writer) }
@@ -40,12 +40,12 @@ extension PropertyContent {
     }
   }
 
-  /// Marks it as sent.
+  /// Marks the value as sent.
   func markSent() {
     if case .array(let record) = self { record.markSent() }
   }
 
-  /// Releases what it holds of the state.
+  /// Releases references to the state.
   func end() {
     if case .array(let record) = self { record.end() }
   }

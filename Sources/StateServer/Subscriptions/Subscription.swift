@@ -5,20 +5,20 @@ import StateProtocol
 /// Receives a notification when a view that it shows may have changed, or is being ended.
 @MainActor
 protocol SubscriptionObserver: AnyObject {
-  /// Memory to write values in.
+  /// The cache to encode values with.
   var encodingCache: EncodingCache { get }
 
   /// A property may have changed since the subscription was last refreshed.
   func becameDirty(_ subscription: Subscription)
 
-  /// The view is being ended.
+  /// The view of the subscription is being ended.
   func beganEnding(_ subscription: Subscription)
 }
 
-/// The state of one view as one connection was sent it, and which of its properties may have changed since.
+/// The state of one view as one connection was sent it, with the properties that may have changed since.
 ///
-/// Each property is a reading of its own: a change of anything that it has read makes it dirty, and it is read again
-/// for the next commit.
+/// Each property is tracked separately. A change of one of its dependencies makes it dirty, and it is re-read for the
+/// next commit.
 @MainActor
 final class Subscription: Observer, Listed {
   let view: View
@@ -30,22 +30,22 @@ final class Subscription: Observer, Listed {
 
   private let delivery: Delivery
   private var hasEnded = false
-  /// Whether it waits for the next commit; only the queue changes it.
+  /// Whether the subscription waits for the next commit. Only the queue changes it.
   var queueMark = QueueMark()
 
-  /// Is notified when a property may have changed, until it is read again.
+  /// Receives a notification when a property may have changed, and no further one for it until it is read again.
   private unowned let observer: any SubscriptionObserver
 
   /// The readable properties; empty before they are read for the first time.
   private var properties = ShownProperties()
   var listPosition = ListPosition()
   private var unsent = UnsentProperties()
-  /// Observe the `@Observable` objects that properties read; most read none.
+  /// Trackings of the properties that read `@Observable` objects; most read none.
   private var objects: [ObservableTracking] = []
 
   /// Subscribes to a view.
   ///
-  /// - Parameter observer: Is notified when a property may have changed; it must live longer.
+  /// - Parameter observer: The object to notify. It must outlive the subscription.
   init(to view: View, delivery: Delivery, observer: any SubscriptionObserver) {
     self.view = view
     self.delivery = delivery
@@ -56,18 +56,18 @@ final class Subscription: Observer, Listed {
 
   // MARK: - Sending
 
-  /// Writes the result that has the whole state, which counts as sent with a commit.
+  /// Writes a result with the whole state, and marks the state as sent with a commit.
   func writeSnapshot(commit: Int, to writer: inout JSONWriter) {
     ViewSnapshot.write(view: view.id, commit: commit, to: &writer) { writeState(commit: commit, to: &$0) }
   }
 
-  /// Writes the whole state, which counts as sent with a commit, into the object that is open.
+  /// Writes the whole state into the JSON object that is open, and marks the state as sent with a commit.
   func writeState(commit: Int, to writer: inout JSONWriter) {
     lastCommit = commit
     isShown = true
     readAll()
     _ = refresh()
-    // Also what became dirty meanwhile: what is written is sent.
+    // Also the properties that became dirty meanwhile, because their current values are written.
     markSent()
     for (index, name) in view.readableNames.enumerated() {
       writer.key(name)
@@ -75,7 +75,7 @@ final class Subscription: Observer, Listed {
     }
   }
 
-  /// Writes what differs from what was last sent, after a refresh has found something, as sent with a commit.
+  /// Writes the changes that a refresh has found, and marks them as sent with a commit.
   func writeChanges(commit: Int, to writer: inout JSONWriter) {
     let changes = unsent.entries.lazy.map { [self] in
       PropertyChange(
@@ -88,8 +88,8 @@ final class Subscription: Observer, Listed {
     markSent()
   }
 
-  /// The size of the whole state, in bytes, as it was last read, or as it is now if it was not. Nothing is followed by
-  /// that.
+  /// The size of the whole state as it was last read, or of the current state if it was never read, in bytes. Does not
+  /// track dependencies.
   var snapshotSize: Int {
     var size = 0
     for index in view.readableNames.indices {
@@ -111,7 +111,7 @@ final class Subscription: Observer, Listed {
     return size
   }
 
-  /// Whether something differs from what was last sent, as far as it was read.
+  /// Whether a property, as it was last read, differs from what was last sent.
   var hasUnsentChanges: Bool { !unsent.isEmpty }
 
   private func markSent() {
@@ -119,9 +119,9 @@ final class Subscription: Observer, Listed {
     unsent.removeAll()
   }
 
-  // MARK: - Following
+  // MARK: - Tracking
 
-  /// Reads what may have changed again.
+  /// Re-reads the properties that may have changed.
   ///
   /// - Returns: Whether a property differs from what was last sent.
   func refresh() -> Bool {
@@ -136,7 +136,7 @@ final class Subscription: Observer, Listed {
   /// Notifies the observer that the view is being ended.
   func viewBeganEnding() { observer.beganEnding(self) }
 
-  /// Stops following. A snapshot that was promised before may be written later, unless the view is closed.
+  /// Ends the tracking. A snapshot in the queue can still be written later, unless the view is closed.
   func end() {
     guard !hasEnded else { return }
     if view.closed == nil {
@@ -159,7 +159,7 @@ final class Subscription: Observer, Listed {
 
   // MARK: - Reading
 
-  /// Reads every property for the first time.
+  /// Reads every property, if that was not done before.
   private func readAll() {
     guard !hasEnded, properties.isEmpty else { return }
     properties = ShownProperties(count: view.readableNames.count) { index in
@@ -169,7 +169,7 @@ final class Subscription: Observer, Listed {
     markSent()
   }
 
-  /// Reads a property and follows what it reads.
+  /// Reads a property, and tracks its dependencies.
   private func follow(_ index: Int) {
     guard !hasEnded else { return }
     if view.readsObjects(index) { return followObjects(index) }
@@ -180,7 +180,7 @@ final class Subscription: Observer, Listed {
     followObjects(index)
   }
 
-  /// The same for one that reads `@Observable` objects.
+  /// Reads a property that reads `@Observable` objects, and tracks its dependencies.
   private func followObjects(_ index: Int) {
     if let tracking = objects.first(where: { $0.number == index }) { return tracking.track { observe(index) } }
     let tracking = ObservableTracking(for: self, number: index)
@@ -190,13 +190,13 @@ final class Subscription: Observer, Listed {
 
   private func observe(_ index: Int) {
     var reading = properties[index].pointee.reading.take().renewed(by: self, number: index) { read(index) }
-    // What it reads may have closed the view, or read the property meanwhile.
+    // The getter may have closed the view, or caused another read of the property.
     if hasEnded { return reading.end() }
     properties[index].pointee.reading.end()
     properties[index].pointee.reading = reading
   }
 
-  /// Reads a property, and notes the first value that differs from what was sent.
+  /// Reads a property. If it has changed, adds it to the unsent ones with what was last sent.
   private func read(_ index: Int) {
     if case .array(let record) = properties[index].pointee.content {
       record.read()
@@ -212,10 +212,10 @@ final class Subscription: Observer, Listed {
     if !last.isEmpty { unsent.insert(index, last) }
   }
 
-  /// Drops what has changed and changed back: it was sent already.
+  /// Removes properties from the unsent ones that have changed back.
   private func dropUnchanged() {
     var unchanged: [Int] = []
-    // Dropped only then: to encode an element may run anybody's code.
+    // Removed after the loop, because encoding an element may run an author's code.
     for entry in unsent.entries where !properties[entry.index].pointee.content.differs(from: entry.text) {
       unchanged.append(entry.index)
     }
@@ -230,29 +230,29 @@ final class Subscription: Observer, Listed {
   }
 }
 
-/// One readable property as one subscription knows it.
+/// One readable property of one subscription.
 struct ShownProperty {
-  /// The observed properties that it has read, to be notified of changes.
+  /// The dependencies of the property.
   fileprivate var reading = Reading()
-  /// Its value when it was last read.
+  /// The value as it was last read.
   fileprivate var content: PropertyContent
-  /// Whether it may have changed since.
+  /// Whether the value may have changed since.
   fileprivate var isDirty = false
 }
 
-/// The properties of one subscription, side by side.
+/// The properties of one subscription, in a buffer of its own.
 ///
-/// An array would take half as much memory again of a view with two properties, and ask before each change whether it
-/// is shared.
+/// An array would increase the memory of a view with two properties by half, and would check before each change whether
+/// it is shared.
 private struct ShownProperties: ~Copyable {
   private let first: UnsafeMutablePointer<ShownProperty>
-  /// Of 32 bits, so that the property that follows in a subscription does not make that larger.
+  /// 32 bits, so that the next property of a subscription fits into the same word.
   private let smallCount: Int32
 
-  /// No properties.
+  /// Creates a list without properties.
   init() { self.init(count: 0) { _ in preconditionFailure("there are none") } }
 
-  /// Properties that were not read yet.
+  /// Creates properties that were not read yet.
   init(count: Int, content: (Int) -> PropertyContent) {
     smallCount = Int32(count)
     first = .allocate(capacity: count)
@@ -268,7 +268,7 @@ private struct ShownProperties: ~Copyable {
   var isEmpty: Bool { count == 0 }
   var indices: Range<Int> { 0..<count }
 
-  /// A property; its place does not move.
+  /// A pointer to a property, which does not move.
   subscript(index: Int) -> UnsafeMutablePointer<ShownProperty> {
     precondition(indices.contains(index))
     return first + index

@@ -1,9 +1,9 @@
-/// The properties of a subscription that were read again and differ from what was last sent, in order.
+/// The properties of a subscription that were re-read and may differ from what was last sent, in order.
 struct UnsentProperties {
-  /// One of them.
+  /// A property.
   struct Entry {
     let index: Int
-    /// The text that was last sent of it.
+    /// The text that was last sent; empty for an array, whose record has it.
     let text: EncodedText
   }
 
@@ -11,19 +11,19 @@ struct UnsentProperties {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Adds a property with the text that was last sent of it, unless it is there already.
+  /// Adds a property with the text that was last sent, unless the property is there already.
   mutating func insert(_ index: Int, _ text: EncodedText) {
     let place = entries.firstIndex { $0.index >= index } ?? entries.endIndex
     if place < entries.endIndex, entries[place].index == index { return }
     entries.insert(Entry(index: index, text: text), at: place)
   }
 
-  /// Removes some.
+  /// Removes properties.
   mutating func remove(_ indices: [Int]) {
     guard !indices.isEmpty else { return }
     entries.removeAll { indices.contains($0.index) }
   }
 
-  /// Removes all.
+  /// Removes all properties.
   mutating func removeAll() { entries.removeAll() }
 }

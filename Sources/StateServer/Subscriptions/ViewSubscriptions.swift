@@ -1,10 +1,10 @@
-/// The subscriptions to one view. Most views are shown by one connection: there is an array only where more do.
+/// The subscriptions to one view. Most views are shown by one connection; only several need an array.
 enum ViewSubscriptions {
   case none
   case one(Subscription)
   case several([Subscription])
 
-  /// The subscriptions, in no order.
+  /// The subscriptions, in unspecified order.
   var all: [Subscription] {
     switch self {
     case .none: []

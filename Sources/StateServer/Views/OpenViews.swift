@@ -3,10 +3,10 @@ import JSON
 import SVVS
 import StateProtocol
 
-/// The sessions of one connection, and the views that it shows, by the names that it has for them.
+/// The sessions of one connection and the views that it shows, by name.
 @MainActor
 final class OpenViews {
-  /// The session of views that name none.
+  /// The session of requests that do not name one.
   static let defaultSession: ExactString = "default"
 
   private let app: HostedApp
@@ -14,13 +14,13 @@ final class OpenViews {
   private let numbers: Numbers
   private let subscriptionCount: SubscriptionCount
   private var sessions: [ExactString: Session] = [:]
-  /// This connection in each session, those included that are being closed.
+  /// This connection as a member of its sessions, which include those that are being closed.
   private var membersBySession: [ObjectIdentifier: SessionMember] = [:]
-  /// The endings of sessions whose names are free already, the last of each name.
+  /// The endings in progress of sessions whose names are free already: the last of each name.
   private var endingSessions: [ExactString: Ending] = [:]
-  /// The subscriptions to the views, those included that are being closed, by the name of the view.
+  /// The subscriptions by the name of the view. They include views that are being closed.
   private var subscriptions: [ExactString: Subscription] = [:]
-  /// The subscriptions to the views that are not being closed, by view type.
+  /// The subscriptions to views that are not being closed, by view type.
   private var open: [ObjectIdentifier: UnorderedList<Subscription>] = [:]
 
   init(app: HostedApp, limits: ServerLimits, numbers: Numbers, counting subscriptions: SubscriptionCount) {
@@ -32,7 +32,7 @@ final class OpenViews {
 
   // MARK: - Sessions
 
-  /// A name for a new session: the one that the client has chosen, or a free one.
+  /// The name of a new session: the one that the client has chosen, or otherwise a free one.
   func nameForSession(_ chosen: ExactString?, isTaken: (ExactString) -> Bool) throws(Failure) -> ExactString {
     guard let chosen else { return free("session", numbers.nextSessionName) { sessions[$0] != nil || isTaken($0) } }
     try limits.check(chosen, at: ParameterName.session)
@@ -40,14 +40,14 @@ final class OpenViews {
     return chosen
   }
 
-  /// Throws a failure if the connection may be in no further session.
+  /// Throws a failure if the connection is in as many sessions as are allowed.
   func checkSessionCount() throws(Failure) {
     guard sessions.count < limits.sessions else {
       throw Failure(.overloaded(.sessions), "The connection is in too many sessions: \(limits.sessions) are allowed.")
     }
   }
 
-  /// Throws a failure if the views of the process may have no further subscriptions.
+  /// Throws a failure if further subscriptions would exceed the limit of the process.
   func checkSubscriptionCount(adding count: Int) throws(Failure) {
     guard subscriptionCount.value + count <= limits.subscriptions else {
       throw Failure(
@@ -55,7 +55,7 @@ final class OpenViews {
     }
   }
 
-  /// Whether a session has a name here.
+  /// Whether a name is in use for a session on this connection.
   func hasSession(_ name: ExactString) -> Bool { name == OpenViews.defaultSession || sessions[name] != nil }
 
   /// Adds a session that the connection is in.
@@ -64,17 +64,18 @@ final class OpenViews {
     membersBySession[ObjectIdentifier(member.session)] = member
   }
 
-  /// This connection in a session.
+  /// This connection as a member of a session.
   func member(in session: Session) -> SessionMember? { membersBySession[ObjectIdentifier(session)] }
 
-  /// This connection in each session, those included that are being closed, by the name of the session.
+  /// This connection as a member of its sessions, in the order of their names. They include sessions that are being
+  /// closed.
   var members: [SessionMember] {
     membersBySession.values.sorted { $0.session.name.string < $1.session.name.string }
   }
 
   /// Frees the name of a session that is being closed.
   ///
-  /// - Returns: The ending of an earlier session of the name, if that is in progress.
+  /// - Returns: The ending of an earlier session of the name, if it is in progress.
   func beginEnding(_ session: Session, _ ending: Ending) -> Ending? {
     sessions[session.name] = nil
     return endingSessions.updateValue(ending, forKey: session.name)
@@ -86,7 +87,7 @@ final class OpenViews {
     if endingSessions[session.name] === session.ending { endingSessions[session.name] = nil }
   }
 
-  /// The session of a name; nil for the default one before its first use.
+  /// The session of a name; nil for the default session before its first use.
   func session(_ name: ExactString?) throws(Failure) -> Session? {
     let name = name ?? OpenViews.defaultSession
     if let session = sessions[name] { return session }
@@ -101,10 +102,10 @@ final class OpenViews {
 
   // MARK: - Views
 
-  /// How many views are open.
+  /// The number of views, which includes those that are being closed.
   var count: Int { subscriptions.count }
 
-  /// The subscription to the view of a name, for a call that is about it; the view must not be ending.
+  /// The subscription to the view that a call names. The view must not be ending. A shared session records the call.
   func open(_ name: ExactString, for call: Call) throws(Failure) -> Subscription {
     guard let subscription = subscriptions[name], subscription.view.ending == nil else {
       throw notOpen(name, for: call)
@@ -113,8 +114,8 @@ final class OpenViews {
     return subscription
   }
 
-  /// The failure of a call that names a view which is not open. In a batch it names no others: they may be closed when
-  /// the batch is answered.
+  /// The failure of a call that names a view which is not open. In a batch it suggests no others, because they may be
+  /// closed when the batch is answered.
   private func notOpen(_ name: ExactString, for call: Call) -> Failure {
     guard call.batch == nil else { return .invalid(ParameterName.view, "is not open") }
     let count = open.values.reduce(0) { $0 + $1.count }
@@ -123,8 +124,8 @@ final class OpenViews {
     }
   }
 
-  /// The subscriptions to the views of each type that has an action, in no order; views that are being closed are left
-  /// out.
+  /// The subscriptions to the views of each type that has an action, in unspecified order, without views that are being
+  /// closed.
   func open(withAction name: String) -> [[Subscription]] {
     open.values.map(\.elements).filter { $0.first?.view.hasAction(name) ?? false }
   }
@@ -132,13 +133,13 @@ final class OpenViews {
   /// The types of the views that are not being closed.
   var openTypes: [ViewTypeDescription] { open.values.compactMap { $0.elements.first?.view.type } }
 
-  /// Has a shared session keep the reply to a call that is about it.
+  /// Records a call in its session, if the session is shared.
   func note(_ call: Call, of session: Session) throws(Failure) {
     guard session.isOpen, let member = self.member(in: session) else { return }
     try session.add(call, from: member)
   }
 
-  /// Whether there is a view of a name, also one that is being closed.
+  /// Whether there is a view of a name, which may be one that is being closed.
   func contains(_ name: ExactString) -> Bool { subscriptions[name] != nil }
 
   /// The subscription to a view, if it is open here.
@@ -146,7 +147,7 @@ final class OpenViews {
     subscriptions[view.id].flatMap { $0.view === view ? $0 : nil }
   }
 
-  /// The subscriptions, in no order.
+  /// The subscriptions, in unspecified order.
   var all: some Collection<Subscription> { subscriptions.values }
 
   /// Makes the view that a request asks for.
@@ -177,12 +178,12 @@ final class OpenViews {
     open[view.typeID, default: UnorderedList()].append(subscription)
   }
 
-  /// Leaves out a view that is being closed where views are looked for.
+  /// Removes a view that is being closed from the views that can be used. Its name stays in use.
   func beganEnding(_ subscription: Subscription) {
     if subscription.isListed { open[subscription.view.typeID]?.remove(subscription) }
   }
 
-  /// Removes a view: its name is free.
+  /// Removes a view, and frees its name.
   ///
   /// - Returns: The subscription to it; nil if the connection does not show it.
   @discardableResult
@@ -195,7 +196,7 @@ final class OpenViews {
     return subscription
   }
 
-  /// A name for a session or view whose client did not choose one.
+  /// A free name for a session or view whose client did not choose one.
   private func free(_ prefix: String, _ next: () -> Int, isTaken: (ExactString) -> Bool) -> ExactString {
     while true {
       let name = ExactString("\(prefix)\(next())")

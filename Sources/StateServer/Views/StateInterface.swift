@@ -4,8 +4,8 @@ import StateProtocol
 
 /// The operations on the states of one view type, without their Swift type.
 ///
-/// There is one for each view type, and a view has it beside its state: what is known of the type takes no memory of a
-/// view.
+/// There is one for each view type. A view has a reference to it beside its state, so that facts about the type take no
+/// memory in a view.
 @MainActor
 protocol StateInterface: AnyObject {
   /// The description of the view type for front ends.
@@ -23,8 +23,8 @@ protocol StateInterface: AnyObject {
   /// The lifetime with which the view ends, if its state has one.
   func lifetime(of state: AnyObject) -> ScopeLifetime?
 
-  /// Reads the property of an index among the readable ones, and passes its value on with what writes it. One that
-  /// shows an observable array has none.
+  /// Reads the readable property of an index, and passes its value with a closure that writes it. Does nothing for a
+  /// property that shows an observable array.
   func readValue(_ index: Int, of state: AnyObject, _ use: (Any, (inout JSONWriter) -> Void) -> Void)
 
   /// A new record of the property of an index, if it shows an observable array.
@@ -36,39 +36,39 @@ protocol StateInterface: AnyObject {
   /// Records that the property of an index reads `@Observable` objects.
   func noteReadsObjects(_ index: Int)
 
-  /// Decodes values for the named properties, and returns their assignment, which cannot fail.
+  /// Decodes values of the named properties, and returns a closure that assigns them and cannot fail.
   func assignment(of properties: JSONValue, to state: AnyObject) throws(JSONDecodingError) -> @MainActor () -> Void
 
   /// Decodes the arguments of a call of an action that the view has.
   func prepare(_ action: String, _ params: JSONValue?, of state: AnyObject) throws(JSONDecodingError) -> PreparedAction
 }
 
-/// The state of a new view, with what can be done with it.
+/// The state of a new view, with the interface of its view type.
 struct HostedState {
   let state: AnyObject
   let interface: any StateInterface
 }
 
-/// The interface of one view type, which is asked for once.
+/// The interface of one view type, made once.
 ///
-/// That the state is a `ViewState` is not said here: the runtime would look for that through all conformances of the
-/// program, once for each view type, in 240,000 instructions.
+/// `State` is not constrained to `ViewState`: the runtime would search all conformances of the program for this one,
+/// once for each view type, in 240,000 instructions.
 final class TypedInterface<State: AnyObject>: StateInterface {
   let description: ViewTypeDescription
 
   private let interface: ViewInterface<State>
-  /// By index, whether a property was found to read `@Observable` objects. What the first view has learned holds for
-  /// all: observing such objects takes time and memory that others do not pay.
+  /// Whether each property was found to read `@Observable` objects, by index, for all views of the type. Observing such
+  /// objects takes time and memory, which properties that read none are spared.
   private var readsObjects: [Bool]
 
-  /// The interface of views that are opened with parameters.
+  /// Creates the interface of a view type with parameters.
   init(_ interface: ViewInterface<State>, parameters: [JSONSchema.Member]) {
     self.interface = interface
     description = interface.description(parameters: parameters)
     readsObjects = Array(repeating: false, count: interface.readableNames.count)
   }
 
-  /// A new view's state.
+  /// The state of a new view, with this interface.
   func hosted(_ state: State) -> HostedState { HostedState(state: state, interface: self) }
 
   var readableNames: [String] { interface.readableNames }
@@ -136,14 +136,14 @@ final class TypedInterface<State: AnyObject>: StateInterface {
   private func typed(_ state: AnyObject) -> State { unsafeDowncast(state, to: State.self) }
 }
 
-/// The arguments of a call against those that an action takes.
+/// Compares the arguments of a call with those that its action takes.
 enum ArgumentCheck {
-  /// Fails if there is an argument that the action does not take.
+  /// Throws an error if the action does not take one of the arguments.
   static func rejectOthers(
     than expected: [JSONSchema.Member], in params: JSONValue?
   ) throws(JSONDecodingError) {
     guard let params, params.count > 0 else { return }
-    // Counting is enough nearly always, and allocates nothing.
+    // Counting is nearly always enough, and allocates nothing.
     let given = expected.count { params[$0.name] != nil }
     let reserved = ActionCall.memberNames.count { params[$0] != nil }
     guard given + reserved != params.count else { return }

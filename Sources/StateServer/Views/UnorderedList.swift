@@ -1,28 +1,28 @@
-/// An element of an ``UnorderedList``, one at a time.
+/// An element of an ``UnorderedList``. It is in one list at a time.
 @MainActor
 protocol Listed: AnyObject {
-  /// Its position in the list; only the list changes it.
+  /// The position in the list. Only the list changes it.
   var listPosition: ListPosition { get set }
 }
 
 extension Listed {
-  /// Whether it is in a list.
+  /// Whether the element is in a list.
   var isListed: Bool { listPosition.index >= 0 }
 }
 
-/// Where an element is in its ``UnorderedList``, if it is in one.
+/// The position of an element in its ``UnorderedList``, if it is in one.
 struct ListPosition {
   fileprivate var index: Int32 = -1
 }
 
-/// Elements in no order: to add or to remove one takes the same time however many there are, and eight bytes.
+/// Elements in unspecified order. Adding or removing one takes constant time, and an element takes eight bytes.
 @MainActor
 struct UnorderedList<Element: Listed> {
   private(set) var elements: [Element] = []
 
   var count: Int { elements.count }
 
-  /// Adds an element that is in no list.
+  /// Adds an element, which must not be in a list.
   mutating func append(_ element: Element) {
     element.listPosition.index = Int32(elements.count)
     elements.append(element)

@@ -2,37 +2,36 @@ import JSON
 import SVVS
 import StateProtocol
 
-/// A view that is open: its state, and the calls that work on it. Each connection that shows it has a ``Subscription``.
+/// An open view: its state, and its calls in progress. Each connection that shows it has a ``Subscription``.
 @MainActor
 final class View: Listed {
   let id: ExactString
-  /// Orders views by when they were opened.
+  /// The position among the views of the process, in the order in which they were opened.
   let number: Int
   let session: Session
 
-  /// The last commit that had a change of this view; opening it counts as one.
+  /// The last commit with a change of this view. The opening counts as a change.
   private(set) var lastChange: Int
-  /// The calls of this view that have not settled, by number. A view may have thousands, each of which is removed by
-  /// itself.
+  /// The calls of this view in progress, by number. A view may have thousands, each of which is removed on its own.
   private var callsInProgress: [Int: Call] = [:]
-  /// The end of the view, once that has begun; clients cannot use the view any more.
+  /// The ending of the view, once it has begun. From then on clients cannot use the view.
   private(set) var ending: Ending?
-  /// The parameters that it was opened with, for others in a shared session; empty once it is closed.
+  /// The parameters of the opening, for other members of a shared session; empty when the state was released.
   private(set) var params: JSONObject
 
   private let interface: any StateInterface
   private var state: AnyObject?
-  /// The subscriptions to it.
+  /// The subscriptions to the view.
   private var shown = ViewSubscriptions.none
 
-  /// Waits for the end of its lifetime, if it has one.
+  /// Observes the end of the lifetime, if the view has one.
   private var expiry: ScopeLifetime.EndObservation?
-  // The small properties follow side by side: a view takes 16 bytes less.
-  /// Why the view was closed, once the message that says so is on its way.
+  // The small properties are next to each other, which makes a view 16 bytes smaller.
+  /// The reason for which the view was closed, once it is closed.
   private(set) var closed: CancellationReason?
-  /// Whether the view has ended: nothing but subscriptions uses its state.
+  /// Whether the view has ended. From then on only subscriptions use its state.
   private var hasEnded = false
-  /// Whether something may have changed since the last commit that had a change of this view.
+  /// Whether the view may have changed since the last commit with a change of it.
   private(set) var mayHaveChanged = false
   var listPosition = ListPosition()
 
@@ -52,7 +51,7 @@ final class View: Listed {
   /// Views in the order in which they were opened.
   static func inOrder(_ views: [View]) -> [View] { indices(inOrderOf: views.map { $0.number }).map { views[$0] } }
 
-  /// Of no actor, and without objects: each comparison would ask for the executor and count references.
+  /// Nonisolated and without objects: otherwise each comparison would check the executor and count references.
   private nonisolated static func indices(inOrderOf numbers: [Int]) -> [Int] {
     numbers.enumerated().sorted { $0.element < $1.element }.map(\.offset)
   }
@@ -62,10 +61,10 @@ final class View: Listed {
   /// The description of the view type for front ends.
   var type: ViewTypeDescription { interface.description }
 
-  /// Identifies the view type.
+  /// The identifier of the view type.
   var typeID: ObjectIdentifier { ObjectIdentifier(interface) }
 
-  /// Whether it has an action of a name.
+  /// Whether the view has an action of a name.
   func hasAction(_ name: String) -> Bool { interface.hasAction(name) }
 
   /// The names of the properties that front ends see, in their order.
@@ -77,7 +76,7 @@ final class View: Listed {
   /// The lifetime with which the view ends, if its state has one.
   var lifetime: ScopeLifetime? { state.flatMap { interface.lifetime(of: $0) } }
 
-  /// Reads the property of an index, unless the state was released, and passes its value on with what writes it.
+  /// Reads the property of an index, unless the state was released, and passes its value with a closure that writes it.
   func readValue(_ index: Int, _ use: (Any, (inout JSONWriter) -> Void) -> Void) {
     if let state { interface.readValue(index, of: state, use) }
   }
@@ -93,7 +92,7 @@ final class View: Listed {
   /// Records that the property of an index reads `@Observable` objects.
   func noteReadsObjects(_ index: Int) { interface.noteReadsObjects(index) }
 
-  /// Decodes values for the named properties.
+  /// Decodes values of the named properties, and returns a closure that assigns them.
   func assignment(of properties: JSONValue) throws(JSONDecodingError) -> @MainActor () -> Void {
     guard let state else { throw JSONDecodingError("are for a view that is closed") }
     return try interface.assignment(of: properties, to: state)
@@ -112,7 +111,7 @@ final class View: Listed {
     return made
   }
 
-  /// The subscriptions to it, in no order.
+  /// The subscriptions to the view, in unspecified order.
   var subscriptions: [Subscription] { shown.all }
 
   /// Removes a subscription that has ended.
@@ -123,13 +122,13 @@ final class View: Listed {
     }
   }
 
-  /// Releases the state with the last subscription after the end. A kept reply may refer to the view for long after
-  /// that.
+  /// Releases the state when the view and its last subscription have ended. A kept reply may refer to the view for much
+  /// longer.
   private func releaseIfUnused() {
     if shown.isEmpty, hasEnded { (state, params) = (nil, .empty) }
   }
 
-  /// Updates the number of subscriptions in the process for a change of those to this view.
+  /// Updates the number of subscriptions in the process for a change of the subscriptions to this view.
   private func counting(_ body: () -> Void) {
     func count() -> Int { shown.isEmpty && state != nil ? 1 : shown.count }
     let old = count()
@@ -142,17 +141,17 @@ final class View: Listed {
   /// Marks the view as changed since the last commit.
   func noteChange() { mayHaveChanged = true }
 
-  /// Marks a commit as the last with a change of this view, unless an earlier one had the change.
+  /// Marks a commit as the last with a change of this view, unless an earlier one contained the change.
   func changed(in commit: Int) {
     guard mayHaveChanged else { return }
     mayHaveChanged = false
     lastChange = commit
   }
 
-  /// The calls of this view that have not settled, oldest first.
+  /// The calls of this view in progress, oldest first.
   var calls: [Call] { callsInProgress.values.sorted { $0.number < $1.number } }
 
-  /// Whether there are any.
+  /// Whether the view has calls in progress.
   var hasCalls: Bool { !callsInProgress.isEmpty }
 
   /// Adds a call whose work is in progress.
@@ -163,23 +162,23 @@ final class View: Listed {
 
   // MARK: - End
 
-  /// Has the view closed in the step in which its lifetime ends, if it has one.
+  /// Closes the view in the step in which its lifetime ends, if it has one.
   func closeWithLifetime() {
     expiry = lifetime?.onEnd { [weak self] in self?.end(.atOnce) }
   }
 
-  /// Whether it has a lifetime that may end.
+  /// Whether the view has a lifetime, which may end.
   var mayExpire: Bool { expiry != nil }
 
-  /// Marks the view as being ended: its connections leave it out from now on where they look for views.
+  /// Marks the view as being ended. From now on clients cannot use it.
   func beginEnding(_ ending: Ending) {
     self.ending = ending
     for subscription in subscriptions { subscription.viewBeganEnding() }
   }
 
-  /// Ends the view: its name is free, and all that show it are notified, but for the connection that closed it.
+  /// Ends the view. Its name is free, and all connections that show it receive an update, except one that closed it.
   ///
-  /// - Returns: The subscription of the connection that closed it, which ends when the reply is sent.
+  /// - Returns: The subscription of the connection that closed the view, which ends when the reply is sent.
   @discardableResult
   func end(_ end: ViewEnd) -> Subscription? {
     switch end {
@@ -195,17 +194,17 @@ final class View: Listed {
         close(.viewClosed)
         session.closed(self, by: nil)
       } else {
-        // The ending that has begun notifies all when it is over.
+        // The ending in progress queues the updates when it is over.
         close(.viewClosed)
       }
-      // Nothing is sent any more, not even what has changed before.
+      // No change is sent any more, not even an earlier one.
       for subscription in subscriptions { subscription.end() }
     }
     return nil
   }
 
-  /// Cancels the work and answers the calls. The call whose own work has ended the lifetime goes on, and is answered
-  /// when it has settled.
+  /// Cancels the work and answers the calls. A call whose own work has ended the lifetime continues, and is answered
+  /// when its work has ended.
   private func cancelWork() {
     let running = Call.running.flatMap { $0.view === self ? $0 : nil }
     if let running {
@@ -226,14 +225,14 @@ final class View: Listed {
   }
 }
 
-/// How a view ends.
+/// The way in which a view ends.
 enum ViewEnd {
-  /// A call has closed it, and its work has ended.
+  /// A call has closed the view, and its work has ended.
   case closed(CancellationReason, by: Connection)
-  /// Its session has no members any more, and its work has ended. Replies that wait for a reader still have the state of
-  /// its last commit.
+  /// The session has no members any more, and the work has ended. Replies that wait for a client to read still
+  /// contain its last state.
   case unused
-  /// Its lifetime is over, or the reply to its opening cannot be sent. Its work is cancelled, and waited for only before
-  /// the connection or the process ends.
+  /// The lifetime is over, or the reply to the opening is refused. The work is cancelled; only the end of the
+  /// connection or the process waits for it.
   case atOnce
 }
