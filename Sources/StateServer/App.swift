@@ -1,7 +1,7 @@
 /// An app that a server hosts: its stores, and the types of views that front ends can open.
 ///
-/// What the app stores in properties lives as long as the process. What ``makeSession()`` returns lives as long
-/// as a session, which is one window of a front end; most apps need none.
+/// The app's properties live as long as the process. The value that ``makeSession()`` returns lives as long as a
+/// session, which is one window of a front end. Most apps need no such value.
 ///
 /// ```swift
 /// @main struct ListApp: App {
@@ -10,26 +10,26 @@
 /// }
 /// ```
 ///
-/// The product `StateServerCommand` makes a command of it, with `@main` as above; `SVVSTesting` tests it. Two
-/// view types of one name are a mistake that is found when the app is served.
+/// With `@main` as above, the product `StateServerCommand` makes a command of the app. `SVVSTesting` tests it. Two view
+/// types with the same name are a mistake, which is reported when the app is served.
 @MainActor
 public protocol App {
   /// The stores of one session.
   associatedtype Session = Void
 
-  /// The name of the app, which clients get in `serverInfo`; by default that of the type.
+  /// The name of the app, which clients get in `serverInfo`. The default is the name of the type.
   static var name: String { get }
 
-  /// The version of the app, such as 1.2.3; by default 0.0.0.
+  /// The version of the app, such as 1.2.3. The default is 0.0.0.
   static var version: String { get }
 
   /// Makes the app with its stores.
   init()
 
-  /// Makes the stores of a new session: at `session/open`, and when the first view is opened in none.
+  /// Makes the stores of a new session: at `session/open`, and for the first request that names no session.
   func makeSession() -> Session
 
-  /// The view types that front ends can open. Read once; no two may have one name.
+  /// The view types that front ends can open, each with a different name. Read once.
   var views: [ViewType<Session>] { get }
 }
 

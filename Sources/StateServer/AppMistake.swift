@@ -1,4 +1,4 @@
 public import Contract
 
-/// Why an app cannot be served, though it compiles; ``AppServer`` throws it.
+/// A mistake of an app that compiles but cannot be served. ``AppServer`` throws it.
 public typealias AppMistake = Contract.AppMistake

@@ -4,9 +4,9 @@ import MainLoop
 import StateProtocol
 import SystemSupport
 
-/// Serves an app: to the client at the other end of stdin and stdout, or to any number at a socket.
+/// Serves an app to one client over stdin and stdout, or to any number of clients at a socket.
 ///
-/// Use it in a program that has a command line of its own; `StateServerCommand` has one for any app.
+/// Use it in a program with a command line of its own. `StateServerCommand` has a command line for any app.
 ///
 /// ```swift
 /// var configuration = ServerConfiguration()
@@ -14,7 +14,7 @@ import SystemSupport
 /// try AppServer.run(ListApp(), configuration: configuration)
 /// ```
 ///
-/// Several front ends find it by a name, and `attach` of any command of this package joins them to it:
+/// Several front ends find the server by its name. `attach` of any command of this package connects them to it:
 ///
 /// ```swift
 /// try AppServer.listen(at: ServerAddress("list"), ListApp(), endingWhenIdleFor: .seconds(600))
@@ -25,10 +25,10 @@ public enum AppServer {
 
   /// Serves an app on the main thread until the client or a signal ends the process.
   ///
-  /// Takes stdout for messages before it makes the app: what is printed goes to stderr. Ends the process with
-  /// status 1 if it may not open enough files.
+  /// Reserves stdout for messages before it makes the app: printed text goes to stderr. Ends the process with status 1
+  /// if it may not open enough files.
   ///
-  /// - Throws: What making the app throws, and `AppMistake` if two of its view types have one name.
+  /// - Throws: The error of making the app, or `AppMistake` if two of its view types have the same name.
   @MainActor
   public static func run(
     _ app: @autoclosure () throws -> some App, configuration: ServerConfiguration = ServerConfiguration()
@@ -37,25 +37,25 @@ public enum AppServer {
     needDescriptors()
     let loop = ProcessLoop()
     let host = try Host(try app(), configuration: configuration, scheduler: loop, outlivesConnections: false)
-    // Made last: other processes may share the descriptor's flags, which are put back only at the end of the loop.
+    // Made last: other processes may share the descriptor's flags, which are restored only at the end of the loop.
     loop.serve(input: StandardStreams.input, output: Output(descriptor: descriptor)) { host.connect($0) }
     loop.run(host)
   }
 
-  /// Serves an app on the main thread to all who connect to a socket, until a signal ends the process.
+  /// Serves an app on the main thread to all clients that connect to a socket, until a signal ends the process.
   ///
-  /// When it listens, it writes the path of the socket to stdout, in one line, and nothing after it. A socket that
-  /// systemd has passed is taken. Ends the process with status 1 if it may not open enough files.
+  /// When it listens, it writes one line with the path of the socket to stdout, and nothing after it. It uses a socket
+  /// that systemd has passed. Ends the process with status 1 if it may not open enough files.
   ///
   /// - Parameters:
-  ///   - address: Where to listen; only this user's processes can connect.
-  ///   - app: Makes the app, once nobody else can be the server at the address.
-  ///   - configuration: How each connection is treated. There are at most as many connections as there are descriptors
-  ///     for, two for each; `initialize` names the lower limit.
-  ///   - idleTime: For how long there may be no connection and no shared session before the process ends; nil for
+  ///   - address: The address to listen at. Only this user's processes can connect.
+  ///   - app: Makes the app, once no other process can be the server at the address.
+  ///   - configuration: The framing, timeouts and limits. A connection takes two descriptors, which may lower the limit
+  ///     of connections; the reply to `initialize` contains the lower limit.
+  ///   - idleTime: The time without a connection or a shared session after which the process ends; nil to wait for
   ///     ever.
-  /// - Throws: `LocalSocketError` if another server listens there, what making the app throws, and `AppMistake` if
-  ///   two of its view types have one name.
+  /// - Throws: `LocalSocketError` if another server listens there, the error of making the app, or `AppMistake` if two
+  ///   of its view types have the same name.
   @MainActor
   public static func listen(
     at address: ServerAddress, _ app: @autoclosure () throws -> some App,
@@ -66,7 +66,7 @@ public enum AppServer {
     var configuration = configuration
     configuration.limits.connections = DescriptorLimit.raise(forConnections: wanted)
     needDescriptors()
-    // The right to be the server there comes before the app, which may open what one process alone may use.
+    // Locks the address before the app is made, which may open files that only one process may use.
     let listener = try Listener(
       address, adopting: SocketActivation.takeSocket(), refusal: Listening.refusal(framing: configuration.framing))
     let loop = ProcessLoop()
@@ -83,12 +83,12 @@ public enum AppServer {
     }
     let listening = Listening(host, at: listener, on: loop)
     if let idleTime { listening.endWhenIdle(for: idleTime) }
-    // From the loop, which catches signals from its beginning on: whoever reads the line may send one.
+    // Runs in the loop, which handles signals: a program that has read the line may send one.
     Task { announce(address, to: descriptor) }
     loop.run(listening)
   }
 
-  /// Tells whoever has started the process that it listens; nobody need read it.
+  /// Announces to the program that has started the process that it listens. A failure to write has no effect.
   private static func announce(_ address: ServerAddress, to descriptor: Int32) {
     guard descriptor >= 0 else { return }
     let line = Array("\(address.socketPath)\n".utf8)

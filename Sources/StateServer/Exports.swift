@@ -1,3 +1,3 @@
-// Whoever serves an app at a socket says where, and learns why not.
+// A program that serves an app at a socket needs the address and the error.
 @_exported public import struct LocalSocket.LocalSocketError
 @_exported public import struct LocalSocket.ServerAddress

@@ -1,6 +1,6 @@
 public import StateProtocol
 
-/// How a server treats a connection: framing, time-outs and limits.
+/// The framing, timeouts and limits of a server's connections.
 ///
 /// ```swift
 /// var configuration = ServerConfiguration()
@@ -8,19 +8,19 @@ public import StateProtocol
 /// let client = TestClient(ListApp(), configuration: configuration)
 /// ```
 public struct ServerConfiguration: Sendable {
-  /// The framing to speak; nil to speak the one that the client's first byte chooses.
+  /// The framing of messages; nil for the framing that the client chooses with its first byte.
   public var framing: Framing?
-  /// How long calls may go on after the end of input, and how long a reader that is behind is waited for at the
-  /// end.
+  /// The time for which calls may continue after the end of input, and for which the end of a connection waits for a
+  /// client that does not read.
   public var drainTimeout: Duration = .seconds(5)
-  /// How long cancelled work is waited for. Then its calls get their replies, and it goes on unattended.
+  /// The time to wait for cancelled work. After it, the calls are answered, and the work continues unattended.
   public var closeTimeout: Duration = .seconds(5)
-  /// What a client may ask for at most.
+  /// The limits for clients.
   public var limits = ServerLimits()
 
-  /// How long the input of one connection is handled before others get their turn.
+  /// The time for which the input of one connection is handled before that of the others.
   package var inputSlice: Duration = .milliseconds(5)
 
-  /// The defaults of the protocol.
+  /// Creates a configuration with the defaults of the protocol.
   public init() {}
 }

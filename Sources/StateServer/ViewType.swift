@@ -3,7 +3,7 @@ import Logging
 public import SVVS
 import StateProtocol
 
-/// A type of view that front ends can open, and how the state of such a view is made.
+/// A type of view that front ends can open, with a closure that makes the states of such views.
 ///
 /// ```swift
 /// ViewType(ListViewState.self) { ListViewState(store: store) },
@@ -12,15 +12,17 @@ import StateProtocol
 /// },
 /// ```
 ///
-/// If the closure throws a `ViewRefusal`, `view/open` gets `InvalidParams` with its message; after any other error it gets
-/// an `InternalError`, and the error is logged. Parameters that do not fit get `InvalidParams` before it is called.
+/// If the closure throws a `ViewRefusal`, `view/open` gets `InvalidParams` with its message. After any other error,
+/// which is logged, it gets an `InternalError`. Parameters of other types get `InvalidParams` without a call of the
+/// closure.
 @MainActor
 public struct ViewType<Session> {
   let description: ViewTypeDescription
   let make: @MainActor (JSONObject, Session) throws(Failure) -> HostedState
 
-  /// A view type that is opened without parameters; `make` makes the state of a view, with the stores of its
-  /// session.
+  /// Creates a view type without parameters.
+  ///
+  /// - Parameter make: Makes the state of a view with the stores of its session.
   public init<State: ViewState>(_ type: State.Type, make: @escaping @MainActor (Session) throws -> State) {
     let interface = TypedInterface(State.interface, parameters: [])
     description = interface.description
@@ -30,9 +32,9 @@ public struct ViewType<Session> {
     }
   }
 
-  /// A view type that is opened with parameters, the members of an object.
+  /// Creates a view type with parameters, the members of an object.
   ///
-  /// `make` makes the state of a view from its parameters and the stores of its session.
+  /// - Parameter make: Makes the state of a view with its parameters and the stores of its session.
   public init<State: ViewState, Parameters: JSONDecodable>(
     _ type: State.Type, make: @escaping @MainActor (Parameters, Session) throws -> State
   ) {
@@ -76,12 +78,12 @@ public struct ViewType<Session> {
 }
 
 extension ViewType where Session == Void {
-  /// A view type that is opened without parameters.
+  /// Creates a view type without parameters.
   public init<State: ViewState>(_ type: State.Type, make: @escaping @MainActor () throws -> State) {
     self.init(type) { (_: Void) in try make() }
   }
 
-  /// A view type that is opened with parameters, the members of an object.
+  /// Creates a view type with parameters, the members of an object.
   public init<State: ViewState, Parameters: JSONDecodable>(
     _ type: State.Type, make: @escaping @MainActor (Parameters) throws -> State
   ) {
