@@ -1,7 +1,7 @@
 /// The number of descriptors that this process may have open.
 package enum DescriptorLimit {
-  /// The descriptors that a server needs besides those of its connections: an app may have a database, and libdispatch
-  /// and event loops end the process when they find none, at any time.
+  /// The number of descriptors that a server needs besides those of its connections. An app may have a database, and
+  /// libdispatch and event loops end the process at any time if no descriptor is free.
   package static let needed = 48
 
   /// The soft and the hard limit.
@@ -17,10 +17,10 @@ package enum DescriptorLimit {
     }
   }
 
-  /// Whether there are descriptors for many files and requests at a time, besides those of the connections.
+  /// Whether there are enough descriptors for many concurrent files and requests, besides those of the connections.
   package static var isLarge: Bool { isLarge(limits.rlim_cur) }
 
-  /// Whether so many descriptors can be opened now.
+  /// Whether a number of descriptors can be opened now.
   package static func areFree(_ count: Int = needed) -> Bool {
     var opened: [OwnedDescriptor] = []
     while opened.count < count {
@@ -31,9 +31,9 @@ package enum DescriptorLimit {
     return true
   }
 
-  /// Raises the limit as far as so many connections need, and as the system allows; it is never lowered.
+  /// Raises the limit for a number of connections, as far as the system allows. Never lowers it.
   ///
-  /// - Returns: The number of the connections for which there are descriptors.
+  /// - Returns: The number of connections for which there are descriptors.
   package static func raise(forConnections connections: Int) -> Int {
     limits.rlim_cur = raised(limits, forConnections: connections)
     // The system may have granted less.
@@ -55,10 +55,10 @@ package enum DescriptorLimit {
     min(connections, max(0, Int(clamping: limit.rlim_cur) - kept(of: limit.rlim_cur)) / perConnection)
   }
 
-  /// The descriptors that are kept for everything but connections.
+  /// The number of descriptors that are reserved for everything but connections.
   static func kept(of limit: rlim_t) -> Int { isLarge(limit) ? 2 * needed : needed }
 
-  /// The descriptors of a connection: its socket, and the watch of the process whose end is to end it.
+  /// The number of descriptors of a connection: its socket, and the watch of the process whose end ends it.
   private static let perConnection = 2
 
   private static func isLarge(_ limit: rlim_t) -> Bool { limit >= 1024 }

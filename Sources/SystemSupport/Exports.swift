@@ -1,5 +1,5 @@
-// The C library has another name on each system. A module that imports this one needs no header of its own for it, nor
-// for swift-system.
+// The module of the C library has a different name on each system. A module that imports this one needs to import
+// neither the C library nor swift-system.
 @_exported public import SystemPackage
 
 #if canImport(Darwin)

@@ -1,7 +1,7 @@
 extension FileDescriptor {
   /// Makes a pipe whose ends are closed in the programs that this process starts.
   ///
-  /// `pipe2` would do it at once, but does not exist on every system.
+  /// `pipe2` would need one call, but does not exist on every system.
   package static func closeOnExecPipe(isNonBlocking: Bool = false) throws -> (reader: Self, writer: Self) {
     let (reader, writer) = try pipe()
     for end in [reader, writer] {
@@ -11,7 +11,7 @@ extension FileDescriptor {
     return (reader, writer)
   }
 
-  /// Closes the descriptor in the programs that this process starts.
+  /// Marks the descriptor to be closed in the programs that this process starts.
   package func setCloseOnExec() { _ = fcntl(rawValue, F_SETFD, FD_CLOEXEC) }
 
   /// Sets whether reads and writes return at once, for all processes that share the open file.

@@ -1,4 +1,4 @@
-/// The identity of a file, whatever its names are.
+/// The identity of a file, independent of its names.
 package struct FileIdentity: Hashable, Sendable {
   private let device: DeviceID
   private let number: Inode
@@ -7,7 +7,7 @@ package struct FileIdentity: Hashable, Sendable {
     (device, number) = (status.deviceID, status.inode)
   }
 
-  /// - Returns: nil if the path does not lead to a file.
+  /// Creates the identity of the file at a path; nil if the file cannot be examined.
   package init?(path: String, followsLink: Bool = true) {
     guard let status = try? Stat(path, followTargetSymlink: followsLink) else { return nil }
     self.init(status)

@@ -1,7 +1,7 @@
 extension String {
-  /// The text with every character that a terminal or a reader of lines would act on written as `\u{1B}`.
+  /// The text with every control, format and line separator character escaped, as in `\u{1B}`.
   ///
-  /// Text from outside is shown like this, so that it can neither end a line nor move the cursor.
+  /// Text from other programs is printed in this form, so that it can neither end a line nor move the cursor.
   package var printable: String {
     guard unicodeScalars.contains(where: \.isActedOn) else { return self }
     return unicodeScalars.reduce(into: "") { text, scalar in
@@ -15,7 +15,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a control character, ends a line, or changes the direction of what follows.
+  /// Whether the character is a control character, ends a line, or changes the direction of the text after it.
   fileprivate var isActedOn: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true

@@ -1,15 +1,15 @@
-/// Waits, on the calling thread, until descriptors are ready.
+/// Waits on the calling thread until descriptors are ready.
 package enum Waiting {
   package static let toRead = Int16(POLLIN)
   package static let toWrite = Int16(POLLOUT)
 
   /// Waits until one of the descriptors is ready for its events, or has failed.
   ///
-  /// A descriptor whose peer has gone is ready, whatever its events are.
+  /// A descriptor whose peer has closed it is ready for any events, also for none.
   ///
   /// - Parameter deadline: The time to stop waiting; nil to wait for ever.
-  /// - Returns: For each descriptor, whether it is ready; nil once the deadline has passed, or if the system refuses the
-  ///   wait, with the reason in `errno`.
+  /// - Returns: For each descriptor, whether it is ready; nil once the deadline has passed, or if the system refuses
+  ///   the wait, with the reason in `errno`.
   package static func wait(
     for descriptors: [(number: Int32, events: Int16)], until deadline: ContinuousClock.Instant?
   ) -> [Bool]? {
