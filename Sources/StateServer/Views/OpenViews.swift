@@ -142,11 +142,6 @@ final class OpenViews {
   /// Whether there is a view of a name, which may be one that is being closed.
   func contains(_ name: ExactString) -> Bool { subscriptions[name] != nil }
 
-  /// The subscription to a view, if it is open here.
-  func subscription(to view: View) -> Subscription? {
-    subscriptions[view.id].flatMap { $0.view === view ? $0 : nil }
-  }
-
   /// The subscriptions, in unspecified order.
   var all: some Collection<Subscription> { subscriptions.values }
 
