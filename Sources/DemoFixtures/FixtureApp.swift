@@ -3,7 +3,7 @@ public import StateServer
 public import SVVS
 import SVVSPersistence
 
-/// The app that `svvs serve` hosts: the shipped app, and small views that tests and front ends are tried with.
+/// The app that `svvs serve` hosts: the shipped app, with small views for tests and for trying front ends.
 @MainActor
 public struct FixtureApp: App {
   private let app: ShippedApp
@@ -13,7 +13,7 @@ public struct FixtureApp: App {
   private let texts: Texts
   private let clock: any Clock<Duration>
 
-  /// An app on a backend, with texts in a language; work that takes a time takes it by the clock.
+  /// Creates an app on a backend, with texts in a language. Work that takes time is timed by the clock.
   public init(backend: Backend, language: Language = .japanese, clock: any Clock<Duration> = TimerClock()) {
     app = ShippedApp(backend: backend, language: language, clock: clock)
     counter = CounterStore(startCount: StoredSetting("startCount", default: 0, in: backend.database))
@@ -21,7 +21,7 @@ public struct FixtureApp: App {
     self.clock = clock
   }
 
-  /// An app on the embedded backend, in memory.
+  /// Creates an app on the embedded backend, in memory.
   public init() {
     self.init(backend: .embedded())
   }
@@ -29,7 +29,7 @@ public struct FixtureApp: App {
   public func makeSession() -> ChatSession { app.makeSession() }
 
   public var views: [ViewType<ChatSession>] {
-    // In this order front ends list them.
+    // Front ends list the types in this order.
     app.userViews + [ViewType(EffectsViewState.self) { _ in EffectsViewState(clock: clock) }] + app.pageViews
       + fixtures + app.chatViews
   }
@@ -52,7 +52,7 @@ public struct FixtureApp: App {
 }
 
 extension Texts {
-  /// The label of a page that shows whether somebody is logged in.
+  /// The label of a page that shows whether a user is logged in.
   func loginLabel(isLogin: Bool) -> String {
     switch (language, isLogin) {
     case (.japanese, true): "ログイン中"

@@ -2,8 +2,8 @@
   import DemoApp
   import JSON
 
-  /// How much of an answer is taken. What an answer brings is compared, shown and sent on the main thread, which
-  /// must not be held up by it.
+  /// The limit of the number of elements in an answer. The main thread compares, shows and sends them, and must not be
+  /// delayed.
   struct AnswerLimit {
     static let smoothies = AnswerLimit(1000)
     static let notes = AnswerLimit(10_000)
@@ -13,29 +13,29 @@
     static let repositoriesOnPage = AnswerLimit(100)
 
     static let maximumFriends = 1000
-    /// Of all pages together.
+    /// The largest number of repositories on all pages together.
     static let maximumRepositories = 10_000
-    /// The bytes of text in what is gathered from several answers. A thousand friends with six hundred ids each, which is
-    /// 3.6 MB of them, held others up for 50 to 59 ms.
+    /// The largest size of the text that is collected from several answers, in bytes. A thousand friends with six
+    /// hundred ids each, 3.6 MB, delayed other work for 50 to 59 ms.
     static let maximumTextSize = 2 << 20
-    /// The values in an answer, of whatever kind: each takes a hundred bytes or so as long as it is decoded.
+    /// The largest number of JSON values in an answer. While an answer is decoded, each takes about a hundred bytes.
     static let maximumValues = 250_000
 
     private let count: Int
     private let member: String?
 
-    /// A limit to the elements or members of an answer, or of a member of it.
+    /// Creates a limit of the number of elements or members of an answer, or of a member of it.
     init(_ count: Int, of member: String? = nil) {
       self.count = count
       self.member = member
     }
 
-    /// Refuses an answer that has more, before it is decoded.
+    /// Throws an error if an answer exceeds the limit, before it is decoded.
     func check(_ json: JSONValue) throws(RepositoryError) {
       try AnswerLimit.check((member.map { json[$0] } ?? json)?.count ?? 0, atMost: count)
     }
 
-    /// Refuses more of something than is taken.
+    /// Throws an error if a count exceeds a limit.
     static func check(_ count: Int, atMost limit: Int) throws(RepositoryError) {
       guard count <= limit else { throw .tooLarge }
     }

@@ -1,12 +1,12 @@
-/// Why a text is not the URL of an HTTP service; described as the end of a sentence.
+/// The reason why a text is not the base URL of an HTTP service. Its description is the end of a sentence.
 public enum BaseURLError: Error, CustomStringConvertible {
-  /// It is no URL of HTTP, or names no host.
+  /// The text is not an HTTP URL with a host.
   case notHTTP
-  /// There is no such port.
+  /// The port is out of range.
   case port
-  /// It holds a user or a password, which would be shown wherever the URL is.
+  /// The URL contains a user or a password, which would show wherever the URL does.
   case credentials
-  /// It holds a query or a fragment, behind which no path can be added.
+  /// The URL contains a query or a fragment, after which no path can be added.
   case query
 
   public var description: String {

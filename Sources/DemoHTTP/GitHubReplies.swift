@@ -17,7 +17,7 @@
     @JSONName("avatar_url") let avatarURL: String?
   }
 
-  /// A user as GitHub tells of one.
+  /// A user in GitHub's answer to a request for one.
   @JSONCodable
   struct GitHubUserReply {
     let login: String
@@ -29,7 +29,7 @@
     @JSONName("public_repos") let publicRepos: Int
   }
 
-  /// A repository as GitHub tells of one.
+  /// A repository in GitHub's answers.
   @JSONCodable
   struct GitHubRepositoryReply {
     let id: Int

@@ -7,16 +7,16 @@
   import NIOCore
   import NIOHTTP1
 
-  /// A backend behind HTTP, which speaks JSON. It is trusted with nothing: what it answers is checked, decoded and
-  /// bounded away from the main thread.
+  /// A backend over HTTP with JSON. Its answers are not trusted: they are checked, limited and decoded outside of the
+  /// main thread.
   struct HTTPBackend: Sendable {
     private static let logger = Logger(label: "svvs.http")
 
-    /// Where the backend is, without a slash at the end.
+    /// The base URL, without a slash at the end.
     private let baseURL: String
-    /// What every request tells of itself.
+    /// The headers of every request.
     private let headers: [(name: String, value: String)]
-    /// What it means when the backend does not know the caller.
+    /// The error for the status 401.
     private let refusal: RepositoryError
     private let requests = RequestCount()
 
@@ -31,7 +31,7 @@
       self.baseURL = baseURL
     }
 
-    /// Asks for a JSON value, which has no more than is taken of it.
+    /// Requests a JSON value, and checks that it does not exceed a limit.
     @concurrent
     func get<Value: JSONDecodable>(
       _ path: [String], query: [(name: String, value: String)] = [], atMost limit: AnswerLimit? = nil,
@@ -40,7 +40,7 @@
       try HTTPBackend.decode(await send("GET", path, query: query), atMost: limit)
     }
 
-    /// Sends the members to change and takes the whole as it is now.
+    /// Sends the members to change, and returns the whole value after the change.
     @concurrent
     func patch<Value: JSONDecodable>(
       _ path: [String], _ body: some JSONEncodable, atMost limit: AnswerLimit? = nil, as type: Value.Type = Value.self
@@ -48,9 +48,9 @@
       try HTTPBackend.decode(await send("PATCH", path, body: body), atMost: limit)
     }
 
-    /// Sends a JSON value and takes a JSON value for it.
+    /// Sends a JSON value, and returns the JSON value of the answer.
     ///
-    /// - Parameter key: Sent as the header `Idempotency-Key`.
+    /// - Parameter key: The value of the header `Idempotency-Key`.
     @concurrent
     func post<Value: JSONDecodable>(
       _ path: [String], _ body: some JSONEncodable, atMost limit: AnswerLimit? = nil, key: RetryKey? = nil,
@@ -59,7 +59,7 @@
       try HTTPBackend.decode(await send("POST", path, body: body, key: key), atMost: limit)
     }
 
-    /// Sends a request without a body whose answer tells nothing.
+    /// Sends a request without a body, and ignores the body of the answer.
     @concurrent
     func post(_ path: [String]) async throws {
       _ = try await send("POST", path)
@@ -69,13 +69,13 @@
       _ method: String, _ path: [String], query: [(name: String, value: String)] = [],
       body: (any JSONEncodable)? = nil, key: RetryKey? = nil
     ) async throws -> ByteBuffer {
-      // A path through these would lead elsewhere.
+      // A path with these components would lead elsewhere.
       guard !path.contains(where: ["", ".", ".."].contains) else { throw RepositoryError.notFound }
-      // No token has other characters; the client would not send it.
+      // A token does not contain other characters, and the client would not send them.
       guard headers.allSatisfy({ $0.value.utf8.allSatisfy { 0x20...0x7E ~= $0 } }) else { throw refusal }
       let pairs = query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
       let url = baseURL + path.map { "/" + $0.percentEncoded }.joined()
-      // Which fault an address has that nobody can go to makes no difference to the user.
+      // For the user it makes no difference why an address is invalid.
       guard let endpoint = try? HTTPEndpoint(pairs.isEmpty ? url : url + "?" + pairs.joined(separator: "&")) else {
         throw RepositoryError.unreachable
       }
@@ -109,8 +109,8 @@
       }
     }
 
-    /// When the service may be asked again: after some seconds, or when it begins to count anew. A negative
-    /// number of seconds is taken for no time.
+    /// The time from which on the request may be retried: after a number of seconds, or when the limit of the rate is
+    /// reset. A negative number of seconds is ignored.
     private static func retryTime(in headers: HTTPHeaders) -> Date? {
       if let seconds = headers.firstValue(of: "Retry-After").flatMap(UInt32.init) {
         return Date(timeIntervalSince1970: (Date.now.timeIntervalSince1970 + TimeInterval(seconds)).rounded(.up))
@@ -139,7 +139,7 @@
   }
 
   extension String {
-    /// The text with all but the unreserved characters of RFC 3986, which are letters, digits and `-._~`, percent-encoded.
+    /// The text with all characters percent-encoded except the unreserved ones of RFC 3986: letters, digits and `-._~`.
     var percentEncoded: String {
       let digits = Array("0123456789ABCDEF".utf8)
       let encoded = utf8.flatMap { byte -> [UInt8] in

@@ -3,13 +3,13 @@
 
   /// A request to a service, before it is sent.
   struct HTTPCall: Sendable {
-    /// How many redirects are followed.
+    /// The largest number of redirects to follow.
     static let maximumRedirects = 5
 
     let method: String
     private(set) var endpoint: HTTPEndpoint
     let headers: [(name: String, value: String)]
-    /// The JSON text that is sent; nil for none.
+    /// The JSON text of the body; nil for no body.
     let body: [UInt8]?
 
     init(
@@ -23,9 +23,9 @@
 
     /// The call that an answer redirects to; nil if it does not redirect.
     ///
-    /// A call stays what it is and where it is, or fails. The answer to a GET is no answer to a POST. Another origin is
-    /// never asked: no password or token can reach it, and a service cannot have connections opened to any number of
-    /// others.
+    /// A redirect that changes the method or the origin is refused. The answer to a GET is not an answer to a POST.
+    /// Requests to another origin could reveal a password or token to it, and a service could make this process connect
+    /// to any number of others.
     ///
     /// - Throws: ``RepositoryError/unexpectedReply`` if the redirect cannot be followed.
     func redirected(byStatus status: UInt, to location: String?) throws(RepositoryError) -> HTTPCall? {
@@ -35,7 +35,7 @@
       case 307, 308: keepsMethod = true
       default: return nil
       }
-      // Whatever is wrong with the target, it is an answer that cannot be used.
+      // An answer with any other target cannot be used.
       guard keepsMethod, let location, let target = try? HTTPEndpoint(location, relativeTo: endpoint),
         target.origin == endpoint.origin
       else { throw .unexpectedReply }

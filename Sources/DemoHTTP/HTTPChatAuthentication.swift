@@ -1,7 +1,7 @@
 #if HTTP
   import DemoApp
 
-  /// Logins to the chat behind HTTP, where nothing resumes them.
+  /// Logins to the chat over HTTP, which cannot be resumed.
   struct HTTPChatAuthentication: ChatAuthentication {
     let backend: HTTPBackend
 
@@ -12,7 +12,7 @@
 
     func resume(_ token: String) async throws -> ChatAccount { throw RepositoryError.unauthorized }
 
-    /// There is no token that would be of use. `POST /logout` would end the login of the home page.
+    /// Does nothing, because logins have no tokens. `POST /logout` would end the login of the home page.
     func logOut(_ token: String) async throws {}
   }
 #endif

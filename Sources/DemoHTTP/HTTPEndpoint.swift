@@ -2,9 +2,9 @@
   import DemoApp
   import Foundation
 
-  /// A URL that a request can be sent to: what the client would trap on, or pass over, is refused here.
+  /// A URL for a request. Parts on which the HTTP client would trap, or which it would ignore, are refused.
   struct HTTPEndpoint: Hashable {
-    /// Who is at the other end: what is meant for one origin alone must not reach another.
+    /// The origin of a URL. Data for one origin must not reach another.
     struct Origin: Hashable {
       let isEncrypted: Bool
       let host: String
@@ -13,12 +13,12 @@
 
     /// The URL as it is sent, without a fragment.
     let text: String
-    /// Where it leads.
+    /// The origin of the URL.
     let origin: Origin
 
     private let url: URL
 
-    /// Takes a URL, which may be relative to another endpoint.
+    /// Creates an endpoint from a URL, which may be relative to another endpoint.
     init(_ text: String, relativeTo base: HTTPEndpoint? = nil) throws(BaseURLError) {
       guard let given = URL(string: text, relativeTo: base?.url)?.absoluteURL,
         var parts = URLComponents(url: given, resolvingAgainstBaseURL: false)
@@ -34,14 +34,14 @@
       self.text = url.absoluteString
     }
 
-    /// Takes a URL to whose end the paths of requests are added.
+    /// Creates an endpoint from a base URL, to which the paths of requests are appended.
     init(base text: String) throws(BaseURLError) {
       try self.init(text)
       let given = URL(string: text)
       guard given?.query() == nil, given?.fragment() == nil else { throw .query }
     }
 
-    /// `URL` has no port where the digits are too many for it, and passes any other number on.
+    /// The port of a URL. `URL` has no port if the number has too many digits, and any other number without a check.
     private static func port(of url: URL, _ isEncrypted: Bool) throws(BaseURLError) -> Int {
       if let port = url.port {
         guard 1...65_535 ~= port else { throw .port }

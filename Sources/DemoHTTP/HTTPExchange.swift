@@ -9,21 +9,21 @@
   import SVVS
   import SystemSupport
 
-  /// Sends calls and takes their answers, whatever is at the other end.
+  /// Sends calls and receives their answers, which need not be valid.
   enum HTTPExchange {
-    /// How long an answer may take, to its last byte and with all redirects.
+    /// The time limit of an answer, up to its last byte, with all redirects.
     private static let timeLimit = Duration.seconds(10)
-    /// How long a request may wait for a connection, whether it is to be made or the others are in use.
+    /// The time for which a request may wait for a connection, to be made or to become free.
     private static let connectionTimeLimit = TimeAmount.seconds(3)
-    /// How many connections there are to a service at a time: requests that are never answered hold up no other until
-    /// there are as many of them. Few where the process may open few files: other connections need them, too.
+    /// The largest number of connections to a service at a time. Fewer requests without an answer delay no other request.
+    /// The number is small if the process may open few files, because the server's connections need them as well.
     private static let maximumConnections = DescriptorLimit.isLarge ? 32 : 8
-    /// How large an answer may be, in bytes.
+    /// The largest size of an answer, in bytes.
     static let maximumBodySize = 4 << 20
-    /// Made when first needed, and kept as long as the process.
+    /// The HTTP client, which is made for the first request and lives as long as the process.
     private static let client = makeClient()
 
-    /// Sends a call and collects the body of the answer, whose status `check` has passed.
+    /// Sends a call, and returns the body of the answer, unless `check` throws an error for its head.
     @concurrent
     static func send(
       _ call: HTTPCall, check: @escaping @Sendable (HTTPClientResponse) throws(RepositoryError) -> Void
@@ -64,7 +64,7 @@
       }
     }
 
-    /// Sends a call and waits for the head of its answer. Only where there was none could the service not be reached.
+    /// Sends a call, and returns the head of the answer. The service counts as unreachable only without a head.
     private static func head(of call: HTTPCall) async throws -> HTTPClientResponse {
       do {
         return try await client.execute(HTTPClientRequest(call), deadline: .distantFuture)
@@ -104,21 +104,21 @@
 
     private static func makeClient() -> HTTPClient {
       var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-      // A refused connection is told at once; whoever asked may ask again.
+      // A refused connection is reported at once. The user may try again.
       configuration.connectionPool.retryConnectionEstablishment = false
       configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = maximumConnections
       configuration.timeout.connect = connectionTimeLimit
-      // The guard knows no other version.
+      // The guard supports no other version.
       configuration.httpVersion = .http1Only
       configuration.http1_1ConnectionDebugInitializer = AnswerGuard.add
-      // One thread will do for what one app asks.
+      // One thread is enough for the requests of one app.
       let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
       return HTTPClient(eventLoopGroupProvider: .shared(group), configuration: configuration)
     }
   }
 
   extension HTTPHeaders {
-    /// The first value of a header, without the spaces around it, which the decoder leaves behind it.
+    /// The first value of a header, without the spaces around it. The decoder keeps those after it.
     func firstValue(of name: String) -> String? {
       first(name: name)?.trimmingCharacters(in: .whitespaces)
     }

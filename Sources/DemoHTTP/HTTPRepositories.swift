@@ -5,7 +5,7 @@
   import SVVS
   public import SVVSPersistence
 
-  /// Notes behind HTTP.
+  /// The notes of a backend over HTTP.
   struct HTTPNoteRepository: NoteRepository {
     @JSONCodable
     struct Draft {
@@ -25,7 +25,7 @@
     }
   }
 
-  /// The menu behind HTTP.
+  /// The menu of a backend over HTTP.
   struct HTTPSmoothieRepository: SmoothieRepository {
     @JSONCodable
     struct Reply {
@@ -47,13 +47,13 @@
   extension Backend {
     /// Checks that a text is the URL of an HTTP service.
     ///
-    /// - Throws: What is wrong with it.
+    /// - Throws: The reason why it is not.
     public static func check(baseURL: String) throws(BaseURLError) {
       _ = try HTTPEndpoint(base: baseURL)
     }
 
-    /// The backend at a URL such as `http://127.0.0.1:8080`, which is not asked before it is needed, with
-    /// a database for what the app itself keeps. Logins to the chat last no longer than the process.
+    /// The backend at a URL such as `http://127.0.0.1:8080`, with a database for the data that the app itself keeps.
+    /// Sends no request before data is necessary. Logins to the chat end with the process.
     public static func http(baseURL: String, database: AppDatabase = .demoInMemory()) -> Backend {
       let backend = HTTPBackend(baseURL: baseURL)
       return Backend(
@@ -66,8 +66,8 @@
         database: database, loginDatabase: AppDatabase(migrations: [Schema.logins]))
     }
 
-    /// The same backend, which searches the service at a URL such as `https://api.github.com`; a token
-    /// lets it serve more.
+    /// The same backend with a search service at a URL such as `https://api.github.com`. With a token, the service
+    /// allows more requests.
     public func searchingGitHub(baseURL: String, token: String?) -> Backend {
       Backend(
         users: users, authentication: authentication, notes: notes, smoothies: smoothies, chat: chat,

@@ -8,7 +8,7 @@
 
     let backend: HTTPBackend
 
-    /// The service at a URL; with a token it serves more.
+    /// The service at a URL. With a token, it allows more requests.
     init(baseURL: String, token: String?) {
       var headers = [("Accept", "application/vnd.github+json"), ("User-Agent", "svvs")]
       if let token, !token.isEmpty { headers.append(("Authorization", "Bearer \(token)")) }
@@ -68,7 +68,7 @@
   }
 
   extension GitHubRepositoryReply {
-    /// About how many bytes of text it takes.
+    /// The approximate size of its text, in bytes.
     fileprivate var textSize: Int {
       name.utf8.count + (description?.utf8.count ?? 0) + (language?.utf8.count ?? 0)
     }

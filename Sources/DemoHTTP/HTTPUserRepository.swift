@@ -2,9 +2,9 @@
   import DemoApp
   import SVVS
 
-  /// Users behind HTTP.
+  /// The users of a backend over HTTP.
   struct HTTPUserRepository: UserRepository {
-    /// How many users are asked for at once; with ids of usual length that is a URL of usual length.
+    /// The largest number of users in one request. With ids of usual length, the URL has a usual length.
     private static let usersPerRequest = 100
 
     let backend: HTTPBackend
@@ -38,7 +38,7 @@
     }
   }
 
-  /// Accounts behind HTTP.
+  /// The accounts of a backend over HTTP.
   struct HTTPAuthenticationRepository: AuthenticationRepository {
     @JSONCodable
     struct Credentials {
@@ -60,14 +60,14 @@
     }
   }
 
-  /// The user of an answer, who must be the one that was asked for.
+  /// Returns the user of an answer, after checking that it is the requested one.
   private func checked(_ user: User, is id: User.ID) throws(RepositoryError) -> User {
     guard user.id.utf8.elementsEqual(id.utf8) else { throw .unexpectedReply }
     return user
   }
 
   extension User {
-    /// About how many bytes of text it takes.
+    /// The approximate size of its text, in bytes.
     fileprivate var textSize: Int { friendIDs.reduce(id.utf8.count + name.utf8.count) { $0 + $1.utf8.count } }
   }
 #endif

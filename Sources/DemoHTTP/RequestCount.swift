@@ -2,7 +2,7 @@
   import DemoApp
   import Synchronization
 
-  /// Counts the requests to a service that are under way, those that wait for a connection included, and limits them.
+  /// Counts and limits the requests to a service in progress, which include those that wait for a connection.
   final class RequestCount: Sendable {
     private let maximum: Int
     private let count = Mutex(0)
@@ -12,6 +12,8 @@
     }
 
     /// Counts a request until ``end()``.
+    ///
+    /// - Throws: If the number of requests is at its limit.
     func begin() throws(RepositoryError) {
       let isCounted = count.withLock { count in
         guard count < maximum else { return false }
