@@ -5,14 +5,14 @@
 #endif
 
 extension UnsafeRawBufferPointer {
-  /// Whether two buffers have the same bytes: compares many at a time, as `==` of a collection does not.
+  /// Whether two buffers have the same bytes. Compares many at a time, unlike `==` of a collection.
   package func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }
     guard let first = baseAddress, let second = other.baseAddress else { return true }
     return memcmp(first, second, count) == 0
   }
 
-  /// The offset of a byte, looked for from `start` on, many bytes at a time.
+  /// The first offset of a byte from `start` on; nil if there is none. Searches many bytes at a time.
   package func offset(of byte: UInt8, from start: Int = 0) -> Int? {
     precondition(start <= count)
     guard let first = baseAddress else { return nil }
@@ -21,7 +21,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension [UInt8] {
-  /// Whether two texts are the same, byte by byte.
+  /// Whether two texts have the same bytes.
   package func isSameText(as other: [UInt8]) -> Bool {
     withUnsafeBytes { first in other.withUnsafeBytes { first.hasSameBytes(as: $0) } }
   }

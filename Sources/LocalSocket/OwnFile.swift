@@ -1,8 +1,8 @@
 import SystemSupport
 
-/// Opens the files that stand beside a socket.
+/// Opens the files beside a socket.
 enum OwnFile {
-  /// Opens a file, and makes it with mode 0600 if it does not exist and `options` contains `create`.
+  /// Opens a file. If `options` contains `create` and the file does not exist, makes it with mode 0600.
   ///
   /// Another user's file, or one with more than one hard link, is refused: writing to it must change nothing else.
   /// The programs that this process starts do not inherit the descriptor.
