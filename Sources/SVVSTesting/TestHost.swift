@@ -11,7 +11,7 @@ public final class TestHost {
   private let host: Host
   private var lastRequestID = 0
 
-  /// Hosts an app.
+  /// Creates a host of an app.
   public init(_ app: some App, configuration: ServerConfiguration = ServerConfiguration()) {
     do {
       host = try Host(app, configuration: configuration, scheduler: MainQueueTurns(), outlivesConnections: true)
@@ -20,10 +20,11 @@ public final class TestHost {
     }
   }
 
-  /// Ends as a signal ends a server: when all work has ended, or was given up.
+  /// Ends the host as a signal ends a server. Returns when all work has ended or is no longer waited for.
   package func end() async { await host.end() }
 
-  /// An id that no request of a client of this host has: a front end that joins a session again uses none twice.
+  /// A new request id. No two clients of the host share one, because a front end that joins a session again must not
+  /// repeat ids.
   func nextRequestID() -> Int {
     lastRequestID += 1
     return lastRequestID

@@ -7,8 +7,8 @@ import Testing
 @testable import SVVSTesting
 @testable import StateServer
 
-/// How the time of a message grows with what is open. The bounds are generous: a scan and a quadratic loop take many
-/// times as long.
+/// Tests the growth of the time of a message with the number of open views. The bounds are generous: a scan or a
+/// quadratic loop takes many times as long.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct GrowthTests {
   /// A view without actions.
@@ -33,7 +33,7 @@ struct GrowthTests {
     }
   }
 
-  /// A client with so many open views without actions, and one with actions.
+  /// A client with a number of open views without actions, and one view with actions.
   private func client(withViews count: Int) -> TestClient {
     let client = TestClient(GrowingApp())
     for number in 0..<count { client.request(ViewOpen(type: "text", view: ExactString("t\(number)"))) }

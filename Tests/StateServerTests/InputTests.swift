@@ -134,7 +134,7 @@ struct InputTests {
       connection.put("[" + message("add", id: 1) + "," + message("exit", "{}") + "," + message("add", id: 2) + "]")
       connection.takeSlices()
       #expect(connection.status == 1)
-      // What is unsent is sent as long as the loop has patience.
+      // Unsent messages can be sent until the loop's timeout.
       connection.isOutputBlocked = false
       connection.client.outputDrained()
       #expect(connection.takeLines() == [change(1)])

@@ -3,7 +3,7 @@ import StateProtocol
 
 @testable import StateServer
 
-/// A view with one subscription, of which a test reads what would be sent.
+/// A view with one subscription, whose snapshots and changes a test reads.
 @MainActor
 final class ObservedView {
   let subscription: Subscription
@@ -31,7 +31,7 @@ final class ObservedView {
     subscription = Subscription(to: view, delivery: delivery, observer: notices)
   }
 
-  /// How often the subscription said that it may have changed.
+  /// The number of notifications that the subscription may have changed.
   var noticeCount: Int { notices.count }
 
   /// The state of a snapshot.
@@ -41,7 +41,7 @@ final class ObservedView {
     return String(writer.description.dropFirst(#"{"view":"v","commit":0,"state":"#.count).dropLast())
   }
 
-  /// What a change says beside the view and the commit; nothing if there is none.
+  /// The members of a change without the view and the commit; an empty object if there is no change.
   func changes() -> String {
     guard subscription.refresh() else { return "{}" }
     var writer = JSONWriter()
