@@ -1,6 +1,6 @@
 #if HTTP
-  import DemoApp
   import AsyncHTTPClient
+  import DemoApp
   import Foundation
   import JSON
   import Logging

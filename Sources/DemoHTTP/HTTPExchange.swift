@@ -1,6 +1,6 @@
 #if HTTP
-  import DemoApp
   import AsyncHTTPClient
+  import DemoApp
   import Foundation
   import NIOCore
   import NIOHTTP1
@@ -15,8 +15,9 @@
     private static let timeLimit = Duration.seconds(10)
     /// The time for which a request may wait for a connection, to be made or to become free.
     private static let connectionTimeLimit = TimeAmount.seconds(3)
-    /// The largest number of connections to a service at a time. Fewer requests without an answer delay no other request.
-    /// The number is small if the process may open few files, because the server's connections need them as well.
+    /// The largest number of connections to a service at a time. Fewer requests without an answer delay no other
+    /// request. The number is small if the process may open few files, because the server's connections need them as
+    /// well.
     private static let maximumConnections = DescriptorLimit.isLarge ? 32 : 8
     /// The largest size of an answer, in bytes.
     static let maximumBodySize = 4 << 20
