@@ -1,6 +1,6 @@
 import SystemSupport
 
-/// Why a server cannot listen, be started or be reached; ``description`` says it in one line.
+/// The reason why a server cannot listen, be started or be reached. ``description`` is one line.
 public struct LocalSocketError: Error, Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
@@ -8,19 +8,21 @@ public struct LocalSocketError: Error, Hashable, Sendable, CustomStringConvertib
     self.description = description
   }
 
+  /// Creates an error with a reason.
+  ///
   /// - Parameter reason: The error of the system.
   package init(_ what: String, _ reason: any Error) {
     description = "\(what): \(reason)."
   }
 
-  /// An error whose reason is in `errno`.
+  /// Creates an error whose reason is in `errno`.
   package init(errno what: String) {
     self.init(what, Errno(rawValue: errno))
   }
 }
 
 extension String {
-  /// The text as a part of an error's line: printable, and not long.
+  /// The beginning of the text in printable form, for the line of an error.
   var shown: String {
     let beginning = String(String.UnicodeScalarView(unicodeScalars.prefix(300)))
     return (beginning.utf8.count < utf8.count ? beginning + "…" : beginning).printable

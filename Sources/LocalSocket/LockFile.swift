@@ -1,26 +1,26 @@
 import SystemSupport
 
-/// The file beside a socket whose locked bytes say who the server is, and who is starting one.
+/// The file beside a socket. Locks of its bytes identify the server, and a process that is starting one.
 ///
-/// The locks are POSIX's, since those know the process that holds them, and go with it however it ends. Mind how they
-/// differ from others: a process never meets its own, and loses all as soon as it closes any descriptor of the file.
+/// The locks are POSIX locks, which identify the process that holds them and end with it in any case. Unlike others,
+/// they do not exclude the process that holds them, and it loses all of them when it closes any descriptor of the file.
 /// So a process opens the file once.
 ///
-/// Nobody removes the file. If somebody did, one process could hold the lock of the removed file and another that of
-/// the next file of this name, and both would be the server.
+/// The file is never removed. Otherwise one process could hold the lock of the removed file and another the lock of the
+/// next file of this name, and both would be the server.
 struct LockFile {
-  /// What holding a byte's lock means.
+  /// The bytes, by the meaning of their locks.
   enum Byte {
-    /// To be the server.
+    /// The process is the server.
     case server
-    /// To be starting a server, whose process is another.
+    /// The process is starting a server in another process.
     case start
-    /// To be a server that does not listen yet, or has not found out yet that another is there.
+    /// The process is a server that does not listen yet, or has not detected another server yet.
     case opening
-    /// To be a server that listens no more, and finishes its work.
+    /// The process is a server that has stopped listening and finishes its work.
     case ending
-    /// To be this process, and the server or about to be. Nobody else takes it: whoever waits for it does not wait for
-    /// the next server, too.
+    /// The process with this number is the server, or about to be. No other process takes the lock, so that a process
+    /// which waits for its release does not wait for the next server as well.
     case life(pid_t)
 
     var offset: off_t {
@@ -37,7 +37,7 @@ struct LockFile {
   private let path: String
   private let descriptor: OwnedDescriptor
 
-  /// Opens the file, and makes it if it is not there.
+  /// Opens the file, and makes it if it does not exist.
   init(making path: String) throws(LocalSocketError) {
     guard let descriptor = try OwnFile.open(path, .readWrite, options: .create) else {
       throw LocalSocketError("\(path.shown) cannot be made.")
@@ -45,37 +45,37 @@ struct LockFile {
     (self.path, self.descriptor) = (path, descriptor)
   }
 
-  /// Opens the file if it is there.
+  /// Opens the file; nil if it does not exist.
   init?(existing path: String) throws(LocalSocketError) {
     guard let descriptor = try OwnFile.open(path, .readOnly) else { return nil }
     (self.path, self.descriptor) = (path, descriptor)
   }
 
-  /// Takes a lock if nobody has it; returns whether it was taken.
+  /// Takes a lock, unless another process has it. Returns whether the lock was taken.
   func take(_ byte: Byte) throws(LocalSocketError) -> Bool {
     if set(byte, F_WRLCK, F_SETLK) { return true }
     guard errno == EAGAIN || errno == EACCES else { throw failure() }
     return false
   }
 
-  /// Takes a lock as soon as nobody has it.
+  /// Waits until no other process has a lock, and takes it.
   func waitForTaking(_ byte: Byte) throws(LocalSocketError) {
     guard set(byte, F_WRLCK, F_SETLKW) else { throw failure() }
   }
 
-  /// Waits until nobody has a lock.
+  /// Waits until no other process has a lock.
   func waitForRelease(of byte: Byte) throws(LocalSocketError) {
-    // A lock for reading is no lock to ``holder(of:)``, so that for its short life nobody takes us for the holder.
+    // ``holder(of:)`` ignores a lock for reading, so that no process takes this one for the holder meanwhile.
     guard set(byte, F_RDLCK, F_SETLKW) else { throw failure() }
     release(byte)
   }
 
-  /// Gives a lock back.
+  /// Releases a lock.
   func release(_ byte: Byte) {
     _ = set(byte, F_UNLCK, F_SETLK)
   }
 
-  /// The other process that has a lock; none if nobody has it, or this process has.
+  /// The other process that has a lock; nil if there is none.
   func holder(of byte: Byte) throws(LocalSocketError) -> pid_t? {
     var found = lock(byte, F_RDLCK)
     guard fcntl(descriptor.number, F_GETLK, &found) == 0 else { throw failure() }

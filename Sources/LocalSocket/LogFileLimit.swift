@@ -1,15 +1,15 @@
 import SystemSupport
 
-/// Keeps the log file of a detached server small, from within that server, whose stderr the file is.
+/// Keeps the log file of a detached server small. It runs in the server, whose stderr is the file.
 package struct LogFileLimit: Sendable {
   /// The size from which on the file is shortened, in bytes.
   static let maximumSize: Int64 = 1 << 20
-  /// How much of the end is left then.
+  /// The size of the end of the file that is kept, in bytes.
   static let keptSize = 256 << 10
 
   private let file: FileDescriptor
 
-  /// - Returns: nil unless this process's stderr is the log file of the address. Any other file is the user's.
+  /// Creates the limit; nil unless this process's stderr is the log file of the address. Any other file is the user's.
   package init?(ofServerAt address: ServerAddress) {
     self.init(.standardError, isLogAt: address.logPath)
   }
@@ -17,13 +17,13 @@ package struct LogFileLimit: Sendable {
   init?(_ file: FileDescriptor, isLogAt path: String) {
     guard let open = try? Stat(file), open.type == .regular,
       FileIdentity(open) == FileIdentity(path: path, followsLink: false),
-      // Otherwise the next line would be written where the end was.
+      // Without this flag, the next line would be written at the former end.
       fcntl(file.rawValue, F_GETFL) & O_APPEND != 0
     else { return nil }
     self.file = file
   }
 
-  /// Shortens the file to its last lines if it is too large, after a line that says so.
+  /// Shortens the file to its last lines if it is too large. The first line reports that.
   ///
   /// A line that another thread writes in the meantime may be lost.
   package func apply() {

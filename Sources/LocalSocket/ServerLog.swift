@@ -1,13 +1,13 @@
 import SystemSupport
 
-/// The file that a detached server writes its stderr to, and where this server's part begins.
+/// The file to which a detached server writes its stderr, and the offset where this server's part begins.
 struct ServerLog {
   private let file: OwnedDescriptor
   private let start: Int64
 
   var descriptor: Int32 { file.number }
 
-  /// Opens the file for appending, and makes it if it is not there.
+  /// Opens the file for appending, and makes it if it does not exist.
   init(_ path: String) throws(LocalSocketError) {
     guard let file = try OwnFile.open(path, .readWrite, options: [.create, .append]) else {
       throw LocalSocketError("\(path.shown) cannot be made.")
@@ -16,7 +16,7 @@ struct ServerLog {
     start = ServerLog.size(of: file)
   }
 
-  /// The last line that says something and was written since the file was opened, fit for being shown.
+  /// The last line that is not blank and was written since the file was opened, in printable form.
   var lastLine: String? {
     let end = ServerLog.size(of: file)
     var bytes = [UInt8](repeating: 0, count: 4096)
