@@ -10,7 +10,7 @@ import StateProtocol
 #endif
 import SystemSupport
 
-/// A server as `list` shows it.
+/// A server in the output of `list`.
 @JSONCodable
 struct ListedServer {
   let name: String
@@ -18,9 +18,9 @@ struct ListedServer {
   let path: String
   let pid: Int
   let since: Date
-  /// How many connections it has; nil if it does not say so.
+  /// The number of its connections; nil if it has not answered.
   let connections: Int?
-  /// The names of its shared sessions; nil if it does not say so.
+  /// The names of its shared sessions; nil if it has not answered.
   let sessions: [String]?
 
   /// - Parameter shared: The server's answer; nil if there is none.
@@ -29,7 +29,7 @@ struct ListedServer {
     path = server.address.socketPath
     pid = Int(server.process)
     since = Date(timeIntervalSince1970: Double(server.since))
-    // The connection that asks is not counted.
+    // The connection of this request is not counted.
     connections = shared.map { $0.connections - 1 }
     sessions = shared?.sessions.map(\.session.string)
   }
@@ -42,7 +42,7 @@ struct ListedServer {
     return [name, String(pid), since] + [connections, sessions?.count].map { $0.map(String.init) ?? "-" }
   }
 
-  /// Asks a server what it has, and waits a second for the answer.
+  /// Requests the connections and shared sessions of a server, and waits a second for the answer.
   static func ask(_ address: ServerAddress) throws(UnansweredQuestion) -> SharedSessions {
     let connection = OwnedDescriptor(try connect(to: address))
     var timeout = timeval(tv_sec: 1, tv_usec: 0)
@@ -50,7 +50,7 @@ struct ListedServer {
     var writer = JSONWriter()
     writer.request(SessionList.method, id: .integer(1), params: SessionList())
     let request = writer.bytes + [UInt8(ascii: "\n")]
-    // A server that refuses the connection may have closed it already; its reason can be read all the same.
+    // Even if a server that refuses the connection has closed it already, its reason can be read.
     _ = request.withUnsafeBytes { BlockingStream.writeAll($0, to: connection.number) }
     let reply = try readLine(from: connection.file)
     guard case .responses(let responses)? = try? ServerMessage(parsing: reply), let result = responses.first?.result
