@@ -3,7 +3,7 @@
 /// Each call runs one statement.
 ///
 /// ```swift
-/// try await database.write { transaction in
+/// try await database.write(inOrderOf: "notes") { transaction in
 ///   try transaction.execute("INSERT INTO note (text) VALUES (\(text))")
 /// }
 /// ```
