@@ -11,6 +11,8 @@ MEMBERS = 10_000
 # Seconds in a debug build on a busy machine: much less than the 0.3 s that 20,000 changed rows take.
 LONGEST = 0.15
 SENT = 15
+# Messages of another room, all of them read.
+OTHER_ID, READ = 1, 1_000_000
 # The largest number of bytes received from the database for a short message. The 50 texts have 3,200,000.
 SHORT = 50_000
 
@@ -50,6 +52,16 @@ def test_a_message_in_a_room_of_many_members_changes_few_rows(room, database):
     times = times_of_sends(room)
     assert logged(database) - before <= 5 * SENT
     assert statistics.median(times) < LONGEST
+
+
+def test_messages_that_were_read_cost_nothing_when_another_is_sent(room, database):
+    """The time limit is less than a count of all messages takes."""
+    database.run(f"INSERT INTO svvs.message (roomID, accountID, body, sentAt) "
+                 f"SELECT {OTHER_ID}, 'hanako', 'read', 0 FROM generate_series(1, {READ})")
+    database.run(f"UPDATE svvs.member SET readUpTo = (SELECT MAX(id) FROM svvs.message) WHERE roomID = {OTHER_ID}")
+    database.run("VACUUM ANALYZE svvs.message")
+    room.send("first")
+    assert statistics.median(times_of_sends(room)) < LONGEST
 
 
 def test_a_short_message_beside_large_ones_reads_none_of_these(start, database, proxy):

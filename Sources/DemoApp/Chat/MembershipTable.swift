@@ -21,8 +21,12 @@ struct MembershipTable: Sendable {
     let isOfAccount: SQL = "member.accountID = \(accountID)"
     // The limit does not need to count the beginnings of messages, which are short whatever other programs write.
     try transaction.check("SELECT room.name FROM \(memberships) WHERE \(isOfAccount)", isWithin: MembershipTable.limit)
-    let isOfRoom: SQL = "(roomID, message.id) > (room.id, 0) AND (roomID, message.id) <= (room.id, \(Int.max))"
-    let isUnread: SQL = "\(isOfRoom) AND (roomID, message.id) > (room.id, readUpTo) AND accountID <> \(accountID)"
+    // One lower bound: of two, a database may begin at the first message of the room.
+    let isAfter = { (start: SQL) -> SQL in
+      "(roomID, message.id) > (room.id, \(start)) AND (roomID, message.id) <= (room.id, \(Int.max))"
+    }
+    let isOfRoom = isAfter("0")
+    let isUnread: SQL = "\(isAfter("readUpTo")) AND accountID <> \(accountID)"
     return try transaction.rows(
       """
       SELECT room.id, room.name, SUBSTR(newest.body, 1, 200) AS beginning, newest.sentAt,
