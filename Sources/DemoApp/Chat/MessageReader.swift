@@ -29,16 +29,17 @@ final class MessageReader: Sendable {
 
   /// The messages, oldest first.
   ///
-  /// - Throws: ``DatabaseError`` of the kind `tooLarge` if not even the newest page fits.
+  /// - Throws: ``DatabaseError`` of the kind `tooLarge` if not even the newest message fits.
   func read(in transaction: Transaction) throws -> [Message] {
     let known = state.withLock { $0 }
-    let outlines = try fitting(try table.outlines(from: known.first, in: transaction))
+    let all = try table.outlines(from: known.first, in: transaction)
+    let outlines = try fitting(all)
     let changed = outlines.filter { !$0.isVersion(of: known.messages[$0.id]?.outline) }
     let bodies = try table.bodies(of: changed.map(\.id), in: transaction)
     let messages = outlines.reversed().compactMap { outline in
       (bodies[outline.id] ?? known.messages[outline.id]?.message.body).map { (outline, Message(outline, body: $0)) }
     }
-    let hasAll = known.first == nil && outlines.count < MessageTable.pageSize
+    let hasAll = known.first == nil && all.count < MessageTable.pageSize && outlines.count == all.count
     state.withLock {
       $0.first = hasAll ? .min : outlines.last?.id ?? known.first
       $0.messages = Dictionary(messages.map { ($0.0.id, $0) }) { first, _ in first }
@@ -53,8 +54,8 @@ final class MessageReader: Sendable {
       bytes += $0.size
       return bytes <= MessageTable.maximumWindowSize
     }
-    guard fitting.count >= min(MessageTable.pageSize, outlines.count) else {
-      throw DatabaseError(.tooLarge, "The newest messages have more than \(MessageTable.maximumWindowSize) bytes.")
+    guard !fitting.isEmpty || outlines.isEmpty else {
+      throw DatabaseError(.tooLarge, "The newest message has more than \(MessageTable.maximumWindowSize) bytes.")
     }
     return Array(fitting)
   }

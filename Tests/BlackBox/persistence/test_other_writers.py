@@ -270,6 +270,20 @@ def test_messages_too_large_to_be_read_are_not_read(room, path):
     wait(room, lambda: room.holds("room", errorMessage=None))
 
 
+def test_of_large_messages_as_many_of_the_newest_as_fit_are_shown(room, path):
+    with raw(path) as other:
+        other.executemany("INSERT INTO message (roomID, accountID, body, sentAt) VALUES (1, 'test', ?, 0)",
+                          [(letter * (1 << 20),) for letter in "abcdefgh"])
+    first_letters = lambda: [message["body"][0] for message in room.state("room")["messages"]]
+    wait(room, lambda: first_letters() == list("efgh"))
+    assert room.holds("room", errorMessage=None)
+    put(room, "room", draft="short")
+    room.call("send", {"view": "room"})
+    wait(room, lambda: first_letters() == list("fghs"))
+    room.call("loadEarlier", {"view": "room"})
+    assert room.holds("room", errorMessage=TOO_MUCH) and first_letters() == list("fghs")
+
+
 def test_as_many_messages_as_are_read_at_a_time_fit_whatever_their_size(room, path):
     put(room, "room", draft="x" * ((64 << 10) + 1))
     room.call("send", {"view": "room"})
