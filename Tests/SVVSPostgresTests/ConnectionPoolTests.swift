@@ -66,6 +66,42 @@ struct ConnectionPoolTests {
     #expect(processes.count == 1)
   }
 
+  @Test func jobsWaitForOpenConnectionsIfTheServerAllowsNoMore() async throws {
+    let administrator = try TestServer.connect()
+    let role = "limited_\(Int.random(in: 1..<1 << 40))"
+    try administrator.script("CREATE ROLE \(role) LOGIN PASSWORD 'secret' CONNECTION LIMIT 1", until: .soon)
+    defer { try? administrator.script("DROP ROLE \(role)", until: .soon) }
+    let address = try TestServer.address { ($0.user, $0.password) = (role, "secret") }
+    let reachability = Reachability()
+    let pool = ConnectionPool(address, count: 3, name: "test", reachability: reachability)
+    let lock = Int.random(in: 1..<1 << 40)
+    try administrator.run("SELECT pg_advisory_lock(\(lock))", until: .soon)
+    let jobs = (1...5).map { _ in
+      Task.immediate {
+        try await pool.run(within: limit) { connection, deadline in
+          let query: SQL = "SELECT pg_advisory_lock_shared(\(lock)), pg_advisory_unlock_shared(\(lock))"
+          return try connection.run(query, until: deadline).rows.count
+        }
+      }
+    }
+    try administrator.run("SELECT pg_advisory_unlock(\(lock))", until: .soon)
+    for job in jobs { #expect(try await job.value == 1) }
+    #expect(reachability.failure == nil)
+  }
+
+  @Test func aJobIsRefusedIfTheServerAllowsNoConnectionAtAll() async throws {
+    let administrator = try TestServer.connect()
+    let role = "refused_\(Int.random(in: 1..<1 << 40))"
+    try administrator.script("CREATE ROLE \(role) LOGIN PASSWORD 'secret' CONNECTION LIMIT 0", until: .soon)
+    defer { try? administrator.script("DROP ROLE \(role)", until: .soon) }
+    let pool = ConnectionPool(
+      try TestServer.address { ($0.user, $0.password) = (role, "secret") }, count: 3, name: "test")
+    for _ in 1...2 {
+      let error = await #expect(throws: DatabaseError.self) { try await pool.run(within: limit) { _, _ in } }
+      #expect(error?.kind == .unavailable && error?.isRefusedConnection == true)
+    }
+  }
+
   @Test func theMainThreadGoesOnWhileAJobWaits() async throws {
     let pool = ConnectionPool(try TestServer.address(), name: "test")
     let (holder, key) = (try TestServer.connect(), Int.random(in: 1..<1 << 40))

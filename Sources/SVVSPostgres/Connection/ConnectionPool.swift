@@ -6,12 +6,16 @@ import Synchronization
 ///
 /// A connection is opened when it is first needed, and opened again after it was closed. Jobs start in the order of
 /// their calls, each as soon as a connection is idle. A job with a key waits until the earlier jobs with the same key
-/// have ended.
+/// have ended. If the server allows fewer connections than the pool may have, jobs wait for those that are open.
 final class ConnectionPool: Sendable {
   private struct Job {
     let key: String?
-    let run: @Sendable (PooledConnection) -> Void
+    let deadline: ContinuousClock.Instant
+    let run: @Sendable (Result<Connection, DatabaseError>) -> Void
   }
+
+  /// How long a connection that the server has refused is not tried again.
+  private static let pause = 1.0
 
   private struct State {
     /// The idle connections; the one that was used most recently is the last.
@@ -21,6 +25,13 @@ final class ConnectionPool: Sendable {
     /// The jobs that wait for an earlier one with the same key. There is an entry for the key of each job that is ready
     /// or runs.
     var waiting: [String: [Job]] = [:]
+    /// The number of connections that the server accepts, as far as is known.
+    var usableCount: Int
+
+    init(_ connections: [PooledConnection]) {
+      idle = connections
+      usableCount = connections.count
+    }
 
     mutating func add(_ job: Job) {
       guard let key = job.key else { return ready.append(job) }
@@ -37,6 +48,19 @@ final class ConnectionPool: Sendable {
       ready.append(next)
     }
 
+    /// Removes a connection that the server has refused, and returns the job to the queue, unless no other is left.
+    mutating func refuse(_ job: Job) -> Bool {
+      guard usableCount > 1 else { return false }
+      usableCount -= 1
+      ready.insert(job, at: 0)
+      return true
+    }
+
+    mutating func readmit(_ connection: PooledConnection) {
+      usableCount += 1
+      idle.insert(connection, at: 0)
+    }
+
     /// Removes and returns the next job and a connection for it, if there are both.
     mutating func next() -> (Job, PooledConnection)? {
       guard !ready.isEmpty, let connection = idle.popLast() else { return nil }
@@ -46,6 +70,7 @@ final class ConnectionPool: Sendable {
 
   private let connections: [PooledConnection]
   private let state: Mutex<State>
+  private let reachability: Reachability
 
   /// - Parameters:
   ///   - count: The number of connections, at least one.
@@ -53,7 +78,8 @@ final class ConnectionPool: Sendable {
   init(_ address: PostgresAddress, count: Int = 1, name: String, reachability: Reachability = Reachability()) {
     precondition(count > 0, "a pool has no connections")
     connections = (0..<count).map { _ in PooledConnection(address, name: name, reachability: reachability) }
-    state = Mutex(State(idle: connections))
+    state = Mutex(State(connections))
+    self.reachability = reachability
   }
 
   /// Runs a job with a connection and a deadline. The limit includes the time that the job waits for a connection.
@@ -69,8 +95,17 @@ final class ConnectionPool: Sendable {
     return try await withCheckedThrowingContinuation { continuation in
       change { state in
         state.add(
-          Job(key: key) { connection in
-            continuation.resume(with: Result { try connection.run(job, until: deadline) })
+          Job(key: key, deadline: deadline) { [reachability] opened in
+            continuation.resume(
+              with: Result {
+                let connection = try opened.get()
+                do {
+                  return try job(connection, deadline)
+                } catch {
+                  reachability.note(error)
+                  throw error
+                }
+              })
           })
       }
     }
@@ -82,7 +117,7 @@ final class ConnectionPool: Sendable {
   }
 
   /// Changes the state, and starts the next job if there is one. At most one can start, since a change adds one job or
-  /// ends one.
+  /// one connection.
   private func change(_ body: (inout State) -> Void) {
     let next = state.withLock { state in
       body(&state)
@@ -90,7 +125,12 @@ final class ConnectionPool: Sendable {
     }
     guard let (job, connection) = next else { return }
     connection.queue.async { [self] in
-      job.run(connection)
+      let opened = connection.open(until: job.deadline)
+      if case .failure(let error) = opened, error.isRefusedConnection, state.withLock({ $0.refuse(job) }) {
+        connection.queue.asyncAfter(deadline: .now() + ConnectionPool.pause) { self.change { $0.readmit(connection) } }
+        return change { _ in }
+      }
+      job.run(opened)
       change { $0.end(job, on: connection) }
     }
   }
@@ -110,19 +150,12 @@ private final class PooledConnection: Sendable {
     queue = DispatchQueue(label: "svvs.postgres.\(name)")
   }
 
-  func run<Value>(
-    _ job: (Connection, ContinuousClock.Instant) throws -> Value, until deadline: ContinuousClock.Instant
-  ) throws -> Value {
-    let connection = try openConnection(until: deadline)
-    do {
-      return try job(connection, deadline)
-    } catch {
-      reachability.note(error)
-      throw error
-    }
-  }
-
   func close() { connection = nil }
+
+  /// The connection, opened if necessary.
+  func open(until deadline: ContinuousClock.Instant) -> Result<Connection, DatabaseError> {
+    Result { () throws(DatabaseError) in try openConnection(until: deadline) }
+  }
 
   private func openConnection(until deadline: ContinuousClock.Instant) throws(DatabaseError) -> Connection {
     let failure = reachability.failure

@@ -48,6 +48,9 @@ extension DatabaseError {
 
   var isNoReply: Bool { description == DatabaseError.noReply.description }
 
+  /// Whether the server, the database or the role allows no further connection.
+  var isRefusedConnection: Bool { code == "53300" }
+
   /// Whether the transaction was rolled back because of another one, so that a retry may succeed.
   var isConflict: Bool { code == "40001" || code == "40P01" }
 }

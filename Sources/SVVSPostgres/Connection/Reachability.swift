@@ -15,10 +15,11 @@ final class Reachability: Sendable {
   /// The error of the last use of the server; nil if the server was reached.
   var failure: DatabaseError? { state.withLock { $0 } }
 
-  /// Records the result of a use of the server; nil for success. Ignores errors of other kinds than `unavailable`.
+  /// Records the result of a use of the server; nil for success. Ignores errors of other kinds than `unavailable`, and
+  /// that of a server that has too many connections: it answers, and its other connections can be used.
   func note(_ error: (any Error)?) {
     let failure = error as? DatabaseError
-    guard error == nil || failure?.kind == .unavailable else { return }
+    guard error == nil || failure?.kind == .unavailable && failure?.isRefusedConnection == false else { return }
     state.withLock { $0 = failure }
   }
 }
