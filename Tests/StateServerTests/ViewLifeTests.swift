@@ -105,6 +105,25 @@ struct ViewLifeTests {
     #expect(await close.failure == nil)
   }
 
+  @Test func sessionsThatAreBeingClosedCountAsOpen() async throws {
+    let app = CounterApp(gate: Gate(honoursCancellation: false))
+    var configuration = ServerConfiguration()
+    configuration.limits.sessions = 2
+    let client = TestClient(app, configuration: configuration)
+    let (open, close) = ("session/open", "session/close")
+    await client.request(open, #"{"session":"s"}"#).settled
+    try await client.open("counter", as: "c", session: "s")
+    await client.call("addInBackground", on: "c", #""request":"r""#).settled
+    let first = client.request(close, #"{"session":"s"}"#)
+    await client.request(open, #"{"session":"s"}"#).settled
+    let second = client.request(close, #"{"session":"s"}"#)
+    #expect(await client.request(open, #"{"session":"s"}"#).failure?.kind == .overloaded(.sessions))
+    await app.gate.release("r", with: ())
+    #expect(await first.failure == nil)
+    #expect(await second.failure == nil)
+    #expect(await client.request(open, #"{"session":"s"}"#).failure == nil)
+  }
+
   @Test func aNameIsFreeWhenTheCloseHasSettledWhoeverReads() async throws {
     try await client.open("counter", as: "c")
     client.isReading = false

@@ -277,8 +277,10 @@ package final class Connection {
     handleRest()
     lifecycle.shutdownBegan()
     return Task.immediate {
-      await self.largeMessageParsed()
-      self.handleRest()
+      while !self.isOver, self.reader.isParsing {
+        await self.largeMessageParsed()
+        self.handleRest()
+      }
       await self.cancelWork(sparesShared: sparesShared)
       await self.shutdown?.value
       self.finish(status: 0)

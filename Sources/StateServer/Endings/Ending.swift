@@ -45,6 +45,7 @@ final class Ending {
     task = Task.immediate { [ending, calls, scopes] in
       await cancel(calls, scopes: scopes, reason: reason)
       for ending in self.earlier { await ending.completion }
+      self.earlier = []
       if let call { _ = await TimeLimit(endings.timeout).wait { await call.settlement } }
       close(ending)
       endings.remove(self)
@@ -73,8 +74,11 @@ final class Ending {
 
   /// Stops waiting for the work, also in the endings that this one waits for.
   func hurry() {
-    guard limit.cutShort() else { return }
-    for ending in earlier { ending.hurry() }
+    // The chain of earlier endings may be too long for recursion.
+    var waiting = [self]
+    while let ending = waiting.popLast() {
+      if ending.limit.cutShort() { waiting += ending.earlier }
+    }
   }
 }
 

@@ -32,8 +32,8 @@ final class Idleness {
     timer = Task {
       // Fails when the timer is cancelled, because the server is busy again.
       guard (try? await TimerClock().sleep(for: duration)) != nil else { return }
-      // A client may have connected just before this ran.
-      if isIdle?() ?? false { body?() }
+      // A client may have connected, and left again, just before this ran.
+      if !Task.isCancelled, isIdle?() ?? false { body?() }
     }
   }
 }

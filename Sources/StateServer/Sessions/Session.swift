@@ -119,8 +119,8 @@ final class Session {
     expiry = Task {
       // Cancelled when a connection joins.
       guard (try? await TimerClock().sleep(for: .seconds(keep))) != nil else { return }
-      // A connection may have joined just before this ran.
-      if members.isEmpty, ending == nil { body() }
+      // A connection may have joined, and left again, just before this ran.
+      if !Task.isCancelled, members.isEmpty, ending == nil { body() }
     }
   }
 

@@ -40,9 +40,9 @@ final class OpenViews {
     return chosen
   }
 
-  /// Throws a failure if the connection is in as many sessions as are allowed.
+  /// Throws a failure if the connection is in as many sessions as are allowed, those that are being closed included.
   func checkSessionCount() throws(Failure) {
-    guard sessions.count < limits.sessions else {
+    guard membersBySession.count < limits.sessions else {
       throw Failure(.overloaded(.sessions), "The connection is in too many sessions: \(limits.sessions) are allowed.")
     }
   }
