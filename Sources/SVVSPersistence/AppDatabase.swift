@@ -59,7 +59,9 @@ public final class AppDatabase: Sendable {
   /// `body` may run more than once, if other transactions write the same rows meanwhile. Only the writes of its last
   /// run are kept.
   ///
-  /// - Parameter key: The key of the writes among which the order is kept; nil for none.
+  /// - Parameters:
+  ///   - key: The key of the writes among which the order is kept; nil for none.
+  ///   - body: The statements of the transaction.
   /// - Throws: The error of `body`, and ``DatabaseError``, such as one of the kind `inUse` if a lock is held for too
   ///   long. Nothing is written then, unless the kind is `outcomeUnknown`.
   @discardableResult

@@ -22,7 +22,9 @@ public struct ViewType<Session> {
 
   /// Creates a view type without parameters.
   ///
-  /// - Parameter make: Makes the state of a view with the stores of its session.
+  /// - Parameters:
+  ///   - type: The type of the view state.
+  ///   - make: Makes the state of a view with the stores of its session.
   public init<State: ViewState>(_ type: State.Type, make: @escaping @MainActor (Session) throws -> State) {
     let interface = TypedInterface(State.interface, parameters: [])
     description = interface.description
@@ -34,7 +36,9 @@ public struct ViewType<Session> {
 
   /// Creates a view type with parameters, the members of an object.
   ///
-  /// - Parameter make: Makes the state of a view with its parameters and the stores of its session.
+  /// - Parameters:
+  ///   - type: The type of the view state.
+  ///   - make: Makes the state of a view with its parameters and the stores of its session.
   public init<State: ViewState, Parameters: JSONDecodable>(
     _ type: State.Type, make: @escaping @MainActor (Parameters, Session) throws -> State
   ) {

@@ -149,4 +149,6 @@ def test_another_user_reaches_no_server(listen, folder):
     assert told.stdout == (b"" if IS_ROOT else b"{"), told
     if IS_ROOT:
         at_path.connect().open("counterA")
+        # Its log is complete when it has ended.
+        assert at_path.stop() == 0
         assert "A connection of user 65534 was refused." in at_path.errors
