@@ -11,7 +11,8 @@ final class ConnectionPool: Sendable {
   private struct Job {
     let key: String?
     let deadline: ContinuousClock.Instant
-    let run: @Sendable (Result<Connection, DatabaseError>) -> Void
+    /// Returns a function that delivers the result.
+    let run: @Sendable (Result<Connection, DatabaseError>) -> () -> Void
   }
 
   /// How long a connection that the server has refused is not tried again.
@@ -96,16 +97,16 @@ final class ConnectionPool: Sendable {
       change { state in
         state.add(
           Job(key: key, deadline: deadline) { [reachability] opened in
-            continuation.resume(
-              with: Result {
-                let connection = try opened.get()
-                do {
-                  return try job(connection, deadline)
-                } catch {
-                  reachability.note(error)
-                  throw error
-                }
-              })
+            let result = Result {
+              let connection = try opened.get()
+              do {
+                return try job(connection, deadline)
+              } catch {
+                reachability.note(error)
+                throw error
+              }
+            }
+            return { continuation.resume(with: result) }
           })
       }
     }
@@ -130,8 +131,10 @@ final class ConnectionPool: Sendable {
         connection.queue.asyncAfter(deadline: .now() + ConnectionPool.pause) { self.change { $0.readmit(connection) } }
         return change { _ in }
       }
-      job.run(opened)
+      let deliver = job.run(opened)
+      // Before the caller goes on, so that its next job finds this connection idle.
       change { $0.end(job, on: connection) }
+      deliver()
     }
   }
 }
