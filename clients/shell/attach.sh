@@ -40,7 +40,8 @@ svvs__attach() {
 # After a cut, numbers go on, so that no reply is taken for another's.
 svvs__resume() {
   svvs_hang_up && svvs__reap || return
-  rm -f "$svvs__dir/in" "$svvs__dir/out" "$svvs__dir/status" "$svvs__dir/fault" "$svvs__dir/hung-up" "$svvs__dir/rest"
+  rm -f "$svvs__dir/in" "$svvs__dir/out" "$svvs__dir/ended" "$svvs__dir/status" "$svvs__dir/fault" \
+    "$svvs__dir/hung-up" "$svvs__dir/rest"
   svvs__record --- 'attached again'
   svvs__fold '["done", .]'
 }

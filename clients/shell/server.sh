@@ -6,7 +6,8 @@
 # the script:
 #     in, out     fifos to and from it, as POSIX shells have too few descriptors for many servers
 #     processes   the pids of the server, its keeper and its host
-#     status      its exit status, once it has ended
+#     ended       its exit status, after the mark of its end was written
+#     status      its exit status, after all of its output was read
 #     fault       what it said that it must not say; hung-up is there once its input has ended
 #     log         the lines of both directions; pending has those that are not folded yet, rest the
 #                 beginning of one, and mark how many there were at svvs_mark
@@ -134,16 +135,22 @@ svvs__is_started() {
     svvs__fail 2 "expected a running server called $svvs__server: call svvs_start first"
 }
 
-# A trap that interrupts a read with another IFS may still have it, in bash.
+# A trap that interrupts a read with another IFS may still have it, in bash. One that interrupts svvs_start may come
+# before the host is recorded.
 svvs__processes() {
-  IFS=' ' read -r svvs__pid svvs__keeper svvs__host <"$svvs__dir/processes"
+  IFS=' ' read -r svvs__pid svvs__keeper svvs__host <"$svvs__dir/processes" || [ -n "$svvs__keeper" ]
 }
 
-# Waits for the server's end, for so long, and ends the host.
+# Waits for the server to end, kills it after the time limit, and ends the host. If a trap interrupted the read of the
+# mark, the mark does not come again: the server has ended if the file says so and nothing is left to read.
 svvs__reap() {
-  until svvs__drain "$SVVS_END_TIMEOUT"; do
-    svvs__say "expected the server to end within $SVVS_END_TIMEOUT s of its input, it does not"
-    kill -KILL "$svvs__pid" || :
+  svvs__limit=$SVVS_END_TIMEOUT
+  [ ! -s "$svvs__dir/ended" ] || svvs__limit=0
+  until svvs__drain "$svvs__limit"; do
+    if [ -s "$svvs__dir/ended" ]; then cp "$svvs__dir/ended" "$svvs__dir/status"; else
+      svvs__say "expected the server to end within $SVVS_END_TIMEOUT s of its input, it does not"
+      kill -KILL "$svvs__pid" || :
+    fi
   done
   kill -KILL "$svvs__host" || :
   read -r svvs__status <"$svvs__dir/status"
@@ -176,7 +183,7 @@ svvs__host() {
   exec >/dev/null 5<&-
   svvs__status=0
   wait "$svvs__pid" 2>/dev/null || svvs__status=$?
-  svvs__ring "ended $svvs__status" 9>&- &
+  { svvs__ring "ended $svvs__status" && echo "$svvs__status" >"$svvs__dir/ended"; } 9>&- &
   read -r svvs__nothing <&6 || :
   rm -rf "$svvs__root" # The script was killed, or would have ended us.
 }
