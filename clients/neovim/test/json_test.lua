@@ -40,24 +40,30 @@ T.test('what was an object stays one when it is emptied', function()
   T.equal(json.encode(json.mark_object(decoded.a)), '{}')
 end)
 
-T.test('what is no JSON is refused, in the exact reader too', function()
-  local texts = { '', '{', '[1', '{"a" 1}', '[1,]', '{"a":1,}', '"x', '[nul]', 'tru', '1 2', '[1e]', '{1:2}' }
+T.test('text that is not JSON is refused, with large integers and with the order of members too', function()
+  local texts = { '', '{', '[1', '{"a" 1}', '[1,]', '{"a":1,}', '"x', '[nul]', 'tru', '1 2', '[1e]', '{1:2}', '"\\' }
   for _, text in ipairs(texts) do
-    for _, orders in ipairs({ false, {} }) do
-      T.equal({ text, (pcall(json.decode, text, orders or nil)) }, { text, false })
+    for _, decode in ipairs({ json.decode, json.decode_ordered }) do
+      T.equal({ text, (pcall(decode, text)) }, { text, false })
+      T.equal({ text, (pcall(decode, '[9007199254740993,' .. text)) }, { text, false })
     end
   end
 end)
 
-T.test('the exact reader reads what vim.json reads', function()
-  local text = [[ { "a\"\\\u00e9\n" : [ true , false , null, -0.5e3, "日本 " ] , "b":{"c":[[],{}]} } ]]
-  T.equal(json.decode(text, {}), vim.json.decode(text))
+T.test('beside large integers everything is decoded as vim.json does', function()
+  local text = [[ { "a\"\\\u00e9\n" : [ true , false , null, -0.5e3, "日本 \\" ] , "b":{"c":[[],{}]}, "\\": "]}\"",
+    "d" : "\"9007199254740993", "1":"9007199254740993" , "9007199254740993":[9007199254740993.5, 1e16, "\u0000"] } ]]
+  for _, decode in ipairs({ json.decode, json.decode_ordered }) do
+    T.equal(decode(text), vim.json.decode(text))
+    local large = decode(('[ "\\"", -9007199254740993 ,%s]'):format(text))
+    T.equal({ large[1], tostring(large[2]), large[3] }, { '"', '-9007199254740993', vim.json.decode(text) })
+  end
 end)
 
-T.test('the order of members can be asked for', function()
-  local orders = {}
-  local value = json.decode('{"z":1,"a":{"y":1,"b":2},"m":3}', orders)
-  T.equal({ orders[value], orders[value.a] }, { { 'z', 'a', 'm' }, { 'y', 'b' } })
+T.test('the order of members is decoded on request', function()
+  local value, orders = json.decode_ordered('{ "z" : "a" , "a":{"y":9007199254740993,"b":[{"q":[],"p":{} } ]},"m":3 }')
+  T.equal({ orders[value], orders[value.a], orders[value.a.b[1]] }, { { 'z', 'a', 'm' }, { 'y', 'b' }, { 'q', 'p' } })
+  T.equal(json.encode(value), '{"a":{"b":[{"p":{},"q":[]}],"y":9007199254740993},"m":3,"z":"a"}')
 end)
 
 T.test('what JSON cannot hold is refused with the reason', function()

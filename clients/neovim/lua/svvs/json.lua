@@ -1,9 +1,10 @@
----JSON as the server means it. `vim.json` alone will not do: it turns integers beyond 2^53 into other integers, writes
----those beyond 10^14 as `1e+15`, which is no integer to the server, and forgets the order of members.
+---JSON with exact integers of 64 bits. `vim.json` decodes it, but rounds integers beyond 2^53 and loses the order of
+---members; it also encodes 10^15 as `1e+15`, which the server does not accept as an integer.
 local M = {}
 
----An integer beyond ±2^53, which no Lua number can hold: `tostring(integer)` gives its digits. Equal ones are one
----object, so that `==`, `vim.deep_equal` and table keys work. `require('svvs').integer('9007199254740993')` makes one.
+---An integer beyond ±2^53, which a Lua number cannot represent: `tostring(integer)` returns its digits. Equal integers
+---are the same object, so that `==`, `vim.deep_equal` and table keys work.
+---`require('svvs').integer('9007199254740993')` makes one.
 ---@class svvs.Integer
 ---@field digits string
 
@@ -133,89 +134,69 @@ function M.encode(value) return encode(value, 0) end
 
 -- Decoding
 
-local Reader = {}
-Reader.__index = Reader
-local LITERALS = { ['true'] = true, ['false'] = false, null = vim.NIL }
+-- JSON text contains no byte 255, so a text that begins with it is an integer that must not become a Lua number.
+local INTEGER_MARK = '\255'
 
-function Reader:fail() error(('no JSON at byte %d'):format(self.at), 0) end
-
--- The next byte that is not white space, as text.
-function Reader:peek()
-  self.at = self.text:find('[^ \t\r\n]', self.at) or #self.text + 1
-  return self.text:sub(self.at, self.at)
+local function mark_integer(literal)
+  local is_large = #literal >= 16 and literal:find('^%-?[1-9]%d*$') and math.abs(tonumber(literal)) >= EXACT
+  return is_large and '"' .. INTEGER_MARK .. literal .. '"' or nil
 end
 
-function Reader:take(character)
-  if self:peek() ~= character then return false end
-  self.at = self.at + 1
-  return true
+-- Replaces `\"` and `\\` by escapes without a quote or a backslash, so that each text ends at the next quote.
+local function escape_quotes(text) return (text:gsub('\\(["\\])', { ['"'] = '\\u0022', ['\\'] = '\\u005c' })) end
+
+-- Makes texts of the large integers that are not part of a text.
+local function mark_integers(text)
+  return (escape_quotes(text):gsub('([^"]*)("?[^"]*"?)', function(between, quoted)
+    return between:find('%d') and between:gsub('%-?%d[%d.eE+-]*', mark_integer) .. quoted or nil
+  end))
 end
 
-function Reader:string()
-  local from, at = self.at, self.at + 1
-  while true do
-    at = self.text:find('["\\]', at) or self:fail()
-    if self.text:byte(at) == 34 then break end
-    at = at + 2
+local function restore_integers(value)
+  if type(value) == 'string' and value:byte() == 255 then return M.integer(value:sub(2)) end
+  if type(value) ~= 'table' then return value end
+  for key, element in pairs(value) do
+    value[key] = restore_integers(element)
   end
-  self.at = at + 1
-  return vim.json.decode(self.text:sub(from, at))
-end
-
-function Reader:number()
-  local literal = self.text:match('^[%d.eE+-]+', self.at)
-  self.at = self.at + #literal
-  if literal:find('^%-?[1-9]%d*$') then return M.integer(literal) end
-  return vim.json.decode(literal)
-end
-
-function Reader:array()
-  local array = {}
-  self.at = self.at + 1
-  if self:take(']') then return array end
-  repeat
-    array[#array + 1] = self:value()
-  until not self:take(',')
-  return self:take(']') and array or self:fail()
-end
-
-function Reader:object()
-  local object, names = vim.empty_dict(), {}
-  self.at = self.at + 1
-  if self:take('}') then return object end
-  repeat
-    local name = self:peek() == '"' and self:string() or self:fail()
-    if not self:take(':') then self:fail() end
-    object[name] = self:value()
-    names[#names + 1] = name
-  until not self:take(',')
-  if self.orders then self.orders[object] = names end
-  return self:take('}') and M.mark_object(object) or self:fail()
-end
-
-function Reader:value()
-  local first = self:peek()
-  if first == '{' then return self:object() end
-  if first == '[' then return self:array() end
-  if first == '"' then return self:string() end
-  if first:find('[%d-]') then return self:number() end
-  local word = self.text:match('^%a+', self.at)
-  if word == nil or LITERALS[word] == nil then self:fail() end
-  self.at = self.at + #word
-  return LITERALS[word]
-end
-
----The value of a JSON text, with `vim.NIL` for null and `vim.empty_dict()` for `{}`. Raises what is wrong with it.
----@param text string
----@param orders table<table, string[]>? takes for each object the names of its members in their order
----@return any
-function M.decode(text, orders)
-  -- What has no number of 16 digits has no integer beyond 2^53.
-  if not orders and not text:find(('%d'):rep(16)) then return vim.json.decode(text) end
-  local reader = setmetatable({ text = text, at = 1, orders = orders }, Reader)
-  local value = reader:value()
-  if reader:peek() ~= '' then reader:fail() end
   return value
+end
+
+---The value of a JSON text, with `vim.NIL` for null and `vim.empty_dict()` for `{}`. Raises an error if it is not JSON.
+---@param text string
+---@return any
+function M.decode(text)
+  -- A text without 16 digits in a row contains no integer beyond 2^53.
+  if not text:find(('%d'):rep(16)) then return vim.json.decode(text) end
+  return restore_integers(vim.json.decode(mark_integers(text)))
+end
+
+-- Removes the count from the name of each member, after the counts have given the order of the members.
+local function restore_names(value, orders)
+  if type(value) ~= 'table' or M.is_integer(value) then return value end
+  if M.is_array(value) then return vim.tbl_map(function(element) return restore_names(element, orders) end, value) end
+  local names, object = vim.tbl_keys(value), vim.empty_dict()
+  table.sort(names)
+  for index, counted in ipairs(names) do
+    names[index] = counted:sub(10)
+    object[names[index]] = restore_names(value[counted], orders)
+  end
+  orders[object] = names
+  return M.mark_object(object)
+end
+
+---The value of a JSON text, and the order in which the members of its objects are written. The name of each member
+---begins with a count while `vim.json` decodes the text.
+---@param text string
+---@return any value
+---@return table<table, string[]> orders the names of the members, by object
+function M.decode_ordered(text)
+  local count, orders = 0, setmetatable({}, { __mode = 'k' })
+  local counted = escape_quotes(text):gsub('"([^"]*)"(%s*:?)', function(name, colon)
+    if not colon:find(':') then return nil end
+    count = count + 1
+    return ('"%09d%s"%s'):format(count, name, colon)
+  end)
+  return restore_names(M.decode(counted), orders), orders
 end
 
 return M

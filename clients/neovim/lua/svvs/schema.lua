@@ -41,9 +41,8 @@ local M = {}
 ---@param line string the reply as it came, whose members have their order
 ---@return svvs.Schema
 function M.new(line)
-  local orders = setmetatable({}, { __mode = 'k' })
-  local document = json.decode(line, orders).result
-  local self = setmetatable({ orders = orders }, Schema)
+  local reply, orders = json.decode_ordered(line)
+  local document, self = reply.result, setmetatable({ orders = orders }, Schema)
   self.types, self.order = document['x-viewTypes'], document['x-viewTypeOrder']
   self.definitions = (document.components or {}).schemas or {}
   assert(type(self.types) == 'table', 'no view types')
