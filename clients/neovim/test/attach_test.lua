@@ -2,7 +2,7 @@
 local T = require('test.tap')
 local others = require('test.other')
 local pages = require('test.pages')
-local shell = require('svvs.shell')
+local processes = require('svvs.process')
 local svvs = require('svvs')
 local test = others.test
 
@@ -42,7 +42,7 @@ T.test('the command that attaches is made of the one that serves', function()
     { { 'serve', 'serve' }, true, { 'serve', 'attach' } },
   }
   for _, case in ipairs(cases) do
-    T.equal({ case[1], (shell.attaching(case[1], case[2])) }, { case[1], case[3] })
+    T.equal({ case[1], (processes.shared_commands(case[1], case[2])) }, { case[1], case[3] })
   end
 end)
 

@@ -146,7 +146,7 @@ T.test('K tells about what the cursor is on, and ? shows the keys', function()
   go('ab  Bookmark')
   assert(told('K'):find('Marks a friend, or takes the mark away.', 1, true))
   local keys = told('?')
-  for _, line in ipairs({ 'x        cancels the call under way', 'ab       Bookmark', 'cb       changes Bookma' }) do
+  for _, line in ipairs({ 'x        cancels the last call', 'ab       Bookmark', 'cb       changes Bookma' }) do
     assert(keys:find(line, 1, true), keys)
   end
 end)

@@ -1,6 +1,6 @@
 -- How the command that starts the server is named.
 local T = require('test.tap')
-local shell = require('svvs.shell')
+local processes = require('svvs.process')
 local svvs = require('svvs')
 
 local function command_of(line)
@@ -23,10 +23,10 @@ T.test('a command line is split as a shell does', function()
     ['$HOME *'] = { '$HOME', '*' },
   }
   for line, words in pairs(cases) do
-    T.equal({ line, shell.split(line) }, { line, words })
+    T.equal({ line, processes.split_command(line) }, { line, words })
   end
   for _, line in ipairs({ "a 'b", 'a "b', 'a \\', [["a\"]] }) do
-    T.equal({ line, shell.split(line) }, { line, nil })
+    T.equal({ line, processes.split_command(line) }, { line, nil })
   end
 end)
 
@@ -41,7 +41,7 @@ end)
 
 T.test('a quote that is not closed is said in one line, which names SVVS', function()
   local command, err = command_of("svvs 'serve")
-  local text = "SVVS is no command line, since a quote or a backslash is left open: svvs 'serve"
+  local text = "SVVS is not a command line, because a quote or a backslash is left open: svvs 'serve"
   T.equal({ command, err.kind, tostring(err) }, { nil, 'ServerNotFound', text })
   T.with_svvs("svvs 'serve", function()
     T.equal(select(2, svvs.new_server()).kind, 'ServerNotFound')
@@ -54,13 +54,13 @@ end)
 T.test('a command in code is a list or a command line, and goes before SVVS', function()
   local line = vim.env.SVVS
   T.with_svvs('/nowhere/svvs', function()
-    local list = vim.list_extend(shell.split(line), { '--language', 'en' })
+    local list = vim.list_extend(processes.split_command(line), { '--language', 'en' })
     for _, command in ipairs({ list, line .. ' --language en' }) do
       local view = assert(T.server({ command = command }):open('myPage'):wait())
       T.equal(view.state.label, 'Logged out')
     end
     svvs.setup({ command = line })
-    T.equal(svvs.command(), shell.split(line))
+    T.equal(svvs.command(), processes.split_command(line))
   end)
   for _, command in ipairs({ {}, '', "'", 7 }) do
     T.equal({ command, (pcall(svvs.setup, { command = command })) }, { command, false })

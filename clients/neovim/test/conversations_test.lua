@@ -17,10 +17,10 @@ local function follow(held, line)
     if result.state then
       local before = held[result.view]
       if before then T.equal({ before.commit <= result.commit, before.state }, { true, result.state }) end
-      held[result.view] = states.adopt({}, result)
+      held[result.view] = states.take_snapshot({}, result)
     end
     for _, entry in ipairs(one.params and one.params.views or {}) do
-      states.fold(held[entry.view], one.params.commit, entry)
+      states.fold_change(held[entry.view], one.params.commit, entry)
     end
   end
 end

@@ -1,14 +1,14 @@
 -- Connections that are cut while Neovim lives on, and the other way round.
 local T = require('test.tap')
 local others = require('test.other')
-local sessions = require('svvs.session')
 local svvs = require('svvs')
+local views = require('svvs.view')
 local test = others.test
 
 -- Shares views from another front end, and joins them here.
-local function join(views)
+local function join(types)
   local other = others.new()
-  other:shares(views)
+  other:shares(types)
   local server = T.server({ attach = true })
   local session, err = server:join('work', { on_open = function(view) table.insert(T.notices, view.id) end }):wait()
   assert(session, err)
@@ -89,13 +89,13 @@ end)
 test('cut off twice', function()
   local other, server, view = join({ c = 'counterA' })
   -- The reply to the first joining is lost.
-  local resume = sessions.rejoin
-  sessions.rejoin = function(...)
+  local resume = views.rejoin
+  views.rejoin = function(...)
     resume(...)
     read_nothing(server)
   end
   cut(server)
-  sessions.rejoin = resume
+  views.rejoin = resume
   for _, count in ipairs({ 1, 2 }) do
     other:hears(function(message) return message.params and message.params.connections == count end)
   end
@@ -138,7 +138,7 @@ test('Neovim is killed, and finds its views again', function()
   vim.fn.system({ vim.v.progpath, '--headless', '-u', 'NONE', '-i', 'NONE', '-c', 'luafile ' .. script })
   local server = T.server({ attach = true })
   -- The calls of who names its process are cancelled when that dies.
-  T.equal(server:_introduction().processId, nil)
+  T.equal(server:_initialize_params().processId, nil)
   local view = assert(server:join('work'):wait()):views()[1]
   T.eventually('the call ends', function() return view.state.tapsCompleted == 1 end)
   T.equal(view.state.tapsUnderWay, 0)

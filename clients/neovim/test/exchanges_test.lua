@@ -4,7 +4,7 @@ local connections = require('svvs.connection')
 local failures = require('svvs.failure')
 local json = require('svvs.json')
 local processes = require('svvs.process')
-local session = require('svvs.session')
+local views = require('svvs.view')
 
 -- The client numbers its requests as the exchanges do.
 local function send(connection, message)
@@ -15,7 +15,7 @@ local function send(connection, message)
   if method == 'view/get' then return view:get() end
   if method == 'view/close' then return view:close() end
   if method == 'session/open' then return connection:open_session(params.session) end
-  if method == 'session/close' then return session.new(connection, params.session):close() end
+  if method == 'session/close' then return views.new_session(connection, params.session):close() end
   return connection:request(method, params)
 end
 

@@ -1,7 +1,7 @@
 -- Pages of servers that never were: the test writes what they say, and sees what they are sent.
-local buffers = require('svvs.buffer')
 local connections = require('svvs.connection')
 local json = require('svvs.json')
+local pages = require('svvs.page')
 local schemas = require('svvs.schema')
 
 local M = {}
@@ -27,7 +27,7 @@ function M.page(view_type, state, definitions, params)
   self.connection:open('t', { params = params, callback = function(_, view) self.view = view end })
   self:says({ id = 1, result = { view = 'v', commit = 0, state = json.object(state) } })
   self.sent = {}
-  self.page = buffers.display(self, self.view)
+  self.page = pages.display(self, self.view)
   return self
 end
 

@@ -81,7 +81,7 @@ T.test('away from the rows an argument is completed from them', function()
   shows('User C')
   press('ggab<Esc>')
   T.equal(vim.fn.getcompletion('SvvsCall toggleFriendBookmark id=', 'cmdline'), { 'id=B', 'id=C', 'id=D' })
-  T.equal(require('svvs.ask').complete(''), { 'B', 'C', 'D' })
+  T.equal(require('svvs.prompt').complete(''), { 'B', 'C', 'D' })
   press('abC<CR>')
   T.eventually('the bookmark', function() return view.state.filteredFriends[2].isBookmarked end)
 end)
@@ -130,9 +130,9 @@ T.test('an error is told apart without colours', function()
   T.equal(marks[#marks][4].hl_group, 'SvvsError')
 end)
 
--- The line at which the page says what is under way, the text, and whether that has a line of its own.
-local function corner()
-  local namespace = vim.api.nvim_get_namespaces()['svvs.corner']
+-- The status of the page: its line, its text, and whether it has a line of its own.
+local function status()
+  local namespace = vim.api.nvim_get_namespaces()['svvs.status']
   local marks = vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })
   if not marks[1] then return nil end
   local details = marks[1][4]
@@ -140,21 +140,21 @@ local function corner()
   return { marks[1][2] + 1, vim.trim(chunks[1][1]), details.virt_lines and true or nil }
 end
 
-T.test('a call under way is shown with its time, and cancelled', function()
+T.test('a call in progress is shown with its time, and cancelled', function()
   local view = pages.open('effects')
   local time = uv.hrtime()
   pages.with(uv, 'hrtime', function() return time end, function()
     press('Ahbutton<CR>60<CR>')
     shows('Taps under way : 1 …')
-    T.equal(corner(), { 1, '? shows the keys' })
+    T.equal(status(), { 1, '? shows the keys' })
     time = time + 1e9
-    T.eventually('the time', function() return vim.deep_equal(corner(), { 1, 'Handle 1 s · x cancels' }) end)
+    T.eventually('the time', function() return vim.deep_equal(status(), { 1, 'Handle 1 s · x cancels' }) end)
   end)
   press('x')
-  T.eventually('the end', function() return view.state.tapsUnderWay == 0 and corner()[2] == '? shows the keys' end)
+  T.eventually('the end', function() return view.state.tapsUnderWay == 0 and status()[2] == '? shows the keys' end)
   T.equal(T.notices, { 'svvs: Handle was cancelled' })
   press('x')
-  T.equal(T.notices[2], 'svvs: nothing is under way here')
+  T.equal(T.notices[2], 'svvs: no call is in progress here')
 end)
 
 T.test('an error that is out of sight is shown all the same', function()
@@ -162,41 +162,41 @@ T.test('an error that is out of sight is shown all the same', function()
   vim.cmd('resize 5')
   press('Alerror<CR>x<CR>')
   T.eventually('the error', function()
-    return view.state.errorMessage ~= vim.NIL and vim.deep_equal(corner(), { 1, '! ' .. view.state.errorMessage })
+    return view.state.errorMessage ~= vim.NIL and vim.deep_equal(status(), { 1, '! ' .. view.state.errorMessage })
   end)
   press('5<C-e>')
   vim.cmd('redraw | doautocmd WinScrolled')
-  T.equal(corner(), nil)
+  T.equal(status(), nil)
 end)
 
--- A page of smoothies with a call under way.
+-- A page of smoothies with a call in progress.
 local function busy_page()
   pages.open('smoothies')
   shows('yuzu-parade')
   vim.cmd('resize 8')
-  local page = require('svvs.buffer').page(0)
+  local page = require('svvs.page').page(0)
   local call = { finally = function() end, cancel = function() end }
-  require('svvs.progress').add(page.view, 'Fetch', call, function() page:show_corner() end)
-  T.eventually('the time', function() return corner()[2]:find('Fetch', 1, true) end)
+  page:add_call('Fetch', call)
+  T.eventually('the time', function() return status()[2]:find('Fetch', 1, true) end)
   return call, page
 end
 
-T.test('what is under way stays in sight', function()
+T.test('the calls in progress stay in sight', function()
   local call = busy_page()
   press('5<C-e>')
   vim.cmd('redraw | doautocmd WinScrolled')
-  T.equal({ corner()[1], corner()[2]:match('^Fetch %d s') ~= nil }, { 6, true })
+  T.equal({ status()[1], status()[2]:match('^Fetch %d s') ~= nil }, { 6, true })
   call.done = true
 end)
 
-T.test('what is under way covers nothing', function()
+T.test('the status covers nothing', function()
   vim.cmd('vsplit')
   local call = busy_page()
   vim.cmd('vertical resize 75')
   for scroll, row in pairs({ ['5<C-e>'] = 6, ['G'] = 20 }) do
     press('gg' .. scroll)
     vim.cmd('redraw | doautocmd WinScrolled')
-    T.equal({ corner()[1], corner()[3] }, { row, row == 6 or nil })
+    T.equal({ status()[1], status()[3] }, { row, row == 6 or nil })
   end
   call.done = true
   vim.cmd('only')
@@ -205,7 +205,7 @@ end)
 T.test('that a call is being cancelled is shown, however long that takes', function()
   local call = busy_page()
   press('x')
-  assert(corner()[2]:find('^Fetch %d s, cancelling$'), corner()[2])
+  assert(status()[2]:find('^Fetch %d s, cancelling$'), status()[2])
   call.done = true
 end)
 

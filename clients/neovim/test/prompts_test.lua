@@ -84,7 +84,7 @@ end)
 
 T.test('a choice is completed, and taken by as much of its name as is needed', function()
   local view = pages.open('effects')
-  for index, text in ipairs({ 'instant', ' i', '<C-r>=v:lua.require("svvs.ask").complete("i")[0]<CR>' }) do
+  for index, text in ipairs({ 'instant', ' i', '<C-r>=v:lua.require("svvs.prompt").complete("i")[0]<CR>' }) do
     press('ah' .. text .. '<CR>')
     shows('Instants       : ' .. index)
   end

@@ -71,7 +71,7 @@ end)
 T.test('R gets the state afresh while the server lives', function()
   local view = pages.open('counterA')
   local commit = view.commit
-  require('svvs.state').fold(view, view.commit, { from = view.commit, changes = { count = 77 } })
+  require('svvs.state').fold_change(view, view.commit, { from = view.commit, changes = { count = 77 } })
   press('R')
   T.eventually('the state', function() return view.state.count == 0 end)
   T.equal({ view.commit, view.is_open }, { commit, true })
@@ -82,7 +82,6 @@ T.test('an app that has changed meanwhile has the keys that it has now', functio
   local now = faked.page(type:format('b', 'new'), { b = 1 })
   local before = faked.page(type:format('a', 'old'), { a = 1 })
   before.page:show(now, now.view)
-  require('svvs.keys').renew(before.page)
   shows(' cb  B = 1')
   local function is_mapped(key) return vim.fn.maparg(key, 'n') ~= '' end
   T.equal({ is_mapped('cb'), is_mapped('an'), is_mapped('ca'), is_mapped('ao') }, { true, true, false, false })
@@ -90,7 +89,7 @@ end)
 
 T.test('a view that is refused is said, and the others are open', function()
   pages.open('counterA')
-  local page = require('svvs.buffer').page(0)
+  local page = require('svvs.page').page(0)
   vim.cmd('new')
   pages.open('mirror')
   page.view.params = { nonsense = 1 }

@@ -2,7 +2,7 @@
 local T = require('test.tap')
 local faked = require('test.faked')
 local pages = require('test.pages')
-local titles = require('svvs.title')
+local format = require('svvs.format')
 
 T.test('titles and names that would garble the screen are shown as in JSON', function()
   local one = faked.page([[{"title":"V\nw","properties":{
@@ -28,7 +28,7 @@ T.test('titles are made from names', function()
   local cases = { isFavorite = 'Is favorite', friendIDs = 'Friend IDs', avatarURL = 'Avatar URL', userId = 'User id' }
   cases.URLText, cases.snake_case, cases.x, cases['名'] = 'URL text', 'Snake case', 'X', '名'
   for name, title in pairs(cases) do
-    T.equal({ name, titles.of(nil, name) }, { name, title })
+    T.equal({ name, format.title(nil, name) }, { name, title })
   end
 end)
 
@@ -37,7 +37,7 @@ T.test('each name gets a letter of its own, as long as there are some', function
   for index = 1, 40 do
     names[index] = 'n' .. index
   end
-  local letters = titles.letters(names, function(name) return name end)
+  local letters = format.letters(names, function(name) return name end)
   local by_letter = {}
   for name, letter in pairs(letters) do
     T.equal({ letter, by_letter[letter] }, { letter, nil })

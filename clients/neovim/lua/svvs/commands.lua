@@ -1,25 +1,28 @@
----The commands.
-local act = require('svvs.act')
-local ask = require('svvs.ask')
-local buffers = require('svvs.buffer')
+---The commands, their completion, and the reopening of views after the death of a server.
+local actions = require('svvs.action')
 local failures = require('svvs.failure')
 local format = require('svvs.format')
 local hints = require('svvs.hints')
-local parse = require('svvs.parse')
-local sessions = require('svvs.session')
+local pages = require('svvs.page')
+local prompts = require('svvs.prompt')
 local svvs = require('svvs')
+local views = require('svvs.view')
 
-local M = {}
-local PATIENCE = 300 -- milliseconds until it is shown that the server is being started
+local M = { complete = {} }
+local DELAY = 300 -- milliseconds until the start of a server is shown
+local TIMEOUT = 2000 -- milliseconds that a completion waits for the server
+local MOST = 1000 -- words that a completion offers
+local KEEP = 300 -- seconds that a session opened here outlives its last front end
 
--- The page of the current buffer, if its view is open; otherwise says that there is none.
-local function current()
-  local page = buffers.page(0)
-  if page and page.view.is_open then return page end
-  failures.say('this buffer shows no open view: :SvvsOpen opens one')
+local function inform(text, ...) failures.say(text:format(...), vim.log.levels.INFO) end
+
+-- The page of the current buffer, if its view is open.
+local function current_page()
+  local page = pages.page(0)
+  return page and page.view.is_open and page or nil
 end
 
--- Shows what is waited for, if the server does not introduce itself at once.
+-- Shows that a server is starting, if it does not reply soon.
 local function show_start(server)
   local is_shown = false
   vim.defer_fn(function()
@@ -27,13 +30,13 @@ local function show_start(server)
     local text = format.clean('svvs: starting ' .. table.concat(server.options.command, ' ') .. '…')
     vim.api.nvim_echo({ { format.fit(text, vim.v.echospace) } }, false, {})
     is_shown = true
-  end, PATIENCE)
+  end, DELAY)
   server.ready:finally(function(trouble)
     if is_shown and not trouble and vim.fn.mode() ~= 'c' then vim.cmd("echo ''") end
   end)
 end
 
--- Calls the function with a server that has introduced itself.
+-- Calls the function with the server when it is ready. Starts it if it is not running.
 local function with_server(options, use)
   local server, err = svvs.start(options)
   if not server then return failures.say(err) end
@@ -44,11 +47,8 @@ local function with_server(options, use)
   end)
 end
 
----The words that can be typed for fields, without their values but those that are known.
----@param fields svvs.Field[]
----@param known table<string, any>?
----@return string[]
-function M.words_for(fields, known)
+-- Words such as `id=` for fields, with the values that are known. Secrets are left out.
+local function words_for(fields, known)
   local words = {}
   for _, field in ipairs(fields) do
     local value = known and known[field.name]
@@ -60,21 +60,19 @@ function M.words_for(fields, known)
   return words
 end
 
----The parameters of the view in the current buffer: the next one is often of the same thing.
----@return table<string, any>
-function M.known_params()
-  local page = buffers.page(0)
+-- The parameters of the current page, because the next view is often about the same object.
+local function known_params()
+  local page = pages.page(0)
   return page and page.view.params or {}
 end
 
--- The number in the history of the command that has just been entered with these arguments, as they were typed; nil if
--- it did not come from the command line.
-local function entry_of(arguments)
+-- The history number of the command that was just entered with these arguments; nil if it was not typed.
+local function history_entry(arguments)
   local number = vim.fn.histnr('cmd')
   return vim.fn.histget('cmd', number):find(arguments, 1, true) and number or nil
 end
 
--- The values in words such as `id=A`; otherwise says what is wrong, and first of all what is secret.
+-- The values in words such as `id=A`; nil after reporting what is wrong. Secrets are refused before anything else.
 local function parse_words(words, fields, entry)
   local by_name, values = {}, {}
   for _, field in ipairs(fields) do
@@ -82,20 +80,22 @@ local function parse_words(words, fields, entry)
   end
   for _, word in ipairs(words) do
     local field = by_name[word:match('^(.-)=')]
-    if field and field.access == 'write' then return failures.refuse_secret(field.name, entry) end
+    if field and field.access == 'write' then return prompts.refuse_secret(field.name, entry) end
   end
   for _, word in ipairs(words) do
     local name, text = word:match('^(.-)=(.*)$')
     local field = by_name[name]
     if not field then
-      return failures.say(("'%s' is not one of: %s"):format(word, table.concat(M.words_for(fields), ', ')))
+      return failures.say(("'%s' is not one of: %s"):format(word, table.concat(words_for(fields), ', ')))
     end
-    local value, problem = parse.value(field, text)
+    local value, problem = prompts.parse(field, text)
     if problem then return failures.say(problem) end
     values[name] = value
   end
   return values
 end
+
+-- One server
 
 ---:SvvsStart [argument…]
 function M.start(words)
@@ -104,17 +104,17 @@ function M.start(words)
   if not command then return failures.say(err) end
   with_server({ command = vim.list_extend(command, words) }, function(server)
     local info = server.info.serverInfo
-    failures.say(('%s %s is running'):format(info.name, info.version), vim.log.levels.INFO)
+    inform('%s %s is running', info.name, info.version)
   end)
 end
 
 ---:SvvsOpen[!] [type] [name=value…]
 ---@param words string[]
----@param typed string the same as it was typed
----@param is_another boolean? whether a view that is open already is not shown instead
+---@param typed string the arguments as they were typed
+---@param is_another boolean? opens a view even if the same is open
 function M.open(words, typed, is_another)
-  -- When the server is there, people may have entered other commands.
-  local entry, known = entry_of(typed), M.known_params()
+  -- By the time the server is ready, the user may have entered other commands.
+  local entry, known = history_entry(typed), known_params()
   with_server(nil, function(server)
     local picked = table.remove(words, 1)
     local type = picked or server.schema:start()
@@ -122,52 +122,260 @@ function M.open(words, typed, is_another)
     local given = parse_words(words, server.schema:params(type), entry)
     if not given then return end
     local fields = hints.asked_params(server.schema, type, given, picked ~= nil)
-    ask.values(fields, given, function(field) return { default = known[field.name] } end, function(params)
-      local session = sessions.shared_of(server.connection)
+    prompts.values(fields, given, function(field) return { default = known[field.name] } end, function(params)
+      local session = views.shared_session(server.connection)
       local options = { params = params, session = session and session.id }
-      if not is_another then return buffers.visit(server, type, options) end
+      if not is_another then return pages.visit(server, type, options) end
       options.callback = failures.report
-      buffers.show(server, type, options)
+      pages.open(server, type, options)
     end)
   end)
 end
 
+-- The current page for a command; nil after reporting that there is none.
+local function required_page()
+  return current_page() or failures.say('this buffer shows no open view: :SvvsOpen opens one')
+end
+
 ---:SvvsCall[!] {action} [name=value…]
 ---@param words string[]
----@param typed string the same as it was typed
+---@param typed string the arguments as they were typed
 ---@param asks_all boolean
 function M.call(words, typed, asks_all)
-  local action, page = table.remove(words, 1), current()
+  local action, page = table.remove(words, 1), required_page()
   if not page then return end
   local type = page.view.type
   if not vim.tbl_contains(page.schema:actions(type), action) then
     return failures.say(("%s has no action '%s'"):format(type, action))
   end
-  local given = parse_words(words, page.schema:arguments(type, action), entry_of(typed))
-  if given then act.call(page, action, given, asks_all) end
+  local given = parse_words(words, page.schema:arguments(type, action), history_entry(typed))
+  if given then actions.call(page, action, given, asks_all) end
 end
 
 ---:SvvsSet {property} [value]
 function M.set(text)
   local name, separator, value = text:match('^(%S+)(%s?)(.*)$')
-  local page = current()
+  local page = required_page()
   if not page then return end
-  if separator == '' then return act.edit(page, name) end
-  act.set(page, name, value, entry_of(text))
+  if separator == '' then return actions.edit(page, name) end
+  actions.set(page, name, value, history_entry(text))
+end
+
+---:SvvsShow
+function M.show()
+  local server = svvs.server()
+  local open = server and server:views() or {}
+  if #open == 0 then return failures.say('no view is open') end
+  local function title(view) return view.type .. ' ' .. view.id end
+  vim.ui.select(open, { prompt = 'View: ', format_item = title }, function(view)
+    if view then pages.display(server, view) end
+  end)
 end
 
 ---:SvvsClose
 function M.close()
-  local page = buffers.page(0)
+  local page = pages.page(0)
   if not page then return failures.say('this buffer shows no view') end
   local view = page.view
   if view.is_open and view:is_shared() then view:close(failures.report) end
-  buffers.leave(page)
+  page:leave()
 end
 
 ---:SvvsStop
 function M.stop()
   if not svvs.stop(failures.report) then failures.say('no server is running', vim.log.levels.WARN) end
+end
+
+-- Shared servers
+
+-- Leaves a server in which no session was joined.
+local function give_up(problem)
+  failures.report(problem)
+  svvs.stop(failures.report)
+end
+
+-- Joins a session, or shares a new one if it does not exist.
+local function enter_session(server, id, exists, on_entered)
+  local enter, options = exists and server.join or server.share, { keep = not exists and KEEP or nil }
+  options.on_open = function(view)
+    inform('another front end has opened %s', vim.fn.bufname(pages.add(server, view).buffer))
+  end
+  options.callback = function(err, session)
+    if err then return give_up(err) end
+    on_entered(session)
+  end
+  enter(server, id, options)
+end
+
+-- Makes pages for the views of a session that was joined, and shows the first.
+local function show_session(server, id, exists)
+  enter_session(server, id, exists, function(session)
+    local open = session:views()
+    for _, view in ipairs(open) do
+      pages.add(server, view)
+    end
+    if open[1] then pages.display(server, open[1]) end
+    inform('in the session %s; open views: %d', id, #open)
+  end)
+end
+
+local function choose_session(server, list)
+  local ids = vim.tbl_map(function(session) return session.session end, list)
+  local function join(id)
+    if not id then return give_up() end
+    show_session(server, id, true)
+  end
+  if #ids == 1 then return join(ids[1]) end
+  if #ids > 1 then return vim.ui.select(ids, { prompt = 'Session: ' }, join) end
+  vim.ui.input({ prompt = 'No session is shared there yet; share one called: ' }, function(id)
+    if not id or id == '' then return give_up() end
+    show_session(server, id, false)
+  end)
+end
+
+---:SvvsAttach [name]
+---@param name string the server's name, or the path of its socket; empty for the name of the app
+function M.attach(name)
+  if svvs.server() then return failures.say('the server is running already', vim.log.levels.WARN) end
+  local server, err = svvs.start({ attach = name == '' or name })
+  if not server then return failures.say(err) end
+  server.ready:finally(function(trouble)
+    if trouble then return failures.report(trouble) end
+    server:sessions(function(problem, list)
+      if problem then return give_up(problem) end
+      choose_session(server, list)
+    end)
+  end)
+end
+
+-- Reopening
+
+-- Reopens the view of a page, or shows the one that another front end has reopened in the shared session.
+local function reopen_page(server, page, session, on_end)
+  local old = page.view
+  local is_shared = session and old.session == session.id
+  local there = is_shared and server.connection.views[old.id]
+  if there and there.type == old.type then
+    page:show(server, there)
+    return on_end()
+  end
+  local options = { params = old.params, delivery = 'patch', session = is_shared and session.id or nil }
+  -- By the old name the other front ends find the view again, too.
+  if is_shared then options.view = old.id end
+  options.callback = function(err, view)
+    failures.report(err)
+    if view then
+      page:show(server, view)
+      actions.appear(page)
+    end
+    on_end(err)
+  end
+  server:open(old.type, options)
+end
+
+local function reopen_pages(server, closed, session)
+  local left, refused = #closed, 0
+  for _, page in ipairs(closed) do
+    reopen_page(server, page, session, function(err)
+      left, refused = left - 1, refused + (err and 1 or 0)
+      local refusals = refused > 0 and (', refused: %d'):format(refused) or ''
+      if left == 0 then inform('views open again: %d, with fresh state%s', #closed - refused, refusals) end
+    end)
+  end
+end
+
+-- Enters the shared session again, unless this client is still in it. The first front end to return opens it.
+local function reenter_session(server, id, on_entered)
+  local held = server.connection.sessions[id]
+  if held then return on_entered(held) end
+  server:sessions(function(err, list)
+    if err then return failures.report(err) end
+    local same = vim.tbl_filter(function(session) return session.session == id end, list)
+    enter_session(server, id, #same > 0, on_entered)
+  end)
+end
+
+---Reopens the views of all pages whose view is closed. Starts the server by the command of the last one.
+function M.reopen()
+  local closed, id = {}, nil
+  for _, page in ipairs(pages.pages()) do
+    if not page.view.is_open then
+      table.insert(closed, page)
+      id = id or page.was_shared and page.view.session or nil
+    end
+  end
+  local server, err = svvs.start()
+  if not server then return failures.say(err) end
+  server.ready:finally(function(trouble)
+    if trouble then return failures.report(trouble) end
+    if not (id and server.options.attach) then return reopen_pages(server, closed) end
+    reenter_session(server, id, function(session) reopen_pages(server, closed, session) end)
+  end)
+end
+
+-- Completion
+
+local function starting_with(lead, words)
+  return vim.tbl_filter(function(word) return vim.startswith(word, lead) end, words)
+end
+
+-- Completes the first word of the arguments by names, and the other words by those that belong to that name.
+local function complete(lead, line, names, words_after)
+  local first, separator = line:match('^%s*%S+%s+(%S+)(%s?)')
+  local words = names
+  if separator == ' ' then words = vim.tbl_contains(names, first) and words_after(first) or {} end
+  return starting_with(lead, words)
+end
+
+---Completes view types and their parameters. Starts the server if it is not running.
+function M.complete.open(lead, line)
+  local server = svvs.start()
+  if not server or not server.ready:wait(TIMEOUT) then return {} end
+  local schema = server.schema
+  return complete(lead, line, schema:view_types(), function(type)
+    return words_for(schema:params(type), known_params())
+  end)
+end
+
+---Completes the names of the running shared servers.
+function M.complete.attach(lead) return starting_with(lead, svvs.names()) end
+
+-- The values of an argument that need no quotes on a command line.
+local function values_of(field, state)
+  local words = {}
+  for _, value in ipairs(field.kind.choices or hints.candidates(field, state)) do
+    local text = format.inline(value)
+    if not text:find('%s') then table.insert(words, field.name .. '=' .. text) end
+    if #words == MOST then break end
+  end
+  return words
+end
+
+---Completes the actions of the current view, their arguments, and the values of those.
+function M.complete.call(lead, line)
+  local page = current_page()
+  if not page then return {} end
+  local schema, view = page.schema, page.view
+  return complete(lead, line, schema:actions(view.type), function(action)
+    local fields = schema:arguments(view.type, action)
+    for _, field in ipairs(fields) do
+      local is_meant = field.access ~= 'write' and vim.startswith(lead, field.name .. '=')
+      if is_meant then return values_of(field, view.state) end
+    end
+    return words_for(fields)
+  end)
+end
+
+---Completes the properties that can be set, and the values of those with few.
+function M.complete.set(lead, line)
+  local page = current_page()
+  if not page then return {} end
+  local names, choices = {}, {}
+  for _, field in ipairs(page.schema:properties(page.view.type)) do
+    if field.access ~= 'read' then table.insert(names, field.name) end
+    choices[field.name] = field.kind.choices
+  end
+  return complete(lead, line, names, function(name) return choices[name] or {} end)
 end
 
 return M

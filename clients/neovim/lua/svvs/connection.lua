@@ -1,34 +1,103 @@
----The protocol: requests and their replies, and the state of each open view. It reads and writes lines, and knows no
----process.
-local calls = require('svvs.call')
+---The protocol over one connection: requests, replies and notifications as lines of JSON, and the open views. It knows
+---nothing of processes.
 local failures = require('svvs.failure')
 local json = require('svvs.json')
-local sessions = require('svvs.session')
 local states = require('svvs.state')
 local views = require('svvs.view')
 local uv = vim.uv or vim.loop
+
+local M = {}
+
+---A request, until its reply has arrived.
+---@class svvs.Call
+---@field method string
+---@field done boolean
+---@field private timeout integer the default timeout of `wait`, in milliseconds
+---@field private result any
+---@field private failure svvs.Failure?
+---@field private listeners function[]
+---@field package canceller function?
+---@field package take (fun(result: any, line: string): any)? makes the result of the call from that of the server
+local Call = {}
+Call.__index = Call
+
+---@param method string
+---@param timeout integer
+---@param callback fun(err: svvs.Failure?, result: any)?
+---@return svvs.Call
+function M.new_call(method, timeout, callback)
+  return setmetatable({ method = method, timeout = timeout, done = false, listeners = { callback } }, Call)
+end
+
+---A call that failed before it was sent.
+---@param method string
+---@param err svvs.Failure
+---@param callback fun(err: svvs.Failure?, result: any)?
+---@return svvs.Call
+function M.failed_call(method, err, callback)
+  local call = M.new_call(method, 0, callback)
+  call:settle(err)
+  return call
+end
+
+---Waits for the reply while Neovim processes other events. By then the state contains the changes of the call. A
+---timeout ends only the waiting, not the call.
+---@param timeout integer? in milliseconds
+---@return any result nil if the call failed; null is `vim.NIL`
+---@return svvs.Failure? failure
+function Call:wait(timeout)
+  timeout = timeout or self.timeout
+  local _, reason = vim.wait(timeout, function() return self.done end, 5)
+  if self.done then return self.result, self.failure end
+  local is_interrupted = reason == -2
+  if is_interrupted then return nil, failures.new('Interrupted', 'interrupted while waiting for ' .. self.method) end
+  return nil, failures.new('TimedOut', ('no reply to %s within %g s'):format(self.method, timeout / 1000))
+end
+
+---Asks the server to end the call early; the server still replies. Does nothing if the call is done.
+function Call:cancel()
+  if not self.done and self.canceller then self.canceller() end
+end
+
+---Calls the listener when the call is done; immediately if it is done already.
+---@param listener fun(err: svvs.Failure?, result: any)
+function Call:finally(listener)
+  if self.done then return listener(self.failure, self.result) end
+  table.insert(self.listeners, listener)
+end
+
+---Ends the call. Only the client itself uses this.
+---@param err svvs.Failure?
+---@param result any
+function Call:settle(err, result)
+  if self.done then return end
+  self.done, self.failure, self.result = true, err, result
+  for _, listener in ipairs(self.listeners) do
+    failures.guard(listener, err, result)
+  end
+end
 
 ---@class svvs.Connection
 ---@field views table<string, svvs.View> the open views by their ids
 ---@field sessions table<string, svvs.Session> the shared sessions by their ids
 ---@field end_failure svvs.Failure? why the connection has ended
 ---@field private options svvs.ConnectionOptions
----@field private under_way table<integer, svvs.Call>
+---@field private calls table<integer, svvs.Call> the calls in progress by their ids
 ---@field private last_id integer
-local Connection = {}
+local Connection = { failed_call = M.failed_call }
 Connection.__index = Connection
 
 ---@class svvs.ConnectionOptions
 ---@field write fun(line: string)
----@field fault fun(failure: svvs.Failure) the server broke the protocol, or did not reply in time; is to call `fail`
----@field timeout integer milliseconds that the server has to reply to what is no action, and that `Call:wait` waits
-
-local M = {}
+---@field fault fun(failure: svvs.Failure) called when the server breaks the protocol or does not reply in time; must
+---  call `fail`
+---@field timeout integer milliseconds that the server has to reply to a request other than an action; also the default
+---  timeout of `Call:wait`
 
 ---@param options svvs.ConnectionOptions
 ---@return svvs.Connection
 function M.new(options)
-  return setmetatable({ options = options, views = {}, sessions = {}, under_way = {}, last_id = 0 }, Connection)
+  return setmetatable({ options = options, views = {}, sessions = {}, calls = {}, last_id = 0 }, Connection)
 end
 
 local function encode(message)
@@ -38,38 +107,38 @@ local function encode(message)
   return nil, failures.new('BadValue', ('%s cannot be sent: %s'):format(message.method, line))
 end
 
----Sends a request, which may take as long as it likes. Its callback comes when all that it changed is in the state.
+---Sends a request without a timeout. The callback is called when the state contains all changes of the request.
 ---@param method string
 ---@param params table?
 ---@param callback fun(err: svvs.Failure?, result: any)?
 ---@return svvs.Call
 function Connection:request(method, params, callback)
-  if self.end_failure then return calls.failed(method, self.end_failure, callback) end
+  if self.end_failure then return M.failed_call(method, self.end_failure, callback) end
   local id = self.last_id + 1
   local line, err = encode({ id = id, method = method, params = params })
-  if err then return calls.failed(method, err, callback) end
-  local call = calls.new(method, self.options.timeout, callback)
+  if err then return M.failed_call(method, err, callback) end
+  local call = M.new_call(method, self.options.timeout, callback)
   call.canceller = function() self:notify('$/cancelRequest', { id = id }) end
-  self.last_id, self.under_way[id] = id, call
+  self.last_id, self.calls[id] = id, call
   self.options.write(line)
   return call
 end
 
----Sends a request to which the server replies at once; one that does not in time is given up.
+---Sends a request to which the server replies immediately. A timeout ends the connection.
 ---@param method string
 ---@param params table?
 ---@param callback fun(err: svvs.Failure?, result: any)?
----@param take (fun(result: any, line: string): any)? makes of the result that of the call; what it raises is a fault
+---@param take (fun(result: any, line: string): any)? makes the result of the call; an error in it is the server's fault
 ---@return svvs.Call
 function Connection:ask(method, params, callback, take)
   local call = self:request(method, params, callback)
   call.take = take
-  if not call.done then self:_watch(call) end
+  if not call.done then self:_start_timeout(call) end
   return call
 end
 
--- The timer goes off twice, since what arrived while Neovim was busy is read between the two.
-function Connection:_watch(call)
+-- The timer fires twice: between the two, Neovim reads what arrived while it was busy.
+function Connection:_start_timeout(call)
   local timeout, timer, is_second = self.options.timeout, uv.new_timer(), false
   timer:start(timeout, 200, vim.schedule_wrap(function()
     if is_second and not call.done then
@@ -81,7 +150,7 @@ function Connection:_watch(call)
   call:finally(function() timer:close() end)
 end
 
----Sends a notification, to which there is no reply.
+---Sends a notification.
 ---@param method string
 ---@param params table?
 ---@return svvs.Failure? failure if it cannot be sent
@@ -94,7 +163,7 @@ end
 
 ---@class svvs.OpenOptions
 ---@field params table? the parameters of the view
----@field view string? its id; by default the server's choice
+---@field view string? its id; by default the server chooses one
 ---@field delivery 'properties'|'patch'|'signal'|nil how changes are sent
 ---@field session string? the session that it belongs to
 ---@field callback fun(err: svvs.Failure?, view: svvs.View?)?
@@ -108,45 +177,53 @@ function Connection:open(type, options)
   local params = { type = type, view = options.view, session = options.session, delivery = options.delivery }
   params.params = options.params and json.object(options.params)
   return self:ask('view/open', params, options.callback, function(snapshot)
-    -- What comes next in the same read may be changes of it already.
+    -- The next message of the same read may be a change of the view.
     local view = views.new(self, params, snapshot)
     self.views[view.id] = view
     return view
   end)
 end
 
----Opens a session: views that are closed together.
----@param id string? by default the server's choice
+---The open views, sorted by their ids.
+---@return svvs.View[]
+function Connection:open_views()
+  local open = vim.tbl_values(self.views)
+  table.sort(open, function(a, b) return a.id < b.id end)
+  return open
+end
+
+---Opens a session: a set of views that are closed together.
+---@param id string? by default the server chooses one
 ---@param callback fun(err: svvs.Failure?, session: svvs.Session?)?
 ---@return svvs.Call call its result is a `svvs.Session`
 function Connection:open_session(id, callback)
   return self:ask('session/open', { session = id }, callback, function(result)
-    return sessions.new(self, assert(result.session, 'no session'))
+    return views.new_session(self, assert(result.session, 'no session'))
   end)
 end
 
----Takes a line that the server wrote. After the end, nobody does.
+---Handles a line that the server wrote. After the end of the connection it is ignored.
 ---@param line string
 function Connection:receive(line)
   if self.end_failure then return end
   local is_fine, message = pcall(json.decode, line)
   if not is_fine or type(message) ~= 'table' or message.jsonrpc ~= '2.0' then return self:fault('no message', line) end
   if message.method == 'state/changed' then
-    self:_fold(message.params, line)
+    self:_fold_changes(message.params, line)
   elseif message.method == 'session/changed' then
-    local is_taken, problem = pcall(sessions.change, self, message.params)
-    if not is_taken then self:fault(problem, line) end
+    local is_applied, problem = pcall(views.session_changed, self, message.params)
+    if not is_applied then self:fault(problem, line) end
   elseif message.method == nil then
     self:settle(message, line)
   elseif message.id ~= nil then
-    -- Servers request nothing: this is another program, such as one that repeats what it is sent.
+    -- Servers send no requests: this is another program, for example one that repeats its input.
     self:fault('a request', line)
   end
 end
 
----Gives up a server that broke the protocol.
----@param problem string what is wrong with what it wrote
----@param text string what it wrote
+---Ends the connection to a server that broke the protocol.
+---@param problem string what is wrong
+---@param text string what the server wrote
 function Connection:fault(problem, text)
   if self.end_failure then return end
   local excerpt = #text > 60 and text:sub(1, 60) .. '…' or text
@@ -154,23 +231,23 @@ function Connection:fault(problem, text)
   self.options.fault(failures.new('BadMessage', message))
 end
 
--- Whether a reply has a result, or an error that is one.
+-- Whether a reply has a result, or a well-formed error.
 local function is_reply(message)
   local err = message.error
   if err == nil then return message.result ~= nil end
   return type(err) == 'table' and type(err.message) == 'string'
 end
 
----Takes a reply.
+---Handles a reply.
 ---@param message table
 ---@param line string
 function Connection:settle(message, line)
   if not is_reply(message) then return self:fault('no reply', line) end
   local id, err, result = message.id, nil, message.result
-  local call = self.under_way[id]
+  local call = self.calls[id]
   if message.error then
     err = failures.of_response(message.error)
-    -- An error without an id is the reply to something that the server could not read.
+    -- An error without an id is the reply to a message that the server could not parse.
     if not call then return failures.say(err) end
   elseif not call then
     return self:fault('a reply to nothing', line)
@@ -179,17 +256,17 @@ function Connection:settle(message, line)
     is_fine, result = pcall(call.take, result, line)
     if not is_fine then return self:fault(result, line) end
   end
-  self.under_way[id] = nil
+  self.calls[id] = nil
   call:settle(err, result)
 end
 
--- Folds one commit into all views that it concerns. Their listeners are called when all have it.
-function Connection:_fold(params, line)
+-- Folds the changes of one commit into all views that they concern, and only then calls the listeners.
+function Connection:_fold_changes(params, line)
   local changed = {}
   local is_fine, problem = pcall(function()
     for _, entry in ipairs(params.views) do
       local view = self.views[entry.view]
-      if view then table.insert(changed, { view, states.fold(view, params.commit, entry) }) end
+      if view then table.insert(changed, { view, states.fold_change(view, params.commit, entry) }) end
     end
   end)
   if not is_fine then return self:fault(problem, line) end
@@ -198,42 +275,42 @@ function Connection:_fold(params, line)
   end
 end
 
----Forgets views that are closed.
----@param is_meant fun(view: svvs.View): boolean
-function Connection:forget(is_meant)
+---Removes closed views and notifies their listeners.
+---@param is_closed fun(view: svvs.View): boolean
+function Connection:forget(is_closed)
   for id, view in pairs(self.views) do
-    if is_meant(view) then
+    if is_closed(view) then
       self.views[id] = nil
       view:_closed()
     end
   end
 end
 
----The ids of the requests under way.
+---The ids of the requests without a reply.
 ---@return integer[]
-function Connection:unanswered() return vim.tbl_keys(self.under_way) end
+function Connection:unanswered() return vim.tbl_keys(self.calls) end
 
----Gives up a request that was cut off, and of which no more is known.
+---Fails a request whose reply was lost in a cut.
 ---@param id integer
 function Connection:abandon(id)
-  local call = self.under_way[id]
-  self.under_way[id] = nil
+  local call = self.calls[id]
+  self.calls[id] = nil
   call:settle(failures.new('Unanswered', 'the connection was cut before there was a reply to ' .. call.method))
 end
 
----The method of a request under way.
+---The method of a request without a reply.
 ---@param id integer
 ---@return string
-function Connection:method_of(id) return self.under_way[id].method end
+function Connection:method_of(id) return self.calls[id].method end
 
 ---Ends the connection: fails every call, and closes every view.
 ---@param err svvs.Failure
 function Connection:fail(err)
   if self.end_failure then return end
   self.end_failure = err
-  local under_way = self.under_way
-  self.under_way = {}
-  for _, call in pairs(under_way) do
+  local calls = self.calls
+  self.calls = {}
+  for _, call in pairs(calls) do
     call:settle(err)
   end
   self:forget(function() return true end)

@@ -1,12 +1,13 @@
----What went wrong: a value, on whose `kind` programs branch, and one line for people, which is its `tostring`.
+---A failed call or a failed start: a value with a `kind` for programs, and a line of text for people; and the functions
+---that report failures to people.
 local format = require('svvs.format')
 
 ---@class svvs.Failure
 ---@field kind string the server's `data.kind`, or one of those in |svvs-failures|
 ---@field message string
 ---@field code integer? the code of an error of the server
----@field data table? what else the server said
----@field is_end boolean? whether it is why the server has ended
+---@field data table? the data of an error of the server
+---@field is_end boolean? whether the failure is the reason for the end of the server
 local Failure = {}
 Failure.__index = Failure
 
@@ -22,7 +23,7 @@ local PAUSE = 50 -- milliseconds
 ---@return svvs.Failure
 function M.new(kind, message) return setmetatable({ kind = kind, message = message }, Failure) end
 
----The failure that an error response stands for.
+---The failure that an error response describes.
 ---@param err table
 ---@return svvs.Failure
 function M.of_response(err)
@@ -32,51 +33,44 @@ function M.of_response(err)
   return failure
 end
 
-local held = {} ---@type {[1]: any, [2]: integer?}[] what is said when nothing is asked for any more
+local delayed = {} ---@type {[1]: any, [2]: integer?}[] messages to show after the prompt
 
-local function release()
-  -- Not every prompt tells of its end, so that this is asked now and then.
-  if vim.fn.mode() == 'c' then return vim.defer_fn(release, PAUSE) end
-  local due = held
-  held = {}
+local function show_delayed()
+  -- Neovim has no event for the end of every prompt, so this function polls.
+  if vim.fn.mode() == 'c' then return vim.defer_fn(show_delayed, PAUSE) end
+  local due = delayed
+  delayed = {}
   for _, one in ipairs(due) do
     M.say(one[1], one[2])
   end
 end
 
----Says something to people, in one line: a longer text would have them press Enter, and hold up all keys until then.
----While something is asked for, it waits: there an error would be seen by nobody, and raised by what is called next.
----@param what any a failure, or anything that `tostring` takes
+---Shows a message on one line: a longer message would make Neovim ask for Enter and ignore other keys until then.
+---During a prompt the message is delayed: the prompt would hide it, and Neovim would raise an error message in the
+---function that is called next.
+---@param what any a failure, or anything that `tostring` accepts
 ---@param level integer? by default `vim.log.levels.ERROR`
 function M.say(what, level)
-  if #held > 0 or vim.fn.mode() == 'c' then
-    table.insert(held, { what, level })
-    if #held == 1 then release() end
+  if #delayed > 0 or vim.fn.mode() == 'c' then
+    table.insert(delayed, { what, level })
+    if #delayed == 1 then show_delayed() end
     return
   end
-  -- A second message in a row would have them press Enter, too.
+  -- Without a redraw, a second message in a row would make Neovim ask for Enter, too.
   vim.cmd('redraw')
   local text = format.clean('svvs: ' .. one_line(tostring(what)))
   if vim.api.nvim_strwidth(text) > vim.v.echospace then text = format.fit(text, vim.v.echospace) end
   vim.notify(text, level or vim.log.levels.ERROR, { title = 'svvs' })
 end
 
----Refuses what was typed as a command, since a part of it is secret, and takes that command out of the history.
----@param name string of what is secret
----@param entry integer? the command's number in the history, if it is there
-function M.refuse_secret(name, entry)
-  if entry then vim.fn.histdel('cmd', entry) end
-  M.say(name .. ' is secret: leave it out here, and it is asked for')
-end
-
----A callback for `svvs.Call`: says why the call failed, unless it was cancelled, or the server has ended, which is said
----once and not for each call.
+---A callback for a call: reports its failure, except a cancellation, and except the end of the server, which is
+---reported once and not for each call.
 ---@param err svvs.Failure?
 function M.report(err)
   if err and err.kind ~= 'RequestCancelled' and not err.is_end then M.say(err) end
 end
 
----Calls a function of the user's; if it raises, this is said, and the client goes on.
+---Calls a listener of the user. An error in it is reported and does not stop the client.
 ---@param listener function
 function M.guard(listener, ...)
   local is_fine, message = pcall(listener, ...)

@@ -1,9 +1,12 @@
----Values as text for people: on one line, with nothing invisible, and no longer than asked.
+---Values and titles as text for people: on one line, without invisible characters, and of limited length.
 local json = require('svvs.json')
 
-local M = { NULL = '-', LENGTH = 2000 }
+local M = {}
+local NULL = '-'
+local LENGTH = 2000 -- bytes of a value at most
+local TITLE = 200 -- bytes of a title at most
 
--- What would move the cursor, turn the line round or not be seen: in UTF-8 controls, marks of direction, joiners.
+-- Characters that move the cursor, change the direction of writing or are invisible, as patterns of UTF-8.
 local INVISIBLE = {
   '%c',
   '\194[\128-\159]',
@@ -21,7 +24,7 @@ local function escape(character)
   return SHORT[character] or ('\\u%04x'):format(vim.fn.char2nr(character == '\0' and '' or character))
 end
 
--- At most so many bytes, of whole characters.
+-- The beginning of a text: whole characters in at most so many bytes.
 local function head(text, bytes)
   if #text <= bytes then return text, false end
   while bytes > 0 and (text:byte(bytes + 1) or 0) >= 128 and text:byte(bytes + 1) < 192 do
@@ -30,12 +33,12 @@ local function head(text, bytes)
   return text:sub(1, bytes), true
 end
 
----The text on one line, with what is invisible as in JSON.
+---The text on one line, with invisible characters escaped as in JSON.
 ---@param text string
----@param bytes integer? at most of so many bytes
+---@param bytes integer? the limit of its length
 ---@return string
 function M.clean(text, bytes)
-  local part, is_cut = head(text, bytes or M.LENGTH)
+  local part, is_cut = head(text, bytes or LENGTH)
   if part:find('[%c\128-\255]') then
     for _, pattern in ipairs(INVISIBLE) do
       part = part:gsub(pattern, escape)
@@ -44,10 +47,10 @@ function M.clean(text, bytes)
   return is_cut and part .. '…' or part
 end
 
----The text in so many columns of the screen, cut if it is longer.
+---The text padded or cut to a width in columns of the screen.
 ---@param text string
 ---@param width integer
----@param is_right boolean? whether it stands to the right
+---@param is_right boolean? whether it is aligned to the right
 ---@return string
 function M.fit(text, width, is_right)
   local own = vim.api.nvim_strwidth(text)
@@ -64,17 +67,19 @@ function M.fit(text, width, is_right)
   return M.fit(table.concat(parts) .. '…', width)
 end
 
-local function is_record(value)
-  return type(value) == 'table' and value ~= vim.NIL and not json.is_integer(value) and not json.is_array(value)
+---Whether it is an object of JSON.
+---@param value any
+---@return boolean
+function M.is_record(value)
+  return type(value) == 'table' and not json.is_integer(value) and not json.is_array(value)
 end
-M.is_record = is_record
 
 ---Whether it is an array.
 ---@param value any
 ---@return boolean
 function M.is_array(value) return type(value) == 'table' and not json.is_integer(value) and json.is_array(value) end
 
----The names of the members of a record: those that are declared, or else sorted.
+---The members of a record: those that are declared, or else all, sorted by name.
 ---@param declared svvs.Field[]
 ---@param value table
 ---@return {name: string, title: string, kind: svvs.Kind?}[]
@@ -85,9 +90,49 @@ function M.members(declared, value)
   return vim.tbl_map(function(name) return { name = name, title = M.clean(name, 200) } end, names)
 end
 
+-- The title for a name such as `isLoading` or `user_id`.
+local function title_of_name(name)
+  local spaced = name:gsub('([%l%d])(%u)', '%1 %2'):gsub('(%u)(%u%l%l)', '%1 %2'):gsub('_', ' ')
+  local words = {}
+  for word in spaced:gmatch('%S+') do
+    local is_acronym = word:find('^%u%u')
+    table.insert(words, is_acronym and word or word:lower())
+  end
+  local text = table.concat(words, ' ')
+  return text == '' and name or text:sub(1, 1):upper() .. text:sub(2)
+end
+
+---A title on one line.
+---@param title string? the declared one
+---@param name string
+---@return string
+function M.title(title, name)
+  local is_declared = type(title) == 'string' and title ~= ''
+  return M.clean(is_declared and title or title_of_name(name), TITLE)
+end
+
+---A letter for each name, used as the second key of a map: the first free letter of its title. With many names some get
+---none.
+---@param names string[]
+---@param title_of fun(name: string): string
+---@return table<string, string> letters by the names
+function M.letters(names, title_of)
+  local letters, is_taken = {}, {}
+  for _, name in ipairs(names) do
+    local own = title_of(name):lower():gsub('%W', '')
+    for letter in (own .. own:upper() .. 'abcdefghijklmnopqrstuvwxyz'):gmatch('.') do
+      if not is_taken[letter] then
+        letters[name], is_taken[letter] = letter, true
+        break
+      end
+    end
+  end
+  return letters
+end
+
 local inline
 
--- Values in a row, as far as there is room.
+-- A list of values, cut at the limit.
 local function listed(parts_of, room)
   local parts = {}
   for text in parts_of do
@@ -120,20 +165,20 @@ local function each_member(value, room)
 end
 
 function inline(value, room, is_inner)
-  if value == nil or value == vim.NIL then return M.NULL end
+  if value == nil or value == vim.NIL then return NULL end
   if value == true then return 'yes' end
   if value == false then return 'no' end
   if type(value) == 'string' then return M.clean(value, room) end
   if type(value) ~= 'table' or json.is_integer(value) then return json.encode(value) end
-  if is_record(value) then return '{' .. listed(each_member(value, room), room) .. '}' end
+  if M.is_record(value) then return '{' .. listed(each_member(value, room), room) .. '}' end
   local text = listed(each_element(value, room), room)
   return is_inner and '[' .. text .. ']' or text
 end
 
 ---A value on one line.
 ---@param value any
----@param room integer? bytes after which it is cut
+---@param room integer? the limit of its length in bytes
 ---@return string
-function M.inline(value, room) return inline(value, room or M.LENGTH, false) end
+function M.inline(value, room) return inline(value, room or LENGTH, false) end
 
 return M

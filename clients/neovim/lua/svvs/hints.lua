@@ -1,4 +1,4 @@
----Decides by the hints of a schema: the views to open, the actions of rows, and the values to ask for.
+---Decisions by the hints of a schema: which views to open, which actions belong to rows, which values to ask for.
 local format = require('svvs.format')
 local json = require('svvs.json')
 
@@ -6,11 +6,11 @@ local M = {}
 
 local function is_there(value) return value ~= nil and value ~= vim.NIL end
 
----Whether a property leads to another view by this value.
+---Whether a property with this value opens another view.
 ---@param field svvs.Field
 ---@param value any
 ---@return boolean
-function M.leads(field, value)
+function M.is_opening(field, value)
   local kind = field.kind.name
   if not field.opens or kind == 'array' or kind == 'object' then return false end
   if format.is_array(value) or format.is_record(value) then return false end
@@ -18,7 +18,7 @@ function M.leads(field, value)
   return is_there(value)
 end
 
----Whether a property says that work is under way.
+---Whether a property indicates work in progress.
 ---@param field svvs.Field
 ---@param value any
 ---@return boolean
@@ -26,7 +26,7 @@ function M.is_busy(field, value)
   return format.is_array(field.idle) and value ~= nil and not vim.tbl_contains(field.idle, value)
 end
 
----Whether a property has an error to show.
+---Whether a property contains an error to show.
 ---@param field svvs.Field
 ---@param value any
 ---@return boolean
@@ -34,13 +34,13 @@ function M.is_error(field, value) return field.is_error and is_there(value) and 
 
 -- Destinations
 
----@class svvs.Way
+---@class svvs.Opening
 ---@field type string
 ---@field params table
----@field property string? the property that leads there by its value
+---@field property string? the property whose value opens it
 
--- A destination with its parameters; nil if a required one has no value.
-local function way(schema, destination, values)
+-- A destination with its parameters; nil if a required parameter has no value.
+local function opening(schema, destination, values)
   local params = {}
   if not destination then return nil end
   for param, name in pairs(destination.params) do
@@ -52,68 +52,68 @@ local function way(schema, destination, values)
   return { type = destination.type, params = params }
 end
 
----The view that a chosen row, or a chosen record, of a property opens.
+---The view that opens when the user chooses a row, or the record, of a property.
 ---@param schema svvs.Schema
 ---@param field svvs.Field
 ---@param value any
----@return svvs.Way?
+---@return svvs.Opening?
 function M.chosen(schema, field, value)
   if not is_there(value) then return nil end
-  return way(schema, field.opens, format.is_record(value) and value or {})
+  return opening(schema, field.opens, format.is_record(value) and value or {})
 end
 
----The view that a property opens by the value that it has.
+---The view that a property opens by its current value.
 ---@param schema svvs.Schema
 ---@param field svvs.Field
 ---@param state table
----@return svvs.Way?
+---@return svvs.Opening?
 function M.held(schema, field, state)
-  return M.leads(field, state[field.name]) and way(schema, field.opens, state) or nil
+  return M.is_opening(field, state[field.name]) and opening(schema, field.opens, state) or nil
 end
 
----The views that the properties of a view open by a change of its state. A property without a value before opens none.
+---The views that a change of the state opens. A property that had no value before opens none.
 ---@param schema svvs.Schema
 ---@param type string of the view
 ---@param before table
 ---@param after table
----@return svvs.Way[]
+---@return svvs.Opening[]
 function M.changed(schema, type, before, after)
-  local ways = {}
+  local openings = {}
   for _, field in ipairs(schema:properties(type)) do
     local old = before[field.name]
     local is_other = field.opens and old ~= nil and not vim.deep_equal(old, after[field.name])
     local one = is_other and M.held(schema, field, after)
-    if one then table.insert(ways, vim.tbl_extend('error', one, { property = field.name })) end
+    if one then table.insert(openings, vim.tbl_extend('error', one, { property = field.name })) end
   end
-  return ways
+  return openings
 end
 
----The view that an action opens when its call has ended; nil if that was refused or cancelled.
+---The view that an action opens when its call has settled; nil if the call failed.
 ---@param schema svvs.Schema
 ---@param type string of the view
 ---@param action string
 ---@param arguments table
 ---@param state table
----@param err svvs.Failure? why the call has not settled
----@return svvs.Way?
+---@param err svvs.Failure? the failure of the call
+---@return svvs.Opening?
 function M.settled(schema, type, action, arguments, state, err)
   if err then return nil end
-  return way(schema, schema:action_opens(type, action), vim.tbl_extend('force', state, arguments))
+  return opening(schema, schema:action_opens(type, action), vim.tbl_extend('force', state, arguments))
 end
 
----The properties to set when people come back from the view that a property has led to.
+---The properties to set when the user returns from the view that a property has opened.
 ---@param field svvs.Field
 ---@param value any
 ---@return table properties
 function M.returned(field, value)
-  if field.access == 'read' or not M.leads(field, value) then return {} end
+  if field.access == 'read' or not M.is_opening(field, value) then return {} end
   if field.kind.name == 'boolean' then return { [field.name] = false } end
   return field.kind.is_nullable and { [field.name] = vim.NIL } or {}
 end
 
 -- Rows
 
--- The value that a row gives; nil if it has none.
+-- The value that a row supplies; nil if it has none.
 local function value_of(source, row)
   local value = row
   if source.member then
@@ -124,19 +124,19 @@ local function value_of(source, row)
   return value
 end
 
--- The one required argument of an action of rows, which has a source.
+-- The single required argument of an action of rows, which has a source.
 local function row_argument(schema, type, action)
   local required = vim.tbl_filter(function(field) return field.is_required end, schema:arguments(type, action))
   return #required == 1 and required[1].source and required[1] or nil
 end
 
----The arguments that an action is given by a row.
+---The arguments that a row supplies to an action.
 ---@param schema svvs.Schema
 ---@param type string of the view
 ---@param action string
 ---@param array string the property that the row is in
 ---@param row any
----@return table arguments none if it is no action of the row
+---@return table arguments empty if it is not an action of the row
 function M.given(schema, type, action, array, row)
   local field = row_argument(schema, type, action)
   if not field or field.source.property ~= array then return {} end
@@ -155,7 +155,7 @@ function M.actions(schema, type, array)
   end, schema:actions(type))
 end
 
----The member that names the rows of an array: what an action takes of them, or else `id`.
+---The member that identifies the rows of an array: the one that an action takes, or else `id`.
 ---@param schema svvs.Schema
 ---@param type string of the view
 ---@param array string
@@ -172,7 +172,7 @@ end
 
 -- Questions
 
----The values that rows give to an argument, each once; none to a secret.
+---The values that rows offer for an argument, each once; none for a secret.
 ---@param field svvs.Field
 ---@param state table
 ---@return any[]
@@ -189,7 +189,7 @@ function M.candidates(field, state)
   return values
 end
 
----The fields to ask for: the required ones, or all if people want that, without those that are given.
+---The fields to ask for: the required ones, or all on request, except those with a value.
 ---@param fields svvs.Field[]
 ---@param given table
 ---@param asks_all boolean?
@@ -200,7 +200,7 @@ function M.asked(fields, given, asks_all)
   end, fields)
 end
 
----The parameters to ask for: all where people have picked the view type, none where one begins with it.
+---The parameters to ask for: all if the user has picked the view type, none for the view to begin with.
 ---@param schema svvs.Schema
 ---@param type string
 ---@param given table
@@ -210,8 +210,8 @@ function M.asked_params(schema, type, given, is_picked)
   return is_picked and M.asked(schema:params(type), given, true) or {}
 end
 
----The values that are given and those that were answered, without null for a field that is not required.
----@param fields svvs.Field[] those that were asked for
+---The given values and the answers, without null for a field that is not required.
+---@param fields svvs.Field[] the fields that were asked for
 ---@param given table
 ---@param answers table
 ---@return table values

@@ -1,14 +1,14 @@
----A client for svvs, the state server: `:help svvs`.
+---A client for the state server svvs: see `:help svvs`.
 ---
 ---    local svvs = require('svvs')
 ---    local login = svvs.open('login'):wait()
 ---    login:call('login', { userId = '12345', password = 'password' }):wait()
 ---    print(login.state.loginState) -- loggedIn
-local calls = require('svvs.call')
+local connections = require('svvs.connection')
 local failures = require('svvs.failure')
 local json = require('svvs.json')
+local processes = require('svvs.process')
 local servers = require('svvs.server')
-local shell = require('svvs.shell')
 
 local M = { version = '0.1.0' }
 
@@ -22,9 +22,9 @@ local TYPES = {
   on_exit = 'function',
 }
 local current ---@type svvs.Server?
-local lost ---@type svvs.Options? of the server that has ended unasked
+local lost ---@type svvs.Options? of a server that has ended unexpectedly
 
--- The options with the command as a list. Raises what is wrong with them.
+-- The options with the command as a list. Raises an error if an option is wrong.
 local function checked(options)
   local copy = vim.tbl_extend('force', {}, options or {})
   for name, value in pairs(copy) do
@@ -32,54 +32,54 @@ local function checked(options)
     if not expected:find(type(value), 1, true) then error(('svvs: %s must be a %s'):format(name, expected)) end
   end
   local command = copy.command
-  if type(command) == 'string' then copy.command = shell.split(command) end
-  if command and #(copy.command or {}) == 0 then error('svvs: this is no command: ' .. vim.inspect(command)) end
+  if type(command) == 'string' then copy.command = processes.split_command(command) end
+  if command and #(copy.command or {}) == 0 then error('svvs: this is not a command: ' .. vim.inspect(command)) end
   return copy
 end
 
----Sets options for the servers that are started from now on. It need not be called.
+---Sets options for servers that are started later. Calling it is optional.
 ---@param options svvs.Options?
 function M.setup(options) settings = vim.tbl_extend('force', settings, checked(options)) end
 
----The command that starts the server: that of `setup`, or the command line in $SVVS, or `svvs serve`.
+---The command that starts the server: from `setup`, or else from $SVVS, or else `svvs serve`.
 ---@return string[]? command
----@return svvs.Failure? failure if $SVVS is no command line
+---@return svvs.Failure? failure if $SVVS is not a command line
 function M.command()
   local line = vim.env.SVVS or ''
   if settings.command then return vim.list_slice(settings.command) end
   if not line:find('%S') then return { 'svvs', 'serve' } end
-  local words = shell.split(line)
+  local words = processes.split_command(line)
   if words then return words end
-  local message = 'SVVS is no command line, since a quote or a backslash is left open: '
+  local message = 'SVVS is not a command line, because a quote or a backslash is left open: '
   return nil, failures.new('ServerNotFound', message .. line)
 end
 
----Starts a server of its own, which `stop` on it ends, or else the end of Neovim.
----@param options svvs.Options? in place of those of `setup`
+---Starts a separate server. Its method `stop` ends it, and so does the end of Neovim.
+---@param options svvs.Options? they take precedence over those of `setup`
 ---@return svvs.Server? server
 ---@return svvs.Failure? failure
 function M.new_server(options)
   local all, err = vim.tbl_extend('force', settings, checked(options)), nil
   if not all.command then all.command, err = M.command() end
   if err then return nil, err end
-  if all.attach then all.command = shell.attaching(all.command, all.attach) end
+  if all.attach then all.command = processes.shared_commands(all.command, all.attach) end
   return servers.start(all)
 end
 
----The names of the shared servers that there are, for the option `attach`.
+---The names of the running shared servers, for the option `attach`.
 ---@return string[]
 function M.names()
   local command = M.command()
   if not command then return {} end
-  local _, listing = shell.attaching(command, true)
+  local _, listing = processes.shared_commands(command, true)
   local is_fine, names = pcall(function()
     return vim.tbl_map(function(server) return server.name end, json.decode(vim.fn.system(listing)))
   end)
   return is_fine and names or {}
 end
 
----The server that the commands and the functions here use, started if it is not running.
----@param options svvs.Options? for one that is started; without any, those of a server that has ended unasked
+---The server that the commands and the functions here use. Starts it if it is not running.
+---@param options svvs.Options? for a new server; by default those of one that has ended unexpectedly
 ---@return svvs.Server? server
 ---@return svvs.Failure? failure
 function M.start(options)
@@ -95,19 +95,19 @@ function M.start(options)
   return server, err
 end
 
----That server, if it is running.
+---The server that the commands and the functions here use, if it is running.
 ---@return svvs.Server?
 function M.server()
   local reason = current and current.reason
   if reason then
-    -- One that never ran would not the next time.
+    -- A server that did not start would not start by the same command either.
     lost = current.info and reason.kind ~= 'Stopped' and current.options or nil
     current = nil
   end
   return current
 end
 
----Ends that server.
+---Ends the server that the commands and the functions here use.
 ---@param callback fun(err: svvs.Failure?, status: table?)?
 ---@return svvs.Call? call nil if none is running
 function M.stop(callback)
@@ -116,32 +116,32 @@ function M.stop(callback)
   return server and server:stop(callback)
 end
 
----Opens a view, of a server that is started if none is running.
+---Opens a view. Starts the server if it is not running.
 ---@param type string
 ---@param options svvs.OpenOptions?
 ---@return svvs.Call call its result is a `svvs.View`
 function M.open(type, options)
   local server, err = M.start()
   if server then return server:open(type, options) end
-  return calls.failed('view/open', err, options and options.callback)
+  return connections.failed_call('view/open', err, options and options.callback)
 end
 
----Opens a view in a buffer of the current window.
+---Opens a view in a buffer, and shows the buffer in the current window.
 ---@param type string
 ---@param options svvs.OpenOptions?
 ---@return svvs.Call call its result is the buffer's number
 function M.show(type, options)
   local server, err = M.start()
-  if server then return require('svvs.buffer').show(server, type, options) end
-  return calls.failed('view/open', err, options and options.callback)
+  if server then return require('svvs.page').open(server, type, options) end
+  return connections.failed_call('view/open', err, options and options.callback)
 end
 
 ---The open view of a buffer.
 ---@param buffer integer? by default the current one
 ---@return svvs.View?
-function M.view(buffer) return require('svvs.buffer').view(buffer or 0) end
+function M.view(buffer) return require('svvs.page').view(buffer or 0) end
 
----An integer beyond ±2^53 for an argument or a property, which no Lua number can hold.
+---An integer for an argument or a property: exact beyond ±2^53, where a Lua number is not.
 ---@param digits string
 ---@return number|svvs.Integer
 function M.integer(digits) return json.integer(digits) end

@@ -1,15 +1,17 @@
----A view in a buffer, which paints itself from the state.
-local act = require('svvs.act')
-local corner = require('svvs.corner')
-local draw = require('svvs.draw')
+---Pages: a page shows a view in a buffer, and paints itself when the state changes.
+local actions = require('svvs.action')
+local connections = require('svvs.connection')
 local failures = require('svvs.failure')
 local format = require('svvs.format')
 local hints = require('svvs.hints')
-local paint = require('svvs.paint')
+local render = require('svvs.render')
 local uv = vim.uv or vim.loop
 
 local M = {}
-local PAUSE = 30 -- milliseconds from one painting to the next, for what changes all the time
+local PAUSE = 30 -- milliseconds between two paintings at least
+local DELAY = 300 -- milliseconds until a call in progress is shown
+local statuses = vim.api.nvim_create_namespace('svvs.status')
+local by_buffer = {} ---@type table<integer, svvs.Page>
 
 ---@class svvs.Page
 ---@field server svvs.Server
@@ -19,20 +21,22 @@ local PAUSE = 30 -- milliseconds from one painting to the next, for what changes
 ---@field title string
 ---@field lines svvs.Line[]
 ---@field letters {actions: table<string, string>, properties: table<string, string>}
----@field keys table[]? of what the view can do, as they are mapped
+---@field keys table[]? the maps for the actions and properties of the view
 ---@field limits table<string, integer> how many rows of an array are shown
 ---@field refused table<string, string> why a property could not be set
 ---@field was_shared boolean whether the view is or was in a shared session
----@field ending string? why the view is closed, and what can be done
----@field is_blank boolean whether nothing is shown of the view
----@field origin {page: svvs.Page, property: string?}? what led here
----@field visit fun(server: svvs.Server, type: string, options: table) goes to another view
----@field private values table<string, any> of the properties that lead to other views
+---@field ending string? why the view is closed, and the key that reopens it
+---@field is_blank boolean whether the state is hidden
+---@field origin {page: svvs.Page, property: string?}? the page and the property that opened this page
+---@field private calls {title: string, call: svvs.Call, since: number, is_cancelled: boolean?}[] calls in progress
+---@field private values table<string, any> of the properties that open other views
 local Page = {}
 Page.__index = Page
 
--- The parameters of a view in one text, without those that are secret.
-local function text_of(schema, view)
+local function now() return uv.hrtime() / 1e6 end
+
+-- The parameters of a view in one text, without secrets.
+local function params_text(schema, view)
   local parts, is_secret = {}, {}
   for _, field in ipairs(schema:params(view.type)) do
     is_secret[field.name] = field.access == 'write'
@@ -44,9 +48,9 @@ local function text_of(schema, view)
   return table.concat(parts, '&')
 end
 
--- A name with the parameters, of which there is no other.
+-- A buffer name with the type and the parameters of the view, and a number if another buffer has that name.
 local function free_name(schema, view)
-  local params, count = text_of(schema, view), 1
+  local params, count = params_text(schema, view), 1
   local name = 'svvs://' .. format.clean(view.type, 60) .. (params ~= '' and '?' .. params or '')
   local free = name
   while vim.fn.bufexists(free) == 1 do
@@ -56,31 +60,147 @@ local function free_name(schema, view)
   return free
 end
 
----Makes a buffer for an open view.
+-- Opening and showing pages
+
+local function add_autocommands(page)
+  local function on(event, desc, callback)
+    vim.api.nvim_create_autocmd(event, { buffer = page.buffer, desc = desc, callback = callback })
+  end
+  on('BufWinEnter', 'Show each row on one line (svvs)', function()
+    vim.cmd('setlocal nowrap nospell list listchars=extends:…,precedes:…')
+    page:show_status()
+  end)
+  on('BufEnter', 'Clear the message about another page (svvs)', function()
+    if vim.fn.mode() ~= 'c' then vim.cmd("echo ''") end
+  end)
+  on('BufEnter', 'Reset the properties that opened other pages (svvs)', function()
+    for _, other in pairs(by_buffer) do
+      if other.origin and other.origin.page == page then other:reset_origin() end
+    end
+  end)
+  on('WinScrolled', 'Keep the status in sight (svvs)', function() page:show_status() end)
+  on('BufReadCmd', 'Paint the view again (svvs)', function() page:paint() end)
+  on('BufDelete', 'Wipe the buffer, which has lost its maps (svvs)', function()
+    vim.schedule(function() pcall(vim.api.nvim_buf_delete, page.buffer, { force = true }) end)
+  end)
+  on('BufWipeout', 'Close the view, unless it is shared (svvs)', function()
+    by_buffer[page.buffer] = nil
+    if page.view.is_open and not page.view:is_shared() then page.view:close(failures.report) end
+    page:reset_origin()
+  end)
+end
+
+---Makes a page for an open view, without showing it in a window.
 ---@param server svvs.Server
 ---@param view svvs.View
----@param visit function
 ---@return svvs.Page
-function M.new(server, view, visit)
-  local self = setmetatable({ lines = {}, limits = {}, visit = visit }, Page)
+function M.add(server, view)
+  render.define_groups()
+  local self = setmetatable({ lines = {}, limits = {}, calls = {} }, Page)
   self.buffer = vim.api.nvim_create_buf(true, true)
-  local options = { buftype = 'nofile', swapfile = false, undolevels = -1, modifiable = false }
   vim.api.nvim_buf_set_name(self.buffer, free_name(server.schema, view))
+  local options = { buftype = 'nofile', swapfile = false, undolevels = -1, modifiable = false }
   for name, value in pairs(options) do
     vim.bo[self.buffer][name] = value
   end
   self:show(server, view)
+  by_buffer[self.buffer] = self
+  actions.map_general_keys(self)
+  add_autocommands(self)
+  -- The maps of the user's autocommands for this event override those above.
+  vim.bo[self.buffer].filetype = 'svvs'
   return self
 end
 
----Shows a view from now on.
+---The pages, in the order of their buffers.
+---@return svvs.Page[]
+function M.pages()
+  local pages = vim.tbl_values(by_buffer)
+  table.sort(pages, function(a, b) return a.buffer < b.buffer end)
+  return pages
+end
+
+---The page of a buffer.
+---@param buffer integer 0 is the current one
+---@return svvs.Page?
+function M.page(buffer) return by_buffer[buffer == 0 and vim.api.nvim_get_current_buf() or buffer] end
+
+---The open view of a buffer.
+---@param buffer integer 0 is the current one
+---@return svvs.View?
+function M.view(buffer)
+  local page = M.page(buffer)
+  return page and page.view.is_open and page.view or nil
+end
+
+---Shows an open view in a window, in the page that it has or in a new one.
+---@param server svvs.Server
+---@param view svvs.View
+---@param window integer? by default the current one
+---@return svvs.Page
+function M.display(server, view, window)
+  local page
+  for _, one in pairs(by_buffer) do
+    if one.view == view then page = one end
+  end
+  page = page or M.add(server, view)
+  local is_there = window and vim.api.nvim_win_is_valid(window)
+  vim.api.nvim_win_set_buf(is_there and window or 0, page.buffer)
+  return page
+end
+
+---Opens a view and shows it. The default delivery is `patch`, which sends much less for long arrays.
+---@param server svvs.Server
+---@param type string
+---@param options svvs.OpenOptions?
+---@param place {window: integer?, origin: table?}? where to show it, and what has opened it
+---@return svvs.Call call its result is the buffer's number
+function M.open(server, type, options, place)
+  local opening = vim.tbl_extend('keep', options or {}, { delivery = 'patch' })
+  local shown = connections.new_call('view/open', server.options.timeout, opening.callback)
+  local window = place and place.window or vim.api.nvim_get_current_win()
+  opening.callback = nil
+  server:open(type, opening):finally(function(err, view)
+    if err then return shown:settle(err) end
+    server.ready:finally(function(trouble)
+      trouble = trouble or server.stopping
+      if trouble then return shown:settle(trouble) end
+      local is_there = vim.api.nvim_win_is_valid(window)
+      local before = is_there and M.page(vim.api.nvim_win_get_buf(window)) or nil
+      local page = M.display(server, view, window)
+      page.origin = place and place.origin or before and { page = before }
+      actions.appear(page)
+      shown:settle(nil, page.buffer)
+    end)
+  end)
+  return shown
+end
+
+---Shows the open view of this type with these parameters, or opens one.
+---@param server svvs.Server
+---@param type string
+---@param options {params: table, session: string?, window: integer?, origin: table?}
+function M.visit(server, type, options)
+  for _, page in ipairs(M.pages()) do
+    local view = page.view
+    local is_same = view.is_open and view.type == type and vim.deep_equal(view.params or {}, options.params)
+    if is_same and page.server == server then
+      page.origin = options.origin or page.origin
+      return M.display(server, view, options.window)
+    end
+  end
+  local opening = { params = options.params, session = options.session, callback = failures.report }
+  M.open(server, type, opening, options)
+end
+
+---Shows a view from now on, the first one or one that replaces a closed one.
 ---@param server svvs.Server
 ---@param view svvs.View
 function Page:show(server, view)
   self.server, self.view, self.schema, self.ending = server, view, server.schema, nil
-  self.values, self.refused, self.is_blank = self:leading(), {}, false
-  self.title = vim.trim(self.schema:title(view.type) .. '  ' .. text_of(self.schema, view))
-  self.letters = paint.letters(self.schema, view.type)
+  self.values, self.refused, self.is_blank = self:opening_values(), {}, false
+  self.title = vim.trim(self.schema:title(view.type) .. '  ' .. params_text(self.schema, view))
+  self.letters = render.letters(self.schema, view.type)
   view:on_change(function(change)
     for _, name in ipairs(change.names) do
       self.refused[name] = nil
@@ -91,53 +211,141 @@ function Page:show(server, view)
   end)
   self.was_shared = view:is_shared()
   view:on_close(function(reason)
-    -- What a view showed that was closed elsewhere may be for nobody's eyes any more.
+    -- The state of a view that others have closed may be private, for example after a logout.
     self.is_blank = not reason
     local closed = self.was_shared and 'it: closed' or 'it: closed by the server'
     self.ending = 'R reopens ' .. (reason and 'everything: ' .. tostring(reason) or closed)
     self:invalidate()
   end)
+  actions.map_own_keys(self)
   self:paint()
 end
 
--- The values of the properties that lead to other views. Only these are kept, as a state is changed in its place.
-function Page:leading()
-  local values = {}
-  for _, field in ipairs(self.schema:properties(self.view.type)) do
-    if field.opens and field.kind.name ~= 'array' then values[field.name] = self.view.state[field.name] end
+---Closes the page and its view, and shows the page that opened it.
+function Page:leave()
+  local origin = self.origin and self.origin.page
+  if origin and vim.api.nvim_buf_is_valid(origin.buffer) then
+    for _, window in ipairs(vim.fn.win_findbuf(self.buffer)) do
+      vim.api.nvim_win_set_buf(window, origin.buffer)
+    end
   end
-  return values
+  vim.api.nvim_buf_delete(self.buffer, { force = true })
 end
+
+-- Painting
 
 function Page:paint()
   self.is_due = false
   if not vim.api.nvim_buf_is_loaded(self.buffer) then return end
-  local began, lines = uv.hrtime() / 1e6, paint.lines(self)
-  draw.lines(self.buffer, self.lines, lines)
+  local began, lines = now(), render.lines(self)
+  render.show(self.buffer, self.lines, lines)
   self.lines = lines
-  self:show_corner()
-  local ended = uv.hrtime() / 1e6
-  -- What takes long leaves time for keys all the same.
+  self:show_status()
+  local ended = now()
+  -- A slow painting is followed by a longer pause, so that Neovim can process keys.
   self.next_painting = ended + math.max(PAUSE, 3 * (ended - began))
 end
 
----Shows what is under way or wrong, as it is now.
-function Page:show_corner()
-  if not vim.api.nvim_buf_is_loaded(self.buffer) then return end
-  corner.show(self)
-  -- While something is asked for, nobody else draws.
-  if vim.fn.mode() == 'c' then vim.cmd('redraw') end
-end
-
----Paints when Neovim has read what is there, and not all the time: a burst of changes is painted once.
+---Paints soon. Changes that arrive together are painted once.
 function Page:invalidate()
   if self.is_due then return end
   self.is_due = true
-  local wait = math.max(0, self.next_painting - uv.hrtime() / 1e6)
+  local wait = math.max(0, self.next_painting - now())
   vim.defer_fn(function() self:paint() end, math.ceil(wait))
 end
 
----The window that shows the page, rather the current one.
+-- The first error whose line is not in sight.
+local function hidden_error(page, top, bottom)
+  for row, line in ipairs(page.lines) do
+    if line.problem and (row < top or row > bottom) then return line.problem end
+  end
+end
+
+local function status_of(page, top, bottom)
+  local text, problem = page:calls_text(), hidden_error(page, top, bottom)
+  if text then return text, 'SvvsBusy' end
+  if problem then return problem, 'SvvsError' end
+  if top == 1 then return '? shows the keys', 'SvvsDescription' end
+end
+
+-- The first line in sight with so many free columns.
+local function row_with_room(page, window, top, bottom, width)
+  local room = vim.api.nvim_win_get_width(window) - vim.fn.getwininfo(window)[1].textoff - width
+  for row = top, bottom do
+    if vim.api.nvim_strwidth(page.lines[row] and page.lines[row].text or '') <= room then return row end
+  end
+end
+
+---Shows the status at the right end of a line in sight: the calls in progress, or an error whose line is out of sight,
+---or the key for help. If no line has room, the status gets a line of its own.
+function Page:show_status()
+  if not vim.api.nvim_buf_is_loaded(self.buffer) then return end
+  local window = self:window()
+  vim.api.nvim_buf_clear_namespace(self.buffer, statuses, 0, -1)
+  if window then
+    local top = math.min(vim.fn.line('w0', window), vim.api.nvim_buf_line_count(self.buffer))
+    local bottom = vim.fn.line('w$', window)
+    local text, group = status_of(self, top, bottom)
+    if text then
+      local chunks = { { ' ' .. text .. ' ', group } }
+      local row = row_with_room(self, window, top, bottom, vim.api.nvim_strwidth(chunks[1][1]))
+      local mark = row and { virt_text = chunks, virt_text_pos = 'right_align' } or { virt_lines = { chunks } }
+      vim.api.nvim_buf_set_extmark(self.buffer, statuses, (row or top) - 1, 0, mark)
+    end
+  end
+  -- Neovim does not redraw by itself during a prompt.
+  if vim.fn.mode() == 'c' then vim.cmd('redraw') end
+end
+
+-- Calls in progress
+
+---Shows a call in progress with its time, until it is done.
+---@param title string
+---@param call svvs.Call
+function Page:add_call(title, call)
+  if call.done then return end
+  local entry = { title = title, call = call, since = now() }
+  table.insert(self.calls, entry)
+  local function tick()
+    if call.done then return end
+    self:show_status()
+    vim.defer_fn(tick, 1000 - (now() - entry.since) % 1000)
+  end
+  call:finally(function()
+    self.calls = vim.tbl_filter(function(other) return other ~= entry end, self.calls)
+    self:show_status()
+  end)
+  vim.defer_fn(tick, DELAY)
+end
+
+function Page:calls_text()
+  local parts, hint = {}, ''
+  for _, entry in ipairs(self.calls) do
+    local time = now() - entry.since
+    if time >= DELAY then
+      table.insert(parts, ('%s %d s'):format(entry.title, time / 1000) .. (entry.is_cancelled and ', cancelling' or ''))
+      hint = entry.is_cancelled and '' or ' · x cancels'
+    end
+  end
+  return #parts > 0 and table.concat(parts, ', ') .. hint or nil
+end
+
+---Cancels the last call in progress.
+function Page:cancel_call()
+  local entry = self.calls[#self.calls]
+  if not entry then return failures.say('no call is in progress here', vim.log.levels.WARN) end
+  entry.call:finally(function(err)
+    local ending = err and err.kind == 'RequestCancelled' and 'was cancelled' or 'had ended already'
+    failures.say(('%s %s'):format(entry.title, ending), vim.log.levels.INFO)
+  end)
+  entry.call:cancel()
+  entry.is_cancelled = true
+  self:show_status()
+end
+
+-- The cursor
+
+---A window that shows the page, preferably the current one.
 ---@return integer?
 function Page:window()
   local current = vim.api.nvim_get_current_win()
@@ -145,14 +353,14 @@ function Page:window()
   return vim.fn.win_findbuf(self.buffer)[1]
 end
 
----What the cursor is on.
+---The object on the line of the cursor.
 ---@return svvs.Target?
 function Page:target()
   local line = self.lines[vim.api.nvim_win_get_cursor(0)[1]]
   return line and line.target
 end
 
----Moves the cursor to the next line on which something can be done, or to that before.
+---Moves the cursor to the next or previous field, table or action.
 ---@param step 1|-1
 function Page:move(step)
   local row, count = vim.api.nvim_win_get_cursor(0)[1], #self.lines
@@ -174,37 +382,46 @@ end
 ---Shows more rows of an array.
 ---@param name string
 function Page:show_more(name)
-  self.limits[name] = (self.limits[name] or paint.ROWS) + paint.MORE
+  self.limits[name] = (self.limits[name] or render.ROWS) + render.MORE
   self:paint()
 end
 
----Goes where something leads, in the window that shows the page, if there is one.
----@param way svvs.Way
-function Page:follow(way)
+-- Opening other views
+
+---Opens a view in the window that shows this page, if there is one.
+---@param opening svvs.Opening
+function Page:follow(opening)
   local window = self:window()
   if not window then return end
-  self.visit(self.server, way.type, {
-    params = way.params,
+  M.visit(self.server, opening.type, {
+    params = opening.params,
     session = self.view.session,
     window = window,
-    origin = { page = self, property = way.property },
+    origin = { page = self, property = opening.property },
   })
 end
 
----Follows the properties that lead to other views by a change since the last time.
+-- The values of the properties that open other views. Only these are copied, because a change modifies the state in
+-- place.
+function Page:opening_values()
+  local values = {}
+  for _, field in ipairs(self.schema:properties(self.view.type)) do
+    if field.opens and field.kind.name ~= 'array' then values[field.name] = self.view.state[field.name] end
+  end
+  return values
+end
+
+---Opens the views to which a change of the state leads.
 function Page:follow_properties()
   local before = self.values
-  self.values = self:leading()
-  for _, way in ipairs(hints.changed(self.schema, self.view.type, before, self.view.state)) do
-    self:follow(way)
+  self.values = self:opening_values()
+  for _, opening in ipairs(hints.changed(self.schema, self.view.type, before, self.view.state)) do
+    self:follow(opening)
   end
 end
 
----Calls the action of a view that appears.
-function Page:appear() act.appear(self) end
-
----Sets back the property that led to this page, once: people are where they came from again, or have closed this page.
-function Page:come_back()
+---Resets the property that opened this page, once: when the user has returned from it or has closed it.
+function Page:reset_origin()
   local origin = self.origin
   local view = origin and origin.property and origin.page.view
   local field = view and view.is_open and origin.page.schema:property(view.type, origin.property)

@@ -1,11 +1,60 @@
----The server's process: lines in, lines out, and its end.
+---The server's process: its command line, the lines that it reads and writes, and its end.
 ---
----It stands on libuv and not on `vim.lsp.rpc`, which has the framing for free: that of Neovim 0.7 swallows the answer
----to a cancelled call, keeps quiet to those who wait when the process dies, has large integers spoilt by `vim.json`,
----can log all parameters, passwords too, and has changed its interface since. Nor does it stand on `jobstart`, which
----hands out pieces of lines to be glued together again, and does not tell a signal from an exit status.
+---It uses libuv and not `vim.lsp.rpc`, which includes the framing: in Neovim 0.7 `vim.lsp.rpc` drops the reply to a
+---cancelled call, does not notify waiting calls when the process dies, rounds large integers and can log passwords, and
+---its interface has changed since. `jobstart` splits lines and does not distinguish a signal from an exit status.
 local failures = require('svvs.failure')
 local uv = vim.uv or vim.loop
+
+local M = {}
+
+---The words of a command line, split as a shell does. Nothing is expanded.
+---@param line string
+---@return string[]? words nil if a quote is not closed, or the line ends with a backslash
+function M.split_command(line)
+  local words, word, quote, at = {}, nil, nil, 1
+  while at <= #line do
+    local char = line:sub(at, at)
+    local is_escape = char == '\\' and (not quote or quote == '"' and line:find('^["\\$`]', at + 1))
+    if is_escape then
+      at = at + 1
+      if at > #line then return nil end
+      word = (word or '') .. line:sub(at, at)
+    elseif char == quote then
+      quote = nil
+    elseif quote or not char:find('[%s\'"]') then
+      word = (word or '') .. char
+    elseif char:find('%s') then
+      words[#words + 1], word = word, nil
+    else
+      quote, word = char, word or ''
+    end
+    at = at + 1
+  end
+  if quote then return nil end
+  words[#words + 1] = word
+  return words
+end
+
+---The commands for shared servers that correspond to a command that serves: its program with `attach` or `list` in
+---place of `serve`. `attach` is passed the options of the server, which it may have to start.
+---@param words string[] the command that serves
+---@param name string|boolean the server's name or the path of its socket; true for the name of the app
+---@return string[] attach
+---@return string[] list
+function M.shared_commands(words, name)
+  local at
+  for index = #words, 2, -1 do
+    if words[index] == 'serve' then at = index end
+  end
+  local options = vim.list_slice(words, (at or 1) + 1)
+  local program = vim.list_slice(words, 1, at and at - 1 or 1)
+  local attach = vim.list_extend(vim.list_slice(program), { 'attach' })
+  if type(name) == 'string' then table.insert(attach, name) end
+  if #options > 0 then table.insert(options, 1, '--') end
+  vim.list_extend(attach, options)
+  return attach, vim.list_extend(program, { 'list', '--json' })
+end
 
 ---@class svvs.Process
 ---@field pid integer
@@ -13,15 +62,14 @@ local uv = vim.uv or vim.loop
 local Process = {}
 Process.__index = Process
 
-local M = {}
-local GRACE = 500 -- milliseconds that what a dead process wrote has to arrive
+local GRACE = 500 -- milliseconds for the last output of a dead process to arrive
 local alive = {} ---@type table<svvs.Process, boolean>
 
 ---Starts a process.
 ---@param command string[]
----@param stop_timeout integer milliseconds that it has to end when it was asked to
+---@param stop_timeout integer milliseconds to end after a request to stop
 ---@param events {line: fun(line: string), ended: fun(status: {code: integer, signal: integer, last_words: string?})}
----@param folder string? where it is started; by default where Neovim is
+---@param folder string? its working directory; by default that of Neovim
 ---@return svvs.Process? process
 ---@return svvs.Failure? failure
 function M.start(command, stop_timeout, events, folder)
@@ -44,13 +92,13 @@ function M.start(command, stop_timeout, events, folder)
   return self
 end
 
----Writes a line; without effect once the input is closed.
+---Writes a line. Does nothing when the process's input is closed.
 ---@param line string
 function Process:write(line)
   if not self.is_hung_up then self.stdin:write(line .. '\n') end
 end
 
----Closes the process's input, once all is written.
+---Closes the process's input after everything has been written.
 function Process:hang_up()
   local stdin = self.stdin
   if self.is_hung_up then return end
@@ -60,14 +108,14 @@ function Process:hang_up()
   end)
 end
 
----Asks the process to end, and kills it if it does not in time.
+---Asks the process to end, and kills it after the timeout.
 function Process:stop()
   self:hang_up()
   self:_signal('sigterm')
   self:kill_late()
 end
 
----Kills the process if it has not ended in time.
+---Kills the process if it has not ended within the timeout.
 function Process:kill_late()
   vim.defer_fn(function() self:_signal('sigkill') end, self.stop_timeout)
 end
@@ -78,7 +126,7 @@ end
 
 function Process:_read(data)
   if not data then
-    self:hang_up() -- Without its output there is no conversation.
+    self:hang_up() -- A process that has closed its output cannot reply.
     self:kill_late()
     return self:_drained()
   end
@@ -91,13 +139,12 @@ function Process:_read(data)
   end
   if from > #data then return end
   table.insert(self.pending, data:sub(from))
-  -- What does not begin like a message is not waited for to its end, which may never come.
+  -- Output that does not begin like a message is a fault; its line may never end.
   local first = self.pending[1]
   if not first:find('^%s*[{[]') and first:find('%S') then self.events.line(first) end
 end
 
--- Keeps the end of what the process writes for people, and the line that says why it crashed, which a long backtrace
--- follows.
+-- Keeps the end of stderr, and the line with the reason of a crash, which comes before a long backtrace.
 function Process:_log(data)
   if not data then return self:_drained() end
   local log = self.log .. data
@@ -117,7 +164,7 @@ end
 function Process:_exited(code, signal)
   self.exit = { code = code, signal = signal }
   if self.unread == 0 then return self:_finish() end
-  -- Its last words may still be in the pipes. A process that it left behind may hold the pipes open.
+  -- Its last output may still be in the pipes. A child process of it may keep the pipes open.
   vim.defer_fn(function() self:_finish() end, GRACE)
 end
 
@@ -131,7 +178,7 @@ function Process:_finish()
   self.events.ended({ code = self.exit.code, signal = self.exit.signal, last_words = self:_last_words() })
 end
 
--- A server must not outlive Neovim, whatever the server is up to.
+-- No server may outlive Neovim.
 local function end_all()
   for process in pairs(alive) do
     process:stop()

@@ -1,7 +1,6 @@
----What the views of a server are made of, out of its `rpc.discover`.
+---The view types of a server, as `rpc.discover` describes them: properties, actions, parameters and hints.
 local format = require('svvs.format')
 local json = require('svvs.json')
-local titles = require('svvs.title')
 
 ---@class svvs.Schema
 ---@field private types table<string, table>
@@ -16,29 +15,29 @@ local M = {}
 ---@class svvs.Kind
 ---@field name 'string'|'integer'|'number'|'boolean'|'enum'|'array'|'object'|'any'
 ---@field is_nullable boolean
----@field choices string[]? all values, as they are typed, if they are few
+---@field choices string[]? all values, as a user types them, if there are few
 ---@field schema table
 
----A property, a parameter, an argument or the member of a record.
+---A property, a parameter, an argument or a member of a record.
 ---@class svvs.Field
 ---@field name string
 ---@field title string
 ---@field description string
 ---@field kind svvs.Kind
 ---@field access 'read'|'write'|'both'
----@field is_control boolean of a property: whether people are to set it, and not the app, as that which leads on
+---@field is_control boolean whether the user sets this property: it is writable and does not open a view
 ---@field is_required boolean
 ---@field is_error boolean whether the value is an error message
----@field idle any[]? the values with which no work is under way
----@field filters string? the array property that this one filters
----@field opens svvs.Destination? where it leads
----@field source {property: string, member: string?}? the array whose rows an argument is taken from
+---@field idle any[]? the values that mean that no work is in progress
+---@field filters string? the array property that this property filters
+---@field opens svvs.Destination? the view that it opens
+---@field source {property: string, member: string?}? the array whose rows supply the argument
 
 ---@class svvs.Destination
 ---@field type string
----@field params table<string, string> from where each parameter is taken
+---@field params table<string, string> the source of each parameter
 
----@param line string the reply as it came, whose members have their order
+---@param line string the reply to `rpc.discover`, unparsed, because the order of its members counts
 ---@return svvs.Schema
 function M.new(line)
   local reply, orders = json.decode_ordered(line)
@@ -49,7 +48,7 @@ function M.new(line)
   return self
 end
 
--- The names of the members of an object: first those that an order names, then the others as they were written.
+-- The names of the members of an object: first in the named order, then the others as they are written.
 local function names_of(self, members, order)
   local names, is_named, written = {}, {}, self.orders[members or false] or {}
   if not format.is_array(order) then return written end
@@ -75,9 +74,9 @@ function Schema:description(type) return self.types[type].description or '' end
 
 ---@param type string
 ---@return string
-function Schema:title(type) return titles.of(self.types[type].title, type) end
+function Schema:title(type) return format.title(self.types[type].title, type) end
 
----The view type to begin with, if there is one that needs nothing.
+---The view type to begin with: the declared one, or else the first without parameters.
 ---@return string?
 function Schema:start()
   local first
@@ -89,7 +88,7 @@ function Schema:start()
   return first
 end
 
----The action to call when a view appears, if there is one.
+---The action to call when a view appears.
 ---@param type string
 ---@return string?
 function Schema:on_appear(type)
@@ -112,13 +111,13 @@ function Schema:kind(schema)
   return { name = name, is_nullable = false, choices = choices, schema = schema }
 end
 
--- A hint that leads to no view type is none.
+-- Ignores a hint whose view type does not exist.
 local function destination(self, hint)
   if type(hint) ~= 'table' or not self:has(hint.type) then return nil end
   return { type = hint.type, params = type(hint.params) == 'table' and hint.params or {} }
 end
 
--- A hint that names no array among the others is none.
+-- Ignores a hint that does not name an array.
 local function filtered(self, hint, others)
   local other = type(hint) == 'string' and others[hint]
   return other and self:kind(other).name == 'array' and hint or nil
@@ -134,7 +133,7 @@ local function field_of(self, name, others, required)
   local opens = destination(self, one['x-opens'])
   return {
     name = name,
-    title = titles.of(one.title, name),
+    title = format.title(one.title, name),
     description = one.description or '',
     kind = self:kind(one),
     access = one.readOnly and 'read' or one.writeOnly and 'write' or 'both',
@@ -161,7 +160,7 @@ end
 ---@return svvs.Field[]
 function Schema:properties(type) return fields_of(self, self.types[type]) end
 
----The properties that people are to set.
+---The properties that the user sets.
 ---@param type string
 ---@return svvs.Field[]
 function Schema:settable(type)
@@ -194,15 +193,15 @@ function Schema:action_description(type, action) return self.types[type].actions
 ---@param type string
 ---@param action string
 ---@return string
-function Schema:action_title(type, action) return titles.of(self.types[type].actions[action].title, action) end
+function Schema:action_title(type, action) return format.title(self.types[type].actions[action].title, action) end
 
----Where an action leads once it has settled.
+---The view that an action opens when it has settled.
 ---@param type string
 ---@param action string
 ---@return svvs.Destination?
 function Schema:action_opens(type, action) return destination(self, self.types[type].actions[action].opens) end
 
--- The rows of the only array whose records have an `id`.
+-- The only array whose records have an `id`.
 local function rows_with_id(self, type)
   local found
   for _, field in ipairs(self:properties(type)) do
@@ -214,7 +213,7 @@ local function rows_with_id(self, type)
   return found
 end
 
--- Drops the sources that are not arrays. Without one, an only required argument `id` is taken from rows that have it.
+-- Ignores sources that are not arrays. Without a source, a single required argument `id` comes from rows that have one.
 local function settle_sources(self, type, fields)
   local required = vim.tbl_filter(function(field) return field.is_required end, fields)
   for _, field in ipairs(fields) do
@@ -226,7 +225,7 @@ local function settle_sources(self, type, fields)
   return fields
 end
 
----The arguments of an action. One with the name of a write-only property is as secret.
+---The arguments of an action. An argument with the name of a write-only property is secret, too.
 ---@param type string
 ---@param action string
 ---@return svvs.Field[]
@@ -240,7 +239,7 @@ function Schema:arguments(type, action)
   return settle_sources(self, type, fields)
 end
 
----The members that objects of this kind are declared to have; none if nothing is declared.
+---The declared members of objects of this kind.
 ---@param kind svvs.Kind?
 ---@return svvs.Field[]
 function Schema:members(kind) return fields_of(self, kind and kind.schema) end

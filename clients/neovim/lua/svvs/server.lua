@@ -1,22 +1,21 @@
----A running server: its process, the conversation with it, and what it says of itself.
-local calls = require('svvs.call')
+---A running server: its process, the connection to it, and its start and end.
 local connections = require('svvs.connection')
 local failures = require('svvs.failure')
 local processes = require('svvs.process')
 local schemas = require('svvs.schema')
-local sessions = require('svvs.session')
+local views = require('svvs.view')
 local uv = vim.uv or vim.loop
 
 ---@class svvs.Server
----@field ready svvs.Call done when the server has introduced itself; its result is `info`
----@field info table? what the server says of itself: `serverInfo`, `limits`, `viewTypes`, `schemaHash`, `capabilities`
----@field schema svvs.Schema? what its views are made of
+---@field ready svvs.Call done when the server has replied to `initialize` and `rpc.discover`; its result is `info`
+---@field info table? the result of `initialize`: `serverInfo`, `limits`, `viewTypes`, `schemaHash`, `capabilities`
+---@field schema svvs.Schema? its view types
 ---@field pid integer
 ---@field is_running boolean
----@field announces boolean? whether it is said to people if it ends unasked
+---@field announces boolean? whether an unexpected end is reported to people
 ---@field connection svvs.Connection
----@field stopping svvs.Failure? why it will end, once it was asked to
----@field reason svvs.Failure? why it has ended, or is about to
+---@field stopping svvs.Failure? the reason after a request to stop, until the end
+---@field reason svvs.Failure? why it has ended, or is ending
 local Server = {}
 Server.__index = Server
 
@@ -24,15 +23,15 @@ local M = { PROTOCOL = 1 }
 
 ---@class svvs.Options
 ---@field command string[]|string|nil the server's executable and its arguments, or a command line
----@field attach string|boolean|nil attaches to the shared server of that name or at that path; true: named as the app
----@field timeout integer? milliseconds that the server has to reply to what is no action, and that `Call:wait` waits by
----  default (60,000)
----@field stop_timeout integer? milliseconds that the server has to end when it was asked to (10,000)
+---@field attach string|boolean|nil attaches to the shared server with this name or path; true: with the app's name
+---@field timeout integer? milliseconds that the server has to reply to a request other than an action; also the default
+---  timeout of `Call:wait` (60,000)
+---@field stop_timeout integer? milliseconds that the server has to end after a request to stop (10,000)
 ---@field on_exit fun(reason: svvs.Failure)? called once, when the server has ended
----@field folder string? where it is started; by default where Neovim is
+---@field folder string? its working directory; by default that of Neovim
 
----Starts a server. Views may be opened at once; what fails in between fails them.
----@param options svvs.Options complete ones
+---Starts a server. Views can be opened immediately; if the start fails, so do they.
+---@param options svvs.Options with all defaults
 ---@return svvs.Server? server
 ---@return svvs.Failure? failure
 function M.start(options)
@@ -40,18 +39,18 @@ function M.start(options)
   local self = setmetatable({ options = options, is_running = true }, Server)
   local err = self:_launch()
   if err then return nil, err end
-  self.ready = calls.new('initialize', options.timeout)
-  self.stopped = calls.new('shutdown', options.timeout)
+  self.ready = connections.new_call('initialize', options.timeout)
+  self.stopped = connections.new_call('shutdown', options.timeout)
   self.connection = connections.new({
     write = function(line) self.process:write(line) end,
     fault = function(fault) self:_abort(fault) end,
     timeout = options.timeout,
   })
-  self:_introduce()
+  self:_initialize()
   return self
 end
 
--- Starts the process, and returns why that failed.
+-- Starts the process, and returns the failure of that.
 function Server:_launch()
   local process, err = processes.start(self.options.command, self.options.stop_timeout, {
     line = function(line) self.connection:receive(line) end,
@@ -61,18 +60,18 @@ function Server:_launch()
   self.process, self.pid = process, process.pid
 end
 
-function Server:_introduction()
+function Server:_initialize_params()
   return {
     protocolVersion = M.PROTOCOL,
-    -- What is shared goes on when Neovim is killed.
+    -- A shared server must survive Neovim.
     processId = not self.options.attach and vim.fn.getpid() or nil,
     clientInfo = { name = 'svvs.nvim', version = require('svvs').version },
     capabilities = { cause = true },
   }
 end
 
-function Server:_introduce()
-  self.connection:ask('initialize', self:_introduction(), function(err, info)
+function Server:_initialize()
+  self.connection:ask('initialize', self:_initialize_params(), function(err, info)
     local version = type(info) == 'table' and info.protocolVersion
     if err then
       self:_abort(err)
@@ -91,7 +90,7 @@ function Server:_introduce()
   end, function(_, line) return schemas.new(line) end)
 end
 
--- Ends the connection, for the first reason that there is.
+-- Ends the connection. The first reason counts.
 function Server:_conclude(reason)
   if self.reason then return end
   reason.is_end = true
@@ -101,14 +100,14 @@ function Server:_conclude(reason)
   self.ready:settle(reason)
 end
 
--- Gives the server up.
+-- Ends the connection and the process.
 function Server:_abort(reason)
   if self.reason then return end
   self:_conclude(reason)
   self.process:stop()
 end
 
--- Why a server has ended that nobody gave up. The end of Neovim ends it too: that is no news.
+-- Why a server has ended by itself. At the end of Neovim that is expected.
 local function cause_of_death(status)
   if vim.v.exiting ~= vim.NIL then return failures.new('Stopped', 'Neovim ended') end
   local how = status.signal ~= 0 and 'killed by signal ' .. status.signal or 'exit status ' .. status.code
@@ -116,16 +115,16 @@ local function cause_of_death(status)
   return failures.new('ServerDied', ('the server died (%s)%s'):format(how, words))
 end
 
--- Attaches again, if the process was killed and was in a shared session. What is sent meanwhile comes behind that.
+-- Attaches again if the process was killed while it was in a shared session.
 function Server:_rejoin(status)
-  local session = sessions.shared_of(self.connection)
+  local session = views.shared_session(self.connection)
   local is_cut = status.signal ~= 0 and not self.reason and not self.stopping and vim.v.exiting == vim.NIL
   if not is_cut or not session then return false end
   local unanswered = self.connection:unanswered()
   if self:_launch() then return false end
-  self.connection:ask('initialize', self:_introduction())
-  sessions.rejoin(session, unanswered, function(err)
-    -- Cut off again, this is unknown to the server when another has succeeded.
+  self.connection:ask('initialize', self:_initialize_params())
+  views.rejoin(session, unanswered, function(err)
+    -- After a second cut, the server does not know this join, which a later one replaced.
     if not err or err.kind == 'Unanswered' or err.is_end then return end
     local message = 'the connection was cut, and the session %s is gone: %s'
     self:_abort(failures.new('ServerDied', message:format(session.id, tostring(err))))
@@ -141,8 +140,8 @@ function Server:_ended(status)
   if self.options.on_exit then failures.guard(self.options.on_exit, self.reason) end
 end
 
----Ends the server: its calls are cancelled, its views closed. One that does not end in time is killed.
----@param callback fun(err: svvs.Failure?, status: table?)? called when the process is gone
+---Ends the server: it cancels its calls and closes its views. It is killed after the timeout.
+---@param callback fun(err: svvs.Failure?, status: table?)? called when the process has ended
 ---@return svvs.Call call its result is `{code, signal, last_words}`
 function Server:stop(callback)
   if callback then self.stopped:finally(callback) end
@@ -164,13 +163,13 @@ function Server:open(type, options) return self.connection:open(type, options) e
 ---See `svvs.Connection:open_session`.
 function Server:open_session(id, callback) return self.connection:open_session(id, callback) end
 
----See `svvs.session`.
-function Server:share(id, options) return sessions.share(self.connection, id, options) end
+---See `svvs.view`.
+function Server:share(id, options) return views.share(self.connection, id, options) end
 
----See `svvs.session`.
-function Server:join(id, options) return sessions.join(self.connection, id, options) end
+---See `svvs.view`.
+function Server:join(id, options) return views.join(self.connection, id, options) end
 
----The shared sessions of the process, as the server lists them.
+---Requests the list of the shared sessions.
 ---@param callback fun(err: svvs.Failure?, sessions: table[]?)?
 ---@return svvs.Call
 function Server:sessions(callback)
@@ -182,10 +181,6 @@ function Server:request(method, params, callback) return self.connection:request
 
 ---The open views.
 ---@return svvs.View[]
-function Server:views()
-  local views = vim.tbl_values(self.connection.views)
-  table.sort(views, function(a, b) return a.id < b.id end)
-  return views
-end
+function Server:views() return self.connection:open_views() end
 
 return M

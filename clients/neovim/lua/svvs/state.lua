@@ -1,43 +1,45 @@
----The state of one view, as the messages of the server make it: pure folding, no input or output.
+---The state of one view as the client holds it: `take_snapshot` replaces it, `fold_change` applies a change to it.
+---Neither reads nor writes messages.
 local json = require('svvs.json')
 
 local M = {}
 
 ---@class svvs.Held
----@field commit integer the commit that the state is of
----@field state table the values by name; it changes in place. Null is `vim.NIL`.
----@field stale table<string, boolean> with the delivery `signal`, the names whose values `get` would renew
+---@field commit integer the commit of the state
+---@field state table the values by name, changed in place. Null is `vim.NIL`.
+---@field stale table<string, boolean> with the delivery `signal`, the names whose values are out of date
 
----Takes a snapshot in place of what is held. Raises if it is none.
+---Replaces the state by a snapshot. Raises an error if it is not a snapshot.
 ---@param held svvs.Held
 ---@param snapshot {commit: integer, state: table} the result of `view/open` or `view/get`
----@return svvs.Held held the same
-function M.adopt(held, snapshot)
+---@return svvs.Held held
+function M.take_snapshot(held, snapshot)
   local has_state = type(snapshot) == 'table' and type(snapshot.state) == 'table'
   if not has_state or type(snapshot.commit) ~= 'number' then error('no snapshot', 0) end
   held.commit, held.state, held.stale = snapshot.commit, snapshot.state, {}
   return held
 end
 
-local function steps_of(path)
-  assert(path == '' or path:sub(1, 1) == '/', 'no JSON Pointer')
-  local names = {}
-  for name in path:gmatch('/([^/]*)') do
-    names[#names + 1] = name:gsub('~1', '/'):gsub('~0', '~')
+-- The unescaped reference tokens of a JSON Pointer.
+local function tokens_of(pointer)
+  assert(pointer == '' or pointer:sub(1, 1) == '/', 'no JSON Pointer')
+  local tokens = {}
+  for token in pointer:gmatch('/([^/]*)') do
+    tokens[#tokens + 1] = token:gsub('~1', '/'):gsub('~0', '~')
   end
-  return names
+  return tokens
 end
 
 -- The Lua index of an element, at most `last`.
-local function index_of(name, last)
-  assert(name == '0' or name:find('^[1-9]%d*$'), 'no index')
-  local index = tonumber(name) + 1
+local function index_of(token, last)
+  assert(token == '0' or token:find('^[1-9]%d*$'), 'no index')
+  local index = tonumber(token) + 1
   assert(index <= last, 'no such element')
   return index
 end
 
-local function change_array(array, op, name, value)
-  local index = index_of(name, op == 'add' and #array + 1 or #array)
+local function change_array(array, op, token, value)
+  local index = index_of(token, op == 'add' and #array + 1 or #array)
   if op == 'add' then
     table.insert(array, index, value)
   elseif op == 'remove' then
@@ -53,35 +55,28 @@ local function change_object(object, op, name, value)
   json.mark_object(object)
 end
 
-local function apply(state, step)
-  local names = steps_of(step.path)
-  local last = table.remove(names)
+-- Applies one operation of a JSON Patch, and returns the property that it changes.
+local function apply(state, operation)
+  local tokens = tokens_of(operation.path)
+  local last = table.remove(tokens)
   assert(last, 'a state is not replaced whole')
   local container = state
-  for _, name in ipairs(names) do
-    container = container[json.is_array(container) and index_of(name, #container) or name]
+  for _, token in ipairs(tokens) do
+    container = container[json.is_array(container) and index_of(token, #container) or token]
     assert(type(container) == 'table' and not json.is_integer(container), 'no such place')
   end
   local value
-  if step.op ~= 'remove' then
-    assert(step.op == 'add' or step.op == 'replace', 'no such operation')
-    value = step.value
+  if operation.op ~= 'remove' then
+    assert(operation.op == 'add' or operation.op == 'replace', 'no such operation')
+    value = operation.value
     assert(value ~= nil, 'no value')
   end
   local change = json.is_array(container) and change_array or change_object
-  change(container, step.op, last, value)
-  return names[1] or last
+  change(container, operation.op, last, value)
+  return tokens[1] or last
 end
 
-local function fold_patch(held, patch)
-  local changed = {}
-  for _, step in ipairs(patch) do
-    changed[apply(held.state, step)] = true
-  end
-  return vim.tbl_keys(changed)
-end
-
-local function fold_changes(held, changes)
+local function fold_properties(held, changes)
   for name, value in pairs(changes) do
     held.state[name] = value
   end
@@ -89,25 +84,34 @@ local function fold_changes(held, changes)
   return vim.tbl_keys(changes)
 end
 
-local function fold_names(held, names)
+local function fold_patch(held, patch)
+  local changed = {}
+  for _, operation in ipairs(patch) do
+    changed[apply(held.state, operation)] = true
+  end
+  return vim.tbl_keys(changed)
+end
+
+local function fold_signal(held, names)
   for _, name in ipairs(names) do
     held.stale[name] = true
   end
   return vim.list_slice(names)
 end
 
----Folds one entry of a `state/changed`. Raises what is wrong with it.
+---Folds the change of one view into its state. `entry` is a member of `views` in a `state/changed`. Raises an error if
+---the change does not begin at the commit of the state, or does not apply to it.
 ---@param held svvs.Held
----@param commit integer
----@param entry table
----@return string[] names what has changed, sorted
-function M.fold(held, commit, entry)
+---@param commit integer the commit of the change
+---@param entry {from: integer, changes: table?, patch: table[]?, changed: string[]?}
+---@return string[] names the names of the changed properties, sorted
+function M.fold_change(held, commit, entry)
   if entry.from ~= held.commit then
     error(('a change from commit %s, not from %s'):format(entry.from, held.commit), 0)
   end
-  local names = entry.changes and fold_changes(held, entry.changes)
+  local names = entry.changes and fold_properties(held, entry.changes)
     or entry.patch and fold_patch(held, entry.patch)
-    or fold_names(held, assert(entry.changed, 'a change of nothing'))
+    or fold_signal(held, assert(entry.changed, 'a change of nothing'))
   held.commit = commit
   table.sort(names)
   return names

@@ -1,18 +1,84 @@
----Paints a view: lines of text out of its schema and state. It touches no buffer.
+---Renders a page: `lines` makes lines of text from the schema and state of a view, `show` writes them into a buffer.
 local format = require('svvs.format')
-local grid = require('svvs.grid')
 local hints = require('svvs.hints')
-local titles = require('svvs.title')
+local json = require('svvs.json')
 
-local M = { ROWS = 200, MORE = 1000 } -- of a table that are shown at first, and with each request for more
+local M = { ROWS = 200, MORE = 1000 } -- rows of a table shown at first, and added on request
 local MARGIN = '     ' -- where the keys of a line stand
-local WIDEST = 30 -- columns that a title takes at most
+local TITLE = 30 -- columns of the screen for a title at most
+local CELL = 40 -- columns for a cell at most
+local ROW = 400 -- columns for a whole row at most
+
+-- Tables
+
+local function is_number(value) return type(value) == 'number' or json.is_integer(value) end
+
+-- The cells of one column, as wide as its widest cell. Numbers are aligned to the right.
+local function column(member, rows, count)
+  local cells, width, is_right = {}, math.min(vim.api.nvim_strwidth(member.title), CELL), nil
+  for index = 1, count do
+    local value = rows[index][member.name]
+    local text = value == nil and '' or format.inline(value, 4 * CELL)
+    if value ~= nil and value ~= vim.NIL then is_right = is_right ~= false and is_number(value) end
+    width = math.max(width, math.min(vim.api.nvim_strwidth(text), CELL))
+    cells[index] = text
+  end
+  for index = 1, count do
+    cells[index] = format.fit(cells[index], width, is_right)
+  end
+  return { title = format.fit(member.title, width, is_right), cells = cells, width = width }
+end
+
+-- The members of the first rows, for rows without declared members.
+local function found(rows, count)
+  local all = {}
+  for index = 1, math.min(count, 20) do
+    for name in pairs(rows[index]) do
+      all[name] = true
+    end
+  end
+  return all
+end
+
+local function are_records(rows, count)
+  for index = 1, count do
+    if not format.is_record(rows[index]) then return false end
+  end
+  return count > 0
+end
+
+-- A line of text for each of the first `count` rows and, for records, a line with the titles of the columns.
+local function table_lines(declared, rows, count)
+  local lines = {}
+  if not are_records(rows, count) then
+    for index = 1, count do
+      lines[index] = format.inline(rows[index], 8 * CELL)
+    end
+    return lines
+  end
+  local titles, room = {}, ROW
+  for _, member in ipairs(format.members(declared, found(rows, count))) do
+    local one = column(member, rows, count)
+    room = room - one.width - 2
+    table.insert(titles, room < 0 and '…' or one.title)
+    if room < 0 then break end
+    for index = 1, count do
+      lines[index] = lines[index] and lines[index] .. '  ' .. one.cells[index] or one.cells[index]
+    end
+  end
+  for index, line in ipairs(lines) do
+    lines[index] = (line:gsub(' +$', ''))
+  end
+  return lines, (table.concat(titles, '  '):gsub(' +$', ''))
+end
+
+-- Lines
 
 ---@class svvs.Line
 ---@field text string
----@field key string what the line shows, for the cursor to stay on when lines come and go
----@field marks {[1]: integer, [2]: integer, [3]: string}[] first byte, byte behind the last, highlight group
----@field target svvs.Target? what acting on the line acts on
+---@field key string identifies the content of the line, so that the cursor can follow it
+---@field marks {[1]: integer, [2]: integer, [3]: string}[] first byte, end, highlight group
+---@field target svvs.Target? the object of a key that is pressed on the line
 ---@field is_stop boolean? whether <Tab> stops here
 ---@field problem string? an error that the line shows
 
@@ -25,7 +91,7 @@ local WIDEST = 30 -- columns that a title takes at most
 local Painter = {}
 Painter.__index = Painter
 
--- Adds a line of pieces, each a text and perhaps a highlight group.
+-- Adds a line of pieces: each is a text and optionally a highlight group.
 function Painter:line(key, target, pieces)
   local line, texts, length = { key = key, target = target, marks = {} }, {}, 0
   for index, piece in ipairs(pieces) do
@@ -57,7 +123,7 @@ end
 function Painter:rows(field, rows, key)
   local limit, name = self.limits[field.name] or M.ROWS, field.name
   local members = self.schema:members(self.schema:element_kind(field.kind))
-  local lines, header = grid.lines(members, rows, math.min(limit, #rows))
+  local lines, header = table_lines(members, rows, math.min(limit, #rows))
   local identity = hints.identity(self.schema, self.view.type, name)
   if header then self:line(key .. '/titles', nil, { { MARGIN }, { header, 'SvvsHeader' } }) end
   for index, text in ipairs(lines) do
@@ -72,11 +138,11 @@ function Painter:rows(field, rows, key)
   end
 end
 
--- The columns that the titles of fields take.
+-- The width of the widest title.
 local function widest(fields)
   local width = 0
   for _, field in ipairs(fields) do
-    width = math.min(WIDEST, math.max(width, vim.api.nvim_strwidth(field.title)))
+    width = math.min(TITLE, math.max(width, vim.api.nvim_strwidth(field.title)))
   end
   return width
 end
@@ -93,7 +159,7 @@ function Painter:members(field, record, key)
   end
 end
 
--- The value of a property on its own line.
+-- The value of a property on the line of the property.
 function Painter:value(field, value)
   if field.access == 'write' then return { '(secret)', 'SvvsDescription' } end
   if hints.is_error(field, value) then return { '! ' .. format.inline(value), 'SvvsError' } end
@@ -134,7 +200,7 @@ function Painter:action(name)
   }).is_stop = true
 end
 
--- The actions, that which is called by itself last.
+-- The actions. The one that the page calls by itself is the last to get a letter.
 local function by_use(schema, type)
   local on_appear = schema:on_appear(type)
   local names = vim.tbl_filter(function(name) return name ~= on_appear end, schema:actions(type))
@@ -142,15 +208,15 @@ local function by_use(schema, type)
   return names
 end
 
----The keys of a view type behind `a` and `c`.
+---The letters that follow `a` and `c` in the keys of a view type.
 ---@param schema svvs.Schema
 ---@param type string
 ---@return {actions: table<string, string>, properties: table<string, string>}
 function M.letters(schema, type)
   local names = vim.tbl_map(function(field) return field.name end, schema:settable(type))
   return {
-    actions = titles.letters(by_use(schema, type), function(name) return schema:action_title(type, name) end),
-    properties = titles.letters(names, function(name) return schema:property(type, name).title end),
+    actions = format.letters(by_use(schema, type), function(name) return schema:action_title(type, name) end),
+    properties = format.letters(names, function(name) return schema:property(type, name).title end),
   }
 end
 
@@ -175,6 +241,100 @@ function M.lines(page)
     self:action(name)
   end
   return self.lines
+end
+
+-- The buffer
+
+local marks = vim.api.nvim_create_namespace('svvs')
+
+local LINKS = {
+  SvvsTitle = 'Title',
+  SvvsDescription = 'Comment',
+  SvvsKey = 'SpecialKey',
+  SvvsName = 'Identifier',
+  SvvsSign = 'Delimiter',
+  SvvsValue = 'Constant',
+  SvvsHeader = 'Underlined',
+  SvvsAction = 'Function',
+  SvvsError = 'ErrorMsg',
+  SvvsBusy = 'WarningMsg',
+  SvvsStale = 'WarningMsg',
+}
+
+---Defines those highlight groups that are not defined yet.
+function M.define_groups()
+  for group, link in pairs(LINKS) do
+    vim.api.nvim_set_hl(0, group, { link = link, default = true })
+  end
+end
+
+local function are_equal(a, b)
+  if not a or not b or a.text ~= b.text or #a.marks ~= #b.marks then return false end
+  for index, mark in ipairs(a.marks) do
+    if mark[2] ~= b.marks[index][2] or mark[3] ~= b.marks[index][3] then return false end
+  end
+  return true
+end
+
+-- The numbers of equal lines at the top and at the bottom.
+local function unchanged(old, new)
+  local top, bottom = 0, 0
+  while top < #new and are_equal(old[top + 1], new[top + 1]) do
+    top = top + 1
+  end
+  while bottom < math.min(#old, #new) - top and are_equal(old[#old - bottom], new[#new - bottom]) do
+    bottom = bottom + 1
+  end
+  return top, bottom
+end
+
+-- The cursor of each window that shows the buffer, and the line that it is on.
+local function cursors(buffer, lines)
+  local kept = {}
+  for _, window in ipairs(vim.fn.win_findbuf(buffer)) do
+    local position = vim.api.nvim_win_get_cursor(window)
+    local line = lines[position[1]]
+    table.insert(kept, { window = window, position = position, key = line and line.key })
+  end
+  return kept
+end
+
+local function restore(kept, lines)
+  if #kept == 0 then return end
+  local rows = {}
+  for row, line in ipairs(lines) do
+    rows[line.key] = row
+  end
+  for _, cursor in ipairs(kept) do
+    local row = rows[cursor.key] or math.min(cursor.position[1], #lines)
+    vim.api.nvim_win_set_cursor(cursor.window, { row, cursor.position[2] })
+  end
+end
+
+---Replaces the lines of a buffer, but writes only those that differ. Each cursor follows its line.
+---@param buffer integer
+---@param old svvs.Line[] the current lines
+---@param new svvs.Line[]
+function M.show(buffer, old, new)
+  local kept, texts = cursors(buffer, old), {}
+  -- Something else has written into the buffer.
+  if #old ~= vim.api.nvim_buf_line_count(buffer) then old = {} end
+  local top, bottom = unchanged(old, new)
+  for index = top + 1, #new - bottom do
+    table.insert(texts, new[index].text)
+  end
+  local last = #old == 0 and -1 or #old - bottom
+  vim.bo[buffer].modifiable = true
+  vim.api.nvim_buf_clear_namespace(buffer, marks, top, last)
+  vim.api.nvim_buf_set_lines(buffer, top, last, true, texts)
+  vim.bo[buffer].modifiable = false
+  vim.bo[buffer].modified = false
+  for index = top + 1, #new - bottom do
+    for _, mark in ipairs(new[index].marks) do
+      vim.api.nvim_buf_set_extmark(buffer, marks, index - 1, mark[1], { end_col = mark[2], hl_group = mark[3] })
+    end
+  end
+  restore(kept, new)
 end
 
 return M

@@ -1,0 +1,359 @@
+---Actions of the user on a page: the keys, the functions that they call, and the windows that explain the page.
+local failures = require('svvs.failure')
+local format = require('svvs.format')
+local hints = require('svvs.hints')
+local prompts = require('svvs.prompt')
+
+local M = {}
+
+local function warn(text) failures.say(text, vim.log.levels.WARN) end
+
+-- Windows with information
+
+local MOST = 20000 -- bytes of one value
+local WIDTH = 100 -- columns of a window
+
+-- Adds a text in lines that are no longer than the window.
+local function wrap(text, lines)
+  local line = ''
+  for word in format.clean(text, MOST):gmatch('%S+%s*') do
+    if line ~= '' and vim.api.nvim_strwidth(line .. word) > WIDTH then
+      table.insert(lines, line)
+      line = ''
+    end
+    line = line .. word
+  end
+  table.insert(lines, line)
+end
+
+-- Shows lines in a window that has the cursor, so that a long text can be scrolled.
+local function open_window(lines, indent)
+  local options = { border = 'single', wrap = true, max_width = WIDTH }
+  local buffer, window = vim.lsp.util.open_floating_preview(lines, '', options)
+  vim.api.nvim_set_current_win(window)
+  vim.cmd(('setlocal linebreak breakindent breakindentopt=shift:%d'):format(indent or 0))
+  local function close() pcall(vim.api.nvim_win_close, window, true) end
+  for _, key in ipairs({ 'q', '<Esc>', '<CR>', 'K', '?' }) do
+    vim.keymap.set('n', key, close, { buffer = buffer, nowait = true, desc = 'closes this window (svvs)' })
+  end
+end
+
+local function describe_field(field, value, lines)
+  wrap(('%s (%s)'):format(field.title, field.name), lines)
+  if (field.description or '') ~= '' then wrap(field.description, lines) end
+  if value ~= nil then wrap(format.inline(value, MOST), lines) end
+end
+
+local function describe_row(fields, row, lines)
+  if not format.is_record(row) then return wrap(format.inline(row, MOST), lines) end
+  for _, member in ipairs(format.members(fields, row)) do
+    local value = row[member.name]
+    if value ~= nil then wrap(member.title .. ': ' .. format.inline(value, MOST), lines) end
+  end
+end
+
+local function describe_action(schema, type, action, lines)
+  wrap(('%s (%s)'):format(schema:action_title(type, action), action), lines)
+  wrap(schema:action_description(type, action), lines)
+  for _, field in ipairs(schema:arguments(type, action)) do
+    local choices = field.kind.choices and ': ' .. table.concat(field.kind.choices, ', ') or ''
+    wrap(('- %s (%s)%s'):format(field.title, field.name, choices), lines)
+  end
+end
+
+-- Describes the object on the line of the cursor, with its whole value.
+local function describe(page)
+  local schema, type, target, lines = page.schema, page.view.type, page:target(), {}
+  if not target then
+    wrap(schema:description(type), lines)
+  elseif target.kind == 'action' then
+    describe_action(schema, type, target.name, lines)
+  elseif target.kind == 'member' then
+    describe_field(target.member, target.value, lines)
+  else
+    local field = schema:property(type, target.name)
+    if target.kind == 'row' then
+      describe_row(schema:members(schema:element_kind(field.kind)), target.value, lines)
+    else
+      local value = page.view.state[field.name]
+      if format.is_array(value) then value = nil end
+      describe_field(field, value, lines)
+    end
+  end
+  open_window(lines)
+end
+
+-- Calling actions
+
+local function send(page, action, arguments)
+  local schema, view = page.schema, page.view
+  local title = schema:action_title(view.type, action)
+  if not view.is_open then return failures.say(title .. ' was not called: this view is closed') end
+  local call = view:call(action, arguments, function(err)
+    failures.report(err)
+    local opening = hints.settled(schema, view.type, action, arguments, view.state, err)
+    if opening then page:follow(opening) end
+  end)
+  page:add_call(title, call)
+end
+
+---Calls an action, and asks for the required arguments that have no value.
+---@param page svvs.Page
+---@param action string
+---@param given table? the values of arguments
+---@param asks_all boolean? asks for the optional arguments, too
+function M.call(page, action, given, asks_all)
+  given = given or {}
+  local fields = hints.asked(page.schema:arguments(page.view.type, action), given, asks_all)
+  local function question(field)
+    return { default = page.view.state[field.name], candidates = hints.candidates(field, page.view.state) }
+  end
+  prompts.values(fields, given, question, function(arguments)
+    send(page, action, arguments)
+  end)
+end
+
+---Calls the action of a view that appears.
+---@param page svvs.Page
+function M.appear(page)
+  local action = page.schema:on_appear(page.view.type)
+  if action then send(page, action, {}) end
+end
+
+-- Calls an action for the line of the cursor: a row supplies arguments.
+local function call_on(page, action, target, asks_all)
+  local is_row = target and target.kind == 'row'
+  local given = is_row and hints.given(page.schema, page.view.type, action, target.name, target.value)
+  M.call(page, action, given or nil, asks_all)
+end
+
+-- Setting properties
+
+-- The property, if it can be set; otherwise reports why not.
+local function settable(page, name)
+  local field = page.schema:property(page.view.type, name)
+  if field and field.access ~= 'read' then return field end
+  if field then return warn(name .. ' is read-only') end
+  failures.say(('%s has no property %s'):format(page.view.type, name))
+end
+
+-- Sets a property. A refusal is reported, and shown on the line of the property until it changes.
+local function set(page, name, value, on_set)
+  page.view:set({ [name] = value }, function(err)
+    page.refused[name] = err and (err.is_end and 'not set, since ' or '') .. tostring(err) or nil
+    page:invalidate()
+    failures.report(err)
+    if on_set then on_set() end
+  end)
+end
+
+-- Sets a filter while the user types it. Afterwards the cursor is on the first row.
+local function filter(page, field)
+  local sent, pending, is_done = page.view.state[field.name], 0, nil
+  -- Reports how many rows are left, after the last reply.
+  local function report_count()
+    local list, rows = page.schema:property(page.view.type, field.filters), page.view.state[field.filters]
+    if not is_done or pending > 0 or not (list and format.is_array(rows)) then return end
+    local text = ('%s: %d'):format(list.title, #rows)
+    failures.say(text .. (rows[1] ~= nil and ', cursor on the first' or ''), vim.log.levels.INFO)
+  end
+  local function send_text(text)
+    pending = pending + 1
+    set(page, field.name, text, function()
+      pending = pending - 1
+      report_count()
+    end)
+  end
+  is_done = prompts.live(field.title, sent, function(text)
+    if text ~= sent then send_text(text) end
+    sent = text
+  end)
+  if is_done then page:go_to_rows(field.filters) end
+  report_count()
+end
+
+---Sets a property: toggles a boolean, and asks for any other value.
+---@param page svvs.Page
+---@param name string
+function M.edit(page, name)
+  local field, value = settable(page, name), page.view.state[name]
+  if not field then return end
+  local function take(new) set(page, name, new) end
+  if type(value) == 'boolean' then return take(not value) end
+  if type(value) == 'string' and format.clean(value) ~= value then return prompts.edit_text(page.view, field, take) end
+  if type(value) == 'string' and field.filters then return filter(page, field) end
+  prompts.value(field, { beginning = value }, take)
+end
+
+---Sets a property to the value of a text. Refuses a secret.
+---@param page svvs.Page
+---@param name string
+---@param text string
+---@param entry integer? the number of the command in the history
+function M.set(page, name, text, entry)
+  local field = settable(page, name)
+  if not field then return end
+  if field.access == 'write' then return prompts.refuse_secret(name, entry) end
+  local value, problem = prompts.parse(field, text)
+  if problem then return failures.say(problem) end
+  set(page, name, value)
+end
+
+-- The line of the cursor
+
+-- Opens the view of a row, a record or a value.
+local function follow(page, opening)
+  if not opening then return warn('what is to be opened has no value yet') end
+  page:follow(opening)
+end
+
+-- Lets the user choose one of the items.
+local function choose(items, title_of, prompt, run)
+  vim.ui.select(items, { prompt = prompt, format_item = title_of }, function(item)
+    if item then run(item) end
+  end)
+end
+
+local function choose_action(page, names, target)
+  local function title(name) return page.schema:action_title(page.view.type, name) end
+  choose(names, title, 'Call: ', function(name) call_on(page, name, target) end)
+end
+
+local function on_row(page, target)
+  local schema, type = page.schema, page.view.type
+  local field = schema:property(type, target.name)
+  if field.opens then return follow(page, hints.chosen(schema, field, target.value)) end
+  local names = hints.actions(schema, type, target.name)
+  if #names > 0 then return choose_action(page, names, target) end
+  if field.is_control then return M.edit(page, target.name) end
+  describe(page)
+end
+
+local function on_property(page, name)
+  local view = page.view
+  local field, value = page.schema:property(view.type, name), view.state[name]
+  if not field.opens then return M.edit(page, name) end
+  if format.is_record(value) then return follow(page, hints.chosen(page.schema, field, value)) end
+  if not hints.is_opening(field, value) then return describe(page) end
+  local opening = hints.held(page.schema, field, view.state)
+  follow(page, opening and vim.tbl_extend('error', opening, { property = name }))
+end
+
+local function on_target(page)
+  local target = page:target()
+  if not target then return end
+  if target.kind == 'action' then return M.call(page, target.name) end
+  if target.kind == 'row' then return on_row(page, target) end
+  if target.kind == 'more' then return page:show_more(target.name) end
+  on_property(page, target.name)
+end
+
+-- Keys
+
+-- The functions that need an open view.
+local function if_open(page, run)
+  return function()
+    if not page.view.is_open then return failures.say('this view is closed: R reopens everything') end
+    run()
+  end
+end
+
+local function refresh(page)
+  if page.view.is_open then return page.view:get(failures.report) end
+  require('svvs.commands').reopen()
+end
+
+local function choose_any_action(page)
+  local names = page.schema:actions(page.view.type)
+  if #names == 0 then return warn('this view has no action') end
+  choose_action(page, names, page:target())
+end
+
+local function choose_field(page)
+  local fields = page.schema:settable(page.view.type)
+  if #fields == 0 then return warn('this view has no field to change') end
+  choose(fields, function(field) return field.title end, 'Change: ', function(field) M.edit(page, field.name) end)
+end
+
+local show_keys
+
+-- The keys of every page: each with its description, and its function or the keys that it stands for.
+local function general_keys(page)
+  local act = if_open(page, function() on_target(page) end)
+  return {
+    { '<CR>', 'edits the field, calls the action, or opens or shows the row', act },
+    { 'i', 'the same', act },
+    { 'a', 'and a letter, or a choice: calls an action', if_open(page, function() choose_any_action(page) end) },
+    { 'c', 'and a letter, or a choice: changes a field', if_open(page, function() choose_field(page) end) },
+    { '<Tab>', 'goes to the next field, table or action', function() page:move(1) end },
+    { '<S-Tab>', 'goes to the one before', function() page:move(-1) end },
+    { 'x', 'cancels the last call in progress', function() page:cancel_call() end },
+    { 'R', 'requests the state again; after the death of the server, starts it and reopens everything', function()
+      refresh(page)
+    end },
+    { 'o', 'opens another view', ':SvvsOpen ' },
+    { 'q', 'closes the view and goes back', function() page:leave() end },
+    { 'K', 'describes the line of the cursor; q closes that', function() describe(page) end },
+    { '?', 'shows these keys', function() show_keys(page) end },
+  }
+end
+
+local function has_options(schema, type, action)
+  for _, field in ipairs(schema:arguments(type, action)) do
+    if not field.is_required then return true end
+  end
+  return false
+end
+
+-- The keys for the actions and properties of the view.
+local function own_keys(page)
+  local schema, type, keys = page.schema, page.view.type, {}
+  for _, action in ipairs(schema:actions(type)) do
+    local letter = page.letters.actions[action]
+    local title = schema:action_title(type, action)
+    local function call(asks_all)
+      return if_open(page, function() call_on(page, action, page:target(), asks_all) end)
+    end
+    if letter then table.insert(keys, { 'a' .. letter, title, call(false) }) end
+    if letter and has_options(schema, type, action) then
+      table.insert(keys, { 'A' .. letter, title .. ', also asks for what is not required', call(true) })
+    end
+  end
+  for _, field in ipairs(schema:properties(type)) do
+    local letter = page.letters.properties[field.name]
+    local run = if_open(page, function() M.edit(page, field.name) end)
+    if letter then table.insert(keys, { 'c' .. letter, 'changes ' .. field.title, run }) end
+  end
+  return keys
+end
+
+function show_keys(page)
+  local lines = { page.title }
+  for _, key in ipairs(vim.list_extend(general_keys(page), own_keys(page))) do
+    table.insert(lines, ('%-8s %s'):format(key[1], key[2]))
+  end
+  open_window(lines, 9)
+end
+
+local function map(page, keys)
+  for _, key in ipairs(keys) do
+    local is_prefix = key[1] == 'a' or key[1] == 'c'
+    vim.keymap.set('n', key[1], key[3], { buffer = page.buffer, nowait = not is_prefix, desc = key[2] .. ' (svvs)' })
+  end
+end
+
+---Maps the keys of every page.
+---@param page svvs.Page
+function M.map_general_keys(page) map(page, general_keys(page)) end
+
+---Maps the keys for the actions and properties of the view, and removes those of the view before.
+---@param page svvs.Page
+function M.map_own_keys(page)
+  for _, key in ipairs(page.keys or {}) do
+    pcall(vim.keymap.del, 'n', key[1], { buffer = page.buffer })
+  end
+  page.keys = own_keys(page)
+  map(page, page.keys)
+end
+
+return M

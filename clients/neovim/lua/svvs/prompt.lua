@@ -1,0 +1,195 @@
+---Prompts for values: reads them, parses them by the schema, and edits long texts in a buffer.
+local failures = require('svvs.failure')
+local format = require('svvs.format')
+local hints = require('svvs.hints')
+local json = require('svvs.json')
+
+local M = {}
+
+local CANCELLED = '\27' -- a text that a user cannot type
+local LISTED = 60 -- bytes of the choices that a prompt lists; longer lists are left to completion
+local MOST = 1000 -- candidates that a completion offers
+local candidates = {} ---@type string[] for the value that is asked for
+
+local function parsed(kind, text)
+  if kind.name == 'integer' then
+    return text:find('^%-?[1-9]%d*$') and json.integer(text) or text == '0' and 0 or nil
+  end
+  if kind.name == 'number' then return tonumber(text) end
+  if kind.name == 'boolean' then return ({ ['true'] = true, ['false'] = false })[text] end
+  if kind.name == 'enum' then return vim.tbl_contains(kind.choices, text) and text or nil end
+  local is_fine, value = pcall(json.decode, text)
+  if is_fine then return value end
+end
+
+local EXPECTED = { integer = 'an integer', number = 'a number', boolean = 'true or false' }
+
+---Parses the text that a user has typed for a field: a string is taken as it is, other values are JSON, and an empty
+---text is null.
+---@param field svvs.Field
+---@param text string
+---@return any value nil if there is a problem
+---@return string? problem
+function M.parse(field, text)
+  local kind = field.kind
+  if kind.is_nullable and text == '' then return vim.NIL end
+  if kind.name == 'string' then return text end
+  local value = parsed(kind, vim.trim(text))
+  if value ~= nil then return value end
+  local expected = EXPECTED[kind.name] or kind.choices and 'one of: ' .. table.concat(kind.choices, ', ') or 'JSON'
+  return nil, ('%s must be %s'):format(field.name, expected)
+end
+
+---Completes the value that is asked for.
+---@param lead string
+---@return string[]
+function M.complete(lead)
+  local found = {}
+  for _, text in ipairs(candidates) do
+    if vim.startswith(text, lead) then table.insert(found, text) end
+    if #found == MOST then break end
+  end
+  return found
+end
+
+-- Asks by `input` or `inputsecret`. Returns nil on <Esc> and on CTRL-C, which raises an error.
+local function prompt(how, options)
+  local is_fine, text = pcall(vim.fn[how], vim.tbl_extend('force', options, { cancelreturn = CANCELLED }))
+  -- Otherwise the typed text stays on the screen.
+  vim.cmd("redraw | echo ''")
+  if is_fine and text ~= CANCELLED then return text end
+end
+
+-- In Neovim 0.7, `vim.ui.input` returns nil both for an empty text and for <Esc>.
+local function input(options, on_text)
+  if vim.fn.has('nvim-0.8') == 1 then return vim.ui.input(options, on_text) end
+  on_text(prompt('input', options))
+end
+
+-- The only choice that begins with the text, or else the text.
+local function completed(choices, text)
+  local fitting = vim.tbl_filter(function(choice) return vim.startswith(choice, text) end, choices)
+  return text ~= '' and not vim.tbl_contains(choices, text) and #fitting == 1 and fitting[1] or text
+end
+
+-- A value as text to edit.
+local function text_of(value)
+  if value == nil or value == vim.NIL then return '' end
+  return type(value) == 'string' and value or json.encode(value)
+end
+
+-- The initial text of a prompt. Neovim feeds it as keys, and some of those would run commands, so a text with other
+-- than printable characters is left out.
+local function typeable(text) return json.is_utf8(text) and format.clean(text) == text and text or '' end
+
+---Asks for a text, and passes it on while the user types.
+---@param title string
+---@param default string
+---@param on_text fun(text: string) called for each text, and with the default again on <Esc>
+---@return boolean is_done false on <Esc>
+function M.live(title, default, on_text)
+  local beginning = typeable(default)
+  local is_begun = beginning == ''
+  local watch = vim.api.nvim_create_autocmd('CmdlineChanged', {
+    pattern = '@',
+    desc = 'Filter while typing (svvs)',
+    callback = function()
+      -- Neovim feeds the default itself, a character at a time.
+      if is_begun then on_text(vim.fn.getcmdline()) end
+      is_begun = is_begun or vim.fn.getcmdline() == beginning
+    end,
+  })
+  local text = prompt('input', { prompt = title .. ': ', default = beginning })
+  vim.api.nvim_del_autocmd(watch)
+  on_text(text or default)
+  return text ~= nil
+end
+
+---@class svvs.Question
+---@field beginning any the value to edit
+---@field default any the value that an empty text stands for, unless `may_be_absent`
+---@field may_be_absent boolean? whether an empty text means no value
+---@field candidates any[]? the values that completion offers
+
+---Asks for one value. The function is not called on <Esc> and for a wrong value.
+---@param field svvs.Field
+---@param question svvs.Question
+---@param on_value fun(value: any) nil for no value
+function M.value(field, question, on_value)
+  local choices = field.kind.choices and vim.tbl_map(text_of, field.kind.choices)
+  local listed = choices and ' (' .. table.concat(choices, ', ') .. ')' or ''
+  local default = question.default
+  local is_fit = default ~= vim.NIL and field.access ~= 'write' and json.is_utf8(text_of(default))
+  if question.may_be_absent or not is_fit then default = nil end
+  local offered = default ~= nil and (' [%s]'):format(format.clean(text_of(default), LISTED)) or ''
+  local words = field.title .. (#listed <= LISTED and listed or '') .. offered .. ': '
+  local function take(text)
+    if text == nil then return end
+    if text == '' and default ~= nil then return on_value(default) end
+    if choices then text = completed(choices, vim.trim(text)) end
+    if text == '' and question.may_be_absent then return on_value(nil) end
+    local value, problem = M.parse(field, text)
+    if problem then return failures.say(problem) end
+    on_value(value)
+  end
+  if field.access == 'write' then return take(prompt('inputsecret', { prompt = words })) end
+  local beginning = choices and '' or typeable(text_of(question.beginning))
+  candidates = choices or vim.tbl_map(text_of, question.candidates or {})
+  local completion = #candidates > 0 and "customlist,v:lua.require'svvs.prompt'.complete" or nil
+  input({ prompt = words, default = beginning, completion = completion }, take)
+end
+
+---Asks for fields, one after the other. Fields that are not required can be left empty.
+---@param fields svvs.Field[]
+---@param given table the values of other fields
+---@param question_of fun(field: svvs.Field): svvs.Question
+---@param on_values fun(values: table)
+function M.values(fields, given, question_of, on_values)
+  local answers = {}
+  local function ask(index)
+    local field = fields[index]
+    if not field then return on_values(hints.answered(fields, given, answers)) end
+    local question = question_of(field)
+    question.may_be_absent = not field.is_required
+    M.value(field, question, function(value)
+      answers[field.name] = value
+      ask(index + 1)
+    end)
+  end
+  ask(1)
+end
+
+---Edits a text of several lines, or with characters that a prompt cannot contain, in a buffer: |:write| sets it.
+---@param view svvs.View
+---@param field svvs.Field
+---@param set fun(text: string)
+function M.edit_text(view, field, set)
+  vim.cmd('belowright new')
+  local buffer = vim.api.nvim_get_current_buf()
+  vim.api.nvim_buf_set_name(buffer, ('svvs-edit://%d/%s'):format(buffer, field.name))
+  vim.bo[buffer].buftype = 'acwrite'
+  vim.bo[buffer].bufhidden = 'wipe'
+  vim.bo[buffer].swapfile = false
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, true, vim.split(view.state[field.name], '\n'))
+  vim.bo[buffer].modified = false
+  vim.api.nvim_create_autocmd('BufWriteCmd', {
+    buffer = buffer,
+    desc = 'Set the property (svvs)',
+    callback = function()
+      if not view.is_open then return failures.say('this view is closed') end
+      set(table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, true), '\n'))
+      vim.bo[buffer].modified = false
+    end,
+  })
+  failures.say(field.title .. ': :w sets it, :q leaves it', vim.log.levels.INFO)
+end
+
+---Refuses a command that contains a secret, and removes the command from the history.
+---@param name string of the secret parameter, argument or property
+---@param entry integer? the number of the command in the history
+function M.refuse_secret(name, entry)
+  if entry then vim.fn.histdel('cmd', entry) end
+  failures.say(name .. ' is secret: leave it out here, and it is asked for')
+end
+
+return M
