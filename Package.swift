@@ -61,9 +61,9 @@ let package = Package(
       name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
     .systemLibrary(
       name: "CCrypt", pkgConfig: "libcrypt", providers: [.apt(["libcrypt-dev"]), .brew(["libxcrypt"])]),
-    .systemLibrary(name: "CPostgres", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     .target(name: "CArena"),
     .target(name: "CLoop"),
+    .target(name: "CPostgres"),
     .target(
       name: "MacroSupport",
       dependencies: [

@@ -5,6 +5,9 @@ import SystemSupport
 import Synchronization
 
 /// An attempt to connect, on a thread of its own, since libpq waits for name servers and Kerberos without a timeout.
+///
+/// libpq's own `connect_timeout` covers neither, and is at least two seconds. libpq has no timeout for statements:
+/// `tcp_user_timeout` does not notice a server process that hangs while its system still acknowledges data.
 final class ConnectionAttempt: Sendable {
   // libpq does not bind a connection to a thread, and this is passed from one to another once.
   private struct Handle: @unchecked Sendable {

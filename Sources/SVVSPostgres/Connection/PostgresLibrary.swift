@@ -29,29 +29,17 @@ enum PostgresLibrary {
       throw DatabaseError(
         .failed, "libpq, the client library of PostgreSQL, is too old: it has no \(String(cString: missing)).")
     }
-    skipExitHandlers(library)
+    keepOpenSSL(library)
+    svvs_pq_skip_library_exit_handlers()
     return functions.pointee
   }
 
-  /// Skips the exit handlers of libpq's dependencies, while threads may still use a connection.
-  ///
-  /// The libraries on which libpq depends, such as those of TLS and Kerberos, free their memory at the exit of the
-  /// process; a thread that uses it then would crash or hang. An exit handler is the only code that runs before theirs,
-  /// and it also skips all other handlers that were registered earlier with `atexit`.
-  private static func skipExitHandlers(_ library: UnsafeMutableRawPointer) {
+  /// Prevents OpenSSL from freeing memory at the exit of the process, which a thread with a connection may use then.
+  private static func keepOpenSSL(_ library: UnsafeMutableRawPointer) {
     typealias Initialize = @convention(c) (_ options: UInt64, _ settings: OpaquePointer?) -> Int32
-    if let initialize = dlsym(library, "OPENSSL_init_crypto") {
-      let withoutCleaningUp: UInt64 = 0x0008_0000  // OPENSSL_INIT_NO_ATEXIT
-      _ = unsafeBitCast(initialize, to: Initialize.self)(withoutCleaningUp, nil)
-    }
-    #if !canImport(Darwin)
-      _ = on_exit(
-        { status, _ in
-          // Not every file: a thread may be reading from one, and hold its lock until a line arrives.
-          svvs_flush_output()
-          _exit(status)
-        }, nil)
-    #endif
+    guard let initialize = dlsym(library, "OPENSSL_init_crypto") else { return }
+    let withoutCleaningUp: UInt64 = 0x0008_0000  // OPENSSL_INIT_NO_ATEXIT
+    _ = unsafeBitCast(initialize, to: Initialize.self)(withoutCleaningUp, nil)
   }
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <dlfcn.h>
-#include <stdio.h>
 
 #if __has_include(<postgresql/libpq-fe.h>)
 #include <postgresql/libpq-fe.h>
@@ -9,8 +8,8 @@
 #include <libpq-fe.h>
 #endif
 
-// libpq brings a dozen libraries with it, which a program that speaks to no server shall not load at its start: it is
-// found by dlopen when it is first needed, instead of being linked. The functions have the types of its own header.
+// libpq is loaded by dlopen when it is first needed, instead of being linked: it depends on a dozen libraries, which
+// would delay the start of programs that use no server. The functions have the types of libpq's own header.
 #define SVVS_PQ_FUNCTIONS(FUNCTION) \
   FUNCTION(cancel) \
   FUNCTION(clear) \
@@ -57,7 +56,7 @@ struct svvs_pq {
 #undef SVVS_PQ_MEMBER
 };
 
-/// Finds the functions in a library that dlopen has loaded. Returns the name of one that it lacks, or null.
+/// Finds the functions in a library that dlopen has loaded. Returns the name of a missing function, or null.
 static inline const char *_Nullable svvs_pq_find(void *_Nonnull library, struct svvs_pq *_Nonnull functions) {
 #define SVVS_PQ_FIND(name) \
   if (!(functions->name = (__typeof__(functions->name))dlsym(library, "PQ" #name))) return "PQ" #name;
@@ -66,13 +65,9 @@ static inline const char *_Nullable svvs_pq_find(void *_Nonnull library, struct 
   return 0;
 }
 
-/// Writes what is left of stdout and stderr; both are variables, which Swift does not take for safe.
-static inline void svvs_flush_output(void) {
-  FILE *files[] = {stdout, stderr};
-  for (int i = 0; i < 2; i++) {
-    // Who holds it may never let it go.
-    if (ftrylockfile(files[i])) continue;
-    fflush(files[i]);
-    funlockfile(files[i]);
-  }
-}
+/// Makes the exit of the process skip the exit handlers of shared libraries, on Linux.
+///
+/// The libraries on which libpq depends, such as those of Kerberos, free their memory at the exit of the process; a
+/// thread that waits for the server in a call of libpq would crash or hang. Handlers that the program registered with
+/// `atexit` run. Of the open files, only stdout and stderr are flushed.
+void svvs_pq_skip_library_exit_handlers(void);
