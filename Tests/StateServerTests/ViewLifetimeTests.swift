@@ -54,6 +54,18 @@ struct ViewLifetimeTests {
     #expect(client.takeChanges() == [#"l {"name":null}"#])
   }
 
+  @Test func aCallDoesNotBeginIfAGetterThatIsReadForItsCauseEndsTheLifetime() async throws {
+    let app = ExpiringApp()
+    app.login.begin { Account(name: "first", lifetime: $0) }
+    let client = TestClient(app)
+    client.send(#"{"jsonrpc":"2.0","id":"i","method":"initialize","params":{"capabilities":{"cause":true}}}"#)
+    try await client.open("expiring", as: "e")
+    app.store.number = 1
+    let call = client.call("add", on: "e")
+    #expect(await call.failure?.kind == .requestCancelled(.viewClosed))
+    #expect(app.store.number == 1)
+  }
+
   @Test func aLifetimeEndsWithoutACall() async throws {
     try await open()
     app.login.end()
@@ -186,4 +198,31 @@ struct ViewLifetimeTests {
     await client.call("add", on: "a", #""entry":"x""#).settled
     #expect(client.takeChanges() == [#"a {"entries":["x"],"isFirst":false}"#])
   }
+}
+
+/// A view with a getter that ends its lifetime.
+@MainActor @Observable @ViewState("expiring")
+final class ExpiringViewState {
+  var number: Int {
+    if store.number > 0 { login.end() }
+    return store.number
+  }
+
+  let lifetime: ScopeLifetime?
+  private let login: StoreScope<Account>
+  private let store: NumberStore
+
+  init(login: StoreScope<Account>, store: NumberStore) {
+    (self.login, self.store, lifetime) = (login, store, login.current?.lifetime)
+  }
+
+  @Action func add() async { store.number += 1 }
+}
+
+@MainActor
+struct ExpiringApp: App {
+  let login = StoreScope<Account>()
+  let store = NumberStore()
+
+  var views: [ViewType<Void>] { [ViewType(ExpiringViewState.self) { ExpiringViewState(login: login, store: store) }] }
 }

@@ -80,12 +80,16 @@ final class Calls {
   }
 
   /// Takes over a call of a connection that has ended, with its id.
-  func takeOver(_ call: Call, from former: Connection, id: RequestID) {
+  ///
+  /// - Returns: The ending that the call waits for, if it closes views.
+  func takeOver(_ call: Call, from former: Connection, id: RequestID) -> Ending? {
     let former = former.calls
     if former.end(call) {
       call.moved(to: table.begin(call, id: id))
     } else if let ending = former.heldIDs.removeValue(forKey: id) ?? nil {
       hold(id, waitingFor: ending)
+      return ending
     }
+    return nil
   }
 }

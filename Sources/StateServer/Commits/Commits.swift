@@ -1,4 +1,6 @@
+import JSONRPC
 import MainLoop
+import StateProtocol
 
 /// Numbers the commits of the process, and sends each on all connections whose clients read.
 ///
@@ -52,6 +54,17 @@ final class Commits: TurnClient {
 
   // MARK: - Causes
 
+  /// Prepares for the changes of a call of a view, before its work begins.
+  ///
+  /// For connections whose clients request causes, it reads the dirty properties, so that they send notifications of
+  /// the call's changes.
+  ///
+  /// - Throws: A failure if a getter has ended the lifetime of the view.
+  func prepareCauses(ofCallOf view: View) throws(Failure) {
+    for connection in tracing { connection.outbox.readChangesForCauses() }
+    guard view.ending == nil else { throw .cancelled(.viewClosed) }
+  }
+
   /// Runs the first part of a call's work. The call counts as the cause of the changes that it and the later work make,
   /// which include the end of the view's lifetime.
   func run(_ call: Call, on view: View, _ body: () -> Void) {
@@ -59,8 +72,6 @@ final class Commits: TurnClient {
     noteChange()
     guard !tracing.isEmpty || view.mayExpire else { return body() }
     call.concerns(view)
-    // Reading makes the dirty properties clean, so that they send notifications of the call's changes.
-    for connection in tracing { connection.outbox.readChangesForCauses() }
     Call.$running.withValue(call, operation: body)
   }
 

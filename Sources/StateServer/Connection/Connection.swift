@@ -109,7 +109,7 @@ package final class Connection {
 
   /// Takes over a call of a connection that has ended: this connection sends the reply.
   func takeOver(_ call: Call, id: RequestID) {
-    calls.takeOver(call, from: call.connection, id: id)
+    if let ending = calls.takeOver(call, from: call.connection, id: id) { endings.wait(for: [ending]) }
     call.move(to: self)
   }
 
@@ -322,6 +322,8 @@ package final class Connection {
     // Reads the last values, so that unsent changes can still be sent if the client continues to read.
     for subscription in views.all { subscription.end() }
     for member in views.members { context.sessions.leave(member) }
+    // A connection that was cut does not wait for its work; the end of the process does.
+    context.sessions.endings.wait(for: endings.all)
     reader.drop()
     transport.end(status: status, patience: timeout ?? context.configuration.drainTimeout)
     // Other connections are sent the changes now, because this turn may have no other end.

@@ -104,6 +104,14 @@ final class Endings {
     get async { while let ending = inProgress.first?.value { await ending.completion } }
   }
 
+  /// The endings in progress.
+  var all: [Ending] { Array(inProgress.values) }
+
+  /// Waits for endings that began on another connection as well.
+  func wait(for others: [Ending]) {
+    if !others.isEmpty { Ending(in: self).begin([], after: others, reason: .viewClosed) }
+  }
+
   fileprivate func add(_ ending: Ending) { inProgress[ObjectIdentifier(ending)] = ending }
 
   fileprivate func remove(_ ending: Ending) {

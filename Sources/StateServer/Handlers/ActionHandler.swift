@@ -44,6 +44,7 @@ enum ActionHandler {
   private static func start(
     _ prepared: PreparedAction, for call: Call, of view: View, _ connection: Connection, _ commits: Commits
   ) throws(Failure) {
+    try commits.prepareCauses(ofCallOf: view)
     switch prepared {
     case .synchronous(let body):
       commits.run(call, on: view, body)

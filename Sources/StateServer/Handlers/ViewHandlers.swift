@@ -29,6 +29,7 @@ extension ViewSet: Handled {
     } catch {
       throw Failure(error, inside: ParameterName.properties)
     }
+    try context.commits.prepareCauses(ofCallOf: view)
     context.commits.run(call, on: view, assign)
     call.answer(.committed)
   }

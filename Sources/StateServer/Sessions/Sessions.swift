@@ -3,7 +3,7 @@ import StateProtocol
 /// The shared sessions of a process by name. Ends shared and private sessions.
 @MainActor
 final class Sessions {
-  /// The endings in shared sessions that no connection waits for. The end of the process waits for them.
+  /// The endings that no connection waits for. The end of the process waits for them.
   let endings: Endings
 
   private let limits: ServerLimits

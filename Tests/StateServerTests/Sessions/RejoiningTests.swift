@@ -57,6 +57,31 @@ struct RejoiningTests {
     #expect(joined.answers.map(\.id) == [id])
   }
 
+  @Test func theEndOfAConnectionWaitsForTheClosingOfAViewThatItTookOver() async throws {
+    let app = CounterApp(gate: Gate(honoursCancellation: false))
+    var configuration = ServerConfiguration()
+    configuration.closeTimeout = .seconds(60)
+    configuration.drainTimeout = .seconds(60)
+    let host = TestHost(app, configuration: configuration)
+    let former = TestClient(host)
+    let token = try await former.share("work", keep: 60)
+    try await former.open("counter", as: "a", session: "work")
+    former.call("addLater", on: "a", #""request":"r""#)
+    await app.gate.arrival(of: 1)
+    let closing = former.request(ViewClose(view: "a"))
+    former.disconnect()
+    let client = TestClient(host)
+    let id = RequestID.integer(Int64(closing.id))
+    #expect(try await client.join("work", token: token, unanswered: [id]).running == [id])
+    client.endInput()
+    for _ in 1...1000 { await Task.yield() }
+    #expect(client.status == nil)
+    await app.gate.release("r", with: ())
+    while !(await client.nextLine()).contains(#""id":\#(closing.id),"#) {}
+    while client.status == nil { await Task.yield() }
+    #expect(client.status == 0)
+  }
+
   @Test func whoJoinsIsSentTheReplyFirst() async throws {
     let token = try await open()
     let other = TestClient(host)

@@ -75,6 +75,28 @@ struct SharedLifetimeTests {
     await end.value
   }
 
+  @Test func theEndOfTheServerWaitsForTheWorkOfAConnectionThatWasCut() async throws {
+    let app = CounterApp(gate: Gate(honoursCancellation: false))
+    var configuration = ServerConfiguration()
+    configuration.closeTimeout = .seconds(60)
+    configuration.drainTimeout = .seconds(60)
+    let host = TestHost(app, configuration: configuration)
+    let client = TestClient(host)
+    try await client.open("counter", as: "own")
+    client.call("addLater", on: "own", #""request":"r""#)
+    await app.gate.arrival(of: 1)
+    client.disconnect()
+    var hasEnded = false
+    let end = Task {
+      await host.end()
+      hasEnded = true
+    }
+    for _ in 1...1000 { await Task.yield() }
+    #expect(!hasEnded)
+    await app.gate.release("r", with: ())
+    await end.value
+  }
+
   @Test func aViewIsClosedThatNobodyShowsAtTheMoment() async throws {
     let token = try await first.share("work")
     try await first.open("account", as: "a", session: "work")
