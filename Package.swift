@@ -160,7 +160,7 @@ let package = Package(
     .testTarget(
       name: "StateProtocolTests", dependencies: ["JSON", "JSONRPC", "StateProtocol"], swiftSettings: settings),
     .testTarget(
-      name: "StateServerCommandTests", dependencies: ["JSON", "StateServerCommand"], swiftSettings: settings),
+      name: "StateServerCommandTests", dependencies: ["JSON", "StateServerCommand", "SVVS"], swiftSettings: settings),
     .testTarget(
       name: "SystemSupportTests", dependencies: ["SystemSupport", "TestSupport"], swiftSettings: settings),
     .testTarget(

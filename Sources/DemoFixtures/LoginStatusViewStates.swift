@@ -27,7 +27,7 @@ final class MyPageViewState {
   }
 
   /// Logs in or out.
-  @Title("Log in or out") @Action func toggleLogin() { store.isLogin.toggle() }
+  @Action("Log in or out") func toggleLogin() { store.isLogin.toggle() }
 }
 
 /// The page that comes first.

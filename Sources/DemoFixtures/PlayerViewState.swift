@@ -7,5 +7,5 @@ final class PlayerViewState {
   @Title("Playing") var isPlaying = false
 
   /// Starts or stops this player.
-  @Title("Play or stop") @Action func togglePlaying() { isPlaying.toggle() }
+  @Action("Play or stop") func togglePlaying() { isPlaying.toggle() }
 }

@@ -24,7 +24,7 @@ public macro JSONCodable(omitsNil: Bool = false) = #externalMacro(module: "JSONM
 @attached(peer)
 public macro JSONName(_ name: String) = #externalMacro(module: "JSONMacros", type: "MarkerMacro")
 
-/// Says what a person reads in place of a name: of a member of a ``JSONCodable(omitsNil:)`` struct, or of a property or an
-/// action of a view state.
+/// Gives a title, which people read in place of the name, to a member of a ``JSONCodable(omitsNil:)`` struct or to a
+/// property of a view state.
 @attached(peer)
 public macro Title(_ title: String) = #externalMacro(module: "JSONMacros", type: "MarkerMacro")

@@ -18,18 +18,18 @@ struct JSONCodableMacro: ExtensionMacro {
         } else if let declaration = declaration.as(EnumDeclSyntax.self) {
           try enumExtension(declaration, type: type.trimmedDescription)
         } else {
-          throw MisuseAt(.codableOnOther, node)
+          throw JSONCodableMistake(.codableOnOther, node)
         }
       return [DeclSyntax("\(raw: source)").cast(ExtensionDeclSyntax.self)]
-    } catch let misuse as MisuseAt {
-      context.diagnose(misuse.diagnostic)
+    } catch let mistake as JSONCodableMistake {
+      context.diagnose(mistake.diagnostic)
       return []
     }
   }
 
   private static func structExtension(
     _ declaration: StructDeclSyntax, type: String, omitsNil: Bool
-  ) throws(MisuseAt) -> String {
+  ) throws(JSONCodableMistake) -> String {
     var members: [StoredMember] = []
     for member in declaration.memberBlock.members {
       if let variable = member.decl.as(VariableDeclSyntax.self) {
@@ -54,9 +54,9 @@ struct JSONCodableMacro: ExtensionMacro {
       """
   }
 
-  private static func enumExtension(_ declaration: EnumDeclSyntax, type: String) throws(MisuseAt) -> String {
+  private static func enumExtension(_ declaration: EnumDeclSyntax, type: String) throws(JSONCodableMistake) -> String {
     guard declaration.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription == "String" else {
-      throw MisuseAt(.enumWithoutStrings, declaration.name)
+      throw JSONCodableMistake(.enumWithoutStrings, declaration.name)
     }
     let values = declaration.memberBlock.members
       .compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }
@@ -83,15 +83,6 @@ struct JSONCodableMacro: ExtensionMacro {
   }
 }
 
-/// A mistake and where it was made.
-private struct MisuseAt: Error {
-  let diagnostic: Diagnostic
-
-  init(_ misuse: JSONCodableMisuse, _ node: some SyntaxProtocol) {
-    diagnostic = misuse.diagnose(at: node)
-  }
-}
-
 /// A stored property of a struct, which becomes a member of the object.
 private struct StoredMember {
   private let name: String
@@ -104,7 +95,7 @@ private struct StoredMember {
   private let isOmittedIfNil: Bool
   private let description: String
 
-  static func all(in declaration: VariableDeclSyntax, omitsNil: Bool) throws(MisuseAt) -> [StoredMember] {
+  static func all(in declaration: VariableDeclSyntax, omitsNil: Bool) throws(JSONCodableMistake) -> [StoredMember] {
     guard !declaration.hasModifier(.static) else { return [] }
     guard !declaration.hasModifier(.private, .fileprivate) else {
       try checkPrivate(declaration)
@@ -112,7 +103,7 @@ private struct StoredMember {
     }
     var members: [StoredMember] = []
     for binding in declaration.bindings where binding.accessorBlock?.isObserversOnly ?? true {
-      guard let type = binding.typeAnnotation?.type else { throw MisuseAt(.memberWithoutType, binding) }
+      guard let type = binding.typeAnnotation?.type else { throw JSONCodableMistake(.memberWithoutType, binding) }
       let defaultValue = binding.initializer?.value.trimmedDescription
       let name = binding.pattern.trimmedDescription.trimmingBackticks
       members.append(
@@ -129,11 +120,11 @@ private struct StoredMember {
   }
 
   /// What stays inside cannot be read, so that it needs a value of its own.
-  private static func checkPrivate(_ declaration: VariableDeclSyntax) throws(MisuseAt) {
+  private static func checkPrivate(_ declaration: VariableDeclSyntax) throws(JSONCodableMistake) {
     let isVariable = declaration.bindingSpecifier.tokenKind == .keyword(.var)
     for binding in declaration.bindings where binding.accessorBlock?.isObserversOnly ?? true {
       let isNil = isVariable && binding.typeAnnotation?.type.is(OptionalTypeSyntax.self) ?? false
-      guard binding.initializer != nil || isNil else { throw MisuseAt(.privateWithoutValue, binding) }
+      guard binding.initializer != nil || isNil else { throw JSONCodableMistake(.privateWithoutValue, binding) }
     }
   }
 

@@ -8,3 +8,5 @@ enum JSONCodableMisuse: String, Misuse {
   case memberWithoutType = "write down the type of this property: the JSON form is made from it"
   case privateWithoutValue = "a private property stays inside: give it a value, or make it visible to be sent"
 }
+
+typealias JSONCodableMistake = Mistake<JSONCodableMisuse>

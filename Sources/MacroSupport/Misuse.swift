@@ -1,7 +1,7 @@
 package import SwiftDiagnostics
 package import SwiftSyntax
 
-/// The mistakes in the use of a macro, each with a message that says what to do.
+/// The kinds of mistakes in the use of a macro, each with a message that says what to do.
 package protocol Misuse: DiagnosticMessage, Error, RawRepresentable<String> {}
 
 extension Misuse {
@@ -12,5 +12,14 @@ extension Misuse {
   /// The mistake, made at a place.
   package func diagnose(at node: some SyntaxProtocol) -> Diagnostic {
     Diagnostic(node: Syntax(node), message: self)
+  }
+}
+
+/// A mistake and the place in the source where it was made.
+package struct Mistake<Kind: Misuse>: Error {
+  package let diagnostic: Diagnostic
+
+  package init(_ misuse: Kind, _ node: some SyntaxProtocol) {
+    diagnostic = misuse.diagnose(at: node)
   }
 }

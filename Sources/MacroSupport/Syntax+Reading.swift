@@ -28,13 +28,18 @@ extension WithAttributesSyntax {
 
 extension AttributeSyntax {
   /// The arguments, with their labels.
-  package var labeledArguments: [LabeledExprSyntax] {
-    if case .argumentList(let list) = arguments { Array(list) } else { [] }
+  package var labeledArguments: LabeledExprListSyntax {
+    if case .argumentList(let list) = arguments { list } else { [] }
   }
 
   /// The argument with a label, or the first of those without one.
+  package func argument(_ label: String?) -> ExprSyntax? { labeledArguments.argument(label) }
+}
+
+extension LabeledExprListSyntax {
+  /// The argument with a label, or the first of those without one.
   package func argument(_ label: String?) -> ExprSyntax? {
-    labeledArguments.first { $0.label?.text == label }?.expression
+    first { $0.label?.text == label }?.expression
   }
 }
 

@@ -25,7 +25,7 @@ public protocol ViewState: AnyObject, Observable {
 ///
 /// Properties that are not private become properties on the wire: read-only if they are `let`,
 /// computed without a setter, or have a setter of less access; write-only if marked ``WriteOnly()``;
-/// else readable and writable. Methods marked ``Action()`` become actions. Private, static, lazy and
+/// else readable and writable. Methods marked ``Action(_:)`` become actions. Private, static, lazy and
 /// `@ObservationIgnored` declarations stay inside. A stored ``EffectScope`` is connected while the
 /// view is open, and the end of a stored ``ScopeLifetime`` closes the view.
 ///
@@ -48,10 +48,28 @@ public macro ViewState(_ type: String, title: String? = nil, isStart: Bool = fal
 
 /// Makes a method an action that front ends call by its name and argument labels.
 ///
-/// A synchronous action has settled when it returns, an `async` one when its task has ended, and one
-/// that returns an ``Effect`` when the effect has. An action never throws: a failure becomes state.
+/// A synchronous action has settled when it returns, an `async` one when its task has ended, and one that returns an
+/// ``Effect`` when the effect has ended. An action never throws: store the failure in a property.
+///
+/// - Parameter hints: The hints about the action, such as ``ActionHint/onAppear``.
 @attached(peer)
-public macro Action() = #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
+public macro Action(_ hints: ActionHint...) = #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
+
+/// Makes a method an action with a title.
+///
+/// ```swift
+/// @Action("Open the door", .argument("code", title: "Code of the door", isWriteOnly: true))
+/// func openDoor(code: String) { errorMessage = code == "1815" ? nil : "The code is wrong" }
+/// ```
+///
+/// Otherwise the same as ``Action(_:)``.
+///
+/// - Parameters:
+///   - title: The text that people read in place of the name.
+///   - hints: The hints about the action, such as ``ActionHint/argument(_:title:isWriteOnly:from:member:)``.
+@attached(peer)
+public macro Action(_ title: String, _ hints: ActionHint...) =
+  #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
 
 /// Makes a property one that front ends may set and never see, such as a password.
 @attached(peer)

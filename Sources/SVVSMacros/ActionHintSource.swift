@@ -1,39 +1,64 @@
 import MacroSupport
 import SwiftSyntax
 
-/// The hints that stand before an action, as source.
+/// The arguments of an `@Action`, as source.
 struct ActionHintSource {
-  /// The argument of the call that describes the action, or nothing.
-  let argument: String
-  /// The names of properties that must be arrays of the same view state.
-  let references: [String]
+  /// The properties that must be arrays of the same view state.
+  private(set) var references: [HintReference] = []
+  /// Whether front ends call the action when the view appears.
+  private(set) var isOnAppear = false
+  private var title: String?
+  private var destination: String?
+  private var arguments: [(name: String, source: String)] = []
 
-  /// The markers of an action alone.
-  static let markers = ["OnAppear", "Argument"]
-
-  init(of function: FunctionDeclSyntax, arguments names: [String]) throws(ViewStateMisuse) {
-    var parts: [String] = []
-    var references: [String] = []
-    if let title = try function.title { parts.append("title: \(title)") }
-    if let destination = try function.destination { parts.append("opens: \(destination)") }
-    var hints: [String] = []
-    var known: Set<String> = []
-    for attribute in function.attributes(named: "Argument") {
-      guard let name = attribute.argument(nil)?.plainText else { throw .hintNotLiteral }
-      guard names.contains(name), known.insert(name).inserted else { throw .argumentUnknown }
-      for label in ["title", "member"] where attribute.argument(label) != nil {
-        guard attribute.argument(label)?.plainText != nil else { throw .hintNotLiteral }
+  /// Reads the title and the hints of an action whose arguments have these names.
+  init(of attribute: AttributeSyntax, arguments names: [String]) throws(ViewStateMistake) {
+    for (number, expression) in attribute.labeledArguments.map(\.expression).enumerated() {
+      switch expression.hint {
+      case ("onAppear", _)?:
+        guard !isOnAppear else { throw ViewStateMistake(.hintTwice, expression) }
+        isOnAppear = true
+      case ("opens", let values)?:
+        guard destination == nil else { throw ViewStateMistake(.hintTwice, expression) }
+        destination = try values.destination
+      case ("argument", let values)?: try add(values, of: names)
+      default:
+        guard number == 0 else { throw ViewStateMistake(.hintNotLiteral, expression) }
+        title = try expression.hintLiteral
       }
-      if let property = attribute.argument("from") {
-        guard let name = property.plainText else { throw .hintNotLiteral }
-        references.append(name)
-      } else if attribute.argument("member") != nil {
-        throw .memberWithoutProperty
-      }
-      hints.append("ArgumentHints(\(attribute.arguments?.trimmedDescription ?? ""))")
     }
-    if !hints.isEmpty { parts.append("arguments: [\(hints.joined(separator: ", "))]") }
-    argument = parts.isEmpty ? "" : ", hints: ActionHints(\(parts.joined(separator: ", ")))"
-    self.references = references
+  }
+
+  private mutating func add(_ values: LabeledExprListSyntax, of names: [String]) throws(ViewStateMistake) {
+    guard let first = values.argument(nil) else { throw ViewStateMistake(.hintNotLiteral, values) }
+    let name = try first.hintText
+    guard names.contains(name) else { throw ViewStateMistake(.argumentUnknown, first) }
+    guard !arguments.contains(where: { $0.name == name }) else { throw ViewStateMistake(.hintTwice, first) }
+    for label in ["title", "member"] { _ = try values.argument(label)?.hintText }
+    if let property = values.argument("from") {
+      references.append(HintReference(name: try property.hintText, place: Syntax(property)))
+    } else if let member = values.argument("member") {
+      throw ViewStateMistake(.memberWithoutProperty, member)
+    }
+    arguments.append((name, "ArgumentHints(\(values.trimmedDescription))"))
+  }
+
+  /// The argument of the call that describes the action, or nothing.
+  var argument: String {
+    var parts: [String] = []
+    if let title { parts.append("title: \(title)") }
+    if let destination { parts.append("opens: \(destination)") }
+    if !arguments.isEmpty { parts.append("arguments: [\(arguments.map(\.source).joined(separator: ", "))]") }
+    return parts.isEmpty ? "" : ", hints: ActionHints(\(parts.joined(separator: ", ")))"
+  }
+}
+
+extension ExprSyntax {
+  /// The name and the arguments of a hint, such as `.onAppear` or `.argument("id")`.
+  fileprivate var hint: (name: String, arguments: LabeledExprListSyntax)? {
+    let call = self.as(FunctionCallExprSyntax.self)
+    return (call?.calledExpression ?? self).as(MemberAccessExprSyntax.self).map {
+      ($0.declName.baseName.text, call?.arguments ?? [])
+    }
   }
 }

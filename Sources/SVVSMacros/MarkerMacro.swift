@@ -1,5 +1,5 @@
 import MacroSupport
 import SwiftSyntaxMacros
 
-/// `@Action`, `@WriteOnly` and the hints to front ends.
+/// `@Action`, `@WriteOnly` and the hints about properties.
 struct MarkerMacro: Marker {}

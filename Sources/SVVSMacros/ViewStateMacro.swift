@@ -30,35 +30,37 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
     var lifetime: String?
     var onAppear: String?
     var seen: Set<String> = []
-    var references: [(name: String, place: DeclSyntax)] = []
+    var references: [HintReference] = []
     for member in declaration.memberBlock.members {
-      do {
+      do throws(ViewStateMistake) {
         if let scope = member.decl.as(VariableDeclSyntax.self)?.name(ifStoring: "EffectScope") {
-          guard effectScope == nil else { throw ViewStateMisuse.secondEffectScope }
+          guard effectScope == nil else { throw ViewStateMistake(.secondEffectScope, member.decl) }
           effectScope = scope
         } else if let name = member.decl.as(VariableDeclSyntax.self)?.name(ifStoring: "ScopeLifetime", "ScopeLifetime?")
         {
-          guard lifetime == nil else { throw ViewStateMisuse.secondLifetime }
+          guard lifetime == nil else { throw ViewStateMistake(.secondLifetime, member.decl) }
           lifetime = name
         } else if let variable = member.decl.as(VariableDeclSyntax.self) {
           for property in try WireProperty.all(in: variable) {
             properties.append(property.source)
             if !variable.hasAttribute("WriteOnly") { seen.insert(property.name) }
-            references += property.hints.references.map { ($0, member.decl) }
+            references += property.hints.references
           }
         } else if let function = member.decl.as(FunctionDeclSyntax.self), let action = try WireAction(function) {
-          guard actionNames.insert(action.name).inserted else { throw ViewStateMisuse.actionNameTaken }
-          guard onAppear == nil || !action.isOnAppear else { throw ViewStateMisuse.secondOnAppear }
-          if action.isOnAppear { onAppear = action.name }
+          guard actionNames.insert(action.name).inserted else { throw ViewStateMistake(.actionNameTaken, member.decl) }
+          if action.hints.isOnAppear {
+            guard onAppear == nil else { throw ViewStateMistake(.secondOnAppear, member.decl) }
+            onAppear = action.name
+          }
           actions.append(action.source)
-          references += action.hints.references.map { ($0, member.decl) }
+          references += action.hints.references
         }
-      } catch let misuse as ViewStateMisuse {
-        context.diagnose(misuse.diagnose(at: member.decl))
+      } catch {
+        context.diagnose(error.diagnostic)
       }
     }
-    for (_, place) in references.filter({ !seen.contains($0.name) }) {
-      context.diagnose(ViewStateMisuse.referenceUnknown.diagnose(at: place))
+    for reference in references where !seen.contains(reference.name) {
+      context.diagnose(ViewStateMisuse.referenceUnknown.diagnose(at: reference.place))
     }
     // A generic type stores nothing of its own; the server asks once a view type.
     let interface = "ViewInterface<\(type.trimmed)\(declaration.genericArguments)>"

@@ -22,14 +22,18 @@ enum ViewStateMisuse: String, Misuse {
   case writeOnlyUnsettable = "a write-only property must be settable: make it a var without private(set)"
   case getterEffects = "a property on the wire cannot be async or throw: make it private, or store the result"
 
-  case hintNotLiteral = "write hints as plain strings that are not empty: they are read before the program runs"
+  case actionOnProperty = "@Action belongs on a method: front ends read and set properties by their names"
+  case secondAction = "a method has one @Action: put the hints together"
+  case hintNotLiteral = "write hints out, with plain strings that are not empty: they are read before the program runs"
   case hintInside = "front ends do not see this property, and so no hint about it: remove the hint"
-  case hintWithoutAction = "front ends do not call this method: mark it @Action, or remove the hint"
-  case actionHintOnProperty = "this hint belongs on an @Action"
-  case propertyHintOnAction = "this hint belongs on a property"
+  case hintOnMethod =
+    "this hint belongs on a property: a method has its hints in @Action, as in @Action(\"Log in\", .opens(\"home\"))"
+  case hintTwice = "this action has this hint already: remove one of them"
   case severalRoles = "a property is one of @Busy, @ErrorMessage and @Filters"
   case referenceUnknown = "this hint names no property of the view state that front ends see"
-  case argumentUnknown = "name an argument of this action, each once, as front ends do"
+  case argumentUnknown = "this action has no argument of this name: use the label of a parameter"
   case memberWithoutProperty = "say with `from:` which array has this member"
   case secondOnAppear = "a view state has one action that is called on appearance"
 }
+
+typealias ViewStateMistake = Mistake<ViewStateMisuse>

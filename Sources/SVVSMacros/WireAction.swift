@@ -5,45 +5,44 @@ import SwiftSyntax
 /// A method of a view state that front ends call.
 struct WireAction {
   let name: String
-  /// What front ends are told of it beforehand.
+  /// The title and the hints in its `@Action`.
   let hints: ActionHintSource
-  /// Whether it is the action to call when the view appears.
-  let isOnAppear: Bool
   private let description: String
   private let arguments: [WireArgument]
   private let isAsync: Bool
   private let returnsEffect: Bool
 
-  /// Reads an action; nil for a method that is none.
-  init?(_ function: FunctionDeclSyntax) throws(ViewStateMisuse) {
-    guard function.hasAttribute("Action") else {
-      let markers = ActionHintSource.markers + PropertyHintSource.markers + ["Title", "Opens"]
-      guard !markers.contains(where: function.hasAttribute) else { throw .hintWithoutAction }
-      return nil
+  /// Reads an action; nil for a method without `@Action`.
+  init?(_ function: FunctionDeclSyntax) throws(ViewStateMistake) {
+    if let hint = PropertyHintSource.markers.lazy.compactMap(function.attribute).first {
+      throw ViewStateMistake(.hintOnMethod, hint)
     }
-    guard !PropertyHintSource.markers.contains(where: function.hasAttribute) else { throw .propertyHintOnAction }
-    guard !function.hasModifier(.private, .fileprivate, .static, .class) else { throw .actionHidden }
-    guard function.genericParameterClause == nil else { throw .actionGeneric }
+    let attributes = function.attributes(named: "Action")
+    guard let attribute = attributes.first else { return nil }
+    guard attributes.count == 1 else { throw ViewStateMistake(.secondAction, attributes[1]) }
+    guard !function.hasModifier(.private, .fileprivate, .static, .class) else {
+      throw ViewStateMistake(.actionHidden, function)
+    }
+    guard function.genericParameterClause == nil else { throw ViewStateMistake(.actionGeneric, function) }
     let signature = function.signature
-    guard signature.effectSpecifiers?.throwsClause == nil else { throw .actionThrows }
+    guard signature.effectSpecifiers?.throwsClause == nil else { throw ViewStateMistake(.actionThrows, function) }
 
     name = function.name.text.trimmingBackticks
-    guard !ReservedNames.methods.contains(name) else { throw .actionNameReserved }
+    guard !ReservedNames.methods.contains(name) else { throw ViewStateMistake(.actionNameReserved, function) }
     description = function.descriptionArgument
     isAsync = signature.effectSpecifiers?.asyncSpecifier != nil
     switch signature.returnClause?.type.trimmedDescription {
     case nil, "Void", "()": returnsEffect = false
     case "Effect": returnsEffect = true
-    default: throw .actionReturnsValue
+    default: throw ViewStateMistake(.actionReturnsValue, function)
     }
-    guard !(isAsync && returnsEffect) else { throw .actionAsyncEffect }
+    guard !(isAsync && returnsEffect) else { throw ViewStateMistake(.actionAsyncEffect, function) }
     var arguments: [WireArgument] = []
     for (number, parameter) in signature.parameterClause.parameters.enumerated() {
       arguments.append(try WireArgument(parameter, local: "argument\(number + 1)"))
     }
     self.arguments = arguments
-    hints = try ActionHintSource(of: function, arguments: arguments.map(\.name))
-    isOnAppear = function.hasAttribute("OnAppear")
+    hints = try ActionHintSource(of: attribute, arguments: arguments.map(\.name))
   }
 
   /// The element of the interface's list.
@@ -71,14 +70,16 @@ private struct WireArgument {
   private let type: String
   private let defaultValue: String?
 
-  init(_ parameter: FunctionParameterSyntax, local: String) throws(ViewStateMisuse) {
+  init(_ parameter: FunctionParameterSyntax, local: String) throws(ViewStateMistake) {
     self.local = local
     isLabelled = parameter.firstName.tokenKind != .wildcard
     name = (isLabelled ? parameter.firstName : parameter.secondName ?? parameter.firstName).text.trimmingBackticks
-    guard !ReservedNames.callMembers.contains(name) else { throw .argumentReserved }
+    guard !ReservedNames.callMembers.contains(name) else { throw ViewStateMistake(.argumentReserved, parameter) }
     type = parameter.type.trimmedDescription
-    guard parameter.ellipsis == nil, !type.hasPrefix("inout ") else { throw .argumentPassing }
-    guard !type.hasPrefix("some ") else { throw .actionGeneric }
+    guard parameter.ellipsis == nil, !type.hasPrefix("inout ") else {
+      throw ViewStateMistake(.argumentPassing, parameter)
+    }
+    guard !type.hasPrefix("some ") else { throw ViewStateMistake(.actionGeneric, parameter) }
     defaultValue = parameter.defaultValue?.value.trimmedDescription
   }
 

@@ -8,22 +8,21 @@ struct WireProperty {
   }
 
   let name: String
-  /// What front ends are told of it beforehand.
+  /// The hints before its declaration.
   let hints: PropertyHintSource
   private let access: Access
   private let description: String
 
   /// The wire properties that a declaration makes; none for one that stays inside.
-  static func all(in declaration: VariableDeclSyntax) throws(ViewStateMisuse) -> [WireProperty] {
+  static func all(in declaration: VariableDeclSyntax) throws(ViewStateMistake) -> [WireProperty] {
     let isInside =
       declaration.hasModifier(.private, .fileprivate, .static, .class, .lazy)
       || declaration.hasAttribute("ObservationIgnored")
     guard !isInside else {
-      let markers = PropertyHintSource.markers + ["Title", "Opens"]
-      guard !markers.contains(where: declaration.hasAttribute) else { throw .hintInside }
-      return []
+      guard let hint = PropertyHintSource.markers.lazy.compactMap(declaration.attribute).first else { return [] }
+      throw ViewStateMistake(.hintInside, hint)
     }
-    guard !ActionHintSource.markers.contains(where: declaration.hasAttribute) else { throw .actionHintOnProperty }
+    if let action = declaration.attribute("Action") { throw ViewStateMistake(.actionOnProperty, action) }
     let hints = try PropertyHintSource(of: declaration)
     var properties: [WireProperty] = []
     for binding in declaration.bindings {
@@ -39,17 +38,17 @@ struct WireProperty {
 
   private static func access(
     of binding: PatternBindingSyntax, in declaration: VariableDeclSyntax
-  ) throws(ViewStateMisuse) -> Access {
+  ) throws(ViewStateMistake) -> Access {
     if let accessors = binding.accessorBlock?.explicitAccessors,
       accessors.contains(where: { $0.effectSpecifiers != nil })
     {
-      throw .getterEffects
+      throw ViewStateMistake(.getterEffects, declaration)
     }
     let isSettable =
       declaration.bindingSpecifier.tokenKind == .keyword(.var) && !declaration.hasRestrictedSetter
       && (binding.accessorBlock.map { !$0.isGetterOnly } ?? true)
     if declaration.hasAttribute("WriteOnly") {
-      guard isSettable else { throw .writeOnlyUnsettable }
+      guard isSettable else { throw ViewStateMistake(.writeOnlyUnsettable, declaration) }
       return .writeOnly
     }
     return isSettable ? .readWrite : .readOnly

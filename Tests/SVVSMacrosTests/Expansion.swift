@@ -23,7 +23,7 @@ private let macros: [String: MacroSpec] = [
 ].merging(hintMacros) { first, _ in first }
 
 private let hintMacros = Dictionary(
-  uniqueKeysWithValues: ["Busy", "ErrorMessage", "Filters", "Opens", "OnAppear", "Argument"].map {
+  uniqueKeysWithValues: ["Busy", "ErrorMessage", "Filters", "Opens"].map {
     ($0, MacroSpec(type: SVVSMacros.MarkerMacro.self))
   })
 

@@ -12,8 +12,8 @@ struct HintExpansionTests {
         @Busy(when: "loading", "saving") private(set) var phase = Phase.none
         /// Why.
         @ErrorMessage private(set) var message: String?
-        @OnAppear @Action func load() {}
-        @Title("Choose") @Opens("row") @Action @Argument("key", title: "Key", from: "rows", member: "key") @Argument("secret", isWriteOnly: true) func choose(key: Int, secret: String) {}
+        @Action(.onAppear) func load() {}
+        @Action("Choose", .opens("row"), .argument("key", title: "Key", from: "rows", member: "key"), .argument("secret", isWriteOnly: true)) func choose(key: Int, secret: String) {}
       }
       """#,
       to: #"""

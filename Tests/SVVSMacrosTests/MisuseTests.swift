@@ -91,50 +91,93 @@ struct MisuseTests {
       ("@Action static func act() {}", .actionHidden),
       ("@Action class func act() {}", .actionHidden),
       ("@Action func act<Value>(value: Value) {}", .actionGeneric),
-      ("@Action func act(value: some Equatable) {}", .actionGeneric),
       ("@Action func initialize() {}", .actionNameReserved),
       ("@Action func initialized() {}", .actionNameReserved),
       ("@Action func shutdown() {}", .actionNameReserved),
       ("@Action func exit() {}", .actionNameReserved),
-      ("@Action func act(view: Int) {}", .argumentReserved),
-      ("@Action func act(view place: Int) {}", .argumentReserved),
-      ("@Action func act(_ view: Int) {}", .argumentReserved),
-      ("@Action func act(text: String, ifCommit: Int) {}", .argumentReserved),
-      ("@Action func act(value: inout Int) {}", .argumentPassing),
-      ("@Action func act(values: Int...) {}", .argumentPassing),
       ("@WriteOnly let password: String", .writeOnlyUnsettable),
       ("@WriteOnly private(set) var password = \"\"", .writeOnlyUnsettable),
       ("@WriteOnly var password: String { \"\" }", .writeOnlyUnsettable),
       ("var value: Int { get async { 0 } }", .getterEffects),
       ("var value: Int { get throws { 0 } }", .getterEffects),
-      ("@Title(text) var value = 0", .hintNotLiteral),
-      ("@Title(\"\") var value = 0", .hintNotLiteral),
-      ("@Busy(when: State.loading) var value = 0", .hintNotLiteral),
-      ("@Filters(name) var value = \"\"", .hintNotLiteral),
-      ("@Opens(page) var value = false", .hintNotLiteral),
-      ("@Opens(\"page\", with: parameters) var value = false", .hintNotLiteral),
-      ("@Action @Argument(name) func act(id: Int) {}", .hintNotLiteral),
-      ("@Action @Argument(\"id\", from: rows) func act(id: Int) {}", .hintNotLiteral),
-      ("@Busy private var value = false", .hintInside),
-      ("@Title(\"Value\") static var value = false", .hintInside),
-      ("@Opens(\"page\") @ObservationIgnored var value = false", .hintInside),
-      ("@OnAppear func load() {}", .hintWithoutAction),
-      ("@Title(\"Load\") func load() {}", .hintWithoutAction),
-      ("@OnAppear var value = 0", .actionHintOnProperty),
-      ("@Argument(\"value\") var value = 0", .actionHintOnProperty),
-      ("@Busy @Action func act() {}", .propertyHintOnAction),
-      ("@ErrorMessage @Busy var message: String?", .severalRoles),
-      ("@Filters(\"rows\") var keyword = \"\"", .referenceUnknown),
-      ("@Action @Argument(\"id\", from: \"rows\") func act(id: Int) {}", .referenceUnknown),
-      ("@Action @Argument(\"key\") func act(id: Int) {}", .argumentUnknown),
-      ("@Action @Argument(\"id\") @Argument(\"id\") func act(id: Int) {}", .argumentUnknown),
-      ("@Action @Argument(\"id\", member: \"id\") func act(id: Int) {}", .memberWithoutProperty),
-      ("@Action @Argument(\"id\", title: text) func act(id: Int) {}", .hintNotLiteral),
-      ("@Action @Argument(\"id\", title: \"\") func act(id: Int) {}", .hintNotLiteral),
     ] as [(String, ViewStateMisuse)])
   func aDeclarationThatCannotBeOnTheWireIsToldWhatToDo(declaration: String, misuse: ViewStateMisuse) {
     let source = "@Observable @ViewState(\"a\") final class State {\n  \(declaration)\n}"
     #expect(complaints(about: source) == [Complaint(message: misuse.message, place: declaration)])
+  }
+
+  @Test(
+    arguments: [
+      ("@Action func act(value: some Equatable) {}", "value: some Equatable", .actionGeneric),
+      ("@Action func act(view: Int) {}", "view: Int", .argumentReserved),
+      ("@Action func act(view place: Int) {}", "view place: Int", .argumentReserved),
+      ("@Action func act(_ view: Int) {}", "_ view: Int", .argumentReserved),
+      ("@Action func act(text: String, ifCommit: Int) {}", "ifCommit: Int", .argumentReserved),
+      ("@Action func act(value: inout Int) {}", "value: inout Int", .argumentPassing),
+      ("@Action func act(values: Int...) {}", "values: Int...", .argumentPassing),
+    ] as [(String, String, ViewStateMisuse)])
+  func anArgumentThatCannotBeOnTheWireIsReportedAtTheParameter(source: String, place: String, misuse: ViewStateMisuse) {
+    expect(misuse, in: source, at: place)
+  }
+
+  @Test(
+    arguments: [
+      ("@Title(text) var value = 0", "text", .hintNotLiteral),
+      (#"@Title("") var value = 0"#, #""""#, .hintNotLiteral),
+      ("@Busy(when: State.loading) var value = 0", "State.loading", .hintNotLiteral),
+      (#"@Filters(name) var value = """#, "name", .hintNotLiteral),
+      ("@Opens(page) var value = false", "page", .hintNotLiteral),
+      (#"@Opens("page", with: parameters) var value = false"#, "parameters", .hintNotLiteral),
+      ("@Busy private var value = false", "@Busy", .hintInside),
+      (#"@Title("Value") static var value = false"#, #"@Title("Value")"#, .hintInside),
+      (#"@Opens("page") @ObservationIgnored var value = false"#, #"@Opens("page")"#, .hintInside),
+      ("@ErrorMessage @Busy var message: String?", "@ErrorMessage @Busy var message: String?", .severalRoles),
+      (#"@Filters("rows") var keyword = """#, #""rows""#, .referenceUnknown),
+      ("@Action var value = 0", "@Action", .actionOnProperty),
+      (#"@Action("Value", .onAppear) var value = 0"#, #"@Action("Value", .onAppear)"#, .actionOnProperty),
+    ] as [(String, String, ViewStateMisuse)])
+  func aWrongHintAboutAPropertyIsReportedWhereItStands(source: String, place: String, misuse: ViewStateMisuse) {
+    expect(misuse, in: source, at: place)
+  }
+
+  @Test(
+    arguments: [
+      ("@Action(title) func act(id: Int) {}", "title", .hintNotLiteral),
+      (#"@Action("") func act(id: Int) {}"#, #""""#, .hintNotLiteral),
+      (#"@Action("Act \(1)") func act(id: Int) {}"#, #""Act \(1)""#, .hintNotLiteral),
+      (#"@Action("Act", hint) func act(id: Int) {}"#, "hint", .hintNotLiteral),
+      (#"@Action(.onAppear, "Act") func act() {}"#, #""Act""#, .hintNotLiteral),
+      ("@Action(.other) func act(id: Int) {}", ".other", .hintNotLiteral),
+      ("@Action(.argument(name)) func act(id: Int) {}", "name", .hintNotLiteral),
+      (#"@Action(.argument("id", title: text)) func act(id: Int) {}"#, "text", .hintNotLiteral),
+      (#"@Action(.argument("id", title: "")) func act(id: Int) {}"#, #""""#, .hintNotLiteral),
+      (#"@Action(.argument("id", from: rows)) func act(id: Int) {}"#, "rows", .hintNotLiteral),
+      ("@Action(.opens(page)) func act(id: Int) {}", "page", .hintNotLiteral),
+      (#"@Action(.opens("page", with: parameters)) func act(id: Int) {}"#, "parameters", .hintNotLiteral),
+      (#"@Action(.argument("key")) func act(id: Int) {}"#, #""key""#, .argumentUnknown),
+      (#"@Action(.argument("id")) func act(_ key: Int) {}"#, #""id""#, .argumentUnknown),
+      (#"@Action(.argument("id")) func act(key id: Int) {}"#, #""id""#, .argumentUnknown),
+      (##"@Action(.argument("id"), .argument(#"id"#)) func act(id: Int) {}"##, ##"#"id"#"##, .hintTwice),
+      ("@Action(.onAppear, .onAppear) func act() {}", ".onAppear", .hintTwice),
+      (#"@Action(.opens("a"), .opens("b")) func act() {}"#, #".opens("b")"#, .hintTwice),
+      (#"@Action @Action("Act") func act() {}"#, #"@Action("Act")"#, .secondAction),
+      (#"@Action(.argument("id", from: "rows")) func act(id: Int) {}"#, #""rows""#, .referenceUnknown),
+      (#"@Action(.argument("id", member: "id")) func act(id: Int) {}"#, #""id""#, .memberWithoutProperty),
+      (#"@Title("Act") @Action func act() {}"#, #"@Title("Act")"#, .hintOnMethod),
+      (#"@Action @Opens("page") func act() {}"#, #"@Opens("page")"#, .hintOnMethod),
+      ("@Busy @Action func act() {}", "@Busy", .hintOnMethod),
+      (#"@Title("Act") func act() {}"#, #"@Title("Act")"#, .hintOnMethod),
+    ] as [(String, String, ViewStateMisuse)])
+  func aWrongHintAboutAnActionIsReportedWhereItStands(source: String, place: String, misuse: ViewStateMisuse) {
+    expect(misuse, in: source, at: place)
+  }
+
+  private func expect(
+    _ misuse: ViewStateMisuse, in declaration: String, at place: String,
+    location: SourceLocation = #_sourceLocation
+  ) {
+    let source = "@Observable @ViewState(\"a\") final class State {\n  \(declaration)\n}"
+    #expect(complaints(about: source) == [Complaint(message: misuse.message, place: place)], sourceLocation: location)
   }
 
   @Test func aNameThatAnotherActionHasIsToldAtTheSecond() {
@@ -154,13 +197,13 @@ struct MisuseTests {
   @Test func aSecondActionOnAppearanceIsTold() {
     let source = """
       @Observable @ViewState("a") final class State {
-        @OnAppear @Action func load(id: Int?, by: Int = 1) {}
-        @OnAppear @Action func reload() {}
+        @Action(.onAppear) func load(id: Int?, by: Int = 1) {}
+        @Action(.onAppear) func reload() {}
       }
       """
     #expect(
       complaints(about: source) == [
-        Complaint(message: ViewStateMisuse.secondOnAppear.message, place: "@OnAppear @Action func reload() {}")
+        Complaint(message: ViewStateMisuse.secondOnAppear.message, place: "@Action(.onAppear) func reload() {}")
       ])
   }
 
@@ -170,7 +213,7 @@ struct MisuseTests {
         private var rows: [Int] = []
         @WriteOnly var secrets: [Int] = []
         @Filters("rows") var keyword = ""
-        @Action @Argument("id", from: "secrets") func act(id: Int) {}
+        @Action(.argument("id", from: "secrets")) func act(id: Int) {}
       }
       """
     #expect(

@@ -14,7 +14,7 @@ final class SafeViewState {
   @WriteOnly var key = Badge.silver
   var label = Badge.silver
 
-  @Action @Argument("key", isWriteOnly: true) func open(key: Badge, label: Badge? = nil) {}
+  @Action(.argument("key", isWriteOnly: true)) func open(key: Badge, label: Badge? = nil) {}
 }
 
 /// What a refusal tells of the names that there are, and which names the server makes.

@@ -26,20 +26,20 @@ final class ChatViewState {
 
   /// Shows the first account that still can log in, unless one is shown; called when the page appears. Accounts that
   /// cannot are forgotten.
-  @OnAppear @Action func start() async { await attempt { try await self.session.start() } }
+  @Action(.onAppear) func start() async { await attempt { try await self.session.start() } }
 
   /// Logs in to an account and shows it.
-  @Title("Log in") @Action @Argument("id", title: "User id") @Argument("password", isWriteOnly: true)
+  @Action("Log in", .argument("id", title: "User id"), .argument("password", isWriteOnly: true))
   func logIn(id: ChatAccount.ID, password: String) async {
     await attempt { try await self.session.logIn(id: id, password: password) }
   }
 
   /// Shows another account that has logged in.
-  @Title("Switch") @Action @Argument("id", from: "accounts", member: "id")
+  @Action("Switch", .argument("id", from: "accounts", member: "id"))
   func switchTo(id: ChatAccount.ID) async { await attempt { try await self.session.switchTo(id) } }
 
   /// Logs the account out that is shown, everywhere, and shows the next one.
-  @Title("Log out") @Action func logOut() async { await attempt { try await self.session.logOut() } }
+  @Action("Log out") func logOut() async { await attempt { try await self.session.logOut() } }
 
   private func attempt(_ work: () async throws -> Void) async {
     attemptsUnderWay += 1

@@ -60,7 +60,7 @@ final class RoomViewState {
   @Action func refresh() async { await load { try await self.window.load() } }
 
   /// Shows as many earlier messages again, if there are any.
-  @Title("Load earlier") @Action func loadEarlier() async { await load { try await self.window.loadEarlier() } }
+  @Action("Load earlier") func loadEarlier() async { await load { try await self.window.loadEarlier() } }
 
   /// Sends the draft, unless it is blank or being sent already; the field is then empty.
   @Action func send() async {
@@ -79,7 +79,7 @@ final class RoomViewState {
   }
 
   /// Notes that a message and those before it have been read.
-  @Title("Read up to here") @Action @Argument("upTo", from: "messages", member: "id")
+  @Action("Read up to here", .argument("upTo", from: "messages", member: "id"))
   func markRead(upTo: Message.ID) async { await attempt { try await self.store.markRead(upTo: upTo) } }
 
   private func load(_ work: () async throws -> Void) async {

@@ -37,7 +37,7 @@ final class FriendsViewState {
   }
 
   /// Loads the user and the friends, and from then on the friends of whatever the user becomes.
-  @OnAppear @Action func onAppear() async {
+  @Action(.onAppear) func onAppear() async {
     following.cancel()
     errorMessage = nil
     await attempt { try await self.store.loadValue(for: self.id) }
@@ -47,7 +47,7 @@ final class FriendsViewState {
   }
 
   /// Marks a friend, or takes the mark away. It shows at once.
-  @Title("Bookmark") @Action @Argument("id", from: "filteredFriends", member: "id")
+  @Action("Bookmark", .argument("id", from: "filteredFriends", member: "id"))
   func toggleFriendBookmark(id: User.ID) -> Effect {
     guard let friend = store.values[id] else { return .none }
     let value = !(overlay.values[id] ?? friend.isBookmarked)

@@ -21,7 +21,7 @@ final class HomeViewState {
   }
 
   /// Logs out.
-  @Title("Log out") @Action func logout() async {
+  @Action("Log out") func logout() async {
     errorMessage = nil
     do {
       try await store.logOut()

@@ -32,7 +32,7 @@ final class LoginViewState {
 
   /// Logs in with what the fields hold; arguments are put into the fields first. Ignored while a
   /// login is under way.
-  @Title("Log in") @Action @Argument("userId", title: "User id") @Argument("password", isWriteOnly: true)
+  @Action("Log in", .argument("userId", title: "User id"), .argument("password", isWriteOnly: true))
   func login(userId: String? = nil, password: String? = nil) async {
     guard loginState != .loggingIn else { return }
     if let userId { self.userId = userId }
@@ -51,7 +51,7 @@ final class LoginViewState {
   }
 
   /// Begins afresh when the page appears; a login under way goes on.
-  @OnAppear @Action func didAppear() {
+  @Action(.onAppear) func didAppear() {
     guard loginState != .loggingIn else { return }
     loginState = .notLoggedIn
     shouldNavigateHome = false

@@ -33,7 +33,7 @@ final class NotesViewState {
   }
 
   /// Fetches the notes; called when the page appears.
-  @OnAppear @Action func didAppear() async { await refresh() }
+  @Action(.onAppear) func didAppear() async { await refresh() }
 
   /// Fetches the notes anew; nothing while nobody is logged in.
   @Action func refresh() async {
@@ -70,7 +70,7 @@ final class NotesViewState {
   }
 
   /// Deletes a note.
-  @Action @Argument("id", from: "notes", member: "id") func delete(id: Note.ID) async {
+  @Action(.argument("id", from: "notes", member: "id")) func delete(id: Note.ID) async {
     guard let store = loginStore.stores?.notes else { return }
     let page = page.current
     page.errorMessage = nil

@@ -47,7 +47,7 @@ final class SearchDetailViewState {
   }
 
   /// Loads all parts at once; called when the page appears.
-  @OnAppear @Action func onAppear() async {
+  @Action(.onAppear) func onAppear() async {
     await withTaskGroup { group in
       group.addImmediateTask { await self.loadProfile() }
       group.addImmediateTask { await self.loadRepositories() }

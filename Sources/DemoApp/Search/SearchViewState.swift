@@ -53,7 +53,7 @@ final class SearchViewState {
   }
 
   /// Shows the details of a user.
-  @Action @Argument("name", from: "users", member: "login") func select(name: String) { selectedUserName = name }
+  @Action(.argument("name", from: "users", member: "login")) func select(name: String) { selectedUserName = name }
 
   // MARK: - Typing
 

@@ -31,9 +31,9 @@ final class FavoritesViewState {
   }
 
   /// Fetches the menu; called when the page appears.
-  @OnAppear @Action func fetch() async { await menu.fetch() }
+  @Action(.onAppear) func fetch() async { await menu.fetch() }
 
   /// Makes a smoothie a favourite, or one no more.
-  @Title("Favourite") @Action @Argument("id", from: "favorites", member: "id")
+  @Action("Favourite", .argument("id", from: "favorites", member: "id"))
   func toggleFavorite(id: Smoothie.ID) async { await menu.toggleFavorite(id) }
 }

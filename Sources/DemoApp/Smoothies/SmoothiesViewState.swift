@@ -25,9 +25,9 @@ final class SmoothiesViewState {
   }
 
   /// Fetches the menu; called when the page appears.
-  @OnAppear @Action func fetch() async { await menu.fetch() }
+  @Action(.onAppear) func fetch() async { await menu.fetch() }
 
   /// Makes a smoothie a favourite, or one no more.
-  @Title("Favourite") @Action @Argument("id", from: "smoothies", member: "id")
+  @Action("Favourite", .argument("id", from: "smoothies", member: "id"))
   func toggleFavorite(id: Smoothie.ID) async { await menu.toggleFavorite(id) }
 }

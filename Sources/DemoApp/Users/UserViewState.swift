@@ -33,7 +33,7 @@ final class UserViewState {
   }
 
   /// Loads the user; called when the page appears.
-  @OnAppear @Action func load() async {
+  @Action(.onAppear) func load() async {
     loadsUnderWay += 1
     defer { loadsUnderWay -= 1 }
     errorMessage = nil

@@ -1,6 +1,6 @@
-/// What front ends are told beforehand of an action, beside its arguments' types.
+/// The title of an action and the hints about it, from its ``Action(_:_:)``.
 ///
-/// A class, since most actions have none, and descriptions are copied when an app starts.
+/// A class, because most actions have no hints and descriptions are copied when an app starts.
 public final class ActionHints: Sendable {
   /// What a person reads in place of the name.
   public let title: String?
@@ -22,7 +22,7 @@ public final class ActionHints: Sendable {
   public func argument(_ name: String) -> ArgumentHints? { arguments.first { $0.name == name } }
 }
 
-/// What front ends are told beforehand of an argument; ``Argument(_:title:isWriteOnly:from:member:)`` declares it.
+/// The hints about an argument, from ``ActionHint/argument(_:title:isWriteOnly:from:member:)``.
 public struct ArgumentHints: Sendable {
   /// The name on the wire.
   public let name: String

@@ -1,4 +1,4 @@
-/// The view that a property or an action leads to; ``Opens(_:with:)`` declares it.
+/// The view that a property or an action leads to, from ``Opens(_:with:)`` or ``ActionHint/opens(_:with:)``.
 public struct Destination: Sendable {
   /// The type of the view.
   public let type: String

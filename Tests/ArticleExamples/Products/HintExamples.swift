@@ -30,20 +30,20 @@ final class StaffViewState {
   private func isFound(_ person: Person) -> Bool { keyword.isEmpty || person.name.contains(keyword) }
 
   /// Fetches the list.
-  @OnAppear @Action func load() {
+  @Action(.onAppear) func load() {
     all = [Person(id: 1, name: "Ada"), Person(id: 2, name: "Bob")]
     fetching = .done
   }
 
   /// Notes that somebody has come, or has left.
-  @Title("Here or not") @Action @Argument("id", from: "people", member: "id")
+  @Action("Here or not", .argument("id", from: "people", member: "id"))
   func togglePresence(id: Int) {
     guard let index = all.firstIndex(where: { $0.id == id }) else { return }
     all[index].isPresent.toggle()
   }
 
   /// Opens the door.
-  @Action @Argument("code", title: "Code of the door", isWriteOnly: true)
+  @Action("Open the door", .argument("code", title: "Code of the door", isWriteOnly: true))
   func openDoor(code: String) { errorMessage = code == "1815" ? nil : "The code is wrong" }
 }
 
