@@ -1,5 +1,5 @@
 import JSON
-public import SVVS
+package import SVVS
 public import StateProtocol
 
 /// The JSON document that describes the view types of an app, written from the macros' description.
@@ -16,7 +16,7 @@ public struct AppSchema: Sendable {
   /// Describes an app of these view types, in the order of their declaration.
   ///
   /// - Throws: ``AppMistake`` if two types have one name in JSON, or a hint leads nowhere.
-  public init(of viewTypes: [ViewTypeDescription], info: ServerInfo) throws(AppMistake) {
+  package init(of viewTypes: [ViewTypeDescription], info: ServerInfo) throws(AppMistake) {
     self.info = info
     self.viewTypes = viewTypes
     definitions = try NamedTypes(of: viewTypes).definitions

@@ -139,7 +139,7 @@ struct HintCheck {
 
   // MARK: - Parts
 
-  private func check(_ destination: Destination, source: (String) -> Source?) throws(MisleadingHint) {
+  private func check(_ destination: _Destination, source: (String) -> Source?) throws(MisleadingHint) {
     guard let type = viewTypes.first(where: { $0.name == destination.type }) else {
       throw MisleadingHint("there is no view type \(destination.type) to lead to")
     }

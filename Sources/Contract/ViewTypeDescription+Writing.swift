@@ -63,7 +63,7 @@ extension ViewTypeDescription.Action {
   }
 }
 
-extension ArgumentHints {
+extension _ArgumentHints {
   /// Writes the keywords into the schema of the argument, which is open.
   func write(to writer: inout JSONWriter) {
     if let title { writer.member(HintKeyword.title, title) }
@@ -77,7 +77,7 @@ extension ArgumentHints {
   }
 }
 
-extension Destination {
+extension _Destination {
   fileprivate func write(as keyword: String, to writer: inout JSONWriter) {
     writer.key(keyword)
     writer.object { writer in

@@ -17,7 +17,7 @@ public final class ObservableDictionary<Key: Hashable & Sendable, Value>: Observ
   private var observed: [Key: PropertyTable] = [:]
   /// With so many, those that are observed no more are forgotten.
   private var sweepCount = 16
-  private let registrar = PropertyRegistrar()
+  private let registrar = _PropertyRegistrar()
 
   /// An empty dictionary.
   public init() {}

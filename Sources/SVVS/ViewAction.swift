@@ -1,20 +1,22 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+
 public import JSON
 
-/// An action of a view on the wire; the macro ``ViewState(_:title:isStart:)`` writes it.
+/// An action of a view type, written by ``ViewState(_:title:isStart:)``.
 @MainActor
-public struct ViewAction<State: AnyObject> {
+public struct _ViewAction<State: AnyObject> {
   /// Decodes the arguments of a call and returns the call, ready to run.
   public typealias Preparation =
-    @MainActor (State, ActionArguments) throws(JSONDecodingError) -> PreparedAction
+    @MainActor (State, _ActionArguments) throws(JSONDecodingError) -> _PreparedAction
 
-  /// What front ends are shown of it.
-  public let description: ViewTypeDescription.Action
+  /// The description for front ends.
+  package let description: ViewTypeDescription.Action
 
   package let prepare: Preparation
 
-  /// Describes an action and how it is called.
+  /// Creates an action from its description and the closure that prepares a call.
   public init(
-    _ name: String, description: String? = nil, hints: ActionHints? = nil,
+    _ name: String, description: String? = nil, hints: _ActionHints? = nil,
     arguments: [JSONSchema.Member] = [],
     prepare: @escaping Preparation
   ) {
@@ -24,22 +26,22 @@ public struct ViewAction<State: AnyObject> {
   }
 }
 
-/// A call of an action whose arguments are decoded.
-public enum PreparedAction {
-  /// Settled when it returns.
+/// A call of an action with decoded arguments.
+public enum _PreparedAction {
+  /// A call that has settled when the closure returns.
   case synchronous(@MainActor () -> Void)
-  /// Settled when its task has ended.
+  /// A call that has settled when its task has ended.
   case asynchronous(@MainActor () async -> Void)
-  /// Settled when the effect it returns has ended.
+  /// A call that has settled when the returned effect has ended.
   case effect(@MainActor () -> Effect)
 }
 
-/// The arguments of a call, as they came over the wire.
-public struct ActionArguments: Sendable {
+/// The undecoded arguments of a call.
+public struct _ActionArguments: Sendable {
   private let params: JSONValue?
 
-  /// Takes the parameters of a call.
-  public init(_ params: JSONValue?) {
+  /// Creates arguments from the parameters of a call.
+  package init(_ params: JSONValue?) {
     self.params = params
   }
 

@@ -1,20 +1,21 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+
 package import JSON
 
-/// What a front end may read, write and call of the views of one type.
-///
-/// The macro ``ViewState(_:title:isStart:)`` writes it from the declarations of a class.
+/// The properties and actions of a view type, which ``ViewState(_:title:isStart:)`` writes from the declarations of a
+/// class.
 @MainActor
-public final class ViewInterface<State: AnyObject> {
+public final class _ViewInterface<State: AnyObject> {
   /// The name of the view type, as in `view/open`.
-  public let type: String
-  /// What the view is for.
-  public let description: String?
-  /// What front ends are told of the view beforehand.
-  public let hints: ViewHints
+  package let type: String
+  /// The first paragraph of the documentation of the class.
+  package let description: String?
+  /// The hints about the view type.
+  package let hints: _ViewHints
   /// The properties, in the order of their declaration.
-  public let properties: [ViewProperty<State>]
+  package let properties: [_ViewProperty<State>]
   /// The actions, in the order of their declaration.
-  public let actions: [ViewAction<State>]
+  package let actions: [_ViewAction<State>]
 
   package let effectScope: (@MainActor (State) -> EffectScope)?
   package let lifetime: (@MainActor (State) -> ScopeLifetime?)?
@@ -25,11 +26,13 @@ public final class ViewInterface<State: AnyObject> {
   package let propertyIndices: [String: Int]
   package let actionIndices: [String: Int]
 
-  /// Describes a view type. Names must not come twice; an effect scope is connected while the view is open, and the
-  /// view is closed when a lifetime ends that its state has at the opening.
+  /// Creates an interface with unique names of properties and of actions.
+  ///
+  /// The effect scope is connected while the view is open. The view is closed when the lifetime ends that its state has
+  /// at the opening.
   public init(
-    type: String, description: String? = nil, hints: ViewHints = ViewHints(), properties: [ViewProperty<State>],
-    actions: [ViewAction<State>],
+    type: String, description: String? = nil, hints: _ViewHints = _ViewHints(), properties: [_ViewProperty<State>],
+    actions: [_ViewAction<State>],
     effectScope: (@MainActor (State) -> EffectScope)? = nil,
     lifetime: (@MainActor (State) -> ScopeLifetime?)? = nil
   ) {
@@ -43,15 +46,15 @@ public final class ViewInterface<State: AnyObject> {
     // By closures: a key path of a generic type is made by the runtime, which takes a tenth of the time to start.
     readableProperties = properties.compactMap { $0.readable }
     readableNames = properties.filter { $0.readable != nil }.map { $0.description.name }
-    propertyIndices = ViewInterface.indices(of: properties.map { $0.description.name })
-    actionIndices = ViewInterface.indices(of: actions.map { $0.description.name })
+    propertyIndices = _ViewInterface.indices(of: properties.map { $0.description.name })
+    actionIndices = _ViewInterface.indices(of: actions.map { $0.description.name })
   }
 
   private static func indices(of names: [String]) -> [String: Int] {
     Dictionary(uniqueKeysWithValues: zip(names, names.indices))
   }
 
-  /// What front ends may know of views that are opened with parameters.
+  /// The description for front ends of views with these parameters.
   package func description(parameters: [JSONSchema.Member]) -> ViewTypeDescription {
     ViewTypeDescription(
       name: type, description: description, hints: hints, parameters: parameters,

@@ -1,18 +1,20 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+
 public import JSON
 
-/// A property of a view on the wire; the macro ``ViewState(_:title:isStart:)`` writes it.
+/// A property of a view type, written by ``ViewState(_:title:isStart:)``.
 @MainActor
-public struct ViewProperty<State: AnyObject> {
-  /// What front ends are shown of it.
-  public let description: ViewTypeDescription.Property
+public struct _ViewProperty<State: AnyObject> {
+  /// The description for front ends.
+  package let description: ViewTypeDescription.Property
 
-  /// How it is read; nil if it is write-only.
+  /// The getter; nil if the property is write-only.
   let readable: ReadableProperty<State>?
   /// Decodes a value and returns the assignment, which cannot fail; nil if the property is read-only.
   package let decode: (@MainActor (JSONValue) throws(JSONDecodingError) -> @MainActor (State) -> Void)?
 
   @usableFromInline init(
-    _ name: String, _ access: PropertyAccess, _ schema: JSONSchema, _ description: String?, _ hints: PropertyHints?,
+    _ name: String, _ access: PropertyAccess, _ schema: JSONSchema, _ description: String?, _ hints: _PropertyHints?,
     readable: ReadableProperty<State>? = nil,
     decode: (@MainActor (JSONValue) throws(JSONDecodingError) -> @MainActor (State) -> Void)? = nil
   ) {
@@ -25,7 +27,7 @@ public struct ViewProperty<State: AnyObject> {
   /// A property that front ends see.
   @inlinable
   public static func readOnly<Value: JSONEncodable>(
-    _ name: String, description: String? = nil, hints: PropertyHints? = nil,
+    _ name: String, description: String? = nil, hints: _PropertyHints? = nil,
     get: @escaping @MainActor (State) -> Value
   ) -> Self {
     Self(
@@ -38,7 +40,7 @@ public struct ViewProperty<State: AnyObject> {
 
   /// A property that front ends see, whose array knows what changed in it.
   public static func readOnly<Element: JSONCodable>(
-    _ name: String, description: String? = nil, hints: PropertyHints? = nil,
+    _ name: String, description: String? = nil, hints: _PropertyHints? = nil,
     get: @escaping @MainActor (State) -> ObservableArray<Element>
   ) -> Self {
     Self(
@@ -48,7 +50,7 @@ public struct ViewProperty<State: AnyObject> {
 
   /// A property that front ends see and set.
   public static func readWrite<Value: JSONCodable>(
-    _ name: String, description: String? = nil, hints: PropertyHints? = nil,
+    _ name: String, description: String? = nil, hints: _PropertyHints? = nil,
     get: @escaping @MainActor (State) -> Value,
     set: @escaping @MainActor (State, Value) -> Void
   ) -> Self {
@@ -62,7 +64,7 @@ public struct ViewProperty<State: AnyObject> {
 
   /// A property that front ends set and are never sent.
   public static func writeOnly<Value: JSONDecodable>(
-    _ name: String, description: String? = nil, hints: PropertyHints? = nil,
+    _ name: String, description: String? = nil, hints: _PropertyHints? = nil,
     set: @escaping @MainActor (State, Value) -> Void
   ) -> Self {
     Self(name, .writeOnly, Value.jsonSchema, description, hints, decode: decoder(set))
@@ -82,14 +84,14 @@ public struct ViewProperty<State: AnyObject> {
 
 // The compiler picks these when a type has no JSON form, so that the author reads what to do
 // instead of a failed requirement of an expansion.
-extension ViewProperty {
+extension _ViewProperty {
   /// Unavailable: the type of the property has no JSON form.
   @available(
     *, unavailable,
     message: "the type of this property has no JSON form: mark it @JSONCodable, or make the property private"
   )
   public static func readOnly<Value>(
-    _ name: String, description: String? = nil, hints: PropertyHints? = nil,
+    _ name: String, description: String? = nil, hints: _PropertyHints? = nil,
     get: @escaping @MainActor (State) -> Value
   ) -> Self { fatalError("unavailable") }
 
@@ -99,7 +101,7 @@ extension ViewProperty {
     message: "the type of this property has no JSON form: mark it @JSONCodable, or make the property private"
   )
   public static func readWrite<Value>(
-    _ name: String, description: String? = nil, hints: PropertyHints? = nil,
+    _ name: String, description: String? = nil, hints: _PropertyHints? = nil,
     get: @escaping @MainActor (State) -> Value,
     set: @escaping @MainActor (State, Value) -> Void
   ) -> Self { fatalError("unavailable") }
@@ -109,7 +111,7 @@ extension ViewProperty {
     *, unavailable, message: "an ObservableArray is changed in place: declare it with let, or private(set) var"
   )
   public static func readWrite<Element>(
-    _ name: String, description: String? = nil, hints: PropertyHints? = nil,
+    _ name: String, description: String? = nil, hints: _PropertyHints? = nil,
     get: @escaping @MainActor (State) -> ObservableArray<Element>,
     set: @escaping @MainActor (State, ObservableArray<Element>) -> Void
   ) -> Self { fatalError("unavailable") }

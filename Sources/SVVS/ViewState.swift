@@ -17,8 +17,8 @@
 /// ```
 @MainActor
 public protocol ViewState: AnyObject, Observable {
-  /// What a front end may read, write and call.
-  static var interface: ViewInterface<Self> { get }
+  /// The properties and actions of the view type, which the macro writes.
+  static var interface: _ViewInterface<Self> { get }
 }
 
 /// Makes a class the state of views of a type, and its declarations the wire interface.

@@ -40,7 +40,7 @@ struct ActionHintSource {
     } else if let member = values.argument("member") {
       throw ViewStateMistake(.memberWithoutProperty, member)
     }
-    arguments.append((name, "ArgumentHints(\(values.trimmedDescription))"))
+    arguments.append((name, "_ArgumentHints(\(values.trimmedDescription))"))
   }
 
   /// The argument of the call that describes the action, or nothing.
@@ -49,7 +49,7 @@ struct ActionHintSource {
     if let title { parts.append("title: \(title)") }
     if let destination { parts.append("opens: \(destination)") }
     if !arguments.isEmpty { parts.append("arguments: [\(arguments.map(\.source).joined(separator: ", "))]") }
-    return parts.isEmpty ? "" : ", hints: ActionHints(\(parts.joined(separator: ", ")))"
+    return parts.isEmpty ? "" : ", hints: _ActionHints(\(parts.joined(separator: ", ")))"
   }
 }
 

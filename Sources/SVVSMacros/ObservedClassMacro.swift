@@ -16,17 +16,17 @@ extension ObservedClassMacro {
   ) throws -> [DeclSyntax] {
     guard let observed = observedMembers(of: declaration) else { return [] }
     for (misuse, place) in observed.misuses { context.diagnose(misuse.diagnose(at: place)) }
-    return ["private var _$observed = ObservedProperties()", "private let _$registrar = PropertyRegistrar()"]
+    return ["private var _$observed = _ObservedProperties()", "private let _$registrar = _PropertyRegistrar()"]
   }
 
   static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
-    guard let variable = member.as(VariableDeclSyntax.self), !variable.hasAttribute("ObservedProperty"),
+    guard let variable = member.as(VariableDeclSyntax.self), !variable.hasAttribute("_ObservedProperty"),
       let observed = observedMembers(of: declaration), let index = observed.index(of: variable)
     else { return [] }
-    return ["@ObservedProperty(\(literal: index), of: \(literal: observed.count))"]
+    return ["@_ObservedProperty(\(literal: index), of: \(literal: observed.count))"]
   }
 
   private static func observedMembers(of declaration: some DeclGroupSyntax) -> ObservedMembers? {

@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@ObservedProperty`: moves what a property stores to a private one beside it, and reads and changes that under
+/// `@_ObservedProperty`: moves what a property stores to a private one beside it, and reads and changes that under
 /// observation.
 struct ObservedPropertyMacro: AccessorMacro, PeerMacro {
   static func expansion(
@@ -31,7 +31,7 @@ struct ObservedPropertyMacro: AccessorMacro, PeerMacro {
       """,
       """
       set {
-        guard ObservedProperties.isChange(\(storage), newValue) else {
+        guard _ObservedProperties.isChange(\(storage), newValue) else {
           \(storage) = newValue
           return
         }

@@ -35,7 +35,7 @@ struct PropertyHintSource {
     if let opens = variable.attribute("Opens") {
       arguments.append("opens: \(try opens.labeledArguments.destination)")
     }
-    argument = arguments.isEmpty ? "" : ", hints: PropertyHints(\(arguments.joined(separator: ", ")))"
+    argument = arguments.isEmpty ? "" : ", hints: _PropertyHints(\(arguments.joined(separator: ", ")))"
     self.references = references
   }
 }

@@ -63,7 +63,7 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
       context.diagnose(ViewStateMisuse.referenceUnknown.diagnose(at: reference.place))
     }
     // A generic type stores nothing of its own; the server asks once a view type.
-    let interface = "ViewInterface<\(type.trimmed)\(declaration.genericArguments)>"
+    let interface = "_ViewInterface<\(type.trimmed)\(declaration.genericArguments)>"
     let (keyword, start, end) =
       declaration.genericParameterClause == nil
       ? ("let", "interface =", "") : ("var", "interface: \(interface) {", " }")
@@ -90,7 +90,7 @@ extension AttributeSyntax {
   fileprivate func hintsArgument(onAppear: String?) -> String {
     var arguments = labeledArguments.dropFirst().map { $0.with(\.trailingComma, nil).trimmedDescription }
     if let onAppear { arguments.append("onAppear: \"\(onAppear)\"") }
-    return arguments.isEmpty ? "" : ", hints: ViewHints(\(arguments.joined(separator: ", ")))"
+    return arguments.isEmpty ? "" : ", hints: _ViewHints(\(arguments.joined(separator: ", ")))"
   }
 }
 

@@ -18,22 +18,22 @@ enum HintedPhase: String {
 /// Hints that compile and do not hold: each is the author's mistake, told in one sentence when the app is served.
 @MainActor
 struct HintCheckTests {
-  private typealias Property = ViewProperty<Rows>
-  private typealias Action = ViewAction<Rows>
+  private typealias Property = _ViewProperty<Rows>
+  private typealias Action = _ViewAction<Rows>
 
   private final class Rows {}
 
   /// What is wrong with a view type `page` of such a property or action, beside `rows`, `texts` and a view type `row`.
   private func mistake(
-    _ property: Property? = nil, _ action: Action? = nil, hints: ViewHints = ViewHints(),
+    _ property: Property? = nil, _ action: Action? = nil, hints: _ViewHints = _ViewHints(),
     parameters: [JSONSchema.Member] = []
   ) -> String? {
     let rows = Property.readOnly("rows") { _ in [HintedRow]() }
     let texts = Property.readOnly("texts") { _ in [String]() }
-    let page = ViewInterface<Rows>(
+    let page = _ViewInterface<Rows>(
       type: "page", hints: hints, properties: [rows, texts] + [property].compactMap(\.self),
       actions: [action].compactMap(\.self))
-    let row = ViewInterface<Rows>(type: "row", properties: [], actions: [])
+    let row = _ViewInterface<Rows>(type: "row", properties: [], actions: [])
     do {
       _ = try AppSchema(
         of: [
@@ -48,29 +48,29 @@ struct HintCheckTests {
 
   @Test(
     arguments: [
-      (PropertyHints(role: .busy(when: [])), nil),
-      (PropertyHints(role: .busy(when: ["idle"])), "only an enumeration has values at which work is under way"),
-      (PropertyHints(role: .errorMessage), "the message of an error is a string, or null"),
-      (PropertyHints(role: .filter(of: "rows")), nil),
-      (PropertyHints(role: .filter(of: "value")), "value is no array"),
-      (PropertyHints(role: .filter(of: "none")), "there is no property none"),
-      (PropertyHints(opens: Destination("none")), "there is no view type none to lead to"),
-      (PropertyHints(opens: Destination("row")), "the view type row needs the parameter id"),
-      (PropertyHints(opens: Destination("row", with: ["id": "value"])), nil),
+      (_PropertyHints(role: .busy(when: [])), nil),
+      (_PropertyHints(role: .busy(when: ["idle"])), "only an enumeration has values at which work is under way"),
+      (_PropertyHints(role: .errorMessage), "the message of an error is a string, or null"),
+      (_PropertyHints(role: .filter(of: "rows")), nil),
+      (_PropertyHints(role: .filter(of: "value")), "value is no array"),
+      (_PropertyHints(role: .filter(of: "none")), "there is no property none"),
+      (_PropertyHints(opens: _Destination("none")), "there is no view type none to lead to"),
+      (_PropertyHints(opens: _Destination("row")), "the view type row needs the parameter id"),
+      (_PropertyHints(opens: _Destination("row", with: ["id": "value"])), nil),
       (
-        PropertyHints(opens: Destination("row", with: ["id": "texts"])),
+        _PropertyHints(opens: _Destination("row", with: ["id": "texts"])),
         "texts is of another type than the parameter id of the view type row"
       ),
       (
-        PropertyHints(opens: Destination("row", with: ["id": "value", "key": "value"])),
+        _PropertyHints(opens: _Destination("row", with: ["id": "value", "key": "value"])),
         "the view type row has no parameter key"
       ),
       (
-        PropertyHints(opens: Destination("row", with: ["id": "value", "id": "value"])),
+        _PropertyHints(opens: _Destination("row", with: ["id": "value", "id": "value"])),
         "the parameter id is given twice"
       ),
-    ] as [(PropertyHints, String?)])
-  func aHintAboutASettableNumberHolds(hints: PropertyHints, reason: String?) {
+    ] as [(_PropertyHints, String?)])
+  func aHintAboutASettableNumberHolds(hints: _PropertyHints, reason: String?) {
     let property = Property.readWrite("value", hints: hints, get: { _ in 1 }, set: { _, _ in })
     #expect(mistake(property) == reason.map { "The property value of the view type page misleads front ends: \($0)." })
   }
@@ -81,50 +81,51 @@ struct HintCheckTests {
       (["saving"], "saving is no value of HintedPhase"),
     ] as [([String], String?)])
   func anEnumerationSaysAtWhichValuesWorkIsUnderWay(values: [String], reason: String?) {
-    let property = Property.readOnly("phase", hints: PropertyHints(role: .busy(when: values))) { _ in HintedPhase.idle }
+    let hints = _PropertyHints(role: .busy(when: values))
+    let property = Property.readOnly("phase", hints: hints) { _ in HintedPhase.idle }
     #expect(mistake(property)?.contains(reason ?? "") == (reason == nil ? nil : true))
   }
 
   @Test(
     arguments: [
-      (Destination("row", with: ["id": "id", "note": "note"]), nil),
-      (Destination("row", with: ["id": "rows"]), "there is no rows to take id from"),
+      (_Destination("row", with: ["id": "id", "note": "note"]), nil),
+      (_Destination("row", with: ["id": "rows"]), "there is no rows to take id from"),
       (
-        Destination("row", with: ["id": "note"]),
+        _Destination("row", with: ["id": "note"]),
         "note is of another type than the parameter id of the view type row"
       ),
-    ] as [(Destination, String?)])
-  func aRowLeadsOnByItsMembers(destination: Destination, reason: String?) {
-    let hints = PropertyHints(opens: destination)
+    ] as [(_Destination, String?)])
+  func aRowLeadsOnByItsMembers(destination: _Destination, reason: String?) {
+    let hints = _PropertyHints(opens: destination)
     let property = Property.readOnly("found", hints: hints) { _ in [HintedRow]() }
     #expect(mistake(property) == reason.map { "The property found of the view type page misleads front ends: \($0)." })
   }
 
   @Test func whatIsNotSeenOrNotSetHasNoSuchHint() {
-    let secret = Property.writeOnly("secret", hints: PropertyHints(role: .errorMessage)) { (_, _: String) in }
+    let secret = Property.writeOnly("secret", hints: _PropertyHints(role: .errorMessage)) { (_, _: String) in }
     #expect(mistake(secret)?.contains("the message of an error is a string") == true)
-    let fixed = Property.readOnly("fixed", hints: PropertyHints(role: .filter(of: "rows"))) { _ in "" }
+    let fixed = Property.readOnly("fixed", hints: _PropertyHints(role: .filter(of: "rows"))) { _ in "" }
     #expect(mistake(fixed)?.contains("it filters, but cannot be set") == true)
-    let hidden = Property.writeOnly("hidden", hints: PropertyHints(opens: Destination("row"))) { (_, _: Bool) in }
+    let hidden = Property.writeOnly("hidden", hints: _PropertyHints(opens: _Destination("row"))) { (_, _: Bool) in }
     #expect(mistake(hidden)?.contains("it leads on, but is never seen") == true)
-    let text = Property.readOnly("text", hints: PropertyHints(role: .busy(when: []))) { _ in "" }
+    let text = Property.readOnly("text", hints: _PropertyHints(role: .busy(when: []))) { _ in "" }
     #expect(mistake(text)?.contains("work is under way by a boolean") == true)
-    let perhaps = Property.readOnly("perhaps", hints: PropertyHints(role: .busy(when: []))) { _ in "" as String? }
+    let perhaps = Property.readOnly("perhaps", hints: _PropertyHints(role: .busy(when: []))) { _ in "" as String? }
     #expect(mistake(perhaps) == nil)
   }
 
   @Test(
     arguments: [
-      (ArgumentHints("id", from: "rows", member: "id"), nil),
-      (ArgumentHints("id", from: "rows", member: "key"), "there is no rows[].key"),
-      (ArgumentHints("id", from: "rows", member: "note"), "rows[].note is of another type"),
-      (ArgumentHints("id", from: "rows"), "rows[] is of another type"),
-      (ArgumentHints("id", from: "texts"), "texts[] is of another type"),
-      (ArgumentHints("id", from: "texts", member: "id"), "there is no texts[].id"),
-    ] as [(ArgumentHints, String?)])
-  func anArgumentIsTakenFromWhatHasItsType(hints: ArgumentHints, reason: String?) {
+      (_ArgumentHints("id", from: "rows", member: "id"), nil),
+      (_ArgumentHints("id", from: "rows", member: "key"), "there is no rows[].key"),
+      (_ArgumentHints("id", from: "rows", member: "note"), "rows[].note is of another type"),
+      (_ArgumentHints("id", from: "rows"), "rows[] is of another type"),
+      (_ArgumentHints("id", from: "texts"), "texts[] is of another type"),
+      (_ArgumentHints("id", from: "texts", member: "id"), "there is no texts[].id"),
+    ] as [(_ArgumentHints, String?)])
+  func anArgumentIsTakenFromWhatHasItsType(hints: _ArgumentHints, reason: String?) {
     let action = Action(
-      "choose", hints: ActionHints(arguments: [hints]), arguments: [JSONSchema.Member("id", Int.self)]
+      "choose", hints: _ActionHints(arguments: [hints]), arguments: [JSONSchema.Member("id", Int.self)]
     ) { _, _ in .synchronous {} }
     #expect(
       mistake(nil, action)
@@ -132,23 +133,23 @@ struct HintCheckTests {
   }
 
   @Test func anActionLeadsOnByItsArgumentsAndTheProperties() {
-    func action(_ destination: Destination) -> Action {
-      Action("go", hints: ActionHints(opens: destination), arguments: [JSONSchema.Member("id", Int.self)]) { _, _ in
+    func action(_ destination: _Destination) -> Action {
+      Action("go", hints: _ActionHints(opens: destination), arguments: [JSONSchema.Member("id", Int.self)]) { _, _ in
         .synchronous {}
       }
     }
-    #expect(mistake(nil, action(Destination("row", with: ["id": "id"]))) == nil)
-    #expect(mistake(nil, action(Destination("row", with: ["id": "rows"])))?.contains("of another type") == true)
-    #expect(mistake(nil, action(Destination("row")))?.contains("needs the parameter id") == true)
+    #expect(mistake(nil, action(_Destination("row", with: ["id": "id"]))) == nil)
+    #expect(mistake(nil, action(_Destination("row", with: ["id": "rows"])))?.contains("of another type") == true)
+    #expect(mistake(nil, action(_Destination("row")))?.contains("needs the parameter id") == true)
   }
 
   @Test func aSecretIsNoParameter() {
-    let hints = PropertyHints(opens: Destination("row", with: ["id": "code"]))
+    let hints = _PropertyHints(opens: _Destination("row", with: ["id": "code"]))
     let property = Property.writeOnly("code", hints: nil) { (_, _: Int) in }
-    let way = Action("go", hints: ActionHints(opens: hints.destination)) { _, _ in .synchronous {} }
+    let way = Action("go", hints: _ActionHints(opens: hints.destination)) { _, _ in .synchronous {} }
     #expect(mistake(property, way)?.contains("code is a secret, and no parameter") == true)
-    let argument = ActionHints(
-      opens: Destination("row", with: ["id": "code"]), arguments: [ArgumentHints("code", isWriteOnly: true)])
+    let argument = _ActionHints(
+      opens: _Destination("row", with: ["id": "code"]), arguments: [_ArgumentHints("code", isWriteOnly: true)])
     let secret = Action("go", hints: argument, arguments: [JSONSchema.Member("code", Int.self)]) { _, _ in
       .synchronous {}
     }
@@ -156,28 +157,28 @@ struct HintCheckTests {
   }
 
   @Test func whatNamesNothingIsFoundWithoutTheMacroToo() {
-    #expect(mistake(hints: ViewHints(onAppear: "load"))?.contains("no action load") == true)
+    #expect(mistake(hints: _ViewHints(onAppear: "load"))?.contains("no action load") == true)
     let needy = Action("load", arguments: [JSONSchema.Member("id", Int.self)]) { _, _ in .synchronous {} }
     #expect(
-      mistake(nil, needy, hints: ViewHints(onAppear: "load"))?
+      mistake(nil, needy, hints: _ViewHints(onAppear: "load"))?
         .contains("load is called when it appears, but needs the argument id") == true)
-    let hinted = Action("load", hints: ActionHints(arguments: [ArgumentHints("key")])) { _, _ in .synchronous {} }
+    let hinted = Action("load", hints: _ActionHints(arguments: [_ArgumentHints("key")])) { _, _ in .synchronous {} }
     #expect(mistake(nil, hinted)?.contains("it has no argument key") == true)
-    let secret = Property.writeOnly("secret", hints: PropertyHints(role: .busy(when: []))) { (_, _: Bool) in }
+    let secret = Property.writeOnly("secret", hints: _PropertyHints(role: .busy(when: []))) { (_, _: Bool) in }
     #expect(mistake(secret)?.contains("but is never seen") == true)
   }
 
   @Test func oneStartsAndNeedsNothing() throws {
     let types = ["page", "row"].map { name in
-      ViewInterface<Rows>(type: name, hints: ViewHints(isStart: true), properties: [], actions: [])
+      _ViewInterface<Rows>(type: name, hints: _ViewHints(isStart: true), properties: [], actions: [])
         .description(parameters: [])
     }
     #expect(throws: AppMistake.misleadingHint(place: "view type row", reason: "page is where to begin")) {
       try AppSchema(of: types, info: ServerInfo(name: "Test", version: "1"))
     }
-    #expect(mistake(hints: ViewHints(isStart: true)) == nil)
+    #expect(mistake(hints: _ViewHints(isStart: true)) == nil)
     #expect(
-      mistake(hints: ViewHints(isStart: true), parameters: [JSONSchema.Member("id", Int.self)])
+      mistake(hints: _ViewHints(isStart: true), parameters: [JSONSchema.Member("id", Int.self)])
         == "The view type page misleads front ends: it is where to begin, but needs the parameter id.")
   }
 }

@@ -14,7 +14,7 @@ import Testing
 private let macros: [String: MacroSpec] = [
   "ViewState": MacroSpec(type: ViewStateMacro.self, conformances: ["ViewState"]),
   "Store": MacroSpec(type: StoreMacro.self, conformances: ["Observable"]),
-  "ObservedProperty": MacroSpec(type: ObservedPropertyMacro.self),
+  "_ObservedProperty": MacroSpec(type: ObservedPropertyMacro.self),
   "JSONCodable": MacroSpec(type: JSONCodableMacro.self, conformances: ["JSONEncodable", "JSONDecodable"]),
   "Action": MacroSpec(type: SVVSMacros.MarkerMacro.self),
   "WriteOnly": MacroSpec(type: SVVSMacros.MarkerMacro.self),

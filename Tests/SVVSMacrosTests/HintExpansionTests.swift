@@ -29,31 +29,31 @@ struct HintExpansionTests {
         }
 
         extension PageViewState: ViewState {
-          static let interface = ViewInterface<PageViewState>(
-            type: "page", hints: ViewHints(title: "Page", isStart: true, onAppear: "load"),
+          static let interface = _ViewInterface<PageViewState>(
+            type: "page", hints: _ViewHints(title: "Page", isStart: true, onAppear: "load"),
             properties: [
-              .readOnly("rows", hints: PropertyHints(title: "Rows", opens: .init("row", with: ["id": "key"])), get: {
+              .readOnly("rows", hints: _PropertyHints(title: "Rows", opens: .init("row", with: ["id": "key"])), get: {
                   $0.`rows`
                 }),
-              .readWrite("keyword", hints: PropertyHints(role: .filter(of: "rows")), get: {
+              .readWrite("keyword", hints: _PropertyHints(role: .filter(of: "rows")), get: {
                   $0.`keyword`
                 }, set: {
                   $0.`keyword` = $1
                 }),
-              .readOnly("phase", hints: PropertyHints(role: .busy(when: ["loading", "saving"])), get: {
+              .readOnly("phase", hints: _PropertyHints(role: .busy(when: ["loading", "saving"])), get: {
                   $0.`phase`
                 }),
-              .readOnly("message", description: "Why.", hints: PropertyHints(role: .errorMessage), get: {
+              .readOnly("message", description: "Why.", hints: _PropertyHints(role: .errorMessage), get: {
                   $0.`message`
                 }),
             ],
             actions: [
-              ViewAction("load") { state, _ in
+              _ViewAction("load") { state, _ in
                 return .synchronous {
                   state.`load`()
                 }
               },
-              ViewAction("choose", hints: ActionHints(title: "Choose", opens: .init("row"), arguments: [ArgumentHints("key", title: "Key", from: "rows", member: "key"), ArgumentHints("secret", isWriteOnly: true)]), arguments: [JSONSchema.Member("key", (Int).self), JSONSchema.Member("secret", (String).self)]) { state, arguments throws(JSONDecodingError) in
+              _ViewAction("choose", hints: _ActionHints(title: "Choose", opens: .init("row"), arguments: [_ArgumentHints("key", title: "Key", from: "rows", member: "key"), _ArgumentHints("secret", isWriteOnly: true)]), arguments: [JSONSchema.Member("key", (Int).self), JSONSchema.Member("secret", (String).self)]) { state, arguments throws(JSONDecodingError) in
                 let argument1: Int = try arguments.decode("key")
                 let argument2: String = try arguments.decode("secret")
                 return .synchronous {

@@ -27,7 +27,7 @@ struct ObservedClassExpansionTests {
         static var shared = 0
         lazy var late = 0
         @ObservationIgnored var ignored = 0
-        @ObservedProperty(8, of: 9) var numbered = 0
+        @_ObservedProperty(8, of: 9) var numbered = 0
         func act() {}
       }
       """,
@@ -35,40 +35,40 @@ struct ObservedClassExpansionTests {
         @MainActor
         public final class Facts<Fact> {
           let id: Int
-          @ObservedProperty(0, of: 9)
+          @_ObservedProperty(0, of: 9)
           public var first = 1
-          @ObservedProperty(1, of: 9)
+          @_ObservedProperty(1, of: 9)
           private(set) var second: Fact
-          @ObservedProperty(2, of: 9)
+          @_ObservedProperty(2, of: 9)
           private var third: String?
-          @ObservedProperty(3, of: 9)
+          @_ObservedProperty(3, of: 9)
           var watched = 0 { willSet {} didSet {} }
-          @ObservedProperty(4, of: 9)
+          @_ObservedProperty(4, of: 9)
           weak var owner: Owner?
-          @ObservedProperty(5, of: 9)
+          @_ObservedProperty(5, of: 9)
           var effects = EffectScope()
           #if os(Linux)
             var system = 1
           #else
             var system = ""
           #endif
-          @ObservedProperty(7, of: 9) var password = ""
+          @_ObservedProperty(7, of: 9) var password = ""
           var computed: Int { first }
           var adjusted: Int { get { first } set { first = newValue } }
           static var shared = 0
           lazy var late = 0
           @ObservationIgnored var ignored = 0
-          @ObservedProperty(8, of: 9) var numbered = 0
+          @_ObservedProperty(8, of: 9) var numbered = 0
           func act() {}
 
-          private var _$observed = ObservedProperties()
+          private var _$observed = _ObservedProperties()
 
-          private let _$registrar = PropertyRegistrar()
+          private let _$registrar = _PropertyRegistrar()
         }
 
         extension Facts: nonisolated Observable {
         }
-        """, without: "ObservedProperty")
+        """, without: "_ObservedProperty")
   }
 
   @Test func aViewStateIsObservedWithoutObservable() {
@@ -83,18 +83,18 @@ struct ObservedClassExpansionTests {
       to: """
         @MainActor
         final class PageViewState {
-          @ObservedProperty(0, of: 2)
+          @_ObservedProperty(0, of: 2)
           var count = 0
-          @ObservedProperty(1, of: 2)
+          @_ObservedProperty(1, of: 2)
           private var inside = 0
 
-          private var _$observed = ObservedProperties()
+          private var _$observed = _ObservedProperties()
 
-          private let _$registrar = PropertyRegistrar()
+          private let _$registrar = _PropertyRegistrar()
         }
 
         extension PageViewState: ViewState {
-          static let interface = ViewInterface<PageViewState>(
+          static let interface = _ViewInterface<PageViewState>(
             type: "page",
             properties: [
               .readWrite("count", get: {
@@ -105,6 +105,6 @@ struct ObservedClassExpansionTests {
             ],
             actions: [])
         }
-        """, without: "ObservedProperty")
+        """, without: "_ObservedProperty")
   }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-/// What `@ObservedProperty` writes beside and into a property.
+/// What `@_ObservedProperty` writes beside and into a property.
 struct ObservedPropertyExpansionTests {
   @Test(
     arguments: [
@@ -14,7 +14,7 @@ struct ObservedPropertyExpansionTests {
     ])
   func theValueMovesToAPrivateProperty(declaration: String, property: String, storage: String) {
     expectExpansion(
-      "@ObservedProperty(1, of: 3) \(declaration)",
+      "@_ObservedProperty(1, of: 3) \(declaration)",
       to: """
         \(property) {
         \(accessors(of: "count", storage: "_count"))
@@ -26,7 +26,7 @@ struct ObservedPropertyExpansionTests {
 
   @Test func aNameIsEscapedWhereItMustBe() {
     expectExpansion(
-      "@ObservedProperty(1, of: 3) var `default` = true",
+      "@_ObservedProperty(1, of: 3) var `default` = true",
       to: """
         var `default` {
         \(accessors(of: "`default`", storage: "_default"))
@@ -40,7 +40,7 @@ struct ObservedPropertyExpansionTests {
   @Test func theObserversMoveWithTheValue() {
     expectExpansion(
       """
-      @ObservedProperty(1, of: 3) var count = 0 {
+      @_ObservedProperty(1, of: 3) var count = 0 {
         willSet(next) { log(next) }
         didSet { log(oldValue) }
       }
@@ -81,7 +81,7 @@ struct ObservedPropertyExpansionTests {
       """,
       """
         set {
-          guard ObservedProperties.isChange(\(storage), newValue) else {
+          guard _ObservedProperties.isChange(\(storage), newValue) else {
             \(storage) = newValue
             return
           }

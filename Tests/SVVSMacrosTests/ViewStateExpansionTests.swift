@@ -50,7 +50,7 @@ struct ViewStateExpansionTests {
         }
 
         extension PageViewState: ViewState {
-          public static let interface = ViewInterface<PageViewState>(
+          public static let interface = _ViewInterface<PageViewState>(
             type: "page", description: #"A page with "everything"."#,
             properties: [
               .readOnly("id", description: "Never changes.", get: {
@@ -131,26 +131,26 @@ struct ViewStateExpansionTests {
         }
 
         extension PageViewState: ViewState {
-          static let interface = ViewInterface<PageViewState>(
+          static let interface = _ViewInterface<PageViewState>(
             type: "page",
             properties: [],
             actions: [
-              ViewAction("increment", description: "Adds one.") { state, _ in
+              _ViewAction("increment", description: "Adds one.") { state, _ in
                 return .synchronous {
                   state.`increment`()
                 }
               },
-              ViewAction("load") { state, _ in
+              _ViewAction("load") { state, _ in
                 return .asynchronous {
                   await state.`load`()
                 }
               },
-              ViewAction("reload") { state, _ in
+              _ViewAction("reload") { state, _ in
                 return .effect {
                   state.`reload`()
                 }
               },
-              ViewAction("move", arguments: [JSONSchema.Member("to", (Place).self), \#
+              _ViewAction("move", arguments: [JSONSchema.Member("to", (Place).self), \#
         JSONSchema.Member("speed", (Double).self), JSONSchema.Member("times", (Int).self, isRequired: false), \#
         JSONSchema.Member("note", (String?).self)]) { state, arguments throws(JSONDecodingError) in
                 let argument1: Place = try arguments.decode("to")
@@ -161,7 +161,7 @@ struct ViewStateExpansionTests {
                   await state.`move`(to: argument1, argument2, times: argument3, note: argument4)
                 }
               },
-              ViewAction("repeat", arguments: [JSONSchema.Member("in", (Int).self)]) { \#
+              _ViewAction("repeat", arguments: [JSONSchema.Member("in", (Int).self)]) { \#
         state, arguments throws(JSONDecodingError) in
                 let argument1: Int = try arguments.decode("in")
                 return .synchronous {
@@ -186,7 +186,7 @@ struct ViewStateExpansionTests {
         }
 
         extension EmptyViewState: ViewState {
-          static let interface = ViewInterface<EmptyViewState>(
+          static let interface = _ViewInterface<EmptyViewState>(
             type: "empty",
             properties: [],
             actions: [])
@@ -209,8 +209,8 @@ struct ViewStateExpansionTests {
         }
 
         extension ListViewState: ViewState {
-          static var interface: ViewInterface<ListViewState<Item>> {
-            ViewInterface<ListViewState<Item>>(
+          static var interface: _ViewInterface<ListViewState<Item>> {
+            _ViewInterface<ListViewState<Item>>(
                 type: "list",
                 properties: [
                   .readWrite("items", get: {

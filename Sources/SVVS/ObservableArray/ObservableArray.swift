@@ -25,8 +25,8 @@ public final class ObservableArray<Element>: Observable {
   /// The elements, not observed.
   package private(set) var current: [Element]
   private var followers: [ObjectIdentifier: ArrayChanges<Element>] = [:]
-  private var observed = ObservedProperties()
-  private let registrar = PropertyRegistrar()
+  private var observed = _ObservedProperties()
+  private let registrar = _PropertyRegistrar()
 
   /// An array of elements.
   public init(_ elements: [Element] = []) {

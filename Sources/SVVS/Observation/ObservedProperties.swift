@@ -1,3 +1,5 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+
 import JSON
 
 /// Who observes an object's properties: one word, until somebody reads one.
@@ -6,7 +8,7 @@ import JSON
 /// properties, which have numbers. All of it is on the main actor, so that there is no lock, and a property is found
 /// by its place, so that nothing is hashed.
 @MainActor
-public struct ObservedProperties: ~Copyable {
+public struct _ObservedProperties: ~Copyable {
   private var table: PropertyTable?
 
   /// Properties that nobody has read.
@@ -25,7 +27,7 @@ public struct ObservedProperties: ~Copyable {
   ///   - property: The number of the property, from 0 on.
   ///   - count: How many properties the object has.
   public mutating func access(_ property: Int, of count: Int) {
-    ObservedProperties.checkIsolation()
+    _ObservedProperties.checkIsolation()
     guard Pass.isGoingOn else { return }
     let table = table ?? PropertyTable.make(count: count)
     self.table = table
@@ -34,12 +36,12 @@ public struct ObservedProperties: ~Copyable {
 
   /// Notifies those who have read a property, by its number, that it has changed.
   public func changed(_ property: Int) {
-    ObservedProperties.checkIsolation()
+    _ObservedProperties.checkIsolation()
     table?[property].notify()
   }
 }
 
-extension ObservedProperties {
+extension _ObservedProperties {
   /// Swift 6 refuses other threads when it compiles. Code that knows better, or of Swift 5, meets this in a debug build.
   private static func checkIsolation() {
     #if DEBUG
@@ -50,7 +52,7 @@ extension ObservedProperties {
 
 // MARK: - Same values
 
-extension ObservedProperties {
+extension _ObservedProperties {
   /// Whether a property that gets a value in place of another may change. A value that is not `Equatable` may refer to
   /// what has changed meanwhile.
   @inlinable

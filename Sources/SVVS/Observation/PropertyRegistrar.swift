@@ -1,17 +1,19 @@
+// swift-format-ignore-file: NoLeadingUnderscores
+
 public import Observation
 
-/// Where SwiftUI is, an `ObservationRegistrar` that its views observe; elsewhere nothing, which takes no memory.
+/// An `ObservationRegistrar` for the views of SwiftUI; on platforms without SwiftUI an empty value.
 ///
-/// The macros declare one in a class beside its ``ObservedProperties``.
-public struct PropertyRegistrar: Sendable {
+/// The macros declare one in a class beside its ``_ObservedProperties``.
+public struct _PropertyRegistrar: Sendable {
   #if canImport(SwiftUI)
     @usableFromInline let registrar = ObservationRegistrar()
   #endif
 
-  /// A registrar of properties that nobody has read.
+  /// Creates a registrar of properties without dependents.
   public init() {}
 
-  /// Notes that a property is read.
+  /// Registers a read of a property.
   @inlinable
   public func access<Root: Observable, Value>(_ object: Root, _ keyPath: @autoclosure () -> KeyPath<Root, Value>) {
     #if canImport(SwiftUI)
@@ -19,7 +21,7 @@ public struct PropertyRegistrar: Sendable {
     #endif
   }
 
-  /// Notes that a property is about to be changed.
+  /// Notifies SwiftUI before a property changes.
   @inlinable
   public func willSet<Root: Observable, Value>(_ object: Root, _ keyPath: @autoclosure () -> KeyPath<Root, Value>) {
     #if canImport(SwiftUI)
@@ -27,7 +29,7 @@ public struct PropertyRegistrar: Sendable {
     #endif
   }
 
-  /// Notes that a property has been changed.
+  /// Notifies SwiftUI after a property has changed.
   @inlinable
   public func didSet<Root: Observable, Value>(_ object: Root, _ keyPath: @autoclosure () -> KeyPath<Root, Value>) {
     #if canImport(SwiftUI)

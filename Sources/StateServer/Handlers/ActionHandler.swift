@@ -27,7 +27,7 @@ enum ActionHandler {
         UnknownName(request.method, among: view.type.actions.map(\.name)), "The view has no action")
     }
     let known: Int?
-    let prepared: PreparedAction
+    let prepared: _PreparedAction
     do {
       known = try params.ifCommit
       prepared = try view.prepare(request.method, request.params)
@@ -42,7 +42,7 @@ enum ActionHandler {
 
   /// Starts a prepared action. The call is answered when its work has ended.
   private static func start(
-    _ prepared: PreparedAction, for call: Call, of view: View, _ connection: Connection, _ commits: Commits
+    _ prepared: _PreparedAction, for call: Call, of view: View, _ connection: Connection, _ commits: Commits
   ) throws(Failure) {
     try commits.prepareCauses(ofCallOf: view)
     switch prepared {

@@ -40,7 +40,7 @@ protocol StateInterface: AnyObject {
   func assignment(of properties: JSONValue, to state: AnyObject) throws(JSONDecodingError) -> @MainActor () -> Void
 
   /// Decodes the arguments of a call of an action that the view has.
-  func prepare(_ action: String, _ params: JSONValue?, of state: AnyObject) throws(JSONDecodingError) -> PreparedAction
+  func prepare(_ action: String, _ params: JSONValue?, of state: AnyObject) throws(JSONDecodingError) -> _PreparedAction
 }
 
 /// The state of a new view, with the interface of its view type.
@@ -56,13 +56,13 @@ struct HostedState {
 final class TypedInterface<State: AnyObject>: StateInterface {
   let description: ViewTypeDescription
 
-  private let interface: ViewInterface<State>
+  private let interface: _ViewInterface<State>
   /// Whether each property was found to read `@Observable` objects, by index, for all views of the type. Observing such
   /// objects takes time and memory, which properties that read none are spared.
   private var readsObjects: [Bool]
 
   /// Creates the interface of a view type with parameters.
-  init(_ interface: ViewInterface<State>, parameters: [JSONSchema.Member]) {
+  init(_ interface: _ViewInterface<State>, parameters: [JSONSchema.Member]) {
     self.interface = interface
     description = interface.description(parameters: parameters)
     readsObjects = Array(repeating: false, count: interface.readableNames.count)
@@ -119,14 +119,14 @@ final class TypedInterface<State: AnyObject>: StateInterface {
 
   func prepare(
     _ action: String, _ params: JSONValue?, of state: AnyObject
-  ) throws(JSONDecodingError) -> PreparedAction {
+  ) throws(JSONDecodingError) -> _PreparedAction {
     guard let index = interface.actionIndices[action] else {
       throw JSONDecodingError("is for an action that the view does not have")
     }
     let (arguments, hints) = (description.actions[index].arguments, description.actions[index].hints)
     try ArgumentCheck.rejectOthers(than: arguments, in: params)
     do {
-      return try interface.actions[index].prepare(typed(state), ActionArguments(params))
+      return try interface.actions[index].prepare(typed(state), _ActionArguments(params))
     } catch {
       let isSecret = error.path.first.flatMap { hints?.argument($0)?.isWriteOnly } ?? false
       throw isSecret ? error.withoutSuggestion : error

@@ -99,7 +99,7 @@ final class View: Listed {
   }
 
   /// Decodes the arguments of a call of an action.
-  func prepare(_ action: String, _ params: JSONValue?) throws(JSONDecodingError) -> PreparedAction {
+  func prepare(_ action: String, _ params: JSONValue?) throws(JSONDecodingError) -> _PreparedAction {
     guard let state else { throw JSONDecodingError("are for a view that is closed") }
     return try interface.prepare(action, params, of: state)
   }

@@ -17,11 +17,11 @@ METHODS = {one["name"] for one in DOCUMENT["methods"] + DOCUMENT["x-notification
 OTHERS = {path.name for folder in (REPOSITORY, REPOSITORY / "Sources") for path in folder.iterdir() if path.is_dir()}
 OTHERS |= {*DOCUMENT["components"]["errors"], "Task"}
 
-TYPE = re.compile(r"^\s*(?:(?!//)\S+ )*(?:class|struct|enum|protocol|actor|typealias) ([A-Z]\w*)", re.M)
+TYPE = re.compile(r"^\s*(?:(?!//)\S+ )*(?:class|struct|enum|protocol|actor|typealias) (_?[A-Z]\w*)", re.M)
 EXTENSION = re.compile(r"^\s*(?:\w+ )?extension (?:\w+\.)*(\w+)", re.M)
 MACRO = re.compile(r"\bmacro (\w+)\(")
 # `Connection`, `@ViewState`, `Connection.end(_:)`, and the same of tests.
-NAME = re.compile(r"(@?[A-Z]\w*)(?:\.([a-z]\w*))?(?:\([^)]*\))?")
+NAME = re.compile(r"([@_]?[A-Z]\w*)(?:\.([a-z]\w*))?(?:\([^)]*\))?")
 # `test_limits.py::test_the_limits_are_told`, or the function or a constant alone.
 PYTHON_NAME = re.compile(r"(?:(test_\w+\.py)::)?(test_\w+|[A-Z]{2,})")
 PATH = re.compile(r"\.?[\w-]+(?:/[\w.+-]+)+/?|[\w+-]+\.(?:swift|py|md|json)")
@@ -82,7 +82,7 @@ def test_what_an_article_names_exists(article):
 
 @pytest.mark.parametrize("name", [
     "Peer", "Connection.hangUp(_:)", "Sources/StateServer/Peer.swift", "Peer.swift", "test_limits.py::test_none",
-    "test_none", "NOWHERE", "PeerTests", "CallTests.noTest", "@Argumentation", "Commits.counts"])
+    "test_none", "NOWHERE", "PeerTests", "CallTests.noTest", "@Argumentation", "Commits.counts", "_Connection"])
 def test_a_name_of_nothing_is_found_out(name):
     assert list(faults(f"One `Connection.end(_:)`, `Commits.number`, `view/open` and `{name}`.")) == [name]
 
