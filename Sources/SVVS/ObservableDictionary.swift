@@ -1,7 +1,7 @@
-/// A dictionary that is observed key by key: a change of one value notifies only those that have read that key.
+/// A dictionary that is observed key by key: a change of one value notifies only the dependents of that key.
 ///
-/// Under observation by property, every view of any book would be read again when one book changes; here the cost
-/// of a change grows with the views that show it.
+/// With an observed property instead, a change of one book would make every view of any book dirty. Here the cost of a
+/// change grows with the number of views that show the book.
 ///
 /// ```swift
 /// @MainActor @Store
@@ -9,21 +9,21 @@
 ///   let books = ObservableDictionary<Book.ID, Book>()
 /// ```
 ///
-/// It cannot be iterated: what shows all values needs an array, or an ``ObservableArray``.
+/// It cannot be iterated: to show all values, use an array or an ``ObservableArray``.
 @MainActor
 public final class ObservableDictionary<Key: Hashable & Sendable, Value>: Observable {
   private var values: [Key: Value] = [:]
-  /// Those that are observed, or were.
+  /// The dependents of each key that is or was observed.
   private var observed: [Key: PropertyTable] = [:]
-  /// With so many, those that are observed no more are forgotten.
+  /// The count of observed keys at which those without dependents are removed.
   private var sweepCount = 16
   private let registrar = _PropertyRegistrar()
 
-  /// An empty dictionary.
+  /// Creates an empty dictionary.
   public init() {}
 
   isolated deinit {
-    for table in observed.values { table.forgetReadings() }
+    for table in observed.values { table.removeAllDependents() }
   }
 
   /// The value of a key, or nil if it has none. Setting nil removes the value.
@@ -34,7 +34,7 @@ public final class ObservableDictionary<Key: Hashable & Sendable, Value>: Observ
       return values[key]
     }
     set {
-      // Released when nothing here is being changed any more: its end may run anybody's code.
+      // Released last, because its deinitializer may run any code.
       let replaced = values[key]
       registrar.willSet(self, \.[key])
       values[key] = newValue
@@ -44,7 +44,7 @@ public final class ObservableDictionary<Key: Hashable & Sendable, Value>: Observ
     }
   }
 
-  private func property(of key: Key) -> PropertyReaders.Pointer {
+  private func property(of key: Key) -> Dependents.Pointer {
     if let table = observed[key] { return table[0] }
     if observed.count >= sweepCount {
       observed = observed.filter { $0.value.isObserved }

@@ -16,7 +16,7 @@ struct Link {
   /// The last pass of the reading that has read the property.
   var pass: UInt32
   /// The property: only where it was while the link is in no list of a property.
-  let property: PropertyReaders.Pointer
+  let property: Dependents.Pointer
 
   var nextOfReading: Pointer?
   var nextOfProperty: Pointer?

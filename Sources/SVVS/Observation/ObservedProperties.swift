@@ -2,26 +2,26 @@
 
 import JSON
 
-/// Who observes an object's properties: one word, until somebody reads one.
+/// The dependents of an object's properties: one word until one of the properties is read under observation.
 ///
 /// The macros ``ViewState(_:title:isStart:)`` and ``Store()`` declare one in a class and call it in the accessors of the
-/// properties, which have numbers. All of it is on the main actor, so that there is no lock, and a property is found
-/// by its place, so that nothing is hashed.
+/// properties, which have numbers. It needs no lock, because it is on the main actor, and hashes nothing, because the
+/// number of a property is its index.
 @MainActor
 public struct _ObservedProperties: ~Copyable {
   private var table: PropertyTable?
 
-  /// Properties that nobody has read.
+  /// Creates properties without dependents.
   nonisolated public init() {}
 
   deinit {
     guard let table else { return }
-    // On whatever thread the object was released, nothing else refers to the table.
+    // Nothing else refers to the table, whichever thread releases the object.
     nonisolated(unsafe) let released = table
-    MainActor.runNowIfPossible { released.forgetReadings() }
+    MainActor.runNowIfPossible { released.removeAllDependents() }
   }
 
-  /// Notes that a property is read.
+  /// Registers a read of a property by the current computation.
   ///
   /// - Parameters:
   ///   - property: The number of the property, from 0 on.
@@ -34,7 +34,7 @@ public struct _ObservedProperties: ~Copyable {
     Pass.note(table[property])
   }
 
-  /// Notifies those who have read a property, by its number, that it has changed.
+  /// Notifies the dependents of a property, by its number, of a change.
   public func changed(_ property: Int) {
     _ObservedProperties.checkIsolation()
     table?[property].notify()

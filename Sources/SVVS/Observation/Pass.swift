@@ -51,7 +51,7 @@ struct Pass {
   static var isGoingOn: Bool { current != nil }
 
   /// Notes that a property is read, in the pass that is going on.
-  static func note(_ property: PropertyReaders.Pointer) { current?.pointee.note(property) }
+  static func note(_ property: Dependents.Pointer) { current?.pointee.note(property) }
 
   /// Whether a reading is going on. It is not notified of a change then: a getter that changes what it has read would
   /// have it read for ever.
@@ -64,7 +64,7 @@ struct Pass {
     return false
   }
 
-  private mutating func note(_ property: PropertyReaders.Pointer) {
+  private mutating func note(_ property: Dependents.Pointer) {
     if let link = next, link.pointee.property == property {
       link.pointee.pass = id
       // To the head also where it is in the list: there it is seen that the property was read before in this pass.
@@ -80,7 +80,7 @@ struct Pass {
   }
 
   /// Whether the property was read in this pass; only a pass within this one can have put a link before that.
-  private func hasNoted(_ property: PropertyReaders.Pointer) -> Bool {
+  private func hasNoted(_ property: Dependents.Pointer) -> Bool {
     guard let link = property.pointee.first?.pointee else { return false }
     return link.observer === observer && link.number == number && link.pass == id
   }
