@@ -1,4 +1,4 @@
-/// One pass through what a reading reads: compares it with what the last pass has read, link by link.
+/// One pass through what a reading reads: compares it with what the last pass has read, edge by edge.
 @MainActor
 struct Pass {
   private unowned(unsafe) let observer: any Observer
@@ -8,23 +8,23 @@ struct Pass {
   /// The pass that this one interrupts.
   private let outer: UnsafeMutablePointer<Pass>?
 
-  private var first: Link.Pointer?
-  /// The last link that was read, and the one that comes next if the same is read as before.
-  private var last: Link.Pointer?
-  private var next: Link.Pointer?
+  private var first: Edge.Pointer?
+  /// The last edge that was read, and the one that comes next if the same is read as before.
+  private var last: Edge.Pointer?
+  private var next: Edge.Pointer?
 
   /// The pass that is going on, the innermost of several.
   private static var current: UnsafeMutablePointer<Pass>?
   private static var lastID: UInt32 = 0
 
-  init(of observer: any Observer, number: Int32, links: Link.Pointer?) {
+  init(of observer: any Observer, number: Int32, edges: Edge.Pointer?) {
     Pass.lastID &+= 1
     self.observer = observer
     self.number = number
     id = Pass.lastID
     outer = Pass.current
-    first = links
-    next = links
+    first = edges
+    next = edges
   }
 
   /// Runs `body`, and notes what it reads.
@@ -38,10 +38,10 @@ struct Pass {
 
   /// Releases what was not read again.
   ///
-  /// - Returns: The first link.
-  mutating func finish() -> Link.Pointer? {
+  /// - Returns: The first edge.
+  mutating func finish() -> Edge.Pointer? {
     next?.releaseAll()
-    if let last { last.pointee.nextOfReading = nil } else { first = nil }
+    if let last { last.pointee.nextDependency = nil } else { first = nil }
     return first
   }
 
@@ -65,31 +65,31 @@ struct Pass {
   }
 
   private mutating func note(_ property: Dependents.Pointer) {
-    if let link = next, link.pointee.property == property {
-      link.pointee.pass = id
+    if let edge = next, edge.pointee.dependents == property {
+      edge.pointee.pass = id
       // To the head also where it is in the list: there it is seen that the property was read before in this pass.
-      if property.pointee.first != link {
-        link.detach()
-        link.attach()
+      if property.pointee.first != edge {
+        edge.detach()
+        edge.attach()
       }
-      last = link
-      next = link.pointee.nextOfReading
+      last = edge
+      next = edge.pointee.nextDependency
     } else if !hasNoted(property) {
-      insert(Link(observer: observer, number: number, pass: id, property: property, nextOfReading: next))
+      insert(Edge(observer: observer, number: number, pass: id, dependents: property, nextDependency: next))
     }
   }
 
-  /// Whether the property was read in this pass; only a pass within this one can have put a link before that.
+  /// Whether the property was read in this pass; only a pass within this one can have put an edge before that.
   private func hasNoted(_ property: Dependents.Pointer) -> Bool {
-    guard let link = property.pointee.first?.pointee else { return false }
-    return link.observer === observer && link.number == number && link.pass == id
+    guard let edge = property.pointee.first?.pointee else { return false }
+    return edge.observer === observer && edge.number == number && edge.pass == id
   }
 
-  private mutating func insert(_ link: Link) {
-    let new = Link.Pointer.allocate(capacity: 1)
-    new.initialize(to: link)
+  private mutating func insert(_ edge: Edge) {
+    let new = Edge.Pointer.allocate(capacity: 1)
+    new.initialize(to: edge)
     new.attach()
-    if let last { last.pointee.nextOfReading = new } else { first = new }
+    if let last { last.pointee.nextDependency = new } else { first = new }
     last = new
   }
 }

@@ -3,7 +3,7 @@
 /// Whoever stores it must call ``end()`` before the observer is released.
 @MainActor
 package struct Reading {
-  private var first: Link.Pointer?
+  private var first: Edge.Pointer?
 
   /// A reading that has read nothing.
   nonisolated package init() {}
@@ -13,7 +13,7 @@ package struct Reading {
   /// It is called on what ``take()`` returns, and stored when `body` has returned, so that whatever happens meanwhile
   /// finds it empty.
   package consuming func renewed(by observer: any Observer, number: Int, _ body: () -> Void) -> Reading {
-    var pass = Pass(of: observer, number: Int32(number), links: first)
+    var pass = Pass(of: observer, number: Int32(number), edges: first)
     pass.run(body)
     first = pass.finish()
     return self
