@@ -39,12 +39,12 @@ extension Effect {
   }
 }
 
-/// Reads a value again and again, and notes the first change after each time.
+/// Reads a value repeatedly, and sends a notification of the first change after each read.
 @MainActor
 private final class ValueObserver<Value>: Observer {
   private let value: @MainActor () -> Value
   private let notice: @MainActor () -> Void
-  private var reading = Reading()
+  private var dependencies = Dependencies()
   private lazy var objects = ObservableTracking(for: self, number: 0)
 
   init(of value: @escaping @MainActor () -> Value, notice: @escaping @MainActor () -> Void) {
@@ -52,21 +52,21 @@ private final class ValueObserver<Value>: Observer {
     self.notice = notice
   }
 
-  isolated deinit { reading.end() }
+  isolated deinit { dependencies.removeAll() }
 
   func read() -> Value {
     var found: Value?
     objects.track {
-      reading = reading.take().renewed(by: self, number: 0) { found = value() }
+      dependencies = dependencies.take().renewed(by: self, number: 0) { found = value() }
     }
     guard let found else { preconditionFailure("tracking runs what it is given") }
     return found
   }
 
-  func changed(_ reading: Int) { notice() }
+  func changed(_ computation: Int) { notice() }
 
   func end() {
-    reading.end()
+    dependencies.removeAll()
     objects.cancel()
   }
 }

@@ -26,33 +26,33 @@ struct ReleasedStoreTests {
     func release() { numbers = [] }
   }
 
-  let reader = Reader()
+  let observer = CountingObserver()
 
-  /// Reads many new stores, which are where released ones were, ends the reading of those, and changes the new ones.
+  /// Expects that new stores, which may be at the addresses of released ones, notify only their own dependents.
   func expectNewStoresToBeObserved() {
     let numbers = (0..<100).map { _ in Number() }
     let others = numbers.map { number in
-      let other = Reader()
+      let other = CountingObserver()
       other.read { _ = number.value }
       return other
     }
-    reader.end()
+    observer.end()
     for number in numbers { number.value += 1 }
-    #expect(others.allSatisfy { $0.noticeCount == 1 })
-    #expect(reader.noticeCount == 0)
+    #expect(others.allSatisfy { $0.notificationCount == 1 })
+    #expect(observer.notificationCount == 0)
   }
 
   @Test func aReleasedStoreIsForgotten() {
     do {
       let numbers = (0..<100).map { _ in Number() }
-      reader.read { for number in numbers { _ = number.value } }
+      observer.read { for number in numbers { _ = number.value } }
     }
     expectNewStoresToBeObserved()
   }
 
   @Test func aStoreThatIsReleasedWhileItIsReadIsForgotten() {
     var numbers = (0..<100).map { _ in Number() }
-    reader.read {
+    observer.read {
       for number in numbers { _ = number.value }
       numbers = []
     }
@@ -62,7 +62,7 @@ struct ReleasedStoreTests {
   @Test func aStoreMayBeReleasedOnAnotherThread() async {
     var numbers = (0..<100).map { _ in Number() }
     weak let last = numbers.last
-    reader.read { for number in numbers { _ = number.value } }
+    observer.read { for number in numbers { _ = number.value } }
     let holder = Holder(numbers: numbers)
     numbers = []
     await holder.release()
@@ -73,7 +73,7 @@ struct ReleasedStoreTests {
   @Test func aReleasedDictionaryIsForgotten() {
     do {
       let dictionary = ObservableDictionary<Int, Int>()
-      reader.read { for key in 0..<100 { _ = dictionary[key] } }
+      observer.read { for key in 0..<100 { _ = dictionary[key] } }
     }
     expectNewStoresToBeObserved()
   }
@@ -81,9 +81,9 @@ struct ReleasedStoreTests {
   @Test func aDictionaryForgetsKeysThatNobodyReads() {
     let dictionary = ObservableDictionary<Token, Int>()
     let kept = Token()
-    reader.read { _ = dictionary[kept] }
+    observer.read { _ = dictionary[kept] }
     weak var first: Token?
-    let passing = Reader()
+    let passing = CountingObserver()
     for turn in 0..<1_000 {
       let token = Token()
       if turn == 0 { first = token }
@@ -91,6 +91,6 @@ struct ReleasedStoreTests {
     }
     #expect(first == nil)
     dictionary[kept] = 1
-    #expect(reader.noticeCount == 1)
+    #expect(observer.notificationCount == 1)
   }
 }

@@ -1,7 +1,7 @@
 /// A dependency of one computation on one property.
 ///
 /// An edge is an element of two lists: of the dependencies of the computation and, until the property changes, of the
-/// dependents of the property. The computation owns it (``Reading``); the property only points at it.
+/// dependents of the property. The computation owns it (``Dependencies``); the property only points at it.
 ///
 /// A change of the property removes the edge from the list of dependents but not from that of dependencies. Most
 /// computations read the same properties again, which puts the edge back, so that repeated changes allocate nothing.

@@ -1,9 +1,10 @@
-/// Is notified when what it has read changes.
+/// Receives a notification when a dependency of one of its computations changes.
 ///
-/// It numbers its readings; each has a ``Reading`` to keep what it has read.
+/// An observer numbers its computations, and stores the ``Dependencies`` of each.
 @MainActor
 package protocol Observer: AnyObject {
-  /// A reading may come out differently now. Called for each property that the reading has read, at its first change
-  /// since; nothing may be read meanwhile.
-  func changed(_ reading: Int)
+  /// Marks a computation as dirty, because a dependency has changed for the first time since the computation ran.
+  ///
+  /// It must not read observed properties.
+  func changed(_ computation: Int)
 }

@@ -52,7 +52,7 @@ final class Subscription: Observer, Listed {
     self.observer = observer
   }
 
-  isolated deinit { endReadings() }
+  isolated deinit { removeDependencies() }
 
   // MARK: - Sending
 
@@ -147,7 +147,7 @@ final class Subscription: Observer, Listed {
     }
     hasEnded = true
     for index in properties.indices { properties[index].pointee.content.end() }
-    endReadings()
+    removeDependencies()
     view.ended(self)
   }
 
@@ -189,11 +189,12 @@ final class Subscription: Observer, Listed {
   }
 
   private func observe(_ index: Int) {
-    var reading = properties[index].pointee.reading.take().renewed(by: self, number: index) { read(index) }
+    var dependencies = properties[index].pointee.dependencies.take()
+      .renewed(by: self, number: index) { read(index) }
     // The getter may have closed the view, or caused another read of the property.
-    if hasEnded { return reading.end() }
-    properties[index].pointee.reading.end()
-    properties[index].pointee.reading = reading
+    if hasEnded { return dependencies.removeAll() }
+    properties[index].pointee.dependencies.removeAll()
+    properties[index].pointee.dependencies = dependencies
   }
 
   /// Reads a property. If it has changed, adds it to the unsent ones with what was last sent.
@@ -223,8 +224,8 @@ final class Subscription: Observer, Listed {
     unsent.remove(unchanged)
   }
 
-  private func endReadings() {
-    for index in properties.indices { properties[index].pointee.reading.end() }
+  private func removeDependencies() {
+    for index in properties.indices { properties[index].pointee.dependencies.removeAll() }
     for tracking in objects { tracking.cancel() }
     objects = []
   }
@@ -232,8 +233,7 @@ final class Subscription: Observer, Listed {
 
 /// One readable property of one subscription.
 struct ShownProperty {
-  /// The dependencies of the property.
-  fileprivate var reading = Reading()
+  fileprivate var dependencies = Dependencies()
   /// The value as it was last read.
   fileprivate var content: PropertyContent
   /// Whether the value may have changed since.
