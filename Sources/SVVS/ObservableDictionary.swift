@@ -30,7 +30,7 @@ public final class ObservableDictionary<Key: Hashable & Sendable, Value>: Observ
   public subscript(key: Key) -> Value? {
     get {
       registrar.access(self, \.[key])
-      if Pass.isGoingOn { Pass.note(property(of: key)) }
+      if TrackingPass.isActive { TrackingPass.add(property(of: key)) }
       return values[key]
     }
     set {

@@ -77,18 +77,18 @@ struct DependencyTests {
   @Test func aRemovedDependencyLeavesThePropertyWithoutDependents() {
     let table = PropertyTable.make(count: 1)
     let observer = CountingObserver()
-    observer.read { Pass.note(table[0]) }
+    observer.read { TrackingPass.add(table[0]) }
     #expect(table.isObserved)
     observer.read {}
     #expect(!table.isObserved, "a dependency that was not read again")
-    observer.read { Pass.note(table[0]) }
+    observer.read { TrackingPass.add(table[0]) }
     observer.end()
     #expect(!table.isObserved, "dependencies that were removed")
     do {
       let released = CountingObserver()
-      released.read { Pass.note(table[0]) }
+      released.read { TrackingPass.add(table[0]) }
     }
     #expect(!table.isObserved, "an observer that was released")
-    #expect(!Pass.isGoingOn)
+    #expect(!TrackingPass.isActive)
   }
 }

@@ -13,7 +13,7 @@ package struct Dependencies {
   /// Call this on the result of ``take()`` and store what it returns, so that code that runs within the computation
   /// finds the stored list empty.
   package consuming func renewed(by observer: any Observer, number: Int, _ computation: () -> Void) -> Dependencies {
-    var pass = Pass(of: observer, number: Int32(number), edges: first)
+    var pass = TrackingPass(of: observer, number: Int32(number), edges: first)
     pass.run(computation)
     first = pass.finish()
     return self

@@ -15,7 +15,7 @@ extension UnsafeMutablePointer<Dependents> {
     // Reads the head of the list each time, because an observer may remove other computations.
     while let edge = pointee.first {
       edge.detach()
-      if Pass.isGoingOn(of: edge.pointee.observer, edge.pointee.number) {
+      if TrackingPass.isActive(of: edge.pointee.observer, edge.pointee.number) {
         edge.pointee.nextDependent = kept
         kept = edge
       } else {

@@ -1,39 +1,39 @@
 import Observation
 
-/// Observes what one reading reads of `@Observable` objects, for readings that read any.
+/// Tracks the `@Observable` objects that one computation reads.
 ///
-/// Observation offers no way to end a tracking but a change of something that it has read. So a tracking reads a
-/// thing of our own, too, which is changed at its end: without that, stores would keep what closed views have read.
+/// Observation ends a tracking only after a change of something that was read. A tracking therefore also reads a
+/// `TrackingEnd`, which it changes to end: otherwise stores would keep the trackings of closed views.
 @MainActor
 package final class ObservableTracking {
   private let end = TrackingEnd()
   private unowned let observer: any Observer
-  /// Which reading it is.
+  /// The number of the computation.
   package let number: Int
-  /// Whether a change is waited for.
+  /// Whether the observer is to be notified of the next change.
   private var isWaiting = false
 
-  /// Nothing is tracked yet; `observer` must live longer.
+  /// Creates a tracking without dependencies; `observer` must outlive it.
   package init(for observer: any Observer, number: Int) {
     self.observer = observer
     self.number = number
   }
 
-  /// Runs `body`, and notifies the observer of the first change of what it has read, in place of what was read before.
-  package func track(_ body: () -> Void) {
+  /// Runs the computation, and replaces its dependencies. The observer is notified of the first change of one.
+  package func track(_ computation: () -> Void) {
     cancel()
     isWaiting = true
     withObservationTracking {
       end.access()
-      body()
+      computation()
     } onChange: { [weak self] in
       MainActor.runNowIfPossible { self?.changed() }
     }
-    // What it has read may have cancelled it before it was there.
+    // The computation may have cancelled the tracking before Observation installed it.
     if !isWaiting { end.come() }
   }
 
-  /// Tracks nothing any more.
+  /// Removes the dependencies.
   package func cancel() {
     guard isWaiting else { return }
     isWaiting = false
@@ -46,12 +46,12 @@ package final class ObservableTracking {
     observer.changed(number)
   }
 
-  /// Runs `body`; `found` is set if it reads an `@Observable` object, whose changes are then missed.
+  /// Runs a computation, and sets `found` if it reads an `@Observable` object. The object's changes cause no notification.
   ///
-  /// Observation evaluates its second argument only if such an object was read, and installs nothing otherwise. Where
-  /// one was, an empty tracking stays until the next change of what was read: once for each property of a view type.
-  package static func detect(_ found: inout Bool, _ body: () -> Void) {
-    withObservationTracking(body, onChange: note(&found))
+  /// Observation evaluates its second argument, and installs a tracking, only if such an object was read. The tracking
+  /// stays until the next change of the object: one for each property of a view type at most.
+  package static func detect(_ found: inout Bool, _ computation: () -> Void) {
+    withObservationTracking(computation, onChange: note(&found))
   }
 
   private static func note(_ found: inout Bool) -> @Sendable () -> Void {
@@ -60,10 +60,10 @@ package final class ObservableTracking {
   }
 }
 
-/// What is read by a tracking and changes at its end.
+/// An object that a tracking reads, and changes to end.
 ///
-/// Its key path is a constant. That of a generic class is not: the runtime makes it anew each time it is
-/// mentioned, in 16,000 instructions.
+/// The class is not generic, so that its key path is a constant: the runtime makes the key path of a generic class at
+/// each use, in 16,000 instructions.
 @MainActor
 private final class TrackingEnd: Observable {
   private let registrar = ObservationRegistrar()

@@ -28,10 +28,10 @@ public struct _ObservedProperties: ~Copyable {
   ///   - count: How many properties the object has.
   public mutating func access(_ property: Int, of count: Int) {
     _ObservedProperties.checkIsolation()
-    guard Pass.isGoingOn else { return }
+    guard TrackingPass.isActive else { return }
     let table = table ?? PropertyTable.make(count: count)
     self.table = table
-    Pass.note(table[property])
+    TrackingPass.add(table[property])
   }
 
   /// Notifies the dependents of a property, by its number, of a change.
