@@ -5,11 +5,15 @@
 ;; A shared server may have other front ends: another Emacs, a web page, a script.
 ;; `M-x svvs-attach' joins the session that they share, whose views then are in
 ;; buffers as if they had been opened here.
+;;
+;; An Emacs that was killed is the same front end when it is started again: it
+;; joins its session with the token that it had, and reports the outcome of its
+;; requests.  It keeps the token in a file, which is written when a request begins
+;; or ends.
 
 ;;; Code:
 
 (require 'svvs)
-(require 'svvs-return)
 
 ;;;###autoload
 (defun svvs-attach (&optional server)
@@ -90,6 +94,98 @@ for."
                             (hash-table-values (svvs-connection-views svvs-current-connection))))))
     (unless views (user-error "No view is open"))
     (cdr (assoc (completing-read "View: " views nil t) views))))
+
+;;;; Rejoining after Emacs was killed
+
+(defcustom svvs-return-folder (locate-user-emacs-file "svvs/")
+  "Where Emacs keeps what it needs to come back to a session after it was killed.
+Each Emacs that is attached has a small file there, with a token and the names
+of methods.  If this is nil, nothing is kept."
+  :type '(choice (const :tag "Nowhere" nil) directory)
+  :group 'svvs)
+
+(defconst svvs-return--silent '("initialize" "rpc.discover" "session/join" "session/list" "view/get")
+  "The requests whose replies are of no use to who comes back.")
+
+(defun svvs-return-keep (connection)
+  "From now on, keep what is needed to come back to the session of CONNECTION."
+  (when svvs-return-folder
+    (setf (svvs-connection-on-requests connection) #'svvs-return--write)
+    (svvs-return--write connection)))
+
+(defun svvs-return--write (connection)
+  "Keep how CONNECTION stands, or nothing if its session is over."
+  (let* ((session (car (hash-table-values (svvs-connection-sessions connection))))
+         (file (svvs-return--file connection))
+         (new (concat file "~"))
+         (write-region-inhibit-fsync t))
+    (if (or (null session) (svvs-connection-failure connection))
+        (delete-file file)
+      (with-file-modes #o700 (make-directory svvs-return-folder t))
+      (with-file-modes #o600 (write-region (svvs-return--text connection session) nil new nil 'silent))
+      (rename-file new file t))))
+
+(defun svvs-return--file (connection)
+  "Return the name of this Emacs's file for CONNECTION."
+  (expand-file-name (format "%s-%d" (svvs-json-get (svvs-connection-info connection) '(process id)) (emacs-pid))
+                    svvs-return-folder))
+
+(defun svvs-return--text (connection session)
+  "Return what the file for CONNECTION, in SESSION, is to have in it."
+  (svvs-json-serialize
+   (list :process (svvs-json-get (svvs-connection-info connection) '(process)) :emacs (emacs-pid)
+         :session (svvs-session-name session) :token (svvs-session-token session)
+         :delivery (symbol-name (svvs-session-delivery session)) :lastId (svvs-connection-last-id connection)
+         :requests (cl-loop for pending being the hash-values of (svvs-connection-pending connection)
+                            unless (member (svvs-pending-method pending) svvs-return--silent)
+                            vconcat `((:id ,(svvs-pending-id pending) :method ,(svvs-pending-method pending)))))))
+
+(defun svvs-return-find (connection sessions)
+  "Return what an Emacs that was killed has left in one of SESSIONS of CONNECTION.
+Whatever is about servers that have ended is deleted."
+  (let (found)
+    (dolist (file (and svvs-return-folder (file-directory-p svvs-return-folder)
+                       (directory-files svvs-return-folder t "[0-9]\\'"))
+                  found)
+      (let ((left (svvs-json-parse (with-temp-buffer (insert-file-contents file) (buffer-string)))))
+        (cond ((not (svvs-return--runs-p (svvs-json-get left '(process pid)))) (delete-file file))
+              ((and (null found)
+                    (member (gethash "session" left) sessions)
+                    (equal (svvs-json-get left '(process id))
+                           (svvs-json-get (svvs-connection-info connection) '(process id)))
+                    (not (svvs-return--runs-p (gethash "emacs" left))))
+               (setq found left)
+               ;; No other Emacs takes it, too.
+               (rename-file file (svvs-return--file connection) t)))))))
+
+(defun svvs-return--runs-p (pid)
+  "Return whether PID is a process other than this Emacs, and no zombie."
+  (not (or (eql pid (emacs-pid)) (member (alist-get 'state (process-attributes pid)) '(nil "Z")))))
+
+(cl-defun svvs-return-join (connection left &key on-open)
+  "Join over CONNECTION the session of LEFT, as the front end that was killed.
+Return the views, and say what became of its requests.  ON-OPEN is as in
+`svvs-join'."
+  ;; In a shared session a front end uses each id once.
+  (setf (svvs-connection-last-id connection) (max (svvs-connection-last-id connection) (gethash "lastId" left)))
+  (seq-doseq (request (gethash "requests" left))
+    (let* ((id (gethash "id" request))
+           (method (gethash "method" request))
+           ;; A moment later: behind what is said of joining.
+           (say (lambda (outcome) (run-at-time 0 nil #'message "svvs: %s: %s" method outcome))))
+      (puthash id (svvs--make-pending
+                   :connection connection :id id :method method
+                   :success (lambda (result) (funcall say (format "done in commit %d" (gethash "commit" result))))
+                   :error (lambda (error) (funcall say (svvs-error-message error))))
+               (svvs-connection-pending connection))))
+  (let ((session (gethash "session" left))
+        (delivery (intern (gethash "delivery" left))))
+    (condition-case nil
+        (svvs-join connection session :on-open on-open :delivery delivery :token (gethash "token" left))
+      ;; It may be another one of its name.
+      (svvs-refused
+       (prog1 (svvs-join connection session :on-open on-open :delivery delivery)
+         (mapc #'svvs--leave-unanswered (hash-table-values (svvs-connection-pending connection))))))))
 
 (provide 'svvs-attach)
 ;;; svvs-attach.el ends here

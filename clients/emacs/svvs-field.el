@@ -3,14 +3,100 @@
 ;;; Commentary:
 
 ;; A property shows its value in lines, in an editable field, as a check box, or
-;; beside a button.  Only what differs is replaced, so that point, and what the user
-;; is typing, stay.
+;; beside a button.  Only text that differs is replaced, so that point and unsent
+;; input stay.
+;;
+;; Moving point sends nothing: RET in a field sends it, and so does calling an
+;; action.  A field that filters a list sends while one types.
 
 ;;; Code:
 
-(require 'svvs-lines)
-(require 'svvs-table)
+(require 'svvs-value)
 (require 'wid-edit)
+
+;;;; Lines
+
+(cl-defstruct (svvs-lines (:constructor svvs-lines--make) (:copier nil))
+  "Lines in a buffer."
+  (start nil :documentation "Where they begin: behind a label, perhaps.")
+  (shown (list "") :documentation "The lines; the first is always there."))
+
+(defun svvs-lines-insert ()
+  "Make room for lines at point, in front of the end of a line; return them."
+  (prog1 (svvs-lines--make :start (point-marker))
+    (insert "\n")))
+
+(defun svvs-lines-show (lines new)
+  "Show NEW, a list of texts without line ends, as LINES."
+  (let* ((new (or new (list "")))
+         (old (svvs-lines-shown lines))
+         (same (svvs-lines--common (cdr old) (cdr new)))
+         (below (svvs-lines--common (reverse (nthcdr (1+ same) old)) (reverse (nthcdr (1+ same) new)))))
+    (unless (equal (car old) (car new))
+      (svvs-lines--replace (svvs-lines-start lines) (svvs-lines--end lines 0) (car new)))
+    (let ((gone (butlast (nthcdr (1+ same) old) below))
+          (come (butlast (nthcdr (1+ same) new) below)))
+      (when (or gone come)
+        (svvs-lines--replace (svvs-lines--end lines same) (svvs-lines--end lines (+ same (length gone)))
+                             (mapconcat (lambda (line) (concat "\n" line)) come ""))))
+    (setf (svvs-lines-shown lines) new)))
+
+(defun svvs-lines--common (one other)
+  "Return how many elements at the beginning of ONE and OTHER are the same."
+  (cl-loop for left in one for right in other while (equal left right) count t))
+
+(defun svvs-lines--end (lines number)
+  "Return where the line of that NUMBER ends in LINES."
+  (save-excursion
+    (goto-char (svvs-lines-start lines))
+    (line-end-position (1+ number))))
+
+(defun svvs-lines--replace (start end text)
+  "Have TEXT between START and END, and keep point and windows where they are."
+  (let* ((inhibit-read-only t)
+         (inhibit-modification-hooks t)
+         (start (copy-marker start))
+         (windows (get-buffer-window-list nil t t))
+         (places (mapcar (lambda (position) (svvs-lines--place position start end))
+                         (cons (point) (mapcar #'window-point windows)))))
+    (save-excursion
+      (goto-char start)
+      (delete-region start end)
+      (insert text)
+      (setq end (point)))
+    (when (car places) (goto-char (svvs-lines--position (car places) start end)))
+    (cl-loop for window in windows for place in (cdr places)
+             when place do (set-window-point window (svvs-lines--position place start end)))
+    ;; The positions in it are of the text before.
+    (when (consp buffer-undo-list) (setq buffer-undo-list nil))))
+
+(defun svvs-lines--place (position start end)
+  "Return the line, its text, and the column of POSITION between START and END."
+  (when (and (< start position) (<= position end))
+    (save-excursion
+      (goto-char position)
+      (let ((line (max start (line-beginning-position))))
+        (list (- (line-number-at-pos position) (line-number-at-pos start))
+              (buffer-substring-no-properties line (line-end-position))
+              (- position line))))))
+
+(defun svvs-lines--position (place start end)
+  "Return where PLACE is between START and END: by its text, or by its number."
+  (pcase-let ((`(,number ,text ,column) place))
+    (save-excursion
+      (goto-char start)
+      (if (re-search-forward (concat "^" (regexp-quote text) "$") end t)
+          (goto-char (match-beginning 0))
+        (unless (zerop number) (forward-line number)))
+      (min end (line-end-position) (+ (point) column)))))
+
+(defun svvs-lines-number (lines position)
+  "Return the number of the line in LINES that POSITION is in, or nil.
+The label before the first belongs to it."
+  (let ((number (- (line-number-at-pos position) (line-number-at-pos (svvs-lines-start lines)))))
+    (when (< -1 number (length (svvs-lines-shown lines))) number)))
+
+;;;; Fields
 
 (defface svvs-label '((t :inherit bold))
   "The names of properties."
@@ -169,6 +255,113 @@ Behind the last one that is shown, it is `more'."
   "Return whether the user has written something in FIELD that was not sent."
   (and (eq (svvs-field-style field) 'entry)
        (not (equal (svvs-field-written field) (or (svvs-field-sent field) (svvs-field-shown field))))))
+
+;;;; Setting properties
+
+(defvar svvs-field-last-hook nil
+  "Functions to call in a buffer when what was written in its last field was sent.")
+
+(defun svvs-field-send (field)
+  "Set the property of FIELD, an editable one, if the user has changed its text."
+  (when (svvs-field-unsent-p field)
+    (let* ((text (svvs-field-written field))
+           (value (svvs-schema-parse text (svvs-field-kind field))))
+      (setf (svvs-field-sent field) text)
+      (svvs-field--set field value (lambda () (svvs-field--taken field text))))))
+
+(defun svvs-field--taken (field text)
+  "Take note that the server has taken TEXT, which stood in FIELD."
+  ;; Unless that was forgotten since.
+  (when-let ((sent (svvs-field-sent field)))
+    (setf (svvs-field-shown field) text)
+    (when (equal sent text)
+      (setf (svvs-field-sent field) nil)
+      (if (svvs-field-unsent-p field)
+          ;; One set at a time, however fast one types.
+          (svvs-field-typed field)
+        (unless (member (svvs-field-name field) (svvs-view-stale (svvs-field-view field)))
+          (svvs-field-paint field))))))
+
+(defun svvs-field-filters (field)
+  "Return the name of the array that FIELD filters, if it does."
+  (let ((view (svvs-field-view field)))
+    (svvs-hints-filtered (svvs-view-connection view)
+                         (svvs-view-type-schema (svvs-view-connection view) (svvs-view-type view))
+                         (svvs-field-name field))))
+
+(defun svvs-field-typed (field)
+  "Set the property of FIELD, if that filters a list, to what is written there."
+  (when (and (svvs-field-filters field) (null (svvs-field-sent field)))
+    ;; What is no value yet may become one.
+    (ignore-error (user-error svvs-error) (svvs-field-send field))))
+
+(defun svvs-field-accept (field)
+  "Set the property of FIELD, and go on as in a form, or to what it filters."
+  (svvs-with-user-errors (svvs-field-send field))
+  (let ((list (and (svvs-field-filters field) (svvs-field-named (svvs-field-filters field)))))
+    (if (and list (svvs-field-lines list))
+        (progn
+          (svvs-field-go list)
+          (when (svvs-field-rows list) (forward-line (svvs-field-first-row list))))
+      (svvs-field--leave field))))
+
+(defun svvs-field--leave (field)
+  "Go from FIELD to the next one to write in; submit what was written in the last."
+  (let ((next (seq-find #'svvs-field-written-p (cdr (memq field (hash-table-values svvs-fields))))))
+    (cond (next (svvs-field-enter next))
+          ((svvs-field-written-p field)
+           (svvs-field-go field)
+           (run-hooks 'svvs-field-last-hook)))))
+
+(defun svvs-field-reset (field)
+  "Forget what the user has written in FIELD."
+  (when (eq (svvs-field-style field) 'entry)
+    (setf (svvs-field-shown field) (svvs-field-written field)
+          (svvs-field-sent field) nil))
+  (svvs-field-paint field))
+
+(defun svvs-field-toggle (field)
+  "Set the property of FIELD as its check box is."
+  (svvs-with-user-errors
+    (svvs-field--set field (if (widget-value (svvs-field-widget field)) t :false) #'ignore)))
+
+(defun svvs-field-ask (field)
+  "Ask in the minibuffer for the value of FIELD, and set the property."
+  (svvs-with-user-errors
+    (let* ((view (svvs-field-view field))
+           (is-secret (eq (svvs-field-style field) 'secret))
+           (kind (svvs-field-kind field))
+           (value (svvs-schema-read (svvs-view-connection view) (svvs-field-name field) (svvs-field-schema field)
+                                    nil is-secret nil
+                                    (and (eq (car kind) 'json) (svvs-schema-text (svvs-field-value field) kind)))))
+      (svvs-field--set field value
+                       (lambda () (when is-secret (svvs-lines-show (svvs-field-lines field) '("entered"))))))
+    (svvs-field--leave field)))
+
+(defun svvs-field--set (field value done)
+  "Set the property of FIELD to VALUE, and then call DONE in this buffer."
+  (let* ((buffer (current-buffer))
+         (view (svvs-field-view field))
+         (is-set nil))
+    (unwind-protect
+        (progn
+          (svvs-patience
+           view
+           (svvs-set-async
+            view (list (svvs-field-name field) value)
+            :success (lambda (_)
+                       (when (buffer-live-p buffer)
+                         (with-current-buffer buffer (funcall done))))
+            :error (lambda (error)
+                     (setf (svvs-field-sent field) nil)
+                     (when (buffer-live-p buffer)
+                       (message "svvs: %s" (svvs-error-message error))
+                       (with-current-buffer buffer (svvs-field-paint field))))))
+          (setq is-set t))
+      (unless is-set
+        (setf (svvs-field-sent field) nil)
+        ;; A check box shows what was clicked.
+        (svvs-field-paint field)))))
 
 (provide 'svvs-field)
 ;;; svvs-field.el ends here

@@ -1,14 +1,133 @@
-;;; svvs-process.el --- Server processes of svvs  -*- lexical-binding: t; -*-
+;;; svvs-process.el --- Options, errors and server processes of svvs  -*- lexical-binding: t; -*-
 
 ;;; Commentary:
 
-;; Starts servers, keeps the end of what they write to stderr, and says how they
-;; ended.
+;; The options and the errors of the client, the command of the server, and the
+;; process that it is started as.
+;;
+;; An error is (CONDITION MESSAGE), where the message is for people; an error of
+;; `svvs-refused' also contains the error object of the server's reply.
 
 ;;; Code:
 
-(require 'svvs-errors)
+(require 'svvs-json)
 (require 'subr-x)
+
+(defgroup svvs nil
+  "Front end of svvs state servers."
+  :group 'applications
+  :prefix "svvs-")
+
+(defcustom svvs-timeout 60
+  "Seconds to wait for a reply of the server, or for a state.
+A server that has not even read a message by then is ended."
+  :type 'number)
+
+(defcustom svvs-shutdown-timeout 10
+  "Seconds to wait for the server to end after it was asked to.
+Then it is killed."
+  :type 'number)
+
+(defcustom svvs-keep 300
+  "Seconds that a session outlives its last front end, if `svvs-attach' opens it."
+  :type 'number)
+
+(define-error 'svvs-error "svvs")
+(define-error 'svvs-refused "The server has refused" 'svvs-error)
+(define-error 'svvs-server-not-found "No such command" 'svvs-error)
+(define-error 'svvs-server-died "The server has ended" 'svvs-error)
+(define-error 'svvs-protocol-version-mismatch "Another version of the protocol" 'svvs-error)
+(define-error 'svvs-bad-message "Not the protocol" 'svvs-error)
+(define-error 'svvs-timed-out "Not in time" 'svvs-error)
+(define-error 'svvs-unanswered "Cut off before there was a reply" 'svvs-error)
+(define-error 'svvs-view-closed "The view is closed" 'svvs-error)
+
+(defun svvs-error-message (error)
+  "Return the message of ERROR, as `condition-case' has it, in one line."
+  (let ((text (if (stringp (cadr error)) (cadr error) (error-message-string error))))
+    (string-trim (replace-regexp-in-string "[ \t]*[\r\n]+[ \t]*" " " text))))
+
+(defun svvs-error-data (error name)
+  "Return the member NAME of the data of ERROR, or nil.
+\"path\", for one, is a JSON Pointer to the parameter at fault."
+  (svvs-json-get (nth 2 error) (list 'data name)))
+
+(defun svvs-error-kind (error)
+  "Return the kind of ERROR, such as \"InvalidParams\", if the server gave one."
+  (let ((kind (svvs-error-data error "kind")))
+    (when (stringp kind) kind)))
+
+(defun svvs-run (function &rest arguments)
+  "Call FUNCTION with ARGUMENTS; an error in it is a message and stops nothing."
+  (condition-case-unless-debug error
+      (apply function arguments)
+    (error (message "svvs: %s" (svvs-error-message error)))))
+
+(defmacro svvs-with-user-errors (&rest body)
+  "Evaluate BODY; make its errors `user-error's of one line."
+  (declare (indent 0) (debug t))
+  `(condition-case error
+       (progn ,@body)
+     (svvs-error (user-error "svvs: %s" (svvs-error-message error)))))
+
+;;;; The command
+
+(defcustom svvs-command nil
+  "The command that starts the server: the program and its arguments.
+If nil, it is the command line in the environment variable SVVS, which is split
+as a shell would, or else `svvs serve'."
+  :type '(choice (const :tag "SVVS, or svvs serve" nil) (repeat string))
+  :group 'svvs)
+
+(defun svvs-command-words ()
+  "Return the command of the server, a list of strings."
+  (or svvs-command (svvs-command-split (or (getenv "SVVS") "") "SVVS") '("svvs" "serve")))
+
+(defun svvs-command-attaching (words name)
+  "Return WORDS, a command that serves, as one that attaches to the server NAME.
+NAME is a name, the path of a socket, or t for the server named as the app.  The
+options in WORDS are for the server, if that has to be started."
+  (let* ((serve (seq-position (cdr words) "serve"))
+         (options (if serve (seq-drop words (+ serve 2)) (cdr words))))
+    `(,@(seq-take words (if serve (1+ serve) 1)) "attach"
+      ,@(and (stringp name) (list name)) ,@(and options (cons "--" options)))))
+
+(defun svvs-command-names (words)
+  "Return the names of the servers that can be attached to, where WORDS serve."
+  (let* ((list (append (seq-take-while (lambda (word) (not (equal word "attach")))
+                                       (svvs-command-attaching words t))
+                       '("list" "--json")))
+         (servers (with-temp-buffer
+                    (and (eql 0 (ignore-error file-missing
+                                  (apply #'call-process (car list) nil '(t nil) nil (cdr list))))
+                         (svvs-json-parse (buffer-string))))))
+    (seq-map (lambda (server) (svvs-json-get server '(name))) servers)))
+
+(defun svvs-command-split (line name)
+  "Return the words of LINE, split and unquoted as by a shell; expand nothing.
+If a quote in it is not closed, signal a `user-error' about NAME."
+  ;; `split-string-shell-command' ends at ; and | and takes open quotes, and
+  ;; `split-string-and-unquote' knows the quotes of Lisp alone.
+  (let (words word)
+    (with-temp-buffer
+      (insert line)
+      (goto-char (point-min))
+      (while (not (eobp))
+        (cond ((looking-at "[ \t\r\n]+")
+               (when word (push word words))
+               (setq word nil))
+              ((looking-at (rx (or (seq "'" (group-n 1 (* (not (any "'")))) "'")
+                                   (seq "\\" (group-n 1 anything))
+                                   (group-n 1 (+ (not (any " \t\r\n\"'\\")))))))
+               (setq word (concat word (match-string 1))))
+              ((looking-at (rx "\"" (group (* (or (not (any "\"\\")) (seq "\\" anything)))) "\""))
+               (setq word (concat word (replace-regexp-in-string (rx "\\" (group (any "\"\\$`"))) "\\1"
+                                                                 (match-string 1)))))
+              (t (user-error "%s has a quote that is not closed: %s" name line)))
+        (goto-char (match-end 0))))
+    (nreverse (if word (cons word words) words))))
+
+;;;; The process
 
 (defconst svvs-process--kept 2000
   "How many of the last characters on stderr are kept.")

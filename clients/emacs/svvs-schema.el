@@ -1,10 +1,14 @@
-;;; svvs-schema.el --- What svvs servers tell of their views  -*- lexical-binding: t; -*-
+;;; svvs-schema.el --- Schemas of svvs views, and the hints in them  -*- lexical-binding: t; -*-
 
 ;;; Commentary:
 
-;; What views, properties and actions there are, is in the result of
-;; rpc.discover, in the order in which they were declared.  Authors may add hints
-;; there: titles, where to begin, what leads where.  Without any, names do.
+;; The result of rpc.discover describes the views, their properties and their actions
+;; in the order in which they were declared.  Authors may add hints there, as in
+;; schemas/HINTS.md: titles, the view to begin with, the view that a row opens.
+;;
+;; This file reads them and decides by them: the views to open, the actions of rows,
+;; and the arguments to ask for.  Nothing here reads a buffer or sends anything.
+;; TYPE is always the schema of a view type, and STATE a hash table.
 
 ;;; Code:
 
@@ -107,6 +111,259 @@ A question mark is behind those that it does not need."
   (let ((property (svvs-json-get schema '(x-source property)))
         (member (svvs-json-get schema '(x-source member))))
     (when (stringp property) (cons property (and (stringp member) member)))))
+
+;;;; Decisions by hints
+
+(defun svvs-hints--shape (connection schema)
+  "Return the JSON type of SCHEMA, of the server of CONNECTION, such as array."
+  (svvs-json-get (svvs-schema-base connection schema) '(type)))
+
+(defun svvs-hints--property (type name)
+  "Return the schema of the property NAME of TYPE."
+  (svvs-json-get type (list 'properties name)))
+
+(defun svvs-hints--array-p (connection type name)
+  "Return whether NAME is an array property of TYPE.
+CONNECTION is to the server."
+  (and (stringp name) (equal (svvs-hints--shape connection (svvs-hints--property type name)) "array")))
+
+(defun svvs-hints--there-p (value)
+  "Return whether VALUE is there, and not null."
+  (not (memq value '(nil :null))))
+
+;;;; View types and properties
+
+(defun svvs-hints-first-call (type)
+  "Return the name of the action to call when a view of TYPE was opened, or nil."
+  (let ((action (svvs-json-get type '(onAppear))))
+    (and (stringp action) (svvs-json-get type (list 'actions action)) action)))
+
+(defun svvs-hints-busy (type state)
+  "Return the names of the properties of TYPE that are busy in STATE."
+  (cl-loop for (name . schema) in (svvs-schema-members type)
+           for idle = (svvs-json-get schema '(x-busyUnless))
+           for value = (svvs-json-get state (list name))
+           when (and (vectorp idle) value (not (seq-contains-p idle value)))
+           collect name))
+
+(defun svvs-hints-errors (type state)
+  "Return an alist of the properties of TYPE that have an error in STATE to show."
+  (cl-loop for (name . schema) in (svvs-schema-members type)
+           for value = (svvs-json-get state (list name))
+           when (and (svvs-schema-flag schema 'x-error) (stringp value) (not (string-empty-p value)))
+           collect (cons name value)))
+
+(defun svvs-hints-filtered (connection type name)
+  "Return the name of the array that the property NAME of TYPE filters, or nil.
+CONNECTION is to the server."
+  (let ((array (svvs-json-get (svvs-hints--property type name) '(x-filters))))
+    (and (svvs-hints--array-p connection type array) array)))
+
+(defun svvs-hints-secret-p (type name schema)
+  "Return whether the argument NAME, of SCHEMA, of an action of TYPE is a secret.
+So it is if the property of that name is one."
+  (or (svvs-schema-flag schema 'writeOnly)
+      (svvs-schema-flag (svvs-hints--property type name) 'writeOnly)))
+
+;;;; Views to open: (TYPE . PARAMS), the name of a view type and a plist
+
+(defun svvs-hints--destination (connection hint)
+  "Return HINT, a destination, if its view type is on the server of CONNECTION."
+  (let ((type (svvs-json-get hint '(type))))
+    (and (stringp type) (assoc type (svvs-schema-types connection)) hint)))
+
+(defun svvs-hints-way-p (connection schema)
+  "Return whether a property of SCHEMA leads away by its value, not by its rows.
+CONNECTION is to the server."
+  (and (svvs-hints--destination connection (svvs-json-get schema '(x-opens)))
+       (not (member (svvs-hints--shape connection schema) '("array" "object")))))
+
+(defun svvs-hints--leads-p (connection schema value)
+  "Return whether a property of SCHEMA leads away by VALUE.
+CONNECTION is to the server."
+  (and (svvs-hints-way-p connection schema)
+       (not (or (vectorp value) (hash-table-p value)))
+       (if (equal (svvs-hints--shape connection schema) "boolean") (eq value t)
+         (svvs-hints--there-p value))))
+
+(defun svvs-hints--way (connection hint scopes)
+  "Return the view that HINT, a destination on the server of CONNECTION, opens.
+Each parameter is a member of the first of SCOPES, objects, that has it.
+Return nil if one that is required has no value."
+  (when-let ((destination (svvs-hints--destination connection hint)))
+    (let* ((type (svvs-json-get destination '(type)))
+           (expected (svvs-json-get (svvs-view-type-schema connection type) '(params)))
+           (sources (svvs-json-get destination '(params)))
+           params)
+      (when (hash-table-p sources)
+        (maphash (lambda (name member)
+                   (let ((value (seq-some (lambda (scope) (svvs-json-get scope (list member))) scopes)))
+                     (when (svvs-hints--there-p value)
+                       (setq params (append params (list name value))))))
+                 sources))
+      (unless (svvs-hints-asked expected params)
+        (cons type params)))))
+
+(defun svvs-hints-chosen (connection schema value)
+  "Return the view that VALUE, a chosen row or record, opens.
+SCHEMA is that of its property.
+CONNECTION is to the server."
+  (when (svvs-hints--there-p value)
+    (svvs-hints--way connection (svvs-json-get schema '(x-opens)) (and (hash-table-p value) (list value)))))
+
+(defun svvs-hints-ways (connection type state)
+  "Return an alist of the properties of TYPE that may lead away, and their values.
+CONNECTION is to the server, and the values are those in STATE."
+  (cl-loop for (name . schema) in (svvs-schema-members type)
+           when (svvs-hints-way-p connection schema)
+           collect (cons name (svvs-json-get state (list name)))))
+
+(defun svvs-hints-changed (connection type before state)
+  "Return the views that the properties of TYPE open by a change to STATE.
+BEFORE is the result of `svvs-hints-ways' for the state before; a property that
+it does not have opens none.  The result is an alist by the names of the
+properties.
+CONNECTION is to the server."
+  (cl-loop for (name . value) in (svvs-hints-ways connection type state)
+           for schema = (svvs-hints--property type name)
+           for old = (cdr (assoc name before))
+           for way = (and old (not (equal value old)) (svvs-hints--leads-p connection schema value)
+                          (svvs-hints--way connection (svvs-json-get schema '(x-opens)) (list state)))
+           when way collect (cons name way)))
+
+(defun svvs-hints-settled (connection type action arguments state refused)
+  "Return the view that ACTION, a name, of TYPE opens when its call has ended.
+It was called with ARGUMENTS, a plist.  A call that was REFUSED, or cancelled,
+opens none.  CONNECTION is to the server, and STATE is as it is now."
+  (unless refused
+    (svvs-hints--way connection (svvs-json-get type `(actions ,action opens))
+                     (list (svvs-json-object arguments) state))))
+
+(defun svvs-hints-returned (connection type name state)
+  "Return a plist of properties to set when the user is back from a view.
+NAME is that of the property that led there, of TYPE.  Its value is that in
+STATE.  CONNECTION is to the server."
+  (let ((schema (svvs-hints--property type name)))
+    (when (and (not (svvs-schema-flag schema 'readOnly))
+               (svvs-hints--leads-p connection schema (svvs-json-get state (list name))))
+      (cond ((equal (svvs-hints--shape connection schema) "boolean") (list name :false))
+            ((svvs-json-get schema '(anyOf)) (list name :null))))))
+
+;;;; Rows
+
+(defun svvs-hints-source (connection type action name)
+  "Return where values of the argument NAME of ACTION, of TYPE, are, or nil.
+That is (PROPERTY . MEMBER), an array and a member of its rows, which is nil if
+these are the values.  Without a hint, an only required argument id is taken
+from the only array whose rows have one.  CONNECTION is to the server."
+  (let* ((arguments (svvs-json-get action '(arguments)))
+         (source (svvs-schema-source (svvs-json-get arguments (list 'properties name)))))
+    (cond ((and source (svvs-hints--array-p connection type (car source))) source)
+          ((and (equal name "id") (equal (svvs-json-get arguments '(required)) ["id"]))
+           (let ((arrays (seq-filter (lambda (property)
+                                       (and (svvs-hints--array-p connection type (car property))
+                                            (assoc "id" (svvs-schema-columns connection (cdr property)))))
+                                     (svvs-schema-members type))))
+             (when (length= arrays 1) (cons (caar arrays) "id")))))))
+
+(defun svvs-hints--row-argument (connection type action)
+  "Return the argument of ACTION, of TYPE, that a row gives: (NAME . SOURCE).
+That is nil if it is not an action of rows.  CONNECTION is to the server."
+  (pcase (append (svvs-json-get action '(arguments required)) nil)
+    (`(,name) (when-let ((source (svvs-hints-source connection type action name))) (cons name source)))))
+
+(defun svvs-hints-row-actions (connection type property)
+  "Return the names of the actions of the rows of PROPERTY of TYPE.
+CONNECTION is to the server."
+  (cl-loop for (name . action) in (svvs-schema-actions type)
+           when (equal property (cadr (svvs-hints--row-argument connection type action)))
+           collect name))
+
+(defun svvs-hints-given (connection type action property row)
+  "Return a plist of the argument of ACTION, of TYPE, that ROW of PROPERTY gives.
+CONNECTION is to the server."
+  (pcase (svvs-hints--row-argument connection type action)
+    (`(,name ,(pred (equal property)) . ,member)
+     (let ((value (svvs-hints--value member row)))
+       (and value (list name value))))))
+
+(defun svvs-hints--value (member row)
+  "Return the value of MEMBER of ROW, or ROW if that is nil; nil in place of null."
+  (let ((value (if member (and (hash-table-p row) (gethash member row)) row)))
+    (and (svvs-hints--there-p value) value)))
+
+(defun svvs-hints-offered (connection type action name state)
+  "Return an alist of the values in STATE for an argument, and of their rows.
+It is the one called NAME of ACTION of TYPE.  CONNECTION is to the server."
+  (let* ((source (and (not (svvs-hints-secret-p type name (svvs-json-get action `(arguments properties ,name))))
+                      (svvs-hints-source connection type action name)))
+         (rows (and source (svvs-json-get state (list (car source)))))
+         (known (make-hash-table :test #'equal)))
+    (cl-loop for row across (if (vectorp rows) rows [])
+             for value = (svvs-hints--value (cdr source) row)
+             for text = (and value (svvs-json-serialize (vector value)))
+             unless (or (null value) (gethash text known))
+             collect (cons value row)
+             do (puthash text t known))))
+
+;;;; Questions
+
+(defun svvs-hints-asked (schema given &optional all)
+  "Return the names of the members of SCHEMA, an object, that are asked for.
+They are those that are required, or ALL, and not in GIVEN, a plist."
+  (let ((required (append (svvs-json-get schema '(required)) nil))
+        (known (cl-loop for (name) on given by #'cddr collect (svvs-json-name name))))
+    (cl-loop for (name) in (svvs-schema-members schema)
+             when (and (or all (member name required)) (not (member name known)))
+             collect name)))
+
+(defun svvs-hints-answered (schema given answers)
+  "Return a plist of GIVEN and ANSWERS, of members of SCHEMA, an object.
+Null is left out if it is the answer for one that is not required."
+  (let ((required (append (svvs-json-get schema '(required)) nil)))
+    (append given
+            (cl-loop for (name value) on answers by #'cddr
+                     unless (and (eq value :null) (not (member name required)))
+                     append (list name value)))))
+
+;;;; Forms
+
+(defun svvs-hints-form-p (connection type name)
+  "Return whether the property NAME of TYPE is a field of a form.
+CONNECTION is to the server."
+  (let ((schema (svvs-hints--property type name)))
+    (and (member (svvs-hints--shape connection schema) '("string" "integer" "number"))
+         (not (svvs-json-get (svvs-schema-base connection schema) '(enum)))
+         (not (svvs-schema-flag schema 'readOnly))
+         (not (svvs-schema-flag schema 'x-error))
+         (not (svvs-hints-filtered connection type name))
+         (not (svvs-hints-way-p connection schema)))))
+
+(defun svvs-hints-submissions (connection type)
+  "Return an alist of the actions of TYPE that its form may be for.
+They are those that take what all fields hold, or else those that require
+nothing.  CONNECTION is to the server."
+  (let* ((fields (seq-filter (lambda (name) (svvs-hints-form-p connection type name))
+                             (mapcar #'car (svvs-schema-members type))))
+         (actions (seq-remove (lambda (action)
+                                (or (equal (car action) (svvs-hints-first-call type))
+                                    (svvs-hints--row-argument connection type (cdr action))))
+                              (svvs-schema-actions type))))
+    (and fields
+         (or (seq-filter (lambda (action)
+                           (let ((arguments (svvs-json-get (cdr action) '(arguments properties))))
+                             (seq-every-p (lambda (name) (svvs-json-get arguments (list name))) fields)))
+                         actions)
+             (seq-filter (lambda (action) (seq-empty-p (svvs-json-get (cdr action) '(arguments required))))
+                         actions)))))
+
+(defun svvs-hints-submitted (connection type action held)
+  "Return a plist of the arguments that ACTION, of TYPE, requires and fields hold.
+HELD is the function that returns the value of a field by its name, or nil.
+CONNECTION is to the server."
+  (cl-loop for name across (or (svvs-json-get action '(arguments required)) [])
+           for value = (and (svvs-hints-form-p connection type name) (funcall held name))
+           when value append (list name value)))
 
 (provide 'svvs-schema)
 ;;; svvs-schema.el ends here

@@ -7,7 +7,7 @@
 
 ;;; Code:
 
-(require 'svvs-request)
+(require 'svvs-connection)
 
 (cl-defstruct (svvs-view (:constructor svvs--make-view) (:copier nil))
   "An open view, or one that was."

@@ -1,8 +1,15 @@
-;;; svvs-value.el --- Values of svvs as people read and write them  -*- lexical-binding: t; -*-
+;;; svvs-value.el --- Values of svvs as text, in prompts and in tables  -*- lexical-binding: t; -*-
 
 ;;; Commentary:
 
-;; Here values become text and text becomes values, by their schemas.
+;; Values become text, and text becomes values, by their schemas.  A value is asked for
+;; in the minibuffer: chosen where there is a choice, offered from the rows of a table
+;; where the argument says so, and hidden where it is secret.
+;;
+;; A table is as wide as its window: wide columns are cut first, and the last ones
+;; left out if there is no room.  Each gap between cells is displayed up to a fixed
+;; column, whatever is in the cells; that also keeps text from right to left inside
+;; its cell.
 
 ;;; Code:
 
@@ -92,6 +99,153 @@ TEXT is the function that makes text of a value."
                  (format "  %s %s" (string-pad (concat title ":") (1+ width))
                          (funcall text (gethash name object))))
                names titles)))
+
+;;;; Prompts
+
+(defun svvs-schema-read (connection name schema &optional is-optional is-secret offered initial default)
+  "Ask for a value of SCHEMA, of the server of CONNECTION, and call it NAME.
+Return nil for nothing, if IS-OPTIONAL.  If IS-SECRET, what is typed does not
+show.  OFFERED is an alist of values and of the rows that have them.  INITIAL is
+what stands there at first, and DEFAULT the value that nothing stands for,
+unless IS-OPTIONAL."
+  (let* ((kind (svvs-schema-resolve connection schema))
+         (choices (pcase kind
+                    (`(boolean . ,_) '("yes" "no"))
+                    (`(enum ,_ . ,choices) choices)))
+         (rows (mapcar #'svvs-read--row offered))
+         (may-be-empty (or is-optional (cadr kind)))
+         (default (and default (not is-optional) (not is-secret) (svvs-value-text default)))
+         (prompt (format "%s (%s%s%s): " (svvs-schema-title name schema)
+                         (if choices (string-join choices ", ") (car kind))
+                         (if may-be-empty ", or nothing" "")
+                         (if default (concat ", default " (svvs-value-excerpt default 40)) "")))
+         (text (cond (is-secret (read-passwd prompt))
+                     (choices (completing-read prompt choices nil (not may-be-empty) nil nil default))
+                     (rows (completing-read prompt (svvs-read-table rows) nil (not may-be-empty) nil nil default))
+                     (t (read-string prompt initial nil default)))))
+    (unless (and is-optional (string-empty-p text))
+      (if is-secret
+          (condition-case nil
+              (svvs-schema-parse text kind)
+            (user-error (user-error "%s is not of type %s" name (car kind))))
+        (svvs-schema-parse text kind)))))
+
+(defun svvs-read--row (offered)
+  "Return the text of OFFERED, a value and its row, and of the rest of the row."
+  (pcase-let ((`(,value . ,row) offered))
+    (cons (svvs-value-text value)
+          (and (hash-table-p row)
+               (string-join (cl-loop for other being the hash-values of row
+                                     unless (equal other value)
+                                     collect (svvs-value-excerpt other 30))
+                            "  ")))))
+
+(defun svvs-read-table (rows)
+  "Return ROWS, an alist of texts and more about them, for `completing-read'."
+  (let ((width (min 30 (apply #'max 0 (mapcar (lambda (row) (string-width (car row))) rows)))))
+    (lambda (text predicate action)
+      (if (eq action 'metadata)
+          `(metadata (display-sort-function . ,#'identity)
+                     (annotation-function
+                      . ,(lambda (choice)
+                           (concat (make-string (max 2 (- (+ 2 width) (string-width choice))) ?\s)
+                                   (cdr (assoc choice rows))))))
+        (complete-with-action action rows text predicate)))))
+
+(cl-defun svvs-schema-read-members (connection schema &key asks-all secret-p offered given defaults)
+  "Ask for the members of SCHEMA, of the server of CONNECTION; return a plist.
+Ask for those that are not required only if ASKS-ALL.  What is typed for the
+members does not show for which SECRET-P, a function of name and schema, is
+non-nil; by default the schema says it.  OFFERED is a function that returns for
+a name what `svvs-schema-read' takes.  What is in GIVEN, such a plist, is not
+asked for; DEFAULTS is one of default values."
+  (let ((required (append (svvs-json-get schema '(required)) nil))
+        (secret-p (or secret-p (lambda (_name member) (svvs-schema-flag member 'writeOnly)))))
+    (svvs-hints-answered
+     schema given
+     (cl-loop for name in (svvs-hints-asked schema given asks-all)
+              for member = (svvs-json-get schema (list 'properties name))
+              append (list name (or (svvs-schema-read connection name member (not (member name required))
+                                                      (funcall secret-p name member)
+                                                      (and offered (funcall offered name))
+                                                      nil (svvs-read--of defaults name))
+                                    :null))))))
+
+(defun svvs-read--of (plist name)
+  "Return the value of NAME, a string, in PLIST, or nil."
+  (cl-loop for (key value) on plist by #'cddr when (equal (svvs-json-name key) name) return value))
+
+;;;; Tables
+
+(defface svvs-columns '((t :inherit bold :underline t))
+  "The titles of columns."
+  :group 'svvs)
+
+(defconst svvs-table--widest 40
+  "How many columns of the screen one of the table takes at most.")
+
+(defconst svvs-table--narrowest 6
+  "How far a column is cut before others are left out.")
+
+(defun svvs-table-lines (rows columns width)
+  "Return ROWS, a list of objects, as lines of a table, below one of titles.
+COLUMNS is an alist of their members and schemas, of which as many are shown as
+there is room for in WIDTH."
+  (let* ((columns (or columns (mapcar #'list (hash-table-keys (car rows)))))
+         (shown (seq-take columns (max 1 (/ width (1+ svvs-table--narrowest)))))
+         (titles (mapcar (lambda (column)
+                           (svvs-value-excerpt (svvs-schema-title (car column) (cdr column)) svvs-table--widest))
+                         shown))
+         (cells (mapcar (lambda (row)
+                          (mapcar (lambda (column)
+                                    (svvs-value-excerpt (gethash (car column) row) svvs-table--widest))
+                                  shown))
+                        rows))
+         (widths (svvs-table--fit (svvs-table--widths (cons titles cells)) (- width 4)))
+         (numbers (mapcar (lambda (column)
+                            (and (member (svvs-json-get (cdr column) '(type)) '("integer" "number")) t))
+                          shown))
+         (rest (- (length columns) (length widths))))
+    (cons (concat (propertize (svvs-table--line titles widths numbers) 'face 'svvs-columns)
+                  (if (zerop rest) "" (format " …+%d" rest)))
+          (mapcar (lambda (line) (svvs-table--line line widths numbers)) cells))))
+
+(defun svvs-table--widths (lines)
+  "Return how wide the columns of LINES are, each a list of cells."
+  (let ((widths (make-list (length (car lines)) 0)))
+    (dolist (line lines widths)
+      (setq widths (cl-mapcar (lambda (width cell) (max width (string-width cell))) widths line)))))
+
+(defun svvs-table--fit (widths room)
+  "Return as many of WIDTHS as fit into ROOM, cut as little as it takes."
+  (let ((cut svvs-table--widest)
+        (used 0))
+    (cl-flet ((used () (cl-loop for width in widths sum (+ 2 (min width cut)))))
+      (while (and (> cut svvs-table--narrowest) (> (used) room)) (cl-decf cut)))
+    (cl-loop for (width . more) on widths
+             for first = t then nil
+             do (cl-incf used (+ 2 (min width cut)))
+             ;; Behind the last that is shown there is a sign, if there are more.
+             while (or first (<= used (if more (- room 2) (+ room 2))))
+             collect (min width cut))))
+
+(defun svvs-table--line (cells widths numbers)
+  "Return CELLS as a line: they are WIDTHS wide, and those of NUMBERS at the right."
+  (let ((start 2)
+        (line "  "))
+    (cl-loop for (cell . more) on cells
+             for (width . wider) on widths
+             for number in numbers
+             do (let ((text (truncate-string-to-width cell width nil nil t)))
+                  (setq line (concat line (if number (string-pad text width nil t) text))
+                        start (+ start width 2))
+                  (when (and more wider)
+                    (setq line (concat line (svvs-table--gap (- start (string-width line)) start))))))
+    line))
+
+(defun svvs-table--gap (width end)
+  "Return a gap of WIDTH spaces, displayed so that it ends at END."
+  (propertize (make-string (max 1 width) ?\s) 'display `(space :align-to ,end)))
 
 (provide 'svvs-value)
 ;;; svvs-value.el ends here

@@ -19,9 +19,11 @@
 
 ;;; Code:
 
-(require 'svvs-help)
-(require 'svvs-reopen)
-(require 'svvs-rows)
+(require 'help-mode)
+(require 'svvs-buffer)
+
+(defvar svvs-current-connection nil
+  "The connection that commands use.")
 
 (autoload 'svvs-attach "svvs-attach" nil t)
 (autoload 'svvs-show-view "svvs-attach" nil t)
@@ -128,6 +130,172 @@ Kill the buffers of servers that have died, too."
 (defun svvs--shared-session (connection)
   "Return the name of the shared session of CONNECTION, if there is one."
   (car (hash-table-keys (svvs-connection-sessions connection))))
+
+;;;; Opening views again
+
+(defun svvs-refresh-buffer ()
+  "Show the state as the server has it, and forget what was written and not sent.
+If the server of this buffer has died, start it again and open all its views
+again; if only the view was closed, open that."
+  (interactive nil svvs-view-mode)
+  (svvs-with-user-errors
+    (let* ((view svvs-buffer-view)
+           (connection (svvs-view-connection view)))
+      (cond ((svvs-view-live view) (svvs-buffer-refresh))
+            ((svvs-connection-live-p connection) (svvs-reopen--view (current-buffer) connection))
+            (t (svvs-reopen-all connection))))))
+
+(defun svvs-reopen-all (dead)
+  "Start the server of DEAD, a connection, again, and open its views again."
+  (let ((buffers (seq-filter (lambda (buffer)
+                               (eq dead (svvs-view-connection (buffer-local-value 'svvs-buffer-view buffer))))
+                             (svvs-buffers)))
+        (connection (if (and svvs-current-connection (svvs-connection-live-p svvs-current-connection))
+                        svvs-current-connection
+                      (setq svvs-current-connection (svvs-reconnect dead)))))
+    (svvs-discover connection)
+    (mapc (lambda (session) (svvs-reopen--session session connection))
+          (hash-table-values (svvs-connection-sessions dead)))
+    ;; The ones opened first are the last in the list of buffers.
+    (dolist (buffer (reverse buffers)) (svvs-reopen--view buffer connection))
+    (message "svvs: Opened again: %s, with fresh state" (string-join (mapcar #'buffer-name buffers) ", "))))
+
+(defun svvs-reopen--session (session connection)
+  "Join or share over CONNECTION the SESSION of one that has ended."
+  (let ((name (svvs-session-name session))
+        (on-open (svvs-session-on-open session)))
+    (unless (gethash name (svvs-connection-sessions connection))
+      (if (member name (svvs-sessions connection))
+          (svvs-join connection name :delivery (svvs-session-delivery session) :on-open on-open)
+        (svvs-share connection name :keep svvs-keep :on-open on-open)))))
+
+(defun svvs-reopen--view (buffer connection)
+  "Open over CONNECTION again the view that BUFFER has shown."
+  (with-current-buffer buffer
+    (let* ((old svvs-buffer-view)
+           (session (svvs-view-session old))
+           (field (svvs-page-field-at (point)))
+           (widget (widget-field-at (point)))
+           (column (and widget (- (point) (widget-field-start widget))))
+           ;; In a session that was joined, it may be there.
+           (open (seq-find (lambda (view) (and (equal (svvs-view-id view) (svvs-view-id old))
+                                               (equal (svvs-view-type view) (svvs-view-type old))
+                                               (equal (svvs-view-session view) session)))
+                           (hash-table-values (svvs-connection-views connection)))))
+      (svvs-reopen--ensure-session session connection)
+      (svvs-buffer-adopt (or open
+                             (svvs-open connection (svvs-view-type old) :params (svvs-view-params old)
+                                        :session session :delivery (svvs-view-delivery old))))
+      (when field (svvs-reopen--go (svvs-field-name field) column))
+      (unless open (svvs-lead-appear)))))
+
+(defun svvs-reopen--go (name column)
+  "Go to the line of the property NAME, and to that COLUMN in its field, if any."
+  (when-let ((field (svvs-field-named name))
+             (widget (progn (svvs-field-go field) (svvs-field-widget field))))
+    (when (and column (eq (svvs-field-style field) 'entry))
+      (goto-char (min (+ (widget-field-start widget) column) (widget-field-text-end widget))))))
+
+(defun svvs-reopen--ensure-session (session connection)
+  "Open SESSION, a name or nil, over CONNECTION, if no view of it is open there."
+  (unless (or (null session)
+              (gethash session (svvs-connection-sessions connection))
+              (seq-find (lambda (view) (equal session (svvs-view-session view)))
+                        (hash-table-values (svvs-connection-views connection))))
+    (svvs-open-session connection session)))
+
+;;;; Rows of tables
+
+(defun svvs-press ()
+  "Open what is at point: a button, a row or the rest of them, or a field."
+  (interactive nil svvs-view-mode)
+  (let* ((field (svvs-page-field-at (point)))
+         (row (and field (svvs-field-row field (point))))
+         (chosen (cond ((integerp row) (nth row (svvs-field-rows field)))
+                       ((and field (hash-table-p (svvs-field-value field))) (svvs-field-value field))))
+         (way (and chosen
+                   (svvs-hints-chosen (svvs-view-connection svvs-buffer-view) (svvs-field-schema field) chosen))))
+    (cond ((widget-at) (widget-button-press (point)))
+          ((eq row 'more) (svvs-field-show-more field))
+          (way (svvs-with-user-errors (svvs-lead-open way)))
+          (row (svvs-rows--show field row))
+          ((and field (svvs-field-widget field)) (svvs-field-enter field))
+          (t (user-error "Nothing to open here")))))
+
+(defun svvs-next-row (&optional count)
+  "Go to the next row of a table, or by COUNT of them."
+  (interactive "p" svvs-view-mode)
+  (let* ((lines (svvs-rows--lines))
+         (here (line-number-at-pos))
+         (count (or count 1))
+         (line (if (> count 0) (nth (1- count) (seq-filter (lambda (line) (> line here)) lines))
+                 (nth (1- (- count)) (nreverse (seq-filter (lambda (line) (< line here)) lines))))))
+    (unless line (user-error "No more rows"))
+    (forward-line (- line here))))
+
+(defun svvs-previous-row (&optional count)
+  "Go to the previous row of a table, or by COUNT of them."
+  (interactive "p" svvs-view-mode)
+  (svvs-next-row (- (or count 1))))
+
+(defun svvs-rows--lines ()
+  "Return the numbers of the lines of this buffer that are rows of tables."
+  (cl-loop for field being the hash-values of svvs-fields
+           when (svvs-field-rows field)
+           append (let ((label (line-number-at-pos (svvs-lines-start (svvs-field-lines field)))))
+                    (number-sequence (+ label (svvs-field-first-row field))
+                                     (+ label -1 (length (svvs-lines-shown (svvs-field-lines field))))))))
+
+(defun svvs-rows--show (field index)
+  "Show the row of FIELD with that INDEX in full."
+  (let* ((row (nth index (svvs-field-rows field)))
+         (lines (if (hash-table-p row)
+                    (svvs-value-members row (svvs-field-columns field) #'svvs-value-text)
+                  (list (svvs-value-text row))))
+         (title (format "%s, row %d" (svvs-field-title field) (1+ index))))
+    (with-help-window (help-buffer)
+      (with-current-buffer standard-output
+        (insert (propertize title 'face 'svvs-title) "\n\n" (string-join lines "\n") "\n")))))
+
+;;;; Help
+
+(defun svvs-help ()
+  "Describe the view of this buffer, its actions and its keys."
+  (interactive nil svvs-view-mode)
+  (let* ((schema (svvs-page-schema))
+         (title (svvs-schema-title (svvs-view-type svvs-buffer-view) schema))
+         (actions (mapcar (lambda (action)
+                            (cons (format "%c  %s" (or (svvs-keys-of (car action)) ?\s)
+                                          (svvs-schema-title (car action) (cdr action)))
+                                  (string-trim (concat (svvs-schema-description (cdr action)) "  "
+                                                       (svvs-schema-arguments (cdr action))))))
+                          (svvs-schema-actions schema)))
+         (properties (mapcar (lambda (property)
+                               (cons (svvs-schema-title (car property) (cdr property))
+                                     (svvs-schema-description (cdr property))))
+                             (svvs-schema-members schema))))
+    (with-help-window (help-buffer)
+      (with-current-buffer standard-output
+        (insert (propertize title 'face 'svvs-title) "\n" (svvs-schema-description schema) "\n\n"
+                "In a field, type a letter as C-c and Control with that letter.\n\n")
+        (svvs-help--list actions)
+        (svvs-help--list '(("C-u, a letter" . "asks for the arguments with a ? too")
+                           ("RET" . "sets the field, opens the row, or presses the button")
+                           ("TAB" . "goes to the next field or button")
+                           ("n, p" . "goes to the next or previous row")
+                           ("v" . "opens another view; with C-u, a second one of the same kind")
+                           ("x" . "calls an action by its name")
+                           ("g" . "gets the state afresh; opens all views again if the server has died")
+                           ("C-c DEL" . "forgets what was typed in a field and not sent")
+                           ("C-c C-k" . "cancels what is under way")
+                           ("q, k" . "buries the view, or closes it")))
+        (svvs-help--list properties)))))
+
+(defun svvs-help--list (entries)
+  "Insert ENTRIES, an alist of terms and what they mean."
+  (pcase-dolist (`(,term . ,meaning) entries)
+    (insert (propertize (string-pad term 24) 'face 'svvs-label) " " meaning "\n"))
+  (insert "\n"))
 
 (provide 'svvs)
 ;;; svvs.el ends here
