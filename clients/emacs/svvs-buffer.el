@@ -23,20 +23,8 @@
     (define-key map "v" 'svvs-open-view)
     (define-key map "x" #'svvs-call-action)
     (define-key map "?" 'svvs-help)
-    ;; What is typed in the belief to be in a field.
-    (dolist (command '( self-insert-command delete-char delete-forward-char delete-backward-char
-                        backward-delete-char-untabify kill-line kill-word backward-kill-word
-                        kill-region kill-whole-line yank transpose-chars open-line newline quoted-insert))
-      (define-key map (vector 'remap command) #'svvs-say-no-field))
-    (dolist (key (string-to-list "-0123456789"))
-      (define-key map (string key) #'svvs-say-no-field))
     map)
   "Keymap of `svvs-view-mode', where point is in no field.")
-
-(defun svvs-say-no-field ()
-  "Say how to come to a field."
-  (interactive)
-  (user-error "Nothing can be written here: TAB goes to a field"))
 
 (defun svvs-kill-buffer ()
   "Kill this buffer, and so close its view, if that is what the user wants."
@@ -66,16 +54,7 @@ a shared session: there `svvs-close-view' closes it, for all.
               bidi-paragraph-direction 'left-to-right
               header-line-format '(:eval (svvs-call-header)))
   (add-hook 'window-size-change-functions #'svvs-buffer--resized nil t)
-  (add-hook 'eldoc-documentation-functions #'svvs-buffer--describe nil t)
-  (eldoc-mode)
   (add-hook 'kill-buffer-hook #'svvs-buffer--close nil t))
-
-(defun svvs-buffer--describe (report &rest _)
-  "Call REPORT with the description of what is at point: for `eldoc'."
-  (when-let ((field (svvs-page-field-at (point)))
-             (description (svvs-schema-description (svvs-field-schema field))))
-    (unless (string-empty-p description)
-      (funcall report description :thing (svvs-field-title field) :face 'svvs-label))))
 
 (defun svvs-buffer-create (view)
   "Return a new buffer for VIEW, which paints itself."

@@ -41,7 +41,7 @@ need."
                        :secret-p (lambda (name schema) (svvs-hints-secret-p type name schema))
                        :offered (lambda (name) (svvs-hints-offered connection type action name state)))))
       (svvs-call--send-fields)
-      (svvs-call-with name arguments (svvs-call--commits)))))
+      (svvs-call-with name arguments))))
 
 (defun svvs-call-submit ()
   "Call the action that the fields of this buffer are for, if it is plain which.
@@ -70,49 +70,30 @@ A secret does not stand there."
     (when (string-empty-p name) (user-error "No action"))
     name))
 
-(defun svvs-call--commits ()
-  "Return the commits of the views of the server of this buffer."
-  (cl-loop for view being the hash-values of (svvs-connection-views (svvs-view-connection svvs-buffer-view))
-           collect (svvs-view-commit view)))
-
-(defun svvs-call-with (name arguments &optional commits)
-  "Call the action NAME of the view in this buffer with ARGUMENTS, a plist.
-Say so if nothing has changed by then since COMMITS, those of the views before."
+(defun svvs-call-with (name arguments)
+  "Call the action NAME of the view in this buffer with ARGUMENTS, a plist."
   (let* ((buffer (current-buffer))
          (view svvs-buffer-view)
          call)
-    (setq call (svvs-call-async
-                view name arguments
-                :success (lambda (_)
-                           (svvs-call--ended buffer call)
-                           (when (buffer-live-p buffer)
-                             (with-current-buffer buffer
-                               (when (and commits (equal commits (svvs-call--commits)))
-                                 (message "svvs: %s: nothing changed" (svvs-call--title name)))
-                               (run-hook-with-args 'svvs-call-done-functions name arguments nil))))
-                :error (lambda (error)
-                         (svvs-call--ended buffer call)
-                         ;; It was killed: that its calls are cancelled is no news.
-                         (when (buffer-live-p buffer)
-                           (message "svvs: %s" (svvs-error-message error))
-                           (with-current-buffer buffer
-                             (run-hook-with-args 'svvs-call-done-functions name arguments error))))))
+    (setq call (svvs-call-async view name arguments
+                                :success (lambda (_) (svvs-call--ended buffer call name arguments nil))
+                                :error (lambda (error) (svvs-call--ended buffer call name arguments error))))
     (unless (svvs-pending-outcome call)
       (push (cons call (float-time)) svvs-call--under-way)
       (unless svvs-call--clock
         (setq svvs-call--clock (run-at-time 0.35 0.5 #'svvs-call--tick))))
     (svvs-patience view call)))
 
-(defun svvs-call--title (name)
-  "Return the title of the action NAME."
-  (svvs-schema-title name (svvs-json-get (svvs-page-schema) (list 'actions name))))
-
-(defun svvs-call--ended (buffer call)
-  "Take note in BUFFER that CALL is under way no more."
+(defun svvs-call--ended (buffer call name arguments error)
+  "Handle the end of CALL in BUFFER.
+It called the action NAME with ARGUMENTS, and failed with ERROR, if that is
+non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
   (when (buffer-live-p buffer)
+    (when error (message "svvs: %s" (svvs-error-message error)))
     (with-current-buffer buffer
       (setq svvs-call--under-way (assq-delete-all call svvs-call--under-way))
-      (force-mode-line-update))))
+      (force-mode-line-update)
+      (run-hook-with-args 'svvs-call-done-functions name arguments error))))
 
 (defun svvs-call--row-argument (type action)
   "Return a plist of the argument of ACTION, of TYPE, that the row at point gives."

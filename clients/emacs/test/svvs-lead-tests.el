@@ -149,19 +149,6 @@ end_of_input()"))
     (should-not (string-match-p "handle" (svvs-call-header)))
     (should (equal (should-error (svvs-cancel-calls)) '(user-error "Nothing is under way")))))
 
-(ert-deftest svvs-test-a-call-that-changed-nothing-says-so ()
-  (svvs-test-with-buffer (notes "notes")
-    ;; Nobody is logged in.
-    (svvs-test-wait (lambda () (null svvs-call--under-way)))
-    (should (equal (svvs-test-messages
-                     (svvs-test-keys "a")
-                     (svvs-test-wait (lambda () (null svvs-call--under-way))))
-                   '("svvs: Add: nothing changed"))))
-  (svvs-test-with-buffer (player "player")
-    (should-not (svvs-test-messages
-                  (svvs-call-action "togglePlaying")
-                  (svvs-test-wait (lambda () (null svvs-call--under-way)))))))
-
 (ert-deftest svvs-test-in-a-field-the-keys-have-forms-with-control ()
   (svvs-test-with-buffer (login "login")
     (svvs-test-keys "TAB 1 2 3 4 5 TAB")
@@ -177,11 +164,7 @@ end_of_input()"))
     (with-current-buffer (help-buffer)
       (dolist (text '("\\`User\nThe page of one user." "^r  Reload +Loads the user again." "^Name +The name to show."
                       "^g +gets the state afresh"))
-        (should (string-match-p text (buffer-string)))))
-    (let (told)
-      (svvs-field-go (svvs-field-named "displayName"))
-      (svvs-buffer--describe (lambda (text &rest _) (setq told text)))
-      (should (equal told "The name to show.")))))
+        (should (string-match-p text (buffer-string)))))))
 
 (provide 'svvs-lead-tests)
 ;;; svvs-lead-tests.el ends here
