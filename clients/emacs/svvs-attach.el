@@ -185,7 +185,7 @@ Return the views, and say what became of its requests.  ON-OPEN is as in
       ;; It may be another one of its name.
       (svvs-refused
        (prog1 (svvs-join connection session :on-open on-open :delivery delivery)
-         (mapc #'svvs--leave-unanswered (hash-table-values (svvs-connection-pending connection))))))))
+         (mapc #'svvs--finish-unanswered (hash-table-values (svvs-connection-pending connection))))))))
 
 (provide 'svvs-attach)
 ;;; svvs-attach.el ends here

@@ -102,7 +102,7 @@ What the user has written here and not sent stays."
 
 (defun svvs-buffer--snapshot ()
   "Ask for a snapshot; it is painted when it comes."
-  (svvs-patience svvs-buffer-view
+  (svvs-warn-if-silent svvs-buffer-view
                  (svvs-refresh-async svvs-buffer-view
                                      :error (lambda (error) (message "svvs: %s" (svvs-error-message error))))))
 

@@ -82,7 +82,7 @@ A secret does not stand there."
       (push (cons call (float-time)) svvs-call--under-way)
       (unless svvs-call--clock
         (setq svvs-call--clock (run-at-time 0.35 0.5 #'svvs-call--tick))))
-    (svvs-patience view call)))
+    (svvs-warn-if-silent view call)))
 
 (defun svvs-call--ended (buffer call name arguments error)
   "Handle the end of CALL in BUFFER.
@@ -143,7 +143,9 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
 (defun svvs-call--header-warning (text remedy)
   "Return TEXT, about a view that is there no more, with the REMEDY of g.
 In a field, where g is text, that is another key."
-  (propertize (format "%s %s: %s" (if (widget-field-at (point)) "C-c C-g" "g") remedy (svvs-value-excerpt text 80)) 'face 'warning))
+  (propertize (format "%s %s: %s" (if (widget-field-at (point)) "C-c C-g" "g")
+                      remedy (svvs-value-excerpt text 80))
+              'face 'warning))
 
 (defun svvs-call--header-calls ()
   "Return what is under way in this buffer, or nil."

@@ -10,8 +10,8 @@
 ;;   (svvs-get login 'loginState)                       ; "loggedIn"
 ;;   (svvs-disconnect server)
 ;;
-;; When a call returns, all that it changed is in the state: there is nothing to
-;; sleep for.  Values look as svvs-json.el says.
+;; When a call returns, all that it changed is in the state.  svvs-json.el describes
+;; the values.
 
 ;;; Code:
 
@@ -20,12 +20,12 @@
 ;;;; Servers
 
 (defconst svvs-protocol-version 1
-  "The version of the protocol that is spoken here.")
+  "The version of the protocol that this client uses.")
 
 (cl-defun svvs-connect (&optional command &key cause attach)
   "Start a server with COMMAND, and return the connection to it.
 COMMAND is a list of strings, by default that of `svvs-command'.  If CAUSE is
-non-nil, watchers are called with the calls behind a change.
+non-nil, watchers are called with the calls that made a change.
 
 With ATTACH, connect to the server that is shared under this name or at this
 path, or if it is t under the name of the app; start that if there is none."
@@ -37,35 +37,35 @@ path, or if it is t under the name of the app; start that if there is none."
         (progn
           (svvs--initialize connection `( :protocolVersion ,svvs-protocol-version
                                           :clientInfo (:name "svvs.el")
-                                          ;; What is shared goes on when Emacs is killed.
+                                          ;; A shared server continues when Emacs is killed.
                                           ,@(unless attach (list :processId (emacs-pid)))
                                           :capabilities ,(and cause '(:cause t))))
           (setq is-done t)
           connection)
       (unless is-done
         (setf (svvs-connection-closing connection) t)
-        (svvs--break connection 'svvs-server-died "The server was ended")))))
+        (svvs--fail connection 'svvs-server-died "The server was ended")))))
 
 (defun svvs-reconnect (connection)
-  "Return a new connection as CONNECTION was, which has ended: by the same command."
+  "Return a new connection with the arguments of CONNECTION, which has ended."
   (let ((default-directory (car (svvs-connection-origin connection))))
     (apply #'svvs-connect (cdr (svvs-connection-origin connection)))))
 
 (defun svvs--start (command &optional attach)
   "Start a server with COMMAND, or that of `svvs-command'; return the connection.
 With ATTACH, attach to the server of that name."
-  (let* (;; Names of files in SVVS are relative to where Emacs was started, whatever is visited.
+  (let* (;; File names in SVVS are relative to the directory in which Emacs was started.
          (default-directory (if (or command svvs-command) default-directory
                               command-line-default-directory))
          (words (or command (svvs-command-words)))
-         (connection (svvs--make-connection :on-message #'svvs--receive :on-end #'svvs--conclude
+         (connection (svvs--make-connection :on-notification #'svvs--take-notification :on-end #'svvs--clean-up
                                             :on-cut #'svvs--rejoin)))
     (svvs--launch connection (if attach (svvs-command-attaching words attach) words))
     (add-hook 'kill-emacs-hook #'svvs--disconnect-all)
     connection))
 
 (defun svvs--initialize (connection introduction)
-  "Introduce ourselves over CONNECTION with INTRODUCTION, the parameters."
+  "Send initialize over CONNECTION with INTRODUCTION, the parameters."
   (setf (svvs-connection-introduction connection) introduction)
   (let ((info (svvs-request connection 'initialize introduction)))
     (unless (equal (svvs-json-get info '(protocolVersion)) svvs-protocol-version)
@@ -84,20 +84,20 @@ With ATTACH, attach to the server of that name."
             (svvs--wait connection svvs-shutdown-timeout #'ignore))
         (when (process-live-p (svvs-connection-process connection))
           (message "svvs: The server did not end by itself and was killed")
-          (svvs--break connection 'svvs-server-died "The server was killed")))))
-  ;; The sentinel of one that has died by itself may have to run yet.
+          (svvs--fail connection 'svvs-server-died "The server was killed")))))
+  ;; If the process has died by itself, its sentinel has to run.
   (svvs--wait connection 1 #'ignore))
 
 (defun svvs--ask-to-end (connection)
-  "Request over CONNECTION that the server ends, and return the request."
+  "Request the server of CONNECTION to end, and return the request."
   (setf (svvs-connection-closing connection) t)
   (svvs-request-async connection 'shutdown nil
                       :success (lambda (_) (svvs--send connection (svvs--message 'exit nil)))))
 
 (defun svvs--disconnect-all ()
   "Shut down all servers, because Emacs ends.
-Wait until they have saved what they have, but not for their ends: if its
-terminal was closed, Emacs does not hear of those any more."
+Wait until they have saved their data, but not for their ends: Emacs is not
+notified of those if its terminal was closed."
   (dolist (process (process-list))
     (when-let ((connection (process-get process 'svvs-connection)))
       (when (svvs-connection-live-p connection)
@@ -108,16 +108,16 @@ terminal was closed, Emacs does not hear of those any more."
             (while (not (or (svvs-pending-outcome shutdown)
                             (svvs-connection-failure connection)
                             (> (float-time) end)))
-              (unless (svvs--take connection)
-                ;; Of this process alone: Emacs might wait for its terminal without end.
+              (unless (svvs--take-message connection)
+                ;; From this process alone: Emacs might wait for its terminal without end.
                 (accept-process-output process 0.1 nil 0)))))
-        (svvs--break connection 'svvs-server-died "The server was shut down")))))
+        (svvs--fail connection 'svvs-server-died "The server was shut down")))))
 
-(defun svvs--conclude (connection)
+(defun svvs--clean-up (connection)
   "Finish the requests and close the views of CONNECTION, whose server has ended."
   (svvs--end-requests connection)
-  (svvs--note-requests connection)
-  (mapc #'svvs--forget (hash-table-values (svvs-connection-views connection))))
+  (svvs--notify-requests connection)
+  (mapc #'svvs--mark-closed (hash-table-values (svvs-connection-views connection))))
 
 (defun svvs-discover (connection)
   "Return the OpenRPC document of the server of CONNECTION."
@@ -140,7 +140,7 @@ PARAMS, ID, SESSION and DELIVERY are as in `svvs-open'."
         ,@(and session (list :session session))
         ,@(and delivery (list :delivery (symbol-name delivery))))
      :success success :error error
-     ;; Changes may have come in one piece with the reply: they are folded behind this.
+     ;; Before changes that were read together with the reply are folded.
      :decode (lambda (result)
                (svvs--take-snapshot view result)
                (puthash (svvs-view-id view) view (svvs-connection-views connection))
@@ -148,19 +148,20 @@ PARAMS, ID, SESSION and DELIVERY are as in `svvs-open'."
 
 (cl-defun svvs-open (connection type &rest options &key params id session delivery)
   "Open over CONNECTION a view of TYPE with PARAMS, a plist; return it.
-ID is what to call it, if not what the server likes; SESSION is where.  DELIVERY
-is `properties', the default, `patch' or `signal'.  All of these are OPTIONS."
+ID is its name, by default one that the server chooses; SESSION is the session
+that it belongs to.  DELIVERY is `properties', the default, `patch' or `signal'.
+All of these are OPTIONS."
   (ignore params id session delivery)
   (svvs-await (apply #'svvs-open-async connection type options)))
 
 (cl-defun svvs-close-async (view &key success error)
   "Close VIEW, without waiting; then call SUCCESS or ERROR."
   (svvs--view-request view 'view/close nil :success success :error error
-                      :decode (lambda (result) (svvs--forget view) result)))
+                      :decode (lambda (result) (svvs--mark-closed view) result)))
 
 (defun svvs-close (view)
   "Close VIEW.
-Its calls are cancelled, and nothing of it moves any more."
+The server cancels the calls of its actions."
   (when (svvs-view-live view) (svvs-await (svvs-close-async view))))
 
 (defun svvs-refresh (view)
@@ -168,7 +169,7 @@ Its calls are cancelled, and nothing of it moves any more."
   (svvs-await (svvs-refresh-async view)))
 
 (defun svvs-get (view &rest path)
-  "Return what is at PATH in the state of VIEW.
+  "Return the value at PATH in the state of VIEW.
 PATH begins with a property; then come members and indices."
   (svvs-json-get (svvs-view-state view) path))
 
@@ -183,7 +184,7 @@ PATH begins with a property; then come members and indices."
 
 (cl-defun svvs-call-async (view action arguments &key success error)
   "Call ACTION of VIEW with ARGUMENTS, a plist, without waiting for its end.
-Then call SUCCESS or ERROR.  What is returned can be given to `svvs-await' and
+Then call SUCCESS or ERROR.  Return the request, for `svvs-await' and
 `svvs-cancel'."
   (svvs--view-request view action arguments :success success :error error))
 
@@ -194,50 +195,44 @@ N."
   (svvs-await (svvs-call-async view action arguments)))
 
 (defun svvs-notify (view action &rest arguments)
-  "Call ACTION of VIEW with ARGUMENTS, a plist, and never hear of it again."
-  (svvs--check-live view)
+  "Call ACTION of VIEW with ARGUMENTS, a plist, and receive no reply."
+  (svvs--check-open view)
   (svvs--send-notification (svvs-view-connection view) action
                            (svvs-json-object `(,@arguments :view ,(svvs-view-id view)))))
 
 (defun svvs-wait-for (view predicate &optional timeout)
   "Wait until PREDICATE, called without arguments, is non-nil; return that.
-Look whenever something comes from the server of VIEW, for TIMEOUT seconds, by
-default `svvs-timeout', but not when VIEW is closed."
+Call it after each message of the server of VIEW, for TIMEOUT seconds, by
+default `svvs-timeout', and until VIEW is closed."
   (let (value)
     (svvs--wait (svvs-view-connection view) (or timeout svvs-timeout)
                 (lambda () (or (setq value (funcall predicate)) (not (svvs-view-live view)))))
     (unless value
-      (svvs--check-live view)
+      (svvs--check-open view)
       (signal 'svvs-timed-out '("What was waited for has not happened")))
     value))
 
-;;;; Silent servers
+;;;; Servers that do not reply
 
-(defun svvs-patience (view pending)
-  "Say so if the server falls silent before PENDING, a request for VIEW, is over.
-An action may take as long as it likes.  Therefore something is asked every
-`svvs-timeout' seconds that has a reply at once."
-  (let (timer probe)
-    (setq timer (run-at-time svvs-timeout svvs-timeout
-                             (lambda ()
-                               (let ((last probe))
-                                 (setq probe nil)
-                                 (svvs-run (lambda ()
-                                             (setq probe (svvs-patience--probe view pending last)))))
-                               (unless probe (cancel-timer timer)))))
+(defun svvs-warn-if-silent (view pending)
+  "Warn if the server stops replying while PENDING, a request for VIEW, lasts.
+An action may take as long as it likes.  Therefore another request, which is
+replied to at once, is sent every `svvs-timeout' seconds.  Return PENDING."
+  (let ((connection (svvs-view-connection view))
+        timer probe)
+    (setq timer (run-at-time
+                 svvs-timeout svvs-timeout
+                 (lambda ()
+                   ;; The reply may be there, and Emacs too busy to have read it.
+                   (when probe (svvs--wait connection 0.1 (lambda () (svvs-pending-outcome probe))))
+                   (cond ((or (svvs-pending-outcome pending) (not (svvs-connection-live-p connection)))
+                          (cancel-timer timer))
+                         ((or (null probe) (svvs-pending-outcome probe))
+                          (setq probe (svvs-request-async connection 'view/get (list :view (svvs-view-id view)))))
+                         (t (message "svvs: The server replies neither to %s nor to anything else"
+                                     (svvs-pending-method pending))
+                            (cancel-timer timer))))))
     pending))
-
-(defun svvs-patience--probe (view pending probe)
-  "Return a request for VIEW in place of PROBE, the last one, if that is over.
-If it is not, say so.  Then, or if PENDING is over, return nil."
-  (let ((connection (svvs-view-connection view)))
-    ;; The reply may be there, and Emacs too busy to have read it.
-    (when probe (svvs--wait connection 0.1 (lambda () (svvs-pending-outcome probe))))
-    (cond ((or (svvs-pending-outcome pending) (not (svvs-connection-live-p connection))) nil)
-          ((and probe (not (svvs-pending-outcome probe)))
-           (message "svvs: The server replies neither to %s nor to anything else" (svvs-pending-method pending))
-           nil)
-          (t (svvs-request-async connection 'view/get (list :view (svvs-view-id view)))))))
 
 (provide 'svvs-client)
 ;;; svvs-client.el ends here

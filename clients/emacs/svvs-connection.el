@@ -5,14 +5,18 @@
 ;; A server is a child process; each message is a line of JSON on its stdin or
 ;; stdout.  Emacs's own jsonrpc.el is not used:
 ;;
-;; - It reads null and {} alike, as nil, so that a state would lose which it has.
+;; - It reads both null and {} as nil, so that a state would confuse them.
 ;; - Up to Emacs 29, `jsonrpc-request' leaves the filter by `throw', and messages
 ;;   that came in one piece with the reply wait until more output comes.
 ;; - Since then, one request that is waited for holds back the replies to others,
 ;;   but not notifications: a view's changes may come before its snapshot.
-;; - Behind text that is no message it waits for ever; bad JSON, which may have a
-;;   secret in it, it shows as a warning.
-;; - Whenever a server ends, also as it should, it says so and leaves a buffer.
+;; - After text that is not a message it waits for ever; it shows ill-formed JSON,
+;;   which may contain a secret, as a warning.
+;; - Whenever a server ends, even normally, it shows a message and leaves a buffer.
+;;
+;; The path of a message: `svvs--filter' collects text, `svvs--take-message' parses a
+;; line of it, and `svvs--dispatch' passes it to `svvs--take-reply', or to the
+;; connection's function for notifications, which is in svvs-state.el.
 
 ;;; Code:
 
@@ -22,25 +26,25 @@
 (cl-defstruct (svvs-connection (:constructor svvs--make-connection) (:copier nil))
   "A connection to an svvs server."
   process
-  (on-message nil :documentation "A function of the connection and a message that came over it.")
+  (on-notification nil :documentation "A function to call with the connection, the method and the parameters.")
   (on-end nil :documentation "A function to call with the connection when it has ended.")
   (on-cut nil :documentation "A function to call with the connection when its process was killed.
-It returns whether the connection has another process now, and goes on.")
+It returns whether the connection has another process now, and continues.")
   (on-requests nil :documentation "A function to call with the connection when a request begins or ends.")
-  (timer nil :documentation "Takes what was read, if nobody waits for it.")
+  (timer nil :documentation "The timer that handles messages, if nothing waits for them.")
   (last-id 0 :documentation "The id of the last request.")
   (pending (make-hash-table) :documentation "The requests that have no reply yet, by id.")
   (views (make-hash-table :test #'equal) :documentation "The open views by their ids.")
   (sessions (make-hash-table :test #'equal) :documentation "The shared sessions by their names.")
   (failure nil :documentation "The error that the connection has ended with.")
-  (closing nil :documentation "Whether it is to end.")
+  (closing nil :documentation "Whether it was asked to end.")
   (origin nil :documentation "The folder and the arguments of `svvs-connect'.")
   (introduction nil :documentation "The parameters of initialize.")
   (info nil :documentation "The result of initialize.")
   (schema nil :documentation "The result of rpc.discover, if that was requested."))
 
 (defvar svvs--count 0
-  "How many processes were started.")
+  "The number of processes that were started.")
 
 (defun svvs--launch (connection command)
   "Start COMMAND as the process of CONNECTION."
@@ -67,27 +71,27 @@ It returns whether the connection has another process now, and goes on.")
 (defun svvs--send (connection text)
   "Send TEXT, a message, over CONNECTION.
 If the server does not read it within `svvs-timeout' seconds, end CONNECTION.
-Keep what is for one that is stopped, as by SIGSTOP, until that has gone on."
+If the server is stopped, as by SIGSTOP, send TEXT when it continues."
   (let* ((process (svvs-connection-process connection))
          (text (concat (process-get process 'svvs-held) text "\n")))
     (process-put process 'svvs-held nil)
     (condition-case nil
         ;; Emacs waits without end while the pipe is full.
         (with-timeout (svvs-timeout
-                       (svvs--break connection 'svvs-timed-out
+                       (svvs--fail connection 'svvs-timed-out
                                     (format "The server has not read what it was sent within %s s"
                                             svvs-timeout)))
           (process-send-string process text))
       (error
        (cond ((eq (process-status process) 'stop) (process-put process 'svvs-held text))
-             ;; If it has died, a better reason comes in a moment, or another process.
+             ;; If it has died, the sentinel has a better reason, or starts another process.
              ((svvs--wait connection 0.5 (lambda () (not (eq process (svvs-connection-process connection))))))
-             (t (svvs--break connection 'svvs-server-died "The server has closed its input")))))))
+             (t (svvs--fail connection 'svvs-server-died "The server has closed its input")))))))
 
 ;;;; Waiting
 
 (defun svvs--wait (connection timeout condition)
-  "Take messages of CONNECTION until CONDITION, a function, is non-nil.
+  "Handle messages of CONNECTION until CONDITION, a function, is non-nil.
 Return its value; that is nil if TIMEOUT seconds have passed or CONNECTION has
 ended before."
   (let ((deadline (+ (float-time) timeout))
@@ -95,56 +99,65 @@ ended before."
     (while (not (or (setq value (funcall condition))
                     (svvs-connection-failure connection)
                     (<= (setq rest (- deadline (float-time))) 0)))
-      (unless (svvs--take connection)
+      (unless (svvs--take-message connection)
         (setq process (svvs-connection-process connection))
         (if (eq (process-status process) 'run)
-            ;; Of any process would take Emacs 20 ms longer.  What a timer takes does not end the wait.
+            ;; Waiting for any process would take Emacs 20 ms longer.  A message that a timer handles
+            ;; does not end the wait.
             (accept-process-output process (min rest 0.1))
-          ;; Nothing comes of a dead one, but here its sentinel is called.
+          ;; A dead process has no output, but this calls its sentinel.
           (accept-process-output nil (min rest 0.02)))))
     (or value (funcall condition))))
 
 ;;;; Reading
 
 (defun svvs--filter (process text)
-  "Keep TEXT, which PROCESS has written; it is taken a moment later.
-Emacs crashes if the filter of a process that is waited for lets it end."
+  "Collect TEXT, which PROCESS has written, to be handled by a timer.
+Emacs crashes if a filter ends the process that is waited for."
   (let ((connection (process-get process 'svvs-connection)))
     (unless (svvs-connection-failure connection)
       (with-current-buffer (process-buffer process)
-        ;; Point stays: there is no end of a line before it.
+        ;; Point stays where the search for the end of the line continues.
         (save-excursion (goto-char (point-max)) (insert text)))
       (unless (svvs-connection-timer connection)
-        (setf (svvs-connection-timer connection) (run-at-time 0 nil #'svvs--drain connection))))))
+        (setf (svvs-connection-timer connection) (run-at-time 0 nil #'svvs--take-messages connection))))))
 
-(defun svvs--drain (connection)
-  "Take all messages that were read from CONNECTION.
-That is no more than a pipe holds: in a flood, Emacs sees to its user between."
+(defun svvs--take-messages (connection)
+  "Handle all messages that were read from CONNECTION.
+They are no more than a pipe holds, so that Emacs reacts to keys in between."
   (setf (svvs-connection-timer connection) nil)
-  (while (svvs--take connection)))
+  (while (svvs--take-message connection)))
 
-(defun svvs--take (connection)
-  "Take the next message of CONNECTION, and return whether there was one.
-Whoever is called from here may wait for a reply, and so come here again."
+(defun svvs--take-message (connection)
+  "Handle the next message of CONNECTION, and return whether there was one.
+A function that this calls may wait for a reply, and so call this again."
   (unless (svvs-connection-failure connection)
     (condition-case error
         (when-let ((line (svvs--next-line (process-buffer (svvs-connection-process connection)))))
-          (funcall (svvs-connection-on-message connection) connection (svvs-json-parse line))
+          (svvs--dispatch connection (svvs-json-parse line))
           t)
-      (svvs-bad-message (svvs--break connection 'svvs-bad-message (cadr error)))
-      (error (svvs--break connection 'svvs-bad-message "The server has sent an ill-formed message")))))
+      (svvs-bad-message (svvs--fail connection 'svvs-bad-message (cadr error)))
+      (error (svvs--fail connection 'svvs-bad-message "The server has sent an ill-formed message")))))
+
+(defun svvs--dispatch (connection message)
+  "Handle MESSAGE, a reply or a notification that came over CONNECTION."
+  (let ((method (svvs-json-get message '(method))))
+    (cond ((null method) (svvs--take-reply connection message))
+          ((or (svvs-json-get message '(id)) (not (stringp method)))
+           (signal 'svvs-bad-message '("The server has sent neither a reply nor a notification")))
+          (t (funcall (svvs-connection-on-notification connection) connection method (gethash "params" message))))))
 
 (defun svvs--next-line (buffer)
-  "Take the first line out of BUFFER, and return it; return nil if it has no end."
+  "Remove the first line from BUFFER and return it, or nil if it has no end yet."
   (with-current-buffer buffer
     (cond ((search-forward "\n" nil 'move) (delete-and-extract-region (point-min) (point)))
-          ;; That might never end.
+          ;; Such a line might never end.
           ((not (memq (char-after (point-min)) '(nil ?{)))
-           (signal 'svvs-bad-message '("The server has sent something that is no message"))))))
+           (signal 'svvs-bad-message '("The server has sent something that is not a message"))))))
 
-;;;; The end
+;;;; The end of a connection
 
-(defun svvs--break (connection condition text)
+(defun svvs--fail (connection condition text)
   "End CONNECTION and its server, because of CONDITION, which TEXT explains."
   (unless (svvs-connection-failure connection)
     (setf (svvs-connection-failure connection) (list condition text)))
@@ -152,27 +165,28 @@ Whoever is called from here may wait for a reply, and so come here again."
   nil)
 
 (defun svvs--sentinel (process _change)
-  "Take note that PROCESS, a server, has ended or is not stopped any more.
-If no request is there to fail, say so in the echo area, unless it was to end."
+  "Handle the end of PROCESS, a server, or that it continues after a stop."
   (let ((connection (process-get process 'svvs-connection)))
     (if (process-live-p process)
-        ;; An empty line is no message.
+        ;; The server ignores the empty line.
         (when (and (process-get process 'svvs-held) (eq (process-status process) 'run))
           (svvs--send connection ""))
-      (svvs--drain connection)
-      (unless (svvs--revived-p connection)
+      (svvs--take-messages connection)
+      (unless (svvs--reattached-p connection)
         (svvs--end connection))
       (svvs-process-discard process))))
 
-(defun svvs--revived-p (connection)
-  "Return whether CONNECTION, whose process has ended, has another one now."
+(defun svvs--reattached-p (connection)
+  "Attach CONNECTION again if its process was killed; return whether it could be."
   (and (not (svvs-connection-failure connection))
        (not (svvs-connection-closing connection))
        (eq (process-status (svvs-connection-process connection)) 'signal)
        (funcall (svvs-connection-on-cut connection) connection)))
 
 (defun svvs--end (connection)
-  "End CONNECTION, whose process has ended."
+  "End CONNECTION, whose process has ended.
+If there is no pending request to report that, show a message, unless CONNECTION
+was asked to end."
   (unless (svvs-connection-failure connection)
     (setf (svvs-connection-failure connection)
           (list 'svvs-server-died (if (svvs-connection-closing connection)
@@ -187,7 +201,7 @@ If no request is there to fail, say so in the echo area, unless it was to end."
 ;;;; Requests
 
 (cl-defstruct (svvs-pending (:constructor svvs--make-pending) (:copier nil))
-  "A request, with its reply or still without."
+  "A request, pending or with its reply."
   connection id method
   (outcome nil :documentation "(:result . VALUE) or (:error CONDITION . DATA), once there is one.")
   decode success error)
@@ -199,23 +213,23 @@ If no request is there to fail, say so in the echo area, unless it was to end."
 
 (cl-defun svvs-request-async (connection method params &key success error decode)
   "Send over CONNECTION a request of METHOD with PARAMS; return it at once.
-PARAMS is a plist or a hash table.  When the reply is there, SUCCESS is called
-with the result, or ERROR with the error as `condition-case' has it.  DECODE
-makes of the result what is handed on.
+PARAMS is a plist or a hash table.  The reply calls SUCCESS with the result, or
+ERROR with the error as `condition-case' has it.  DECODE, a function, is called
+first, and what it returns takes the place of the result.
 
-What is returned can be given to `svvs-await' and `svvs-cancel'."
+The request can be passed to `svvs-await' and `svvs-cancel'."
   (svvs--check-connection connection)
   (let* ((id (cl-incf (svvs-connection-last-id connection)))
          (text (svvs--message method params id))
          (pending (svvs--make-pending :connection connection :id id :method (svvs-json-name method)
                                       :decode decode :success success :error error)))
     (puthash id pending (svvs-connection-pending connection))
-    (svvs--note-requests connection)
+    (svvs--notify-requests connection)
     (svvs--send connection text)
     pending))
 
-(defun svvs--note-requests (connection)
-  "Call who wants to know of the requests over CONNECTION: others are pending now."
+(defun svvs--notify-requests (connection)
+  "Call the function of CONNECTION that follows its pending requests."
   (when (svvs-connection-on-requests connection)
     (svvs-run (svvs-connection-on-requests connection) connection)))
 
@@ -231,12 +245,12 @@ Wait at most TIMEOUT seconds, by default `svvs-timeout'."
   (svvs--check-connection connection))
 
 (defun svvs-cancel (pending)
-  "Cancel the request PENDING: its reply comes at once, perhaps an error."
+  "Cancel the request PENDING; the server then replies at once, maybe an error."
   (let ((connection (svvs-pending-connection pending)))
     (when (and (not (svvs-pending-outcome pending)) (svvs-connection-live-p connection))
       (svvs--send-notification connection '$/cancelRequest (list :id (svvs-pending-id pending))))))
 
-;;;; Waiting
+;;;; Waiting for replies
 
 (defun svvs-await (pending &optional timeout)
   "Return the result of the request PENDING, or signal its error.
@@ -257,7 +271,7 @@ user quits, cancel the request."
 ;;;; Replies
 
 (defun svvs--take-reply (connection message)
-  "Finish the request that MESSAGE, which came over CONNECTION, is the reply to."
+  "Finish the request over CONNECTION that MESSAGE is the reply to."
   (let* ((pending (gethash (svvs-json-get message '(id)) (svvs-connection-pending connection)))
          (result (svvs-json-get message '(result)))
          (error (svvs-json-get message '(error)))
@@ -267,16 +281,16 @@ user quits, cancel the request."
              (svvs--finish pending (cons :result (funcall decode result)))))
           ((and pending (null result) (stringp text))
            (svvs--finish pending (list :error 'svvs-refused text error)))
-          ;; It could not read what came, which may have been of another writer.
+          ;; The server could not read a message, which another writer may have sent.
           ((and (null pending) (eq (svvs-json-get message '(id)) :null) (stringp text))
            (message "svvs: %s" text))
           (t (signal 'svvs-bad-message '("The server has sent a reply to no request"))))))
 
 (defun svvs--finish (pending outcome)
-  "Give PENDING its OUTCOME, and call who waits for it."
+  "Set the OUTCOME of PENDING, and call its function for that."
   (setf (svvs-pending-outcome pending) outcome)
   (remhash (svvs-pending-id pending) (svvs-connection-pending (svvs-pending-connection pending)))
-  (svvs--note-requests (svvs-pending-connection pending))
+  (svvs--notify-requests (svvs-pending-connection pending))
   (when-let ((function (if (eq (car outcome) :result)
                            (svvs-pending-success pending)
                          (svvs-pending-error pending))))

@@ -345,7 +345,7 @@ Behind the last one that is shown, it is `more'."
          (is-set nil))
     (unwind-protect
         (progn
-          (svvs-patience
+          (svvs-warn-if-silent
            view
            (svvs-set-async
             view (list (svvs-field-name field) value)

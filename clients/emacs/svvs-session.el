@@ -2,9 +2,9 @@
 
 ;;; Commentary:
 
-;; A session is a group of views.  One that is shared can be joined by the other
-;; front ends of the process.  Who is cut off from it joins it again, and loses no
-;; call.
+;; A session is a group of views.  The other front ends of the process can join a
+;; shared session.  When the connection is cut, it is made again, joins the session
+;; again, and receives the replies to its calls.
 
 ;;; Code:
 
@@ -12,7 +12,7 @@
 
 (defun svvs-open-session (connection &optional session)
   "Open over CONNECTION a session and return its name.
-That is SESSION, or if it is nil what the server likes."
+That is SESSION; if it is nil, the server chooses one."
   (svvs-json-get (svvs-request connection 'session/open (and session (list :session session)))
                  '(session)))
 
@@ -20,8 +20,8 @@ That is SESSION, or if it is nil what the server likes."
   "Close SESSION of CONNECTION, without waiting; then call SUCCESS or ERROR."
   (svvs-request-async connection 'session/close (list :session session)
                       :success success :error error
-                      ;; What comes in one piece with the reply may be of new views with the same names.
-                      :decode (lambda (result) (svvs--forget-session connection session) result)))
+                      ;; A message right after the reply may belong to a new view with the same name.
+                      :decode (lambda (result) (svvs--mark-session-closed connection session) result)))
 
 (defun svvs-close-session (connection session)
   "Close SESSION of CONNECTION, and all its views."
@@ -39,7 +39,7 @@ function to call with a view that another connection has opened."
   (svvs-await
    (svvs-request-async connection 'session/open `(:session ,session :shared t :keep ,(or keep 0))
                        :decode (lambda (result)
-                                 (svvs--hold-session connection (svvs--make-session
+                                 (svvs--add-session connection (svvs--make-session
                                                                  :name session :on-open on-open)
                                                      result)
                                  session))))
@@ -47,18 +47,18 @@ function to call with a view that another connection has opened."
 (cl-defun svvs-join (connection session &key (delivery 'properties) on-open token)
   "Join over CONNECTION the shared SESSION, and return its views.
 DELIVERY is theirs: `properties', the default, `patch' or `signal'.  ON-OPEN is
-a function to call with a view that another connection has opened.  TOKEN is of
-a former connection, whose requests are pending here."
+a function to call with a view that another connection has opened.  TOKEN is
+that of an earlier connection, whose requests are pending here."
   (let ((joined (svvs--make-session :name session :on-open on-open :delivery delivery :token token)))
     (svvs-await
      (svvs-request-async connection 'session/join (svvs--joining connection joined)
                          :decode (lambda (result)
                                    (prog1 (svvs--take-session connection joined result)
-                                     (svvs--settle connection result)))))))
+                                     (svvs--take-answers connection result)))))))
 
 (defun svvs--joining (connection session)
-  "Return the parameters with which CONNECTION joins SESSION.
-If that has a token, it is joined again."
+  "Return the parameters of session/join for SESSION of CONNECTION.
+If SESSION has a token, CONNECTION joins it again."
   `( :session ,(svvs-session-name session)
      :delivery ,(symbol-name (svvs-session-delivery session))
      ,@(when (svvs-session-token session)
@@ -69,26 +69,27 @@ If that has a token, it is joined again."
   "Return whether VIEW belongs to a shared session."
   (and (gethash (svvs-view-session view) (svvs-connection-sessions (svvs-view-connection view))) t))
 
-(defun svvs--hold-session (connection session result)
-  "Take note that SESSION is shared over CONNECTION, which RESULT has the token of."
+(defun svvs--add-session (connection session result)
+  "Add SESSION, which is shared, to CONNECTION; its token is in RESULT."
   (setf (svvs-session-token session) (svvs-json-get result '(token)))
   (puthash (svvs-session-name session) session (svvs-connection-sessions connection)))
 
 (defun svvs--take-session (connection session result)
-  "Take SESSION of CONNECTION as RESULT, of session/join, has it; return its views.
-Those that are held already have another state then, and nobody knows it yet."
-  (svvs--hold-session connection session result)
+  "Add SESSION and its views in RESULT, of session/join, to CONNECTION.
+Return the views.  Replace the state of views that are open here already,
+without notifying their watchers."
+  (svvs--add-session connection session result)
   (seq-map (lambda (entry)
              (puthash "commit" (gethash "commit" result) entry)
              (let ((view (gethash (gethash "view" entry) (svvs-connection-views connection))))
-               ;; Its name may have been taken for another meanwhile.
+               ;; Another view may have its name by now.
                (when (and view (not (and (svvs-view-shared-p view)
                                          (equal (svvs-view-type view) (gethash "type" entry)))))
-                 (svvs--forget view)
+                 (svvs--mark-closed view)
                  (setq view nil))
                (if view
                    (svvs--take-snapshot view entry)
-                 (setq view (svvs--hold-view connection session entry)))
+                 (setq view (svvs--add-view connection session entry)))
                view))
            (gethash "views" result)))
 
@@ -96,55 +97,55 @@ Those that are held already have another state then, and nobody knows it yet."
 
 (defun svvs--rejoin (connection)
   "Attach CONNECTION, whose process was killed, again, and join its shared session.
-Return whether there is one.  What is sent meanwhile comes behind that."
+Return whether there is such a session.  Later messages are sent after these."
   (pcase (hash-table-values (svvs-connection-sessions connection))
     (`(,session)
      (let ((joining (svvs--joining connection session))
            (process (svvs-connection-process connection)))
-       ;; In the folder of the former process.
+       ;; In the directory of the former process.
        (with-current-buffer (process-buffer process)
          (svvs--launch connection (process-command process)))
        (svvs-request-async connection 'initialize (svvs-connection-introduction connection))
        (svvs-request-async
         connection 'session/join joining
         :decode (lambda (result) (svvs--resume connection session result))
-        ;; Another server may have been started, which has no such session or another one.
+        ;; A server that was started since may have no such session, or another one.
         :error (lambda (error)
-                 ;; Cut off again, it is unknown to the server when another has succeeded.
+                 ;; After a second cut, the next join has this error for the first one.
                  (unless (eq (car error) 'svvs-unanswered)
-                   (svvs--break connection 'svvs-server-died
+                   (svvs--fail connection 'svvs-server-died
                                 (format "The connection was cut, and the session %s is gone: %s"
                                         (svvs-session-name session) (cadr error)))))))
      t)))
 
 (defun svvs--resume (connection session result)
-  "Go on over CONNECTION in SESSION, which was joined again with RESULT."
+  "Update the views of SESSION, which CONNECTION has joined again with RESULT."
   (let (held views)
-    ;; The views that we have opened are no news.
+    ;; Views that this connection has opened are not reported as opened by others.
     (seq-doseq (answer (svvs--answers result))
       (when (equal (svvs-pending-method (svvs--pending-of answer connection)) "view/open")
         (svvs--take-reply connection answer)))
     (setq held (hash-table-values (svvs-connection-views connection))
           views (svvs--take-session connection session result))
-    ;; Some were closed meanwhile, or were in no shared session.
+    ;; The others were closed meanwhile, or were not in a shared session.
     (dolist (view held)
-      (unless (memq view views) (svvs--forget view)))
+      (unless (memq view views) (svvs--mark-closed view)))
     (dolist (view views)
       (if (memq view held)
-          (svvs--tell view (hash-table-keys (svvs-view-state view)) nil)
-        (svvs--announce session view)))
-    (svvs--settle connection result)))
+          (svvs--notify-watchers view (hash-table-keys (svvs-view-state view)) nil)
+        (svvs--notify-opened session view)))
+    (svvs--take-answers connection result)))
 
-(defun svvs--settle (connection result)
-  "Finish the requests over CONNECTION that RESULT, of session/join, answers."
+(defun svvs--take-answers (connection result)
+  "Finish the requests over CONNECTION that RESULT, of session/join, replies to."
   (seq-doseq (answer (svvs--answers result))
     (when (svvs--pending-of answer connection) (svvs--take-reply connection answer)))
   (seq-doseq (id (gethash "unknown" result))
-    (svvs--leave-unanswered (gethash id (svvs-connection-pending connection)))))
+    (svvs--finish-unanswered (gethash id (svvs-connection-pending connection)))))
 
 (defun svvs--answers (result)
-  "Return the answers in RESULT, of session/join, each snapshot with its state.
-RESULT has the states once, with its views."
+  "Return the replies in RESULT, of session/join, each snapshot with its state.
+RESULT contains the states only once, with the views."
   (let ((views (make-hash-table :test #'equal)))
     (seq-doseq (view (gethash "views" result)) (puthash (gethash "view" view) view views))
     (seq-do (lambda (answer)
@@ -158,8 +159,8 @@ RESULT has the states once, with its views."
   "Return the request over CONNECTION that ANSWER is for, if it is pending."
   (gethash (gethash "id" answer) (svvs-connection-pending connection)))
 
-(defun svvs--leave-unanswered (pending)
-  "Finish PENDING, a request that was cut off, and of which no more is known."
+(defun svvs--finish-unanswered (pending)
+  "Finish PENDING, whose reply was lost with the connection."
   (svvs--finish pending (list :error 'svvs-unanswered
                               (format "The connection was cut before there was a reply to %s"
                                       (svvs-pending-method pending)))))

@@ -1,18 +1,21 @@
-;;; svvs-state.el --- State of svvs views, kept up to date  -*- lexical-binding: t; -*-
+;;; svvs-state.el --- State of svvs views, and changes folded into it  -*- lexical-binding: t; -*-
 
 ;;; Commentary:
 
-;; The changes of a view are folded into its state, each behind the last.  In a
-;; shared session, others open views and close them.
+;; A view holds its state.  `svvs--take-snapshot' replaces that; `svvs--fold-change'
+;; folds a change into it, which must begin at the commit that the view is at.
+;; Watchers of a view are called when its state has changed.
+;;
+;; In a shared session, other connections open and close views.
 
 ;;; Code:
 
 (require 'svvs-connection)
 
 (cl-defstruct (svvs-view (:constructor svvs--make-view) (:copier nil))
-  "An open view, or one that was."
+  "A view that is open, or was."
   connection id type params session delivery
-  (commit nil :documentation "The commit that the state is of.")
+  (commit nil :documentation "The commit of the state.")
   (state nil :documentation "The properties, a hash table, not to be changed.")
   (stale nil :documentation "The names of the properties that have newer values.")
   (live t :documentation "Whether the view is open.")
@@ -21,51 +24,51 @@
 (cl-defun svvs--view-request (view method params &key success error decode)
   "Send for VIEW a request of METHOD with PARAMS, a plist, and return it.
 SUCCESS, ERROR and DECODE are as in `svvs-request-async'."
-  (svvs--check-live view)
+  (svvs--check-open view)
   (svvs-request-async (svvs-view-connection view) method
                       (svvs-json-object `(,@params :view ,(svvs-view-id view)))
                       :success success :error error :decode decode))
 
-(defun svvs--check-live (view)
+(defun svvs--check-open (view)
   "Signal an error if VIEW is closed."
   (unless (svvs-view-live view)
     (svvs--check-connection (svvs-view-connection view))
     (signal 'svvs-view-closed '("The view is closed"))))
 
 (cl-defun svvs-refresh-async (view &key success error)
-  "Ask for a snapshot of VIEW, without waiting; then call SUCCESS or ERROR."
+  "Request a snapshot of VIEW, without waiting; then call SUCCESS or ERROR."
   (svvs--view-request view 'view/get nil :success success :error error
                       :decode (lambda (result)
                                 (svvs--take-snapshot view result)
-                                (svvs--tell view (hash-table-keys (svvs-view-state view)) nil)
+                                (svvs--notify-watchers view (hash-table-keys (svvs-view-state view)) nil)
                                 view)))
 
 ;;;; Watching
 
 (defun svvs-watch (view function)
-  "Have FUNCTION called whenever VIEW has changed; return a function to end that.
+  "Call FUNCTION whenever VIEW has changed; return a function that ends this.
 Its arguments are the view, the names of the properties and the cause: nil, or a
-vector of the calls behind the change.  When the view has closed, the names are
-nil.  All views are changed before the first watcher is called."
+vector of the calls that made the change.  When the view has closed, the names
+are nil.  All views are changed before the first watcher is called."
   (setf (svvs-view-watchers view) (append (svvs-view-watchers view) (list function)))
   (lambda () (setf (svvs-view-watchers view) (remq function (svvs-view-watchers view)))))
 
-(defun svvs--tell (view names cause)
+(defun svvs--notify-watchers (view names cause)
   "Call the watchers of VIEW: the properties NAMES have changed by CAUSE."
   (dolist (function (svvs-view-watchers view))
     (svvs-run function view names cause)))
 
-(defun svvs--forget (view)
-  "Take note that VIEW is closed."
+(defun svvs--mark-closed (view)
+  "Mark VIEW as closed, and notify its watchers."
   (when (svvs-view-live view)
     (setf (svvs-view-live view) nil)
     (remhash (svvs-view-id view) (svvs-connection-views (svvs-view-connection view)))
-    (svvs--tell view nil nil)))
+    (svvs--notify-watchers view nil nil)))
 
 ;;;; Folding
 
 (defun svvs--take-snapshot (view result)
-  "Take the state of VIEW from RESULT, of view/open or view/get."
+  "Replace the state of VIEW by RESULT, of view/open or view/get."
   (let ((id (svvs-json-get result '(view)))
         (commit (svvs-json-get result '(commit)))
         (state (svvs-json-get result '(state))))
@@ -76,33 +79,34 @@ nil.  All views are changed before the first watcher is called."
           (svvs-view-state view) state
           (svvs-view-stale view) nil)))
 
-(defun svvs--receive (connection message)
-  "Take MESSAGE, a JSON value that came over CONNECTION."
-  (let ((method (svvs-json-get message '(method))))
-    (cond ((null method) (svvs--take-reply connection message))
-          ((or (svvs-json-get message '(id)) (not (stringp method)))
-           (signal 'svvs-bad-message '("The server has sent something that is no notification")))
-          ((equal method "state/changed")
-           (let ((params (gethash "params" message)))
-             (pcase-dolist (`(,view . ,names) (svvs--fold connection params))
-               (svvs--tell view names (gethash "cause" params)))))
-          ((equal method "session/changed")
-           (svvs--change-session connection (gethash "params" message))))))
+(defun svvs--take-notification (connection method params)
+  "Handle a notification of METHOD with PARAMS that came over CONNECTION.
+Ignore those of unknown methods."
+  (pcase method
+    ("state/changed"
+     (pcase-dolist (`(,view . ,names) (svvs--fold-changes connection params))
+       (svvs--notify-watchers view names (gethash "cause" params))))
+    ("session/changed" (svvs--update-session connection params))))
 
-(defun svvs--fold (connection params)
-  "Fold PARAMS, of state/changed, into the views of CONNECTION.
-Return a list of the views that changed, each with the names of its properties."
+(defun svvs--fold-changes (connection params)
+  "Fold PARAMS, of state/changed, into the states of the views of CONNECTION.
+Ignore changes of views that are not open here.  Return a list of the views that
+changed, each with the names of its properties."
   (let (changed)
     (seq-doseq (entry (gethash "views" params))
       (when-let ((view (gethash (gethash "view" entry) (svvs-connection-views connection))))
         (unless (eql (gethash "from" entry) (svvs-view-commit view))
           (signal 'svvs-bad-message '("The server has sent a change that does not follow on the last")))
-        (push (cons view (svvs--fold-entry view entry)) changed)
+        (push (cons view (svvs--fold-change view entry)) changed)
         (setf (svvs-view-commit view) (gethash "commit" params))))
     (nreverse changed)))
 
-(defun svvs--fold-entry (view entry)
-  "Fold ENTRY into VIEW, and return the names of the properties that changed."
+(defun svvs--fold-change (view entry)
+  "Fold ENTRY, a change of VIEW, into its state.
+ENTRY has the form of the view's delivery: `properties' sends new values of
+properties, `patch' a JSON Patch, and `signal' the names of properties that have
+new values, which become stale.
+Return the names of the properties that changed."
   (let ((changes (gethash "changes" entry))
         (patch (gethash "patch" entry))
         (changed (gethash "changed" entry)))
@@ -125,30 +129,30 @@ Return a list of the views that changed, each with the names of its properties."
 (cl-defstruct (svvs-session (:constructor svvs--make-session) (:copier nil))
   "A session that other connections may join."
   name
-  (delivery 'properties :documentation "How changes of the views are sent that others have opened.")
+  (delivery 'properties :documentation "The delivery of the views that other connections have opened.")
   (on-open nil :documentation "A function to call with a view that another connection has opened.")
-  (token nil :documentation "What this connection joins the session with again."))
+  (token nil :documentation "Proves that this connection is a member, when it joins again."))
 
-(defun svvs--change-session (connection params)
-  "Take PARAMS, of session/changed over CONNECTION: views that come and go."
+(defun svvs--update-session (connection params)
+  "Add and close views of CONNECTION as in PARAMS, of session/changed."
   (let ((views (svvs-connection-views connection))
         (session (gethash (gethash "session" params) (svvs-connection-sessions connection))))
     (seq-doseq (id (gethash "closed" params))
-      (when-let ((view (gethash id views))) (svvs--forget view)))
+      (when-let ((view (gethash id views))) (svvs--mark-closed view)))
     (when session
-      (dolist (view (seq-map (lambda (entry) (svvs--hold-view connection session entry))
+      (dolist (view (seq-map (lambda (entry) (svvs--add-view connection session entry))
                              (gethash "opened" params)))
-        (svvs--announce session view))
+        (svvs--notify-opened session view))
       (when (eql (gethash "connections" params) 0)
-        (svvs--forget-session connection (svvs-session-name session))))))
+        (svvs--mark-session-closed connection (svvs-session-name session))))))
 
-(defun svvs--announce (session view)
-  "Call who waits for views in SESSION: another connection has opened VIEW."
+(defun svvs--notify-opened (session view)
+  "Call the function of SESSION for VIEW, which another connection has opened."
   (when (svvs-session-on-open session)
     (svvs-run (svvs-session-on-open session) view)))
 
-(defun svvs--hold-view (connection session entry)
-  "Return the view that is described by ENTRY, in SESSION of CONNECTION."
+(defun svvs--add-view (connection session entry)
+  "Add to SESSION of CONNECTION the view that ENTRY describes, and return it."
   (let ((view (svvs--make-view :connection connection :type (gethash "type" entry)
                                :params (svvs--plist (gethash "params" entry))
                                :session (svvs-session-name session)
@@ -164,11 +168,11 @@ Return a list of the views that changed, each with the names of its properties."
       (maphash (lambda (name value) (setq plist (append plist (list name value)))) object))
     plist))
 
-(defun svvs--forget-session (connection session)
-  "Take note that SESSION of CONNECTION is closed, with its views."
+(defun svvs--mark-session-closed (connection session)
+  "Mark SESSION of CONNECTION as closed, and its views."
   (remhash session (svvs-connection-sessions connection))
   (dolist (view (hash-table-values (svvs-connection-views connection)))
-    (when (equal (svvs-view-session view) session) (svvs--forget view))))
+    (when (equal (svvs-view-session view) session) (svvs--mark-closed view))))
 
 (provide 'svvs-state)
 ;;; svvs-state.el ends here

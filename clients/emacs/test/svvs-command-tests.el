@@ -152,11 +152,13 @@ while True: receive()")
   (svvs-test-with-buffer (view "effects")
     (let* ((svvs-timeout 0.2)
            (count 0)
-           (probe (symbol-function 'svvs-patience--probe)))
+           (request (symbol-function 'svvs-request-async)))
       (should-not
        (svvs-test-messages
-         (cl-letf (((symbol-function 'svvs-patience--probe)
-                    (lambda (&rest arguments) (cl-incf count) (apply probe arguments))))
+         (cl-letf (((symbol-function 'svvs-request-async)
+                    (lambda (connection method &rest arguments)
+                      (when (eq method 'view/get) (cl-incf count))
+                      (apply request connection method arguments))))
            (svvs-test-answering '("buttonTap" "60") (svvs-call-action "handle" t))
            (svvs-test-wait (lambda () (> count 3)))))))))
 

@@ -39,7 +39,7 @@
          (status 0)
          svvs-test--said)
     (unwind-protect
-        (cl-letf (((symbol-function 'svvs--receive)
+        (cl-letf (((symbol-function 'svvs--dispatch)
                    (lambda (_connection message)
                      (setq svvs-test--said (append svvs-test--said (list message))))))
           (pcase-dolist (`(,sign . ,text) steps)
@@ -56,7 +56,7 @@
           (should-not svvs-test--said)
           (should (equal (list (process-status process) (process-exit-status process))
                          (list 'exit status))))
-      (svvs--break connection 'svvs-server-died "Done"))
+      (svvs--fail connection 'svvs-server-died "Done"))
     (svvs-test-nothing-left pid)))
 
 (defun svvs-test--next (connection)
@@ -78,7 +78,7 @@
   (seq-doseq (part (if (vectorp message) message (vector message)))
     (let ((result (gethash "result" part)))
       (cond ((equal (gethash "method" part) "state/changed")
-             (svvs--fold connection (gethash "params" part)))
+             (svvs--fold-changes connection (gethash "params" part)))
             ((not (hash-table-p result)))
             ((equal (gethash (gethash "id" part) methods) "view/open")
              (let ((view (svvs--make-view :connection connection)))

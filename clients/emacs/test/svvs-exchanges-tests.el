@@ -34,7 +34,7 @@ with its outcome."
 Emacs keeps the bytes of a character until it is whole; return those."
   (let ((end (string-match-p "[^[:ascii:]]*\\'" text)))
     (svvs--filter process (decode-coding-string (substring text 0 end) 'utf-8-unix))
-    (svvs--drain (process-get process 'svvs-connection))
+    (svvs--take-messages (process-get process 'svvs-connection))
     (substring text end)))
 
 (defun svvs-test--exchange-bytes (read)
@@ -80,7 +80,7 @@ Emacs keeps the bytes of a character until it is whole; return those."
                          (svvs-test-plain (gethash "refused" then))))
           (should (equal (vconcat (hash-table-keys (svvs-connection-pending connection)))
                          (gethash "waiting" then))))
-      (svvs--break connection 'svvs-server-died "Done"))))
+      (svvs--fail connection 'svvs-server-died "Done"))))
 
 (dolist (file (directory-files (expand-file-name "schemas/exchanges" svvs-test-root) t "\\.json\\'"))
   ;; This client sends no batches.

@@ -108,7 +108,7 @@ end_of_input()"
     (svvs-test-error-of svvs-bad-message (svvs-open server "t"))))
 
 (ert-deftest svvs-test-endless-garbage ()
-  (svvs-test--refused-start 'svvs-bad-message "no message"
+  (svvs-test--refused-start 'svvs-bad-message "not a message"
                             (svvs-test-fake "# raw\nwhile True: write('garbage' * 1000)")))
 
 (ert-deftest svvs-test-a-missed-change-ends-the-server-and-every-call ()

@@ -71,7 +71,7 @@ write('garbage' * 1000)
 os._exit(0)"
                      (let ((view (svvs-open server "t")))
                        (svvs-wait-for view (lambda () (not (svvs-view-live view)))))))
-                 '("svvs: The server has sent something that is no message"))))
+                 '("svvs: The server has sent something that is not a message"))))
 
 (ert-deftest svvs-test-an-ordinary-end-is-no-news ()
   (should-not (svvs-test-messages (svvs-test-with-server server (svvs-open server "player")))))

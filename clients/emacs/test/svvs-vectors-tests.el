@@ -22,7 +22,7 @@
           (seq-doseq (message (gethash "messages" case))
             (seq-doseq (character (concat (svvs-json-serialize message) "\n"))
               (svvs--filter process (string character)))
-            (svvs--drain connection))
+            (svvs--take-messages connection))
           (should (eq (car (svvs-connection-failure connection))
                       (and (gethash "fault" then) 'svvs-bad-message)))
           (when (gethash "state" then)
@@ -31,7 +31,7 @@
                            (svvs-test-plain (gethash "state" then))))
             (should (equal (sort (copy-sequence (svvs-view-stale view)) #'string<)
                            (sort (append (gethash "stale" then) nil) #'string<)))))
-      (svvs--break connection 'svvs-server-died "Done"))))
+      (svvs--fail connection 'svvs-server-died "Done"))))
 
 (dolist (file (directory-files (expand-file-name "schemas/vectors" svvs-test-root) t "\\.json\\'"))
   (seq-doseq (case (gethash "cases" (svvs-test-read file)))
