@@ -12,6 +12,12 @@
 
 (require 'svvs-call)
 
+(defvar-local svvs-buffer--openers nil
+  "The names of the properties that have opened the view that the user is in.")
+
+(defvar-local svvs-buffer--opening-values nil
+  "An alist of the properties that open views by their values, and the values.")
+
 (defvar svvs-view-mode-map
   (let ((map (make-sparse-keymap)))
     (set-keymap-parent map (make-composed-keymap widget-keymap special-mode-map))
@@ -32,12 +38,6 @@
   (when (or (not (svvs-view-live svvs-buffer-view)) (y-or-n-p "Close this view? "))
     (kill-buffer)))
 
-(defvar svvs-buffer-adopted-hook nil
-  "Functions to call in a buffer that has begun to show a view.")
-
-(defvar svvs-buffer-changed-functions nil
-  "Functions to call in a buffer with the names of the properties that changed.")
-
 (define-derived-mode svvs-view-mode nil "svvs"
   "Major mode of buffers that show a view of an svvs server.
 Each action has a letter; in a field, where letters are text, that is typed with
@@ -54,6 +54,7 @@ a shared session: there `svvs-close-view' closes it, for all.
               bidi-paragraph-direction 'left-to-right
               header-line-format '(:eval (svvs-call-header)))
   (add-hook 'window-size-change-functions #'svvs-buffer--resized nil t)
+  (add-hook 'post-command-hook #'svvs-buffer--reset-properties nil t)
   (add-hook 'kill-buffer-hook #'svvs-buffer--close nil t))
 
 (defun svvs-buffer-create (view)
@@ -67,7 +68,7 @@ a shared session: there `svvs-close-view' closes it, for all.
 (defun svvs-buffer-adopt (view)
   "Show VIEW in this buffer.
 What the user has written here and not sent stays."
-  (let ((schema (svvs-view-type-schema (svvs-view-connection view) (svvs-view-type view)))
+  (let ((schema (svvs-view-schema view))
         (buffer (current-buffer))
         (written (cl-loop for field in (and svvs-fields (hash-table-values svvs-fields))
                           when (svvs-field-unsent-p field)
@@ -76,7 +77,9 @@ What the user has written here and not sent stays."
     (svvs-page-insert view schema)
     (pcase-dolist (`(,name . ,text) written)
       (when-let ((field (svvs-field-named name))) (svvs-field-write field text)))
-    (run-hooks 'svvs-buffer-adopted-hook)
+    ;; The values at the beginning open nothing.
+    (setq svvs-buffer--opening-values (svvs-hints-opening-values schema (svvs-view-state view))
+          svvs-buffer--openers nil)
     (svvs-watch view (lambda (view names _cause)
                        (when (and (buffer-live-p buffer)
                                   (eq view (buffer-local-value 'svvs-buffer-view buffer)))
@@ -84,7 +87,7 @@ What the user has written here and not sent stays."
 
 (defun svvs-buffer--name (view)
   "Return what to call the buffer of VIEW, such as *svvs user id=A*."
-  (let ((schema (svvs-view-type-schema (svvs-view-connection view) (svvs-view-type view))))
+  (let ((schema (svvs-view-schema view)))
     (format "*svvs %s%s*" (svvs-view-type view)
             (cl-loop for (name value) on (svvs-view-params view) by #'cddr
                      unless (svvs-schema-flag (svvs-json-get schema `(params properties ,name)) 'writeOnly)
@@ -97,14 +100,15 @@ What the user has written here and not sent stays."
     ;; The buffers of a server that has died stay as they were.
     (unless (or names (svvs-connection-failure (svvs-view-connection svvs-buffer-view)))
       (svvs-page-blank))
-    (run-hook-with-args 'svvs-buffer-changed-functions names)
+    (svvs-buffer--open-changed)
     (when (and names (svvs-view-stale svvs-buffer-view)) (svvs-buffer--snapshot))))
 
 (defun svvs-buffer--snapshot ()
   "Ask for a snapshot; it is painted when it comes."
-  (svvs-warn-if-silent svvs-buffer-view
-                 (svvs-refresh-async svvs-buffer-view
-                                     :error (lambda (error) (message "svvs: %s" (svvs-error-message error))))))
+  (svvs-warn-if-silent
+   svvs-buffer-view
+   (svvs-refresh-async svvs-buffer-view
+                       :error (lambda (error) (message "svvs: %s" (svvs-error-message error))))))
 
 (defun svvs-buffer-refresh ()
   "Show the state as the server has it, and forget what the user has written."
@@ -155,90 +159,68 @@ What the user has written here and not sent stays."
 
 ;;;; Views that open views
 
-(defvar-local svvs-lead--away nil
-  "The names of the properties of this buffer that have led away from it.")
-
-(defvar-local svvs-lead--seen nil
-  "An alist of the properties of this buffer that lead away, and their values.")
-
-;;;; Opening
-
-(defun svvs-lead-show (view)
+(defun svvs-buffer-create-opened (view)
   "Make a buffer for VIEW, which was opened here, and return it.
-What is to be called when a view appears is called."
-  (let* ((buffer (svvs-buffer-create view)))
-    (with-current-buffer buffer (svvs-lead-appear))
+Call the action to call when a view appears, if there is one."
+  (let ((buffer (svvs-buffer-create view)))
+    (with-current-buffer buffer (svvs-buffer-call-first))
     buffer))
 
-(defun svvs-lead-appear ()
-  "Call what is to be called when the view of this buffer appears, if anything."
+(defun svvs-buffer-call-first ()
+  "Call the action to call when the view of this buffer appears, if there is one."
   (when-let ((action (svvs-hints-first-call (svvs-page-schema))))
     (svvs-call-with action nil)))
 
-(defun svvs-lead-open (way &optional property)
-  "Open WAY, a view type and parameters.
-Display it if this buffer is looked at.
-PROPERTY is the name of the property that leads there, if one does."
+(defun svvs-buffer-open (target &optional property)
+  "Open TARGET, a view type and parameters, and display it in place of this buffer.
+PROPERTY is the name of the property that opens it, if one does."
   (pcase-let* ((origin (current-buffer))
-               (`(,type . ,params) way)
+               (`(,type . ,params) target)
                (connection (svvs-view-connection svvs-buffer-view))
                (buffer (svvs-buffer-find connection type params)))
-    (if buffer (svvs-lead--display buffer origin property)
+    (if buffer (svvs-buffer--display buffer origin property)
       (svvs-open-async connection type :params params :session (svvs-view-session svvs-buffer-view)
                        :delivery 'patch
-                       :success (lambda (view) (svvs-lead--display (svvs-lead-show view) origin property))
+                       :success (lambda (view)
+                                  (svvs-buffer--display (svvs-buffer-create-opened view) origin property))
                        :error (lambda (error) (message "svvs: %s" (svvs-error-message error)))))))
 
-(defun svvs-lead--display (buffer origin property)
+(defun svvs-buffer--display (buffer origin property)
   "Display BUFFER in place of ORIGIN, if that is in the selected window.
-Take note that PROPERTY has led away from there, unless it is nil."
-  ;; Not before: until the view is open, there is nowhere to come back from.
+PROPERTY of ORIGIN has opened it, unless it is nil."
+  ;; Not before: until the view is open, the user cannot come back from it.
   (when (and property (buffer-live-p origin))
-    (with-current-buffer origin (push property svvs-lead--away)))
+    (with-current-buffer origin (push property svvs-buffer--openers)))
   (if (eq (window-buffer) origin)
       (svvs-buffer-show buffer)
     (message "svvs: %s is open" (buffer-name buffer))))
 
-;;;; Properties and actions that lead away
+(defun svvs-buffer--open-changed ()
+  "Open the views that properties open by the last change."
+  (let ((before svvs-buffer--opening-values)
+        (state (svvs-view-state svvs-buffer-view)))
+    (setq svvs-buffer--opening-values (svvs-hints-opening-values (svvs-page-schema) state))
+    (pcase-dolist (`(,name . ,target) (svvs-hints-changed (svvs-page-schema) before state))
+      (svvs-buffer-open target name))))
 
-(defun svvs-lead--begin ()
-  "Take note of what leads away from this buffer at first: nobody is led there."
-  (setq svvs-lead--seen (svvs-hints-ways (svvs-view-connection svvs-buffer-view) (svvs-page-schema)
-                                         (svvs-view-state svvs-buffer-view))
-        svvs-lead--away nil)
-  (add-hook 'post-command-hook #'svvs-lead--come-back nil t))
+(defun svvs-buffer--open-settled (action arguments error)
+  "Open the view that ACTION opens, after a call with ARGUMENTS.
+If the call has failed with ERROR, open none."
+  (when-let ((target (svvs-hints-settled (svvs-page-schema) action arguments
+                                         (svvs-view-state svvs-buffer-view) error)))
+    (svvs-buffer-open target)))
 
-(defun svvs-lead--follow (_names)
-  "Open the views that properties lead to by the last change."
-  (let ((connection (svvs-view-connection svvs-buffer-view))
-        (type (svvs-page-schema))
-        (state (svvs-view-state svvs-buffer-view))
-        (before svvs-lead--seen))
-    (setq svvs-lead--seen (svvs-hints-ways connection type state))
-    (pcase-dolist (`(,name . ,way) (svvs-hints-changed connection type before state))
-      (svvs-lead-open way name))))
-
-(defun svvs-lead--done (action arguments refused)
-  "Open the view that ACTION leads to, unless its call was REFUSED.
-It was called with ARGUMENTS."
-  (when-let ((way (svvs-hints-settled (svvs-view-connection svvs-buffer-view) (svvs-page-schema) action arguments
-                                      (svvs-view-state svvs-buffer-view) refused)))
-    (svvs-lead-open way)))
-
-(defun svvs-lead--come-back ()
-  "Take back what has led away from this buffer, where there is somebody again."
-  (let ((names svvs-lead--away))
-    (setq svvs-lead--away nil)
+(defun svvs-buffer--reset-properties ()
+  "Reset the properties that have opened other views, when the user is back here."
+  (let ((names svvs-buffer--openers))
+    (setq svvs-buffer--openers nil)
     (dolist (name names)
-      (when-let ((properties (svvs-hints-returned (svvs-view-connection svvs-buffer-view) (svvs-page-schema) name
-                                                  (svvs-view-state svvs-buffer-view))))
+      (when-let ((properties (svvs-hints-returned (svvs-page-schema) name (svvs-view-state svvs-buffer-view))))
         ;; An error would remove this function from the hook.
         (ignore-error svvs-error
           (svvs-set-async svvs-buffer-view properties))))))
 
-(add-hook 'svvs-buffer-adopted-hook #'svvs-lead--begin)
-(add-hook 'svvs-buffer-changed-functions #'svvs-lead--follow)
-(add-hook 'svvs-call-done-functions #'svvs-lead--done)
+(add-hook 'svvs-call-done-functions #'svvs-buffer--open-settled)
 
 (provide 'svvs-buffer)
 ;;; svvs-buffer.el ends here

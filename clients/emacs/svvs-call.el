@@ -33,24 +33,22 @@ need."
   (svvs-with-user-errors
     (let* ((type (svvs-page-schema))
            (action (svvs-json-get type (list 'actions name)))
-           (connection (svvs-view-connection svvs-buffer-view))
            (state (svvs-view-state svvs-buffer-view))
            (arguments (svvs-schema-read-members
-                       connection (svvs-json-get action '(arguments))
+                       (svvs-json-get action '(arguments))
                        :asks-all asks-all :given (or given (svvs-call--row-argument type action))
                        :secret-p (lambda (name schema) (svvs-hints-secret-p type name schema))
-                       :offered (lambda (name) (svvs-hints-offered connection type action name state)))))
+                       :offered (lambda (name) (svvs-hints-offered type action name state)))))
       (svvs-call--send-fields)
       (svvs-call-with name arguments))))
 
 (defun svvs-call-submit ()
   "Call the action that the fields of this buffer are for, if it is plain which.
 If there are several, go to the button of the first."
-  (let ((type (svvs-page-schema))
-        (connection (svvs-view-connection svvs-buffer-view)))
-    (pcase (svvs-hints-submissions connection type)
+  (let ((type (svvs-page-schema)))
+    (pcase (svvs-hints-submissions type)
       (`((,name . ,action))
-       (svvs-call-action name nil (svvs-hints-submitted connection type action #'svvs-call--held)))
+       (svvs-call-action name nil (svvs-hints-submitted type action #'svvs-call--held)))
       (`((,name . ,_) . ,_) (svvs-page-go-to-button name)))))
 
 (add-hook 'svvs-field-last-hook #'svvs-call-submit)
@@ -100,7 +98,7 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
   (when-let ((field (svvs-page-field-at (point)))
              (index (svvs-field-row field (point))))
     (and (integerp index)
-         (svvs-hints-given (svvs-view-connection svvs-buffer-view) type action (svvs-field-name field)
+         (svvs-hints-given type action (svvs-field-name field)
                            (nth index (svvs-field-rows field))))))
 
 (defun svvs-call--send-fields ()

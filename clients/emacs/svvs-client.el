@@ -119,11 +119,6 @@ notified of those if its terminal was closed."
   (svvs--notify-requests connection)
   (mapc #'svvs--mark-closed (hash-table-values (svvs-connection-views connection))))
 
-(defun svvs-discover (connection)
-  "Return the OpenRPC document of the server of CONNECTION."
-  (or (svvs-connection-schema connection)
-      (setf (svvs-connection-schema connection) (svvs-request connection 'rpc.discover))))
-
 ;;;; Views
 
 (cl-defun svvs-open-async (connection type &key params id session delivery success error)

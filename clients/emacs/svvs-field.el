@@ -143,10 +143,8 @@ The label before the first belongs to it."
 
 (defun svvs-field-make (view name schema)
   "Return a field for the property NAME of VIEW, of SCHEMA."
-  (let ((connection (svvs-view-connection view)))
-    (svvs--make-field :view view :name name :schema schema
-                      :kind (svvs-schema-resolve connection schema)
-                      :columns (svvs-schema-columns connection schema))))
+  (svvs--make-field :view view :name name :schema schema
+                    :kind (svvs-schema-resolve schema) :columns (svvs-schema-columns schema)))
 
 (defun svvs-field-named (name)
   "Return the field of this buffer for the property NAME, or nil."
@@ -284,10 +282,7 @@ Behind the last one that is shown, it is `more'."
 
 (defun svvs-field-filters (field)
   "Return the name of the array that FIELD filters, if it does."
-  (let ((view (svvs-field-view field)))
-    (svvs-hints-filtered (svvs-view-connection view)
-                         (svvs-view-type-schema (svvs-view-connection view) (svvs-view-type view))
-                         (svvs-field-name field))))
+  (svvs-hints-filtered (svvs-view-schema (svvs-field-view field)) (svvs-field-name field)))
 
 (defun svvs-field-typed (field)
   "Set the property of FIELD, if that filters a list, to what is written there."
@@ -328,10 +323,9 @@ Behind the last one that is shown, it is `more'."
 (defun svvs-field-ask (field)
   "Ask in the minibuffer for the value of FIELD, and set the property."
   (svvs-with-user-errors
-    (let* ((view (svvs-field-view field))
-           (is-secret (eq (svvs-field-style field) 'secret))
+    (let* ((is-secret (eq (svvs-field-style field) 'secret))
            (kind (svvs-field-kind field))
-           (value (svvs-schema-read (svvs-view-connection view) (svvs-field-name field) (svvs-field-schema field)
+           (value (svvs-schema-read (svvs-field-name field) (svvs-field-schema field)
                                     nil is-secret nil
                                     (and (eq (car kind) 'json) (svvs-schema-text (svvs-field-value field) kind)))))
       (svvs-field--set field value

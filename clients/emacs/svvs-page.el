@@ -120,7 +120,7 @@ What is called when the view appears comes last."
     (svvs-page--insert-actions schema)
     (setq svvs-page--errors (svvs-lines-insert))
     (setq svvs-page--start (point-marker))
-    (let* ((ordinary (seq-remove (lambda (property) (svvs-page--hides-p view (cdr property))) properties))
+    (let* ((ordinary (seq-remove (lambda (property) (svvs-page--hides-p (cdr property))) properties))
            (widths (mapcar (lambda (property) (string-width (svvs-schema-title (car property) (cdr property))))
                            ordinary)))
       (pcase-dolist (`(,name . ,property) ordinary)
@@ -130,12 +130,11 @@ What is called when the view appears comes last."
       (svvs-page-begin))
     (setq buffer-undo-list nil)))
 
-(defun svvs-page--hides-p (view schema)
-  "Return whether a property of VIEW, of SCHEMA, has no line of its own.
-Errors stand on top; what leads away and can be set is set by actions."
+(defun svvs-page--hides-p (schema)
+  "Return whether a property of SCHEMA has no line of its own.
+Errors are shown on top, and actions set a property that opens a view."
   (or (svvs-schema-flag schema 'x-error)
-      (and (not (svvs-schema-flag schema 'readOnly))
-           (svvs-hints-way-p (svvs-view-connection view) schema))))
+      (and (not (svvs-schema-flag schema 'readOnly)) (svvs-hints-opens-p schema))))
 
 (defun svvs-page-begin ()
   "Go to the first property, unless point is in a table.
@@ -276,7 +275,7 @@ It may be out of sight."
 (defun svvs-page-schema ()
   "Return the description of the view of this buffer."
   (unless svvs-buffer-view (user-error "This buffer shows no view"))
-  (svvs-view-type-schema (svvs-view-connection svvs-buffer-view) (svvs-view-type svvs-buffer-view)))
+  (svvs-view-schema svvs-buffer-view))
 
 (provide 'svvs-page)
 ;;; svvs-page.el ends here

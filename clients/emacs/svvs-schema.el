@@ -14,11 +14,49 @@
 
 (require 'svvs-client)
 
+(defun svvs-discover (connection)
+  "Return the OpenRPC document of the server of CONNECTION, with its links.
+It is requested once."
+  (or (svvs-connection-schema connection)
+      (let ((document (svvs-request connection 'rpc.discover)))
+        (setf (svvs-connection-schema connection) (svvs-schema-link document document)))))
+
+(defun svvs-schema-link (value document)
+  "Link the schemas in VALUE, a part of DOCUMENT, and return VALUE.
+Then the member $ref of a schema is a link to the schema that it refers to, and
+the member viewType of a destination is one to that of the view type it names."
+  (cond ((vectorp value) (seq-do (lambda (element) (svvs-schema-link element document)) value))
+        ((hash-table-p value)
+         ;; Its members first: what a link leads to is linked where it stands.
+         (mapc (lambda (member) (svvs-schema-link member document)) (hash-table-values value))
+         (let ((reference (gethash "$ref" value)))
+           (when (and (stringp reference) (string-prefix-p "#/" reference))
+             (puthash "$ref" (svvs-schema--link (svvs-json-get document (svvs-json-pointer (substring reference 1))))
+                      value)))
+         (dolist (hint '("opens" "x-opens"))
+           (let* ((destination (gethash hint value))
+                  (type (svvs-json-get destination '(type)))
+                  (schema (and (stringp type) (svvs-json-get document (list 'x-viewTypes type)))))
+             (when (hash-table-p destination)
+               (puthash "viewType" (and schema (svvs-schema--link schema)) destination))))))
+  value)
+
+(defun svvs-schema--link (schema)
+  "Return a link to SCHEMA: a symbol with this value.
+A schema would print with all those that it refers to, if it contained them."
+  (let ((link (make-symbol "link")))
+    (set link schema)
+    link))
+
 (defun svvs-view-type-schema (connection type)
-  "Return the description of the view TYPE by the server of CONNECTION.
+  "Return the schema of the view TYPE of the server of CONNECTION.
 It has the members params, properties and actions."
   (or (svvs-json-get (svvs-discover connection) (list 'x-viewTypes type))
       (user-error "The server has no view type %s" type)))
+
+(defun svvs-view-schema (view)
+  "Return the schema of VIEW."
+  (svvs-view-type-schema (svvs-view-connection view) (svvs-view-type view)))
 
 (defun svvs-schema-start (connection)
   "Return the view type to begin with on the server of CONNECTION, or nil.
@@ -42,24 +80,22 @@ It is the one that says so, or else the first without parameters."
       (mapcar (lambda (name) (cons name (gethash name object)))
               (delete-dups (append first (hash-table-keys object)))))))
 
-(defun svvs-schema-base (connection schema)
-  "Return SCHEMA, of the server of CONNECTION, without reference and null.
+(defun svvs-schema-base (schema)
+  "Return SCHEMA without reference and null.
 A property that may be null has the schema of its other values."
   (let ((reference (svvs-json-get schema '($ref)))
         (any (svvs-json-get schema '(anyOf))))
-    (cond (reference
-           (svvs-schema-base connection (svvs-json-get (svvs-discover connection)
-                                                       (svvs-json-pointer (string-trim-left reference "#")))))
+    (cond ((and reference (symbolp reference)) (svvs-schema-base (symbol-value reference)))
           ((and (= (length any) 2) (equal (svvs-json-get (aref any 1) '(type)) "null"))
-           (svvs-schema-base connection (aref any 0)))
+           (svvs-schema-base (aref any 0)))
           (t schema))))
 
-(defun svvs-schema-columns (connection schema)
+(defun svvs-schema-columns (schema)
   "Return an alist of the members of the rows of SCHEMA, an array of records.
-If it is a record itself, they are its own.  CONNECTION is to the server."
-  (let* ((base (svvs-schema-base connection schema))
+If it is a record itself, they are its own."
+  (let* ((base (svvs-schema-base schema))
          (items (svvs-json-get base '(items))))
-    (svvs-schema-members (if items (svvs-schema-base connection items) base))))
+    (svvs-schema-members (if items (svvs-schema-base items) base))))
 
 ;;;; Hints
 
@@ -114,18 +150,17 @@ A question mark is behind those that it does not need."
 
 ;;;; Decisions by hints
 
-(defun svvs-hints--shape (connection schema)
-  "Return the JSON type of SCHEMA, of the server of CONNECTION, such as array."
-  (svvs-json-get (svvs-schema-base connection schema) '(type)))
+(defun svvs-hints--shape (schema)
+  "Return the JSON type of SCHEMA, such as array."
+  (svvs-json-get (svvs-schema-base schema) '(type)))
 
 (defun svvs-hints--property (type name)
   "Return the schema of the property NAME of TYPE."
   (svvs-json-get type (list 'properties name)))
 
-(defun svvs-hints--array-p (connection type name)
-  "Return whether NAME is an array property of TYPE.
-CONNECTION is to the server."
-  (and (stringp name) (equal (svvs-hints--shape connection (svvs-hints--property type name)) "array")))
+(defun svvs-hints--array-p (type name)
+  "Return whether NAME is an array property of TYPE."
+  (and (stringp name) (equal (svvs-hints--shape (svvs-hints--property type name)) "array")))
 
 (defun svvs-hints--there-p (value)
   "Return whether VALUE is there, and not null."
@@ -153,11 +188,10 @@ CONNECTION is to the server."
            when (and (svvs-schema-flag schema 'x-error) (stringp value) (not (string-empty-p value)))
            collect (cons name value)))
 
-(defun svvs-hints-filtered (connection type name)
-  "Return the name of the array that the property NAME of TYPE filters, or nil.
-CONNECTION is to the server."
+(defun svvs-hints-filtered (type name)
+  "Return the name of the array that the property NAME of TYPE filters, or nil."
   (let ((array (svvs-json-get (svvs-hints--property type name) '(x-filters))))
-    (and (svvs-hints--array-p connection type array) array)))
+    (and (svvs-hints--array-p type array) array)))
 
 (defun svvs-hints-secret-p (type name schema)
   "Return whether the argument NAME, of SCHEMA, of an action of TYPE is a secret.
@@ -167,122 +201,109 @@ So it is if the property of that name is one."
 
 ;;;; Views to open: (TYPE . PARAMS), the name of a view type and a plist
 
-(defun svvs-hints--destination (connection hint)
-  "Return HINT, a destination, if its view type is on the server of CONNECTION."
-  (let ((type (svvs-json-get hint '(type))))
-    (and (stringp type) (assoc type (svvs-schema-types connection)) hint)))
+(defun svvs-hints-opens-p (schema)
+  "Return whether a property of SCHEMA opens a view by its value, not by rows."
+  (and (svvs-json-get schema '(x-opens viewType))
+       (not (member (svvs-hints--shape schema) '("array" "object")))))
 
-(defun svvs-hints-way-p (connection schema)
-  "Return whether a property of SCHEMA leads away by its value, not by its rows.
-CONNECTION is to the server."
-  (and (svvs-hints--destination connection (svvs-json-get schema '(x-opens)))
-       (not (member (svvs-hints--shape connection schema) '("array" "object")))))
-
-(defun svvs-hints--leads-p (connection schema value)
-  "Return whether a property of SCHEMA leads away by VALUE.
-CONNECTION is to the server."
-  (and (svvs-hints-way-p connection schema)
+(defun svvs-hints--opens-by-p (schema value)
+  "Return whether a property of SCHEMA opens a view by VALUE."
+  (and (svvs-hints-opens-p schema)
        (not (or (vectorp value) (hash-table-p value)))
-       (if (equal (svvs-hints--shape connection schema) "boolean") (eq value t)
+       (if (equal (svvs-hints--shape schema) "boolean") (eq value t)
          (svvs-hints--there-p value))))
 
-(defun svvs-hints--way (connection hint scopes)
-  "Return the view that HINT, a destination on the server of CONNECTION, opens.
+(defun svvs-hints--view-to-open (hint scopes)
+  "Return the view that HINT, a destination, opens.
 Each parameter is a member of the first of SCOPES, objects, that has it.
-Return nil if one that is required has no value."
-  (when-let ((destination (svvs-hints--destination connection hint)))
-    (let* ((type (svvs-json-get destination '(type)))
-           (expected (svvs-json-get (svvs-view-type-schema connection type) '(params)))
-           (sources (svvs-json-get destination '(params)))
-           params)
+Return nil if a required parameter has no value."
+  (when-let ((link (svvs-json-get hint '(viewType))))
+    (let ((sources (svvs-json-get hint '(params)))
+          params)
       (when (hash-table-p sources)
         (maphash (lambda (name member)
                    (let ((value (seq-some (lambda (scope) (svvs-json-get scope (list member))) scopes)))
                      (when (svvs-hints--there-p value)
                        (setq params (append params (list name value))))))
                  sources))
-      (unless (svvs-hints-asked expected params)
-        (cons type params)))))
+      (unless (svvs-hints-asked (svvs-json-get (symbol-value link) '(params)) params)
+        (cons (svvs-json-get hint '(type)) params)))))
 
-(defun svvs-hints-chosen (connection schema value)
+(defun svvs-hints-chosen (schema value)
   "Return the view that VALUE, a chosen row or record, opens.
-SCHEMA is that of its property.
-CONNECTION is to the server."
+SCHEMA is that of its property."
   (when (svvs-hints--there-p value)
-    (svvs-hints--way connection (svvs-json-get schema '(x-opens)) (and (hash-table-p value) (list value)))))
+    (svvs-hints--view-to-open (svvs-json-get schema '(x-opens)) (and (hash-table-p value) (list value)))))
 
-(defun svvs-hints-ways (connection type state)
-  "Return an alist of the properties of TYPE that may lead away, and their values.
-CONNECTION is to the server, and the values are those in STATE."
+(defun svvs-hints-opening-values (type state)
+  "Return an alist of the values in STATE that open views when they change.
+They are of properties of TYPE; its keys are their names."
   (cl-loop for (name . schema) in (svvs-schema-members type)
-           when (svvs-hints-way-p connection schema)
+           when (svvs-hints-opens-p schema)
            collect (cons name (svvs-json-get state (list name)))))
 
-(defun svvs-hints-changed (connection type before state)
+(defun svvs-hints-changed (type before state)
   "Return the views that the properties of TYPE open by a change to STATE.
-BEFORE is the result of `svvs-hints-ways' for the state before; a property that
-it does not have opens none.  The result is an alist by the names of the
-properties.
-CONNECTION is to the server."
-  (cl-loop for (name . value) in (svvs-hints-ways connection type state)
+BEFORE is the result of `svvs-hints-opening-values' for the state before; a
+property that it does not have opens none.  The result is an alist by the names
+of the properties."
+  (cl-loop for (name . value) in (svvs-hints-opening-values type state)
            for schema = (svvs-hints--property type name)
            for old = (cdr (assoc name before))
-           for way = (and old (not (equal value old)) (svvs-hints--leads-p connection schema value)
-                          (svvs-hints--way connection (svvs-json-get schema '(x-opens)) (list state)))
+           for way = (and old (not (equal value old)) (svvs-hints--opens-by-p schema value)
+                          (svvs-hints--view-to-open (svvs-json-get schema '(x-opens)) (list state)))
            when way collect (cons name way)))
 
-(defun svvs-hints-settled (connection type action arguments state refused)
+(defun svvs-hints-settled (type action arguments state refused)
   "Return the view that ACTION, a name, of TYPE opens when its call has ended.
 It was called with ARGUMENTS, a plist.  A call that was REFUSED, or cancelled,
-opens none.  CONNECTION is to the server, and STATE is as it is now."
+opens none.  STATE is that after the call."
   (unless refused
-    (svvs-hints--way connection (svvs-json-get type `(actions ,action opens))
+    (svvs-hints--view-to-open (svvs-json-get type `(actions ,action opens))
                      (list (svvs-json-object arguments) state))))
 
-(defun svvs-hints-returned (connection type name state)
+(defun svvs-hints-returned (type name state)
   "Return a plist of properties to set when the user is back from a view.
-NAME is that of the property that led there, of TYPE.  Its value is that in
-STATE.  CONNECTION is to the server."
+NAME is that of the property of TYPE that has opened it.  Its value is that in
+STATE."
   (let ((schema (svvs-hints--property type name)))
     (when (and (not (svvs-schema-flag schema 'readOnly))
-               (svvs-hints--leads-p connection schema (svvs-json-get state (list name))))
-      (cond ((equal (svvs-hints--shape connection schema) "boolean") (list name :false))
+               (svvs-hints--opens-by-p schema (svvs-json-get state (list name))))
+      (cond ((equal (svvs-hints--shape schema) "boolean") (list name :false))
             ((svvs-json-get schema '(anyOf)) (list name :null))))))
 
 ;;;; Rows
 
-(defun svvs-hints-source (connection type action name)
+(defun svvs-hints-source (type action name)
   "Return where values of the argument NAME of ACTION, of TYPE, are, or nil.
 That is (PROPERTY . MEMBER), an array and a member of its rows, which is nil if
 these are the values.  Without a hint, an only required argument id is taken
-from the only array whose rows have one.  CONNECTION is to the server."
+from the only array whose rows have one."
   (let* ((arguments (svvs-json-get action '(arguments)))
          (source (svvs-schema-source (svvs-json-get arguments (list 'properties name)))))
-    (cond ((and source (svvs-hints--array-p connection type (car source))) source)
+    (cond ((and source (svvs-hints--array-p type (car source))) source)
           ((and (equal name "id") (equal (svvs-json-get arguments '(required)) ["id"]))
            (let ((arrays (seq-filter (lambda (property)
-                                       (and (svvs-hints--array-p connection type (car property))
-                                            (assoc "id" (svvs-schema-columns connection (cdr property)))))
+                                       (and (svvs-hints--array-p type (car property))
+                                            (assoc "id" (svvs-schema-columns (cdr property)))))
                                      (svvs-schema-members type))))
              (when (length= arrays 1) (cons (caar arrays) "id")))))))
 
-(defun svvs-hints--row-argument (connection type action)
+(defun svvs-hints--row-argument (type action)
   "Return the argument of ACTION, of TYPE, that a row gives: (NAME . SOURCE).
-That is nil if it is not an action of rows.  CONNECTION is to the server."
+That is nil if it is not an action of rows."
   (pcase (append (svvs-json-get action '(arguments required)) nil)
-    (`(,name) (when-let ((source (svvs-hints-source connection type action name))) (cons name source)))))
+    (`(,name) (when-let ((source (svvs-hints-source type action name))) (cons name source)))))
 
-(defun svvs-hints-row-actions (connection type property)
-  "Return the names of the actions of the rows of PROPERTY of TYPE.
-CONNECTION is to the server."
+(defun svvs-hints-row-actions (type property)
+  "Return the names of the actions of the rows of PROPERTY of TYPE."
   (cl-loop for (name . action) in (svvs-schema-actions type)
-           when (equal property (cadr (svvs-hints--row-argument connection type action)))
+           when (equal property (cadr (svvs-hints--row-argument type action)))
            collect name))
 
-(defun svvs-hints-given (connection type action property row)
-  "Return a plist of the argument of ACTION, of TYPE, that ROW of PROPERTY gives.
-CONNECTION is to the server."
-  (pcase (svvs-hints--row-argument connection type action)
+(defun svvs-hints-given (type action property row)
+  "Return a plist of the argument of ACTION, of TYPE, that ROW of PROPERTY gives."
+  (pcase (svvs-hints--row-argument type action)
     (`(,name ,(pred (equal property)) . ,member)
      (let ((value (svvs-hints--value member row)))
        (and value (list name value))))))
@@ -292,11 +313,11 @@ CONNECTION is to the server."
   (let ((value (if member (and (hash-table-p row) (gethash member row)) row)))
     (and (svvs-hints--there-p value) value)))
 
-(defun svvs-hints-offered (connection type action name state)
+(defun svvs-hints-offered (type action name state)
   "Return an alist of the values in STATE for an argument, and of their rows.
-It is the one called NAME of ACTION of TYPE.  CONNECTION is to the server."
+It is the one called NAME of ACTION of TYPE."
   (let* ((source (and (not (svvs-hints-secret-p type name (svvs-json-get action `(arguments properties ,name))))
-                      (svvs-hints-source connection type action name)))
+                      (svvs-hints-source type action name)))
          (rows (and source (svvs-json-get state (list (car source)))))
          (known (make-hash-table :test #'equal)))
     (cl-loop for row across (if (vectorp rows) rows [])
@@ -328,26 +349,25 @@ Null is left out if it is the answer for one that is not required."
 
 ;;;; Forms
 
-(defun svvs-hints-form-p (connection type name)
-  "Return whether the property NAME of TYPE is a field of a form.
-CONNECTION is to the server."
+(defun svvs-hints-form-p (type name)
+  "Return whether the property NAME of TYPE is a field of a form."
   (let ((schema (svvs-hints--property type name)))
-    (and (member (svvs-hints--shape connection schema) '("string" "integer" "number"))
-         (not (svvs-json-get (svvs-schema-base connection schema) '(enum)))
+    (and (member (svvs-hints--shape schema) '("string" "integer" "number"))
+         (not (svvs-json-get (svvs-schema-base schema) '(enum)))
          (not (svvs-schema-flag schema 'readOnly))
          (not (svvs-schema-flag schema 'x-error))
-         (not (svvs-hints-filtered connection type name))
-         (not (svvs-hints-way-p connection schema)))))
+         (not (svvs-hints-filtered type name))
+         (not (svvs-hints-opens-p schema)))))
 
-(defun svvs-hints-submissions (connection type)
+(defun svvs-hints-submissions (type)
   "Return an alist of the actions of TYPE that its form may be for.
 They are those that take what all fields hold, or else those that require
-nothing.  CONNECTION is to the server."
-  (let* ((fields (seq-filter (lambda (name) (svvs-hints-form-p connection type name))
+nothing."
+  (let* ((fields (seq-filter (lambda (name) (svvs-hints-form-p type name))
                              (mapcar #'car (svvs-schema-members type))))
          (actions (seq-remove (lambda (action)
                                 (or (equal (car action) (svvs-hints-first-call type))
-                                    (svvs-hints--row-argument connection type (cdr action))))
+                                    (svvs-hints--row-argument type (cdr action))))
                               (svvs-schema-actions type))))
     (and fields
          (or (seq-filter (lambda (action)
@@ -357,12 +377,11 @@ nothing.  CONNECTION is to the server."
              (seq-filter (lambda (action) (seq-empty-p (svvs-json-get (cdr action) '(arguments required))))
                          actions)))))
 
-(defun svvs-hints-submitted (connection type action held)
+(defun svvs-hints-submitted (type action held)
   "Return a plist of the arguments that ACTION, of TYPE, requires and fields hold.
-HELD is the function that returns the value of a field by its name, or nil.
-CONNECTION is to the server."
+HELD is the function that returns the value of a field by its name, or nil."
   (cl-loop for name across (or (svvs-json-get action '(arguments required)) [])
-           for value = (and (svvs-hints-form-p connection type name) (funcall held name))
+           for value = (and (svvs-hints-form-p type name) (funcall held name))
            when value append (list name value)))
 
 (provide 'svvs-schema)

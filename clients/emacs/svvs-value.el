@@ -18,11 +18,11 @@
 (defconst svvs-value--longest 2000
   "How many characters of a text are shown: Emacs is slow with long lines.")
 
-(defun svvs-schema-resolve (connection schema)
-  "Return SCHEMA, of the server of CONNECTION, as (KIND NULLABLE . CHOICES).
+(defun svvs-schema-resolve (schema)
+  "Return SCHEMA as (KIND NULLABLE . CHOICES).
 KIND is one of the symbols `string', `integer', `number', `boolean', `enum', of
 which CHOICES are the texts, and `json', for all else."
-  (let* ((base (svvs-schema-base connection schema))
+  (let* ((base (svvs-schema-base schema))
          (nullable (and (svvs-json-get schema '(anyOf)) t))
          (choices (svvs-json-get base '(enum)))
          (type (svvs-json-get base '(type))))
@@ -102,13 +102,13 @@ TEXT is the function that makes text of a value."
 
 ;;;; Prompts
 
-(defun svvs-schema-read (connection name schema &optional is-optional is-secret offered initial default)
-  "Ask for a value of SCHEMA, of the server of CONNECTION, and call it NAME.
+(defun svvs-schema-read (name schema &optional is-optional is-secret offered initial default)
+  "Ask for a value of SCHEMA, which is called NAME.
 Return nil for nothing, if IS-OPTIONAL.  If IS-SECRET, what is typed does not
 show.  OFFERED is an alist of values and of the rows that have them.  INITIAL is
 what stands there at first, and DEFAULT the value that nothing stands for,
 unless IS-OPTIONAL."
-  (let* ((kind (svvs-schema-resolve connection schema))
+  (let* ((kind (svvs-schema-resolve schema))
          (choices (pcase kind
                     (`(boolean . ,_) '("yes" "no"))
                     (`(enum ,_ . ,choices) choices)))
@@ -152,8 +152,8 @@ unless IS-OPTIONAL."
                                    (cdr (assoc choice rows))))))
         (complete-with-action action rows text predicate)))))
 
-(cl-defun svvs-schema-read-members (connection schema &key asks-all secret-p offered given defaults)
-  "Ask for the members of SCHEMA, of the server of CONNECTION; return a plist.
+(cl-defun svvs-schema-read-members (schema &key asks-all secret-p offered given defaults)
+  "Ask for the members of SCHEMA, an object; return a plist.
 Ask for those that are not required only if ASKS-ALL.  What is typed for the
 members does not show for which SECRET-P, a function of name and schema, is
 non-nil; by default the schema says it.  OFFERED is a function that returns for
@@ -165,7 +165,7 @@ asked for; DEFAULTS is one of default values."
      schema given
      (cl-loop for name in (svvs-hints-asked schema given asks-all)
               for member = (svvs-json-get schema (list 'properties name))
-              append (list name (or (svvs-schema-read connection name member (not (member name required))
+              append (list name (or (svvs-schema-read name member (not (member name required))
                                                       (funcall secret-p name member)
                                                       (and offered (funcall offered name))
                                                       nil (svvs-read--of defaults name))

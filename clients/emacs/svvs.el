@@ -66,7 +66,7 @@ that `svvs-attach' has joined, if any.  Start the server if need be."
       (svvs-discover server)
       (svvs-buffer-show
        (or (and (null delivery) (svvs-buffer-find server type params))
-           (svvs-lead-show (svvs-open server type :params params :delivery (or delivery 'patch)
+           (svvs-buffer-create-opened (svvs-open server type :params params :delivery (or delivery 'patch)
                                       :session (or session (svvs--shared-session server)))))))))
 
 (defun svvs--read-view ()
@@ -78,7 +78,7 @@ that `svvs-attach' has joined, if any.  Start the server if need be."
       (when (string-empty-p type) (user-error "No view"))
       (list type
             (svvs-schema-read-members
-             connection (svvs-json-get (svvs-view-type-schema connection type) '(params)) :asks-all t
+             (svvs-json-get (svvs-view-type-schema connection type) '(params)) :asks-all t
              ;; The next view is often of the same thing.
              :defaults (and svvs-buffer-view (svvs-view-params svvs-buffer-view)))
             (and current-prefix-arg
@@ -187,7 +187,7 @@ again; if only the view was closed, open that."
                              (svvs-open connection (svvs-view-type old) :params (svvs-view-params old)
                                         :session session :delivery (svvs-view-delivery old))))
       (when field (svvs-reopen--go (svvs-field-name field) column))
-      (unless open (svvs-lead-appear)))))
+      (unless open (svvs-buffer-call-first)))))
 
 (defun svvs-reopen--go (name column)
   "Go to the line of the property NAME, and to that COLUMN in its field, if any."
@@ -214,10 +214,10 @@ again; if only the view was closed, open that."
          (chosen (cond ((integerp row) (nth row (svvs-field-rows field)))
                        ((and field (hash-table-p (svvs-field-value field))) (svvs-field-value field))))
          (way (and chosen
-                   (svvs-hints-chosen (svvs-view-connection svvs-buffer-view) (svvs-field-schema field) chosen))))
+                   (svvs-hints-chosen (svvs-field-schema field) chosen))))
     (cond ((widget-at) (widget-button-press (point)))
           ((eq row 'more) (svvs-field-show-more field))
-          (way (svvs-with-user-errors (svvs-lead-open way)))
+          (way (svvs-with-user-errors (svvs-buffer-open way)))
           (row (svvs-rows--show field row))
           ((and field (svvs-field-widget field)) (svvs-field-enter field))
           (t (user-error "Nothing to open here")))))

@@ -24,9 +24,13 @@
   "A case of the vectors."
   connection name type state event value)
 
+(defun svvs-test--linked (document)
+  "Return DOCUMENT with its links."
+  (svvs-schema-link document document))
+
 (defun svvs-test--case (case)
   "Return CASE, of a file of vectors, with a connection to no server."
-  (let* ((connection (svvs--make-connection :schema (gethash "document" case)))
+  (let* ((connection (svvs--make-connection :schema (svvs-test--linked (gethash "document" case))))
          (name (gethash "type" case))
          (when (gethash "when" case))
          (event (and when (car (hash-table-keys when)))))
@@ -57,7 +61,7 @@
   "Return an object of what FUNCTION makes of the members of properties of CASE."
   (svvs-test--object
    (cl-loop for (name . schema) in (svvs-schema-members (svvs-test-case-type case))
-            collect (cons name (funcall function (svvs-schema-columns (svvs-test-case-connection case) schema))))))
+            collect (cons name (funcall function (svvs-schema-columns schema))))))
 
 (defun svvs-test--secrets (alist &optional type)
   "Return the names in ALIST that are secret; they are arguments if TYPE is given."
@@ -78,14 +82,14 @@
 
 (defun svvs-test--call (case)
   "Return the name of the action that the event of CASE calls, and what is given."
-  (pcase-let (((cl-struct svvs-test-case connection type event value) case))
+  (pcase-let (((cl-struct svvs-test-case type event value) case))
     (if (equal event "entered")
-        (pcase (svvs-hints-submissions connection type)
+        (pcase (svvs-hints-submissions type)
           (`((,name . ,action))
-           (cons name (svvs-hints-submitted connection type action (lambda (field) (gethash field value))))))
+           (cons name (svvs-hints-submitted type action (lambda (field) (gethash field value))))))
       (let ((at (gethash "at" value)))
         (cons (gethash "action" value)
-              (and at (svvs-hints-given connection type (svvs-test--action case) (gethash "property" at)
+              (and at (svvs-hints-given type (svvs-test--action case) (gethash "property" at)
                                         (svvs-test--row case at))))))))
 
 (defun svvs-test--asked (case name given)
@@ -100,18 +104,18 @@
 
 (defun svvs-test--opened (case)
   "Return the ways that the event of CASE leads."
-  (pcase-let (((cl-struct svvs-test-case connection type state event value) case))
+  (pcase-let (((cl-struct svvs-test-case type state event value) case))
     (pcase event
-      ("chosen" (list (svvs-hints-chosen connection (svvs-json-get type (list 'properties (gethash "property" value)))
+      ("chosen" (list (svvs-hints-chosen (svvs-json-get type (list 'properties (gethash "property" value)))
                                          (svvs-test--row case value))))
       ((or "settled" "refused")
-       (list (svvs-hints-settled connection type (gethash "action" value) (svvs--plist (gethash "arguments" value))
+       (list (svvs-hints-settled type (gethash "action" value) (svvs--plist (gethash "arguments" value))
                                  state (equal event "refused"))))
       ((or "changed" "got")
        (let ((after (copy-hash-table state)))
          (maphash (lambda (name value) (puthash name value after)) value)
-         (mapcar #'cdr (svvs-hints-changed connection type (svvs-hints-ways connection type state) after))))
-      (_ (mapcar #'cdr (svvs-hints-changed connection type nil state))))))
+         (mapcar #'cdr (svvs-hints-changed type (svvs-hints-opening-values type state) after))))
+      (_ (mapcar #'cdr (svvs-hints-changed type nil state))))))
 
 (defun svvs-test--result (case result)
   "Return the RESULT of CASE."
@@ -141,17 +145,17 @@
       ("errors" (svvs-test--object (svvs-hints-errors type state)))
       ("filters" (svvs-test--object
                   (cl-loop for (name) in (svvs-schema-members type)
-                           for array = (svvs-hints-filtered connection type name)
+                           for array = (svvs-hints-filtered type name)
                            when array collect (cons name array))))
       ("rowActions" (svvs-test--object
                      (cl-loop for (name . schema) in (svvs-schema-members type)
-                              when (equal "array" (svvs-json-get (svvs-schema-base connection schema) '(type)))
-                              collect (cons name (vconcat (svvs-hints-row-actions connection type name))))))
+                              when (equal "array" (svvs-json-get (svvs-schema-base schema) '(type)))
+                              collect (cons name (vconcat (svvs-hints-row-actions type name))))))
       ("offers" (svvs-test--by-action
                  type (lambda (members _ action)
                         (svvs-test--object
                          (cl-loop for (name) in members
-                                  collect (cons name (svvs-test--names (svvs-hints-offered connection type action
+                                  collect (cons name (svvs-test--names (svvs-hints-offered type action
                                                                                            name state))))))))
       ("asks" (if (equal event "picked")
                   (vconcat (svvs-hints-asked (svvs-json-get type '(params)) nil t))
@@ -169,7 +173,7 @@
                        (list "action" name "arguments"
                              (svvs-json-object (svvs-hints-answered schema given (svvs--plist answers))))))))))
       ("opens" (vconcat (mapcar #'svvs-test--way (delq nil (svvs-test--opened case)))))
-      ("sets" (svvs-json-object (svvs-hints-returned connection type (gethash "property" value) state)))
+      ("sets" (svvs-json-object (svvs-hints-returned type (gethash "property" value) state)))
       (_ (ert-fail (list "No such result" result))))))
 
 (defun svvs-test--wanted (found expected)

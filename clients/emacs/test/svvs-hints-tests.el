@@ -43,6 +43,30 @@
                    ("{'x-viewTypes': {}}" . nil)))
     (should (equal (svvs-schema-start (svvs-test--server types)) start))))
 
+(ert-deftest svvs-test-a-schema-may-refer-to-itself-or-to-nothing ()
+  (let* ((document (svvs-test--schema "{'x-viewTypes': {'t': {'properties': {
+                      'tree': {'anyOf': [{'$ref': '#/components/schemas/Node'}, {'type': 'null'}]},
+                      'none': {'$ref': '#/components/schemas/None'}, 'other': {'$ref': 'other.json'}}}},
+                    'components': {'schemas': {'Node': {'type': 'object', 'properties': {
+                      'name': {'type': 'string'}, 'child': {'$ref': '#/components/schemas/Node'}}}}}}"))
+         (linked (svvs-schema-link document document)))
+    (cl-flet ((columns (&rest path)
+                (mapcar #'car (svvs-schema-columns (svvs-json-get linked `(x-viewTypes t properties ,@path))))))
+      (should (equal (columns "tree") '("name" "child")))
+      (should (equal (columns "none") nil))
+      (should (equal (columns "other") nil)))
+    (should (equal (mapcar #'car (svvs-schema-columns
+                                  (svvs-json-get linked '(components schemas Node properties child))))
+                   '("name" "child")))))
+
+(ert-deftest svvs-test-a-schema-prints-without-those-that-it-refers-to ()
+  (let ((document (svvs-json-parse
+                   (format "{%s}" (mapconcat (lambda (n)
+                                               (format "\"s%d\": [{\"$ref\": \"#/s%d\"}, {\"$ref\": \"#/s%d\"}]"
+                                                       n (1+ n) (1+ n)))
+                                             (number-sequence 0 12) ", ")))))
+    (should (< (length (format "%S" (svvs-schema-link document document))) 10000))))
+
 (ert-deftest svvs-test-each-action-has-a-letter-of-its-own ()
   (with-temp-buffer
     (svvs-keys-use (svvs-test--schema "{'onAppear': 'load', 'actions': {
@@ -63,14 +87,14 @@
   (cl-letf (((symbol-function 'read-string) (lambda (&rest _) (error "Asked in the open")))
             ((symbol-function 'read-passwd) (lambda (&rest _) "unseen")))
     (should (equal (svvs-schema-read-members
-                    nil (svvs-test--schema "{'properties': {'pin': {'type': 'string', 'writeOnly': true}},
+                    (svvs-test--schema "{'properties': {'pin': {'type': 'string', 'writeOnly': true}},
                                              'required': ['pin']}"))
                    '("pin" "unseen")))))
 
 (ert-deftest svvs-test-what-a-row-gives-is-no-name-of-an-argument ()
   (svvs-test-answering '("typed")
     (should (equal (svvs-schema-read-members
-                    nil (svvs-test--schema "{'properties': {'id': {'type': 'string'}, 'key': {'type': 'string'}},
+                    (svvs-test--schema "{'properties': {'id': {'type': 'string'}, 'key': {'type': 'string'}},
                                              'required': ['id', 'key']}")
                     :given '("id" "key"))
                    '("id" "key" "key" "typed")))))
