@@ -46,7 +46,7 @@ without any for as long as it is kept."
 (defun svvs-attach--enter (connection)
   "Join or open a session of CONNECTION, and show the first of its views."
   (let ((sessions (svvs-sessions connection)))
-    ;; Buffers are made while messages are taken, where it would have to be waited for.
+    ;; Before buffers are made while messages are handled, which must not wait for a reply.
     (svvs-discover connection)
     (if (null sessions)
         (let ((session (read-string "No session is shared there yet; share one called: ")))
@@ -61,8 +61,7 @@ without any for as long as it is kept."
 
 (defun svvs-attach--join (connection sessions)
   "Join over CONNECTION one of SESSIONS, and return its views.
-It is the one that an Emacs that was killed was in, or the only one, or asked
-for."
+It is the session of an Emacs that was killed, or the only one, or asked for."
   (let ((left (svvs-return-find connection sessions)))
     (if left
         (svvs-return-join connection left :on-open #'svvs-attach--add)
@@ -71,7 +70,7 @@ for."
         (svvs-join connection session :delivery 'patch :on-open #'svvs-attach--add)))))
 
 (defun svvs-attach--check (session)
-  "Signal an error if SESSION is no name."
+  "Signal an error if SESSION is empty."
   (when (string-empty-p session) (user-error "No session")))
 
 (defun svvs-attach--add (view)
@@ -98,23 +97,23 @@ for."
 ;;;; Rejoining after Emacs was killed
 
 (defcustom svvs-return-folder (locate-user-emacs-file "svvs/")
-  "Where Emacs keeps what it needs to come back to a session after it was killed.
-Each Emacs that is attached has a small file there, with a token and the names
-of methods.  If this is nil, nothing is kept."
+  "The directory of the files with which Emacs rejoins a session after a kill.
+Each attached Emacs has a small file there, with a token and the names of
+methods.  If this is nil, nothing is kept."
   :type '(choice (const :tag "Nowhere" nil) directory)
   :group 'svvs)
 
 (defconst svvs-return--silent '("initialize" "rpc.discover" "session/join" "session/list" "view/get")
-  "The requests whose replies are of no use to who comes back.")
+  "The methods of requests whose replies are of no use after a restart.")
 
 (defun svvs-return-keep (connection)
-  "From now on, keep what is needed to come back to the session of CONNECTION."
+  "From now on, write the file with which the session of CONNECTION is rejoined."
   (when svvs-return-folder
     (setf (svvs-connection-on-requests connection) #'svvs-return--write)
     (svvs-return--write connection)))
 
 (defun svvs-return--write (connection)
-  "Keep how CONNECTION stands, or nothing if its session is over."
+  "Write the file for CONNECTION, or delete it if its session has ended."
   (let* ((session (car (hash-table-values (svvs-connection-sessions connection))))
          (file (svvs-return--file connection))
          (new (concat file "~"))
@@ -131,7 +130,7 @@ of methods.  If this is nil, nothing is kept."
                     svvs-return-folder))
 
 (defun svvs-return--text (connection session)
-  "Return what the file for CONNECTION, in SESSION, is to have in it."
+  "Return the contents of the file for CONNECTION, in SESSION."
   (svvs-json-serialize
    (list :process (svvs-json-get (svvs-connection-info connection) '(process)) :emacs (emacs-pid)
          :session (svvs-session-name session) :token (svvs-session-token session)
@@ -141,8 +140,8 @@ of methods.  If this is nil, nothing is kept."
                             vconcat `((:id ,(svvs-pending-id pending) :method ,(svvs-pending-method pending)))))))
 
 (defun svvs-return-find (connection sessions)
-  "Return what an Emacs that was killed has left in one of SESSIONS of CONNECTION.
-Whatever is about servers that have ended is deleted."
+  "Return the file of a killed Emacs for one of SESSIONS of CONNECTION, as JSON.
+Delete the files for servers that have ended."
   (let (found)
     (dolist (file (and svvs-return-folder (file-directory-p svvs-return-folder)
                        (directory-files svvs-return-folder t "[0-9]\\'"))
@@ -155,7 +154,7 @@ Whatever is about servers that have ended is deleted."
                            (svvs-json-get (svvs-connection-info connection) '(process id)))
                     (not (svvs-return--runs-p (gethash "emacs" left))))
                (setq found left)
-               ;; No other Emacs takes it, too.
+               ;; So that no other Emacs uses it, too.
                (rename-file file (svvs-return--file connection) t)))))))
 
 (defun svvs-return--runs-p (pid)
@@ -164,14 +163,14 @@ Whatever is about servers that have ended is deleted."
 
 (cl-defun svvs-return-join (connection left &key on-open)
   "Join over CONNECTION the session of LEFT, as the front end that was killed.
-Return the views, and say what became of its requests.  ON-OPEN is as in
+Return the views, and show the outcome of its requests.  ON-OPEN is as in
 `svvs-join'."
   ;; In a shared session a front end uses each id once.
   (setf (svvs-connection-last-id connection) (max (svvs-connection-last-id connection) (gethash "lastId" left)))
   (seq-doseq (request (gethash "requests" left))
     (let* ((id (gethash "id" request))
            (method (gethash "method" request))
-           ;; A moment later: behind what is said of joining.
+           ;; After the message about joining.
            (say (lambda (outcome) (run-at-time 0 nil #'message "svvs: %s: %s" method outcome))))
       (puthash id (svvs--make-pending
                    :connection connection :id id :method method
@@ -182,7 +181,7 @@ Return the views, and say what became of its requests.  ON-OPEN is as in
         (delivery (intern (gethash "delivery" left))))
     (condition-case nil
         (svvs-join connection session :on-open on-open :delivery delivery :token (gethash "token" left))
-      ;; It may be another one of its name.
+      ;; The session may be another one of the same name.
       (svvs-refused
        (prog1 (svvs-join connection session :on-open on-open :delivery delivery)
          (mapc #'svvs--finish-unanswered (hash-table-values (svvs-connection-pending connection))))))))

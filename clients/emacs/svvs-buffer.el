@@ -33,7 +33,7 @@
   "Keymap of `svvs-view-mode', where point is in no field.")
 
 (defun svvs-kill-buffer ()
-  "Kill this buffer, and so close its view, if that is what the user wants."
+  "Kill this buffer, which closes its view, if the user confirms it."
   (interactive nil svvs-view-mode)
   (when (or (not (svvs-view-live svvs-buffer-view)) (y-or-n-p "Close this view? "))
     (kill-buffer)))
@@ -58,7 +58,7 @@ a shared session: there `svvs-close-view' closes it, for all.
   (add-hook 'kill-buffer-hook #'svvs-buffer--close nil t))
 
 (defun svvs-buffer-create (view)
-  "Return a new buffer for VIEW, which paints itself."
+  "Return a new buffer for VIEW, which repaints itself."
   (let ((buffer (generate-new-buffer (svvs-buffer--name view))))
     (with-current-buffer buffer
       (svvs-view-mode)
@@ -67,7 +67,7 @@ a shared session: there `svvs-close-view' closes it, for all.
 
 (defun svvs-buffer-adopt (view)
   "Show VIEW in this buffer.
-What the user has written here and not sent stays."
+Text that the user has typed here and not sent stays."
   (let ((schema (svvs-view-schema view))
         (buffer (current-buffer))
         (written (cl-loop for field in (and svvs-fields (hash-table-values svvs-fields))
@@ -86,7 +86,7 @@ What the user has written here and not sent stays."
                          (svvs-buffer--changed buffer names))))))
 
 (defun svvs-buffer--name (view)
-  "Return what to call the buffer of VIEW, such as *svvs user id=A*."
+  "Return the name of the buffer of VIEW, such as *svvs user id=A*."
   (let ((schema (svvs-view-schema view)))
     (format "*svvs %s%s*" (svvs-view-type view)
             (cl-loop for (name value) on (svvs-view-params view) by #'cddr
@@ -94,37 +94,37 @@ What the user has written here and not sent stays."
                      concat (format " %s=%s" (svvs-json-name name) (svvs-value-excerpt value 40))))))
 
 (defun svvs-buffer--changed (buffer names)
-  "Have the properties NAMES painted in BUFFER, or nil if its view is closed."
+  "Repaint the properties NAMES in BUFFER; they are nil if its view is closed."
   (svvs-page-changed buffer names)
   (with-current-buffer buffer
-    ;; The buffers of a server that has died stay as they were.
+    ;; The buffers of a server that has died keep their contents.
     (unless (or names (svvs-connection-failure (svvs-view-connection svvs-buffer-view)))
       (svvs-page-blank))
     (svvs-buffer--open-changed)
     (when (and names (svvs-view-stale svvs-buffer-view)) (svvs-buffer--snapshot))))
 
 (defun svvs-buffer--snapshot ()
-  "Ask for a snapshot; it is painted when it comes."
+  "Request a snapshot, which is painted when it arrives."
   (svvs-warn-if-silent
    svvs-buffer-view
    (svvs-refresh-async svvs-buffer-view
                        :error (lambda (error) (message "svvs: %s" (svvs-error-message error))))))
 
 (defun svvs-buffer-refresh ()
-  "Show the state as the server has it, and forget what the user has written."
+  "Request the state from the server, and discard unsent text."
   (svvs-with-user-errors
     (mapc #'svvs-field-reset (hash-table-values svvs-fields))
     (svvs-buffer--snapshot)))
 
 (defun svvs-forget-field ()
-  "Forget what was typed in the field at point and not sent."
+  "Discard the unsent text in the field at point."
   (interactive nil svvs-view-mode)
   (let ((field (svvs-page-field-at (point))))
     (unless (and field (svvs-field-unsent-p field)) (user-error "Nothing was typed here that is not sent"))
     (svvs-field-reset field)))
 
 (defun svvs-buffer--resized (window)
-  "Paint the tables of the buffer of WINDOW anew, which has another size."
+  "Repaint the tables of the buffer of WINDOW, whose size has changed."
   (with-current-buffer (window-buffer window)
     (when svvs-buffer-view
       (dolist (field (hash-table-values svvs-fields))

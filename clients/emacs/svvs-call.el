@@ -2,8 +2,8 @@
 
 ;;; Commentary:
 
-;; An action takes what it needs from the row at point, or asks for it.  The header
-;; line has what is under way, and for how long.
+;; An action takes its arguments from the row at point, or asks for them.  The header
+;; line shows the calls in progress, and for how long.
 
 ;;; Code:
 
@@ -13,11 +13,11 @@
   "Functions to call in a buffer when a call has ended.
 Their arguments are the action, its arguments and the error, if any.")
 
-(defvar-local svvs-call--under-way nil
-  "What is under way in this buffer: an alist of requests and their starts.")
+(defvar-local svvs-call--in-progress nil
+  "The calls in progress in this buffer: an alist of requests and their starts.")
 
 (defvar svvs-call--clock nil
-  "A timer for the display of how long calls are under way, if any are.")
+  "The timer that repaints header lines while there are calls in progress.")
 
 (defun svvs-call-by-key ()
   "Call the action whose key was pressed."
@@ -26,9 +26,8 @@ Their arguments are the action, its arguments and the error, if any.")
 
 (defun svvs-call-action (name &optional asks-all given)
   "Call the action NAME of the view in this buffer.
-Arguments that it needs are in GIVEN, a plist, taken from the row at point or
-asked for, and with a prefix argument, ASKS-ALL, also those that it does not
-need."
+The arguments that it requires are in GIVEN, a plist, taken from the row at
+point or asked for.  With a prefix argument, ASKS-ALL, ask for the others too."
   (interactive (list (svvs-call--read-action) current-prefix-arg) svvs-view-mode)
   (svvs-with-user-errors
     (let* ((type (svvs-page-schema))
@@ -43,7 +42,7 @@ need."
       (svvs-call-with name arguments))))
 
 (defun svvs-call-submit ()
-  "Call the action that the fields of this buffer are for, if it is plain which.
+  "Call the action that the fields of this buffer are for, if there is only one.
 If there are several, go to the button of the first."
   (let ((type (svvs-page-schema)))
     (pcase (svvs-hints-submissions type)
@@ -54,8 +53,8 @@ If there are several, go to the button of the first."
 (add-hook 'svvs-field-last-hook #'svvs-call-submit)
 
 (defun svvs-call--held (name)
-  "Return the value that stands in the field of the property NAME, or nil.
-A secret does not stand there."
+  "Return the value in the field of the property NAME, or nil.
+A secret is not in a field."
   (let ((field (svvs-field-named name)))
     (and field (eq (svvs-field-style field) 'entry)
          (svvs-schema-parse (svvs-field-written field) (svvs-field-kind field)))))
@@ -77,7 +76,7 @@ A secret does not stand there."
                                 :success (lambda (_) (svvs-call--ended buffer call name arguments nil))
                                 :error (lambda (error) (svvs-call--ended buffer call name arguments error))))
     (unless (svvs-pending-outcome call)
-      (push (cons call (float-time)) svvs-call--under-way)
+      (push (cons call (float-time)) svvs-call--in-progress)
       (unless svvs-call--clock
         (setq svvs-call--clock (run-at-time 0.35 0.5 #'svvs-call--tick))))
     (svvs-warn-if-silent view call)))
@@ -89,7 +88,7 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
   (when (buffer-live-p buffer)
     (when error (message "svvs: %s" (svvs-error-message error)))
     (with-current-buffer buffer
-      (setq svvs-call--under-way (assq-delete-all call svvs-call--under-way))
+      (setq svvs-call--in-progress (assq-delete-all call svvs-call--in-progress))
       (force-mode-line-update)
       (run-hook-with-args 'svvs-call-done-functions name arguments error))))
 
@@ -106,18 +105,18 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
   (dolist (field (hash-table-values svvs-fields))
     (when (svvs-field-unsent-p field) (svvs-field-send field))))
 
-;;;; What is under way
+;;;; Calls in progress
 
 (defun svvs-cancel-calls ()
-  "Cancel what is under way in this buffer."
+  "Cancel each call in progress in this buffer."
   (interactive nil svvs-view-mode)
-  (unless svvs-call--under-way (user-error "Nothing is under way"))
+  (unless svvs-call--in-progress (user-error "No call is in progress"))
   (svvs-with-user-errors
-    (mapc #'svvs-cancel (mapcar #'car svvs-call--under-way))))
+    (mapc #'svvs-cancel (mapcar #'car svvs-call--in-progress))))
 
 (defun svvs-call--tick ()
-  "Show what has been under way for how long; stop the clock if there are none."
-  (unless (seq-some (lambda (buffer) (buffer-local-value 'svvs-call--under-way buffer)) (buffer-list))
+  "Repaint header lines; stop the timer if no call is in progress."
+  (unless (seq-some (lambda (buffer) (buffer-local-value 'svvs-call--in-progress buffer)) (buffer-list))
     (cancel-timer svvs-call--clock)
     (setq svvs-call--clock nil))
   (force-mode-line-update t))
@@ -139,24 +138,24 @@ non-nil.  If BUFFER was killed, its calls were cancelled: do nothing."
         "  ")))))
 
 (defun svvs-call--header-warning (text remedy)
-  "Return TEXT, about a view that is there no more, with the REMEDY of g.
-In a field, where g is text, that is another key."
+  "Return TEXT, about a view that has closed, with REMEDY, the effect of the key g.
+In a field, where g is text, it is another key."
   (propertize (format "%s %s: %s" (if (widget-field-at (point)) "C-c C-g" "g")
                       remedy (svvs-value-excerpt text 80))
               'face 'warning))
 
 (defun svvs-call--header-calls ()
-  "Return what is under way in this buffer, or nil."
-  (let ((calls (cl-loop for (call . start) in (reverse svvs-call--under-way)
+  "Return the text of the header line about work in progress, or nil."
+  (let ((calls (cl-loop for (call . start) in (reverse svvs-call--in-progress)
                         for seconds = (- (float-time) start)
-                        ;; What is over at once does not flicker.
+                        ;; A short call does not flicker.
                         when (> seconds 0.3)
                         collect (format "%s %d s" (svvs-pending-method call) seconds))))
     (cond (calls (propertize (concat "C-c C-k cancels " (string-join calls ", ")) 'face 'warning))
           ((svvs-call--busy-p) (propertize "busy" 'face 'warning)))))
 
 (defun svvs-call--busy-p ()
-  "Return whether work is under way by the state."
+  "Return whether work is in progress by a property of the state."
   (svvs-hints-busy (svvs-page-schema) (svvs-view-state svvs-buffer-view)))
 
 (provide 'svvs-call)

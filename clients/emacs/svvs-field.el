@@ -18,7 +18,7 @@
 
 (cl-defstruct (svvs-lines (:constructor svvs-lines--make) (:copier nil))
   "Lines in a buffer."
-  (start nil :documentation "Where they begin: behind a label, perhaps.")
+  (start nil :documentation "The position of the first, which may follow a label.")
   (shown (list "") :documentation "The lines; the first is always there."))
 
 (defun svvs-lines-insert ()
@@ -52,7 +52,7 @@
     (line-end-position (1+ number))))
 
 (defun svvs-lines--replace (start end text)
-  "Have TEXT between START and END, and keep point and windows where they are."
+  "Replace the text between START and END by TEXT; keep point and windows in place."
   (let* ((inhibit-read-only t)
          (inhibit-modification-hooks t)
          (start (copy-marker start))
@@ -130,7 +130,7 @@ The label before the first belongs to it."
                (_ 'entry))))))
 
 (defun svvs-field-written-p (field)
-  "Return whether FIELD is one that people write in, be it in the minibuffer."
+  "Return whether the user types text for FIELD, there or in the minibuffer."
   (memq (svvs-field-style field) '(entry secret)))
 
 (defun svvs-field-title (field)
@@ -160,7 +160,7 @@ The label before the first belongs to it."
 (defun svvs-field-start (field)
   "Return where the widget of FIELD begins."
   (let ((widget (svvs-field-widget field)))
-    ;; What is typed into an empty field pushes its :from along.
+    ;; Typing into an empty field moves its :from.
     (or (widget-field-start widget) (widget-get widget :from))))
 
 (defun svvs-field-enter (field)
@@ -170,7 +170,7 @@ The label before the first belongs to it."
 ;;;; Painting
 
 (defun svvs-field-paint (field)
-  "Show the state's value of FIELD, unless the user is writing another."
+  "Show the state's value of FIELD, unless the user is typing another."
   (let ((value (svvs-field-value field)))
     (pcase (svvs-field-style field)
       ('secret nil)
@@ -229,7 +229,7 @@ Behind the last one that is shown, it is `more'."
 (defun svvs-field--paint-entry (field text)
   "Show TEXT in FIELD, an editable one, unless the user has written there."
   (let ((written (svvs-field-written field)))
-    ;; While a set is under way, the state is behind what was written.
+    ;; While the server sets the property, the state is older than the text.
     (when (and (equal written (svvs-field-shown field)) (not (equal written text))
                (null (svvs-field-sent field)))
       (svvs-field-write field text))
@@ -237,7 +237,7 @@ Behind the last one that is shown, it is `more'."
       (setf (svvs-field-shown field) text))))
 
 (defun svvs-field-write (field text)
-  "Have TEXT in FIELD, an editable one, as if the user had written it."
+  "Put TEXT into FIELD, an editable one, as if the user had typed it."
   (let ((inhibit-read-only t)
         (inhibit-modification-hooks t)
         (widget (svvs-field-widget field)))
@@ -257,7 +257,7 @@ Behind the last one that is shown, it is `more'."
 ;;;; Setting properties
 
 (defvar svvs-field-last-hook nil
-  "Functions to call in a buffer when what was written in its last field was sent.")
+  "Functions to call in a buffer when the text in its last field was sent.")
 
 (defun svvs-field-send (field)
   "Set the property of FIELD, an editable one, if the user has changed its text."
@@ -268,8 +268,8 @@ Behind the last one that is shown, it is `more'."
       (svvs-field--set field value (lambda () (svvs-field--taken field text))))))
 
 (defun svvs-field--taken (field text)
-  "Take note that the server has taken TEXT, which stood in FIELD."
-  ;; Unless that was forgotten since.
+  "Update FIELD after the server has set its property to TEXT."
+  ;; Unless the text was discarded since.
   (when-let ((sent (svvs-field-sent field)))
     (setf (svvs-field-shown field) text)
     (when (equal sent text)
@@ -285,13 +285,13 @@ Behind the last one that is shown, it is `more'."
   (svvs-hints-filtered (svvs-view-schema (svvs-field-view field)) (svvs-field-name field)))
 
 (defun svvs-field-typed (field)
-  "Set the property of FIELD, if that filters a list, to what is written there."
+  "Set the property of FIELD to its text, if it filters a list."
   (when (and (svvs-field-filters field) (null (svvs-field-sent field)))
-    ;; What is no value yet may become one.
+    ;; Text that is not a value yet may become one.
     (ignore-error (user-error svvs-error) (svvs-field-send field))))
 
 (defun svvs-field-accept (field)
-  "Set the property of FIELD, and go on as in a form, or to what it filters."
+  "Set the property of FIELD; go to the next field, or to the list that it filters."
   (svvs-with-user-errors (svvs-field-send field))
   (let ((list (and (svvs-field-filters field) (svvs-field-named (svvs-field-filters field)))))
     (if (and list (svvs-field-lines list))
@@ -301,7 +301,7 @@ Behind the last one that is shown, it is `more'."
       (svvs-field--leave field))))
 
 (defun svvs-field--leave (field)
-  "Go from FIELD to the next one to write in; submit what was written in the last."
+  "Go from FIELD to the next one for text; after the last one, submit the form."
   (let ((next (seq-find #'svvs-field-written-p (cdr (memq field (hash-table-values svvs-fields))))))
     (cond (next (svvs-field-enter next))
           ((svvs-field-written-p field)
@@ -309,14 +309,14 @@ Behind the last one that is shown, it is `more'."
            (run-hooks 'svvs-field-last-hook)))))
 
 (defun svvs-field-reset (field)
-  "Forget what the user has written in FIELD."
+  "Discard the unsent text in FIELD."
   (when (eq (svvs-field-style field) 'entry)
     (setf (svvs-field-shown field) (svvs-field-written field)
           (svvs-field-sent field) nil))
   (svvs-field-paint field))
 
 (defun svvs-field-toggle (field)
-  "Set the property of FIELD as its check box is."
+  "Set the property of FIELD to the value of its check box."
   (svvs-with-user-errors
     (svvs-field--set field (if (widget-value (svvs-field-widget field)) t :false) #'ignore)))
 

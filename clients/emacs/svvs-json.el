@@ -50,25 +50,25 @@ Their names are keywords, symbols or strings."
         (t name)))
 
 (defun svvs-json-get (value path)
-  "Return what is in VALUE at PATH, a list of member names and indices.
-Where there is nothing, return nil."
+  "Return the value in VALUE at PATH, a list of member names and indices.
+Return nil if there is none."
   (dolist (step path value)
     (setq value
           (cond ((hash-table-p value) (gethash (svvs-json-name step) value))
                 ((and (vectorp value) (natnump step) (< step (length value)))
                  (aref value step))))))
 
-;;;; Patches, RFC 6902 but for add, remove and replace alone
+;;;; JSON Patch (RFC 6902), of which only add, remove and replace are used
 
 (defun svvs-json-patch (value patch)
-  "Return VALUE after PATCH, which is a JSON patch.
-VALUE itself stays as it is, and what did not change is shared with it."
+  "Return VALUE after PATCH, a JSON Patch.
+VALUE is not modified, and the result shares with it what did not change."
   (seq-reduce
    (lambda (value step)
      (let ((operation (gethash "op" step)))
        (unless (and (member operation '("add" "remove" "replace"))
                     (or (equal operation "remove") (svvs-json--has step "value")))
-         (signal 'svvs-json-error '("No step of a patch")))
+         (signal 'svvs-json-error '("Not a step of a patch")))
        (svvs-json--edit value (svvs-json-pointer (gethash "path" step))
                         operation (gethash "value" step))))
    patch value))
@@ -76,25 +76,25 @@ VALUE itself stays as it is, and what did not change is shared with it."
 (defun svvs-json-pointer (pointer)
   "Return the list of the strings that POINTER, a JSON Pointer, consists of."
   (unless (string-match-p "\\`\\(?:/\\|\\'\\)" pointer)
-    (signal 'svvs-json-error '("No JSON Pointer")))
+    (signal 'svvs-json-error '("Not a JSON Pointer")))
   (mapcar (lambda (token)
             (string-replace "~0" "~" (string-replace "~1" "/" token)))
           (cdr (split-string pointer "/"))))
 
 (defun svvs-json--has (object name)
-  "Return whether OBJECT has a member NAME, be it nil."
+  "Return whether OBJECT has a member NAME, which may be nil."
   (let ((nothing (make-symbol "nothing")))
     (not (eq (gethash name object nothing) nothing))))
 
 (defun svvs-json--edit (value path operation new)
-  "Return VALUE after OPERATION, a string, at PATH, where NEW comes to be."
+  "Return VALUE after OPERATION, a string, at PATH with the value NEW."
   (cond ((null path) new)
         ((hash-table-p value) (svvs-json--edit-object value path operation new))
         ((vectorp value) (svvs-json--edit-array value path operation new))
         (t (signal 'svvs-json-error '("A path into a value without members")))))
 
 (defun svvs-json--edit-object (object path operation new)
-  "Return OBJECT after OPERATION at PATH, where NEW comes to be."
+  "Return OBJECT after OPERATION at PATH with the value NEW."
   (let ((copy (copy-hash-table object))
         (name (car path)))
     (unless (or (svvs-json--has object name) (equal (cons operation (cdr path)) '("add")))
@@ -106,7 +106,7 @@ VALUE itself stays as it is, and what did not change is shared with it."
     copy))
 
 (defun svvs-json--edit-array (array path operation new)
-  "Return ARRAY after OPERATION at PATH, where NEW comes to be."
+  "Return ARRAY after OPERATION at PATH with the value NEW."
   (let* ((index (and (string-match-p "\\`\\(?:0\\|[1-9][0-9]*\\)\\'" (car path))
                      (string-to-number (car path))))
          (adds (equal (cons operation (cdr path)) '("add"))))

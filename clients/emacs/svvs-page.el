@@ -3,8 +3,8 @@
 ;;; Commentary:
 
 ;; From top to bottom: title and description, a button for each action with its key,
-;; errors, and a line for each property.  Changes are painted together, a moment
-;; after they have come, so that a flood of them costs little.
+;; errors, and a line for each property.  A timer paints the changes of a moment
+;; together, so that a flood of them costs little.
 ;;
 ;; The key of an action is a letter of its title, which no other action has.  In a
 ;; field, where letters are text, it is typed with C-c and Control.
@@ -36,7 +36,7 @@
     (define-key map (kbd "DEL") 'svvs-forget-field)
     (define-key map "?" 'svvs-help)
     map)
-  "Keymap behind \\`C-c' in every view, also in fields.")
+  "Keymap after \\`C-c' in every view, also in fields.")
 
 (defun svvs-keys-use (schema map)
   "Give the actions of SCHEMA, a view type, keys in this buffer.
@@ -57,7 +57,7 @@ The others are those of MAP."
 
 (defun svvs-keys--assign (schema)
   "Return an alist of keys and the actions of SCHEMA that have one.
-What is called when the view appears comes last."
+The action to call when the view appears comes last."
   (let* ((first (svvs-json-get schema '(onAppear)))
          (actions (svvs-schema-actions schema))
          keys)
@@ -188,7 +188,7 @@ Its label takes WIDTH."
       ('toggle (svvs-page--widget field 'checkbox :help-echo (svvs-schema-description schema)
                                   :notify (lambda (&rest _) (svvs-field-toggle field)))
                (insert "\n"))
-      ;; A sign says what is a field where there is no colour.
+      ;; A sign marks the field on terminals without colour.
       ('entry (insert "> ")
               (svvs-page--widget field 'editable-field :format "%v" :keymap svvs-keys-field-map
                                  :help-echo (svvs-schema-description schema)
@@ -218,14 +218,14 @@ Its label takes WIDTH."
 ;;;; Painting
 
 (defun svvs-page-changed (buffer names)
-  "Have the properties NAMES painted in BUFFER, in a moment."
+  "Schedule painting of the properties NAMES in BUFFER."
   (with-current-buffer buffer
     (unless svvs-page--dirty
       (run-at-time (max 0 (- svvs-page--rested (float-time))) nil #'svvs-page--paint-dirty buffer))
     (setq svvs-page--dirty (seq-union svvs-page--dirty names))))
 
 (defun svvs-page--paint-dirty (buffer)
-  "Paint what has changed in BUFFER."
+  "Paint the properties in BUFFER that have changed."
   (when (buffer-live-p buffer)
     (with-current-buffer buffer
       (let ((names svvs-page--dirty))
@@ -244,7 +244,7 @@ Its label takes WIDTH."
 
 (defun svvs-page-blank ()
   "Show nothing of the view of this buffer, which was closed, but its title.
-What it showed may be for nobody's eyes any more."
+The user may not be allowed to see its contents any more."
   (let ((inhibit-read-only t))
     (svvs-page--clear)
     (clrhash svvs-fields)

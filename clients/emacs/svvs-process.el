@@ -163,8 +163,7 @@ or in svvs-command, or put svvs on the PATH" (car command)))))
 
 (defun svvs-process--keep (errors text)
   "Keep TEXT, which came through ERRORS from a server's stderr.
-Behind the line of a fatal error comes its backtrace, of which nothing is kept:
-it is longer than what is."
+The backtrace after the line of a fatal error is not kept: it is too long."
   (let ((kept (concat (process-get errors 'svvs-kept) text)))
     (when (string-match "Fatal error: .*\n" kept) (setq kept (substring kept 0 (match-end 0))))
     (process-put errors 'svvs-kept
@@ -181,7 +180,7 @@ it is longer than what is."
               (if line (concat ": " line) "")))))
 
 (defun svvs-process-discard (process)
-  "Throw away what PROCESS, a server that has ended, has left behind."
+  "Kill the buffers of PROCESS, a server that has ended."
   (kill-buffer (process-buffer (process-get process 'svvs-errors)))
   (kill-buffer (process-buffer process)))
 

@@ -27,7 +27,7 @@ Then the member $ref of a schema is a link to the schema that it refers to, and
 the member viewType of a destination is one to that of the view type it names."
   (cond ((vectorp value) (seq-do (lambda (element) (svvs-schema-link element document)) value))
         ((hash-table-p value)
-         ;; Its members first: what a link leads to is linked where it stands.
+         ;; Its members first: the targets of links are not its members.
          (mapc (lambda (member) (svvs-schema-link member document)) (hash-table-values value))
          (let ((reference (gethash "$ref" value)))
            (when (and (stringp reference) (string-prefix-p "#/" reference))
@@ -100,7 +100,7 @@ If it is a record itself, they are its own."
 ;;;; Hints
 
 (defun svvs-schema-title (name &optional schema)
-  "Return the title of what is called NAME: that of SCHEMA, or else NAME in words."
+  "Return the title in SCHEMA, or else one made of NAME."
   (let ((title (svvs-json-get schema '(title))))
     (if (and (stringp title) (not (string-empty-p title))) title (svvs-schema--words name))))
 
@@ -116,8 +116,8 @@ If it is a record itself, they are its own."
       (concat (upcase (substring words 0 1)) (substring words 1)))))
 
 (defun svvs-schema-arguments (action)
-  "Return what to say of the arguments of ACTION, such as (Action, Seconds?).
-A question mark is behind those that it does not need."
+  "Return the titles of the arguments of ACTION, such as (Action, Seconds?).
+A question mark follows those that are not required."
   (let* ((arguments (svvs-json-get action '(arguments)))
          (required (append (svvs-json-get arguments '(required)) nil))
          (titles (cl-loop for (name . schema) in (svvs-schema-members arguments)

@@ -1,4 +1,4 @@
-;;; svvs-lead-tests.el --- Ways between views  -*- lexical-binding: t; -*-
+;;; svvs-navigation-tests.el --- Ways between views  -*- lexical-binding: t; -*-
 
 ;;; Commentary:
 
@@ -144,10 +144,10 @@ end_of_input()"))
     (should (equal (svvs-test-messages
                      (svvs-test-keys "C-c C-k")
                      (svvs-test-shows "tapsUnderWay" "0")
-                     (svvs-test-wait (lambda () (null svvs-call--under-way))))
+                     (svvs-test-wait (lambda () (null svvs-call--in-progress))))
                    '("svvs: The call was cancelled.")))
     (should-not (string-match-p "handle" (svvs-call-header)))
-    (should (equal (should-error (svvs-cancel-calls)) '(user-error "Nothing is under way")))))
+    (should (equal (should-error (svvs-cancel-calls)) '(user-error "No call is in progress")))))
 
 (ert-deftest svvs-test-in-a-field-the-keys-have-forms-with-control ()
   (svvs-test-with-buffer (login "login")
@@ -166,5 +166,5 @@ end_of_input()"))
                       "^g +gets the state afresh"))
         (should (string-match-p text (buffer-string)))))))
 
-(provide 'svvs-lead-tests)
-;;; svvs-lead-tests.el ends here
+(provide 'svvs-navigation-tests)
+;;; svvs-navigation-tests.el ends here
