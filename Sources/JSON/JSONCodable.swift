@@ -13,7 +13,7 @@ extension JSONRepresentable {
 }
 
 /// A type whose values can be written as JSON.
-public protocol JSONEncodable: JSONRepresentable {
+public protocol JSONEncodable {
   /// Writes exactly one JSON value; equal values write equal text.
   func encode(to writer: inout JSONWriter)
 }

@@ -2,7 +2,7 @@
 ///
 /// A struct becomes an object with a member for each stored property that is not private; one with a default value
 /// or an optional type may be left out. Types of stored properties must be written down, and private ones, which
-/// stay inside, need a value.
+/// stay inside, need a value. A generic struct has each form if the types of its parameters have it.
 ///
 /// ```swift
 /// @JSONCodable
@@ -15,7 +15,7 @@
 ///
 /// - Parameter omitsNil: Whether a member is left out where its property is nil, instead of being `null`.
 @attached(
-  extension, conformances: JSONEncodable, JSONDecodable,
+  extension, conformances: JSONRepresentable, JSONEncodable, JSONDecodable,
   names: named(jsonSchema), named(init(json:)), named(encode(to:)))
 public macro JSONCodable(omitsNil: Bool = false) = #externalMacro(module: "JSONMacros", type: "JSONCodableMacro")
 

@@ -1,6 +1,4 @@
 extension JSONSchema: JSONEncodable {
-  public static var jsonSchema: JSONSchema { .any }
-
   /// Writes the schema where it is used in a JSON Schema document.
   public func encode(to writer: inout JSONWriter) {
     write(to: &writer)

@@ -12,24 +12,24 @@ struct JSONCodableMacro: ExtensionMacro {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     do {
-      let source =
+      let sources =
         if let declaration = declaration.as(StructDeclSyntax.self) {
-          try structExtension(declaration, type: type.trimmedDescription, omitsNil: node.omitsNil)
+          try structExtensions(declaration, type: type.trimmedDescription, omitsNil: node.omitsNil)
         } else if let declaration = declaration.as(EnumDeclSyntax.self) {
-          try enumExtension(declaration, type: type.trimmedDescription)
+          [try enumExtension(declaration, type: type.trimmedDescription)]
         } else {
           throw JSONCodableMistake(.codableOnOther, node)
         }
-      return [DeclSyntax("\(raw: source)").cast(ExtensionDeclSyntax.self)]
+      return sources.map { DeclSyntax("\(raw: $0)").cast(ExtensionDeclSyntax.self) }
     } catch let mistake as JSONCodableMistake {
       context.diagnose(mistake.diagnostic)
       return []
     }
   }
 
-  private static func structExtension(
+  private static func structExtensions(
     _ declaration: StructDeclSyntax, type: String, omitsNil: Bool
-  ) throws(JSONCodableMistake) -> String {
+  ) throws(JSONCodableMistake) -> [String] {
     var members: [StoredMember] = []
     for member in declaration.memberBlock.members {
       if let variable = member.decl.as(VariableDeclSyntax.self) {
@@ -37,21 +37,42 @@ struct JSONCodableMacro: ExtensionMacro {
       }
     }
     let access = declaration.accessPrefix
-    return """
-      extension \(type): JSONEncodable, JSONDecodable {
+    let schema = """
         \(access)static var jsonSchema: JSONSchema {
           .object(JSONSchema.Object(name: "\(type)"\(declaration.descriptionArgument), members: [
       \(members.map { "      \($0.schemaMember),\n" }.joined())    ]))
         }
+      """
+    let decoding = """
         \(access)init(json: JSONValue) throws(JSONDecodingError) {
           try json.requireObject()
       \(members.compactMap(\.decoding).map { "    \($0)\n" }.joined())  }
+      """
+    let encoding = """
         \(access)func encode(to writer: inout JSONWriter) {
           writer.object { writer in
       \(members.map { "      \($0.encoding)\n" }.joined())    }
         }
-      }
       """
+    guard let parameters = declaration.genericParameterClause?.parameters.map(\.name.text) else {
+      return [
+        """
+        extension \(type): JSONRepresentable, JSONEncodable, JSONDecodable {
+        \(schema)
+        \(decoding)
+        \(encoding)
+        }
+        """
+      ]
+    }
+    return [("JSONRepresentable", schema), ("JSONDecodable", decoding), ("JSONEncodable", encoding)].map { form, body in
+      let requirements = parameters.map { "\($0): \(form)" }.joined(separator: ", ")
+      return """
+        extension \(type): \(form) where \(requirements) {
+        \(body)
+        }
+        """
+    }
   }
 
   private static func enumExtension(_ declaration: EnumDeclSyntax, type: String) throws(JSONCodableMistake) -> String {
@@ -64,7 +85,7 @@ struct JSONCodableMacro: ExtensionMacro {
       .map { $0.rawValue?.value.trimmedDescription ?? "\"\($0.name.text.trimmingBackticks)\"" }
     let access = declaration.accessPrefix
     return """
-      extension \(type): JSONEncodable, JSONDecodable {
+      extension \(type): JSONRepresentable, JSONEncodable, JSONDecodable {
         \(access)static var jsonSchema: JSONSchema {
           .enumeration(JSONSchema.Enumeration(name: "\(type)"\(declaration.descriptionArgument), values: [\(values.joined(separator: ", "))]))
         }

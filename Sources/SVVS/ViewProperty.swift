@@ -26,7 +26,7 @@ public struct _ViewProperty<State: AnyObject> {
 
   /// A property that front ends see.
   @inlinable
-  public static func readOnly<Value: JSONEncodable>(
+  public static func readOnly<Value: JSONEncodable & JSONRepresentable>(
     _ name: String, description: String? = nil, hints: _PropertyHints? = nil,
     get: @escaping @MainActor (State) -> Value
   ) -> Self {

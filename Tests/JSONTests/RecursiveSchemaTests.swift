@@ -3,7 +3,7 @@ import Testing
 
 struct RecursiveSchemaTests {
   /// A type that holds values of its own kind.
-  struct Comment: JSONEncodable {
+  struct Comment: JSONRepresentable, JSONEncodable {
     let replies: [Comment]
 
     static var jsonSchema: JSONSchema {

@@ -32,7 +32,7 @@ struct JSONCodableExpansionTests {
           func f() {}
         }
 
-        extension User: JSONEncodable, JSONDecodable {
+        extension User: JSONRepresentable, JSONEncodable, JSONDecodable {
           public static var jsonSchema: JSONSchema {
             .object(JSONSchema.Object(name: "User", description: "Somebody.", members: [
               JSONSchema.Member("id", (Int).self, description: #"The "number"."#),
@@ -62,6 +62,54 @@ struct JSONCodableExpansionTests {
         """#)
   }
 
+  @Test func aGenericStructHasEachFormThatItsParametersHave() {
+    expectExpansion(
+      #"""
+      @JSONCodable
+      public struct Snapshot<State, Extra: Sendable> {
+        let commit: Int
+        let state: State
+        let extra: [Extra]
+      }
+      """#,
+      to: #"""
+        public struct Snapshot<State, Extra: Sendable> {
+          let commit: Int
+          let state: State
+          let extra: [Extra]
+        }
+
+        extension Snapshot: JSONRepresentable where State: JSONRepresentable, Extra: JSONRepresentable {
+          public static var jsonSchema: JSONSchema {
+            .object(JSONSchema.Object(name: "Snapshot", members: [
+              JSONSchema.Member("commit", (Int).self),
+              JSONSchema.Member("state", (State).self),
+              JSONSchema.Member("extra", ([Extra]).self),
+            ]))
+          }
+        }
+
+        extension Snapshot: JSONDecodable where State: JSONDecodable, Extra: JSONDecodable {
+          public init(json: JSONValue) throws(JSONDecodingError) {
+            try json.requireObject()
+            self.`commit` = try json.decode("commit")
+            self.`state` = try json.decode("state")
+            self.`extra` = try json.decode("extra")
+          }
+        }
+
+        extension Snapshot: JSONEncodable where State: JSONEncodable, Extra: JSONEncodable {
+          public func encode(to writer: inout JSONWriter) {
+            writer.object { writer in
+              writer.member("commit", self.`commit`)
+              writer.member("state", self.`state`)
+              writer.member("extra", self.`extra`)
+            }
+          }
+        }
+        """#)
+  }
+
   @Test func whatIsPrivateStaysInside() {
     expectExpansion(
       #"""
@@ -79,7 +127,7 @@ struct JSONCodableExpansionTests {
           fileprivate var note: String?
         }
 
-        extension Item: JSONEncodable, JSONDecodable {
+        extension Item: JSONRepresentable, JSONEncodable, JSONDecodable {
           static var jsonSchema: JSONSchema {
             .object(JSONSchema.Object(name: "Item", members: [
               JSONSchema.Member("id", (Int).self),
@@ -113,7 +161,7 @@ struct JSONCodableExpansionTests {
           let note: String?
         }
 
-        extension Item: JSONEncodable, JSONDecodable {
+        extension Item: JSONRepresentable, JSONEncodable, JSONDecodable {
           static var jsonSchema: JSONSchema {
             .object(JSONSchema.Object(name: "Item", members: [
               JSONSchema.Member("id", (Int).self),
@@ -156,7 +204,7 @@ struct JSONCodableExpansionTests {
           var isRed: Bool { self == .red }
         }
 
-        extension Color: JSONEncodable, JSONDecodable {
+        extension Color: JSONRepresentable, JSONEncodable, JSONDecodable {
           static var jsonSchema: JSONSchema {
             .enumeration(JSONSchema.Enumeration(name: "Color", description: "A paint.", \#
         values: ["red", "deep \"blue\"", "default"]))
@@ -188,7 +236,7 @@ struct JSONCodableExpansionTests {
           var totalCount: Int = 0
         }
 
-        extension Page: JSONEncodable, JSONDecodable {
+        extension Page: JSONRepresentable, JSONEncodable, JSONDecodable {
           static var jsonSchema: JSONSchema {
             .object(JSONSchema.Object(name: "Page", members: [
               JSONSchema.Member("total_count", (Int).self, isRequired: false),

@@ -8,7 +8,7 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct BadGetterTests {
   /// A number that does anything while it is encoded.
-  struct Shown: JSONEncodable {
+  struct Shown: JSONRepresentable, JSONEncodable {
     static let jsonSchema = Int.jsonSchema
 
     let number: Int
