@@ -129,7 +129,7 @@ public struct OpenRPCDocument {
     }
   }
 
-  private func write(_ notification: any ServerNotification.Type, to writer: inout JSONWriter) {
+  private func write(_ notification: any (ServerNotification & JSONRepresentable).Type, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("name", notification.method)
       writeParameters(notification.jsonSchema.members, to: &writer)

@@ -24,11 +24,6 @@ public struct JSONObject: JSONCodable {
     return JSONObject(JSONValue(document: document, node: document.root))
   }
 
-  /// Writes the members into an object that is open.
-  public func writeMembers(to writer: inout JSONWriter) {
-    for (key, value) in json.members { writer.member(key, value) }
-  }
-
   /// Writes the object as it is.
   public func encode(to writer: inout JSONWriter) { json.encode(to: &writer) }
 }

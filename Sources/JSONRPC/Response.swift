@@ -15,9 +15,7 @@ public struct Response: Sendable {
 
   /// The result, or the error in its place.
   public var result: Result<JSONValue, ResponseError> {
-    guard let error = json["error"] else { return .success(json["result"] ?? json) }
-    let code = error["code"]?.integer.flatMap(Int.init(exactly:)) ?? 0
-    return .failure(ResponseError(code: code, message: error["message"]?.string ?? "", data: error["data"]))
+    json["error"].map { .failure(ResponseError($0)) } ?? .success(json["result"] ?? json)
   }
 }
 
@@ -29,4 +27,11 @@ public struct ResponseError: Error, Sendable {
   public let message: String
   /// What a program may want to know.
   public let data: JSONValue?
+
+  /// Reads the error of a response. A code that is missing is 0.
+  public init(_ json: JSONValue) {
+    code = json["code"]?.integer.flatMap(Int.init(exactly:)) ?? 0
+    message = json["message"]?.string ?? ""
+    data = json["data"]
+  }
 }

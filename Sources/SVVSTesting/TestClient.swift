@@ -21,7 +21,7 @@ public final class TestClient {
   private let connection: Connection
   private var calls: [Int: TestCall] = [:]
   private let commits = Arrivals<String>()
-  private let sessionChanges = Arrivals<SessionChanged>()
+  private let sessionChanges = Arrivals<SessionChanged<JSONObject>>()
   private let lines = Arrivals<String>()
 
   /// Connects to an app that has no other client.
@@ -72,14 +72,14 @@ public final class TestClient {
       ViewOpen(
         type: type, view: ExactString(view), params: params, session: session.map { ExactString($0) },
         delivery: delivery))
-    return try ViewSnapshot(json: await opening.result).state.json
+    return try ViewSnapshot<JSONObject>(json: await opening.result).state.json
   }
 
   /// Gets the state of a view, in a new snapshot.
   ///
   /// - Throws: `Failure` if no such view is open.
   public func state(of view: String) async throws -> JSONValue {
-    try ViewSnapshot(json: await request(ViewGet(view: ExactString(view))).result).state.json
+    try ViewSnapshot<JSONObject>(json: await request(ViewGet(view: ExactString(view))).result).state.json
   }
 
   /// Cancels a call, by `$/cancelRequest`.
@@ -107,12 +107,12 @@ public final class TestClient {
 
   /// Returns what others have opened and closed in shared sessions since the last time, and what the server has closed
   /// unasked: views whose lifetime is over.
-  public func takeSessionChanges() -> [SessionChanged] { sessionChanges.takeAll() }
+  public func takeSessionChanges() -> [SessionChanged<JSONObject>] { sessionChanges.takeAll() }
 
   /// Returns the next of these, and waits for one if there is none.
   ///
   /// It is for what the server closes without a call, such as a view of what another program has ended.
-  public func nextSessionChange() async -> SessionChanged { await sessionChanges.next() }
+  public func nextSessionChange() async -> SessionChanged<JSONObject> { await sessionChanges.next() }
 
   /// The number of the last commit of which changes have come; nil before the first.
   public private(set) var lastCommit: Int?
@@ -182,9 +182,22 @@ public final class TestClient {
     if case .integer(let id) = response.id { calls[Int(id)]?.answer(response) }
   }
 
-  private func receive(_ change: StateChanged) {
+  private func receive(_ change: StateChanged<[ViewChange]>) {
     lastCommit = change.commit
     commits.add(change.views.map { "\($0.view.string) \($0.content)" }.joined(separator: "; "))
+  }
+}
+
+extension ViewChange {
+  /// The new values, the steps or the names, as JSON text.
+  fileprivate var content: String {
+    var writer = JSONWriter()
+    switch self {
+    case .values(let change): writer.write(change.changes)
+    case .patch(let change): writer.write(change.patch)
+    case .names(let change): writer.write(change.changed)
+    }
+    return writer.description
   }
 }
 

@@ -1,19 +1,23 @@
 public import JSON
 public import JSONRPC
 
-extension JSONWriter {
-  /// Writes the response to a request that failed.
-  public mutating func response(to id: RequestID, failure: Failure) {
-    response(to: id, code: failure.kind.code, message: failure.message) { failure.writeData(to: &$0) }
+extension Failure: JSONCodable {
+  public static var jsonSchema: JSONSchema { JSONObject.jsonSchema }
+
+  public init(json: JSONValue) throws(JSONDecodingError) {
+    try json.requireObject()
+    self.init(ResponseError(json))
   }
 
-  /// Writes what the response to a request that failed has beside the version, into the object that is open.
-  public mutating func reply(to id: RequestID, failure: Failure) {
-    reply(to: id, code: failure.kind.code, message: failure.message) { failure.writeData(to: &$0) }
+  public func encode(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("code", kind.code)
+      writer.member("message", message)
+      writer.key("data")
+      writeData(to: &writer)
+    }
   }
-}
 
-extension Failure {
   /// Reads the error of a response.
   public init(_ error: ResponseError) {
     self.init(

@@ -1,45 +1,31 @@
 public import JSON
 public import JSONRPC
 
-/// The reply to a request of a connection that has ended: a result or an error.
+/// The reply to a request of a connection that has ended, as in its response.
 ///
 /// ``SessionJoin`` has an example.
-public struct KeptAnswer: Sendable {
+@JSONCodable(omitsNil: true)
+public struct KeptAnswer<Result> {
   /// The id of the request.
   public let id: RequestID
-  /// The result, or the error in its place.
-  public let result: Result<JSONValue, Failure>
+  /// The result, if the request has succeeded.
+  public let result: Result?
+  /// The error, if it has not.
+  public let error: Failure?
 
-  /// The reply to the request of an id.
-  public init(id: RequestID, result: Result<JSONValue, Failure>) {
+  /// The result of a request that has succeeded.
+  public init(id: RequestID, result: Result) {
     self.id = id
     self.result = result
+    error = nil
+  }
+
+  /// The error of a request that has failed.
+  public init(id: RequestID, error: Failure) {
+    self.id = id
+    result = nil
+    self.error = error
   }
 }
 
-extension KeptAnswer: JSONCodable {
-  public static let jsonSchema = JSONSchema.object(
-    JSONSchema.Object(
-      name: "KeptAnswer", description: "The reply to a request of a connection that has ended, as in its response.",
-      members: [
-        JSONSchema.Member("id", RequestID.self, description: "The id of the request."),
-        JSONSchema.Member(
-          "result", JSONValue.self, isRequired: false, description: "The result, if the request has succeeded."),
-        JSONSchema.Member("error", JSONObject.self, isRequired: false, description: "The error, if it has not."),
-      ]))
-
-  public init(json: JSONValue) throws(JSONDecodingError) {
-    id = try json.decode("id")
-    guard let response = Response(json, id: id) else { throw JSONDecodingError("has neither a result nor an error") }
-    result = response.result.mapError { Failure($0) }
-  }
-
-  public func encode(to writer: inout JSONWriter) {
-    writer.object { writer in
-      switch result {
-      case .success(let value): writer.reply(to: id) { value.encode(to: &$0) }
-      case .failure(let failure): writer.reply(to: id, failure: failure)
-      }
-    }
-  }
-}
+extension KeptAnswer: Sendable where Result: Sendable {}

@@ -16,9 +16,9 @@ public enum ServerMessage: Sendable {
   /// The reply to a request, or the replies to a batch.
   case responses([Response])
   /// What one commit has changed.
-  case stateChanged(StateChanged)
+  case stateChanged(StateChanged<[ViewChange]>)
   /// What others have opened and closed in a shared session.
-  case sessionChanged(SessionChanged)
+  case sessionChanged(SessionChanged<JSONObject>)
 
   /// Reads the text of one frame.
   ///
@@ -27,9 +27,9 @@ public enum ServerMessage: Sendable {
     let message = Array(text.utf8).withUnsafeBytes { IncomingMessage(parsing: $0) }
     switch message {
     case .single(.response(let response)): self = .responses([response])
-    case .single(.request(let request)) where request.method == StateChanged.method:
+    case .single(.request(let request)) where request.method == StateChanged<[ViewChange]>.method:
       self = .stateChanged(try StateChanged(json: request.params ?? .emptyObject))
-    case .single(.request(let request)) where request.method == SessionChanged.method:
+    case .single(.request(let request)) where request.method == SessionChanged<JSONObject>.method:
       self = .sessionChanged(try SessionChanged(json: request.params ?? .emptyObject))
     case .batch(let entries):
       self = .responses(

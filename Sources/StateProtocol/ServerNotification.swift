@@ -1,11 +1,11 @@
 public import JSON
 
-/// What a server sends without being asked; the properties are the parameters.
+/// A notification of a server; the properties are the parameters.
 ///
 /// ```swift
 /// #expect(ServerNotifications.all.map { $0.method } == ["state/changed", "session/changed"])
 /// ```
-public protocol ServerNotification: JSONCodable, Sendable {
+public protocol ServerNotification: JSONEncodable {
   /// The name of the method, as in `state/changed`.
   static var method: String { get }
 }
@@ -15,5 +15,14 @@ public protocol ServerNotification: JSONCodable, Sendable {
 /// ``ServerNotification`` has an example.
 public enum ServerNotifications {
   /// Every notification of a server.
-  public static let all: [any ServerNotification.Type] = [StateChanged.self, SessionChanged.self]
+  public static let all: [any (ServerNotification & JSONRepresentable).Type] = [
+    StateChanged<[ViewChange]>.self, SessionChanged<JSONObject>.self,
+  ]
+}
+
+extension JSONWriter {
+  /// Writes a notification of a server.
+  public mutating func notification<Notification: ServerNotification>(_ notification: Notification) {
+    request(Notification.method, id: nil, params: notification)
+  }
 }

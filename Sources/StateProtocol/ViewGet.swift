@@ -8,7 +8,7 @@ public import JSON
 /// ```
 @JSONCodable
 public struct ViewGet: ClientRequest {
-  public typealias Response = ViewSnapshot
+  public typealias Response = ViewSnapshot<JSONObject>
 
   public static let method = "view/get"
 

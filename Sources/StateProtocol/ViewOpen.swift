@@ -16,7 +16,7 @@ public import JSON
 /// ```
 @JSONCodable
 public struct ViewOpen: ClientRequest {
-  public typealias Response = ViewSnapshot
+  public typealias Response = ViewSnapshot<JSONObject>
 
   public static let method = "view/open"
 

@@ -20,16 +20,15 @@ struct OutgoingMessageTests {
     #expect(text { $0.response(to: .integer(1)) { $0.writeNull() } } == #"{"jsonrpc":"2.0","id":1,"result":null}"#)
   }
 
-  @Test func anErrorCarriesTheIDOfItsRequest() {
+  @Test func anErrorCarriesTheIDOfItsRequest() throws {
+    let error = try JSONValue(parsing: #"{"code":7,"message":"Stale.","data":true}"#)
     #expect(
-      text { $0.response(to: .string("a"), code: 7, message: "Stale.") { $0.write(true) } }
+      text { $0.response(to: .string("a"), error: error) }
         == #"{"jsonrpc":"2.0","id":"a","error":{"code":7,"message":"Stale.","data":true}}"#)
   }
 
-  @Test func aNotificationHasAnObjectOfParams() {
+  @Test func aNotificationHasNoID() {
     #expect(
-      text { $0.notification("state/changed") { writer in writer.member("commit", 1) } }
-        == #"{"jsonrpc":"2.0","method":"state/changed","params":{"commit":1}}"#)
-    #expect(text { $0.notification("a") { _ in } } == #"{"jsonrpc":"2.0","method":"a","params":{}}"#)
+      text { $0.request("a", id: nil, params: JSONObject.empty) } == #"{"jsonrpc":"2.0","method":"a","params":{}}"#)
   }
 }

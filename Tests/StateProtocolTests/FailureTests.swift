@@ -22,7 +22,7 @@ struct FailureTests {
   func aFailureIsWrittenWithItsCodeAndKindAndReadAgain(kind: Failure.Kind, code: Int, data: String) throws {
     let failure = Failure(kind, "Words \"here\".")
     var writer = JSONWriter()
-    writer.response(to: .integer(1), failure: failure)
+    writer.response(to: .integer(1), error: failure)
     let text = #"{"jsonrpc":"2.0","id":1,"error":{"code":\#(code),"message":"Words \"here\".","data":{\#(data)}}}"#
     #expect(writer.description == text)
     guard case .responses(let responses) = try ServerMessage(parsing: text),
@@ -70,7 +70,7 @@ struct FailureTests {
   @Test(arguments: detailed)
   func whatIsKnownOfAFaultIsWrittenAndReadAgain(failure: Failure, text: String) throws {
     var writer = JSONWriter()
-    writer.response(to: .integer(1), failure: failure)
+    writer.response(to: .integer(1), error: failure)
     #expect(writer.description == #"{"jsonrpc":"2.0","id":1,"error":\#(text)}"#)
     let response = try #require(Response(JSONValue(parsing: writer.description), id: .integer(1)))
     guard case .failure(let error) = response.result else {

@@ -51,12 +51,12 @@ struct MessageTests {
   @Test(
     arguments: [
       (NullResult.self, "null"), (ReachedCommit.self, #"{"commit":3}"#), (OpenedSession.self, #"{"session":"s"}"#),
-      (ViewSnapshot.self, #"{"view":"v","commit":3,"state":{"a":1,"b":[true]}}"#),
+      (ViewSnapshot<JSONObject>.self, #"{"view":"v","commit":3,"state":{"a":1,"b":[true]}}"#),
       (
-        StateChanged.self,
+        StateChanged<[ViewChange]>.self,
         #"{"commit":3,"cause":[{"id":1,"method":"a","view":"v"},{"id":null,"method":"b"},{"method":"c"}],"views":[]}"#
       ),
-      (StateChanged.self, #"{"commit":3,"views":[{"view":"v","from":2,"changes":{"a":null}}]}"#),
+      (StateChanged<[ViewChange]>.self, #"{"commit":3,"views":[{"view":"v","from":2,"changes":{"a":null}}]}"#),
       (ViewChange.self, #"{"view":"v","from":2,"changed":["a","b"]}"#),
       (
         ViewChange.self,
@@ -71,7 +71,7 @@ struct MessageTests {
           + #""connections":13,"keep":14},"viewTypes":["a"],"schemaHash":"00"}"#
       ),
       (
-        JoinedSession.self,
+        SessionJoin.Response.self,
         #"{"session":"s","token":"t","commit":3,"#
           + #""views":[{"view":"v","type":"t","params":{"a":1},"state":{"b":null}}],"#
           + #""answers":[{"id":1,"result":{"commit":2}},{"id":"x","error":{"code":-32800,"#
@@ -84,7 +84,7 @@ struct MessageTests {
           + #""isBehind":true},{"since":"2026-01-31T12:00:00.500Z","isBehind":false}]}],"connections":3}"#
       ),
       (
-        SessionChanged.self,
+        SessionChanged<JSONObject>.self,
         #"{"session":"s","opened":[{"view":"v","type":"t","params":{},"commit":3,"state":{"b":1}}],"#
           + #""closed":["w"],"connections":2}"#
       ),

@@ -28,7 +28,7 @@ struct ConnectionTests {
   @Test func commitsAreNumberedByTheProcess() async throws {
     try await first.open("counter", as: "a")
     for _ in 1...3 { await first.call("add", on: "a").settled }
-    let snapshot = try ViewSnapshot(json: await second.request(ViewOpen(type: "counter", view: "b")).result)
+    let snapshot = try ViewSnapshot<JSONObject>(json: await second.request(ViewOpen(type: "counter", view: "b")).result)
     #expect(snapshot.commit == first.lastCommit)
     #expect(snapshot.state.json["number"]?.integer == 3)
     let reply = try ReachedCommit(json: await second.call("add", on: "b").result)

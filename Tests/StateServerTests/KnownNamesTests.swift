@@ -107,7 +107,7 @@ struct KnownNamesTests {
 
   @Test func namesAreCountedByThemselvesInTheProcess() async throws {
     func opened(_ client: TestClient, _ name: ExactString? = nil) async throws -> String {
-      try ViewSnapshot(json: await client.request(ViewOpen(type: "counter", view: name)).result).view.string
+      try ViewSnapshot<JSONObject>(json: await client.request(ViewOpen(type: "counter", view: name)).result).view.string
     }
     _ = try await opened(client, "mine")
     #expect(try await opened(client) == "view1")

@@ -175,14 +175,10 @@ final class Outbox {
     var changed: [Subscription] = []
     swap(&changed, &self.changed)
     write { writer in
-      writer.notification(StateChanged.method) { writer in
-        StateChanged.writeMembers(commit: commit, cause: causes?.all ?? [], to: &writer) { writer in
-          for subscription in changed where subscription.hasUnsentChanges {
-            subscription.view.changed(in: commit)
-            subscription.writeChanges(commit: commit, to: &writer)
-          }
-        }
-      }
+      let calls = causes?.all ?? []
+      writer.notification(
+        StateChanged(
+          commit: commit, cause: calls.isEmpty ? nil : calls, views: ChangedViews(all: changed, commit: commit)))
     }
     Outbox.empty(&changed)
     swap(&changed, &self.changed)
@@ -238,6 +234,22 @@ final class Outbox {
     let framing = framing
     transport.send { framing.append(taking: &writer.bytes, to: &$0) }
     if writer.bytes.capacity <= Outbox.maximumSpare { swap(&writer, &spare) }
+  }
+}
+
+/// The changes of views, which are marked as sent with a commit when they are written.
+@MainActor
+private struct ChangedViews: JSONEncodable {
+  let all: [Subscription]
+  let commit: Int
+
+  func encode(to writer: inout JSONWriter) {
+    writer.array { writer in
+      for subscription in all where subscription.hasUnsentChanges {
+        subscription.view.changed(in: commit)
+        subscription.writeChanges(commit: commit, to: &writer)
+      }
+    }
   }
 }
 

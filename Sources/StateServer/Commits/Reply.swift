@@ -58,7 +58,7 @@ extension Reply {
   @MainActor
   func write(to id: RequestID, commit: Int, with writer: inout JSONWriter) {
     if case .failure(let failure) = self {
-      writer.response(to: id, failure: failure)
+      writer.response(to: id, error: failure)
     } else {
       writer.response(to: id) { writeResult(commit: commit, to: &$0) }
     }
@@ -71,7 +71,9 @@ extension Reply {
     case .committed, .closed: ReachedCommit(commit: commit).encode(to: &writer)
     case .result(let text): text.write(to: &writer)
     case .joined(let reply): reply.write(commit: commit, to: &writer)
-    case .snapshot(let subscription), .opened(let subscription): subscription.writeSnapshot(commit: commit, to: &writer)
+    case .snapshot(let subscription), .opened(let subscription):
+      let state = ShownState(subscription: subscription, commit: commit)
+      writer.write(ViewSnapshot(view: subscription.view.id, commit: commit, state: state))
     }
   }
 }

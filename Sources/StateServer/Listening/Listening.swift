@@ -22,7 +22,7 @@ final class Listening {
   /// - Parameter framing: The framing of the server; nil if clients choose it, which this one has not done yet.
   static func refusal(framing: Framing?) -> [UInt8] {
     var writer = JSONWriter()
-    writer.response(to: .null, failure: Failure(.overloaded(.connections), "There are too many connections."))
+    writer.response(to: .null, error: Failure(.overloaded(.connections), "There are too many connections."))
     var message: [UInt8] = []
     (framing ?? .ndjson).append(writer.bytes, to: &message)
     return message

@@ -15,24 +15,19 @@ struct JoinReply {
   func write(commit: Int, to writer: inout JSONWriter) {
     // If the client reads late, views may have closed since.
     let subscriptions = subscriptions.filter { $0.view.closed == nil }
-    writer.object { writer in
-      JoinedSession.writeMembers(
-        session: member.session.name, token: member.token, commit: commit, running: requests.running,
-        unknown: requests.unknown, to: &writer
-      ) { writer in
-        for subscription in subscriptions {
-          let view = subscription.view
-          view.changed(in: commit)
-          JoinedView.write(view: view.id, type: view.type.name, params: view.params, to: &writer) {
-            subscription.writeState(commit: commit, to: &$0)
-          }
-        }
-      } answers: { writer in
-        guard !requests.answers.isEmpty else { return }
-        let views = Set(subscriptions.map { ObjectIdentifier($0.view) })
-        for (id, reply) in requests.answers { reply.write(to: id, commit: commit, views: views, with: &writer) }
-      }
+    let views = subscriptions.map { subscription in
+      let view = subscription.view
+      view.changed(in: commit)
+      return JoinedView(
+        view: view.id, type: view.type.name, params: view.params,
+        state: ShownState(subscription: subscription, commit: commit))
     }
+    let shown = requests.answers.isEmpty ? [] : Set(subscriptions.map { ObjectIdentifier($0.view) })
+    writer.write(
+      JoinedSession(
+        session: member.session.name, token: member.token, commit: commit, views: views,
+        answers: requests.answers.map { $0.reply.answer(to: $0.id, commit: commit, views: shown) },
+        running: requests.running, unknown: requests.unknown))
   }
 }
 

@@ -118,24 +118,29 @@ enum KeptReply {
     }
   }
 
-  /// Writes it as a ``KeptAnswer``.
+  /// The reply to a request in a join.
   ///
   /// - Parameter views: The views whose states the join contains. A view that is being closed is not among them.
-  func write(
-    to id: RequestID, commit: Int, views: Set<ObjectIdentifier>, with writer: inout JSONWriter
-  ) {
-    writer.object { writer in
-      switch self {
-      case .committed(let reached):
-        writer.reply(to: id) { ReachedCommit(commit: reached ?? commit).encode(to: &$0) }
-      case .snapshot(let view):
-        if views.contains(ObjectIdentifier(view)) {
-          writer.reply(to: id) { KeptSnapshot(view: view.id, commit: commit).encode(to: &$0) }
-        } else {
-          writer.reply(to: id, failure: .cancelled(view.closed ?? .viewClosed))
-        }
-      case .failure(let failure): writer.reply(to: id, failure: failure)
-      }
+  func answer(to id: RequestID, commit: Int, views: Set<ObjectIdentifier>) -> KeptAnswer<KeptResult> {
+    switch self {
+    case .committed(let reached): KeptAnswer(id: id, result: .committed(ReachedCommit(commit: reached ?? commit)))
+    case .snapshot(let view) where views.contains(ObjectIdentifier(view)):
+      KeptAnswer(id: id, result: .snapshot(KeptSnapshot(view: view.id, commit: commit)))
+    case .snapshot(let view): KeptAnswer(id: id, error: .cancelled(view.closed ?? .viewClosed))
+    case .failure(let failure): KeptAnswer(id: id, error: failure)
+    }
+  }
+}
+
+/// The result of a request in a join.
+enum KeptResult: JSONEncodable {
+  case committed(ReachedCommit)
+  case snapshot(KeptSnapshot)
+
+  func encode(to writer: inout JSONWriter) {
+    switch self {
+    case .committed(let result): result.encode(to: &writer)
+    case .snapshot(let result): result.encode(to: &writer)
     }
   }
 }

@@ -43,18 +43,14 @@ final class SessionUpdate {
   /// Writes the notification, with the states of a commit.
   func write(commit: Int, to writer: inout JSONWriter) {
     let connections = isSessionClosed ? 0 : max(1, session.members.count)
-    let opened = opened.values.sorted { $0.view.number < $1.view.number }
-    writer.notification(SessionChanged.method) { writer in
-      SessionChanged.writeMembers(
-        session: session.name, closed: closed.map(\.view.id), connections: connections, to: &writer
-      ) { writer in
-        for subscription in opened {
-          let view = subscription.view
-          OpenedView.write(view: view.id, type: view.type.name, params: view.params, commit: commit, to: &writer) {
-            subscription.writeState(commit: commit, to: &$0)
-          }
-        }
-      }
+    let opened = opened.values.sorted { $0.view.number < $1.view.number }.map { subscription in
+      let view = subscription.view
+      return OpenedView(
+        view: view.id, type: view.type.name, params: view.params, commit: commit,
+        state: ShownState(subscription: subscription, commit: commit))
     }
+    writer.notification(
+      SessionChanged(
+        session: session.name, opened: opened, closed: closed.map(\.view.id), connections: connections))
   }
 }

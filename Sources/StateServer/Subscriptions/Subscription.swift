@@ -56,36 +56,48 @@ final class Subscription: Observer, Listed {
 
   // MARK: - Sending
 
-  /// Writes a result with the whole state, and marks the state as sent with a commit.
-  func writeSnapshot(commit: Int, to writer: inout JSONWriter) {
-    ViewSnapshot.write(view: view.id, commit: commit, to: &writer) { writeState(commit: commit, to: &$0) }
-  }
-
-  /// Writes the whole state into the JSON object that is open, and marks the state as sent with a commit.
-  func writeState(commit: Int, to writer: inout JSONWriter) {
+  /// Writes the whole state, and marks it as sent with a commit.
+  fileprivate func writeState(commit: Int, to writer: inout JSONWriter) {
     lastCommit = commit
     isShown = true
     readAll()
     _ = refresh()
     // Also the properties that became dirty meanwhile, because their current values are written.
     markSent()
-    for (index, name) in view.readableNames.enumerated() {
-      writer.key(name)
-      properties[index].pointee.content.write(to: &writer)
+    writer.object { writer in
+      for (index, name) in view.readableNames.enumerated() {
+        writer.key(name)
+        properties[index].pointee.content.write(to: &writer)
+      }
     }
   }
 
   /// Writes the changes that a refresh has found, and marks them as sent with a commit.
   func writeChanges(commit: Int, to writer: inout JSONWriter) {
-    let changes = unsent.entries.lazy.map { [self] in
-      PropertyChange(
-        name: view.readableNames[$0.index], content: properties[$0.index].pointee.content, sent: $0.text)
-    }
-    ViewChange.write(view: view.id, from: lastCommit, delivery: delivery, to: &writer) {
-      delivery.write(changes, to: &$0)
+    switch delivery {
+    case .properties:
+      writer.write(ChangedValues(view: view.id, from: lastCommit, changes: UnsentValues(subscription: self)))
+    case .patch: writer.write(PatchedState(view: view.id, from: lastCommit, patch: UnsentSteps(subscription: self)))
+    case .signal:
+      let names = unsent.entries.map { view.readableNames[$0.index] }
+      writer.write(ChangedNames(view: view.id, from: lastCommit, changed: names))
     }
     lastCommit = commit
     markSent()
+  }
+
+  fileprivate func writeUnsentValues(to writer: inout JSONWriter) {
+    for entry in unsent.entries {
+      writer.key(view.readableNames[entry.index])
+      properties[entry.index].pointee.content.write(to: &writer)
+    }
+  }
+
+  fileprivate func writeUnsentSteps(to writer: inout JSONWriter) {
+    for entry in unsent.entries {
+      let path = JSONPointer(view.readableNames[entry.index])
+      properties[entry.index].pointee.content.writeSteps(from: entry.text, at: path, to: &writer)
+    }
   }
 
   /// The size of the whole state as it was last read, or of the current state if it was never read, in bytes. Does not
@@ -229,6 +241,31 @@ final class Subscription: Observer, Listed {
     for tracking in objects { tracking.cancel() }
     objects = []
   }
+}
+
+/// The whole state of a view, which is read when it is written, and marked as sent with a commit.
+@MainActor
+struct ShownState: JSONEncodable {
+  let subscription: Subscription
+  let commit: Int
+
+  func encode(to writer: inout JSONWriter) { subscription.writeState(commit: commit, to: &writer) }
+}
+
+/// The unsent values of a subscription by the names of the properties.
+@MainActor
+private struct UnsentValues: JSONEncodable {
+  let subscription: Subscription
+
+  func encode(to writer: inout JSONWriter) { writer.object { subscription.writeUnsentValues(to: &$0) } }
+}
+
+/// The steps of a patch from what a subscription was sent to its unsent values.
+@MainActor
+private struct UnsentSteps: JSONEncodable {
+  let subscription: Subscription
+
+  func encode(to writer: inout JSONWriter) { writer.array { subscription.writeUnsentSteps(to: &$0) } }
 }
 
 /// One readable property of one subscription.

@@ -5,7 +5,7 @@ struct HeldView {
   private(set) var commit: Int
   private(set) var state: [String: JSONValue]
 
-  init(_ snapshot: ViewSnapshot) {
+  init(_ snapshot: ViewSnapshot<JSONObject>) {
     commit = snapshot.commit
     state = Dictionary(uniqueKeysWithValues: snapshot.state.json.members.map { ($0.key, $0.value) })
   }
@@ -18,8 +18,8 @@ struct HeldView {
   mutating func fold(_ change: ViewChange, of commit: Int) throws {
     guard change.from == self.commit else { throw Gap() }
     self.commit = commit
-    guard case .changes(let values) = change.content else { return }
-    for (name, value) in values.json.members { state[name] = value }
+    guard case .values(let change) = change else { return }
+    for (name, value) in change.changes.json.members { state[name] = value }
   }
 }
 
@@ -66,8 +66,8 @@ final class FrontEnd {
     switch response.result {
     case .success(let json):
       let result = try Result(json: json)
-      if let snapshot = result as? ViewSnapshot { views[snapshot.view] = HeldView(snapshot) }
-      if let joined = result as? JoinedSession {
+      if let snapshot = result as? ViewSnapshot<JSONObject> { views[snapshot.view] = HeldView(snapshot) }
+      if let joined = result as? SessionJoin.Response {
         for view in joined.views { views[view.view] = HeldView(view.state, at: joined.commit) }
       }
       return result
@@ -75,11 +75,11 @@ final class FrontEnd {
     }
   }
 
-  private func fold(_ change: StateChanged) throws {
+  private func fold(_ change: StateChanged<[ViewChange]>) throws {
     for entry in change.views { try views[entry.view]?.fold(entry, of: change.commit) }
   }
 
-  private func follow(_ change: SessionChanged) {
+  private func follow(_ change: SessionChanged<JSONObject>) {
     for view in change.closed { views[view] = nil }
     for view in change.opened { views[view.view] = HeldView(view.state, at: view.commit) }
   }

@@ -37,8 +37,8 @@ final class ObservedView {
   /// The state of a snapshot.
   func snapshot() -> String {
     var writer = JSONWriter()
-    subscription.writeSnapshot(commit: 0, to: &writer)
-    return String(writer.description.dropFirst(#"{"view":"v","commit":0,"state":"#.count).dropLast())
+    ShownState(subscription: subscription, commit: 0).encode(to: &writer)
+    return writer.description
   }
 
   /// The members of a change without the view and the commit; an empty object if there is no change.

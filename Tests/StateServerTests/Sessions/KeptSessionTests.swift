@@ -98,7 +98,7 @@ struct KeptSessionTests {
     let joined = try await TestClient(host).join("work", token: token, unanswered: ids + [.integer(99)])
     #expect(joined.answers.map(\.id) == ids)
     for answer in joined.answers {
-      let reached = try ReachedCommit(json: answer.result.get())
+      let reached = try ReachedCommit(json: #require(answer.result))
       #expect(reached.commit <= joined.commit)
     }
     #expect((joined.running, joined.unknown) == ([], [.integer(99)]))
@@ -114,9 +114,8 @@ struct KeptSessionTests {
     let ids = [call, refused].map { RequestID.integer(Int64($0.id)) }
     for _ in 1...2 {
       let joined = try await TestClient(host).join("work", token: token, unanswered: ids)
-      #expect(try ReachedCommit(json: joined.answers[0].result.get()).commit == reached.commit)
-      guard case .failure(let failure) = joined.answers[1].result else { Issue.record("is a result"); return }
-      #expect(failure.kind == .invalidParams(path: JSONPointer("more")))
+      #expect(try ReachedCommit(json: #require(joined.answers[0].result)).commit == reached.commit)
+      #expect(joined.answers[1].error?.kind == .invalidParams(path: JSONPointer("more")))
     }
     #expect(app.store.number == 1)
   }
@@ -130,7 +129,7 @@ struct KeptSessionTests {
     try await other.join("work")
     await other.call("add", on: "a").settled
     let joined = try await TestClient(host).join("work", token: token, unanswered: [.integer(Int64(get.id))])
-    let snapshot = try joined.answers[0].result.get()
+    let snapshot = try #require(joined.answers[0].result)
     #expect(try KeptSnapshot(json: snapshot).commit == joined.commit)
     #expect(snapshot["state"] == nil)
     #expect(joined.views.first?.state.json["number"]?.integer == 1)

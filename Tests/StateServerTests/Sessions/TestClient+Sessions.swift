@@ -14,9 +14,9 @@ extension TestClient {
   @discardableResult
   func join(
     _ session: ExactString, token: String? = nil, unanswered: [RequestID]? = nil, delivery: Delivery? = nil
-  ) async throws -> JoinedSession {
+  ) async throws -> SessionJoin.Response {
     let join = SessionJoin(session: session, token: token, unanswered: unanswered, delivery: delivery)
-    return try JoinedSession(json: await request(join).result)
+    return try SessionJoin.Response(json: await request(join).result)
   }
 }
 

@@ -94,7 +94,7 @@ struct FuzzRequest {
 
   private static func checkRefusal(of requestID: RequestID, id: Value, _ message: String) {
     checkAnswer(to: requestID, id: id) { writer in
-      writer.response(to: requestID, code: -1, message: message) { $0.write(message) }
+      writer.response(to: requestID, error: WrittenError(message: message))
     }
   }
 
@@ -121,5 +121,18 @@ extension FuzzRequest.Refusal {
       case .numberOutOfRange: .numberOutOfRange
       case .tooLarge, .tooManyValues, .tooManyEntries: Fuzzer.finding("there is no such limit")
       }
+  }
+}
+
+/// An error with a message, which is also its data.
+private struct WrittenError: JSONEncodable {
+  let message: String
+
+  func encode(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("code", -1)
+      writer.member("message", message)
+      writer.member("data", message)
+    }
   }
 }
