@@ -21,7 +21,7 @@ public final class TestClient {
   private let connection: Connection
   private var calls: [Int: TestCall] = [:]
   private let commits = Arrivals<String>()
-  private let sessionChanges = Arrivals<SessionChanged<JSONObject>>()
+  private let sessionChanges = Arrivals<SessionChanged<[OpenedView<JSONObject>]>>()
   private let lines = Arrivals<String>()
 
   /// Connects to an app that has no other client.
@@ -107,12 +107,12 @@ public final class TestClient {
 
   /// Returns what others have opened and closed in shared sessions since the last time, and what the server has closed
   /// unasked: views whose lifetime is over.
-  public func takeSessionChanges() -> [SessionChanged<JSONObject>] { sessionChanges.takeAll() }
+  public func takeSessionChanges() -> [SessionChanged<[OpenedView<JSONObject>]>] { sessionChanges.takeAll() }
 
   /// Returns the next of these, and waits for one if there is none.
   ///
   /// It is for what the server closes without a call, such as a view of what another program has ended.
-  public func nextSessionChange() async -> SessionChanged<JSONObject> { await sessionChanges.next() }
+  public func nextSessionChange() async -> SessionChanged<[OpenedView<JSONObject>]> { await sessionChanges.next() }
 
   /// The number of the last commit of which changes have come; nil before the first.
   public private(set) var lastCommit: Int?

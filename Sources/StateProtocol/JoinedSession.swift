@@ -5,7 +5,7 @@ public import JSONRPC
 ///
 /// It is the result of ``SessionJoin``, which has an example.
 @JSONCodable
-public struct JoinedSession<State, Result> {
+public struct JoinedSession<Views, Answers> {
   /// The name of the session.
   public let session: ExactString
   /// Names this connection in the session: with it the front end can join again after a cut.
@@ -13,9 +13,9 @@ public struct JoinedSession<State, Result> {
   /// The commit that the states are of.
   public let commit: Int
   /// The views, in the order in which they were opened.
-  public let views: [JoinedView<State>]
+  public let views: Views
   /// The replies to those of `unanswered` that have settled. They can be had again until forgotten.
-  public let answers: [KeptAnswer<Result>]
+  public let answers: Answers
   /// Those that are under way; they are answered here.
   public let running: [RequestID]
   /// Those that never arrived, or whose replies were forgotten: 1,024 are kept, the oldest go first.
@@ -23,8 +23,8 @@ public struct JoinedSession<State, Result> {
 
   /// The state of a session at a commit.
   public init(
-    session: ExactString, token: String, commit: Int, views: [JoinedView<State>], answers: [KeptAnswer<Result>],
-    running: [RequestID], unknown: [RequestID]
+    session: ExactString, token: String, commit: Int, views: Views, answers: Answers, running: [RequestID],
+    unknown: [RequestID]
   ) {
     self.session = session
     self.token = token
@@ -36,4 +36,4 @@ public struct JoinedSession<State, Result> {
   }
 }
 
-extension JoinedSession: Sendable where State: Sendable, Result: Sendable {}
+extension JoinedSession: Sendable where Views: Sendable, Answers: Sendable {}

@@ -18,7 +18,7 @@ public enum ServerMessage: Sendable {
   /// What one commit has changed.
   case stateChanged(StateChanged<[ViewChange]>)
   /// What others have opened and closed in a shared session.
-  case sessionChanged(SessionChanged<JSONObject>)
+  case sessionChanged(SessionChanged<[OpenedView<JSONObject>]>)
 
   /// Reads the text of one frame.
   ///
@@ -29,7 +29,7 @@ public enum ServerMessage: Sendable {
     case .single(.response(let response)): self = .responses([response])
     case .single(.request(let request)) where request.method == StateChanged<[ViewChange]>.method:
       self = .stateChanged(try StateChanged(json: request.params ?? .emptyObject))
-    case .single(.request(let request)) where request.method == SessionChanged<JSONObject>.method:
+    case .single(.request(let request)) where request.method == SessionChanged<[OpenedView<JSONObject>]>.method:
       self = .sessionChanged(try SessionChanged(json: request.params ?? .emptyObject))
     case .batch(let entries):
       self = .responses(

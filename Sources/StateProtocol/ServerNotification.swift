@@ -16,7 +16,7 @@ public protocol ServerNotification: JSONEncodable {
 public enum ServerNotifications {
   /// Every notification of a server.
   public static let all: [any (ServerNotification & JSONRepresentable).Type] = [
-    StateChanged<[ViewChange]>.self, SessionChanged<JSONObject>.self,
+    StateChanged<[ViewChange]>.self, SessionChanged<[OpenedView<JSONObject>]>.self,
   ]
 }
 

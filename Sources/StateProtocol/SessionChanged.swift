@@ -11,18 +11,18 @@ public import JSON
 /// for view in change.opened { views[view.view] = HeldView(view.state, at: view.commit) }
 /// ```
 @JSONCodable
-public struct SessionChanged<State> {
+public struct SessionChanged<Views> {
   /// The name of the session.
   public let session: ExactString
   /// The views that were opened; `closed` counts before.
-  public let opened: [OpenedView<State>]
+  public let opened: Views
   /// The names of the views that were closed.
   public let closed: [ExactString]
   /// How many connections are in the session; 0 when it was closed.
   public let connections: Int
 
   /// The changes of a session.
-  public init(session: ExactString, opened: [OpenedView<State>], closed: [ExactString], connections: Int) {
+  public init(session: ExactString, opened: Views, closed: [ExactString], connections: Int) {
     self.session = session
     self.opened = opened
     self.closed = closed
@@ -30,8 +30,8 @@ public struct SessionChanged<State> {
   }
 }
 
-extension SessionChanged: Sendable where State: Sendable {}
+extension SessionChanged: Sendable where Views: Sendable {}
 
-extension SessionChanged: ServerNotification where State: JSONEncodable {
+extension SessionChanged: ServerNotification where Views: JSONEncodable {
   public static var method: String { "session/changed" }
 }

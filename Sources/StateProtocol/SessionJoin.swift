@@ -15,7 +15,7 @@ public import JSONRPC
 /// ```
 @JSONCodable
 public struct SessionJoin: ClientRequest {
-  public typealias Response = JoinedSession<JSONObject, JSONValue>
+  public typealias Response = JoinedSession<[JoinedView<JSONObject>], [KeptAnswer<JSONValue>]>
 
   public static let method = "session/join"
 

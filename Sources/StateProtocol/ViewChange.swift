@@ -18,7 +18,7 @@ public enum ViewChange: Sendable {
   /// The steps from the old state to the new one, with the delivery `patch`.
   case patch(PatchedState<[JSONPatch.Operation]>)
   /// The names of the properties, with the delivery `signal`.
-  case names(ChangedNames)
+  case names(ChangedNames<[String]>)
 }
 
 /// What has changed in a view with the delivery `properties`.
@@ -69,25 +69,28 @@ extension PatchedState: Sendable where Steps: Sendable {}
 ///
 /// ``ViewChange`` has an example.
 @JSONCodable
-public struct ChangedNames: Sendable {
+public struct ChangedNames<Names> {
   /// The id of the view.
   public let view: ExactString
   /// The commit of the last snapshot or change that the client was sent for this view.
   public let from: Int
   /// The names of the properties.
-  public let changed: [String]
+  public let changed: Names
 
   /// The names of the changed properties of a view.
-  public init(view: ExactString, from: Int, changed: [String]) {
+  public init(view: ExactString, from: Int, changed: Names) {
     self.view = view
     self.from = from
     self.changed = changed
   }
 }
 
+extension ChangedNames: Sendable where Names: Sendable {}
+
 extension ViewChange: JSONCodable {
   public static let jsonSchema = JSONSchema.oneOf([
-    ChangedValues<JSONObject>.jsonSchema, PatchedState<[JSONPatch.Operation]>.jsonSchema, ChangedNames.jsonSchema,
+    ChangedValues<JSONObject>.jsonSchema, PatchedState<[JSONPatch.Operation]>.jsonSchema,
+    ChangedNames<[String]>.jsonSchema,
   ])
 
   public init(json: JSONValue) throws(JSONDecodingError) {

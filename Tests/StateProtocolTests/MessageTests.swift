@@ -84,7 +84,7 @@ struct MessageTests {
           + #""isBehind":true},{"since":"2026-01-31T12:00:00.500Z","isBehind":false}]}],"connections":3}"#
       ),
       (
-        SessionChanged<JSONObject>.self,
+        SessionChanged<[OpenedView<JSONObject>]>.self,
         #"{"session":"s","opened":[{"view":"v","type":"t","params":{},"commit":3,"state":{"b":1}}],"#
           + #""closed":["w"],"connections":2}"#
       ),

@@ -15,19 +15,31 @@ struct JoinReply {
   func write(commit: Int, to writer: inout JSONWriter) {
     // If the client reads late, views may have closed since.
     let subscriptions = subscriptions.filter { $0.view.closed == nil }
-    let views = subscriptions.map { subscription in
-      let view = subscription.view
-      view.changed(in: commit)
-      return JoinedView(
-        view: view.id, type: view.type.name, params: view.params,
-        state: ShownState(subscription: subscription, commit: commit))
-    }
     let shown = requests.answers.isEmpty ? [] : Set(subscriptions.map { ObjectIdentifier($0.view) })
     writer.write(
       JoinedSession(
-        session: member.session.name, token: member.token, commit: commit, views: views,
+        session: member.session.name, token: member.token, commit: commit,
+        views: JoinedViews(subscriptions: subscriptions, commit: commit),
         answers: requests.answers.map { $0.reply.answer(to: $0.id, commit: commit, views: shown) },
         running: requests.running, unknown: requests.unknown))
+  }
+}
+
+/// The views of a session that is joined, with their states at a commit.
+@MainActor
+private struct JoinedViews: JSONEncodable {
+  let subscriptions: [Subscription]
+  let commit: Int
+
+  func encode(to writer: inout JSONWriter) {
+    writer.array { writer in
+      for subscription in subscriptions {
+        let view = subscription.view
+        view.changed(in: commit)
+        let state = ShownState(subscription: subscription, commit: commit)
+        writer.write(JoinedView(view: view.id, type: view.type.name, params: view.params, state: state))
+      }
+    }
   }
 }
 

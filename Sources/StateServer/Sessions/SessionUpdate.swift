@@ -43,14 +43,29 @@ final class SessionUpdate {
   /// Writes the notification, with the states of a commit.
   func write(commit: Int, to writer: inout JSONWriter) {
     let connections = isSessionClosed ? 0 : max(1, session.members.count)
-    let opened = opened.values.sorted { $0.view.number < $1.view.number }.map { subscription in
-      let view = subscription.view
-      return OpenedView(
-        view: view.id, type: view.type.name, params: view.params, commit: commit,
-        state: ShownState(subscription: subscription, commit: commit))
-    }
+    let opened = opened.values.sorted { $0.view.number < $1.view.number }
     writer.notification(
       SessionChanged(
-        session: session.name, opened: opened, closed: closed.map(\.view.id), connections: connections))
+        session: session.name, opened: OpenedViews(subscriptions: opened, commit: commit),
+        closed: closed.map(\.view.id), connections: connections))
+  }
+}
+
+/// The views that others have opened, with their states at a commit.
+@MainActor
+private struct OpenedViews: JSONEncodable {
+  let subscriptions: [Subscription]
+  let commit: Int
+
+  func encode(to writer: inout JSONWriter) {
+    writer.array { writer in
+      for subscription in subscriptions {
+        let view = subscription.view
+        writer.write(
+          OpenedView(
+            view: view.id, type: view.type.name, params: view.params, commit: commit,
+            state: ShownState(subscription: subscription, commit: commit)))
+      }
+    }
   }
 }

@@ -79,8 +79,7 @@ final class Subscription: Observer, Listed {
       writer.write(ChangedValues(view: view.id, from: lastCommit, changes: UnsentValues(subscription: self)))
     case .patch: writer.write(PatchedState(view: view.id, from: lastCommit, patch: UnsentSteps(subscription: self)))
     case .signal:
-      let names = unsent.entries.map { view.readableNames[$0.index] }
-      writer.write(ChangedNames(view: view.id, from: lastCommit, changed: names))
+      writer.write(ChangedNames(view: view.id, from: lastCommit, changed: UnsentNames(subscription: self)))
     }
     lastCommit = commit
     markSent()
@@ -98,6 +97,10 @@ final class Subscription: Observer, Listed {
       let path = JSONPointer(view.readableNames[entry.index])
       properties[entry.index].pointee.content.writeSteps(from: entry.text, at: path, to: &writer)
     }
+  }
+
+  fileprivate func writeUnsentNames(to writer: inout JSONWriter) {
+    for entry in unsent.entries { writer.write(view.readableNames[entry.index]) }
   }
 
   /// The size of the whole state as it was last read, or of the current state if it was never read, in bytes. Does not
@@ -266,6 +269,14 @@ private struct UnsentSteps: JSONEncodable {
   let subscription: Subscription
 
   func encode(to writer: inout JSONWriter) { writer.array { subscription.writeUnsentSteps(to: &$0) } }
+}
+
+/// The names of the properties with unsent values.
+@MainActor
+private struct UnsentNames: JSONEncodable {
+  let subscription: Subscription
+
+  func encode(to writer: inout JSONWriter) { writer.array { subscription.writeUnsentNames(to: &$0) } }
 }
 
 /// One readable property of one subscription.

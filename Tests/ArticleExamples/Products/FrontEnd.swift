@@ -79,7 +79,7 @@ final class FrontEnd {
     for entry in change.views { try views[entry.view]?.fold(entry, of: change.commit) }
   }
 
-  private func follow(_ change: SessionChanged<JSONObject>) {
+  private func follow(_ change: SessionChanged<[OpenedView<JSONObject>]>) {
     for view in change.closed { views[view] = nil }
     for view in change.opened { views[view.view] = HeldView(view.state, at: view.commit) }
   }
