@@ -6,23 +6,23 @@ package enum ServerConnection {
   ///
   /// A server that accepts nobody at the moment is waited for.
   ///
-  /// - Parameter patience: How long to wait at most.
+  /// - Parameter timeout: How long to wait at most.
   /// - Returns: A descriptor that blocks, for the caller to close; none if there is no server.
   /// - Throws: ``LocalSocketError`` if there is one that cannot be connected to, or is another user's.
   package static func open(
-    _ address: ServerAddress, patience: Duration = .seconds(10)
+    _ address: ServerAddress, timeout: Duration = .seconds(10)
   ) throws(LocalSocketError) -> Int32? {
-    try open(address, patience: patience, user: geteuid())
+    try open(address, timeout: timeout, user: geteuid())
   }
 
   static func open(
-    _ address: ServerAddress, patience: Duration, user: UInt32
+    _ address: ServerAddress, timeout: Duration, user: UInt32
   ) throws(LocalSocketError) -> Int32? {
     guard try address.folder?.exists() ?? true else { return nil }
     let descriptor = UnixSocket.make()
     guard descriptor >= 0 else { throw LocalSocketError(errno: "No socket can be made") }
     do {
-      guard try connect(descriptor, to: address, patience: patience) else {
+      guard try connect(descriptor, to: address, timeout: timeout) else {
         close(descriptor)
         return nil
       }
@@ -43,10 +43,10 @@ package enum ServerConnection {
 
   /// Returns false if there is no server.
   private static func connect(
-    _ descriptor: Int32, to address: ServerAddress, patience: Duration
+    _ descriptor: Int32, to address: ServerAddress, timeout: Duration
   ) throws(LocalSocketError) -> Bool {
     // Of a socket that blocks, connecting waits as writing does while the server's queue is full.
-    setWritingTime(descriptor, patience)
+    setWritingTime(descriptor, timeout)
     defer { setWritingTime(descriptor, .zero) }
     while UnixSocket.connectSocket(descriptor, to: address.socketPath) != 0 {
       switch errno {

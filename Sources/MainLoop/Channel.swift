@@ -13,7 +13,7 @@ final class Channel: Transport {
   private let agenda: Agenda
   private let isProcess: Bool
   private var client: (any TransportClient)?
-  private var ending: (status: Int32, patience: Duration)?
+  private var ending: (status: Int32, timeout: Duration)?
   private var timer: Task<Void, Never>?
   private var isDue = false
   private var isClosingReported = false
@@ -49,9 +49,9 @@ final class Channel: Transport {
     settleSoon()
   }
 
-  func end(status: Int32, patience: Duration) {
+  func end(status: Int32, timeout: Duration) {
     guard ending == nil else { return }
-    ending = (status, patience)
+    ending = (status, timeout)
     settleSoon()
   }
 
@@ -112,7 +112,7 @@ final class Channel: Transport {
     // What is blocked waits until there is room.
     if output.state == .drained { flush() }
     reportClosing()
-    if let ending { settleEnd(patience: ending.patience) }
+    if let ending { settleEnd(timeout: ending.timeout) }
     let before = watched
     watched = interest
     return isOver || watched != before
@@ -130,21 +130,21 @@ final class Channel: Transport {
   /// Whether the process is to end.
   var endsProcess: Bool { isProcess && ending != nil }
 
-  /// Writes what is left, waiting for the reader for as long as there is patience; returns the status to exit with.
+  /// Writes what is left, waiting for the reader for as long as there is timeout; returns the status to exit with.
   func finish() -> Int32 {
-    output.finish(patience: ending?.patience ?? .zero) { client?.outputDrained() }
+    output.finish(timeout: ending?.timeout ?? .zero) { client?.outputDrained() }
     giveUpUnsent()
     reportClosing()
     client = nil
     return output.failure == nil ? ending?.status ?? 0 : 1
   }
 
-  private func settleEnd(patience: Duration) {
-    guard output.state == .blocked, patience > .zero else { return close() }
+  private func settleEnd(timeout: Duration) {
+    guard output.state == .blocked, timeout > .zero else { return close() }
     guard timer == nil else { return }
     timer = Task {
-      guard (try? await Task.sleep(for: patience)) != nil else { return }
-      ending?.patience = .zero
+      guard (try? await Task.sleep(for: timeout)) != nil else { return }
+      ending?.timeout = .zero
       settleSoon()
     }
   }

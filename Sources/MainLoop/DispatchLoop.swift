@@ -98,7 +98,7 @@
     /// that of stdin and stdout ends the process as ever. The first call decides; further ones do nothing.
     ///
     ///     func terminationRequested() {
-    ///       for connection in connections { connection.end(status: 0, patience: .seconds(5)) }
+    ///       for connection in connections { connection.end(status: 0, timeout: .seconds(5)) }
     ///       loop.end(status: 0)
     ///     }
     public func end(status: Int32) {

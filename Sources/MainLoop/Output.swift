@@ -80,9 +80,9 @@ public final class Output {
   }
 
   /// Writes until all is written, with what `unblocked` appends each time that the reader has caught up,
-  /// until there is no reader, or `patience` has passed.
-  func finish(patience: Duration, unblocked: () -> Void) {
-    let deadline = ContinuousClock.now + patience
+  /// until there is no reader, or `timeout` has passed.
+  func finish(timeout: Duration, unblocked: () -> Void) {
+    let deadline = ContinuousClock.now + timeout
     while flush(unblocked: unblocked) == .blocked {
       guard deadline > .now, Waiting.wait(for: [(descriptor, Waiting.toWrite)], until: deadline) != nil else { break }
     }

@@ -11,9 +11,9 @@
 ///       func received(_ bytes: UnsafeRawBufferPointer) {
 ///         transport.send { $0.append(contentsOf: "hello\n".utf8) }
 ///       }
-///       func inputEnded() { transport.end(status: 0, patience: .seconds(5)) }
+///       func inputEnded() { transport.end(status: 0, timeout: .seconds(5)) }
 ///       func outputDrained() {}
-///       func outputClosed(failure: Int32?) { transport.end(status: 0, patience: .zero) }
+///       func outputClosed(failure: Int32?) { transport.end(status: 0, timeout: .zero) }
 ///     }
 @MainActor
 public protocol Transport: AnyObject {
@@ -28,7 +28,7 @@ public protocol Transport: AnyObject {
   /// when nobody can read the bytes any more.
   func send(_ body: (inout [UInt8]) -> Void)
 
-  /// Ends the connection once the output was written, or `patience` has passed.
+  /// Ends the connection once the output was written, or `timeout` has passed.
   ///
   /// Nothing is read from now on, but the client may still send when the output drains. The first call
   /// decides; further ones do nothing. It takes effect at the end of the turn, and the loop releases
@@ -36,7 +36,7 @@ public protocol Transport: AnyObject {
   ///
   /// - Parameter status: What the process exits with if the connection is that of stdin and stdout,
   ///   unless the output could not be written: then it exits with 1. No other connection has a use for it.
-  func end(status: Int32, patience: Duration)
+  func end(status: Int32, timeout: Duration)
 
   /// Continues the input of a client that was ``InputProgress/waiting``.
   ///
@@ -71,20 +71,20 @@ public protocol TransportClient: AnyObject {
   /// Handles input that is left, for a slice of time.
   ///
   /// It comes only while the progress is ``InputProgress/unfinished``, and never after
-  /// ``Transport/end(status:patience:)``: what is left then is dropped. A default implementation does nothing.
+  /// ``Transport/end(status:timeout:)``: what is left then is dropped. A default implementation does nothing.
   func continueInput()
 
   /// All output was written after it had been blocked.
   ///
-  /// What is sent now is written at once. It also comes after ``Transport/end(status:patience:)``, as
-  /// long as there is patience.
+  /// What is sent now is written at once. It also comes after ``Transport/end(status:timeout:)``, as
+  /// long as there is timeout.
   func outputDrained()
 
   /// Nobody reads the output any more or, with a failure, which is a value of `errno`, it cannot be written.
   ///
   /// It comes once at most; the client should end the connection. What the peer of a socket sent before it went
-  /// comes first, and so does ``inputEnded()``. After ``Transport/end(status:patience:)`` it comes, too, if
-  /// the reader has gone, or was still behind when the patience was over: the client can give up what it wanted
+  /// comes first, and so does ``inputEnded()``. After ``Transport/end(status:timeout:)`` it comes, too, if
+  /// the reader has gone, or was still behind when the timeout was over: the client can give up what it wanted
   /// to send when the output drains.
   func outputClosed(failure: Int32?)
 }

@@ -29,7 +29,7 @@ final class InProcessTransport: Transport {
     if !isOutputBlocked { passOn() }
   }
 
-  func end(status: Int32, patience: Duration) { self.status = self.status ?? status }
+  func end(status: Int32, timeout: Duration) { self.status = self.status ?? status }
 
   func resumeInput() { deliverInput() }
 

@@ -1,4 +1,4 @@
-/// An app that a server hosts: its stores, and the types of views that front ends can open.
+/// An app that a server hosts: its stores, and the view types that front ends can open.
 ///
 /// The app's properties live as long as the process. The value that ``makeSession()`` returns lives as long as a
 /// session, which is one window of a front end. Most apps need no such value.
@@ -10,8 +10,8 @@
 /// }
 /// ```
 ///
-/// With `@main` as above, the product `StateServerCommand` makes a command of the app. `SVVSTesting` tests it. Two view
-/// types with the same name are a mistake, which is reported when the app is served.
+/// With `@main` as above and the product `StateServerCommand`, the app is a command. `SVVSTesting` tests it. Two view
+/// types with the same name are an ``AppMistake``, which is thrown when the app is served.
 @MainActor
 public protocol App {
   /// The stores of one session.

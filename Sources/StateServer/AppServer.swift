@@ -14,7 +14,7 @@ import SystemSupport
 /// try AppServer.run(ListApp(), configuration: configuration)
 /// ```
 ///
-/// Several front ends find the server by its name. `attach` of any command of this package connects them to it:
+/// Front ends find a listening server by its name: the subcommand `attach` connects them to it.
 ///
 /// ```swift
 /// try AppServer.listen(at: ServerAddress("list"), ListApp(), endingWhenIdleFor: .seconds(600))
@@ -34,7 +34,7 @@ public enum AppServer {
     _ app: @autoclosure () throws -> some App, configuration: ServerConfiguration = ServerConfiguration()
   ) throws -> Never {
     let descriptor = StandardStreams.takeOutput()
-    needDescriptors()
+    requireDescriptors()
     let loop = ProcessLoop()
     let host = try Host(try app(), configuration: configuration, scheduler: loop, outlivesConnections: false)
     // Made last: other processes may share the descriptor's flags, which are restored only at the end of the loop.
@@ -44,12 +44,12 @@ public enum AppServer {
 
   /// Serves an app on the main thread to all clients that connect to a socket, until a signal ends the process.
   ///
-  /// When it listens, it writes one line with the path of the socket to stdout, and nothing after it. It uses a socket
-  /// that systemd has passed. Ends the process with status 1 if it may not open enough files.
+  /// When the server listens, it writes the path of the socket to stdout as a line, and nothing after it. It uses the
+  /// socket that systemd has passed, if there is one. Ends the process with status 1 if it may not open enough files.
   ///
   /// - Parameters:
   ///   - address: The address to listen at. Only this user's processes can connect.
-  ///   - app: Makes the app, once no other process can be the server at the address.
+  ///   - app: Makes the app. Called when this process holds the lock of the address.
   ///   - configuration: The framing, timeouts and limits. A connection takes two descriptors, which may lower the limit
   ///     of connections; the reply to `initialize` contains the lower limit.
   ///   - idleTime: The time without a connection or a shared session after which the process ends; nil to wait for
@@ -65,7 +65,7 @@ public enum AppServer {
     let wanted = configuration.limits.connections
     var configuration = configuration
     configuration.limits.connections = DescriptorLimit.raise(forConnections: wanted)
-    needDescriptors()
+    requireDescriptors()
     // Locks the address before the app is made, which may open files that only one process may use.
     let listener = try Listener(
       address, adopting: SocketActivation.takeSocket(), refusal: Listening.refusal(framing: configuration.framing))
@@ -88,7 +88,7 @@ public enum AppServer {
     loop.run(listening)
   }
 
-  /// Announces to the program that has started the process that it listens. A failure to write has no effect.
+  /// Writes the path of the socket for the program that has started the process. A failure to write has no effect.
   private static func announce(_ address: ServerAddress, to descriptor: Int32) {
     guard descriptor >= 0 else { return }
     let line = Array("\(address.socketPath)\n".utf8)
@@ -96,11 +96,12 @@ public enum AppServer {
     close(descriptor)
   }
 
+  /// Ends the process with status 1 if it may not open enough files.
   @MainActor
-  private static func needDescriptors() {
+  private static func requireDescriptors() {
     guard !DescriptorLimit.areFree() else { return }
     Connection.logger.error(
-      "The process must be allowed to open \(DescriptorLimit.needed) more files; raise the limit (ulimit -n).")
+      "The limit of open files is too low: \(DescriptorLimit.needed) more are needed (ulimit -n).")
     exit(1)
   }
 }

@@ -54,7 +54,7 @@ public struct ViewType<Session> {
   private static func rejectUnknown(_ params: JSONObject, known: [JSONSchema.Member]) throws(Failure) {
     for (name, _) in params.json.members where !known.contains(where: { $0.name == name }) {
       throw Failure(
-        JSONDecodingError("is no parameter of this view type", unknown: name, among: known.map(\.name)),
+        JSONDecodingError("is not a parameter of this view type", unknown: name, among: known.map(\.name)),
         inside: ParameterName.params)
     }
   }

@@ -67,7 +67,7 @@ struct ListedServer {
 
   private static func connect(to address: ServerAddress) throws(UnansweredQuestion) -> Int32 {
     do throws(LocalSocketError) {
-      if let descriptor = try ServerConnection.open(address, patience: .seconds(1)) { return descriptor }
+      if let descriptor = try ServerConnection.open(address, timeout: .seconds(1)) { return descriptor }
     } catch {
       throw UnansweredQuestion(error.description)
     }

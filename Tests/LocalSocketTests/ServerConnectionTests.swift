@@ -39,7 +39,7 @@ struct ServerConnectionTests {
     let user = geteuid()
     let refusal = "The server at \(address) belongs to uid \(user), not to uid \(user + 1)."
     #expect(throws: LocalSocketError(refusal)) {
-      try ServerConnection.open(address, patience: .seconds(1), user: user + 1)
+      try ServerConnection.open(address, timeout: .seconds(1), user: user + 1)
     }
     withExtendedLifetime(listener) {}
   }
@@ -50,7 +50,7 @@ struct ServerConnectionTests {
     @Test func aFullQueueIsWaitedFor() async throws {
       let listener = try Listener(address, adopting: nil, user: geteuid(), backlog: 1)
       var waiting = try fillQueue()
-      async let late = blocking { [address] in try ServerConnection.open(address, patience: .seconds(30)) }
+      async let late = blocking { [address] in try ServerConnection.open(address, timeout: .seconds(30)) }
       while let accepted = listener.accept() {
         guard case .connection(let descriptor) = accepted else { break }
         close(descriptor)
@@ -69,7 +69,7 @@ struct ServerConnectionTests {
     private func fillQueue() throws -> [Int32] {
       var connections: [Int32] = []
       let error = #expect(throws: LocalSocketError.self) {
-        while let connection = try ServerConnection.open(address, patience: .milliseconds(20)) {
+        while let connection = try ServerConnection.open(address, timeout: .milliseconds(20)) {
           connections.append(connection)
         }
       }
@@ -81,7 +81,7 @@ struct ServerConnectionTests {
 
   @Test func aConnectionMayWaitForEverToBeRead() throws {
     let listener = try Listener(address)
-    let connection = try #require(try ServerConnection.open(address, patience: .milliseconds(20)))
+    let connection = try #require(try ServerConnection.open(address, timeout: .milliseconds(20)))
     defer { close(connection) }
     var time = timeval()
     var length = socklen_t(MemoryLayout<timeval>.size)

@@ -12,7 +12,7 @@ struct ConnectionTests {
     client.reaction = { [weak client] event in
       switch event {
       case .received(let text): client?.send(text.utf8)
-      case .inputEnded: client?.transport.end(status: 0, patience: .seconds(30))
+      case .inputEnded: client?.transport.end(status: 0, timeout: .seconds(30))
       case .inputContinued, .outputDrained, .outputClosed: break
       }
     }
@@ -68,7 +68,7 @@ struct ConnectionTests {
     let sockets = try SocketPair()
     weak let client = try driver.connect(sockets)
     client?.send(manyBytes)
-    client?.transport.end(status: 0, patience: .seconds(3600))
+    client?.transport.end(status: 0, timeout: .seconds(3600))
     await driver.turn()
     #expect(client != nil)
     #expect(try await driver.whileRunning { await sockets.take(manyBytes.count + 1) } == manyBytes)
@@ -82,7 +82,7 @@ struct ConnectionTests {
     weak let client = try driver.connect(slow)
     client?.send(manyBytes)
     let start = ContinuousClock.now
-    client?.transport.end(status: 0, patience: .milliseconds(300))
+    client?.transport.end(status: 0, timeout: .milliseconds(300))
     try quick.put("meanwhile")
     #expect(try await driver.whileRunning { await quick.take(9) } == Array("meanwhile".utf8))
     #expect(client != nil || .now - start > .milliseconds(300))
@@ -100,10 +100,10 @@ struct ConnectionTests {
     client?.reaction = { [weak client] event in
       events.append(event)
       client?.send("nobody reads that".utf8)
-      client?.transport.end(status: 0, patience: .seconds(3600))
+      client?.transport.end(status: 0, timeout: .seconds(3600))
     }
     client?.send(manyBytes)
-    client?.transport.end(status: 0, patience: .milliseconds(1))
+    client?.transport.end(status: 0, timeout: .milliseconds(1))
     #expect(await driver.until { client == nil })
     #expect(events == [.outputClosed(failure: nil)])
   }
@@ -114,7 +114,7 @@ struct ConnectionTests {
     weak let client = try driver.connect(sockets)
     client?.reaction = { events.append($0) }
     client?.send(manyBytes)
-    client?.transport.end(status: 0, patience: .seconds(3600))
+    client?.transport.end(status: 0, timeout: .seconds(3600))
     #expect(try await driver.whileRunning { await sockets.take(manyBytes.count + 1) } == manyBytes)
     #expect(await driver.until { client == nil })
     #expect(events == [.outputDrained])
@@ -124,7 +124,7 @@ struct ConnectionTests {
     let sockets = try SocketPair()
     weak let client = try driver.connect(sockets)
     client?.send(manyBytes)
-    client?.transport.end(status: 0, patience: .seconds(3600))
+    client?.transport.end(status: 0, timeout: .seconds(3600))
     await driver.turn()
     #expect(client != nil)
     sockets.closePeer()
@@ -135,11 +135,11 @@ struct ConnectionTests {
     let sockets = try SocketPair()
     let client = try driver.connect(sockets)
     client.send("bye".utf8)
-    client.transport.end(status: 0, patience: .seconds(30))
+    client.transport.end(status: 0, timeout: .seconds(30))
     try sockets.put("too late")
     #expect(try await driver.whileRunning { await sockets.take(4) } == Array("bye".utf8))
     client.send("nobody reads that".utf8)
-    client.transport.end(status: 0, patience: .zero)
+    client.transport.end(status: 0, timeout: .zero)
     sockets.closePeer()
     await driver.turn()
     #expect(client.events.isEmpty)

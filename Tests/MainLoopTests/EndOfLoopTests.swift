@@ -32,7 +32,7 @@ struct EndOfLoopTests {
     driver.loop.end(status: 7)
     for client in clients {
       client.reaction = { [weak client] event in
-        if event == .inputEnded { client?.transport.end(status: 1, patience: .seconds(30)) }
+        if event == .inputEnded { client?.transport.end(status: 1, timeout: .seconds(30)) }
       }
     }
     for (pair, client) in zip(pairs, clients) {
@@ -49,7 +49,7 @@ struct EndOfLoopTests {
     let sockets = try SocketPair()
     let client = try driver.connect(sockets)
     client.send(manyBytes)
-    client.transport.end(status: 0, patience: .seconds(3600))
+    client.transport.end(status: 0, timeout: .seconds(3600))
     driver.loop.end(status: 1)
     await driver.turn()
     #expect(driver.status == nil)
@@ -63,7 +63,7 @@ struct EndOfLoopTests {
     client.reaction = { [weak client, weak loop = driver.loop] _ in
       loop?.end(status: 4)
       client?.send("bye".utf8)
-      client?.transport.end(status: 0, patience: .seconds(30))
+      client?.transport.end(status: 0, timeout: .seconds(30))
     }
     try sockets.put("stop")
     #expect(await waitForStatus() == 4)
@@ -82,7 +82,7 @@ struct EndOfLoopTests {
       if event == .outputClosed(failure: nil) { loop?.end(status: 6) }
     }
     client.send(manyBytes)
-    client.transport.end(status: 0, patience: .milliseconds(1))
+    client.transport.end(status: 0, timeout: .milliseconds(1))
     #expect(await waitForStatus() == 6)
   }
 
@@ -105,7 +105,7 @@ struct EndOfLoopTests {
     #expect(await new.take(1).isEmpty)
     watch.cancel()
     #expect(driver.status == nil)
-    client.transport.end(status: 0, patience: .zero)
+    client.transport.end(status: 0, timeout: .zero)
     #expect(await waitForStatus() == 0)
   }
 
@@ -114,10 +114,10 @@ struct EndOfLoopTests {
     let other = try SocketPair()
     let client = try fixture.driver.connect(other)
     fixture.driver.loop.end(status: 9)
-    client.transport.end(status: 0, patience: .zero)
+    client.transport.end(status: 0, timeout: .zero)
     await fixture.turn()
     #expect(fixture.driver.status == nil)
-    fixture.client.transport.end(status: 2, patience: .zero)
+    fixture.client.transport.end(status: 2, timeout: .zero)
     #expect(await fixture.driver.until { fixture.driver.status != nil })
     #expect(fixture.driver.status == 2)
   }

@@ -52,7 +52,7 @@
       let sockets = try SocketPair()
       let client = try driver.connect(sockets)
       client.send(manyBytes)
-      client.transport.end(status: 0, patience: .seconds(3600))
+      client.transport.end(status: 0, timeout: .seconds(3600))
       try sockets.put("unheard")
       #expect(sleeps())
       sockets.closePeer()
@@ -68,7 +68,7 @@
       defer { close(duplicate) }
       let before = try driver.connect(number)
       step()
-      before.transport.end(status: 0, patience: .zero)
+      before.transport.end(status: 0, timeout: .zero)
       step()
       let again = new.handOver(asAtLeast: number)
       try #require(again == number)
@@ -154,7 +154,7 @@
       try sockets.put("in")
       step()
       #expect(client?.events == [.received("in")])
-      client?.transport.end(status: 8, patience: .zero)
+      client?.transport.end(status: 8, timeout: .zero)
       #expect(driver.loop.step(milliseconds: 0) == 8)
     }
 
@@ -165,7 +165,7 @@
       let client = try driver.connect(number)
       step()
       #expect(client.events == [.outputClosed(failure: EBADF)])
-      client.transport.end(status: 0, patience: .zero)
+      client.transport.end(status: 0, timeout: .zero)
       driver.loop.end(status: 0)
       #expect(driver.loop.step(milliseconds: 0) == 0)
     }

@@ -54,7 +54,7 @@ struct HangUpTests {
     var seen: [RecordingClient.Event] = []
     client.reaction = { [weak client] event in
       seen.append(event)
-      client?.transport.end(status: 0, patience: .zero)
+      client?.transport.end(status: 0, timeout: .zero)
     }
     try sockets.put(String(repeating: "x", count: 100_000))
     sockets.closePeer()

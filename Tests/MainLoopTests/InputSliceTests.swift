@@ -78,7 +78,7 @@ struct InputSliceTests {
     #expect(await driver.until { client.events.contains(.inputContinued) })
     let other = try SocketPair()
     let neighbour = try driver.connect(other)
-    client.transport.end(status: 0, patience: .seconds(30))
+    client.transport.end(status: 0, timeout: .seconds(30))
     let count = client.events.count
     try other.put("on")
     #expect(await driver.until { neighbour.text == "on" })

@@ -11,14 +11,14 @@ struct LoopEndTests {
     fixture = try LoopFixture()
   }
 
-  private func end(status: Int32 = 0, patience: Duration) async {
-    fixture.client.transport.end(status: status, patience: patience)
+  private func end(status: Int32 = 0, timeout: Duration) async {
+    fixture.client.transport.end(status: status, timeout: timeout)
     #expect(await fixture.driver.until { fixture.driver.status != nil })
   }
 
   @Test func endingWritesWhatWaitsAndTellsTheStatus() async throws {
     fixture.send("bye".utf8)
-    await end(status: 3, patience: .seconds(10))
+    await end(status: 3, timeout: .seconds(10))
     #expect(fixture.driver.status == 3)
     #expect(await fixture.output.take(3) == Array("bye".utf8))
   }
@@ -27,14 +27,14 @@ struct LoopEndTests {
     fixture.send(manyBytes)
     async let bytes = fixture.output.take(manyBytes.count)
     await fixture.turn()
-    await end(patience: .seconds(30))
+    await end(timeout: .seconds(30))
     #expect(fixture.driver.status == 0)
     #expect(await bytes == manyBytes)
   }
 
   @Test func endingGivesUpAReaderThatDoesNotRead() async {
     fixture.send(manyBytes)
-    await end(patience: .zero)
+    await end(timeout: .zero)
     #expect(fixture.driver.status == 0)
     #expect(fixture.client.events == [.outputClosed(failure: nil)])
     #expect(await fixture.output.take(1 << 16) == Array(manyBytes[..<(1 << 16)]))
@@ -42,7 +42,7 @@ struct LoopEndTests {
 
   @Test func aReaderThatIsReadyInTimeIsNotReported() async {
     fixture.send("bye".utf8)
-    await end(patience: .zero)
+    await end(timeout: .zero)
     #expect(fixture.client.events.isEmpty)
   }
 
@@ -53,13 +53,13 @@ struct LoopEndTests {
     fixture.send(manyBytes)
     async let bytes = fixture.output.take(manyBytes.count + 4)
     await fixture.turn()
-    await end(patience: .seconds(30))
+    await end(timeout: .seconds(30))
     #expect(await bytes == manyBytes + Array("last".utf8))
   }
 
   @Test func theClientMayEndTheConnectionWhileTheOutputIsBlocked() async throws {
     fixture.client.reaction = { [weak fixture] event in
-      if event == .inputEnded { fixture?.client.transport.end(status: 1, patience: .zero) }
+      if event == .inputEnded { fixture?.client.transport.end(status: 1, timeout: .zero) }
     }
     fixture.send(manyBytes)
     await fixture.turn()
@@ -69,21 +69,21 @@ struct LoopEndTests {
   }
 
   @Test func theFirstEndDecides() async {
-    fixture.client.transport.end(status: 2, patience: .zero)
-    await end(status: 5, patience: .zero)
+    fixture.client.transport.end(status: 2, timeout: .zero)
+    await end(status: 5, timeout: .zero)
     #expect(fixture.driver.status == 2)
   }
 
   @Test func theFlagsOfTheOutputAreRestored() async {
     #expect(fixture.output.writeFlags & O_NONBLOCK != 0)
-    await end(patience: .zero)
+    await end(timeout: .zero)
     #expect(fixture.output.writeFlags & O_NONBLOCK == 0)
   }
 
   @Test func aReaderThatHasGoneIsNoFailure() async {
     fixture.output.closeReadEnd()
     fixture.send("into the void".utf8)
-    await end(status: 4, patience: .seconds(10))
+    await end(status: 4, timeout: .seconds(10))
     #expect(fixture.driver.status == 4)
     #expect(fixture.client.events == [.outputClosed(failure: nil)])
   }
@@ -100,7 +100,7 @@ struct LoopEndTests {
         return made
       }
       try #require(client).send("too much".utf8)
-      client?.transport.end(status: 0, patience: .seconds(10))
+      client?.transport.end(status: 0, timeout: .seconds(10))
       #expect(await driver.until { driver.status != nil })
       #expect(driver.status == 1)
       #expect(client?.events == [.outputClosed(failure: ENOSPC)])
@@ -112,7 +112,7 @@ struct LoopEndTests {
     var client: RecordingClient?
     driver.loop.serve(input: fixture.input.readEnd, output: Output(descriptor: -1)) { transport in
       let made = RecordingClient(transport)
-      made.reaction = { _ in transport.end(status: 0, patience: .zero) }
+      made.reaction = { _ in transport.end(status: 0, timeout: .zero) }
       client = made
       return made
     }

@@ -42,7 +42,7 @@ struct LoopInputTests {
   }
 
   @Test func aConnectionThatWasEndedReportsNothing() async throws {
-    fixture.client.transport.end(status: 0, patience: .zero)
+    fixture.client.transport.end(status: 0, timeout: .zero)
     try fixture.input.put("bytes")
     fixture.input.closeWriteEnd()
     await fixture.turn()

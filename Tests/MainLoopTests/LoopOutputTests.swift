@@ -83,7 +83,7 @@ struct LoopOutputTests {
 
   @Test func aReaderThatGoesWhileTheOutputIsBlockedIsReported() async throws {
     fixture.client.reaction = { [weak fixture] event in
-      if event == .outputClosed(failure: nil) { fixture?.client.transport.end(status: 0, patience: .zero) }
+      if event == .outputClosed(failure: nil) { fixture?.client.transport.end(status: 0, timeout: .zero) }
     }
     fixture.send(manyBytes)
     await fixture.turn()

@@ -38,7 +38,7 @@ struct ManyConnectionsTests {
   @Test func someGoAndOthersCome() async throws {
     for (number, client) in clients.enumerated() {
       client.reaction = { [weak client] event in
-        if event == .inputEnded { client?.transport.end(status: 0, patience: .zero) }
+        if event == .inputEnded { client?.transport.end(status: 0, timeout: .zero) }
       }
       if number.isMultiple(of: 2) { pairs[number].closePeer() }
     }
@@ -56,7 +56,7 @@ struct ManyConnectionsTests {
     for client in clients {
       client.reaction = { _ in
         heard += 1
-        for client in clients { client.transport.end(status: 0, patience: .zero) }
+        for client in clients { client.transport.end(status: 0, timeout: .zero) }
       }
     }
     for pair in pairs { try pair.put("x") }

@@ -46,7 +46,7 @@
       let clients = try pairs.map { try driver.connect($0) }
       for client in clients {
         client.reaction = { _ in
-          for client in clients { client.transport.end(status: 0, patience: .zero) }
+          for client in clients { client.transport.end(status: 0, timeout: .zero) }
         }
       }
       for pair in pairs { try pair.put("x") }
@@ -61,7 +61,7 @@
       var calls = 0
       let watch = driver.loop.watch(pipe.readEnd) {
         calls += 1
-        client.transport.end(status: 0, patience: .zero)
+        client.transport.end(status: 0, timeout: .zero)
       }
       client.reaction = { _ in watch.cancel() }
       try pair.put("x")

@@ -26,11 +26,11 @@
         reaction()
       }
 
-      func inputEnded() { transport.end(status: 3, patience: .seconds(10)) }
+      func inputEnded() { transport.end(status: 3, timeout: .seconds(10)) }
       func outputDrained() {}
-      func outputClosed(failure: Int32?) { transport.end(status: 4, patience: .zero) }
+      func outputClosed(failure: Int32?) { transport.end(status: 4, timeout: .zero) }
       func turnEnded() {}
-      func terminationRequested() { transport.end(status: 5, patience: .seconds(10)) }
+      func terminationRequested() { transport.end(status: 5, timeout: .seconds(10)) }
 
       static func run(input: Pipe, output: Int32, reaction: @escaping () -> Void = {}) -> Never {
         let loop = ProcessLoop()

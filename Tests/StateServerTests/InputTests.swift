@@ -223,7 +223,7 @@ private final class SlicedConnection: Transport {
 
   func send(_ body: (inout [UInt8]) -> Void) { body(&output) }
 
-  func end(status: Int32, patience: Duration) {
+  func end(status: Int32, timeout: Duration) {
     self.status = self.status ?? status
     waiter?.resume()
     waiter = nil

@@ -6,7 +6,7 @@ import StateProtocol
 /// A call of a client, from its arrival until it has settled.
 @MainActor
 final class Call {
-  /// The call whose work is running, if a client requests causes or the view may expire.
+  /// The call whose work is running. Set only if a client requests causes or the view may expire.
   @TaskLocal static var running: Call?
 
   /// The method, or the name of the action.
@@ -53,16 +53,14 @@ final class Call {
   var replySize: Int { 64 + method.utf8.count + (id?.textSize ?? 0) }
 
   /// Marks the id as in use by this call.
-  func takeID() { ownsID = true }
+  func markIDAsOwned() { ownsID = true }
 
-  /// Sets the view whose action is called.
-  func concerns(_ view: View) { self.view = view }
+  func setView(_ view: View) { self.view = view }
 
-  /// Removes the view, which the call itself has closed.
-  func goesOnWithoutView() { view = nil }
+  /// Removes the view, because the call itself has ended its lifetime.
+  func removeView() { view = nil }
 
-  /// Sets the record in the session.
-  func isKept(by record: RequestRecord) { self.record = record }
+  func setRecord(_ record: RequestRecord) { self.record = record }
 
   /// Moves the call to another connection, because its own has ended.
   func move(to connection: Connection) {
@@ -75,11 +73,11 @@ final class Call {
     self.number = number
     self.view = view
     session = view.session
-    moved(to: handle)
+    setHandle(handle)
   }
 
   /// Sets the entry in the table of a connection, and counts the call among those in progress in the session.
-  func moved(to handle: CallTable<Call>.Handle) {
+  func setHandle(_ handle: CallTable<Call>.Handle) {
     self.handle = handle
     session?.callBegan()
   }
@@ -87,11 +85,9 @@ final class Call {
   /// Whether the call continues when its connection ends, because other connections can join the session.
   var outlivesConnection: Bool { session?.isOpen ?? false }
 
-  /// Sets the work that was started.
-  func started(_ work: Effect) { self.work = work }
+  func setWork(_ work: Effect) { self.work = work }
 
-  /// Marks the reply as given.
-  func answered() { isAnswered = true }
+  func markAnswered() { isAnswered = true }
 
   /// Queues the reply, to be sent after the next commit.
   func answer(_ reply: Reply) { connection.answer(self, with: reply) }

@@ -27,7 +27,7 @@ final class Calls {
       }
       if case .string(let text) = id { try limits.checkSize(of: text, "The id", at: JSONPointer()) }
     }
-    call.takeID()
+    call.markIDAsOwned()
   }
 
   /// Whether an id is in use.
@@ -73,10 +73,11 @@ final class Calls {
     return true
   }
 
-  /// Cancels the request with an id, if there is one. A closing is not undone: it stops waiting for work.
+  /// Cancels the request with an id, if there is one. A request that closes views still closes them, but stops waiting
+  /// for their work.
   func cancel(_ id: RequestID) {
     table[id]?.cancel(.requested)
-    heldIDs[id]??.hurry()
+    heldIDs[id]??.stopWaiting()
   }
 
   /// Takes over a call of a connection that has ended, with its id.
@@ -85,7 +86,7 @@ final class Calls {
   func takeOver(_ call: Call, from former: Connection, id: RequestID) -> Ending? {
     let former = former.calls
     if former.end(call) {
-      call.moved(to: table.begin(call, id: id))
+      call.setHandle(table.begin(call, id: id))
     } else if let ending = former.heldIDs.removeValue(forKey: id) ?? nil {
       hold(id, waitingFor: ending)
       return ending

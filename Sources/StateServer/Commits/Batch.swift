@@ -22,7 +22,7 @@ final class Batch {
   /// - Returns: All replies, if this was the last.
   func add(_ reply: Reply, to call: Call) -> [Answer]? { answers.add((call, reply)) }
 
-  /// Discards the replies, because nobody will read them.
+  /// Discards the replies when the client can no longer receive them.
   func discard() { answers.removeAll() }
 }
 
@@ -49,9 +49,9 @@ extension Batch {
 
   /// The reply that is valid now, when the batch is complete.
   ///
-  /// Snapshots are taken only now, because changes since the first reply was queued have been sent already. For a view
-  /// that has closed there is no snapshot, and candidates do not include its name: no message mentions a view after its
-  /// closing.
+  /// Snapshots are taken only now, because the changes since the first reply was queued have already been sent. A
+  /// closed view gets no snapshot, and candidates do not include its name: no message mentions a view after it was
+  /// closed.
   private static func current(_ reply: Reply, of connection: Connection) -> Reply {
     switch reply {
     case .snapshot, .opened: reply.failureOfClosedView.map { .failure($0) } ?? reply
@@ -63,5 +63,5 @@ extension Batch {
 
 extension Failure {
   /// The failure of a request whose reply would make the replies to batches longer than a client may leave unread.
-  static let tooLargeBatch = Failure(.overloaded(.unreadBytes), "The answers to the batch are too large.")
+  static let tooLargeBatch = Failure(.overloaded(.unreadBytes), "The replies to the batch are too large.")
 }

@@ -2,7 +2,7 @@ import JSON
 import JSONRPC
 import StateProtocol
 
-/// The calls that have changed something since the last commit, for a client that requests causes.
+/// The calls that have made changes since the last commit, for a client that requests causes.
 @MainActor
 struct Causes {
   /// The largest number of calls that a commit names. While a client does not read, commits are merged, and may have
@@ -22,11 +22,12 @@ struct Causes {
   /// The calls that a commit names.
   var all: [CausingCall] { calls }
 
-  /// Adds the call that has just changed something, if there is one. Work that continues after the reply, such as
-  /// observing a store, is not a cause.
+  /// Adds the call that has just made a change, if there is one. Work that continues after the reply, such as observing
+  /// a store, is not a cause.
   ///
-  /// - Parameter client: The connection whose client requests causes. Ids and names of other connections are left out.
-  mutating func note(_ call: Call?, for client: Connection) {
+  /// - Parameter client: The connection whose client requests causes. The ids and view names of other
+  ///   connections are omitted.
+  mutating func add(_ call: Call?, for client: Connection) {
     guard let call, !call.isAnswered, calls.count < Causes.maximumCount,
       known.insert(ObjectIdentifier(call)).inserted
     else { return }

@@ -6,8 +6,8 @@ import StateProtocol
 ///
 /// A commit is made after each message and whenever the main queue is empty. It contains the changes of all views since
 /// the last commit, under one number on every connection that shows any of these views. A connection whose client does
-/// not read is left out. When the client reads again, the connection sends the changes since, with the number of the
-/// last commit.
+/// not read is skipped. When the client reads again, the connection sends the changes since its last commit, with the
+/// number of the latest commit.
 @MainActor
 final class Commits: TurnClient {
   /// The number of the last commit.
@@ -32,7 +32,7 @@ final class Commits: TurnClient {
 
   // MARK: - Connections
 
-  /// Queues a connection to send at the end of the turn.
+  /// Queues a connection, which sends at the end of the turn.
   func enqueue(_ connection: Connection) {
     waiting.append(connection)
     guard !turnIsScheduled else { return }
@@ -43,8 +43,8 @@ final class Commits: TurnClient {
   /// Skips a number, for a state that was not sent as a commit.
   func advance() { number += 1 }
 
-  /// Marks the process as changed since the last commit.
-  func noteChange() { mayHaveChanged = true }
+  /// Marks a change since the last commit.
+  func markChanged() { mayHaveChanged = true }
 
   /// Begins to collect the causes of commits for a connection.
   func trace(_ connection: Connection) { tracing.append(connection) }
@@ -56,8 +56,8 @@ final class Commits: TurnClient {
 
   /// Prepares for the changes of a call of a view, before its work begins.
   ///
-  /// For connections whose clients request causes, it reads the dirty properties, so that they send notifications of
-  /// the call's changes.
+  /// For connections whose clients request causes, it reads the dirty properties, so that they report the changes of
+  /// the call.
   ///
   /// - Throws: A failure if a getter has ended the lifetime of the view.
   func prepareCauses(ofCallOf view: View) throws(Failure) {
@@ -65,13 +65,13 @@ final class Commits: TurnClient {
     guard view.ending == nil else { throw .cancelled(.viewClosed) }
   }
 
-  /// Runs the first part of a call's work. The call counts as the cause of the changes that it and the later work make,
-  /// which include the end of the view's lifetime.
+  /// Runs the first part of a call's work. The call counts as the cause of all changes by its work, also by later
+  /// parts. They include the end of the view's lifetime.
   func run(_ call: Call, on view: View, _ body: () -> Void) {
-    // A property that is dirty already sends no notification of a further change.
-    noteChange()
+    // A property that is already dirty does not report a further change.
+    markChanged()
     guard !tracing.isEmpty || view.mayExpire else { return body() }
-    call.concerns(view)
+    call.setView(view)
     Call.$running.withValue(call, operation: body)
   }
 
@@ -80,7 +80,7 @@ final class Commits: TurnClient {
   /// Commits the changes of the turn. Each connection sends them, and then its replies.
   func turnEnded() {
     turnIsScheduled = false
-    // A nested call returns: the outer one does the rest.
+    // In a nested call: the outer one sends the rest.
     guard sending.isEmpty else { return }
     // Reading the properties of one view may change those of another. A few rounds are enough, unless views change each
     // other for ever.

@@ -4,13 +4,14 @@ import Logging
 import MainLoop
 import StateProtocol
 
-/// The queue of one connection: changes of the views that it shows, and replies, which are sent after the changes.
+/// The output queue of one connection: changes of the views that it shows, and replies, which are sent after the
+/// changes.
 ///
-/// While the client does not read, both wait. Dirty views are read only when it reads again, so that at most one change
-/// of each view is unsent, whatever the time.
+/// While the client does not read, both wait. Dirty views are re-read only when it reads again, so that at most one
+/// change of each view waits, however long that takes.
 @MainActor
 final class Outbox {
-  /// The largest buffer that is used again, in bytes.
+  /// The capacity up to which the buffer is kept for the next message, in bytes.
   private static let maximumSpare = 1 << 20
 
   private let transport: any Transport
@@ -32,9 +33,9 @@ final class Outbox {
   private var causes: Causes?
   /// The last commit before the connection ended.
   private var finalCommit: Int?
-  /// A buffer to write in.
+  /// A buffer for messages, kept to avoid an allocation for each.
   private var spare = JSONWriter()
-  /// A buffer to list subscriptions in.
+  /// A buffer for a list of subscriptions, kept for the same reason.
   private var spareList: [Subscription] = []
 
   init(transport: any Transport, commits: Commits, limits: ServerLimits) {
@@ -83,14 +84,14 @@ final class Outbox {
   // MARK: - Changes
 
   /// Queues a subscription of a connection that may have changed, with the call that is running as the cause.
-  func note(_ subscription: Subscription, of connection: Connection) {
-    if causes != nil { causes?.note(Call.running, for: connection) }
+  func enqueue(_ subscription: Subscription, of connection: Connection) {
+    if causes != nil { causes?.add(Call.running, for: connection) }
     guard !subscription.queueMark.isSet else { return }
     subscription.queueMark.isSet = true
     dirty.append(subscription)
   }
 
-  /// Re-reads the dirty subscriptions, so that they send notifications of the next changes.
+  /// Re-reads the dirty subscriptions, so that they report the next changes.
   func readChangesForCauses() {
     guard !dirty.isEmpty, causes?.mayRead(dirty.count) ?? false else { return }
     for subscription in dirty { _ = subscription.refresh() }
@@ -101,8 +102,8 @@ final class Outbox {
   /// The commit of the messages that are sent: the last one, or the last before the connection ended.
   private var commit: Int { finalCommit ?? commits.number }
 
-  /// Fixes the number of the commit, because the states of this connection no longer change. Changes that no client was
-  /// sent yet get a number of their own.
+  /// Fixes the number of the commit, because the states that this connection sends no longer change. Changes that were
+  /// not sent to any client yet get a number of their own.
   func freeze() {
     if commits.mayHaveChanged { commits.advance() }
     finalCommit = commits.number
@@ -114,7 +115,7 @@ final class Outbox {
   /// The size of the unread replies or of the replies to incomplete batches, in bytes, if it exceeds its limit; nil
   /// otherwise.
   ///
-  /// Bytes in the transport do not count. Their number cannot grow before they are written.
+  /// Bytes in the transport do not count: nothing is added to them until they are written.
   var excess: Int? {
     if !canSend, replies.byteCount > limits.unreadBytes { return replies.byteCount }
     return batchByteCount / 2 > limits.unreadBytes ? batchByteCount : nil
@@ -128,12 +129,12 @@ final class Outbox {
   /// - Returns: Whether a view has changed.
   func refresh() -> Bool {
     guard !dirty.isEmpty else { return false }
-    // Reading may make more dirty.
+    // Reading may make other subscriptions dirty.
     var subscriptions: [Subscription] = []
     swap(&subscriptions, &spareList)
     swap(&subscriptions, &dirty)
     for subscription in subscriptions { subscription.queueMark.isSet = false }
-    // Notifications come in no order, but clients receive the views in the order in which they were opened.
+    // Subscriptions become dirty in any order, but clients receive views in the order in which they were opened.
     if subscriptions.count > 1 { subscriptions.sort { $0.view.number < $1.view.number } }
     Outbox.empty(&changed)
     for subscription in subscriptions where subscription.refresh() { changed.append(subscription) }
@@ -148,7 +149,7 @@ final class Outbox {
     sendReplies(for: connection)
   }
 
-  /// Discards all messages, because nobody will read them.
+  /// Discards all messages when the client can no longer receive them.
   func discard() {
     dirty.removeAll()
     changed.removeAll()
@@ -190,7 +191,7 @@ final class Outbox {
   }
 
   private func sendReplies(for connection: Connection) {
-    // Replies that are queued meanwhile have to wait for their changes.
+    // Only the replies that are queued now: the changes for later ones were not sent yet.
     for _ in 0..<replies.count {
       guard canSend, !replies.isEmpty else { return }
       switch replies.removeFirst() {

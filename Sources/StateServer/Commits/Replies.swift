@@ -1,7 +1,7 @@
 import StateProtocol
 
-/// The queue of replies and updates of sessions, in order. They wait for the next commit, or for a client that does not
-/// read.
+/// The queue of replies and session updates, in the order of sending. They wait for the next commit, and until the
+/// client reads.
 @MainActor
 struct Replies {
   /// A message in the queue.
@@ -17,7 +17,8 @@ struct Replies {
   }
 
   private var entries: [Entry] = []
-  /// The index of the first message. Messages that were taken stay before it, so that no entry has to move.
+  /// The index of the first message. The entries before it were removed already; they stay so that no entry has to
+  /// move.
   private var first = 0
   /// The size of the replies in the queue, without those to batches, in bytes.
   private(set) var byteCount = 0
@@ -25,8 +26,9 @@ struct Replies {
   private(set) var endedCount = 0
   /// The last update of each session in the queue, with the value of `barrierCount` up to which changes may be added.
   private var updates: [ObjectIdentifier: (update: SessionUpdate, barrierCount: Int)] = [:]
-  /// The number of replies and of closed views that were added since the queue was empty. Later messages are sent after
-  /// them, because a view that is opened may have the name of one that was closed in another session.
+  /// The number of replies and of closed views that were added since the queue was empty. An update that was queued
+  /// before one of them takes no more changes, because an opened view may have the name of a view that was closed in
+  /// another session.
   private var barrierCount = 0
 
   nonisolated init() {}

@@ -2,19 +2,19 @@ import JSON
 import JSONRPC
 import StateProtocol
 
-/// The reply to a call. It is written when the messages before it were sent.
+/// The reply to a call. It is encoded only when all earlier messages were sent.
 enum Reply {
   /// The result null.
   case null
-  /// The commit that has been reached.
+  /// The number of the commit.
   case committed
-  /// The commit and the whole state of a view.
+  /// The number of the commit and the whole state of a view.
   case snapshot(Subscription)
-  /// The commit and the whole state of a view that the call has opened.
+  /// The same for a view that the call has opened.
   case opened(Subscription)
-  /// The commit. No later message mentions the views of these subscriptions, which end with the reply.
+  /// The number of the commit. The subscriptions end with the reply: no later message mentions their views.
   case closed([Subscription])
-  /// Another result, encoded.
+  /// Another result, already encoded.
   case result(EncodedText)
   /// The state of a session that was joined.
   case joined(JoinReply)

@@ -26,12 +26,12 @@ package final class Connection {
   /// The client's name and version, once it has sent them with `initialize`.
   private(set) var clientInfo: ClientInfo?
 
-  /// Watches the process whose end ends the connection.
+  /// Watches the process that the client has named: its end ends the connection.
   private var clientProcess: ProcessWatch?
   private let transport: any Transport
   private var reader: MessageReader
   private var lifecycle = Lifecycle.open
-  /// The shutdown that the client has requested. Unless the connection is cut, it ends after the reply to it.
+  /// The shutdown that the client has requested. Unless the connection is cut, it ends after the reply to `shutdown`.
   private var shutdown: Task<Void, Never>?
   /// The tasks that wait until a large message is parsed.
   private var parsingWaiters: [CheckedContinuation<Void, Never>] = []
@@ -57,10 +57,10 @@ package final class Connection {
   ///
   /// - Throws: If the state of the connection or the call's id forbids it.
   func admit(_ call: Call) throws(Failure) {
-    reader.noteCall()
+    reader.countCall()
     guard !lifecycle.isOver else { throw Failure(.invalidRequest, "The connection has ended.") }
     if lifecycle.takesOnlyExit, call.method != Exit.method {
-      throw Failure(.invalidRequest, "The server is shut down; it takes only exit.")
+      throw Failure(.invalidRequest, "The server is shut down and accepts only exit.")
     }
     if call.batch != nil, call.id != nil, outbox.isBatchFull { throw .tooLargeBatch }
     try calls.admit(call)
@@ -72,13 +72,12 @@ package final class Connection {
   /// Whether the call that is being handled is the first on the connection.
   var isFirstCall: Bool { reader.callCount == 1 }
 
-  /// Sets the client's name and version.
-  func introduce(_ client: ClientInfo?) { clientInfo = client }
+  func setClientInfo(_ client: ClientInfo?) { clientInfo = client }
 
   /// Queues a reply, to be sent after the next commit. After the end of the connection, the reply is only recorded in
   /// the session.
   func answer(_ call: Call, with reply: Reply) {
-    call.answered()
+    call.markAnswered()
     guard !lifecycle.isOver else {
       call.batch?.discard()
       if let record = call.record, let kept = KeptReply(reply, commit: nil) { record.settle(kept) }
@@ -168,11 +167,11 @@ package final class Connection {
 
   /// Removes a view and frees its name on this connection.
   ///
-  /// - Returns: The subscription to the view, to be ended when the client was sent that the view is closed; nil if the
-  ///   connection did not show it.
+  /// - Returns: The subscription to the view, which the caller ends when the closing has been sent; nil if the
+  ///   connection did not show the view.
   func hide(_ view: View) -> Subscription? {
     guard let subscription = views.remove(view) else { return nil }
-    if !subscription.isShown { outbox.waitingUpdate(of: view.session)?.forget(subscription) }
+    if !subscription.isShown { outbox.waitingUpdate(of: view.session)?.removeOpened(subscription) }
     return subscription
   }
 
@@ -191,7 +190,7 @@ package final class Connection {
     outbox.updateForClosing(of: view.session).closed(subscription)
   }
 
-  /// Whether output waits for the client to read.
+  /// Whether output waits because the client does not read.
   var isBehind: Bool { !outbox.canSend }
 
   /// Re-reads the views that may have changed, if the client reads.
@@ -207,7 +206,7 @@ package final class Connection {
   func send() {
     guard outbox.canSend else { return }
     outbox.send(for: self)
-    // Messages that were blocked are sent when the client reads; messages that came meanwhile, in the next round.
+    // Messages that were queued meanwhile are sent in the next round.
     if outbox.canSend, outbox.hasMore { enqueue() }
   }
 
@@ -224,7 +223,7 @@ package final class Connection {
   /// - Returns: The task that ends it; nil if no task is necessary.
   @discardableResult
   func end(_ reason: ConnectionEnd) -> Task<Void, Never>? {
-    // Also after the end, because the loop still waits for a reader and sends the queue to it.
+    // Also after the end, because the loop still sends the queue if the client reads.
     if reason.discardsOutput { outbox.discard() }
     guard !lifecycle.isOver else { return nil }
     switch reason {
@@ -251,7 +250,7 @@ package final class Connection {
       if let status = lifecycle.exitRequested() { finish(status: status) }
     case .brokenInput: finish(status: 1)
     case .notReading(let count):
-      Connection.logger.error("The client does not read; cut off with \(count) bytes unread.")
+      Connection.logger.error("The client does not read: the connection is cut with \(count) unread bytes.")
       finish(status: 1, timeout: .zero)
     case .outputClosed(let failure): finish(status: failure == nil ? 0 : 1, timeout: .zero)
     case .cut: finish(status: 1, timeout: .zero)
@@ -259,7 +258,7 @@ package final class Connection {
     return nil
   }
 
-  /// Cuts the connection: it neither reads nor sends anything more.
+  /// Cuts the connection: it neither reads nor sends from now on.
   package func disconnect() { end(.cut) }
 
   /// Ends the connection when a process ends.
@@ -270,7 +269,7 @@ package final class Connection {
     return clientProcess != nil
   }
 
-  /// Handles the input that was read, cancels all work, and ends the connection.
+  /// Handles the input that has been read, cancels all work, and ends the connection.
   ///
   /// - Parameter sparesShared: Whether calls in shared sessions that outlive the connection continue.
   private func endAfterCancellation(sparesShared: Bool) -> Task<Void, Never> {
@@ -325,8 +324,8 @@ package final class Connection {
     // A connection that was cut does not wait for its work; the end of the process does.
     context.sessions.endings.wait(for: endings.all)
     reader.drop()
-    transport.end(status: status, patience: timeout ?? context.configuration.drainTimeout)
-    // Other connections are sent the changes now, because this turn may have no other end.
+    transport.end(status: status, timeout: timeout ?? context.configuration.drainTimeout)
+    // Sends the changes to the other connections, because the turn may have no other end.
     context.commits.turnEnded()
   }
 }
@@ -338,9 +337,9 @@ extension Connection: SubscriptionObserver {
 
   func becameDirty(_ subscription: Subscription) {
     guard !lifecycle.isOver else { return }
-    subscription.view.noteChange()
-    outbox.note(subscription, of: self)
-    context.commits.noteChange()
+    subscription.view.markChanged()
+    outbox.enqueue(subscription, of: self)
+    context.commits.markChanged()
     enqueue()
   }
 
@@ -400,7 +399,7 @@ extension Connection: TransportClient {
     }
   }
 
-  /// Handles all input that was read, whatever time that takes. A commit follows each message, not each entry of a
+  /// Handles all input that has been read, without a time slice. A commit follows each message, not each entry of a
   /// batch.
   private func handleRest() {
     while !isOver, let part = try? reader.next() {
@@ -421,7 +420,7 @@ extension Connection: TransportClient {
     for waiter in waiters { waiter.resume() }
   }
 
-  // Also after the end, because the loop waits for a reader and sends the queue to it.
+  // Also called after the end, because the loop still sends the queue if the client reads.
   package func outputDrained() {
     enqueue()
     context.commits.turnEnded()
@@ -429,7 +428,7 @@ extension Connection: TransportClient {
 
   package func outputClosed(failure: Int32?) {
     if let failure {
-      Connection.logger.error("The output cannot be written: \(Errno(rawValue: failure)).")
+      Connection.logger.error("Writing to the client failed: \(Errno(rawValue: failure)).")
     }
     end(.outputClosed(failure: failure))
   }

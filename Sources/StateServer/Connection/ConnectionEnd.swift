@@ -7,20 +7,20 @@ enum ConnectionEnd {
   case shutdown(answering: Call)
   /// The client has sent `exit`.
   case exit
-  /// The process was asked to end. All work is cancelled, and every call is answered.
+  /// The process received a signal to end. All work is cancelled, and every call is answered.
   case terminated
   /// The process that the client has named has ended. For a shared session that is kept, this is like a cut.
   case clientProcessEnded
   /// The input cannot be divided into messages.
   case brokenInput
-  /// The client sends but does not read, and this number of bytes waits for it.
+  /// The client sends but does not read: this number of bytes waits.
   case notReading(unread: Int)
-  /// The output has no reader any more, or cannot be written because of an error of `errno`.
+  /// The client has closed its end of the output, or writing failed with this `errno`.
   case outputClosed(failure: Int32?)
-  /// The client has gone. Its front end may be back on a newer connection.
+  /// The connection to the client is lost. Its front end may have connected again.
   case cut
 
-  /// Whether messages that were not sent are discarded, because nobody reads them.
+  /// Whether unsent messages are discarded, because the client cannot receive them.
   var discardsOutput: Bool {
     switch self {
     case .notReading, .outputClosed, .cut: true

@@ -3,7 +3,7 @@ import JSONRPC
 
 /// Parses large messages on other threads, so that the main thread can serve all connections meanwhile.
 enum LargeMessage {
-  /// A queue of its own: on the global executor, an app's tasks would wait for the messages.
+  /// A queue of its own: on the global executor, the tasks of an app would wait for the parsing.
   private static let queue = DispatchQueue(label: "svvs.messages", qos: .utility, attributes: .concurrent)
 
   /// Parses the text in these pieces on another thread, and calls `body` with the message.

@@ -2,7 +2,7 @@
 enum Lifecycle: Equatable {
   /// Requests are handled.
   case open
-  /// All work is being cancelled. Only `exit` is handled, and takes effect when the work has ended.
+  /// All work is being cancelled. Only `exit` is handled, which takes effect when the work has ended.
   case shuttingDown(exits: Bool)
   /// Only `exit` is handled.
   case shutDown

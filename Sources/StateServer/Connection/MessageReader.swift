@@ -8,10 +8,10 @@ import StateProtocol
 struct MessageReader {
   /// A part of the input, to be handled at once.
   enum Part {
-    /// A message, of its own or of a batch.
+    /// A single message, or an entry of a batch.
     case entry(IncomingMessage.Entry, batch: Batch?)
-    /// The text of a large message, to be parsed on another thread. The input after it is read when the message was
-    /// passed to ``add(_:)``.
+    /// The text of a large message, to be parsed on another thread. ``next()`` continues with the input after it when
+    /// the parsed message was passed to ``add(_:)``.
     case large([ArraySlice<UInt8>])
   }
 
@@ -65,7 +65,7 @@ struct MessageReader {
   /// Whether entries of the current message were not handled yet.
   var isInMessage: Bool { !entries.isEmpty }
 
-  /// Adds bytes that were read.
+  /// Adds input.
   mutating func append(_ bytes: UnsafeRawBufferPointer) { decoder.append(bytes) }
 
   /// Marks the input as ended. The last line is complete without a newline.
@@ -111,8 +111,7 @@ struct MessageReader {
     decoder = FrameDecoder()
   }
 
-  /// Counts a call.
-  mutating func noteCall() { callCount += 1 }
+  mutating func countCall() { callCount += 1 }
 
   private mutating func nextEvent() throws(FramingError) -> FrameDecoder.Event? {
     if let event = try decoder.next() { return event }
@@ -132,18 +131,18 @@ struct MessageReader {
     if callCount == 0 {
       explainFraming()
     } else if isBroken {
-      Connection.logger.error("The Content-Length headers are broken; no message can be told apart any more.")
+      Connection.logger.error("The Content-Length headers are broken: the end of a message cannot be found.")
     }
     return Failure(
       .parseError(line: 1, column: 0),
       isBroken ? "The Content-Length headers are broken." : "The input ended inside a message.")
   }
 
-  /// Logs an example, for a person who has typed something else than a message.
+  /// Logs an example for a person who has typed something that is not a message.
   private func explainFraming() {
     Connection.logger.error(
       """
-      Expected a JSON-RPC message: one line of JSON, which begins with { or [, or JSON behind a header such as \
+      Expected a JSON-RPC message: one line of JSON, which begins with { or [, or JSON after a header such as \
       Content-Length: 48 and an empty line. Try: {"jsonrpc":"2.0","id":1,"method":"rpc.discover"}
       """)
   }

@@ -3,7 +3,7 @@ import StateProtocol
 
 /// Ends views: cancels their work, waits for it up to a time limit, and then closes the views.
 ///
-/// After the time limit, work that has not ended continues unattended, and its calls are answered.
+/// After the time limit, the calls are answered, and work that has not ended continues without being waited for.
 @MainActor
 final class Ending {
   private let endings: Endings
@@ -20,7 +20,7 @@ final class Ending {
     limit = TimeLimit(endings.timeout)
   }
 
-  /// Begins to end views. A view that is already being ended is left to its own ending, which this one waits for.
+  /// Begins to end views. If another ending already ends a view, this one only waits for that ending.
   ///
   /// - Parameters:
   ///   - earlier: Further endings to wait for.
@@ -73,7 +73,7 @@ final class Ending {
   }
 
   /// Stops waiting for the work, also in the endings that this one waits for.
-  func hurry() {
+  func stopWaiting() {
     // The chain of earlier endings may be too long for recursion.
     var waiting = [self]
     while let ending = waiting.popLast() {

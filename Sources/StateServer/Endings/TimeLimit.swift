@@ -12,7 +12,7 @@ final class TimeLimit {
     self.duration = duration
   }
 
-  /// Ends the wait now, also one that begins later.
+  /// Ends the wait now; a wait that begins later ends at once.
   ///
   /// - Returns: Whether this is the first call.
   func cutShort() -> Bool {
@@ -22,7 +22,7 @@ final class TimeLimit {
     return true
   }
 
-  /// Runs `body` and waits for its end up to the limit, after which `body` continues unattended. Call it once.
+  /// Runs `body` and waits for its end up to the limit, after which `body` continues alone. Call it once.
   ///
   /// - Returns: Whether `body` ended in time.
   func wait(for body: @escaping @MainActor () async -> Void) async -> Bool {

@@ -52,7 +52,7 @@ enum ActionHandler {
     case .asynchronous(let body):
       try connection.calls.begin(call, of: view)
       commits.run(call, on: view) {
-        call.started(
+        call.setWork(
           .task {
             await body()
             call.settle()
@@ -63,7 +63,7 @@ enum ActionHandler {
       var work = Effect.none
       commits.run(call, on: view) {
         work = body()
-        call.started(work)
+        call.setWork(work)
       }
       work.onCompletion { call.settle() }
     }
@@ -84,7 +84,7 @@ enum ActionHandler {
     let candidates = connection.views.open(withAction: action)
     if candidates.count == 1, candidates[0].count == 1 {
       let candidate = candidates[0][0]
-      try connection.views.note(call, of: candidate.view.session)
+      try connection.views.record(call, in: candidate.view.session)
       return candidate
     }
     guard app.viewTypes.values.contains(where: { $0.hasAction(action) }) else {

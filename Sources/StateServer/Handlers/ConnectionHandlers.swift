@@ -4,14 +4,14 @@ import Logging
 import MainLoop
 import StateProtocol
 
-extension Initialize: Handled {
+extension Initialize: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
     guard connection.isFirstCall else {
-      throw Failure(.invalidRequest, "initialize comes at most once, and first.")
+      throw Failure(.invalidRequest, "initialize must be the first request, and sent only once.")
     }
     try context.limits.check(clientInfo)
     if capabilities?.cause ?? false { connection.traceCauses() }
-    connection.introduce(clientInfo)
+    connection.setClientInfo(clientInfo)
     let app = context.app
     let result = InitializeResult(
       serverInfo: app.info, process: context.process, capabilities: ServerCapabilities(), limits: context.limits,
@@ -25,31 +25,31 @@ extension Initialize: Handled {
   }
 }
 
-extension Initialized: Handled {
+extension Initialized: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) { call.answer(.null) }
 }
 
-extension Discover: Handled {
+extension Discover: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) {
     let document = OpenRPCDocument(of: context.app.schema)
     call.answer { document.encode(to: &$0) }
   }
 }
 
-extension CancelRequest: Handled {
+extension CancelRequest: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) {
     connection.calls.cancel(id)
     call.answer(.null)
   }
 }
 
-extension Shutdown: Handled {
+extension Shutdown: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) {
     connection.end(.shutdown(answering: call))
   }
 }
 
-extension Exit: Handled {
+extension Exit: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) {
     call.answer(.null)
     connection.end(.exit)

@@ -4,7 +4,7 @@ import StateProtocol
 extension Failure {
   /// The failure for a parameter that names something that does not exist.
   ///
-  /// Names are suggested and listed only if there are few: sorting as many as can be open would delay every client.
+  /// Names are suggested and listed only if there are few: sorting as many as may be open would delay every client.
   ///
   /// - Parameters:
   ///   - count: The number of names.
@@ -23,7 +23,7 @@ extension ServerLimits {
   /// Checks that a name that a client has chosen is neither empty nor too long: many messages may repeat it.
   func check(_ name: ExactString, at parameter: String) throws(Failure) {
     guard !name.string.isEmpty else {
-      throw .invalid(parameter, "must not be empty: leave it out to have a name chosen")
+      throw .invalid(parameter, "must not be empty: omit it to let the server choose a name")
     }
     try checkSize(of: name, "The name", at: JSONPointer(parameter))
   }

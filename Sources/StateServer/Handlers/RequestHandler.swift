@@ -5,7 +5,7 @@ import StateProtocol
 
 /// A request that the server handles, with its parameters as properties.
 @MainActor
-protocol Handled: ClientRequest {
+protocol HandledRequest: ClientRequest {
   /// Handles a call. Unless this throws, it must answer the call now or later.
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure)
 }
@@ -13,7 +13,7 @@ protocol Handled: ClientRequest {
 /// Handles the messages of a connection: calls the handler of each request, and refuses invalid messages.
 @MainActor
 enum RequestHandler {
-  private static let all: [any Handled.Type] = [
+  private static let all: [any HandledRequest.Type] = [
     Initialize.self, Initialized.self, Discover.self, Shutdown.self, Exit.self, CancelRequest.self,
     SessionOpen.self, SessionJoin.self, SessionList.self, SessionClose.self,
     ViewOpen.self, ViewSet.self, ViewGet.self, ViewClose.self,
@@ -23,8 +23,8 @@ enum RequestHandler {
   static let names = all.map { $0.method }
 
   /// The requests by the length of their methods, so that the name of an action is compared with few of them.
-  private static let byLength: [[(name: String, type: any Handled.Type)]] = {
-    var byLength: [[(name: String, type: any Handled.Type)]] = []
+  private static let byLength: [[(name: String, type: any HandledRequest.Type)]] = {
+    var byLength: [[(name: String, type: any HandledRequest.Type)]] = []
     for type in all {
       while byLength.count <= type.method.utf8.count { byLength.append([]) }
       byLength[type.method.utf8.count].append((type.method, type))
@@ -51,9 +51,9 @@ enum RequestHandler {
         Connection.logger.debug("A call of \(request.method) failed: \(error.message)")
         call.answer(.failure(error))
       }
-    case .response: Connection.logger.debug("A response came without a request of the server.")
+    case .response: Connection.logger.debug("Unexpected response: the server has sent no request.")
     case .invalid(let fault, let id?): refuse(Failure(fault), id: id, batch: batch, on: connection)
-    case .invalid(_, nil): Connection.logger.debug("A notification cannot be handled.")
+    case .invalid(_, nil): Connection.logger.debug("An invalid notification is ignored.")
     }
   }
 
@@ -62,7 +62,7 @@ enum RequestHandler {
     Call("", id: id, batch: batch, from: connection).answer(.failure(failure))
   }
 
-  private static func type(for method: String) -> (any Handled.Type)? {
+  private static func type(for method: String) -> (any HandledRequest.Type)? {
     let length = method.utf8.count
     guard length < byLength.count else { return nil }
     for candidate in byLength[length] where candidate.name == method { return candidate.type }
@@ -70,7 +70,7 @@ enum RequestHandler {
   }
 }
 
-extension Handled {
+extension HandledRequest {
   fileprivate static func handle(
     _ params: JSONValue?, _ call: Call, _ connection: Connection, _ context: ServerContext
   ) throws(Failure) {

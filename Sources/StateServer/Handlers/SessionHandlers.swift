@@ -2,7 +2,7 @@ import JSON
 import SVVS
 import StateProtocol
 
-extension SessionOpen: Handled {
+extension SessionOpen: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
     let opened = try shared ?? false ? share(connection, context) : openPrivately(connection)
     call.answer { opened.encode(to: &$0) }
@@ -10,7 +10,7 @@ extension SessionOpen: Handled {
 
   @MainActor
   private func openPrivately(_ connection: Connection) throws(Failure) -> OpenedSession {
-    guard keep == nil else { throw .invalid(ParameterName.keep, "is for a shared session") }
+    guard keep == nil else { throw .invalid(ParameterName.keep, "is only for shared sessions") }
     let name = try connection.views.nameForSession(session) { _ in false }
     try connection.views.checkSessionCount()
     return OpenedSession(session: connection.openSession(name).name)
@@ -36,7 +36,7 @@ extension SessionOpen: Handled {
   }
 }
 
-extension SessionList: Handled {
+extension SessionList: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
     let limit = context.limits.unreadBytes
     let shared = context.sessions.all
@@ -69,10 +69,10 @@ extension SessionMember {
   }
 }
 
-extension SessionClose: Handled {
+extension SessionClose: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
     let session = try connection.session(session)
-    try connection.views.note(call, of: session)
+    try connection.views.record(call, in: session)
     context.sessions.end(session, by: call)
   }
 }

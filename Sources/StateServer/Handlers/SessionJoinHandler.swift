@@ -3,7 +3,7 @@ import JSONRPC
 import SVVS
 import StateProtocol
 
-extension SessionJoin: Handled {
+extension SessionJoin: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
     guard call.batch == nil else { throw Failure(.invalidRequest, "session/join cannot be in a batch.") }
     let session = try sharedSession(for: connection, in: context.sessions)
@@ -12,9 +12,9 @@ extension SessionJoin: Handled {
     try check(session, call, connection, former, context.limits)
     let member = session.admit(connection, as: frontEnd, delivery: delivery ?? .properties)
     connection.views.add(member)
-    // The front end reports that it was cut off, possibly before the server has noticed.
+    // A front end that joins again has lost its former connection, possibly before the server has noticed.
     former?.end(.cut)
-    // The cut has ended a turn, in which this connection may have been cut off as well.
+    // Ending it has ended a turn, in which this connection may have been cut as well.
     guard !connection.isOver else { return }
     let views = session.views.filter { $0.ending == nil }
     beginCommit(for: views, of: context.commits)
@@ -30,7 +30,7 @@ extension SessionJoin {
 
   private func sharedSession(for connection: Connection, in sessions: Sessions) throws(Failure) -> Session {
     guard let found = sessions[session], found.isOpen else {
-      throw .unknown(ParameterName.session, session, among: sessions.count, "is no shared session") {
+      throw .unknown(ParameterName.session, session, among: sessions.count, "is not a shared session") {
         sessions.all.filter(\.isOpen).map(\.name)
       }
     }
@@ -45,7 +45,7 @@ extension SessionJoin {
       return nil
     }
     guard let number = session.number(of: token) else {
-      throw .invalid(ParameterName.token, "is of no connection of this session")
+      throw .invalid(ParameterName.token, "does not belong to this session")
     }
     return number
   }
@@ -71,7 +71,7 @@ extension SessionJoin {
       return
     }
     throw Failure(
-      JSONDecodingError("is the id of a request that is under way here", at: JSONPointer(String(index))),
+      JSONDecodingError("is the id of a request that is under way on this connection", at: JSONPointer(String(index))),
       inside: ParameterName.unanswered)
   }
 
@@ -80,7 +80,7 @@ extension SessionJoin {
   /// Begins a new commit if views may have changed while no member showed them, because their states in the last commit
   /// may have been different.
   private func beginCommit(for views: [View], of commits: Commits) {
-    for view in views where view.subscriptions.isEmpty { view.noteChange() }
+    for view in views where view.subscriptions.isEmpty { view.markChanged() }
     guard views.contains(where: \.mayHaveChanged) else { return }
     commits.advance()
     for view in views { view.changed(in: commits.number) }

@@ -1,7 +1,7 @@
 import SVVS
 import StateProtocol
 
-extension ViewOpen: Handled {
+extension ViewOpen: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
     let limit = context.limits.openViews
     // A closed view takes memory until the reply to its closing was sent.
@@ -10,7 +10,7 @@ extension ViewOpen: Handled {
     }
     let session = try connection.session(session)
     try connection.views.checkSubscriptionCount(adding: session.members.count)
-    try connection.views.note(call, of: session)
+    try connection.views.record(call, in: session)
     let view = try connection.views.make(self, in: session, after: context.commits.number)
     let subscription = connection.show(view, delivery: delivery ?? .properties)
     view.effectScope?.open()
@@ -20,7 +20,7 @@ extension ViewOpen: Handled {
   }
 }
 
-extension ViewSet: Handled {
+extension ViewSet: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
     let view = try connection.views.open(view, for: call).view
     let assign: @MainActor () -> Void
@@ -35,13 +35,13 @@ extension ViewSet: Handled {
   }
 }
 
-extension ViewGet: Handled {
+extension ViewGet: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
     call.answer(.snapshot(try connection.views.open(view, for: call)))
   }
 }
 
-extension ViewClose: Handled {
+extension ViewClose: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
     connection.close([try connection.views.open(view, for: call).view], reason: .viewClosed, for: call)
   }

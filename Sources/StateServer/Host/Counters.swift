@@ -1,6 +1,6 @@
 /// Increasing numbers, each of which is used once in a process.
 ///
-/// Each kind has numbers of its own. A view or session whose client chooses its name uses no number for a name.
+/// Each kind is counted separately. A view or session whose name the client chooses takes no number for its name.
 @MainActor
 final class Numbers {
   private var connections = 0
@@ -35,6 +35,6 @@ final class Numbers {
 final class SubscriptionCount {
   private(set) var value = 0
 
-  /// Updates the number for a change of the number of subscriptions to one view.
+  /// Updates the number when that of one view has changed.
   func changed(from old: Int, to new: Int) { value += new - old }
 }

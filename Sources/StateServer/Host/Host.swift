@@ -1,7 +1,7 @@
 package import MainLoop
 import StateProtocol
 
-/// Serves an app: makes connections, and ends them.
+/// The server of an app: makes its connections, and ends them.
 @MainActor
 package final class Host {
   private let context: ServerContext

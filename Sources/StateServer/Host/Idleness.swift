@@ -1,6 +1,6 @@
 import SVVS
 
-/// Detects that the server was idle for a time.
+/// Detects that the server has been idle for a time.
 @MainActor
 final class Idleness {
   /// The shortest first idle time: the program that has started the server connects when the server listens.
@@ -11,7 +11,7 @@ final class Idleness {
   private var body: (@MainActor () -> Void)?
   private var timer: Task<Void, Never>?
 
-  /// Calls `body` whenever the server was idle for a time without interruption, from now on.
+  /// Calls `body` from now on whenever the server has been idle for a time without interruption.
   func watch(for duration: Duration, isIdle: @escaping @MainActor () -> Bool, _ body: @escaping @MainActor () -> Void) {
     (self.duration, self.isIdle, self.body) = (duration, isIdle, body)
     if isIdle() { begin(max(duration, Idleness.minimumFirstDuration)) }

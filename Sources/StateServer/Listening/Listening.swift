@@ -5,7 +5,7 @@ import Logging
 import MainLoop
 import StateProtocol
 
-/// A host at a socket, which accepts connections until it ends.
+/// A host at a socket. It accepts connections until it ends.
 @MainActor
 final class Listening {
   private static let logger = Logger(label: "svvs.listening")
@@ -19,7 +19,7 @@ final class Listening {
 
   /// The message to a client that is refused because there are too many connections.
   ///
-  /// - Parameter framing: The framing of the server; nil if clients choose it, which this one has not done yet.
+  /// - Parameter framing: The framing of the server; nil if clients choose it. The client has not chosen one yet.
   static func refusal(framing: Framing?) -> [UInt8] {
     var writer = JSONWriter()
     writer.response(to: .null, error: Failure(.overloaded(.connections), "There are too many connections."))
@@ -36,7 +36,7 @@ final class Listening {
     watch = loop.watch(listener.descriptor) { [unowned self] in acceptAll() }
   }
 
-  /// Ends the server when there was no connection and no shared session for a time.
+  /// Ends the server when there has been no connection and no shared session for a time.
   func endWhenIdle(for duration: Duration) {
     host.whenIdle(for: duration) { [unowned self] in
       // A connection that was made before this is accepted; an `attach` that connects after it starts another server.
@@ -56,7 +56,7 @@ final class Listening {
   private func take(_ accepted: Listener.Accepted) {
     switch accepted {
     case .connection(let descriptor) where host.isFull:
-      Listening.logger.notice("A connection was refused: there are \(host.connectionCount).")
+      Listening.logger.notice("A connection was refused: \(host.connectionCount) are open, which is the limit.")
       listener.refuse(descriptor)
     case .connection(let descriptor):
       loop.connect(descriptor) { transport in

@@ -1,7 +1,7 @@
 import LocalSocket
 import MainLoop
 
-/// The transport of a socket. If the client is an `attach`, it sends the status of the connection at the end.
+/// The transport of a socket. At the end of the connection it sends the status to the client, if that is an `attach`.
 @MainActor
 final class SocketTransport: Transport {
   private let transport: any Transport
@@ -11,8 +11,8 @@ final class SocketTransport: Transport {
 
   init(_ transport: any Transport) { self.transport = transport }
 
-  /// Marks the client as an `attach`, which is sent the status.
-  func noteAttach() { sendsStatus = true }
+  /// Marks the client as an `attach`, so that it receives the status.
+  func markAsAttach() { sendsStatus = true }
 
   /// Sends the status, if the connection has ended and all messages were sent.
   func sendStatus() {
@@ -27,13 +27,13 @@ final class SocketTransport: Transport {
 
   func send(_ body: (inout [UInt8]) -> Void) { transport.send(body) }
 
-  func end(status: Int32, patience: Duration) {
+  func end(status: Int32, timeout: Duration) {
     if sendsStatus {
       sendsStatus = false
       unsentStatus = UInt8(clamping: status)
       sendStatus()
     }
-    transport.end(status: status, patience: patience)
+    transport.end(status: status, timeout: timeout)
   }
 
   func resumeInput() { transport.resumeInput() }
@@ -55,7 +55,7 @@ final class SocketClient: TransportClient {
     guard isFirst, let first = bytes.first else { return client.received(bytes) }
     isFirst = false
     guard first == StatusTrailer.mark else { return client.received(bytes) }
-    transport.noteAttach()
+    transport.markAsAttach()
     if bytes.count > 1 { client.received(UnsafeRawBufferPointer(rebasing: bytes.dropFirst())) }
   }
 

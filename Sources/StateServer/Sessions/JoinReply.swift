@@ -3,7 +3,7 @@ import JSONRPC
 import SVVS
 import StateProtocol
 
-/// The reply to a connection that joins a session, written when it is sent.
+/// The reply to a connection that joins a session, encoded when it is sent.
 @MainActor
 struct JoinReply {
   let member: SessionMember
@@ -58,7 +58,7 @@ struct FormerRequests {
         unknown.append(id)
         continue
       }
-      // Otherwise the reply would wait for a reader that does not come back.
+      // Its reply waits on a connection that nobody reads any more; the end of that connection records the reply.
       if case .underWay(let call) = record.state, call.isAnswered { call.connection.end(.cut) }
       switch record.state {
       case .answered(let reply): answers.append((id, reply))

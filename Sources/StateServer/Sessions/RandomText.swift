@@ -1,4 +1,4 @@
-/// Random texts, which cannot be guessed and do not repeat.
+/// Random texts that cannot be guessed and do not repeat.
 enum RandomText {
   /// Makes a text of 32 hexadecimal digits.
   ///

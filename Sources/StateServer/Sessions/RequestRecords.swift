@@ -4,7 +4,7 @@ import StateProtocol
 
 /// The requests of one shared session: the calls in progress, and the last replies.
 ///
-/// A reply that was sent may have been lost, so it is kept as well, until there are too many replies.
+/// A reply that was sent may have been lost, so it is also kept, until there are too many replies.
 @MainActor
 struct RequestRecords {
   /// The largest number of replies that are kept.
@@ -29,14 +29,14 @@ struct RequestRecords {
   mutating func settled(_ record: RequestRecord) {
     answered.append(record)
     size += record.size
-    while answered.count - first > RequestRecords.maximumCount || size > RequestRecords.maximumSize { forgetOldest() }
+    while answered.count - first > RequestRecords.maximumCount || size > RequestRecords.maximumSize { removeOldest() }
     if first > RequestRecords.maximumCount {
       answered.removeFirst(first)
       first = 0
     }
   }
 
-  private mutating func forgetOldest() {
+  private mutating func removeOldest() {
     defer { first += 1 }
     guard let oldest = answered[first].take() else { return }
     size -= oldest.size

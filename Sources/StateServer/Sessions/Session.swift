@@ -33,7 +33,7 @@ final class Session {
   private var viewsByName: [ExactString: View] = [:]
   private var records = RequestRecords()
   private var lastNumber = 0
-  /// The beginning of every token, different in each session.
+  /// The prefix of every token, different in each session.
   private lazy var tokenPrefix = RandomText.make() + "-"
   /// Ends the session when its time without members is over.
   private var expiry: Task<Void, Never>?
@@ -167,10 +167,8 @@ final class Session {
 
   // MARK: - Requests
 
-  /// Adds one to the number of calls in progress.
   func callBegan() { callCount += 1 }
 
-  /// Subtracts one from the number of calls in progress.
   func callEnded() { callCount -= 1 }
 
   /// Adds a record of a request.
@@ -181,11 +179,11 @@ final class Session {
     guard let id = call.id, id != .null, call.record == nil else { return }
     let key = RequestRecord.Key(frontEnd: member.number, id: id)
     guard records[key] == nil else {
-      throw Failure(.invalidRequest, "A request with this id came before in this session.")
+      throw Failure(.invalidRequest, "An earlier request in this session has the same id.")
     }
     let record = RequestRecord(for: call, key: key) { [weak self] in self?.records.settled($0) }
     records.add(record)
-    call.isKept(by: record)
+    call.setRecord(record)
   }
 
   /// The record of a request of a front end.

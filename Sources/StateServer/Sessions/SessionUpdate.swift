@@ -2,8 +2,8 @@ import JSON
 import SVVS
 import StateProtocol
 
-/// A notification `session/changed` that one connection will be sent: the views of one of its sessions that others have
-/// opened, and that others or the server have closed.
+/// The `session/changed` that is being assembled for one connection: the views of one of its sessions that other
+/// members have opened, and those that other members or the server have closed.
 ///
 /// While the client does not read, changes of the session are merged into one update.
 @MainActor
@@ -28,8 +28,8 @@ final class SessionUpdate {
   /// Adds a view that was opened.
   func opened(_ subscription: Subscription) { opened[ObjectIdentifier(subscription)] = subscription }
 
-  /// Removes an opened view that was closed before the client was shown it.
-  func forget(_ subscription: Subscription) { opened[ObjectIdentifier(subscription)] = nil }
+  /// Removes an opened view that was closed before the client received it.
+  func removeOpened(_ subscription: Subscription) { opened[ObjectIdentifier(subscription)] = nil }
 
   /// Adds a view that was closed. Its subscription ends with the update.
   func closed(_ subscription: Subscription) { closed.append(subscription) }

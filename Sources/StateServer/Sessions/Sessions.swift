@@ -10,7 +10,7 @@ final class Sessions {
   private var sessions: [ExactString: Session] = [:]
   /// Whether a session ends with its last member, whatever its time to be kept.
   private var keepsNone: Bool
-  /// Called when no session may be left.
+  /// Called when a shared session or an ending was removed and ``isEmpty`` may be true.
   private let emptied: @MainActor () -> Void
 
   init(configuration: ServerConfiguration, keepsNone: Bool, emptied: @escaping @MainActor () -> Void) {

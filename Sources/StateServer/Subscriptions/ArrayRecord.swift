@@ -1,13 +1,13 @@
 import JSON
 import SVVS
 
-/// The state of a property that shows an observable array, as one subscription has read and sent it.
+/// An observable array that a property shows, as one subscription has read and sent it.
 @MainActor
 protocol ArrayRecord: AnyObject {
   /// Reads the property again. Called under observation, which tracks everything that this reads.
   func read()
 
-  /// Whether anything was changed since the array was last sent. It may have been changed back.
+  /// Whether there were changes since the array was last sent. They may have been reverted.
   var hasChanges: Bool { get }
 
   /// Whether the array differs from what was last sent.
@@ -80,7 +80,7 @@ final class TypedArrayRecord<State: AnyObject, Element: JSONEncodable>: ArrayRec
   }
 
   func writeSteps(at path: JSONPointer, to writer: inout JSONWriter) {
-    // The whole array is written if it is deeper than a parser goes, or if the patch is longer.
+    // The whole array is written if it is nested more deeply than a parser allows, or if the patch is longer.
     guard let patch = try? patch(at: path), isShort(patch, at: path) else {
       return JSONPatch.writeReplacement(by: text(of: current), at: path, to: &writer)
     }
@@ -119,8 +119,8 @@ final class TypedArrayRecord<State: AnyObject, Element: JSONEncodable>: ArrayRec
     return try JSONPatch(fromText: text(of: changes.undone(in: current)), toText: text(of: current), at: path)
   }
 
-  /// Whether a patch is shorter than the array. The array is written only if its smallest possible size does not decide
-  /// that: an element takes two bytes at least, with its comma.
+  /// Whether a patch is shorter than the array. An element takes at least two bytes, with its comma: the array is
+  /// encoded only if this lower bound of its size is not enough to decide.
   private func isShort(_ patch: JSONPatch, at path: JSONPointer) -> Bool {
     patch.size < 2 * current.count
       || patch.size < JSONPatch.sizeOfReplacement(by: text(of: current), at: path)

@@ -12,11 +12,11 @@ final class EncodingCache {
   /// Values that were read for the current commit, and their texts; nil between commits.
   private var kept: [(value: Any, text: [UInt8])]?
 
-  /// The largest text after which the buffer is used again, in bytes.
+  /// The largest text after which the buffer is kept, in bytes.
   private static let maximumSpare = 1 << 24
   /// The size of the shortest text to keep: looking up a text takes as long as encoding a shorter one.
   private static let shortestKept = 128
-  /// The largest number of texts to keep. Views may read up to this many values in turn.
+  /// The largest number of texts to keep. Views may read up to this many values alternately.
   private static let maximumKept = 4
 
   /// Writes a text, and passes it to `use` before the buffer is used again.

@@ -4,13 +4,13 @@ import JSON
 enum PropertyContent {
   /// A value, which is read as a whole and compared by its text.
   case text(EncodedText)
-  /// An observable array, which knows what changed in it.
+  /// An observable array, which records its own changes.
   indirect case array(any ArrayRecord)
 }
 
 @MainActor
 extension PropertyContent {
-  /// Whether the value differs from what was last sent. An array's record has the comparison.
+  /// Whether the value differs from the one that was last sent.
   func differs(from sent: EncodedText) -> Bool {
     switch self {
     case .text(let text): !text.isSame(as: sent)
@@ -32,7 +32,7 @@ extension PropertyContent {
     case .text(let text):
       let (old, new) = (sent.bytes, text.bytes)
       guard let patch = try? JSONPatch(fromText: old, toText: new, at: path) else {
-        // The whole value is written if it is deeper than a parser goes.
+        // The whole value is written if it is nested more deeply than a parser allows.
         return JSONPatch.writeReplacement(by: new, at: path, to: &writer)
       }
       for operation in patch.operations { operation.encode(to: &writer) }

@@ -2,20 +2,20 @@ import JSON
 import SVVS
 import StateProtocol
 
-/// Receives a notification when a view that it shows may have changed, or is being ended.
+/// Receives a notification when a view that it shows may have changed, or begins to end.
 @MainActor
 protocol SubscriptionObserver: AnyObject {
   /// The cache to encode values with.
   var encodingCache: EncodingCache { get }
 
-  /// A property may have changed since the subscription was last refreshed.
+  /// Called when a property may have changed since the subscription was last refreshed.
   func becameDirty(_ subscription: Subscription)
 
-  /// The view of the subscription is being ended.
+  /// Called when the view of the subscription begins to end.
   func beganEnding(_ subscription: Subscription)
 }
 
-/// The state of one view as one connection was sent it, with the properties that may have changed since.
+/// The state of one view as it was last sent on one connection, and the properties that may have changed since.
 ///
 /// Each property is tracked separately. A change of one of its dependencies makes it dirty, and it is re-read for the
 /// next commit.
@@ -33,7 +33,8 @@ final class Subscription: Observer, Listed {
   /// Whether the subscription waits for the next commit. Only the queue changes it.
   var queueMark = QueueMark()
 
-  /// Receives a notification when a property may have changed, and no further one for it until it is read again.
+  /// Receives one notification when a property may have changed, and the next for the same property after it was
+  /// re-read.
   private unowned let observer: any SubscriptionObserver
 
   /// The readable properties; empty before they are read for the first time.
@@ -148,7 +149,7 @@ final class Subscription: Observer, Listed {
     return !unsent.isEmpty
   }
 
-  /// Notifies the observer that the view is being ended.
+  /// Notifies the observer that the view begins to end.
   func viewBeganEnding() { observer.beganEnding(self) }
 
   /// Ends the tracking. A snapshot in the queue can still be written later, unless the view is closed.
@@ -191,7 +192,7 @@ final class Subscription: Observer, Listed {
     var found = false
     ObservableTracking.detect(&found) { observe(index) }
     guard found else { return }
-    view.noteReadsObjects(index)
+    view.markReadsObjects(index)
     followObjects(index)
   }
 

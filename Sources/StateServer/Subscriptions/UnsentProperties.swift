@@ -1,6 +1,6 @@
 /// The properties of a subscription that were re-read and may differ from what was last sent, in order.
 struct UnsentProperties {
-  /// A property.
+  /// One property.
   struct Entry {
     let index: Int
     /// The text that was last sent; empty for an array, whose record has it.
@@ -11,11 +11,11 @@ struct UnsentProperties {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Adds a property with the text that was last sent, unless the property is there already.
+  /// Adds a property with the text that was last sent, unless it has an entry.
   mutating func insert(_ index: Int, _ text: EncodedText) {
-    let place = entries.firstIndex { $0.index >= index } ?? entries.endIndex
-    if place < entries.endIndex, entries[place].index == index { return }
-    entries.insert(Entry(index: index, text: text), at: place)
+    let position = entries.firstIndex { $0.index >= index } ?? entries.endIndex
+    if position < entries.endIndex, entries[position].index == index { return }
+    entries.insert(Entry(index: index, text: text), at: position)
   }
 
   /// Removes properties.

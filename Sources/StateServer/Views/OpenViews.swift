@@ -110,7 +110,7 @@ final class OpenViews {
     guard let subscription = subscriptions[name], subscription.view.ending == nil else {
       throw notOpen(name, for: call)
     }
-    try note(call, of: subscription.view.session)
+    try record(call, in: subscription.view.session)
     return subscription
   }
 
@@ -134,7 +134,7 @@ final class OpenViews {
   var openTypes: [ViewTypeDescription] { open.values.compactMap { $0.elements.first?.view.type } }
 
   /// Records a call in its session, if the session is shared.
-  func note(_ call: Call, of session: Session) throws(Failure) {
+  func record(_ call: Call, in session: Session) throws(Failure) {
     guard session.isOpen, let member = self.member(in: session) else { return }
     try session.add(call, from: member)
   }
@@ -149,7 +149,7 @@ final class OpenViews {
   func make(_ request: ViewOpen, in session: Session, after commit: Int) throws(Failure) -> View {
     guard app.viewTypes[request.type] != nil else {
       let unknown = UnknownName(request.type, among: app.schema.names)
-      throw .unknown(ParameterName.type, unknown, "is no view type of this app")
+      throw .unknown(ParameterName.type, unknown, "is not a view type of this app")
     }
     if let name = request.view {
       try limits.check(name, at: ParameterName.view)
@@ -158,7 +158,7 @@ final class OpenViews {
     let params = request.params ?? .empty
     let state = try session.makeState(request.type, params)
     if state.interface.lifetime(of: state.state)?.isOver ?? false {
-      throw Failure(ViewRefusal("What the view belongs to has ended."))
+      throw Failure(ViewRefusal("The lifetime of the view has already ended."))
     }
     return View(
       id: request.view ?? free("view", numbers.nextViewName, isTaken: { session.hasView($0) }),

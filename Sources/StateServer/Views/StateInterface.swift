@@ -34,7 +34,7 @@ protocol StateInterface: AnyObject {
   func readsObjects(_ index: Int) -> Bool
 
   /// Records that the property of an index reads `@Observable` objects.
-  func noteReadsObjects(_ index: Int)
+  func markReadsObjects(_ index: Int)
 
   /// Decodes values of the named properties, and returns a closure that assigns them and cannot fail.
   func assignment(of properties: JSONValue, to state: AnyObject) throws(JSONDecodingError) -> @MainActor () -> Void
@@ -92,7 +92,7 @@ final class TypedInterface<State: AnyObject>: StateInterface {
 
   func readsObjects(_ index: Int) -> Bool { readsObjects[index] }
 
-  func noteReadsObjects(_ index: Int) { readsObjects[index] = true }
+  func markReadsObjects(_ index: Int) { readsObjects[index] = true }
 
   func assignment(of properties: JSONValue, to state: AnyObject) throws(JSONDecodingError) -> @MainActor () -> Void {
     let state = typed(state)
@@ -102,7 +102,7 @@ final class TypedInterface<State: AnyObject>: StateInterface {
       guard let index = interface.propertyIndices[name] else {
         let settable = interface.properties.filter { $0.decode != nil }.map(\.description.name)
         let others = interface.readableNames
-        throw JSONDecodingError("is no property of this view", unknown: name, among: settable, or: others)
+        throw JSONDecodingError("is not a property of this view", unknown: name, among: settable, or: others)
       }
       let property = interface.properties[index]
       guard let decode = property.decode else {
@@ -149,7 +149,7 @@ enum ArgumentCheck {
     guard given + reserved != params.count else { return }
     let names = Set(expected.map(\.name)).union(ActionCall.memberNames)
     for (name, _) in params.members where !names.contains(name) {
-      throw JSONDecodingError("is no argument of this action", unknown: name, among: expected.map(\.name))
+      throw JSONDecodingError("is not an argument of this action", unknown: name, among: expected.map(\.name))
     }
   }
 }

@@ -90,7 +90,7 @@ final class View: Listed {
   func readsObjects(_ index: Int) -> Bool { interface.readsObjects(index) }
 
   /// Records that the property of an index reads `@Observable` objects.
-  func noteReadsObjects(_ index: Int) { interface.noteReadsObjects(index) }
+  func markReadsObjects(_ index: Int) { interface.markReadsObjects(index) }
 
   /// Decodes values of the named properties, and returns a closure that assigns them.
   func assignment(of properties: JSONValue) throws(JSONDecodingError) -> @MainActor () -> Void {
@@ -139,7 +139,7 @@ final class View: Listed {
   // MARK: - Life
 
   /// Marks the view as changed since the last commit.
-  func noteChange() { mayHaveChanged = true }
+  func markChanged() { mayHaveChanged = true }
 
   /// Marks a commit as the last with a change of this view, unless an earlier one contained the change.
   func changed(in commit: Int) {
@@ -209,7 +209,7 @@ final class View: Listed {
     let running = Call.running.flatMap { $0.view === self ? $0 : nil }
     if let running {
       settled(running)
-      running.goesOnWithoutView()
+      running.removeView()
     }
     let calls = calls
     Ending(in: session.endings).begin([self], reason: .viewClosed, awaiting: running)

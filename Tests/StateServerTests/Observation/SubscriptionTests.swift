@@ -122,7 +122,7 @@ struct SubscriptionTests {
       (#"{"title":"x"}"#, "/title is read-only"),
       (#"{"taps":1}"#, "/taps is read-only"),
       (#"{"text":1}"#, "/text must be a string, not an integer"),
-      (#"{"nothing":1}"#, "/nothing is no property of this view"),
+      (#"{"nothing":1}"#, "/nothing is not a property of this view"),
       (#"{"text":"new","secret":7}"#, "/secret must be a string, not an integer"),
       ("[]", "must be an object, not an array"),
     ])
@@ -144,7 +144,7 @@ struct SubscriptionTests {
   @Test(
     arguments: [
       (#"{"times":"x"}"#, "/times must be an integer, not a string"),
-      (#"{"view":"v","ifCommit":1,"other":2}"#, "/other is no argument of this action"),
+      (#"{"view":"v","ifCommit":1,"other":2}"#, "/other is not an argument of this action"),
     ])
   func aWrongArgumentIsRefused(params: String, message: String) throws {
     #expect {

@@ -18,7 +18,7 @@ final class FuzzTransport: Transport {
     if !isOutputBlocked { deliver() }
   }
 
-  func end(status: Int32, patience: Duration) {
+  func end(status: Int32, timeout: Duration) {
     self.status = self.status ?? status
     unblock()
   }
