@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import StateServer
 
-/// An app with options of its own on the command line.
+/// An app that adds options to the command line.
 ///
 /// ```swift
 /// @main
@@ -23,19 +23,18 @@ public import StateServer
 /// }
 /// ```
 ///
-/// Its options are those of `serve`: `NotesApp serve --database notes.sqlite`, or `NotesApp --database
-/// notes.sqlite`.
+/// The options are options of `serve`: `NotesApp serve --database notes.sqlite`, or `NotesApp --database notes.sqlite`.
 @MainActor
 public protocol ConfigurableApp: App {
   /// The options of the app.
   associatedtype Options: ParsableArguments
 
-  /// Makes the app as the options say.
+  /// Makes the app with the values of its options.
   ///
   /// `init()` makes it without options: `schema` describes that app, and `serve` without arguments serves it.
   ///
-  /// - Throws: `ValidationError` if the options cannot be used: its words become one line on stderr, and the
-  ///   status is 64.
+  /// - Throws: `ValidationError` if an option has an invalid value: the command writes its message to stderr as one
+  ///   line, and ends with status 64.
   init(options: Options) throws
 }
 
@@ -49,22 +48,22 @@ extension ConfigurableApp {
   public static func main() { AppCommand<OptionedApp<Self>>.run() }
 }
 
-/// How a command makes the app that it is for.
+/// The way in which a command makes its app.
 @MainActor
-protocol MadeApp {
+protocol AppSource {
   associatedtype Made: App
   associatedtype Options: ParsableArguments
 
-  /// Makes the app as the options say.
+  /// Makes the app with the values of its options.
   static func make(_ options: Options) throws -> Made
 }
 
-enum PlainApp<Made: App>: MadeApp {
+enum PlainApp<Made: App>: AppSource {
   struct Options: ParsableArguments {}
 
   static func make(_ options: Options) -> Made { Made() }
 }
 
-enum OptionedApp<Made: ConfigurableApp>: MadeApp {
+enum OptionedApp<Made: ConfigurableApp>: AppSource {
   static func make(_ options: Made.Options) throws -> Made { try Made(options: options) }
 }

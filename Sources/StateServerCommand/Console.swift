@@ -1,7 +1,7 @@
 import LocalSocket
 import SystemSupport
 
-/// What a command says to whoever has called it.
+/// The output of a command for people.
 enum Console {
   /// Writes lines to stdout. A reader that has closed the pipe, such as `head`, is not an error.
   ///
@@ -11,7 +11,7 @@ enum Console {
     throw ConsoleError(reason: failure)
   }
 
-  /// Runs `body` with stdout pointed at stderr: what an app prints is no part of what its command says.
+  /// Runs `body` with stdout redirected to stderr, so that text which an app prints is not part of the output.
   static func keepingOutputClean<Result>(_ body: () throws -> Result) throws -> Result {
     fflush(nil)
     let output = dup(STDOUT_FILENO)
@@ -26,25 +26,25 @@ enum Console {
     return try body()
   }
 
-  /// Writes what went wrong to stderr: one line, in which nothing can move a cursor, and no password stands.
-  static func complain(_ message: String) {
+  /// Writes an error message to stderr as one line, with control characters escaped and passwords in URLs replaced.
+  static func report(_ message: String) {
     let words = message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard !words.isEmpty else { return }
     let line = words.replacing(/:\/\/\S*@/, with: "://***@").printable
-    // A closed stderr leaves nobody to tell; the status still does.
+    // Fails if stderr is closed; the status still reports the error.
     _ = put("\(CommandName.current): \(line)\n", on: STDERR_FILENO)
   }
 
   /// Ends the command with a status.
   static func end(with status: Int32) -> Never { exit(status) }
 
-  /// Returns the reason if it fails, or nil.
+  /// Writes the whole text, and returns the error if that fails.
   private static func put(_ text: String, on descriptor: Int32) -> Errno? {
     Array(text.utf8).withUnsafeBytes { BlockingStream.writeAll($0, to: descriptor) }
   }
 }
 
-/// Why nothing could be written to stdout.
+/// A failure to write to stdout.
 struct ConsoleError: Error, CustomStringConvertible {
   let reason: Errno
 

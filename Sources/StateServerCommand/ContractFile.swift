@@ -6,25 +6,25 @@ import SystemSupport
 /// A file with a document of the contract.
 struct ContractFile {
   static let openRPCName = "openrpc.json"
-  /// More than any document has; a device that never ends is not read for ever.
+  /// More than the size of any document, so that reading an endless device stops.
   private static let maximumSize = 64 << 20
 
   let path: String
 
-  /// A file in a folder.
-  init(_ name: String, in folder: String) {
-    path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+  /// Creates a reference to a file in a directory.
+  init(_ name: String, in directory: String) {
+    path = directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
   }
 
-  /// The OpenRPC document at a path, or in the folder there.
+  /// Creates a reference to the OpenRPC document at a path, which may be that of its directory.
   init(openRPCAt path: String) {
-    let isFolder = (try? Stat(path))?.type == .directory
-    self = isFolder ? ContractFile(Self.openRPCName, in: path) : ContractFile(path: path)
+    let isDirectory = (try? Stat(path))?.type == .directory
+    self = isDirectory ? ContractFile(Self.openRPCName, in: path) : ContractFile(path: path)
   }
 
   private init(path: String) { self.path = path }
 
-  /// Reads the text; a pipe will do: `--diff <(git show v1:schemas/openrpc.json)`.
+  /// Reads the text, also from a pipe: `--diff <(git show v1:schemas/openrpc.json)`.
   func text() throws -> [UInt8] {
     var text: [UInt8] = []
     do {
@@ -38,21 +38,23 @@ struct ContractFile {
     } catch {
       throw ValidationError("\(path) cannot be read: \(error).")
     }
-    throw ValidationError("\(path) is too large: a contract has less than 64 MiB.")
+    throw ValidationError("\(path) is too large: expected at most 64 MiB.")
   }
 
   /// Reads an OpenRPC document.
   func readOpenRPC() throws -> JSONValue {
     do {
       let document = try JSONValue(parsing: text())
-      guard document["openrpc"] != nil else { throw ValidationError("\(path) is no OpenRPC document.") }
+      guard document["openrpc"] != nil else {
+        throw ValidationError("\(path) is not an OpenRPC document: the member openrpc is missing.")
+      }
       return document
     } catch let error as JSONParsingError {
       throw ValidationError("\(path): \(error)")
     }
   }
 
-  /// Writes the text, and makes the folder if there is none.
+  /// Writes the text, and creates the directory if necessary.
   func write(_ text: [UInt8]) throws {
     do {
       for end in path.indices.dropFirst() where path[end] == "/" {

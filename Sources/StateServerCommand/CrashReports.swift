@@ -1,12 +1,13 @@
 import SystemSupport
 
-/// What Swift writes when the process crashes: the reason in one line and, by a handler of signals, a long trace.
+/// The report that Swift writes when the process crashes: one line with the reason and, from a signal handler, a long
+/// backtrace.
 enum CrashReports {
   private static let setting = "SWIFT_BACKTRACE"
 
-  /// Leaves the reason alone: it is what a front end shows. Whoever wants the trace sets `SWIFT_BACKTRACE`, as to
-  /// `enable=yes`.
-  static func leaveOutTraces() {
+  /// Disables the backtrace, because front ends show the last lines of stderr, which should be the reason. Setting
+  /// `SWIFT_BACKTRACE`, such as to `enable=yes`, enables it again.
+  static func disableTraces() {
     guard getenv(setting) == nil else { return }
     for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE] { signal(number, SIG_DFL) }
   }

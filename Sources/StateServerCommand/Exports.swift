@@ -1,3 +1,3 @@
-// An author's app is declared with what StateServer has, and its options with what ArgumentParser has.
+// An app is declared with StateServer, and its options with ArgumentParser.
 @_exported public import ArgumentParser
 @_exported public import StateServer

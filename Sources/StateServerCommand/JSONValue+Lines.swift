@@ -1,18 +1,18 @@
 import JSON
 
 extension JSONValue {
-  /// The value as people compare it: each member and element on a line of its own.
-  var lines: String { lines(behind: "") }
+  /// The value with each member and element on a separate line, so that versions can be compared.
+  var lines: String { lines(indent: "") }
 
-  private func lines(behind indent: String) -> String {
+  private func lines(indent: String) -> String {
     let deeper = indent + "  "
     func block(_ items: [String]) -> String {
       "\n" + items.map { deeper + $0 }.joined(separator: ",\n") + "\n" + indent
     }
     switch kind {
-    case .array: return "[" + block(elements.map { $0.lines(behind: deeper) }) + "]"
+    case .array: return "[" + block(elements.map { $0.lines(indent: deeper) }) + "]"
     case .object:
-      return "{" + block(members.map { "\(JSONValue.text($0.key)) : \($0.value.lines(behind: deeper))" }) + "}"
+      return "{" + block(members.map { "\(JSONValue.text($0.key)) : \($0.value.lines(indent: deeper))" }) + "}"
     default: return description
     }
   }

@@ -1,75 +1,88 @@
 import ArgumentParser
 import StateProtocol
 
-/// The limits to what a client may ask for.
+/// The limits for clients.
 struct LimitOptions: ParsableArguments {
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("The size of a message.", valueName: "bytes"), transform: atLeastOne)
+    parsing: .unconditional, help: ArgumentHelp("Maximum size of a message.", valueName: "bytes"), transform: atLeastOne
+  )
   var maxMessageBytes = ServerLimits().messageSize
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("How deep a message may nest.", valueName: "levels"),
+    parsing: .unconditional, help: ArgumentHelp("Maximum nesting of a message.", valueName: "levels"),
     transform: atLeastOne)
   var maxNesting = ServerLimits().nesting
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Values in a message.", valueName: "count"),
+    parsing: .unconditional, help: ArgumentHelp("Maximum number of values in a message.", valueName: "count"),
     transform: atLeastOne)
   var maxValues = ServerLimits().messageValues
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Entries of a batch.", valueName: "count"), transform: atLeastOne)
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Maximum number of entries in a batch.", valueName: "count"),
+    transform: atLeastOne)
   var maxBatchEntries = ServerLimits().batchEntries
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Calls under way.", valueName: "count"), transform: atLeastOne)
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Maximum number of calls in progress on a connection.", valueName: "count"),
+    transform: atLeastOne)
   var maxCalls = ServerLimits().callsUnderWay
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Calls under way in a shared session.", valueName: "count"),
+    parsing: .unconditional,
+    help: ArgumentHelp("Maximum number of calls in progress in a shared session.", valueName: "count"),
     transform: atLeastOne)
   var maxSessionCalls = ServerLimits().sessionCalls
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Open views.", valueName: "count"), transform: atLeastOne)
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Maximum number of open views on a connection.", valueName: "count"),
+    transform: atLeastOne)
   var maxViews = ServerLimits().openViews
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Pairs of a connection and a view that it shows, in the process.", valueName: "count"),
+    help: ArgumentHelp(
+      "Maximum number of pairs of a connection and a view that it shows, in the process.", valueName: "count"),
     transform: atLeastOne)
   var maxSubscriptions = ServerLimits().subscriptions
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Sessions of a connection.", valueName: "count"),
+    parsing: .unconditional, help: ArgumentHelp("Maximum number of sessions of a connection.", valueName: "count"),
     transform: atLeastOne)
   var maxSessions = ServerLimits().sessions
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Shared sessions of the process.", valueName: "count"),
+    parsing: .unconditional,
+    help: ArgumentHelp("Maximum number of shared sessions of the process.", valueName: "count"),
     transform: atLeastOne)
   var maxSharedSessions = ServerLimits().sharedSessions
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("A name of a view or session, an id, or a member of clientInfo.", valueName: "bytes"),
+    help: ArgumentHelp("Maximum size of a view or session name, an id, or a member of clientInfo.", valueName: "bytes"),
     transform: atLeastOne)
   var maxNameBytes = ServerLimits().nameSize
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Output that the client leaves unread.", valueName: "bytes"),
+    parsing: .unconditional,
+    help: ArgumentHelp("Maximum size of replies that the client has not read.", valueName: "bytes"),
     transform: atLeastOne)
   var maxUnreadBytes = ServerLimits().unreadBytes
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Connections at a socket.", valueName: "count"), transform: atLeastOne)
+    parsing: .unconditional, help: ArgumentHelp("Maximum number of connections at a socket.", valueName: "count"),
+    transform: atLeastOne)
   var maxConnections = ServerLimits().connections
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How long a shared session may outlive its last connection.", valueName: "seconds"),
+    help: ArgumentHelp("Maximum time that a shared session outlives its last connection.", valueName: "seconds"),
     transform: atLeastOne)
   var maxKeep = ServerLimits().keep
 
   func validate() throws {
-    // The parser has a limit of its own.
+    // The limit of the JSON parser.
     guard maxNesting <= 2048 else { throw ValidationError("--max-nesting must be at most 2048.") }
   }
 

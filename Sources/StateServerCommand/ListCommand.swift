@@ -2,10 +2,10 @@ import ArgumentParser
 import JSON
 import LocalSocket
 
-/// `list`: says which servers run.
+/// `list`: lists the running servers.
 struct ListCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
-    CommandConfiguration(commandName: "list", abstract: "List the servers that listen under a name.")
+    CommandConfiguration(commandName: "list", abstract: "List the running servers that have a name.")
   }
 
   @Flag(help: "Write an array of JSON objects instead of a table.")
@@ -13,10 +13,10 @@ struct ListCommand: ParsableCommand {
 
   func run() throws {
     let servers = try RunningServer.all().map { server in
-      do throws(UnansweredQuestion) {
-        return ListedServer(server, shared: try ListedServer.ask(server.address))
+      do throws(QueryError) {
+        return ListedServer(server, shared: try ListedServer.query(server.address))
       } catch {
-        Console.complain("The server \(server.name) does not say what it has: \(error.reason)")
+        Console.report("The server \(server.name) cannot be queried: \(error.reason)")
         return ListedServer(server, shared: nil)
       }
     }

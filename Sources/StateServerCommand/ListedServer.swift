@@ -18,12 +18,12 @@ struct ListedServer {
   let path: String
   let pid: Int
   let since: Date
-  /// The number of its connections; nil if it has not answered.
+  /// The number of its connections; nil without a reply.
   let connections: Int?
-  /// The names of its shared sessions; nil if it has not answered.
+  /// The names of its shared sessions; nil without a reply.
   let sessions: [String]?
 
-  /// - Parameter shared: The server's answer; nil if there is none.
+  /// - Parameter shared: The reply of the server; nil if there is none.
   init(_ server: RunningServer, shared: SharedSessions?) {
     name = server.name
     path = server.address.socketPath
@@ -42,39 +42,39 @@ struct ListedServer {
     return [name, String(pid), since] + [connections, sessions?.count].map { $0.map(String.init) ?? "-" }
   }
 
-  /// Requests the connections and shared sessions of a server, and waits a second for the answer.
-  static func ask(_ address: ServerAddress) throws(UnansweredQuestion) -> SharedSessions {
+  /// Requests the number of connections and the shared sessions of a server, with a timeout of one second.
+  static func query(_ address: ServerAddress) throws(QueryError) -> SharedSessions {
     let connection = OwnedDescriptor(try connect(to: address))
     var timeout = timeval(tv_sec: 1, tv_usec: 0)
     setsockopt(connection.number, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     var writer = JSONWriter()
     writer.request(SessionList.method, id: .integer(1), params: SessionList())
     let request = writer.bytes + [UInt8(ascii: "\n")]
-    // Even if a server that refuses the connection has closed it already, its reason can be read.
+    // Ignores a failure: if the server has already refused the connection, its reason can still be read.
     _ = request.withUnsafeBytes { BlockingStream.writeAll($0, to: connection.number) }
     let reply = try readLine(from: connection.file)
     guard case .responses(let responses)? = try? ServerMessage(parsing: reply), let result = responses.first?.result
-    else { throw UnansweredQuestion("it does not speak this protocol.") }
+    else { throw QueryError("it does not speak this protocol.") }
     switch result {
     case .success(let json):
       guard let shared = try? SharedSessions(json: json) else {
-        throw UnansweredQuestion("it does not speak this protocol.")
+        throw QueryError("it does not speak this protocol.")
       }
       return shared
-    case .failure(let failure): throw UnansweredQuestion(failure.message)
+    case .failure(let failure): throw QueryError(failure.message)
     }
   }
 
-  private static func connect(to address: ServerAddress) throws(UnansweredQuestion) -> Int32 {
+  private static func connect(to address: ServerAddress) throws(QueryError) -> Int32 {
     do throws(LocalSocketError) {
       if let descriptor = try ServerConnection.open(address, timeout: .seconds(1)) { return descriptor }
     } catch {
-      throw UnansweredQuestion(error.description)
+      throw QueryError(error.description)
     }
-    throw UnansweredQuestion("it does not listen.")
+    throw QueryError("it does not listen.")
   }
 
-  private static func readLine(from file: FileDescriptor) throws(UnansweredQuestion) -> String {
+  private static func readLine(from file: FileDescriptor) throws(QueryError) -> String {
     var line: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 1 << 16)
     while line.last != UInt8(ascii: "\n") {
@@ -82,17 +82,17 @@ struct ListedServer {
       do {
         count = try part.withUnsafeMutableBytes { try file.read(into: $0) }
       } catch Errno.resourceTemporarilyUnavailable {
-        throw UnansweredQuestion("it does not answer in time.")
+        throw QueryError("it does not answer in time.")
       } catch {}
-      guard count > 0 else { throw UnansweredQuestion("it has closed the connection.") }
+      guard count > 0 else { throw QueryError("it has closed the connection.") }
       line += part[..<count]
     }
     return String(decoding: line, as: UTF8.self)
   }
 }
 
-/// The reason why a server has not answered.
-struct UnansweredQuestion: Error {
+/// The reason why a server could not be queried.
+struct QueryError: Error {
   let reason: String
 
   init(_ reason: String) { self.reason = reason }

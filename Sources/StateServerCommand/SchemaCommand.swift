@@ -4,31 +4,32 @@ import JSON
 import StateServer
 import SystemSupport
 
-/// `schema`: writes the description of the protocol and of the app.
-struct SchemaCommand<Source: MadeApp>: ParsableCommand {
+/// `schema`: writes the schemas of the protocol and of the app.
+struct SchemaCommand<Source: AppSource>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "schema",
       abstract: "Write the schemas of the protocol and of the app, or check that they are up to date.",
       discussion: """
-        openrpc.json has the methods, actions and errors (OpenRPC); protocol.schema.json every message \
-        in both directions, and app.schema.json the view types (JSON Schema).
+        openrpc.json describes the methods, actions and errors (OpenRPC), protocol.schema.json all messages in both \
+        directions, and app.schema.json the view types (JSON Schema).
 
-        With --diff nothing is written: each change that a client of the older contract may notice is \
-        printed on a line, and the status is 1 if one of them may break it.
+        With --diff no file is written: each change that may affect a client of the older contract is printed on a \
+        line, and the status is 1 if a change may break such a client.
         """)
   }
 
-  @Flag(help: "Write nothing; fail if a file differs from what would be written.")
+  @Flag(help: "Do not write files; fail if a file is out of date.")
   var check = false
 
   @Option(
-    help: ArgumentHelp("Say what has changed since an older openrpc.json, or the folder of one.", valueName: "old"),
+    help: ArgumentHelp(
+      "Print the changes since an older openrpc.json, given by its path or directory.", valueName: "old"),
     completion: .file())
   var diff: String?
 
-  @Argument(help: "The folder of the schema files.", completion: .directory)
-  var folder = SchemaDefaults.folder
+  @Argument(help: "The directory of the schema files.", completion: .directory)
+  var directory = SchemaDefaults.directory
 
   func validate() throws {
     if check, diff != nil { throw ValidationError("--check and --diff cannot be used together.") }
@@ -42,7 +43,7 @@ struct SchemaCommand<Source: MadeApp>: ParsableCommand {
       ("app.schema.json", app.text),
     ]
     for (name, text) in documents {
-      let file = ContractFile(name, in: folder)
+      let file = ContractFile(name, in: directory)
       let lines = Array("\(try JSONValue(parsing: text).lines)\n".utf8)
       if !check {
         try file.write(lines)
@@ -57,12 +58,12 @@ struct SchemaCommand<Source: MadeApp>: ParsableCommand {
       from: old.readOpenRPC(), to: JSONValue(parsing: OpenRPCDocument(of: describe()).text))
     let count = comparison.changes.count(where: \.isBreaking)
     let summary = "\(count) breaking, \(comparison.changes.count - count) compatible"
-    // The older document may come from anywhere.
+    // The older document may contain control characters.
     try Console.write((comparison.changes.map(\.description.printable) + [summary]).joined(separator: "\n"))
     if count > 0 { throw ExitCode.failure }
   }
 
-  /// Describes the app as it is without options. What it prints meanwhile goes to stderr.
+  /// Describes the app without options. Text that it prints meanwhile goes to stderr.
   private func describe() throws -> AppSchema {
     try Console.keepingOutputClean {
       // A command runs on the main thread.
@@ -71,14 +72,13 @@ struct SchemaCommand<Source: MadeApp>: ParsableCommand {
   }
 
   private func outOfDate(_ file: ContractFile) -> ValidationError {
-    let argument = folder == SchemaDefaults.folder ? "" : " \(folder)"
+    let argument = directory == SchemaDefaults.directory ? "" : " \(directory)"
     return ValidationError(
       "\(file.path) is out of date: run `\(CommandName.current) schema\(argument)` and review the difference.")
   }
 }
 
-/// What `schema` does if nothing else is said.
+/// The defaults of `schema`.
 enum SchemaDefaults {
-  /// Where the files are.
-  static let folder = "schemas"
+  static let directory = "schemas"
 }

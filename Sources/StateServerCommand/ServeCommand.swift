@@ -5,32 +5,33 @@ import StateProtocol
 import StateServer
 
 /// `serve`: hosts the app.
-struct ServeCommand<Source: MadeApp>: ParsableCommand {
+struct ServeCommand<Source: AppSource>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "serve",
-      abstract: "Serve the app over stdin and stdout, or at a socket; also when no subcommand is named.",
+      abstract: "Serve the app over stdin and stdout, or at a socket. This is the default subcommand.",
       discussion: """
-        One JSON-RPC message a line, or LSP's Content-Length headers; the server answers as it is \
-        addressed. It ends at the end of input, when the calls under way have been answered.
+        Messages are JSON-RPC, one on each line or with the Content-Length headers of LSP; the server uses the \
+        framing of the client. It ends after the end of input, when the calls in progress have been answered.
 
         With --listen it serves any number of front ends at a socket that only this user can connect to, until \
-        `stop` or a signal ends it. When it listens it writes the path of the socket to stdout.
+        `stop` or a signal ends it. When it listens, it writes the path of the socket to stdout.
         """)
   }
 
-  @Option(help: "Speak one framing only: ndjson or content-length. (default: the client's)")
+  @Option(help: "Accept only one framing: ndjson or content-length. (default: the client's)")
   var framing: Framing?
 
   @Option(
-    defaultAsFlag: ServerPlace.ofApp, parsing: .next,
-    help: ArgumentHelp("Listen under a name, or at a path.", valueName: "name|path"), transform: { ServerPlace($0) })
-  var listen: ServerPlace?
+    defaultAsFlag: AddressArgument.appName, parsing: .next,
+    help: ArgumentHelp("Listen under a name, or at a path.", valueName: "name|path"), transform: { AddressArgument($0) }
+  )
+  var listen: AddressArgument?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "End when there was no connection and no shared session for so long; with --listen.", valueName: "seconds"),
+      "With --listen: end after this time without a connection or a shared session.", valueName: "seconds"),
     transform: seconds)
   var exitWhenIdle: Double?
 
@@ -38,17 +39,17 @@ struct ServeCommand<Source: MadeApp>: ParsableCommand {
   var options: Source.Options
 
   @Option(
-    help: ArgumentHelp("The least level that is logged to stderr.", valueName: "level"),
+    help: ArgumentHelp("The lowest level that is logged to stderr.", valueName: "level"),
     completion: .list(Logger.Level.allCases.map(\.rawValue)), transform: level)
   var logLevel = Serving().logLevel
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How long calls may go on after the end of input.", valueName: "seconds"), transform: seconds)
+    help: ArgumentHelp("Time for calls to finish after the end of input.", valueName: "seconds"), transform: seconds)
   var drainTimeout = Serving().configuration.drainTimeout / .seconds(1)
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("How long cancelled work may take to end.", valueName: "seconds"),
+    parsing: .unconditional, help: ArgumentHelp("Time for cancelled work to end.", valueName: "seconds"),
     transform: seconds)
   var closeTimeout = Serving().configuration.closeTimeout / .seconds(1)
 
@@ -57,7 +58,9 @@ struct ServeCommand<Source: MadeApp>: ParsableCommand {
 
   func validate() throws {
     guard exitWhenIdle == nil || listen != nil else { throw ValidationError("--exit-when-idle needs --listen.") }
-    guard !CommandLine.arguments.contains("--listen=") else { throw ValidationError("--listen= names no server.") }
+    guard !CommandLine.arguments.contains("--listen=") else {
+      throw ValidationError("--listen= must be followed by a name or a path.")
+    }
     guard ListenOption.count <= 1 else { throw ValidationError("--listen is given twice.") }
   }
 
@@ -70,13 +73,13 @@ struct ServeCommand<Source: MadeApp>: ParsableCommand {
     serving.configuration.limits = limits.limits
     serving.address = try listen?.address(for: Source.self)
     serving.idleTime = exitWhenIdle.map { .seconds($0) }
-    // A command runs on the main thread, so that nothing is sent anywhere.
+    // A command runs on the main thread, so the options do not leave it.
     nonisolated(unsafe) let options = options
     try serving.run { try Source.make(options) }
   }
 }
 
-/// The option as it stands on the command line, of which the parser knows the last alone.
+/// The occurrences of `--listen` on the command line. The parser only has the last one.
 private enum ListenOption {
   static var count: Int { CommandLine.arguments.count { $0 == "--listen" || $0.hasPrefix("--listen=") } }
 }

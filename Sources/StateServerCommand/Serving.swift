@@ -2,13 +2,13 @@ import Logging
 import LocalSocket
 import StateServer
 
-/// How an app is served; what it is at first, it is without options.
+/// The settings for serving an app, with the defaults of `serve`.
 struct Serving {
   var logLevel = Logger.Level.notice
   var configuration = ServerConfiguration()
-  /// Where to listen; nil for stdin and stdout.
+  /// The address to listen at; nil for stdin and stdout.
   var address: ServerAddress?
-  /// How long a server that listens may be idle before it ends; nil for ever.
+  /// The time for which a listening server may be idle before it ends; nil for no limit.
   var idleTime: Duration?
 
   /// Serves on the main thread until the process ends.

@@ -3,22 +3,24 @@ import LocalSocket
 import SystemSupport
 
 /// `stop`: ends a server, and waits for its end.
-struct StopCommand<Source: MadeApp>: ParsableCommand {
+struct StopCommand<Source: AppSource>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "stop", abstract: "End a server that listens: calls are cancelled and answered, and all is saved.")
+      commandName: "stop", abstract: "End a listening server: it cancels and answers its calls, and saves its data.")
   }
 
-  @Argument(help: .place, completion: .runningServers)
-  var place: String?
+  @Argument(help: .serverAddress, completion: .runningServers)
+  var server: String?
 
   func run() throws {
-    let address = try ServerPlace(place).address(for: Source.self)
+    let address = try AddressArgument(server).address(for: Source.self)
     guard let holder = try ServerLock.holder(of: address) else {
       throw LocalSocketError("No server listens at \(address).")
     }
-    // From another namespace of processes the holder has no number, and kill(0) would mean this one's group.
-    guard holder.process > 0 else { throw LocalSocketError("The server at \(address) runs where no signal gets.") }
+    // The holder in another PID namespace has the number 0, and kill(0) would signal the group of this process.
+    guard holder.process > 0 else {
+      throw LocalSocketError("The server at \(address) runs in another PID namespace, so it cannot be signalled.")
+    }
     guard kill(holder.process, SIGTERM) == 0 || errno == ESRCH else {
       throw LocalSocketError(errno: "The server at \(address) cannot be stopped")
     }

@@ -67,7 +67,7 @@ def test_one_that_does_not_answer_is_listed_without_what_it_does_not_say(run, se
         assert time.monotonic() - begun < DEADLINE / 2
         home, work = json.loads(result.stdout)
         assert result.returncode == 0
-        assert result.stderr == b"svvs: The server home does not say what it has: it does not answer in time.\n"
+        assert result.stderr == b"svvs: The server home cannot be queried: it does not answer in time.\n"
         assert home["pid"] == servers["home"].pid and home.get("connections") is None and work["connections"] == 2
     finally:
         servers["home"].send_signal(signal.SIGCONT)
@@ -80,7 +80,7 @@ def test_one_at_its_limit_of_connections_is_listed_and_the_limit_is_named(run, l
         result = run("list", "--json")
         listed, = json.loads(result.stdout)
         assert result.returncode == 0 and listed["pid"] == server.pid and listed["connections"] is None
-        assert result.stderr == b"svvs: The server full does not say what it has: There are too many connections.\n"
+        assert result.stderr == b"svvs: The server full cannot be queried: There are too many connections.\n"
 
 
 def test_one_that_closes_the_connection_at_once_is_listed(run, servers):
@@ -97,7 +97,7 @@ def test_one_that_closes_the_connection_at_once_is_listed(run, servers):
     os.rename(path + ".old", path)
     assert {one.returncode for one in results} == {0}
     assert {one.stderr for one in results} == {
-        b"svvs: The server home does not say what it has: it has closed the connection.\n"}
+        b"svvs: The server home cannot be queried: it has closed the connection.\n"}
 
 
 def test_a_reader_that_has_gone_is_not_an_error(run):

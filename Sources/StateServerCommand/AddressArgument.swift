@@ -1,0 +1,47 @@
+import ArgumentParser
+import LocalSocket
+
+/// The address of a server as an argument of the command line.
+enum AddressArgument: Sendable, CustomStringConvertible {
+  /// The name of the app.
+  case appName
+  /// A name or a path.
+  case nameOrPath(String)
+
+  init(_ argument: String?) {
+    if let argument { self = .nameOrPath(argument) } else { self = .appName }
+  }
+
+  var description: String {
+    switch self {
+    case .appName: "the app's name"
+    case .nameOrPath(let text): text
+    }
+  }
+
+  /// The address for an app.
+  func address<Source: AppSource>(for source: Source.Type) throws -> ServerAddress {
+    do throws(LocalSocketError) {
+      switch self {
+      // A command runs on the main thread.
+      case .appName: return try ServerAddress(MainActor.assumeIsolated { Source.Made.name })
+      case .nameOrPath(let text): return try ServerAddress(text)
+      }
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+}
+
+extension ArgumentHelp {
+  /// The help for the address of a server.
+  static let serverAddress = ArgumentHelp(
+    "The name of the server, or the path of its socket. (default: the app's name)", valueName: "name|path")
+}
+
+extension CompletionKind {
+  /// The names of the running servers, for completion in a shell.
+  static var runningServers: CompletionKind {
+    .custom { _, _, _ in ((try? RunningServer.all()) ?? []).map(\.name) }
+  }
+}
