@@ -1,11 +1,11 @@
 import SystemSupport
 
-/// One connection: its input, its output and the client between them, whichever loop watches them.
+/// One connection: its input, its output, and the client that handles them. Both loops use it.
 @MainActor
 final class Channel: Transport {
-  /// Whether the connection has ended, and nothing is left to do.
+  /// Whether the connection has ended and all its output was handled.
   private(set) var isOver = false
-  /// The descriptor to close at the end; none if the end is that of the process.
+  /// The descriptor to close at the end; nil if the process ends with the connection.
   private(set) var owned: OwnedDescriptor?
 
   private let input: Input
@@ -19,7 +19,7 @@ final class Channel: Transport {
   private var isClosingReported = false
   private var watched: Interest?
 
-  /// A connection whose end is that of the process, unless it owns a descriptor.
+  /// Creates a connection. Unless it owns a descriptor, the process ends with it.
   init(input: Input, output: Output, owned: OwnedDescriptor?, agenda: Agenda) {
     self.input = input
     self.output = output
@@ -31,7 +31,7 @@ final class Channel: Transport {
   var inputDescriptor: Int32 { input.descriptor }
   var outputDescriptor: Int32 { output.descriptor }
 
-  /// Hands the connection to its client.
+  /// Makes the client of the connection.
   func start(_ makeClient: (any Transport) -> any TransportClient) {
     client = makeClient(self)
     settleSoon()
@@ -44,7 +44,7 @@ final class Channel: Transport {
   func send(_ body: (inout [UInt8]) -> Void) {
     guard output.state != .closed else { return }
     output.append(body)
-    // What is unread must be noticed while a long input is being handled, too.
+    // Detects a client that does not read even while a long input is being handled.
     if output.state == .drained, output.count > 1 << 16 { output.flush() }
     settleSoon()
   }
@@ -62,14 +62,14 @@ final class Channel: Transport {
 
   // MARK: - Events
 
-  /// Reads once, if all that was read before has been handled, and writes what the client answers.
+  /// Reads once, if all earlier input has been handled, and writes the output of the client.
   func inputReady() {
     guard !hasInputLeft, !input.hasEnded, ending == nil, let client else { return }
     input.deliver(to: client)
     inputHandled()
   }
 
-  /// Gives the client a slice of time for the input that is left, and writes what it answers.
+  /// Gives the client a slice of time for the input that is left, and writes its output.
   func continueInput() {
     guard ending == nil, let client, client.inputProgress == .unfinished else { return }
     client.continueInput()
@@ -84,12 +84,12 @@ final class Channel: Transport {
 
   private var hasInputLeft: Bool { client.map { $0.inputProgress != .done } ?? false }
 
-  /// There is room for output, or nobody reads it any more.
+  /// Handles an event of the output: it can be written to, or its reader has closed it.
   func outputReady(isGone: Bool = false) {
     switch output.state {
     case .drained:
-      // A write would say that the reader is gone, but there may be nothing to write. Room was found by what the
-      // input led to, in the same turn, if it is only that.
+      // Without anything to write, no write reports that the reader is gone. If the event is only that the output can
+      // be written to, handling the input has already written in this turn.
       if isGone { output.close() }
     case .blocked:
       flush()
@@ -100,46 +100,52 @@ final class Channel: Transport {
 
   // MARK: - The end of a turn
 
-  /// What is to be watched.
+  /// The events to watch.
   var interest: Interest {
     Interest(input: !input.hasEnded && ending == nil && !hasInputLeft, output: output.state)
   }
 
-  /// Does what is due before the loop sleeps; returns whether something else is to be watched than before.
-  func settle() -> Bool {
+  /// Does the work that is due before the loop sleeps.
+  ///
+  /// - Returns: Whether the events to watch have changed.
+  func update() -> Bool {
     isDue = false
     guard !isOver, !endsProcess else { return false }
-    // What is blocked waits until there is room.
+    // Blocked output waits until it can be written.
     if output.state == .drained { flush() }
     reportClosing()
-    if let ending { settleEnd(timeout: ending.timeout) }
+    if let ending { continueEnding(timeout: ending.timeout) }
     let before = watched
     watched = interest
     return isOver || watched != before
   }
 
-  /// The descriptor cannot be watched, for a reason that is a value of `errno`.
-  func cannotBeWatched(_ failure: Int32) {
+  /// Closes the output because the descriptor cannot be watched.
+  ///
+  /// - Parameter failure: The reason, a value of `errno`.
+  func watchFailed(_ failure: Int32) {
     output.close(failure: failure)
     settleSoon()
   }
 
-  /// Whether there is something to read, the end of the input or a failure included.
+  /// Whether a read would return at once, with bytes, the end of the input or a failure.
   var isInputReady: Bool { input.isReady }
 
-  /// Whether the process is to end.
+  /// Whether the process ends because of this connection.
   var endsProcess: Bool { isProcess && ending != nil }
 
-  /// Writes what is left, waiting for the reader for as long as there is timeout; returns the status to exit with.
+  /// Writes the output that is left, waiting for the reader until the timeout.
+  ///
+  /// - Returns: The status to exit with.
   func finish() -> Int32 {
     output.finish(timeout: ending?.timeout ?? .zero) { client?.outputDrained() }
-    giveUpUnsent()
+    discardUnsent()
     reportClosing()
     client = nil
     return output.failure == nil ? ending?.status ?? 0 : 1
   }
 
-  private func settleEnd(timeout: Duration) {
+  private func continueEnding(timeout: Duration) {
     guard output.state == .blocked, timeout > .zero else { return close() }
     guard timer == nil else { return }
     timer = Task {
@@ -152,15 +158,15 @@ final class Channel: Transport {
   private func close() {
     isOver = true
     timer?.cancel()
-    giveUpUnsent()
+    discardUnsent()
     reportClosing()
     output.close()
     output.restore()
     (client, owned) = (nil, nil)
   }
 
-  /// Closes the output at the end if the reader is behind, so that the client hears of it.
-  private func giveUpUnsent() {
+  /// Closes blocked output at the end, which is reported to the client.
+  private func discardUnsent() {
     if output.state == .blocked { output.close() }
   }
 
@@ -170,9 +176,9 @@ final class Channel: Transport {
     client?.outputClosed(failure: output.failure)
   }
 
-  /// Whether the peer has gone and what it sent before is to be read and handled first.
+  /// Whether input that the peer sent before it closed the connection must be handled before the closing is reported.
   ///
-  /// Not so without a reader of stdout, nor after a failure, which the peer need not know of: it may send for ever.
+  /// False for stdout, and after a failure: the peer may not know of it, and send for ever.
   private var mayHaveUnreadInput: Bool {
     guard !isProcess, output.failure == nil, ending == nil else { return false }
     return hasInputLeft || !input.hasEnded && isInputReady

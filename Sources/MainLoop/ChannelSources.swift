@@ -14,19 +14,19 @@
       let source = DispatchSource.makeReadSource(fileDescriptor: channel.inputDescriptor, queue: .main)
       input = PausingSource(source, descriptor: channel.owned) { [weak channel] in
         guard let channel else { return false }
-        // An event may come for what was read already, when a read would block.
+        // An event may come for input that was already read, when a read would block.
         if channel.isInputReady { channel.inputReady() }
         return channel.interest.input
       }
     }
 
-    /// Watches what the channel wants to have watched now.
+    /// Watches the events that the channel requests now.
     func update() {
       guard !channel.isOver else { return end() }
-      if channel.interest.input { input?.goOn() }
+      if channel.interest.input { input?.resume() }
       guard channel.interest.output == .room else { return }
       guard output == nil else {
-        output?.goOn()
+        output?.resume()
         return
       }
       let source = DispatchSource.makeWriteSource(fileDescriptor: channel.outputDescriptor, queue: .main)

@@ -2,11 +2,10 @@
   import Dispatch
   import SystemSupport
 
-  /// The loop on dispatch sources of the main queue, for the systems without ``PollLoop``.
+  /// The loop on dispatch sources of the main queue, for systems without ``PollLoop``.
   ///
-  /// Each connection is read once an event, has its input handled in slices of time, and is written to only
-  /// while it has room, so that none holds up another. Connections and watches may
-  /// come and go at any time, also while the loop runs.
+  /// It reads a connection once for each event, handles input in slices of time, and writes without blocking, so that
+  /// no connection delays another. Connections and watches can be added and removed at any time.
   @MainActor
   public final class DispatchLoop: TurnScheduler {
     private let buffer = ReadBuffer()
@@ -21,35 +20,35 @@
     private var endStatus: Int32?
     private var hasEnded = false
 
-    /// A loop that serves nothing yet.
+    /// Creates a loop without connections.
     public convenience init() {
       self.init { Darwin.exit($0) }
     }
 
     /// - Parameters:
-    ///   - client: What reacts to a loop that is not run, because something else runs the main queue.
-    ///   - exit: Gets the status when the process is to end.
+    ///   - client: The client of a loop that is not run, because the main queue is run by other code.
+    ///   - exit: Called with the status when the process should end.
     init(client: (any MainLoopClient)? = nil, exit: @escaping @MainActor (Int32) -> Void) {
       self.client = client
       self.exit = exit
     }
 
-    /// Serves a connection over two descriptors such as stdin and stdout, whose end is that of the process.
+    /// Serves a connection over two descriptors such as stdin and stdout. When it ends, the process ends.
     ///
-    /// The descriptors are not closed, and the output's flags are put back at the end. While the end waits
-    /// for the reader nothing else is served any more.
+    /// The descriptors are not closed, and the flags of the output are restored at the end. While the end waits for the
+    /// reader, nothing else is served.
     ///
-    /// - Parameter makeClient: Makes what reacts to the connection, at once.
+    /// - Parameter makeClient: Makes the client of the connection. Called before this returns.
     public func serve(input: Int32, output: Output, client makeClient: (any Transport) -> any TransportClient) {
       guard endStatus == nil else { return }
       let input = Input(descriptor: input, buffer: buffer)
       add(Channel(input: input, output: output, owned: nil, agenda: agenda), makeClient)
     }
 
-    /// Serves a connection of its own, such as an accepted socket, which is closed when the connection ends.
+    /// Serves a connection over one descriptor, such as an accepted socket, which is closed when the connection ends.
     ///
-    /// The end leaves the process and all other connections alone: they are served while it waits for
-    /// the reader. Then the loop releases the client.
+    /// Its end does not affect the process or other connections, which are served while it waits for the reader. Then
+    /// the loop releases the client.
     ///
     ///     loop.watch(listener) {
     ///       let descriptor = accept(listener, nil, nil)
@@ -57,8 +56,8 @@
     ///     }
     ///
     /// - Parameters:
-    ///   - descriptor: A socket to read and to write. From now on the loop owns it.
-    ///   - makeClient: Makes what reacts to the connection, at once.
+    ///   - descriptor: A socket to read and to write, which the loop owns from now on.
+    ///   - makeClient: Makes the client of the connection. Called before this returns.
     public func connect(_ descriptor: Int32, client makeClient: (any Transport) -> any TransportClient) {
       let owned = OwnedDescriptor(descriptor)
       guard endStatus == nil else { return }
@@ -66,13 +65,13 @@
       add(Channel(input: input, output: output, owned: owned, agenda: agenda), makeClient)
     }
 
-    /// Calls `ready` whenever the descriptor can be read (a listening socket, for example), until cancelled.
+    /// Calls `ready` whenever a descriptor such as a listening socket can be read, until the watch is cancelled.
     ///
-    /// It is called again until what is there was taken, and ``TurnClient/turnEnded()`` after each call.
+    /// It is called again while there is something to read. ``TurnClient/turnEnded()`` follows each call.
     @discardableResult
     public func watch(_ descriptor: Int32, ready: @escaping @MainActor () -> Void) -> Watch {
       guard endStatus == nil else { return Watch(ready: ready) { _ in } }
-      // A duplicate, since a source may still use its descriptor when the caller closes theirs.
+      // A duplicate, because the source may still use it after the caller has closed the descriptor.
       let duplicate = OwnedDescriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 0))
       let source = DispatchSource.makeReadSource(fileDescriptor: duplicate.number, queue: .main)
       let watch = Watch(ready: ready) { [weak self] watch in
@@ -91,11 +90,11 @@
       needTurn()
     }
 
-    /// Exits the process with this status as soon as no connection is left, which may be at the end of this turn.
+    /// Ends the process with this status when no connection is left, which may be at the end of this turn.
     ///
-    /// From now on the loop takes on nothing new: a descriptor to connect is closed, a further watch is never
-    /// ready, and nothing more is served. The connections that there are go on until they are ended, one by one;
-    /// that of stdin and stdout ends the process as ever. The first call decides; further ones do nothing.
+    /// From now on the loop does not accept anything new: it closes a descriptor to connect, never calls a further
+    /// watch, and serves no other streams. Existing connections continue until each is ended; the one over stdin and
+    /// stdout ends the process. Only the first call has an effect.
     ///
     ///     func terminationRequested() {
     ///       for connection in connections { connection.end(status: 0, timeout: .seconds(5)) }
@@ -107,9 +106,9 @@
       needTurn()
     }
 
-    /// Runs the loop on the main thread, until a connection ends that ends the process, or ``end(status:)`` does.
+    /// Runs the loop on the main thread until the process ends, with a connection or because of ``end(status:)``.
     public func run(_ client: any MainLoopClient) -> Never {
-      // A write to a socket that nobody reads must be an error.
+      // A write to a socket without a reader must fail instead of raising a signal.
       signal(SIGPIPE, SIG_IGN)
       self.client = client
       let signals = TerminationSignals.catchAll()
@@ -142,13 +141,13 @@
       scheduled.removeAll()
       for client in clients { client.turnEnded() }
       client?.turnEnded()
-      let status = agenda.settle { channel in
+      let status = agenda.updateChannels { channel in
         channels[ObjectIdentifier(channel)]?.update()
         if channel.isOver { channels[ObjectIdentifier(channel)] = nil }
       }
       if let status = status ?? (channels.isEmpty ? endStatus : nil) { return leave(status) }
       guard let unfinished = agenda.takeUnfinished() else { return }
-      // In a task of its own: what the main queue holds already has its turn before.
+      // In a new task, so that work which is already in the main queue runs first.
       Task {
         unfinished.continueInput()
         self.needTurn()

@@ -2,15 +2,15 @@
   import CLoop
   import SystemSupport
 
-  /// The descriptors of one epoll set, and what each is watched for.
+  /// The descriptors of one epoll set, with the events that each is watched for.
   ///
-  /// Those that nothing comes from cost nothing, however many they are: the kernel keeps the set, and is
-  /// called only when something else is to be watched.
+  /// Idle descriptors cost nothing, however many there are: the kernel keeps the set, and is called only when the
+  /// events to watch change.
   @MainActor
   final class EpollTable {
-    /// What a descriptor that is ready is ready for.
+    /// The receiver of the events of a descriptor.
     enum Target {
-      /// - isGone: Whether there is no reader any more, rather than room.
+      /// The output of a channel. `isGone` is whether its reader has closed it.
       case output(Channel, isGone: Bool)
       case input(Channel)
       case watch(Watch)
@@ -22,9 +22,9 @@
     private final class Entry {
       let output: Channel?
       let input: Target?
-      /// Kept open until it has left the set, where a duplicate in another process would hold it.
+      /// Kept open until it was removed from the set: a duplicate in another process would keep a closed one in it.
       let owned: OwnedDescriptor?
-      /// What it is watched for; nil if it is not in the set.
+      /// The events that it is watched for; nil if it is not in the set.
       var events: UInt32?
 
       init(output: Channel? = nil, input: Target? = nil, owned: OwnedDescriptor? = nil) {
@@ -33,9 +33,10 @@
     }
 
     private let epoll = OwnedDescriptor(epoll_create1(Int32(EPOLL_CLOEXEC)))
-    // By descriptor. They go only between two waits: none gets what was ready for another of its number.
+    // By descriptor. Entries are removed only between two waits, so that none gets the events of an earlier one with
+    // the same number.
     private var entries: [Entry?] = []
-    /// Those that epoll refuses, since they are always ready.
+    /// Descriptors that epoll refuses, because they are always ready.
     private var files: [Int32] = []
     private var cancelled: [Int32] = []
     private let ready = UnsafeMutableBufferPointer<epoll_event>.allocate(capacity: 256)
@@ -44,7 +45,7 @@
       ready.deallocate()
     }
 
-    /// Takes a channel in; it is watched from the first ``update(_:)`` on.
+    /// Adds a channel, which is watched from the first ``update(_:)`` on.
     func add(_ channel: Channel) {
       let (input, output) = (channel.inputDescriptor, channel.outputDescriptor)
       if input == output {
@@ -55,13 +56,13 @@
       }
     }
 
-    /// Watches a channel for what it wants to have watched now; releases it if it is over.
+    /// Watches the events that a channel requests now, and releases the channel if it is over.
     ///
     /// - Returns: The value of `errno` if it cannot be watched.
     func update(_ channel: Channel) -> Int32? {
       let (input, output) = (channel.inputDescriptor, channel.outputDescriptor)
       let inputEvents = channel.interest.input ? EPOLLIN.rawValue : nil
-      // Of an output epoll tells without being asked when the reader is gone.
+      // epoll always reports that the reader of an output is gone.
       let outputEvents: UInt32? =
         switch channel.interest.output {
         case .hangUp: 0
@@ -82,17 +83,17 @@
     /// Releases a watch before the next wait.
     func cancel(_ descriptor: Int32) { cancelled.append(descriptor) }
 
-    /// Watches what belongs to the process.
+    /// Watches the descriptors of the process.
     func add(mainQueue: Int32, signals: Int32) {
       add(Entry(input: .mainQueue), descriptor: mainQueue)
       add(Entry(input: .signals), descriptor: signals)
       for descriptor in [mainQueue, signals] { _ = set(descriptor, to: EPOLLIN.rawValue) }
     }
 
-    /// Sleeps until something is ready or the time is over, and hands on what is ready, each once.
+    /// Sleeps until a descriptor is ready or the time is over, and passes each event once to `handle`.
     ///
-    /// What does not fit in comes first the next time. What `handle` cancels keeps its place until then: the
-    /// target itself knows that it has nothing to do any more.
+    /// Events that do not fit into the buffer come first the next time. A target that `handle` cancels stays in the set
+    /// until then, and ignores its events.
     func wait(milliseconds: Int32, handle: (Target) -> Void) {
       while let descriptor = cancelled.popLast() { remove(descriptor) }
       let readyFiles = files.isEmpty ? [] : files.filter { (entry(of: $0)?.events ?? 0) != 0 }
@@ -102,10 +103,10 @@
       for descriptor in readyFiles { handOn(descriptor, entry(of: descriptor)?.events ?? 0, to: handle) }
     }
 
-    /// Hands on what a descriptor is ready for, output first, so that there is room for what the input leads to.
+    /// Passes on the events of a descriptor. The output comes first, so that it has room for replies to the input.
     private func handOn(_ descriptor: Int32, _ events: UInt32, to handle: (Target) -> Void) {
       guard let entry = entry(of: descriptor) else { return }
-      // The two that epoll tells of without being asked; they concern input and output.
+      // The two events that epoll always reports. They are events of both input and output.
       let gone = EPOLLHUP.rawValue | EPOLLERR.rawValue
       if events & (EPOLLOUT.rawValue | gone) != 0, let output = entry.output {
         handle(.output(output, isGone: events & gone != 0))
@@ -113,7 +114,7 @@
       if events & (EPOLLIN.rawValue | gone) != 0, let input = entry.input { handle(input) }
     }
 
-    /// Has a descriptor watched for something else than before, or, with nil, not any more.
+    /// Watches a descriptor for other events than before; for none with nil.
     ///
     /// - Returns: The value of `errno` if that fails.
     private func set(_ descriptor: Int32, to events: UInt32?) -> Int32? {
@@ -132,7 +133,7 @@
       entries.indices.contains(Int(descriptor)) ? entries[Int(descriptor)] : nil
     }
 
-    /// Keeps an entry; none of a negative descriptor, which is nobody's.
+    /// Adds an entry, unless the descriptor is negative, which means that it is closed.
     private func add(_ entry: Entry, descriptor: Int32) {
       guard descriptor >= 0 else { return }
       while entries.count <= descriptor { entries.append(nil) }

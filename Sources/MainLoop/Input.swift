@@ -1,16 +1,16 @@
 import SystemSupport
 
-/// Bytes that come from a descriptor.
+/// The input of a connection, read from a descriptor.
 @MainActor
 final class Input {
   let descriptor: Int32
 
-  /// Whether nothing more will come.
+  /// Whether the input has ended.
   private(set) var hasEnded = false
 
   private let buffer: ReadBuffer
 
-  /// Input from a descriptor that is not closed here, read into a buffer that others use, too.
+  /// Creates the input from a descriptor, which is not closed here, with a buffer that all inputs share.
   init(descriptor: Int32, buffer: ReadBuffer) {
     self.descriptor = descriptor
     self.buffer = buffer
@@ -19,7 +19,7 @@ final class Input {
   /// Whether a read would not block now.
   var isReady: Bool { Waiting.isReady(descriptor, for: Waiting.toRead) }
 
-  /// Reads once, which blocks unless something is there, and tells the client.
+  /// Reads once, and passes the bytes or the end to the client. Blocks unless the input is ready.
   func deliver(to client: any TransportClient) {
     let count = read(descriptor, buffer.bytes.baseAddress, buffer.bytes.count)
     if count > 0 {
@@ -31,7 +31,7 @@ final class Input {
   }
 }
 
-/// The memory that all inputs of a loop are read into, one after the other.
+/// The buffer that all inputs of a loop are read into, one after another.
 @MainActor
 final class ReadBuffer {
   let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)

@@ -1,9 +1,9 @@
-/// The state of the input that a client was given.
+/// The progress of a client in handling its input.
 public enum InputProgress: Sendable {
-  /// All of it has been handled: more can be read.
+  /// All input has been handled: the loop may read more.
   case done
-  /// The client has ended its slice of time with input left: the loop calls ``TransportClient/continueInput()``.
+  /// The slice of time has ended with input left: the loop calls ``TransportClient/continueInput()``.
   case unfinished
-  /// The client cannot go on with what is left until it calls ``Transport/resumeInput()``.
+  /// The client cannot continue with its input until it calls ``Transport/resumeInput()``.
   case waiting
 }

@@ -1,16 +1,16 @@
-/// What a loop is to watch for a channel.
+/// The events that a loop watches for a channel.
 struct Interest: Equatable {
-  /// Whether the channel wants to read.
+  /// Whether the channel waits for input.
   let input: Bool
-  /// What the output waits for.
+  /// The event that the output waits for.
   let output: OutputEvent
 
   enum OutputEvent {
-    /// The reader may go, though all was written.
+    /// The reader closes the output. All was written.
     case hangUp
-    /// The reader is behind.
+    /// The output can be written to again.
     case room
-    /// Nothing more will be written.
+    /// No event, because nothing more will be written.
     case nothing
   }
 

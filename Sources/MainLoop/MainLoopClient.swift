@@ -1,24 +1,23 @@
-/// What reacts to the loop as a whole, whichever connections it serves.
+/// The client of a whole loop, for events that do not belong to one connection.
 @MainActor
 public protocol MainLoopClient: TurnClient {
-  /// The process was asked to end, by SIGTERM or SIGINT.
+  /// Called when the process has received SIGTERM or SIGINT.
   func terminationRequested()
 }
 
-/// What is done at the end of a turn.
+/// An object with work to do at the end of a turn.
 @MainActor
 public protocol TurnClient: AnyObject {
-  /// The work that the main queue held has run, or a closure that watches a descriptor has.
+  /// Called when the work in the main queue, or the closure of a watched descriptor, has run.
   ///
-  /// Tasks of the main actor have changed what they were about to change: now is the time to send
-  /// what follows from it.
+  /// The tasks of the main actor have made their changes, so the consequences can be sent now.
   func turnEnded()
 }
 
-/// Ends a turn before the thread sleeps.
+/// Schedules work at the end of a turn, before the thread sleeps.
 ///
-/// It is for work that many small changes cause and that is to be done once for all of them, such as
-/// sending what has changed. Whoever schedules sees to it that once is enough:
+/// Use it for work that many small changes cause and that is done once for all of them, such as sending the changes.
+/// The caller makes sure that it schedules once:
 ///
 ///     func markChanged() {
 ///       guard !isScheduled else { return }
@@ -27,6 +26,6 @@ public protocol TurnClient: AnyObject {
 ///     }
 @MainActor
 public protocol TurnScheduler: AnyObject {
-  /// Calls the client's `turnEnded()` before the thread sleeps, unless the turn ends with that anyway.
+  /// Calls the `turnEnded()` of a client before the thread sleeps, unless the loop does so at the end of every turn.
   func schedule(_ client: any TurnClient)
 }

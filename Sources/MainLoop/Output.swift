@@ -1,25 +1,25 @@
 import SystemSupport
 
-/// Bytes on their way to a descriptor, written without ever blocking.
+/// The output of a connection, written to a descriptor without blocking.
 @MainActor
 public final class Output {
-  /// How far writing has come.
+  /// The progress of writing.
   enum State: Sendable {
     /// All was written.
     case drained
-    /// The reader is behind; the rest waits in memory.
+    /// The reader does not read; the rest waits in memory.
     case blocked
-    /// There is no reader any more.
+    /// The reader has closed the output, or writing has failed.
     case closed
   }
 
-  /// How far writing had come when it was last tried.
+  /// The progress after the last attempt to write.
   private(set) var state = State.drained
 
-  /// The value of `errno` that says why it cannot be written to; nil while it can, and if there is no reader any more.
+  /// The `errno` of the failure to write; nil if there was none, or if the reader has closed the output.
   private(set) var failure: Int32?
 
-  /// The bytes that were not written yet.
+  /// The number of bytes that were not written yet.
   var count: Int { buffer.count - written }
 
   let descriptor: Int32
@@ -27,32 +27,33 @@ public final class Output {
   private var written = 0
   private let originalFlags: Int32?
 
-  /// Output to a descriptor, or to nobody if it is negative; a pipe or socket is made non-blocking until ``restore()``.
+  /// Creates the output to a descriptor, closed if that is negative. A pipe or socket is non-blocking until
+  /// ``restore()``.
   public init(descriptor: Int32) {
     self.descriptor = descriptor
     if descriptor < 0 { state = .closed }
     originalFlags = Output.makeNonBlocking(descriptor)
   }
 
-  /// Adds bytes behind those that wait.
+  /// Appends bytes to those that wait.
   func append(_ body: (inout [UInt8]) -> Void) {
     body(&buffer)
   }
 
-  /// Writes as much as the descriptor takes now; whenever that ends a time of being blocked, calls
-  /// `unblocked`, which may append more, and writes that too.
+  /// Writes as much as the descriptor accepts now. Whenever output that was blocked has been written, calls
+  /// `unblocked`, which may append more, and continues.
   @discardableResult
   func flush(unblocked: () -> Void) -> State {
     var wasBlocked = state == .blocked
     while flush() == .drained, wasBlocked {
       unblocked()
-      // It may have been blocked again, and stopped there.
+      // The output may have been blocked again, so that `unblocked` stopped early.
       wasBlocked = state == .blocked
     }
     return state
   }
 
-  /// Writes as much as the descriptor takes now.
+  /// Writes as much as the descriptor accepts now.
   @discardableResult
   func flush() -> State {
     guard state != .closed else { return state }
@@ -72,15 +73,17 @@ public final class Output {
     return state
   }
 
-  /// Gives up what was not written and all that will be, for a reason that is a value of `errno` if it is a failure.
+  /// Discards the unwritten output and all later output.
+  ///
+  /// - Parameter failure: The `errno` of the failure; nil if the reader has closed the output.
   func close(failure: Int32? = nil) {
     if state != .closed { self.failure = failure }
     state = .closed
     discardWritten()
   }
 
-  /// Writes until all is written, with what `unblocked` appends each time that the reader has caught up,
-  /// until there is no reader, or `timeout` has passed.
+  /// Writes all output, and the output that `unblocked` appends whenever the reader has caught up. Stops when the
+  /// reader closes the output, or after the timeout.
   func finish(timeout: Duration, unblocked: () -> Void) {
     let deadline = ContinuousClock.now + timeout
     while flush(unblocked: unblocked) == .blocked {
@@ -89,12 +92,12 @@ public final class Output {
     restore()
   }
 
-  /// Puts the descriptor's flags back, which other processes may share.
+  /// Restores the flags of the descriptor, which other processes may share.
   func restore() {
     if let originalFlags { _ = fcntl(descriptor, F_SETFL, originalFlags) }
   }
 
-  /// Calls `write` once. Of no actor: a closure of the main actor's would ask for the executor each time.
+  /// Calls `write` once. Nonisolated, because a closure on the main actor would check the executor each time.
   private nonisolated static func writeOnce(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int {
     bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
   }
@@ -104,14 +107,16 @@ public final class Output {
       buffer.removeAll(keepingCapacity: buffer.capacity <= 1 << 20)
       written = 0
     } else if written > 1 << 20, written > count {
-      // The rest moves only once it is the smaller part: a large message would move for each part of it.
+      // The rest is moved only when it is the smaller part: otherwise a large message would be moved after each write.
       buffer.removeSubrange(..<written)
       written = 0
     }
   }
 
-  /// The flags before, or nil if the descriptor was left alone: writing to a file does not block,
-  /// and a terminal's flags are shared with the shell behind it.
+  /// Makes a pipe or socket non-blocking. Writing to a file does not block, and a terminal shares its flags with the
+  /// shell.
+  ///
+  /// - Returns: The original flags; nil if they were not changed.
   private static func makeNonBlocking(_ descriptor: Int32) -> Int32? {
     let kind = try? Stat(FileDescriptor(rawValue: descriptor)).type
     guard kind == .fifo || kind == .socket else { return nil }

@@ -2,20 +2,21 @@
   import Dispatch
   import SystemSupport
 
-  /// A dispatch source that pauses at each event until it was handled, so that no other comes before.
+  /// A dispatch source that pauses at each event until the event was handled, so that events do not overlap.
   @MainActor
   final class PausingSource {
     private let source: any DispatchSourceProtocol
     private var isPaused = false
     private var hasEnded = false
 
-    /// Watches with a source of the main queue that is not active yet.
+    /// Creates and activates a source.
     ///
     /// - Parameters:
-    ///   - descriptor: What the source watches, kept open until the source has let go of it.
-    ///   - event: Runs as a task of the main actor: the handler of a source is on the main queue but
-    ///     in no task, and there the runtime would not start an immediate task at once. Returns whether
-    ///     the source goes on now; otherwise ``goOn()`` lets it.
+    ///   - source: A source on the main queue that is not active yet.
+    ///   - descriptor: The watched descriptor, kept open until the source does not use it any more.
+    ///   - event: Handles an event, and returns whether the source resumes now; otherwise ``resume()`` resumes it. Runs
+    ///     in a task of the main actor: outside of a task, as in the handler of a source, the runtime would not start
+    ///     an immediate task at once.
     init(
       _ source: any DispatchSourceProtocol, descriptor: OwnedDescriptor? = nil, event: @escaping @MainActor () -> Bool
     ) {
@@ -26,7 +27,7 @@
           self.pause()
           Task {
             guard !self.hasEnded, event() else { return }
-            self.goOn()
+            self.resume()
           }
         }
       }
@@ -36,20 +37,20 @@
 
     isolated deinit { end() }
 
-    /// Lets the next event come.
-    func goOn() {
+    /// Accepts the next event.
+    func resume() {
       guard isPaused else { return }
       isPaused = false
       source.resume()
     }
 
-    /// Lets no further event come, also none that is on the way.
+    /// Stops all events, including one that is already pending.
     func end() {
       guard !hasEnded else { return }
       hasEnded = true
       source.cancel()
       // A source that is paused cannot be released.
-      goOn()
+      resume()
     }
 
     private func pause() {

@@ -2,14 +2,15 @@
   import CLoop
   import SystemSupport
 
-  /// The main thread in one `epoll_wait` on every connection, every watch and the main queue's descriptor.
+  /// The loop of the main thread: one `epoll_wait` on all connections, all watches and the descriptor of the main
+  /// queue.
   ///
-  /// A message is handled on the thread that read it, with one wait, one read and one write, and those that
-  /// are idle cost nothing, however many; tasks of the main actor, `Task.sleep` and `DispatchQueue.main` work
-  /// as they do anywhere. Each connection is read once a turn at most, has its input handled in slices of time, and is
-  /// written to only while it has room, so that none holds up another.
+  /// A message is handled on the thread that read it, with one wait, one read and one write. Idle connections cost
+  /// nothing, however many there are. Tasks of the main actor, `Task.sleep` and `DispatchQueue.main` work as usual. The
+  /// loop reads a connection at most once in a turn, handles input in slices of time, and writes without blocking, so
+  /// that no connection delays another.
   ///
-  /// Connections and watches may come and go at any time, also while the loop runs.
+  /// Connections and watches can be added and removed at any time, also while the loop runs.
   @MainActor
   public final class PollLoop: TurnScheduler {
     private let agenda = Agenda()
@@ -21,32 +22,32 @@
     private var mainQueue: Int32 = -1
     private var signals: Int32 = -1
 
-    /// A loop that serves nothing yet.
+    /// Creates a loop without connections.
     public convenience init() {
       self.init(client: nil)
     }
 
-    /// - Parameter client: What reacts to a loop that is not run but goes step by step.
+    /// - Parameter client: The client of a loop that is not run, but advanced with ``step(milliseconds:)``.
     init(client: (any MainLoopClient)?) {
       self.client = client
     }
 
-    /// Serves a connection over two descriptors such as stdin and stdout, whose end is that of the process.
+    /// Serves a connection over two descriptors such as stdin and stdout. When it ends, the process ends.
     ///
-    /// The descriptors are not closed, and the output's flags are put back at the end. While the end waits
-    /// for the reader nothing else is served any more.
+    /// The descriptors are not closed, and the flags of the output are restored at the end. While the end waits for the
+    /// reader, nothing else is served.
     ///
-    /// - Parameter makeClient: Makes what reacts to the connection, at once.
+    /// - Parameter makeClient: Makes the client of the connection. Called before this returns.
     public func serve(input: Int32, output: Output, client makeClient: (any Transport) -> any TransportClient) {
       guard endStatus == nil else { return }
       let input = Input(descriptor: input, buffer: buffer)
       add(Channel(input: input, output: output, owned: nil, agenda: agenda), makeClient)
     }
 
-    /// Serves a connection of its own, such as an accepted socket, which is closed when the connection ends.
+    /// Serves a connection over one descriptor, such as an accepted socket, which is closed when the connection ends.
     ///
-    /// The end leaves the process and all other connections alone: they are served while it waits for
-    /// the reader. Then the loop releases the client.
+    /// Its end does not affect the process or other connections, which are served while it waits for the reader. Then
+    /// the loop releases the client.
     ///
     ///     loop.watch(listener) {
     ///       let descriptor = accept(listener, nil, nil)
@@ -54,8 +55,8 @@
     ///     }
     ///
     /// - Parameters:
-    ///   - descriptor: A socket to read and to write. From now on the loop owns it.
-    ///   - makeClient: Makes what reacts to the connection, at once.
+    ///   - descriptor: A socket to read and to write, which the loop owns from now on.
+    ///   - makeClient: Makes the client of the connection. Called before this returns.
     public func connect(_ descriptor: Int32, client makeClient: (any Transport) -> any TransportClient) {
       let owned = OwnedDescriptor(descriptor)
       guard endStatus == nil else { return }
@@ -63,13 +64,13 @@
       add(Channel(input: input, output: output, owned: owned, agenda: agenda), makeClient)
     }
 
-    /// Calls `ready` whenever the descriptor can be read (a listening socket, for example), until cancelled.
+    /// Calls `ready` whenever a descriptor such as a listening socket can be read, until the watch is cancelled.
     ///
-    /// It is called again until what is there was taken, and ``TurnClient/turnEnded()`` after each call.
+    /// It is called again while there is something to read. ``TurnClient/turnEnded()`` follows each call.
     @discardableResult
     public func watch(_ descriptor: Int32, ready: @escaping @MainActor () -> Void) -> Watch {
       guard endStatus == nil else { return Watch(ready: ready) { _ in } }
-      // A duplicate, since the number of the caller's may come again before the next wait.
+      // A duplicate, because the number of the descriptor may be used again before the next wait.
       let duplicate = OwnedDescriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 0))
       let number = duplicate.number
       let watch = Watch(ready: ready) { [weak table] _ in table?.cancel(number) }
@@ -77,15 +78,15 @@
       return watch
     }
 
-    /// Does nothing: a turn of this loop ends with ``TurnClient/turnEnded()``, or it was one that a
-    /// ``TransportClient`` ends itself.
+    /// Does nothing: every turn of this loop ends with ``TurnClient/turnEnded()``, unless a ``TransportClient`` has
+    /// ended it.
     public func schedule(_ client: any TurnClient) {}
 
-    /// Exits the process with this status as soon as no connection is left, which may be at the end of this turn.
+    /// Ends the process with this status when no connection is left, which may be at the end of this turn.
     ///
-    /// From now on the loop takes on nothing new: a descriptor to connect is closed, a further watch is never
-    /// ready, and nothing more is served. The connections that there are go on until they are ended, one by one;
-    /// that of stdin and stdout ends the process as ever. The first call decides; further ones do nothing.
+    /// From now on the loop does not accept anything new: it closes a descriptor to connect, never calls a further
+    /// watch, and serves no other streams. Existing connections continue until each is ended; the one over stdin and
+    /// stdout ends the process. Only the first call has an effect.
     ///
     ///     func terminationRequested() {
     ///       for connection in connections { connection.end(status: 0, timeout: .seconds(5)) }
@@ -95,9 +96,9 @@
       endStatus = endStatus ?? status
     }
 
-    /// Runs the loop on the main thread, until a connection ends that ends the process, or ``end(status:)`` does.
+    /// Runs the loop on the main thread until the process ends, with a connection or because of ``end(status:)``.
     public func run(_ client: any MainLoopClient) -> Never {
-      // A write to a socket that nobody reads must be an error.
+      // A write to a socket without a reader must fail instead of raising a signal.
       signal(SIGPIPE, SIG_IGN)
       self.client = client
       signals = TerminationSignals.catchAll()
@@ -108,15 +109,15 @@
       }
     }
 
-    /// Writes what is due, then sleeps until something is ready, and handles that. While a connection has input left it
-    /// does not sleep, and gives one a slice of time after what is ready.
+    /// Writes the output that is due, sleeps until there are events, and handles them. While a connection has input
+    /// left, it does not sleep, and gives one such connection a slice of time after the events.
     ///
-    /// - Parameter milliseconds: How long to sleep at most; for ever if it is negative.
-    /// - Returns: What the process is to exit with, when it is to end.
+    /// - Parameter milliseconds: The longest time to sleep; negative for no limit.
+    /// - Returns: The status to exit with, if the process should end.
     func step(milliseconds: Int32 = -1) -> Int32? {
-      if let status = agenda.settle(changed: update) { return status }
+      if let status = agenda.updateChannels(changed: update) { return status }
       if let endStatus, connectionCount == 0 { return endStatus }
-      // Taken before: what is ready has its turn between two slices of one connection.
+      // Taken before the wait, so that events are handled between two slices of one connection.
       let unfinished = agenda.takeUnfinished()
       table.wait(milliseconds: unfinished == nil ? milliseconds : 0) { handle($0) }
       unfinished?.continueInput()
@@ -129,9 +130,9 @@
       channel.start(makeClient)
     }
 
-    /// Watches what a channel wants to have watched now.
+    /// Watches the events that a channel requests now.
     private func update(_ channel: Channel) {
-      if let failure = table.update(channel) { channel.cannotBeWatched(failure) }
+      if let failure = table.update(channel) { channel.watchFailed(failure) }
       if channel.isOver { connectionCount -= 1 }
     }
 

@@ -1,19 +1,20 @@
-/// Waits for the ends of other processes.
+/// Reports the ends of other processes.
 @MainActor
 public enum ProcessEnd {
   private static var sources: [Int32: ProcessEndSource] = [:]
 
-  /// Calls `body` once when a process has ended, or now if there is none with this number.
+  /// Calls `body` once when a process has ended, or now if there is no process with this number.
   ///
-  /// Nothing wakes up before that. A process costs one descriptor, however often it is watched.
+  /// The process is not polled. It takes one descriptor, however often it is watched.
   ///
-  /// - Returns: What ends the watching; nil, and `body` is never called, if the system does not tell.
+  /// - Returns: The watch, with which the wait can be cancelled. Nil, without a call of `body`, if the system does not
+  ///   report the end of the process.
   public static func watch(_ process: Int32, _ body: @escaping @MainActor @Sendable () -> Void) -> ProcessWatch? {
     do throws(ProcessEndSource.Failure) {
       let source = try source(of: process)
       let watch = ProcessWatch(ended: body) { watch in
         source.remove(watch)
-        if source.isOver { forget(source, of: process) }
+        if source.isOver { remove(source, of: process) }
       }
       source.add(watch)
       return watch
@@ -26,13 +27,13 @@ public enum ProcessEnd {
 
   private static func source(of process: Int32) throws(ProcessEndSource.Failure) -> ProcessEndSource {
     if let source = sources[process] { return source }
-    let source = try ProcessEndSource(process) { forget($0, of: process) }
+    let source = try ProcessEndSource(process) { remove($0, of: process) }
     sources[process] = source
     return source
   }
 
-  /// Forgets a source that is over, unless it is another's that was asked for since.
-  private static func forget(_ source: ProcessEndSource, of process: Int32) {
+  /// Removes a source that is over, unless it was already replaced.
+  private static func remove(_ source: ProcessEndSource, of process: Int32) {
     if sources[process] === source { sources[process] = nil }
   }
 }

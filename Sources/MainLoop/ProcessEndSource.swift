@@ -5,22 +5,22 @@ import SystemSupport
   import CLoop
 #endif
 
-/// Waits for the end of one process, on behalf of all that watch it.
+/// Reports the end of one process to all its watches.
 ///
-/// It keeps the watches, and is over when there is none left or the process has ended.
+/// It is over when no watch is left or the process has ended.
 @MainActor
 final class ProcessEndSource {
-  /// Why a process cannot be watched.
+  /// The reason why a process cannot be watched.
   enum Failure: Error {
     case noProcess
-    /// The system does not tell of the end of processes, or not of this one's.
-    case untold
+    /// The system does not report the end of this process, or of any.
+    case unsupported
   }
 
   private let source: any DispatchSourceProtocol
   private var watches: [ProcessWatch] = []
 
-  /// - Parameter ended: Called once when the process has ended, before the watches are.
+  /// - Parameter ended: Called once when the process has ended, before the watches are notified.
   init(_ process: Int32, ended: @escaping @MainActor (ProcessEndSource) -> Void) throws(Failure) {
     source = try ProcessEndSource.makeSource(process)
     source.setEventHandler { [self] in
@@ -46,10 +46,10 @@ final class ProcessEndSource {
   }
 
   #if os(Linux)
-    /// The descriptor of a process can be read when that has ended.
+    /// The descriptor of a process is readable when the process has ended.
     private static func makeSource(_ process: Int32) throws(Failure) -> any DispatchSourceProtocol {
       let descriptor = pidfd_open(process, 0)
-      guard descriptor >= 0 else { throw errno == ESRCH ? .noProcess : .untold }
+      guard descriptor >= 0 else { throw errno == ESRCH ? .noProcess : .unsupported }
       let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
       // A source may still use its descriptor after it was cancelled.
       source.setCancelHandler { close(descriptor) }

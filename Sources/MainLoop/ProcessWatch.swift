@@ -1,20 +1,20 @@
-/// A wait for the end of a process, until that has come or the wait is cancelled.
+/// A wait for the end of a process, which can be cancelled.
 ///
-/// There is no need to hold on to one that is never cancelled.
+/// A watch that is never cancelled need not be retained.
 @MainActor
 public final class ProcessWatch {
   private var ended: (@MainActor () -> Void)?
   private let cancelled: @MainActor (ProcessWatch) -> Void
 
-  /// - Parameter cancelled: Called once if the process need not be watched any more.
+  /// - Parameter cancelled: Called once when the watch is cancelled.
   init(ended: @escaping @MainActor () -> Void, cancelled: @escaping @MainActor (ProcessWatch) -> Void) {
     self.ended = ended
     self.cancelled = cancelled
   }
 
-  /// Ends the watching: the process's end is not reported any more, even if it has ended already.
+  /// Ends the wait: the end of the process is not reported, even if it has already ended.
   ///
-  /// It may be called at any time, and again.
+  /// May be called at any time and more than once.
   public func cancel() {
     guard ended != nil else { return }
     ended = nil

@@ -1,15 +1,15 @@
 import SystemSupport
 
-/// The process's own ends of stdin and stdout.
+/// The stdin and stdout of the process.
 public enum StandardStreams {
   /// The descriptor that messages are read from.
   public static let input: Int32 = STDIN_FILENO
 
-  /// Takes stdout for messages alone: returns a private duplicate and points descriptor 1 at stderr,
-  /// so that a stray `print` cannot corrupt the stream.
+  /// Reserves stdout for messages: returns a private duplicate, and redirects descriptor 1 to stderr, so that `print`
+  /// cannot corrupt the stream.
   ///
-  /// Call it once, before anything else writes to stdout. Also makes a write to a closed pipe an
-  /// error instead of a signal.
+  /// Call it once, before anything else writes to stdout. Also turns a write to a closed pipe into an error instead of
+  /// a signal.
   ///
   /// - Returns: The duplicate, or -1 if stdout is closed.
   public static func takeOutput() -> Int32 {
@@ -22,8 +22,8 @@ public enum StandardStreams {
     return output
   }
 
-  /// Opens /dev/null for each standard descriptor that is closed, so that what is opened later does
-  /// not get its number and is taken for the stream.
+  /// Opens /dev/null for each standard descriptor that is closed. Otherwise a file that is opened later could get its
+  /// number, and would be used as the stream.
   public static func openClosed() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
       // The lowest free number is the one that is closed.

@@ -1,8 +1,8 @@
-/// One connection's way out, and how it ends.
+/// The output of one connection, and the way to end the connection.
 ///
-/// A loop makes one for each connection that it serves and hands it to the ``TransportClient`` it is
-/// for. Sending never blocks: what the peer does not read at once waits in memory, and a client that
-/// must not use much of it looks at ``isOutputBlocked`` before it sends more.
+/// A loop makes a transport for each connection, and passes it to the ``TransportClient`` of the connection. Sending
+/// never blocks: bytes that the peer does not read at once wait in memory. To limit that memory, a client checks
+/// ``isOutputBlocked`` before it sends more.
 ///
 ///     final class Greeter: TransportClient {
 ///       private let transport: any Transport
@@ -17,75 +17,79 @@
 ///     }
 @MainActor
 public protocol Transport: AnyObject {
-  /// Whether the peer is behind with reading, so that output waits in memory.
+  /// Whether output waits in memory because the peer does not read.
   ///
-  /// When it has caught up the client's ``TransportClient/outputDrained()`` is called.
+  /// When the peer has read it, the loop calls ``TransportClient/outputDrained()``.
   var isOutputBlocked: Bool { get }
 
-  /// Adds bytes for the peer behind those that wait; they are written before the loop sleeps.
+  /// Appends bytes for the peer to those that wait. They are written before the loop sleeps.
   ///
-  /// `body` must only append to the array, which holds what others have sent, too. It is not called
-  /// when nobody can read the bytes any more.
+  /// `body` must only append to the array, which contains earlier bytes, too. It is not called when the output is
+  /// closed.
   func send(_ body: (inout [UInt8]) -> Void)
 
-  /// Ends the connection once the output was written, or `timeout` has passed.
+  /// Ends the connection when the output was written, or after the timeout.
   ///
-  /// Nothing is read from now on, but the client may still send when the output drains. The first call
-  /// decides; further ones do nothing. It takes effect at the end of the turn, and the loop releases
-  /// the client when the connection has ended.
+  /// Nothing is read from now on, but the client may still send when the output drains. Only the first call has an
+  /// effect, at the end of the turn. The loop releases the client when the connection has ended.
   ///
-  /// - Parameter status: What the process exits with if the connection is that of stdin and stdout,
-  ///   unless the output could not be written: then it exits with 1. No other connection has a use for it.
+  /// - Parameters:
+  ///   - status: The status with which the process exits, if the connection is over stdin and stdout. If the output
+  ///     could not be written, it exits with 1 instead. Other connections ignore it.
+  ///   - timeout: The time to wait for a peer that does not read.
   func end(status: Int32, timeout: Duration)
 
   /// Continues the input of a client that was ``InputProgress/waiting``.
   ///
-  /// The client reports ``InputProgress/unfinished`` from before this call on.
+  /// The client must report ``InputProgress/unfinished`` before it calls this.
   func resumeInput()
 }
 
-/// What reacts to the events of one connection.
+/// The handler of the events of one connection.
 ///
-/// The loop retains it until the connection has ended. Every call comes on the main actor, and none
-/// before the closure that made the client has returned.
+/// The loop retains it until the connection has ended. All calls are on the main actor, after the closure that made the
+/// client has returned.
 ///
-/// Input is handled in slices of time, so that no connection holds up the others: a client that is not done with its
-/// input after some milliseconds returns, and reports that by ``inputProgress``. It gets its next slice after the loop
-/// has served what else is ready. Meanwhile nothing more is read from the connection, which bounds the memory that the
-/// input takes, and the end of the input is not reported.
+/// Input is handled in slices of time, so that no connection delays the others: a client that has not handled its input
+/// after some milliseconds returns, and reports that with ``inputProgress``. It gets its next slice after the loop has
+/// handled other events. Meanwhile the loop does not read from the connection, which bounds the memory for its input,
+/// and does not report the end of the input.
 @MainActor
 public protocol TransportClient: AnyObject {
-  /// Handles bytes that were read, for a slice of time; they are valid only during the call.
+  /// Handles bytes that were read, for a slice of time. They are valid only during the call.
   ///
-  /// The client ends its turn itself: ``TurnClient/turnEnded()`` does not follow.
+  /// The client ends the turn itself: the loop does not call ``TurnClient/turnEnded()``.
   func received(_ bytes: UnsafeRawBufferPointer)
 
-  /// Handles the end of the input, for a slice of time: the peer will send nothing more.
+  /// Handles the end of the input, for a slice of time: the peer sends nothing more.
   func inputEnded()
 
-  /// The state of the input; ``InputProgress/done`` unless a client has its own.
+  /// The progress of handling the input; ``InputProgress/done`` by default.
   ///
-  /// The loop reads it after each call that hands over or continues input.
+  /// The loop reads it after each call that passes or continues input.
   var inputProgress: InputProgress { get }
 
   /// Handles input that is left, for a slice of time.
   ///
-  /// It comes only while the progress is ``InputProgress/unfinished``, and never after
-  /// ``Transport/end(status:timeout:)``: what is left then is dropped. A default implementation does nothing.
+  /// Called only while the progress is ``InputProgress/unfinished``, and never after
+  /// ``Transport/end(status:timeout:)``, which discards the input that is left. The default implementation does
+  /// nothing.
   func continueInput()
 
-  /// All output was written after it had been blocked.
+  /// Called when output that was blocked has been written.
   ///
-  /// What is sent now is written at once. It also comes after ``Transport/end(status:timeout:)``, as
-  /// long as there is timeout.
+  /// Output that is sent now is written at once. Also called after ``Transport/end(status:timeout:)``, until its
+  /// timeout.
   func outputDrained()
 
-  /// Nobody reads the output any more or, with a failure, which is a value of `errno`, it cannot be written.
+  /// Called at most once, when the peer has closed the output or it cannot be written. The client should end the
+  /// connection.
   ///
-  /// It comes once at most; the client should end the connection. What the peer of a socket sent before it went
-  /// comes first, and so does ``inputEnded()``. After ``Transport/end(status:timeout:)`` it comes, too, if
-  /// the reader has gone, or was still behind when the timeout was over: the client can give up what it wanted
-  /// to send when the output drains.
+  /// If the peer of a socket has closed it, the loop first passes all input that the peer has sent, and calls
+  /// ``inputEnded()``. Also called after ``Transport/end(status:timeout:)``, if the peer closes the output or does not
+  /// read before the timeout: the client can discard the output that it still wanted to send.
+  ///
+  /// - Parameter failure: The `errno` of the failure; nil if the peer has closed the output.
   func outputClosed(failure: Int32?)
 }
 

@@ -1,20 +1,20 @@
-/// A descriptor that a loop watches, until it is cancelled.
+/// A descriptor that a loop watches until the watch is cancelled.
 ///
-/// The loop keeps the watch: there is no need to hold on to one that is never cancelled.
+/// The loop retains the watch: one that is never cancelled need not be retained by the caller.
 @MainActor
 public final class Watch {
   private var ready: (@MainActor () -> Void)?
   private let cancelled: @MainActor (Watch) -> Void
 
-  /// - Parameter cancelled: Called once, when the loop need not watch any more.
+  /// - Parameter cancelled: Called once when the watch is cancelled.
   init(ready: @escaping @MainActor () -> Void, cancelled: @escaping @MainActor (Watch) -> Void) {
     self.ready = ready
     self.cancelled = cancelled
   }
 
-  /// Ends the watching: `ready` is not called again, even if the descriptor can be read already.
+  /// Ends the watch: `ready` is not called again, even if the descriptor can already be read.
   ///
-  /// Cancel before you close the descriptor. It may be called at any time, also by `ready`, and again.
+  /// Cancel the watch before you close the descriptor. May be called at any time, also by `ready`, and more than once.
   public func cancel() {
     guard !isCancelled else { return }
     ready = nil
