@@ -1,9 +1,9 @@
 import SystemSupport
 
-/// Joins this process's stdin and stdout to a server, byte for byte.
+/// Copies stdin of this process to a server, and the output of the server to stdout, byte for byte.
 ///
-/// Each direction is a thread that reads and writes without end, and waits where the other side does. The standard
-/// streams are never made non-blocking: other processes share them.
+/// Each direction has a thread that blocks when its stream does. The standard streams stay blocking, because other
+/// processes share them.
 package final class AttachedStreams: Sendable {
   private static let bufferSize = 1 << 16
 
@@ -12,7 +12,7 @@ package final class AttachedStreams: Sendable {
   private let input: Int32
   private let output: Int32
 
-  /// - Parameter socket: A connection as of ``DetachedServer/connect()``; it is closed in the end.
+  /// - Parameter socket: A connection from ``DetachedServer/connect()``, which is closed in the end.
   package convenience init(_ socket: Int32, to address: ServerAddress) {
     self.init(socket, to: address, input: STDIN_FILENO, output: STDOUT_FILENO)
   }
@@ -24,17 +24,17 @@ package final class AttachedStreams: Sendable {
     self.output = output
   }
 
-  /// Passes everything on until the server ends the connection, or nobody reads stdout any more.
+  /// Copies until the server ends the connection or the reader of stdout closes it.
   ///
-  /// Call it once. At the end of stdin the server hears of that, and what it still sends is passed on. It makes a
-  /// write to what nobody reads an error of this process, instead of a signal. A thread that reads stdin may remain,
-  /// and ends with the process.
+  /// Call it once. The end of stdin is passed to the server, whose further output is still copied. A write to a stream
+  /// without a reader becomes an error instead of a signal. The thread that reads stdin may continue until the process
+  /// ends.
   ///
-  /// - Returns: The status to exit with: the server's, or 0 if nobody reads stdout any more.
+  /// - Returns: The status to exit with: that of the server, or 0 if the reader of stdout has closed it.
   /// - Throws: ``LocalSocketError`` if the server was killed or cut the connection, or stdout cannot be written to.
   package func run() throws(LocalSocketError) -> UInt8 {
     signal(SIGPIPE, SIG_IGN)
-    // If the server is gone already, the first read says so.
+    // If the server has already ended, the first read reports it.
     withUnsafeBytes(of: StatusTrailer.mark) { _ = BlockingStream.writeAll($0, to: socket.number) }
     try startSending()
     return try receive()
@@ -45,7 +45,7 @@ package final class AttachedStreams: Sendable {
     if let failure = thread.start() { throw LocalSocketError("No thread can be started", failure) }
   }
 
-  /// Passes stdin to the server, to its end.
+  /// Copies stdin to the server until it ends.
   private func send() {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: AttachedStreams.bufferSize, alignment: 1)
     defer { buffer.deallocate() }
@@ -53,19 +53,19 @@ package final class AttachedStreams: Sendable {
       let count = BlockingStream.readSome(from: input, into: buffer)
       guard count > 0 else { break }
       let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-      // If the server does not read it, the other direction ends, too, and says why.
+      // If the server cannot be written to, the other direction ends as well, and reports the reason.
       guard BlockingStream.writeAll(piece, to: socket.number) == nil else { return }
     }
     shutdown(socket.number, Int32(SHUT_WR))
   }
 
-  /// Passes what the server sends to stdout, and returns the status in the end.
+  /// Copies the output of the server to stdout, and returns the status in the end.
   private func receive() throws(LocalSocketError) -> UInt8 {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: AttachedStreams.bufferSize, alignment: 1)
     defer { buffer.deallocate() }
     var trailer = StatusTrailer()
     while true {
-      // The output is ready for no events only when its reader has gone.
+      // Without requested events, the output is ready only when its reader has closed it.
       guard let isReady = Waiting.wait(for: [(socket.number, Waiting.toRead), (output, 0)], until: nil) else {
         throw LocalSocketError(errno: "The server at \(address) cannot be waited for")
       }
@@ -79,7 +79,7 @@ package final class AttachedStreams: Sendable {
         throw LocalSocketError("The output cannot be written", failure)
       }
     }
-    // One that takes no more connections, or cuts one off, leaves no trailer either.
+    // A server that refuses or cuts a connection sends no trailer either.
     guard let status = trailer.status else {
       throw LocalSocketError("The server at \(address) has ended, or has cut the connection.")
     }

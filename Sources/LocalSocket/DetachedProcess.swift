@@ -1,12 +1,12 @@
 import SystemSupport
 
-/// A process of a session of its own, with no terminal, which goes on when this one has ended.
+/// A process in a session of its own, without a terminal, which continues when this process has ended.
 struct DetachedProcess {
   let number: pid_t
 
-  /// Starts a program in this process's working directory, with its environment, and with stdin from `/dev/null`.
+  /// Starts a program in the working directory and with the environment of this process, and with `/dev/null` as stdin.
   ///
-  /// It gets no descriptors but the standard ones and no signal's handling that is not the usual one.
+  /// The program inherits only the standard descriptors, and has the default handling of all signals.
   init(_ executable: String, _ arguments: [String], output: Int32, errors: Int32) throws(LocalSocketError) {
     #if canImport(Darwin)
       var (actions, attributes) = (posix_spawn_file_actions_t?.none, posix_spawnattr_t?.none)
@@ -22,7 +22,7 @@ struct DetachedProcess {
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
-    DetachedProcess.keepInheritedDescriptors()
+    DetachedProcess.closeInheritedDescriptors()
 
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -40,11 +40,11 @@ struct DetachedProcess {
     self.number = number
   }
 
-  /// Waits for the end of the process; returns how it ended: "with status 1".
+  /// Waits for the end of the process, and returns the way in which it ended, such as "with status 1".
   func waitForEnd() -> String {
     var status: Int32 = 0
     while waitpid(number, &status, 0) < 0 {
-      // Somebody has had children reaped unseen.
+      // The end was already collected elsewhere, for example because SIGCHLD is ignored.
       guard errno == EINTR else { return "with an unknown status" }
     }
     let signal = status & 0x7f
@@ -55,15 +55,15 @@ struct DetachedProcess {
     private static let flags =
       POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_CLOEXEC_DEFAULT
 
-    /// The flag does it.
-    private static func keepInheritedDescriptors() {}
+    /// Does nothing: `POSIX_SPAWN_CLOEXEC_DEFAULT` closes the descriptors.
+    private static func closeInheritedDescriptors() {}
   #else
-    /// POSIX_SPAWN_SETSID is 0x80 in spawn.h, but Swift does not know it.
+    /// 0x80 is `POSIX_SPAWN_SETSID` of spawn.h, which Swift does not import.
     private static let flags = 0x80 | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
 
-    /// Has no program get the descriptors that this process was started with: whoever waits for their end would wait
-    /// for the end of the server.
-    private static func keepInheritedDescriptors() {
+    /// Marks the descriptors that this process has inherited to be closed in programs that it starts. Otherwise a
+    /// process that waits for the end of such a stream would wait for the end of the server.
+    private static func closeInheritedDescriptors() {
       guard let directory = opendir("/proc/self/fd") else { return }
       defer { closedir(directory) }
       while let entry = readdir(directory) {

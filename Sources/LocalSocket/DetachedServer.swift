@@ -1,6 +1,6 @@
 import SystemSupport
 
-/// A server that is started when somebody needs it, and goes on when this process has ended.
+/// A server that is started when it is needed, and continues when this process has ended.
 ///
 ///     let address = try ServerAddress("work")
 ///     let socket = try DetachedServer(address, arguments: ["serve", "--listen", "work"]).connect()
@@ -11,28 +11,28 @@ package struct DetachedServer {
   private let arguments: [String]
 
   /// - Parameters:
-  ///   - executable: The path of the program; this process's own if none is named.
-  ///   - arguments: What the program gets. It must listen at the address, and then write a line to its stdout.
+  ///   - executable: The path of the program; nil for that of this process.
+  ///   - arguments: The arguments with which the program listens at the address, and then writes a line to its stdout.
   package init(_ address: ServerAddress, executable: String? = nil, arguments: [String]) {
     self.address = address
     self.executable = executable ?? DetachedServer.ownExecutable
     self.arguments = arguments
   }
 
-  /// Connects to the server, and starts it before that if there is none.
+  /// Connects to the server, after starting it if there is none.
   ///
-  /// However many processes do this at once, one server is started. Its stderr goes to the address's log file.
+  /// If several processes do this at once, only one server is started. Its stderr is the log file of the address.
   ///
-  /// - Returns: A descriptor that blocks, for the caller to close.
+  /// - Returns: A blocking descriptor, which the caller closes.
   /// - Throws: ``LocalSocketError`` if the server cannot be started, with the last line that it logged.
   package func connect() throws(LocalSocketError) -> Int32 {
     let isEnding = { [address] () throws(LocalSocketError) in try ServerLock.isEnding(address) }
     if let connection = try open(unless: isEnding) { return connection }
-    try address.folder?.make()
+    try address.directory?.make()
     return try ServerLock.whileStarting(address) { isEnding throws(LocalSocketError) -> Int32 in
       if let connection = try open(unless: isEnding) { return connection }
       let failure = try start()
-      // If it has failed because somebody started another meanwhile, that one listens now.
+      // If it has failed because another server was started meanwhile, that one listens now.
       if let connection = try open(unless: isEnding) { return connection }
       throw failure ?? LocalSocketError("The server that was started does not listen at \(address).")
     }
@@ -40,9 +40,9 @@ package struct DetachedServer {
 
   /// Connects to the server, unless it has announced its end: it may never accept the connection.
   ///
-  /// A server announces its end before it looks for connections for the last time. So it accepts every connection that
-  /// was made before the announcement, and the others are closed here, where nothing was sent yet. The announcement
-  /// ends with the server's process, which has closed its socket by then and so reset the connection.
+  /// A server announces its end before it accepts connections for the last time. So it accepts every connection that
+  /// was made before the announcement. Later ones are closed here, before anything was sent. The announcement ends with
+  /// the process of the server, which has then closed its socket and so reset the connection.
   private func open(unless isEnding: () throws(LocalSocketError) -> Bool) throws(LocalSocketError) -> Int32? {
     guard let connection = try ServerConnection.open(address) else { return nil }
     do {
@@ -55,7 +55,9 @@ package struct DetachedServer {
     return nil
   }
 
-  /// Starts the server, and waits until it listens; returns why it ended if it did so before.
+  /// Starts the server, and waits until it listens.
+  ///
+  /// - Returns: The reason for its end, if it ended before it listened.
   private func start() throws(LocalSocketError) -> LocalSocketError? {
     let log = try ServerLog(address.logPath)
     let (reader, writer): (OwnedDescriptor, OwnedDescriptor)
@@ -77,7 +79,7 @@ package struct DetachedServer {
     return LocalSocketError("\(end).")
   }
 
-  /// Waits for the end of a line; false if it does not come.
+  /// Waits for a line, and returns whether it has come.
   private func hasLine(_ file: FileDescriptor) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 4096)
     while let count = try? bytes.withUnsafeMutableBytes({ try file.read(into: $0) }), count > 0 {
@@ -96,7 +98,7 @@ package struct DetachedServer {
       let fallback = CommandLine.arguments.first ?? ""
     #else
       let isKnown = readlink("/proc/self/exe", &path, path.count - 1) > 0
-      // It leads there even if the file was replaced meanwhile, but does not say the name.
+      // This link works even if the file was replaced meanwhile, but the name of the program is lost.
       let fallback = "/proc/self/exe"
     #endif
     let found = String(decoding: path.prefix { $0 != 0 }, as: UTF8.self)

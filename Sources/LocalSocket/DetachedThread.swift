@@ -1,6 +1,6 @@
 import SystemSupport
 
-/// A thread that nobody waits for. Foundation's costs a program that has no other use for it a slower start.
+/// A detached thread. Foundation has one too, but a program that only needs that starts slower with Foundation.
 struct DetachedThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
@@ -13,7 +13,7 @@ struct DetachedThread {
     body = Body(run: run)
   }
 
-  /// Starts the thread; returns the reason if it cannot be started, or nil.
+  /// Starts the thread, and returns the error if that fails.
   func start() -> Errno? {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
@@ -28,7 +28,7 @@ struct DetachedThread {
     let failure = pthread_create(
       &thread, &attributes,
       { context in
-        // The pointer is optional on one system, and not on the other.
+        // The pointer is optional on Linux, and not optional on macOS.
         let context: UnsafeMutableRawPointer? = context
         if let context { Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
         return nil

@@ -1,51 +1,51 @@
 import SystemSupport
 
-/// The socket at which a server waits for connections, and the right to be the server there.
+/// The socket at which a server accepts connections, with the lock of its address.
 ///
 ///     let listener = try Listener(ServerAddress("work"), adopting: SocketActivation.takeSocket())
 ///     while let accepted = listener.accept() { … }  // whenever `listener.descriptor` can be read
 ///     listener.close()
 ///
-/// A process makes one for an address. It must not open the address's lock file by other ways, or it is the server
-/// no more: see ``ServerLock``.
+/// A process makes one listener for an address. It must not open the lock file of the address in another way, because
+/// it would lose its locks when it closes that descriptor: see ``LockFile``.
 package final class Listener {
-  /// What has become of one that wanted to connect.
+  /// The result of accepting a connection.
   package enum Accepted: Hashable, Sendable {
-    /// A connection of this user's: a descriptor that does not block, for the caller to close.
+    /// A connection of this user: a non-blocking descriptor, which the caller closes.
     case connection(Int32)
 
-    /// Another user's process, whose connection was closed at once; none if the system does not say whose.
+    /// A connection of another user, which was closed at once; nil if the system does not report the user.
     case refused(user: UInt32?)
 
-    /// A connection that was refused, since this process or the system has no descriptors left.
+    /// A connection that was refused because the process or the system has no descriptors left.
     case noDescriptors
   }
 
   package let address: ServerAddress
 
-  /// What can be read when somebody wants to connect; -1 after the end.
+  /// The descriptor that is readable when a connection can be accepted; -1 after the end.
   package private(set) var descriptor: Int32
 
-  /// How long ``accept()`` waits before the next can be tried, in microseconds.
+  /// The pause of ``accept()`` when a connection can be neither accepted nor closed, in microseconds.
   private static let starvedPause: UInt32 = 10_000
 
-  /// Sent to a connection that is closed because no descriptor is left.
+  /// The bytes that are sent on a connection which is closed because no descriptor is left.
   private let refusal: [UInt8]
   private let user: UInt32
   private var lock: ServerLock?
   private var file: SocketFile?
   private var spare: OwnedDescriptor?
 
-  /// Becomes the server at an address, and listens there.
+  /// Takes the lock of an address, and listens there.
   ///
-  /// A socket that a killed server has left is replaced. Whoever connects from now on waits for ``accept()``.
+  /// Replaces the socket that a killed server has left. From now on, connections wait for ``accept()``.
   ///
   /// - Parameters:
-  ///   - adopted: A socket that listens there already, as of ``SocketActivation/takeSocket()``; it is closed in the end,
-  ///     but stays in its folder.
-  ///   - refusal: Sent to a connection that is closed because no descriptor is left.
-  /// - Throws: ``LocalSocketError`` if another process is the server, which listens then, or if there is something
-  ///   else at the path.
+  ///   - adopted: A socket that already listens there, from ``SocketActivation/takeSocket()``. It is closed in the end,
+  ///     but its file is not removed.
+  ///   - refusal: The bytes to send on a connection that is closed because no descriptor is left.
+  /// - Throws: ``LocalSocketError`` if another process is the server, which then already listens, or if the file at the
+  ///   path is not a socket.
   package convenience init(
     _ address: ServerAddress, adopting adopted: Int32? = nil, refusal: [UInt8] = []
   ) throws(LocalSocketError) {
@@ -58,7 +58,7 @@ package final class Listener {
     self.address = address
     self.refusal = refusal
     self.user = user
-    try address.folder?.make()
+    try address.directory?.make()
     let lock = try ServerLock(address)
     if let adopted {
       try Listener.check(adopted: adopted, at: address)
@@ -74,9 +74,9 @@ package final class Listener {
 
   deinit { close() }
 
-  /// Takes the next one that wants to connect; none if nobody is waiting, or can be taken.
+  /// Accepts the next connection; nil if none waits, or if it cannot be accepted now.
   ///
-  /// It does not block, but for ``starvedPause`` if a connection can be neither taken nor closed.
+  /// Does not block, except for ``starvedPause`` if a connection can be neither accepted nor closed.
   package func accept() -> Accepted? {
     while true {
       let connection = UnixSocket.acceptConnection(descriptor)
@@ -89,37 +89,38 @@ package final class Listener {
     }
   }
 
-  /// Closes an accepted connection, and sends the refusal before that.
+  /// Sends the refusal on an accepted connection, and closes it.
   package func refuse(_ connection: Int32) {
-    // A new socket has room for it.
+    // A new socket has enough room in its buffer.
     _ = refusal.withUnsafeBytes { write(connection, $0.baseAddress, $0.count) }
     closeDescriptor(connection)
   }
 
-  /// Announces that this server is about to stop listening: a process that connects from now on does not rely on it.
+  /// Announces that this server is about to stop listening: a process that connects from now on does not use the
+  /// connection.
   ///
-  /// Accept the connections that were made before, and then call ``stopListening()`` or ``goOnListening()``.
-  package func prepareToStop() { lock?.ending() }
+  /// Accept the earlier connections, and then call ``stopListening()`` or ``resumeListening()``.
+  package func prepareToStop() { lock?.announceEnd() }
 
-  /// Withdraws what ``prepareToStop()`` has announced.
-  package func goOnListening() { lock?.goingOn() }
+  /// Withdraws the announcement of ``prepareToStop()``.
+  package func resumeListening() { lock?.withdrawEnd() }
 
-  /// Listens no more: removes the socket, if it is still this one.
+  /// Stops listening, and removes the file of the socket if it is still the one that was made here.
   ///
-  /// No other process can be the server yet: one that wants to waits for ``close()``, or the end of this process.
+  /// The next server waits for ``close()`` or the end of this process.
   ///
-  /// To be called before the process ends, or the socket stays until the next server replaces it.
+  /// Call it before the process ends. Otherwise the file stays until the next server replaces it.
   package func stopListening() {
     guard descriptor >= 0 else { return }
-    // First, so that whoever finds no socket finds out why.
-    lock?.ending()
+    // First, so that a process which finds no socket finds the reason.
+    lock?.announceEnd()
     file?.remove()
     closeDescriptor(descriptor)
     descriptor = -1
     (file, spare) = (nil, nil)
   }
 
-  /// Listens no more, and gives up being the server.
+  /// Stops listening, and releases the lock of the address.
   package func close() {
     stopListening()
     lock = nil
@@ -134,9 +135,10 @@ package final class Listener {
     return .connection(connection)
   }
 
-  /// Refuses one connection when no descriptor is left: the spare one is used for that.
+  /// Refuses one connection when no descriptor is left, with the spare descriptor.
   ///
-  /// If it went on waiting, the descriptor would be ready again at once and the loop never sleep.
+  /// If the connection stayed in the queue, the descriptor would be ready again at once, and the loop would never
+  /// sleep.
   private func refuseOne() -> Accepted? {
     spare = nil
     defer { spare = Listener.openSpare() }
@@ -147,8 +149,8 @@ package final class Listener {
       refuse(connection)
       return .noDescriptors
     }
-    // Another thread has been faster, or the system has nothing left. No event says when that is over, and the loop comes
-    // back at once, since somebody still waits.
+    // Another thread has used the descriptor, or the system has none left. No event reports the end of that, and the
+    // loop calls again at once, because the connection still waits.
     if errno != EAGAIN && errno != EWOULDBLOCK { usleep(Listener.starvedPause) }
     return nil
   }
@@ -164,5 +166,5 @@ package final class Listener {
   }
 }
 
-/// `close` of the system, which a method hides.
+/// Calls `close` of the system, which a method of ``Listener`` hides.
 private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }

@@ -37,10 +37,10 @@ struct LockFile {
   private let path: String
   private let descriptor: OwnedDescriptor
 
-  /// Opens the file, and makes it if it does not exist.
+  /// Opens the file, and creates it if it does not exist.
   init(making path: String) throws(LocalSocketError) {
     guard let descriptor = try OwnFile.open(path, .readWrite, options: .create) else {
-      throw LocalSocketError("\(path.shown) cannot be made.")
+      throw LocalSocketError("\(path.shown) cannot be created.")
     }
     (self.path, self.descriptor) = (path, descriptor)
   }
@@ -92,7 +92,7 @@ struct LockFile {
     }
   }
 
-  /// When the file was written, in seconds since 1970.
+  /// The time at which the file was written, in seconds since 1970.
   var writingTime: Int { (try? Stat(descriptor.file))?.st_mtim.tv_sec ?? 0 }
 
   private func lock(_ byte: Byte, _ kind: Int32) -> flock {

@@ -20,7 +20,7 @@ enum OwnFile {
     } catch Errno.noSuchFileOrDirectory where !options.contains(.create) {
       return nil
     } catch Errno.tooManySymbolicLinkLevels {
-      throw LocalSocketError("\(path.shown) is a link; remove it.")
+      throw LocalSocketError("\(path.shown) is a symbolic link; remove it.")
     } catch {
       throw LocalSocketError("\(path.shown) cannot be opened", error)
     }

@@ -2,13 +2,11 @@ import SystemSupport
 
 /// Connects to servers.
 package enum ServerConnection {
-  /// Connects to the server at an address, and makes sure that it is this user's.
+  /// Connects to the server at an address, and checks that it belongs to this user.
   ///
-  /// A server that accepts nobody at the moment is waited for.
-  ///
-  /// - Parameter timeout: How long to wait at most.
-  /// - Returns: A descriptor that blocks, for the caller to close; none if there is no server.
-  /// - Throws: ``LocalSocketError`` if there is one that cannot be connected to, or is another user's.
+  /// - Parameter timeout: The time to wait for a server that does not accept connections at the moment.
+  /// - Returns: A blocking descriptor, which the caller closes; nil if there is no server.
+  /// - Throws: ``LocalSocketError`` if the server cannot be connected to, or belongs to another user.
   package static func open(
     _ address: ServerAddress, timeout: Duration = .seconds(10)
   ) throws(LocalSocketError) -> Int32? {
@@ -18,7 +16,7 @@ package enum ServerConnection {
   static func open(
     _ address: ServerAddress, timeout: Duration, user: UInt32
   ) throws(LocalSocketError) -> Int32? {
-    guard try address.folder?.exists() ?? true else { return nil }
+    guard try address.directory?.exists() ?? true else { return nil }
     let descriptor = UnixSocket.make()
     guard descriptor >= 0 else { throw LocalSocketError(errno: "No socket can be made") }
     do {
@@ -41,18 +39,18 @@ package enum ServerConnection {
     return count == 0 || count < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR
   }
 
-  /// Returns false if there is no server.
+  /// Connects a socket, and returns whether there is a server.
   private static func connect(
     _ descriptor: Int32, to address: ServerAddress, timeout: Duration
   ) throws(LocalSocketError) -> Bool {
-    // Of a socket that blocks, connecting waits as writing does while the server's queue is full.
-    setWritingTime(descriptor, timeout)
-    defer { setWritingTime(descriptor, .zero) }
+    // While the queue of the server is full, connecting a blocking socket waits as long as a write may.
+    setWriteTimeout(descriptor, timeout)
+    defer { setWriteTimeout(descriptor, .zero) }
     while UnixSocket.connectSocket(descriptor, to: address.socketPath) != 0 {
       switch errno {
       case EINTR: continue
       case ENOENT, ECONNREFUSED: return false
-      case EAGAIN: throw LocalSocketError("The server at \(address) accepts no connections.")
+      case EAGAIN: throw LocalSocketError("The server at \(address) does not accept connections.")
       default: throw LocalSocketError(errno: "The server at \(address) cannot be connected to")
       }
     }
@@ -62,12 +60,12 @@ package enum ServerConnection {
   private static func check(_ descriptor: Int32, at address: ServerAddress, user: UInt32) throws(LocalSocketError) {
     let owner = UnixSocket.peerUser(descriptor)
     guard owner != user else { return }
-    let whose = owner.map { "uid \($0)" } ?? "somebody unknown"
+    let whose = owner.map { "uid \($0)" } ?? "an unknown user"
     throw LocalSocketError("The server at \(address) belongs to \(whose), not to uid \(user).")
   }
 
-  /// Bounds how long a write may wait; zero stands for ever.
-  private static func setWritingTime(_ descriptor: Int32, _ time: Duration) {
+  /// Sets the timeout of writes; zero for no timeout.
+  private static func setWriteTimeout(_ descriptor: Int32, _ time: Duration) {
     let (seconds, attoseconds) = time.components
     #if canImport(Darwin)
       var value = timeval(tv_sec: Int(seconds), tv_usec: Int32(attoseconds / 1_000_000_000_000))

@@ -1,20 +1,20 @@
 import SystemSupport
 
-/// The folder in which a user's servers are found by name.
+/// The directory with the sockets of the servers that have names.
 ///
-/// It is `$XDG_RUNTIME_DIR/svvs` or, without that variable, `/tmp/svvs-UID`. Anybody may have made the latter
-/// beforehand, which is why it is checked before each use.
-package struct ServerFolder: Hashable, Sendable {
+/// It is `$XDG_RUNTIME_DIR/svvs` or, without that variable, `/tmp/svvs-UID`. Any user may have created the latter, so
+/// it is checked before each use.
+package struct ServerDirectory: Hashable, Sendable {
   package let path: String
   private let user: UInt32
 
-  /// The folder that the environment names.
-  package static var ofUser: ServerFolder {
-    ServerFolder(runtimeDirectory: getenv("XDG_RUNTIME_DIR").map { String(cString: $0) })
+  /// The directory according to the environment.
+  package static var ofUser: ServerDirectory {
+    ServerDirectory(runtimeDirectory: getenv("XDG_RUNTIME_DIR").map { String(cString: $0) })
   }
 
-  /// - Parameter runtimeDirectory: The value of `XDG_RUNTIME_DIR`. As its specification demands, a relative path
-  ///   counts as none.
+  /// - Parameter runtimeDirectory: The value of `XDG_RUNTIME_DIR`. A relative path is ignored, as its specification
+  ///   requires.
   package init(runtimeDirectory: String?, user: UInt32 = geteuid()) {
     self.user = user
     if let runtimeDirectory, runtimeDirectory.hasPrefix("/") {
@@ -24,42 +24,44 @@ package struct ServerFolder: Hashable, Sendable {
     }
   }
 
-  /// Whether the folder is there.
+  /// Whether the directory exists.
   ///
-  /// What was found stays true: the folder above belongs to the user or, like `/tmp`, lets nobody replace what
-  /// belongs to another.
+  /// The result remains valid: its parent belongs to the user or is sticky, like `/tmp`, so that no other user can
+  /// replace it.
   ///
-  /// - Throws: If it is not a directory, is another user's, or open to others.
+  /// - Throws: If it is not a directory, belongs to another user, or is accessible to others.
   package func exists() throws(LocalSocketError) -> Bool {
     let status: Stat
     do throws(Errno) {
       status = try Stat(path, followTargetSymlink: false)
     } catch {
       guard error != .noSuchFileOrDirectory else { return false }
-      throw LocalSocketError("The folder \(path.shown) cannot be used", error)
+      throw LocalSocketError("The directory \(path.shown) cannot be used", error)
     }
-    guard status.type != .symbolicLink else { throw LocalSocketError("The folder \(path.shown) is a link.") }
+    guard status.type != .symbolicLink else {
+      throw LocalSocketError("The directory \(path.shown) is a symbolic link.")
+    }
     guard status.type == .directory else { throw LocalSocketError("\(path.shown) is not a directory.") }
     let owner = status.userID.rawValue
     guard owner == user else {
-      throw LocalSocketError("The folder \(path.shown) belongs to uid \(owner), not to uid \(user).")
+      throw LocalSocketError("The directory \(path.shown) belongs to uid \(owner), not to uid \(user).")
     }
     guard status.permissions.rawValue & 0o077 == 0 else {
-      throw LocalSocketError("The folder \(path.shown) is open to others: chmod 700 \(path.shown)")
+      throw LocalSocketError("The directory \(path.shown) is accessible to others: chmod 700 \(path.shown)")
     }
     return true
   }
 
-  /// Makes the folder, with mode 0700, if it is not there; the folder above must be.
+  /// Creates the directory, with mode 0700, if it does not exist. Its parent must exist.
   package func make() throws(LocalSocketError) {
     guard try !exists() else { return }
     if mkdir(path, 0o700) == 0 {
-      // The umask may have taken rights from the user, too.
+      // The umask may have removed the permissions of the user.
       _ = chmod(path, 0o700)
     } else if errno != EEXIST {
-      throw LocalSocketError(errno: "The folder \(path.shown) cannot be made")
+      throw LocalSocketError(errno: "The directory \(path.shown) cannot be created")
     }
-    // Others may have been faster.
-    guard try exists() else { throw LocalSocketError("The folder \(path.shown) was removed.") }
+    // Another process may have created it meanwhile.
+    guard try exists() else { throw LocalSocketError("The directory \(path.shown) was removed.") }
   }
 }

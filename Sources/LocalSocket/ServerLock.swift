@@ -1,59 +1,59 @@
 import SystemSupport
 
-/// The right of one process to be the server at an address; it ends with the process, however that ends.
+/// The lock with which one process is the server at an address. It is released when the process ends, in any way.
 package struct ServerLock {
   /// The process that is the server at an address.
   package struct Holder: Hashable, Sendable {
     package let process: Int32
 
-    /// When it took the lock, in seconds since 1970.
+    /// The time at which it took the lock, in seconds since 1970.
     package let since: Int
   }
 
   private let file: LockFile
 
-  /// Takes the lock, and has other processes that want it wait until ``opened()``.
+  /// Takes the lock. Other processes that want it wait until ``opened()``.
   ///
-  /// A server that listens no more is waited for.
+  /// Waits for the end of a server that has stopped listening.
   ///
-  /// - Throws: If another process is the server. It listens already then, so that connecting to it succeeds.
+  /// - Throws: If another process is the server. It then already listens, so that connecting to it succeeds.
   init(_ address: ServerAddress) throws(LocalSocketError) {
     file = try LockFile(making: address.lockPath)
     try file.waitForTaking(.opening)
     try file.waitForTaking(.life(getpid()))
     while try !file.take(.server) {
-      // It may have ended in between, or only have waited for the end of another.
+      // The holder may have ended meanwhile, or may itself only have waited for another server.
       guard let holder = try file.holder(of: .server) else { continue }
       guard try file.holder(of: .ending) == holder else {
-        throw LocalSocketError("A server listens at \(address) already, with pid \(holder).")
+        throw LocalSocketError("A server already listens at \(address), with pid \(holder).")
       }
       try file.waitForRelease(of: .ending)
     }
     try file.write(process: getpid())
   }
 
-  /// The server listens now.
+  /// Lets other processes continue, because the server listens now.
   func opened() {
     file.release(.opening)
   }
 
   /// Announces the end of this server. The next server waits for that end, and ``DetachedServer`` does not use a
   /// connection that it makes from now on.
-  func ending() {
-    // If the system refuses it, the others fail instead of waiting.
+  func announceEnd() {
+    // If this fails, other servers fail instead of waiting.
     _ = try? file.take(.ending)
   }
 
-  /// Withdraws what ``ending()`` has announced.
-  func goingOn() {
+  /// Withdraws the announcement of ``announceEnd()``.
+  func withdrawEnd() {
     file.release(.ending)
   }
 
-  /// The process that is the server at an address; none if there is no server. Nothing is made.
+  /// The process that is the server at an address; nil if there is no server. Creates no file.
   ///
-  /// Not to be called by the server itself: it would lose its lock.
+  /// The server itself must not call it, because it would lose its lock.
   package static func holder(of address: ServerAddress) throws(LocalSocketError) -> Holder? {
-    guard try address.folder?.exists() ?? true, let file = try LockFile(existing: address.lockPath),
+    guard try address.directory?.exists() ?? true, let file = try LockFile(existing: address.lockPath),
       let process = try file.holder(of: .server)
     else { return nil }
     return Holder(process: process, since: file.writingTime)
@@ -61,9 +61,9 @@ package struct ServerLock {
 
   /// Waits for the end of the server at an address; returns at once if there is none.
   ///
-  /// Not to be called by the server itself: it would lose its lock.
+  /// The server itself must not call it, because it would lose its lock.
   package static func waitUntilFree(_ address: ServerAddress) throws(LocalSocketError) {
-    guard try address.folder?.exists() ?? true, let file = try LockFile(existing: address.lockPath),
+    guard try address.directory?.exists() ?? true, let file = try LockFile(existing: address.lockPath),
       let process = try file.holder(of: .server)
     else { return }
     try file.waitForRelease(of: .life(process))
@@ -71,15 +71,15 @@ package struct ServerLock {
 
   /// Whether the server at an address has announced its end.
   ///
-  /// Not to be called by the server itself: it would lose its lock.
+  /// The server itself must not call it, because it would lose its lock.
   static func isEnding(_ address: ServerAddress) throws(LocalSocketError) -> Bool {
     try LockFile(existing: address.lockPath)?.holder(of: .ending) != nil
   }
 
-  /// Runs `body` while no other process is in here for the same address.
+  /// Runs `body` while no other process runs one for the same address.
   ///
-  /// - Parameter body: Gets a closure that says whether the server has announced its end. ``isEnding(_:)`` would open
-  ///   the lock file again and so give up this process's lock.
+  /// - Parameter body: Receives a closure that returns whether the server has announced its end. ``isEnding(_:)`` would
+  ///   open the lock file again, and this process would lose its lock.
   static func whileStarting<Result>(
     _ address: ServerAddress,
     _ body: (_ isEnding: () throws(LocalSocketError) -> Bool) throws(LocalSocketError) -> Result

@@ -7,10 +7,10 @@ struct ServerLog {
 
   var descriptor: Int32 { file.number }
 
-  /// Opens the file for appending, and makes it if it does not exist.
+  /// Opens the file for appending, and creates it if it does not exist.
   init(_ path: String) throws(LocalSocketError) {
     guard let file = try OwnFile.open(path, .readWrite, options: [.create, .append]) else {
-      throw LocalSocketError("\(path.shown) cannot be made.")
+      throw LocalSocketError("\(path.shown) cannot be created.")
     }
     self.file = file
     start = ServerLog.size(of: file)

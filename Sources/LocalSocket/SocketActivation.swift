@@ -1,16 +1,16 @@
 import SystemSupport
 
-/// The socket that systemd has made and passes to a server that it starts when somebody connects.
+/// The socket that systemd opens, and passes to the server that it starts for the first connection.
 package enum SocketActivation {
-  /// systemd's first descriptor (sd_listen_fds(3)).
+  /// The first descriptor that systemd passes: see sd_listen_fds(3).
   private static let first: Int32 = 3
 
-  /// Takes the listening socket that was passed to this process; none if there is none.
+  /// Returns the listening socket that was passed to this process, if there is one.
   ///
-  /// Call it before there are other threads: it unsets the variables, so that no program that this one starts takes
-  /// the socket for its own.
+  /// Call it before the process has other threads: it unsets the variables, so that the programs which this process
+  /// starts do not use the socket.
   ///
-  /// - Throws: If there is more than one, or something else.
+  /// - Throws: If more than one descriptor was passed, or one that is not a listening socket.
   package static func takeSocket() throws(LocalSocketError) -> Int32? {
     let (process, count) = (getenv("LISTEN_PID"), getenv("LISTEN_FDS"))
     let texts = (process.map { String(cString: $0) }, count.map { String(cString: $0) })

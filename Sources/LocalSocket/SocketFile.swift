@@ -1,33 +1,35 @@
 import SystemSupport
 
-/// A listening socket in a folder, which was made by this process.
+/// A listening socket with its file, both made by this process.
 struct SocketFile {
-  /// The socket, which does not block; for whoever made this to close.
+  /// The socket, which is non-blocking. The caller closes it.
   let descriptor: Int32
 
   private let path: String
   private let identity: FileIdentity
 
-  /// Listens at a path where only this user may connect, and replaces a socket that a killed process has left there.
+  /// Listens at a path, where only this user may connect. Replaces the socket that a killed process has left there.
   ///
-  /// - Throws: If there is anything else. Whoever calls has the right to the path, so that nobody else replaces it.
+  /// The caller holds the lock of the path, so that no other process replaces the socket.
+  ///
+  /// - Throws: If there is any other file.
   init(at path: String, backlog: Int32) throws(LocalSocketError) {
     try SocketFile.removeStale(path)
     let descriptor = UnixSocket.make()
-    guard descriptor >= 0 else { throw LocalSocketError(errno: "No socket can be made") }
+    guard descriptor >= 0 else { throw LocalSocketError(errno: "A socket cannot be created") }
     FileDescriptor(rawValue: descriptor).setNonBlocking()
-    // The mode is set before anybody can connect, and not by the umask, which belongs to all threads.
+    // Sets the mode before any process can connect, and without the umask, which all threads share.
     guard UnixSocket.bindSocket(descriptor, to: path) == 0, chmod(path, 0o600) == 0,
       let identity = FileIdentity(path: path, followsLink: false), listen(descriptor, backlog) == 0
     else {
-      let failure = LocalSocketError(errno: "The socket \(path.shown) cannot be made")
+      let failure = LocalSocketError(errno: "The socket \(path.shown) cannot be created")
       close(descriptor)
       throw failure
     }
     (self.descriptor, self.path, self.identity) = (descriptor, path, identity)
   }
 
-  /// Removes the socket from its folder if it is still this one.
+  /// Removes the file if it still belongs to this socket.
   func remove() {
     if FileIdentity(path: path, followsLink: false) == identity { unlink(path) }
   }
@@ -36,7 +38,7 @@ struct SocketFile {
     // If it cannot be examined, binding throws the reason.
     guard let status = try? Stat(path, followTargetSymlink: false) else { return }
     guard status.type != .symbolicLink else {
-      throw LocalSocketError("\(path.shown) is a link; remove it to listen there.")
+      throw LocalSocketError("\(path.shown) is a symbolic link; remove it to listen there.")
     }
     guard status.type == .socket else {
       throw LocalSocketError("\(path.shown) is not a socket; remove it to listen there.")
@@ -48,7 +50,7 @@ struct SocketFile {
     unlink(path)
   }
 
-  /// Whether no process has the socket any more. One that is no server of ours, and has no lock, may.
+  /// Whether no process has the socket open any more. A program that does not use the lock may.
   private static func isStale(_ path: String) -> Bool {
     let descriptor = OwnedDescriptor(UnixSocket.make())
     descriptor.file.setNonBlocking()

@@ -1,15 +1,15 @@
-/// How the status of a connection's end passes over a socket, which has none of its own.
+/// The end of the stream from a server to an `attach`, which contains the status to exit with.
 ///
-/// The first byte that `attach` sends is ``mark``. A server that got it ends what it sends with two more bytes: the
-/// mark and the status that `attach` exits with. No message contains the mark, so that it begins the trailer wherever
-/// it stands. A server that was killed leaves no trailer.
+/// The first byte that `attach` sends is ``mark``. A server that has received it ends its stream with two bytes: the
+/// mark and the status. No message contains the mark, so the mark always begins the trailer. A server that was killed
+/// sends no trailer.
 ///
-/// A value of this type takes the trailer off a stream that arrives in any pieces.
+/// A value of this type removes the trailer from a stream that arrives in pieces of any size.
 package struct StatusTrailer: Sendable {
   /// The byte that begins the trailer, and what `attach` sends: NUL.
   package static let mark: UInt8 = 0
 
-  /// What a server ends its stream with.
+  /// The trailer with a status.
   package static func bytes(status: UInt8) -> [UInt8] { [mark, status] }
 
   /// The status, once it has arrived.
@@ -19,7 +19,7 @@ package struct StatusTrailer: Sendable {
 
   package init() {}
 
-  /// How many bytes at the beginning of a piece belong to the messages; the rest belongs to the trailer.
+  /// The number of bytes at the beginning of a piece that belong to messages. The rest belongs to the trailer.
   package mutating func messageCount(in piece: UnsafeRawBufferPointer) -> Int {
     let count = hasBegun ? 0 : piece.firstIndex(of: StatusTrailer.mark) ?? piece.count
     for byte in piece[count...] {

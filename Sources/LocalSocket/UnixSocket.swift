@@ -1,11 +1,12 @@
 import SystemSupport
 
-/// What the system says of Unix-domain sockets, the same on every system.
+/// The system calls for Unix-domain sockets, with the same interface on every system.
 enum UnixSocket {
-  /// How many bytes a socket's path may have: room for all but the NUL behind it.
+  /// The maximum number of bytes in the path of a socket, without the NUL that ends it.
   static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
-  /// A new stream socket that no program gets which is started, or -1 with `errno`.
+  /// Makes a stream socket that is closed in the programs that this process starts. Returns -1 with `errno` if it
+  /// fails.
   static func make() -> Int32 {
     #if canImport(Darwin)
       let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
@@ -16,11 +17,12 @@ enum UnixSocket {
     #endif
   }
 
-  /// The next connection, non-blocking, which no program gets that is started, or -1 with `errno`.
+  /// Accepts the next connection, non-blocking and closed in the programs that this process starts. Returns -1 with
+  /// `errno` if it fails.
   static func acceptConnection(_ listener: Int32) -> Int32 {
     let descriptor = accept(listener, nil, nil)
-    // Of accept4 Swift does not know. A program that another thread starts just now closes what it gets by itself, if
-    // it is Foundation that starts it.
+    // Swift does not import accept4. A program that another thread starts between the two calls inherits the
+    // descriptor, unless Foundation starts it, which closes all others.
     if descriptor >= 0 { prepare(descriptor) }
     return descriptor
   }
@@ -41,7 +43,7 @@ enum UnixSocket {
     withAddress(of: path) { connect(descriptor, $0, $1) }
   }
 
-  /// The path that a socket is bound to; none if it is no Unix-domain socket, or has no path.
+  /// The path that a socket is bound to; nil if the descriptor is not a Unix-domain socket with a path.
   static func path(of descriptor: Int32) -> String? {
     var address = sockaddr_un()
     var length = socklen_t(MemoryLayout<sockaddr_un>.size)
@@ -53,14 +55,14 @@ enum UnixSocket {
     return path.isEmpty ? nil : path
   }
 
-  /// An option of the socket that is a number; none if it does not have it.
+  /// The integer value of an option of a socket; nil if it does not have the option.
   static func option(_ name: Int32, of descriptor: Int32) -> Int32? {
     var value: Int32 = 0
     var length = socklen_t(MemoryLayout<Int32>.size)
     return getsockopt(descriptor, SOL_SOCKET, name, &value, &length) == 0 ? value : nil
   }
 
-  /// The user whose process is at the other end; none if the system does not say.
+  /// The user of the process at the other end; nil if the system does not report it.
   static func peerUser(_ descriptor: Int32) -> uid_t? {
     #if canImport(Darwin)
       var (user, group) = (uid_t(), gid_t())
@@ -86,7 +88,7 @@ enum UnixSocket {
   }
 
   #if !canImport(Darwin)
-    /// What the kernel writes for `SO_PEERCRED`: `struct ucred`, which Swift does not know.
+    /// The value of `SO_PEERCRED`: `struct ucred`, which Swift does not import.
     private struct Credentials {
       var process: pid_t = 0
       var user: uid_t = 0

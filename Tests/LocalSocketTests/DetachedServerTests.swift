@@ -27,7 +27,7 @@ private let greeter = """
 
 /// Connects to the greeter with the name "work", as another process may do.
 private func connectToGreeter(in path: String, _ arguments: String...) throws -> Int32 {
-  let address = try ServerAddress("work", in: ServerFolder(runtimeDirectory: path))
+  let address = try ServerAddress("work", in: ServerDirectory(runtimeDirectory: path))
   let all = ["-c", greeter, address.socketPath, "\(path)/told"] + arguments
   return try DetachedServer(address, executable: python, arguments: all).connect()
 }
@@ -199,7 +199,7 @@ struct DetachedServerTests {
     try temporary.servers.make()
     try temporary.write("precious", to: "file")
     symlink("\(temporary.path)/file", address.logPath)
-    await #expect(throws: LocalSocketError("\(address.logPath) is a link; remove it.")) {
+    await #expect(throws: LocalSocketError("\(address.logPath) is a symbolic link; remove it.")) {
       try await connect(server(greeter))
     }
     #expect(try temporary.read("file") == "precious")

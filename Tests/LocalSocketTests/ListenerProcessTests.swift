@@ -18,7 +18,7 @@ struct ListenerProcessTests {
   func theUmaskDoesNotMatter(_ mask: mode_t) async throws {
     await #expect(processExitsWith: .success) { [path = temporary.path as String, mask = mask as mode_t] in
       umask(mask)
-      let address = try ServerAddress("work", in: ServerFolder(runtimeDirectory: path))
+      let address = try ServerAddress("work", in: ServerDirectory(runtimeDirectory: path))
       let listener = try Listener(address)
       #expect(try mode(address.socketPath) == S_IFSOCK | 0o600)
       #expect(try mode(address.lockPath) == S_IFREG | 0o600)
@@ -73,7 +73,7 @@ struct ListenerProcessTests {
       let client = try #require(try ServerConnection.open(address))
       guard case .connection = listener.accept() else { fatalError("expected a connection") }
       listener.close()
-      // The socket is closed, but stays in its folder.
+      // The socket is closed, but stays in its directory.
       let second = try ServerConnection.open(address)
       #expect(second == nil)
       #expect(try mode(address.socketPath) & S_IFMT == S_IFSOCK)
@@ -103,19 +103,19 @@ struct ListenerProcessTests {
 }
 
 /// Listens, or else connects to whoever listens, and reports which.
-private func compete(in folder: String) throws {
-  let reports = open("\(folder)/reports", O_WRONLY)
-  let address = try ServerAddress("\(folder)/test.sock")
+private func compete(in directory: String) throws {
+  let reports = open("\(directory)/reports", O_WRONLY)
+  let address = try ServerAddress("\(directory)/test.sock")
   let listener: Listener
   do {
     listener = try Listener(address)
   } catch {
-    #expect(error.description.hasPrefix("A server listens at \(address) already, with pid "))
+    #expect(error.description.hasPrefix("A server already listens at \(address), with pid "))
     #expect(try ServerConnection.open(address) != nil)
     writeBytes("W".utf8, to: reports)
     return
   }
   writeBytes("L".utf8, to: reports)
-  _ = try readAll(from: open("\(folder)/end", O_RDONLY))
+  _ = try readAll(from: open("\(directory)/end", O_RDONLY))
   listener.close()
 }

@@ -96,7 +96,7 @@ struct ListenerTests {
     #expect(try temporary.read("test.sock") == "precious")
     unlink(address.socketPath)
     symlink("\(temporary.path)/elsewhere", address.socketPath)
-    #expect(throws: LocalSocketError("\(address.socketPath) is a link; remove it to listen there.")) {
+    #expect(throws: LocalSocketError("\(address.socketPath) is a symbolic link; remove it to listen there.")) {
       try Listener(address)
     }
     #expect(try temporary.files == ["test.sock", "test.sock.lock"])
@@ -119,7 +119,7 @@ struct ListenerTests {
     #expect(try await !isLocked(.ending))
     listener.prepareToStop()
     #expect(try await isLocked(.ending))
-    listener.goOnListening()
+    listener.resumeListening()
     #expect(try await !isLocked(.ending))
     listener.stopListening()
     #expect(try temporary.files == ["test.sock.lock"])

@@ -73,7 +73,7 @@ struct ServerConnectionTests {
           connections.append(connection)
         }
       }
-      #expect(error == LocalSocketError("The server at \(address) accepts no connections."))
+      #expect(error == LocalSocketError("The server at \(address) does not accept connections."))
       #expect(!connections.isEmpty)
       return connections
     }

@@ -16,7 +16,7 @@ struct ServerLockTests {
 
   @Test func theSecondServerLearnsOfTheFirst() async throws {
     let first = try await blocking { try Child.locking(address.lockPath, byte: .server) }
-    let refusal = LocalSocketError("A server listens at \(address) already, with pid \(first.number).")
+    let refusal = LocalSocketError("A server already listens at \(address), with pid \(first.number).")
     #expect(throws: refusal) { try ServerLock(address) }
     #expect(throws: refusal) { try Listener(address) }
     #expect(try temporary.files == ["test.sock.lock"])
@@ -150,7 +150,7 @@ struct ServerLockTests {
   @Test func aForeignFileInPlaceOfTheLockIsRefused() throws {
     try temporary.write("precious", to: "file")
     symlink("\(temporary.path)/file", address.lockPath)
-    #expect(throws: LocalSocketError("\(address.lockPath) is a link; remove it.")) { try ServerLock(address) }
+    #expect(throws: LocalSocketError("\(address.lockPath) is a symbolic link; remove it.")) { try ServerLock(address) }
     unlink(address.lockPath)
     link("\(temporary.path)/file", address.lockPath)
     #expect(throws: LocalSocketError("\(address.lockPath) has more than one hard link; remove it.")) {

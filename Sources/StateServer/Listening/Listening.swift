@@ -42,7 +42,7 @@ final class Listening {
       // A connection that was made before this is accepted; an `attach` that connects after it starts another server.
       listener.prepareToStop()
       acceptAll()
-      if host.connectionCount == 0 { end() } else { listener.goOnListening() }
+      if host.connectionCount == 0 { end() } else { listener.resumeListening() }
     }
   }
 

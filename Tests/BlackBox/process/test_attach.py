@@ -138,7 +138,7 @@ def test_the_log_of_a_server_does_not_grow_beyond_a_mebibyte(attach, folder):
 
 
 @pytest.mark.parametrize("inodes, said", [
-    (1, "The folder .* cannot be made"), (2, r".*/work\.lock cannot be opened"), (3, r".*/work\.log cannot be opened"),
+    (1, "The directory .* cannot be created"), (2, r".*/work\.lock cannot be opened"), (3, r".*/work\.log cannot be opened"),
     (9, r"The server at work ended with status 1 as it started, and its log .*/work\.log cannot be written"),
 ])
 def test_a_full_folder_is_named_in_one_line(folder, inodes, said):
@@ -149,7 +149,7 @@ def test_a_full_folder_is_named_in_one_line(folder, inodes, said):
     if not CAN_MOUNT:
         # The folder can be made as little in one that may only be read.
         folder.path.chmod(0o500)
-        fill, said, reason = 'exec "$0" "$@"', "The folder .* cannot be made", "Permission denied"
+        fill, said, reason = 'exec "$0" "$@"', "The directory .* cannot be created", "Permission denied"
     result = subprocess.run([*(PRIVATE_MOUNTS if CAN_MOUNT else []), "sh", "-c", fill, PROGRAM, "attach", "work"],
                             input=b"", capture_output=True, timeout=DEADLINE,
                             env={**os.environ, **folder.environment})

@@ -100,9 +100,9 @@ def test_what_the_umask_closes_is_open_to_the_user(folder, mask):
 
 
 @pytest.mark.parametrize("place, said", [
-    (lambda path: path.symlink_to("/tmp"), "is a link"), (lambda path: path.write_text(""), "is not a directory"),
-    (lambda path: (path.mkdir(), path.chmod(0o750)), "is open to others"),
-    (lambda path: (path.mkdir(), path.chmod(0o701)), "is open to others")])
+    (lambda path: path.symlink_to("/tmp"), "is a symbolic link"), (lambda path: path.write_text(""), "is not a directory"),
+    (lambda path: (path.mkdir(), path.chmod(0o750)), "is accessible to others"),
+    (lambda path: (path.mkdir(), path.chmod(0o701)), "is accessible to others")])
 def test_a_folder_that_others_may_reach_is_not_used(folder, place, said):
     place(folder.names)
     before = folder.names.lstat()
@@ -112,7 +112,7 @@ def test_a_folder_that_others_may_reach_is_not_used(folder, place, said):
 
 def test_a_folder_that_cannot_be_made_is_said(folder):
     folder.environment["XDG_RUNTIME_DIR"] = str(folder.path / "missing")
-    assert "cannot be made: No such file or directory" in refused(folder, "work")
+    assert "cannot be created: No such file or directory" in refused(folder, "work")
 
 
 def as_other(folder, *command, **options):
@@ -127,14 +127,14 @@ def as_other(folder, *command, **options):
 
 
 def test_who_may_not_make_the_folder_is_told(folder):
-    assert "cannot be made: Permission denied" in refusal(as_other(folder, PROGRAM, "serve", "--listen", "work"))
+    assert "cannot be created: Permission denied" in refusal(as_other(folder, PROGRAM, "serve", "--listen", "work"))
 
 
 def test_a_folder_of_another_user_is_not_used(folder):
     folder.names.mkdir()
     os.chown(folder.names, NOBODY if IS_ROOT else -1, -1)
     folder.names.chmod(0o700 if IS_ROOT else 0o777)
-    assert ("belongs to uid 65534, not to uid 0" if IS_ROOT else "is open to others") in refused(folder, "work")
+    assert ("belongs to uid 65534, not to uid 0" if IS_ROOT else "is accessible to others") in refused(folder, "work")
 
 
 def test_another_user_reaches_no_server(listen, folder):

@@ -45,7 +45,7 @@ def test_a_server_listens_at_one_place(folder, arguments):
 def test_two_servers_are_refused_one_name(listen, folder):
     first = listen(place="work")
     result = serve(folder, "work")
-    assert refusal(result) == f"svvs: A server listens at work already, with pid {first.pid}.\n"
+    assert refusal(result) == f"svvs: A server already listens at work, with pid {first.pid}.\n"
     assert result.returncode == 1
     first.connect().open("counterA")
 
@@ -61,7 +61,7 @@ def test_of_two_that_start_at_the_same_instant_one_listens(folder):
             winner, loser = both if lines[0] else both[::-1]
             assert sorted(lines) == [b"", f"{folder.names / 'work.sock'}\n".encode()]
             assert loser.wait(DEADLINE) == 1
-            assert loser.stderr.read() == f"svvs: A server listens at work already, with pid {winner.pid}.\n".encode()
+            assert loser.stderr.read() == f"svvs: A server already listens at work, with pid {winner.pid}.\n".encode()
             with socket.socket(socket.AF_UNIX) as connection:
                 connection.connect(str(folder.names / "work.sock"))
         finally:
@@ -85,7 +85,7 @@ def test_a_socket_that_a_killed_server_has_left_is_replaced(listen, folder):
 @pytest.mark.parametrize("make, said", [
     (lambda path: path.write_text("mine"), "is not a socket; remove it to listen there"),
     (lambda path: path.mkdir(), "is not a socket; remove it to listen there"),
-    (lambda path: path.symlink_to("target"), "is a link; remove it to listen there"),
+    (lambda path: path.symlink_to("target"), "is a symbolic link; remove it to listen there"),
     (lambda path: os.mkfifo(path), "is not a socket; remove it to listen there")], ids=["file", "folder", "link", "fifo"])
 def test_what_is_no_socket_stays(folder, make, said):
     path = folder.path / "s.sock"
