@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from svvs.messages import Notification, Request
-from svvs.sharing import SharingConnection
+from svvs.connection import Connection
 from transcript_replay import Lines, Mismatch, canonical, parsed
 
 FIRST_ID = 1_000_000
@@ -25,7 +25,7 @@ class ClientReplay:
         self._steps = list(parsed(transcript))
         self._command = [server, *shlex.split(self._steps.pop(0)[2].decode())[1:]]
         self._status = int(self._steps.pop()[2]) if self._steps[-1][1] == "=" else 0
-        self._connection = SharingConnection()
+        self._connection = Connection()
         self._connection._ids = iter(range(FIRST_ID, 2 * FIRST_ID))  # type: ignore[assignment]
         #: The transcript's ids, by the client's.
         self._ids: dict[int, Any] = {}

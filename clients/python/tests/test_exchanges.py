@@ -11,7 +11,7 @@ from support import REPOSITORY
 from svvs.connection import Connection, Refusal, Reply
 from svvs.errors import ResponseError
 from svvs.messages import Notification, Request
-from svvs.sharing import SharingConnection
+from svvs.connection import Connection
 
 CASES = {
     f"{path.stem}: {case['name']}": case
@@ -22,7 +22,7 @@ CASES = {
 
 @pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
 def test_exchange(case: dict[str, Any]) -> None:
-    connection = SharingConnection()
+    connection = Connection()
     waiting: list[int] = []
     answered: list[int] = []
     refused: dict[str, str] = {}

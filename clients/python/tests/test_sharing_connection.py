@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import svvs
-from svvs.events import Ended, Event, Refusal, Reply, SessionChange
-from svvs.sharing import SharingConnection
+from svvs import SessionChange
+from svvs.connection import Connection, Ended, Event, Refusal, Reply
 from wire import changed, line, received, sent
 
 
@@ -27,20 +27,20 @@ def session_changed(*opened: dict[str, Any], closed: tuple[str, ...] = (), conne
     return line(method="session/changed", params=params)
 
 
-def in_session(*views: dict[str, Any], delivery: str | None = None) -> SharingConnection:
+def in_session(*views: dict[str, Any], delivery: str | None = None) -> Connection:
     """A connection that has joined the session `desk`."""
-    connection = SharingConnection()
+    connection = Connection()
     id = connection.request("session/join", {"session": "desk", **({"delivery": delivery} if delivery else {})})
     received(connection, line(id=id, result=joined("first", *views)))
     connection.data_to_send()
     return connection
 
 
-def cut(connection: SharingConnection) -> list[Event]:
+def cut(connection: Connection) -> list[Event]:
     return list(connection.cut())
 
 
-def rejoining(connection: SharingConnection) -> dict[str, Any]:
+def rejoining(connection: Connection) -> dict[str, Any]:
     """The request by which a connection joins again, which is all that it sends."""
     (id,) = connection.rejoin()
     request: dict[str, Any] = sent(connection)[0]
@@ -48,7 +48,7 @@ def rejoining(connection: SharingConnection) -> dict[str, Any]:
     return request
 
 
-def answer(connection: SharingConnection, **requests: Any) -> list[Event]:
+def answer(connection: Connection, **requests: Any) -> list[Event]:
     """What is heard when the session is joined again, apart from the reply to that itself."""
     request = rejoining(connection)
     *events, reply = received(connection, line(id=request["id"], result=joined("second", snapshot("v"), **requests)))
@@ -82,10 +82,10 @@ def test_what_was_closed_counts_before_what_was_opened() -> None:
 
 def test_a_session_without_connections_is_closed() -> None:
     connection = in_session(snapshot("v"))
-    view, part = connection.views["v"], connection.parts["desk"]
+    view, part = connection.views["v"], connection.memberships["desk"]
     events = received(connection, session_changed(closed=("v",), connections=0))
     assert events == [Ended(view), SessionChange("desk", (), ("v",), 0), Ended(part)]
-    assert isinstance(part.end, svvs.ViewClosed) and connection.parts == {}
+    assert isinstance(part.end, svvs.ViewClosed) and connection.memberships == {}
     assert received(connection, session_changed(snapshot("w"))) == []
 
 
@@ -188,7 +188,7 @@ def test_a_cut_while_joining_again_loses_nothing_more() -> None:
 
 def test_a_session_that_cannot_be_joined_again_is_lost() -> None:
     connection = in_session(snapshot("v"))
-    view, part = connection.views["v"], connection.parts["desk"]
+    view, part = connection.views["v"], connection.memberships["desk"]
     call = connection.request("act", {"view": "v"})
     cut(connection)
     held = connection.request("act", {"view": "v"})
@@ -204,7 +204,7 @@ def test_a_session_that_cannot_be_joined_again_is_lost() -> None:
 
 def test_another_server_has_nothing_of_what_was_open() -> None:
     connection = in_session(snapshot("v"))
-    view, part = connection.views["v"], connection.parts["desk"]
+    view, part = connection.views["v"], connection.memberships["desk"]
     call = connection.request("act", {"view": "v"})
     cut(connection)
     held = connection.batch([svvs.Notification("act", {"view": "v"}), svvs.Request("act", {"view": "v"})])[1]
@@ -309,7 +309,7 @@ def test_news_of_a_session_that_are_nonsense(params: Any) -> None:
 
 @pytest.mark.parametrize("wrong", [{"token": None}, {"views": [1]}, {"answers": None}, {"answers": [{}]}, {"unknown": 1}])
 def test_a_reply_to_joining_that_is_nonsense(wrong: dict[str, Any]) -> None:
-    connection = SharingConnection()
+    connection = Connection()
     id = connection.request("session/join", {"session": "desk"})
     with pytest.raises(svvs.BadMessage):
         received(connection, line(id=id, result={**joined("first", snapshot("v")), **wrong}))

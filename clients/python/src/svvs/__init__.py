@@ -20,13 +20,12 @@ The examples further on have `svvs` imported, and a fresh `server` at hand; thos
 from .async_server import AsyncServer
 from .async_session import AsyncSession, AsyncSharedSession, SessionChanges
 from .async_view import AsyncView, Changes
-from .cuts import AnswerLost, Detached, Disconnected, ServerRestarted
-from .errors import BadMessage, CallTimedOut, ContentModified, Error, Overloaded, ProtocolVersionMismatch
-from .errors import RequestCancelled, ResponseError, ServerDied, ServerNotFound, TimedOut, ViewClosed
-from .events import SessionChange
+from .errors import AnswerLost, BadMessage, CallTimedOut, ContentModified, Detached, Disconnected, Error, Overloaded
+from .errors import ProtocolVersionMismatch, RequestCancelled, ResponseError, ServerDied, ServerNotFound
+from .errors import ServerRestarted, TimedOut, ViewClosed
 from .messages import Delivery, Notification, Request
 from .portal import Call
-from .replica import Cause, Change
+from .replica import Cause, Change, SessionChange
 from .server import Server
 from .session import Session, SharedSession
 from .typed import AsyncTypedView, Member, Record, TypedView

@@ -144,7 +144,7 @@ class AsyncServer(ServerBase, AsyncClosing):
         """
         names = {} if id is None else {"session": id}
         result = await self.request("session/open", {**names, "shared": True, "keep": keep})
-        return AsyncSharedSession(self._dispatcher, self._dispatcher.part(result["session"]))
+        return AsyncSharedSession(self._dispatcher, self._dispatcher.membership(result["session"]))
 
     async def join(self, id: str, *, delivery: Delivery | None = None) -> AsyncSharedSession:
         """Joins a session that another client has opened; the parameters are those of :meth:`svvs.Server.join`.
@@ -155,7 +155,7 @@ class AsyncServer(ServerBase, AsyncClosing):
         {'count': 0}
         """
         await self.request("session/join", {"session": id, **({} if delivery is None else {"delivery": delivery})})
-        return AsyncSharedSession(self._dispatcher, self._dispatcher.part(id))
+        return AsyncSharedSession(self._dispatcher, self._dispatcher.membership(id))
 
     async def sessions(self) -> list[Mapping[str, Any]]:
         """The shared sessions of the server, with their views and who is in them; see :meth:`svvs.Server.sessions`.

@@ -5,9 +5,8 @@ from typing import Any
 
 from .async_view import AsyncClosing, AsyncView
 from .dispatcher import Dispatcher, News
-from .events import Part, SessionChange
 from .messages import Delivery
-
+from .replica import Membership, SessionChange
 
 
 async def opened(dispatcher: Dispatcher, delivery: str | None, params: Mapping[str, Any], **names: str | None) -> AsyncView:
@@ -78,9 +77,9 @@ class AsyncSharedSession(AsyncSession):
     {'mine': <svvs.AsyncView 'mine' of type 'counterA'>}
     """
 
-    def __init__(self, dispatcher: Dispatcher, part: Part) -> None:
-        super().__init__(dispatcher, part.session)
-        self._part = part
+    def __init__(self, dispatcher: Dispatcher, membership: Membership) -> None:
+        super().__init__(dispatcher, membership.session)
+        self._membership = membership
 
     @property
     def is_open(self) -> bool:
@@ -89,7 +88,7 @@ class AsyncSharedSession(AsyncSession):
         >>> (await server.share()).is_open
         True
         """
-        return self._part.end is None
+        return self._membership.end is None
 
     @property
     def views(self) -> dict[str, AsyncView]:
@@ -109,7 +108,7 @@ class AsyncSharedSession(AsyncSession):
         >>> await desk.open("counterA", "mine")
         <svvs.AsyncView 'mine' of type 'counterA'>
         """
-        if end := self._part.end:
+        if end := self._membership.end:
             raise end.with_traceback(None)
         return await super().open(type, view, delivery=delivery, **params)
 
@@ -122,7 +121,7 @@ class AsyncSharedSession(AsyncSession):
         >>> [change async for change in changes]
         []
         """
-        return SessionChanges(self._dispatcher, self._part)
+        return SessionChanges(self._dispatcher, self._membership)
 
     async def close(self) -> None:
         """Closes the session and all its views, for all; does nothing if it is closed already.

@@ -4,9 +4,8 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 
-from .cuts import Detached
 from .dispatcher import Dispatcher
-from .errors import Error, ServerDied
+from .errors import Detached, Error, ServerDied
 from .process import GRACE, Child, Command, command_words
 
 #: Seconds before each attempt to attach again.

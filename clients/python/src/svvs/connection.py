@@ -1,21 +1,39 @@
-"""The protocol without its input and output."""
+"""The protocol without input and output."""
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .errors import BadMessage, Error, ResponseError, ViewClosed, response_error
-from .events import Ended, Event, Refusal, Reply
-from .messages import LineDecoder, Notification, Request, decode, encode, is_array, member
-from .replica import Cause, Replica
+from .errors import AnswerLost, BadMessage, Disconnected, Error, ServerRestarted, ViewClosed, response_error
+from .messages import LineDecoder, Notification, Request, decode, encode, is_array, is_object, member
+from .replica import Cause, Change, Ended, Membership, Replica, SessionChange
 
 __all__ = ["Connection", "Ended", "Event", "Refusal", "Reply", "Sent"]
 
 
+@dataclass(frozen=True)
+class Reply:
+    """A request succeeded."""
+
+    id: int
+    result: Any
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A request failed, was cancelled, or will never be answered."""
+
+    id: int
+    error: Error
+
+
+Event = Reply | Refusal | Change | Ended | SessionChange
+
+
 @dataclass
 class Sent:
-    """What is kept of a message. Its other parameters are not: a password may be among them."""
+    """The record of a message that was sent. It has no other parameters: a password may be among them."""
 
     #: 0 for a notification.
     id: int
@@ -24,9 +42,9 @@ class Sent:
     type: str | None
     delivery: str | None
     session: str | None
-    #: The open view that it is about.
+    #: The open view that the message addresses.
     replica: Replica | None
-    #: No one waits for the answer, either not any more, or because the connection itself asked.
+    #: True if nobody waits for the reply any more, or if the connection itself sent the request.
     abandoned: bool = False
 
 
@@ -44,16 +62,27 @@ class Connection:
     >>> list(connection.receive(b'{"jsonrpc":"2.0","id":1,"result":{"commit":4}}\\n'))
     [Reply(id=1, result={'commit': 4})]
 
-    Each open view has a :class:`Replica` in :attr:`views`. The server leaves no change out: one that does not continue
-    the replica's commit is a fault of the server's, and ends the conversation as any other nonsense does.
+    Each open view has a :class:`Replica` in :attr:`views`. The server omits no change: one that does not continue
+    the replica's commit is a fault of the server, and ends the conversation as any other invalid message does.
+
+    The conversation continues after a cut, over another transport: :meth:`cut`, then a request `initialize`, then
+    :meth:`rejoin`, and :meth:`resume` when its requests are answered. Between the first and the last, messages wait.
+    No request is sent twice, and ids are never used again.
     """
 
     def __init__(self) -> None:
+        #: The open views by their ids.
         self.views: dict[str, Replica] = {}
+        #: The memberships in shared sessions, by the sessions' names.
+        self.memberships: dict[str, Membership] = {}
         self._ids = itertools.count(1)
         self._requests: dict[int, Sent] = {}
         self._lines = LineDecoder()
         self._outgoing = bytearray()
+        self._is_cut = False
+        self._held: list[tuple[Sequence[Sent], bytes]] = []
+        #: The sessions that are being joined again, by the ids of the requests.
+        self._rejoins: dict[int, str] = {}
 
     # Calls in, bytes out
 
@@ -62,7 +91,7 @@ class Connection:
         return self._send([Request(method, params or {})])[0].id
 
     def notify(self, method: str, params: Mapping[str, Any] | None = None) -> None:
-        """Sends a notification: nothing answers it."""
+        """Sends a notification, which is never answered."""
         self._send([Notification(method, params or {})])
 
     def batch(self, messages: Sequence[Request | Notification]) -> list[int | None]:
@@ -75,137 +104,247 @@ class Connection:
             self.notify("$/cancelRequest", {"id": id})
 
     def abandon(self, id: int) -> None:
-        """Cancels a request whose answer nobody waits for any more; no event will mention it."""
+        """Cancels a request whose reply nobody waits for any more; no event will mention it."""
         if (request := self._requests.get(id)) and not request.abandoned:
             request.abandoned = True
             self.cancel(id)
 
     def data_to_send(self) -> bytes:
-        """The bytes to write to the server, each given out once."""
+        """The bytes to write to the server, each returned once."""
         data = bytes(self._outgoing)
         self._outgoing.clear()
         return data
 
+    def _send(self, messages: Sequence[Request | Notification], is_batch: bool = False) -> list[Sent]:
+        sent = [self._record(each) for each in messages]
+        ids = [{"id": each.id} if each.id else {} for each in sent]
+        lines = [{**id, "method": each.method, "params": each.params} for id, each in zip(ids, messages)]
+        data = encode(lines if is_batch else lines[0])
+        self._requests.update({each.id: each for each in sent if each.id})
+        if self._is_cut and all(each.method != "initialize" for each in sent):
+            self._held.append((sent, data))
+        else:
+            self._outgoing += data
+        return sent
+
+    def _record(self, message: Request | Notification) -> Sent:
+        id = next(self._ids) if isinstance(message, Request) else 0
+        values = map(message.params.get, ("view", "type", "delivery", "session"))
+        view, type, delivery, session = (value if isinstance(value, str) else None for value in values)
+        if replica := self.views.get(view or ""):
+            session = replica.session
+        elif message.method == "session/join":
+            session = None  # a join belongs to the transport
+        return Sent(id, message.method, view, type, delivery, session, replica)
+
     # Bytes in, events out
 
     def receive(self, data: bytes) -> Iterator[Event]:
-        """What the bytes mean. Consume it all; then send :meth:`data_to_send`, which may have grown.
+        """The events of these bytes. Consume them all; then send :meth:`data_to_send`, which may have grown.
 
-        :raises BadMessage: at the first line that is not the protocol; the connection is of no use afterwards.
+        :raises BadMessage: at the first line that is not the protocol; the connection is unusable afterwards.
         """
         for line in self._lines.feed(data):
             if line and not line.isspace():
                 try:
                     for message in decode(line):
-                        yield from self._events(message)
+                        yield from self._receive_message(message)
                 except BadMessage as error:
                     error.line = line
                     raise
 
-    def _events(self, message: dict[str, Any]) -> Iterator[Event]:
+    def _receive_message(self, message: dict[str, Any]) -> Iterator[Event]:
+        method, params = message.get("method"), message.get("params")
         if "method" not in message:
-            yield from self._response(message)
+            yield from self._receive_response(message)
         elif "id" in message:
-            self._refuse_request(message["id"])
-        elif message["method"] == "state/changed":
-            yield from self._state_changed(message.get("params"))
+            error = {"code": -32601, "message": "a client takes no requests", "data": {"kind": "MethodNotFound"}}
+            try:
+                self._outgoing += encode({"id": message["id"], "error": error})
+            except ValueError as reason:
+                raise BadMessage(str(reason)) from None
+        elif method == "state/changed":
+            yield from self._change_state(params)
+        elif method == "session/changed":
+            yield from self._change_session(params)
 
-    def _refuse_request(self, id: Any) -> None:
-        error = {"code": -32601, "message": "a client takes no requests", "data": {"kind": "MethodNotFound"}}
-        try:
-            self._outgoing += encode({"id": id, "error": error})
-        except ValueError as reason:
-            raise BadMessage(str(reason)) from None
-
-    # Responses
-
-    def _response(self, message: dict[str, Any]) -> Iterator[Event]:
-        error = _error(message["error"]) if "error" in message else None
-        id = message.get("id")
+    def _receive_response(self, message: dict[str, Any]) -> Iterator[Event]:
+        id, error = message.get("id"), None
+        if "error" in message:
+            code, text = member(message["error"], "code", int), member(message["error"], "message", str)
+            error = response_error(code, text, message["error"].get("data"))
         if id is None and error is not None:
-            yield from self._refuse_all(error)
+            # The server could not read one of the messages and cannot say which: each request may be the one.
+            for each in list(self._requests.values()):
+                yield from self._refuse(each, error)
+                each.abandoned = True
             return
         # True and 1.0 are equal to 1 in Python, but they are not the id 1.
         request = self._requests.pop(id, None) if type(id) is int else None
         if request is None or (error is None and "result" not in message):
             raise BadMessage("no answer to any request")
-        if error is None:
-            yield from self._succeeded(request, message["result"])
-        elif not request.abandoned:
+        if error is not None:
+            yield from self._refuse(request, error)
+            return
+        yield from self._apply_result(request, message["result"])
+        if not request.abandoned:
+            yield Reply(request.id, message["result"])
+
+    def _refuse(self, request: Sent, error: Error) -> Iterator[Event]:
+        if not request.abandoned:
+            if session := self._rejoins.get(request.id):
+                yield from self._lose(lambda each: each == session, Disconnected, str(error))
             yield Refusal(request.id, error)
 
-    def _refuse_all(self, error: ResponseError) -> Iterator[Event]:
-        """The server could not read one of our messages and cannot say which: nobody must wait for it in vain."""
-        for request in list(self._requests.values()):
-            if not request.abandoned:
-                request.abandoned = True
-                yield Refusal(request.id, error)
-
-    def _succeeded(self, request: Sent, result: Any) -> Iterator[Event]:
+    def _apply_result(self, request: Sent, result: Any) -> Iterator[Event]:
+        """Changes the views and memberships as the result of a request says."""
         if request.method == "view/open":
             self._open(request, result)
         elif request.method == "view/get":
-            yield from self._snapshot(result)
-        elif request.method in ("view/close", "session/close"):
-            yield from self._closed(request)
-        if not request.abandoned:
-            yield Reply(request.id, result)
+            commit, state = member(result, "commit", int), member(result, "state", dict[str, Any])
+            replica = self.views.get(member(result, "view", str))
+            if replica and (change := replica.replace(commit, state)):
+                yield change
+        elif request.method == "session/open" and is_object(result) and "token" in result:
+            self._enter(request, result)
+        elif request.method == "session/join":
+            yield from self._join(request, result)
+        elif request.method == "view/close":
+            yield from self._close_views(lambda each: each.view == request.view)
+        elif request.method == "session/close" and request.session is not None:
+            yield from self._close_views(lambda each: each.session == request.session)
+            yield from self._leave(request.session)
 
     # Views
 
     def _open(self, request: Sent, result: Any) -> None:
         view, commit, state = member(result, "view", str), member(result, "commit", int), member(result, "state", dict[str, Any])
-        if view not in self.views:  # where it is if the session was joined once more before this answer
+        if membership := self.memberships.get(request.session or ""):
+            # A rejoin has one delivery for all views, which must suit each: "patch" < "properties" < "signal".
+            membership.delivery = min(membership.delivery, request.delivery or "properties")
+        if view not in self.views:  # a repeated join has opened it already if it was answered first
             self.views[view] = Replica(view, request.type or "", request.session, commit, state)
         if request.abandoned:
             self._send([Request("view/close", {"view": view})])[0].abandoned = True
 
-    def _snapshot(self, result: Any) -> Iterator[Event]:
-        commit, state = member(result, "commit", int), member(result, "state", dict[str, Any])
-        replica = self.views.get(member(result, "view", str))
-        if replica and (change := replica.replace(commit, state)):
-            yield change
-
-    def _closed(self, request: Sent) -> Iterator[Event]:
-        for replica in list(self.views.values()):
-            if replica.view == request.view or (request.view is None and replica.session == request.session):
-                yield self._end(replica, ViewClosed(f"view {replica.view!r} is closed"))
+    def _close_views(self, is_closed: Callable[[Replica], bool]) -> Iterator[Event]:
+        for replica in list(filter(is_closed, self.views.values())):
+            yield self._end(replica, ViewClosed(f"view {replica.view!r} is closed"))
 
     def _end(self, replica: Replica, error: Error) -> Ended:
         replica.end = error
         return Ended(self.views.pop(replica.view))
 
-    def _state_changed(self, params: Any) -> Iterator[Event]:
+    def _change_state(self, params: Any) -> Iterator[Event]:
         commit, cause = member(params, "commit", int), _cause(params)
         for entry in member(params, "views", list[Any]):
-            replica = self.views.get(member(entry, "view", str))
-            if replica:
+            if replica := self.views.get(member(entry, "view", str)):
                 yield replica.fold(commit, entry, cause)
 
-    # Messages
+    # Shared sessions
 
-    def _send(self, messages: Sequence[Request | Notification], is_batch: bool = False) -> list[Sent]:
-        sent = [self._new(each) for each in messages]
-        ids = [{"id": each.id} if each.id else {} for each in sent]
-        lines = [{**id, "method": each.method, "params": each.params} for id, each in zip(ids, messages)]
-        data = encode(lines if is_batch else lines[0])
-        self._requests.update({each.id: each for each in sent if each.id})
-        self._write(sent, data)
-        return sent
+    def _enter(self, request: Sent, result: Any) -> str:
+        session, token = member(result, "session", str), member(result, "token", str)
+        new = Membership(session, token, request.delivery or "properties")
+        self.memberships.setdefault(session, new).token = token
+        return session
 
-    def _write(self, sent: Sequence[Sent], data: bytes) -> None:
-        self._outgoing += data
+    def _leave(self, session: str, error: Error | None = None) -> Iterator[Event]:
+        if membership := self.memberships.pop(session, None):
+            membership.end = error or ViewClosed(f"session {session!r} is closed")
+            yield Ended(membership)
 
-    def _new(self, message: Request | Notification) -> Sent:
-        id = next(self._ids) if isinstance(message, Request) else 0
-        values = map(message.params.get, ("view", "type", "delivery", "session"))
-        view, type, delivery, session = (value if isinstance(value, str) else None for value in values)
-        replica = self.views.get(view or "")
-        return Sent(id, message.method, view, type, delivery, replica.session if replica else session, replica)
+    def _join(self, request: Sent, result: Any) -> Iterator[Event]:
+        session, entries = self._enter(request, result), member(result, "views", list[Any])
+        types = {member(each, "view", str): member(each, "type", str) for each in entries}
+        held = [each for each in self.views.values() if each.session == session]
+        closed = [each.view for each in held if types.get(each.view) != each.type]
+        yield from self._replace_views(session, closed, entries, commit=member(result, "commit", int))
+        for answer in member(result, "answers", list[Any]):
+            if sent := self._requests.get(member(answer, "id", int)):
+                if sent.method in ("view/open", "view/get") and "error" not in answer:
+                    # `views` has the state once, for all answers.
+                    view = self.views.get(member(answer.get("result"), "view", str))
+                    answer["result"] |= {"commit": view.commit, "state": view.state} if view else {}
+                yield from self._receive_response(answer)
+        unknown = member(result, "unknown", list[Any])
+        lost = [each for id, each in self._requests.items() if id in unknown]
+        yield from self._drop((each, AnswerLost(each.method)) for each in lost)
 
+    def _change_session(self, params: Any) -> Iterator[Event]:
+        session, connections = member(params, "session", str), member(params, "connections", int)
+        closed, opened = member(params, "closed", list[str]), member(params, "opened", list[Any])
+        yield from self._replace_views(session, closed, opened, connections=connections)
+        if connections == 0:
+            yield from self._leave(session)
 
-def _error(error: Any) -> ResponseError:
-    return response_error(member(error, "code", int), member(error, "message", str), error.get("data"))
+    def _replace_views(
+        self, session: str, closed: list[str], entries: list[Any], *, commit: int | None = None, connections: int | None = None
+    ) -> Iterator[Event]:
+        """Closes views, and opens or updates those of the entries, which have the given commit, or each its own."""
+        yield from self._close_views(lambda each: each.view in closed)
+        opened = list[str]()
+        for entry in entries:
+            view, state = member(entry, "view", str), member(entry, "state", dict[str, Any])
+            at = member(entry, "commit", int) if commit is None else commit
+            if view not in self.views:
+                self.views[view] = Replica(view, member(entry, "type", str), session, at, state)
+                opened.append(view)
+            elif change := self.views[view].replace(at, state):
+                yield change
+        if session in self.memberships:  # otherwise the server itself has closed views
+            yield SessionChange(session, tuple(opened), tuple(closed), connections)
+
+    # A cut, and the way back
+
+    def cut(self) -> Iterator[Event]:
+        """Ends all that belonged to the transport alone, and holds what is sent from now on."""
+        self._is_cut, self._lines = True, LineDecoder()
+        self._outgoing.clear()
+        self._rejoins.clear()
+        yield from self._lose(lambda session: session not in self.memberships, Disconnected)
+
+    def restarted(self) -> Iterator[Event]:
+        """Ends all views, memberships and requests: the server is another process."""
+        yield from self._lose(lambda session: True, ServerRestarted)
+
+    def rejoin(self) -> list[int]:
+        """Joins each session again, and asks for the missing replies; the ids of these requests."""
+        for name, membership in self.memberships.items():
+            unanswered = [each.id for each in self._unanswered() if each.session == name]
+            params = {"session": name, "token": membership.token, "unanswered": unanswered, "delivery": membership.delivery}
+            self._is_cut = False  # so that this request does not wait
+            self._rejoins[self.request("session/join", params)] = name
+            self._is_cut = True
+        return list(self._rejoins)
+
+    def resume(self) -> Iterator[Event]:
+        """Sends the messages that have waited, except to views that have ended meanwhile."""
+        self._is_cut, held, self._held = False, self._held, []
+        for sent, data in held:
+            if end := next((each.replica.end for each in sent if each.replica and each.replica.end), None):
+                yield from self._drop((each, end) for each in sent)
+            else:
+                self._outgoing += data
+
+    def _unanswered(self) -> list[Sent]:
+        """The requests that the server may have received and has not answered."""
+        held = {each.id for sent, _ in self._held for each in sent}
+        return [each for each in self._requests.values() if each.id not in held]
+
+    def _lose(self, is_lost: Callable[[str | None], bool], error: type[Disconnected], reason: str = "") -> Iterator[Event]:
+        lost = [each for each in self._unanswered() if is_lost(each.session)]
+        yield from self._drop((each, error(f"the answer to {each.method!r}", reason)) for each in lost)
+        for replica in [each for each in self.views.values() if is_lost(each.session)]:
+            yield self._end(replica, error(f"view {replica.view!r}", reason))
+        for session in filter(is_lost, list(self.memberships)):
+            yield from self._leave(session, error(f"session {session!r}", reason))
+
+    def _drop(self, requests: Iterable[tuple[Sent, Error]]) -> Iterator[Event]:
+        """Ends requests that the server will not answer."""
+        for request, error in requests:
+            if self._requests.pop(request.id, None) and not request.abandoned:
+                yield Refusal(request.id, error)
 
 
 def _cause(params: Any) -> tuple[Cause, ...]:

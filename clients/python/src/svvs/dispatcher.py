@@ -6,10 +6,9 @@ from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from .errors import BadMessage, CallTimedOut, Error, ResponseError, ViewClosed
-from .events import Ended, Event, Part, Reply, SessionChange, Topic
+from .connection import Connection, Event, Reply
 from .messages import Notification, Request
-from .replica import Change, Replica
-from .sharing import SharingConnection
+from .replica import Change, Ended, Membership, Replica, SessionChange, Topic
 
 Item = TypeVar("Item")
 
@@ -27,7 +26,7 @@ class Dispatcher:
         self.failure: Error | None = None
         #: What the server says of itself.
         self.info: Mapping[str, Any] = {}
-        self._connection = SharingConnection()
+        self._connection = Connection()
         self._send = send
         self._futures: dict[int, asyncio.Future[Any]] = {}
         self._listeners: dict[Topic, list[Listener]] = {}
@@ -76,10 +75,10 @@ class Dispatcher:
         """The copies of a session's views, in the order in which they were opened."""
         return [each for each in self._connection.views.values() if each.session == session]
 
-    def part(self, session: str) -> Part:
+    def membership(self, session: str) -> Membership:
         """This client's part in a shared session."""
-        if part := self._connection.parts.get(session):
-            return part
+        if membership := self._connection.memberships.get(session):
+            return membership
         raise ViewClosed(f"session {session!r} is closed")
 
     def listen(self, topic: Topic, listener: Listener) -> Callable[[], None]:
@@ -133,7 +132,7 @@ class Dispatcher:
         if isinstance(event, Change):
             self._tell(self._listeners.get(self._connection.views[event.view], ()), event)
         elif isinstance(event, SessionChange):
-            self._tell(self._listeners.get(self._connection.parts[event.session], ()), event)
+            self._tell(self._listeners.get(self._connection.memberships[event.session], ()), event)
         elif isinstance(event, Ended):
             self._tell(self._listeners.pop(event.topic, ()), event.topic.end)
         elif (future := self._futures.pop(event.id, None)) and not future.done():

@@ -1,4 +1,4 @@
-"""The client's copy of a view, and how changes are folded into it: as values, as names, or as JSON Patch (RFC 6902)."""
+"""The client's copies of views and sessions, and the folding of changes: values, names or a JSON Patch (RFC 6902)."""
 
 from collections.abc import Mapping, Sequence
 from copy import copy
@@ -55,7 +55,7 @@ class Replica:
         self.view, self.type, self.session = view, type, session
         self.commit, self.state = commit, state
         self.stale: frozenset[str] = frozenset()
-        #: Why the view is open no more; None as long as it is.
+        #: The reason why the view has ended; None until then.
         self.end: Error | None = None
 
     def fold(self, commit: int, entry: Mapping[str, Any], cause: tuple[Cause, ...] = ()) -> Change:
@@ -98,6 +98,48 @@ class Replica:
         if is_array(changed) and all(isinstance(name, str) for name in changed):
             return [], frozenset(changed), self.state
         raise BadMessage("a change without changes, patch or changed names")
+
+
+@dataclass(eq=False)
+class Membership:
+    """This client's membership in a shared session."""
+
+    session: str
+    #: The token by which the server recognizes this client after a cut.
+    token: str
+    #: The delivery of the changes of all views after a cut.
+    delivery: str
+    #: The reason why the membership has ended; None until then.
+    end: Error | None = None
+
+
+#: An object with changes and an end.
+Topic = Replica | Membership
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A view or a membership has ended; its `end` has the reason."""
+
+    topic: Topic
+
+
+@dataclass(frozen=True)
+class SessionChange:
+    """The views that other clients have opened and closed in a shared session; the closed ones were closed first.
+
+    >>> svvs.SessionChange("desk", opened=("login",), closed=(), connections=2)
+    SessionChange(session='desk', opened=('login',), closed=(), connections=2)
+    """
+
+    #: The session's name.
+    session: str
+    #: The ids of the views that were opened.
+    opened: tuple[str, ...]
+    #: The ids of the views that were closed.
+    closed: tuple[str, ...]
+    #: The number of clients in the session; None for changes that were missed during a cut.
+    connections: int | None
 
 
 def applied(state: Mapping[str, Any], steps: Sequence[Any]) -> dict[str, Any]:

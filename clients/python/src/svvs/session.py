@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from .async_session import AsyncSession, AsyncSharedSession
-from .events import SessionChange
 from .messages import Delivery
 from .portal import Portal
+from .replica import SessionChange
 from .view import Closing, View, subscribed
 
 
@@ -92,4 +92,4 @@ class SharedSession(Session):
         >>> [id for change in heard for id in change.opened]
         ['mine']
         """
-        return subscribed(self._portal, self._shared._dispatcher, self._shared._part, SessionChange, callback)
+        return subscribed(self._portal, self._shared._dispatcher, self._shared._membership, SessionChange, callback)

@@ -10,9 +10,8 @@ from typing import Any, Protocol, TypeVar
 from .async_view import AsyncView, State, ViewBase
 from .dispatcher import Dispatcher
 from .errors import Error
-from .events import Topic
 from .portal import Call, Portal
-from .replica import Change
+from .replica import Change, Topic
 
 Self = TypeVar("Self")
 Item = TypeVar("Item")
