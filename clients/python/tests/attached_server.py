@@ -20,22 +20,20 @@ def attached_async(place: str, **options: Any) -> svvs.AsyncServer:
 
 def cut(server: svvs.Server | svvs.AsyncServer, number: int = signal.SIGKILL) -> None:
     """Kills the command through which a client is attached."""
-    child: Any = server._server._child if isinstance(server, svvs.Server) else server._child
-    os.kill(child._child._process.get_pid(), number)
+    transport: Any = server._client._process._transport
+    os.kill(transport.get_pid(), number)
 
 
 def cut_noticed(server: svvs.Server) -> None:
     """The same; what is sent from now on waits for the next connection."""
-    link: Any = server._server._child
-    child = link._child
+    process = server._client._process
     cut(server)
-    server._portal.run(child.finished.wait())
+    server._thread.run(process.finished.wait())
 
 
 def lose_output(server: svvs.Server) -> None:
     """Discards what the server sends on this connection from now on."""
-    link: Any = server._server._child
-    link._child._received = lambda data: True
+    server._client._process._received = lambda data: True
 
 
 def kill(server: svvs.Server | svvs.AsyncServer) -> None:

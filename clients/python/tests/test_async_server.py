@@ -207,7 +207,7 @@ async def test_changes_that_are_dropped_cost_nothing() -> None:
                 assert change.state == {"n": commit}
                 break
         gc.collect()
-        assert list(server._dispatcher._listeners.values()) == [[]]
+        assert view._replica.listeners == []
 
 
 @asynchronous

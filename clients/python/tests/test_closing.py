@@ -110,7 +110,7 @@ def test_an_interrupted_wait_leaves_no_listener() -> None:
             view.wait(lambda state: view.notify("act") if state["n"] == 0 else False)
         view.call("next")
         gc.collect()
-        assert [len(listeners) for listeners in server._dispatcher._listeners.values()] == [1]  # the subscriber
+        assert len(view._replica.listeners) == 1  # the subscriber
 
 
 def test_an_interrupted_start_leaves_no_process() -> None:

@@ -25,11 +25,17 @@ MODULES = [
     for each in pkgutil.walk_packages(svvs.__path__, "svvs.")
     if not each.name.endswith("__main__")
 ]
+FINDER = doctest.DocTestFinder(exclude_empty=True)
 TESTS = [
-    test
-    for module in [svvs, *MODULES]
-    for test in doctest.DocTestFinder(exclude_empty=True).find(module, module.__name__)
-    if test.examples
+    *(test for module in [svvs, *MODULES] for test in FINDER.find(module, module.__name__) if test.examples),
+    # The finder omits methods that a module derives from those of another.
+    *(
+        test
+        for blocking in (svvs.Server, svvs.Session, svvs.SharedSession, svvs.View)
+        for name, method in vars(blocking).items()
+        if inspect.isfunction(method) and hasattr(method, "__wrapped__")
+        for test in FINDER.find(method, f"{blocking.__module__}.{blocking.__name__}.{name}", module=False)
+    ),
 ]
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 

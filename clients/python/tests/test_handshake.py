@@ -62,7 +62,7 @@ def test_a_server_that_refuses_to_begin(face: Face) -> None:
 
 def test_a_server_that_never_says_a_word_is_killed(face: Face, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("svvs.process.GRACE", 0.05)
-    monkeypatch.setattr("svvs.async_server.GRACE", 0.05)
+    monkeypatch.setattr("svvs.client.GRACE", 0.05)
     script = "# raw\nignore_signals(); signal.pause()"
     with pytest.raises(svvs.CallTimedOut, match="'initialize' within 0.3 s"), face(fake(script), timeout=0.3):
         pass

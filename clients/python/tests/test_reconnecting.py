@@ -240,10 +240,11 @@ def test_a_client_that_is_closed_during_a_cut_attaches_no_more(place: str) -> No
 
 
 def test_attempts_end(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("svvs.attachment.DELAYS", (0.0, 0.01))
+    monkeypatch.setattr("svvs.client.DELAYS", (0.0, 0.01))
     with attached(place) as server:
         view = server.share("desk", keep=60).open("counterA", "c")
-        server._server._child._words = ["sh", "-c", "echo a reason >&2; exit 3"]  # type: ignore[union-attr]
+        words: Any = server._client._words
+        words[:] = ["sh", "-c", "echo a reason >&2; exit 3"]
         cut(server)
         with pytest.raises(svvs.Detached, match="with status 3(.|\n)*a reason"):
             raise server.wait_closed()

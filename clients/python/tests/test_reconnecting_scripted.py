@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -91,21 +93,22 @@ def test_a_connection_that_ends_as_soon_as_it_is_joined_is_made_again(
         end_of_input()
     """
     with attached(tmp_path, script) as server:
-        dispatcher, link = server._server._dispatcher, server._server._child
-        rejoin = dispatcher.rejoin
+        client = server._client
+        outcomes = client._outcomes
 
-        async def rejoin_slowly(is_same_server: bool) -> None:
-            await rejoin(is_same_server)
+        async def slow_outcomes(what: str, ids: Iterable[int | None]) -> list[Any]:
+            received = await outcomes(what, ids)
             if turns(tmp_path) == 2:
-                await link._child.finished.wait()  # type: ignore[union-attr]
+                await client._process.finished.wait()
+            return received
 
-        monkeypatch.setattr(dispatcher, "rejoin", rejoin_slowly)
+        monkeypatch.setattr(client, "_outcomes", slow_outcomes)
         assert server.share("desk", keep=60).open("t").start("act").result(20) == {"commit": 2}
     assert turns(tmp_path) == 3
 
 
 def test_attempts_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("svvs.attachment.DELAYS", (0.0, 0.01, 0.02))
+    monkeypatch.setattr("svvs.client.DELAYS", (0.0, 0.01, 0.02))
     with attached(tmp_path, "receive(); sys.exit(1)") as server:
         call = server.share("desk", keep=60).open("t").start("act")
         with pytest.raises(svvs.Detached, match="with status 1"):

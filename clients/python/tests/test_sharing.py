@@ -11,7 +11,7 @@ import pytest
 import svvs
 from attached_server import attached, attached_async, slow
 from support import asynchronous, fake_executable, sharable_server
-from svvs.attachment import attach_words
+from svvs.process import attach_words
 
 
 @pytest.mark.parametrize(

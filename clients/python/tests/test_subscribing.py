@@ -83,7 +83,7 @@ def test_closing_the_server_lets_callbacks_catch_up(monkeypatch: pytest.MonkeyPa
     with svvs.Server(command=fake(script)) as server:
         view = server.open("t")
         view.subscribe(hear)
-        thread = server._portal._callback_thread
+        thread = server._thread._callback_thread
         assert thread is not None
         join = thread.join
 

@@ -17,19 +17,14 @@ The examples further on have `svvs` imported, and a fresh `server` at hand; thos
 `python -m asyncio`, where `server` is an `AsyncServer`. A `place` is where a server may be shared, such as `"work"`.
 """
 
-from .async_server import AsyncServer
-from .async_session import AsyncSession, AsyncSharedSession, SessionChanges
-from .async_view import AsyncView, Changes
+from .asynchronous import AsyncServer, AsyncSession, AsyncSharedSession, AsyncView, Changes, SessionChanges
+from .blocking import Call, Server, Session, SharedSession, View
 from .errors import AnswerLost, BadMessage, CallTimedOut, ContentModified, Detached, Disconnected, Error, Overloaded
 from .errors import ProtocolVersionMismatch, RequestCancelled, ResponseError, ServerDied, ServerNotFound
 from .errors import ServerRestarted, TimedOut, ViewClosed
 from .messages import Delivery, Notification, Request
-from .portal import Call
 from .replica import Cause, Change, SessionChange
-from .server import Server
-from .session import Session, SharedSession
 from .typed import AsyncTypedView, Member, Record, TypedView
-from .view import View
 
 #: Attaches to a server that others use, too: :meth:`Server.attach`, and for asyncio :meth:`AsyncServer.attach`.
 attach = Server.attach

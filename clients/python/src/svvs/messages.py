@@ -90,6 +90,11 @@ def member(container: Any, name: str, kind: type[Value]) -> Value:
     return cast("Value", value)
 
 
+def without_none(members: Mapping[str, Any]) -> dict[str, Any]:
+    """The members that have a value."""
+    return {name: value for name, value in members.items() if value is not None}
+
+
 def is_object(value: Any) -> TypeGuard[dict[str, Any]]:
     """Whether a JSON value is an object, whose names are always strings."""
     return isinstance(value, dict)

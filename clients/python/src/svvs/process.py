@@ -1,4 +1,4 @@
-"""The server's process: what starts it, and how it ends."""
+"""The server's process: its command line, its pipes and its end."""
 
 import asyncio
 import atexit
@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 
 from .errors import ServerDied, ServerNotFound
 
-#: What starts a server: its words, a line that is split into words as a shell would, or the path of an executable.
+#: The command of a server: its words, a line that is split into words as a shell would, or the path of an executable.
 Command = str | os.PathLike[str] | Sequence[str]
 
-#: Seconds a server gets that has broken off the conversation.
+#: Seconds for the end of a server that has ended the conversation.
 GRACE = 1.0
 
 _STDERR = 2
@@ -43,10 +43,29 @@ def command_words(command: Command | None, options: Sequence[str]) -> list[str]:
     return [*words, *options]
 
 
-class Tail:
-    """The end of what a server writes on its standard error, however much that is.
+def attach_words(place: str | None, options: Sequence[str], command: Command | None = None) -> list[str]:
+    """The words that attach to a server: those that would start one, with `attach` for `serve`.
 
-    When a Swift program crashes, it writes why, and then a backtrace of many lines: the end is the line that says why.
+    >>> from svvs.process import attach_words
+    >>> attach_words("work", ["--language", "en"], command="./MyApp serve")
+    ['./MyApp', 'attach', 'work', '--', '--language', 'en']
+    """
+    words = command_words(command, ())
+    at = words.index("serve", 1) if "serve" in words[1:] else len(words)
+    return [*words[:at], "attach", *([] if place is None else [place]), "--", *words[at + 1 :], *options]
+
+
+class AttachWords(list[str]):
+    """The words that attach to a server."""
+
+    #: Whether to attach again after a cut.
+    reconnects = False
+
+
+class Tail:
+    """The last lines that a server writes on its standard error.
+
+    A Swift program that crashes writes the reason, and then a long backtrace: the reason is the last line that is kept.
     """
 
     def __init__(self) -> None:
@@ -63,26 +82,26 @@ class Tail:
         return "\n".join(self._bytes.decode(errors="replace").splitlines()[-20:])
 
 
-class Child(asyncio.SubprocessProtocol):
-    """A process whose pipes an event loop serves.
+class Process(asyncio.SubprocessProtocol):
+    """A server's process, whose pipes an event loop serves.
 
-    `received` takes each piece of output, and returns false to break off. `ended` is called once, at the very end,
-    whatever ended the process. A program that ends without closing the process closes it then, with `patience`.
+    `received` is called with each piece of output, and returns false to end the conversation. `ended` is called once,
+    when the process has ended. If the program ends without closing the process, it is closed then, with `close_timeout`.
     """
 
     _loop: asyncio.AbstractEventLoop
-    _process: asyncio.SubprocessTransport
     _stdin: asyncio.WriteTransport
 
-    def __init__(self, received: Callable[[bytes], bool], ended: Callable[[ServerDied], None], patience: float) -> None:
-        self._received, self._ended, self._patience = received, ended, patience
+    def __init__(self, received: Callable[[bytes], bool], ended: Callable[[ServerDied], None], close_timeout: float) -> None:
+        self._received, self._ended, self._close_timeout = received, ended, close_timeout
         self._tail = Tail()
         self._program = os.getpid()
-        self._was_started = self._is_there = False
-        #: Whether this program has asked for its end.
+        self._was_started = False
+        self._transport: asyncio.SubprocessTransport | None = None
+        #: Whether this program has asked for the process's end.
         self.is_closing = False
         self._exited = asyncio.Event()
-        #: Set at the very end.
+        #: Set after `ended` was called.
         self.finished = asyncio.Event()
         self._stopping: asyncio.Task[None] | None = None
 
@@ -99,80 +118,81 @@ class Child(asyncio.SubprocessProtocol):
 
     def write(self, data: bytes) -> None:
         """Queues the bytes; the event loop writes them as the process reads them."""
-        if not self._is_there:
+        if self._transport is None:
             raise RuntimeError("the server is not started: use `async with svvs.AsyncServer() as server`")
         self._stdin.write(data)
 
-    async def close(self, patience: float) -> None:
-        """Ends the process, if there is one; it is reaped on return."""
-        if not self._is_there:
+    async def close(self, timeout: float) -> None:
+        """Ends the process, if there is one, and waits for its end."""
+        if self._transport is None:
             return
         self.is_closing = True
         try:
-            await self._stop(patience)
+            await self._stop(timeout)
             await self.finished.wait()
         finally:
-            self._process.close()  # kills the process if it is still there, which it is after a cancellation
+            self._transport.close()  # kills the process if it still runs, as after a cancellation
             await self.finished.wait()
 
-    async def _stop(self, patience: float) -> None:
+    async def _stop(self, timeout: float) -> None:
         """Closes the process's input, and kills the process if it does not end by itself."""
         self._stdin.close()
         try:
-            await asyncio.wait_for(self._exited.wait(), patience)
+            await asyncio.wait_for(self._exited.wait(), timeout)
         except asyncio.TimeoutError:
             with contextlib.suppress(ProcessLookupError):  # it ended just now
-                self._process.kill()
+                assert self._transport
+                self._transport.kill()
             await self._exited.wait()
 
-    def _hang_up(self) -> None:
-        """Ends a process that is of no use any more, unless :meth:`close` is doing that, with more patience."""
+    def _abort(self) -> None:
+        """Ends a process that is of no use any more, unless :meth:`close` is doing that, with a longer timeout."""
         if not self.is_closing and self._stopping is None:
             self._stopping = asyncio.ensure_future(self._stop(GRACE))
 
     def _end_with_program(self) -> None:
-        if os.getpid() != self._program:  # A fork shares the process, but it is not for it to end that.
+        if os.getpid() != self._program or self._transport is None:  # a fork must not end the process of its parent
             return
         if self._loop.is_running():  # in another thread
-            asyncio.run_coroutine_threadsafe(self.close(self._patience), self._loop).result()
+            asyncio.run_coroutine_threadsafe(self.close(self._close_timeout), self._loop).result()
             return
-        process: subprocess.Popen[bytes] = self._process.get_extra_info("subprocess")
+        process: subprocess.Popen[bytes] = self._transport.get_extra_info("subprocess")
         if process.stdin:
             process.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(self._patience)
+            process.wait(self._close_timeout)
         process.kill()  # which does nothing to a process that has ended
         process.wait()
 
-    # What the event loop calls
+    # The event loop calls the rest.
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.SubprocessTransport)
         stdin = transport.get_pipe_transport(0)
         assert isinstance(stdin, asyncio.WriteTransport)
-        self._process, self._stdin, self._is_there = transport, stdin, True
+        self._transport, self._stdin = transport, stdin
         atexit.register(self._end_with_program)
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         if fd == _STDERR:
             self._tail.feed(data)
         elif not self._received(data):
-            self._hang_up()
+            self._abort()
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
         if fd != _STDERR:
-            self._hang_up()  # without both ends there is no conversation
+            self._abort()  # without both ends there is no conversation
 
     def process_exited(self) -> None:
         self._exited.set()
         atexit.unregister(self._end_with_program)
-        # What it wrote last may still be in the pipes. They end now, unless a process it left behind holds them.
+        # Its last output may still be in the pipes. They end now, unless a process it left behind holds them.
         self._loop.call_later(GRACE, self._finish)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._finish()
 
     def _finish(self) -> None:
-        if not self.finished.is_set():
+        if not self.finished.is_set() and self._transport is not None:
             self.finished.set()
-            self._ended(ServerDied(self._process.get_returncode() or 0, str(self._tail)))
+            self._ended(ServerDied(self._transport.get_returncode() or 0, str(self._tail)))

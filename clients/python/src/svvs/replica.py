@@ -1,6 +1,6 @@
 """The client's copies of views and sessions, and the folding of changes: values, names or a JSON Patch (RFC 6902)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Any
@@ -45,18 +45,37 @@ cause=(Cause(method='increment', view='view1', id=7),), stale=frozenset())
     stale: frozenset[str] = frozenset()
 
 
-class Replica:
+class Topic:
+    """An object with changes and an end."""
+
+    def __init__(self) -> None:
+        #: The reason why the object has ended; None until then.
+        self.end: Error | None = None
+        #: Functions that are called with each change, and finally with the end.
+        self.listeners: list[Callable[[Any], None]] = []
+
+    def check(self) -> None:
+        """Raises the end, if there is one."""
+        if self.end is not None:
+            raise self.end.with_traceback(None)  # else each raise would add to the last one's
+
+    def publish(self, item: object) -> None:
+        """Calls the listeners."""
+        for listener in list(self.listeners):
+            listener(item)
+
+
+class Replica(Topic):
     """One view's state as the server has sent it so far: a snapshot, with every change since folded in.
 
     Each change makes a new mapping, so a state once read stays as it was, and may be read from any thread.
     """
 
     def __init__(self, view: str, type: str, session: str | None, commit: int, state: Mapping[str, Any]) -> None:
+        super().__init__()
         self.view, self.type, self.session = view, type, session
         self.commit, self.state = commit, state
         self.stale: frozenset[str] = frozenset()
-        #: The reason why the view has ended; None until then.
-        self.end: Error | None = None
 
     def fold(self, commit: int, entry: Mapping[str, Any], cause: tuple[Cause, ...] = ()) -> Change:
         """Applies one view's part of a commit.
@@ -100,21 +119,15 @@ class Replica:
         raise BadMessage("a change without changes, patch or changed names")
 
 
-@dataclass(eq=False)
-class Membership:
-    """This client's membership in a shared session."""
+class Membership(Topic):
+    """This client's membership in a shared session.
 
-    session: str
-    #: The token by which the server recognizes this client after a cut.
-    token: str
-    #: The delivery of the changes of all views after a cut.
-    delivery: str
-    #: The reason why the membership has ended; None until then.
-    end: Error | None = None
+    The server recognizes this client after a cut by the token. The delivery is that of all views after a cut.
+    """
 
-
-#: An object with changes and an end.
-Topic = Replica | Membership
+    def __init__(self, session: str, token: str, delivery: str) -> None:
+        super().__init__()
+        self.session, self.token, self.delivery = session, token, delivery
 
 
 @dataclass(frozen=True)
@@ -143,24 +156,32 @@ class SessionChange:
 
 
 def applied(state: Mapping[str, Any], steps: Sequence[Any]) -> dict[str, Any]:
-    """The state that steps of a patch make of `state`, which stays as it is; they share what no step touches.
+    """The state after the steps of a patch. The given state stays as it is; the two share the parts that are equal.
 
     >>> from svvs.replica import applied
     >>> applied({"rows": ["a", "c"], "count": 2}, [{"op": "add", "path": "/rows/1", "value": "b"}])
     {'rows': ['a', 'b', 'c'], 'count': 2}
 
-    :raises ValueError: if they are no such steps, or lead nowhere in this state.
+    :raises ValueError: if a step is invalid, or its path does not exist in this state.
     """
     result = dict(state)
     for step in steps:
         try:
-            path = pointer(step["path"])
+            operation, path = step["op"], pointer(step["path"])
             container: Any = result
             for token in path[:-1]:
                 key = _key(container, token)
                 container[key] = copy(container[key])
                 container = container[key]
-            _apply(step["op"], container, _key(container, path[-1]), step)
+            key = _key(container, path[-1], is_new=operation == "add")
+            if operation == "remove":
+                del container[key]
+            elif operation == "add" and is_array(container):
+                container.insert(int(key), step["value"])
+            elif operation in ("add", "replace"):
+                container[key] = step["value"]
+            else:
+                raise ValueError("an operation is one of add, remove and replace")
         except (AttributeError, LookupError, TypeError) as error:
             raise ValueError(f"the step cannot be applied: {error!r}") from None
     return result
@@ -179,25 +200,11 @@ def pointer(path: str) -> list[str]:
     return [token.replace("~1", "/").replace("~0", "~") for token in tokens]
 
 
-def _apply(operation: object, container: Any, key: str | int, step: Mapping[str, Any]) -> None:
-    if operation not in ("add", "remove", "replace"):
-        raise ValueError("an operation is one of add, remove and replace")
-    if operation == "add" and is_array(container):
-        if int(key) > len(container):  # which `insert` would take for the end
-            raise IndexError(key)
-        container.insert(int(key), step["value"])
-        return
-    if operation != "add":
-        container[key]  # must be there
-    if operation == "remove":
-        del container[key]
-    else:
-        container[key] = step["value"]
-
-
-def _key(container: Any, token: str) -> str | int:
-    if is_object(container):
+def _key(container: Any, token: str, is_new: bool = False) -> str | int:
+    """The key of an element that exists or, if it is new, that may be added."""
+    if is_object(container) and (is_new or token in container):
         return token
-    if not (token.isascii() and token.isdigit()):  # `-1` would count from the end
-        raise ValueError("an index is a number")
-    return int(token)
+    # `-1` would count from the end.
+    if is_array(container) and token.isascii() and token.isdigit() and int(token) < len(container) + is_new:
+        return int(token)
+    raise LookupError(token)

@@ -1,0 +1,570 @@
+"""The interface for asyncio: views, sessions and the server."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
+
+from .client import Client, Subscription
+from .errors import Error, ResponseError, TimedOut, ViewClosed
+from .messages import Delivery, Notification, Request, member, without_none
+from .process import AttachWords, Command, attach_words, command_words
+from .replica import Change, Membership, Replica, SessionChange, Topic
+
+Self = TypeVar("Self")
+State = Mapping[str, Any]
+
+
+class AsyncClosing(Protocol):
+    """An object that is closed at the end of an `async with` block."""
+
+    async def close(self) -> None: ...
+
+    async def __aenter__(self: Self) -> Self:
+        return self
+
+    async def __aexit__(self, exception_type: type[BaseException] | None, *exception: object) -> None:
+        with contextlib.suppress(*(Error,) if exception_type else ()):  # the exception of the block matters more
+            await self.close()
+
+
+class ViewBase:
+    """A view's identity and its state."""
+
+    def __init__(self, replica: Replica) -> None:
+        self._replica = replica
+
+    @property
+    def id(self) -> str:
+        """The id that the protocol knows the view by.
+
+        >>> server.open("counterA").id
+        'view1'
+        """
+        return self._replica.view
+
+    @property
+    def type(self) -> str:
+        """The view's type.
+
+        >>> server.open("counterA").type
+        'counterA'
+        """
+        return self._replica.type
+
+    @property
+    def state(self) -> State:
+        """The properties by name. Each change makes a new mapping; to change the server's state, use `set`.
+
+        >>> server.open("counterA").state
+        {'count': 0}
+        """
+        return self._replica.state
+
+    @property
+    def commit(self) -> int:
+        """The number of the commit that last changed :attr:`state`.
+
+        >>> counter = server.open("counterA")
+        >>> counter.call("increment", ifCommit=counter.commit)
+        """
+        return self._replica.commit
+
+    @property
+    def stale(self) -> frozenset[str]:
+        """With delivery "signal": the properties that have changed, while `get` has not been called.
+
+        >>> counter = server.open("counterA", delivery="signal")
+        >>> counter.call("increment")
+        >>> counter.stale, counter.state, counter.get(), counter.stale
+        (frozenset({'count'}), {'count': 0}, {'count': 1}, frozenset())
+        """
+        return self._replica.stale
+
+    @property
+    def is_open(self) -> bool:
+        """False once the view or its session is closed, by whomever: the server closes what ends with a login.
+
+        >>> server.open("counterA").is_open
+        True
+        """
+        return self._replica.end is None
+
+    def prepare(self, action: str, /, **arguments: Any) -> Request:
+        """A call of an action that is not sent yet, for a batch.
+
+        >>> server.open("counterA").prepare("increment", by=2)
+        Request(method='increment')
+        """
+        return Request(action, self._params(**arguments))
+
+    def _params(self, /, **members: Any) -> State:
+        self._replica.check()
+        return {**members, "view": self.id}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ViewBase) and other._replica is self._replica
+
+    def __hash__(self) -> int:
+        return hash(self._replica)
+
+    def __repr__(self) -> str:
+        return f"<svvs.{type(self).__name__} {self.id!r} of type {self.type!r}>"
+
+
+class Changes(Subscription[Change]):
+    """A view's changes since this object was made, until the view is closed.
+
+    They wait in memory until they are read. To stop early, release the object.
+
+    >>> counter = await server.open("counterA")
+    >>> counter.notify("increment")
+    >>> async for change in counter.changes():
+    ...     print(change.changes, change.cause)
+    ...     break
+    {'count': 1} (Cause(method='increment', view='view1', id=None),)
+    """
+
+
+class AsyncView(ViewBase, AsyncClosing):
+    """An open view, for asyncio; see :class:`svvs.View`.
+
+    >>> await server.open("counterA")
+    <svvs.AsyncView 'view1' of type 'counterA'>
+    """
+
+    def __init__(self, client: Client, replica: Replica) -> None:
+        super().__init__(replica)
+        self._client = client
+
+    async def call(self, action: str, /, **arguments: Any) -> None:
+        """Calls an action and waits until it has ended. Its changes are in :attr:`state` then.
+
+        With the further argument `ifCommit=view.commit`, the call is refused, as :class:`ContentModified`, if the view
+        has changed meanwhile. If the waiting ends early, by a timeout, an exception or the task's cancellation, the call
+        is cancelled.
+
+        >>> counter = await server.open("counterA")
+        >>> await counter.call("increment", by=2)
+        >>> counter.state["count"]
+        2
+        """
+        await self._client.request(action, self._params(**arguments))
+
+    def notify(self, action: str, /, **arguments: Any) -> None:
+        """Calls an action without a reply: only the state shows whether it succeeded.
+
+        >>> counter = await server.open("counterA")
+        >>> counter.notify("increment")
+        >>> await counter.wait(lambda state: state["count"] == 1)
+        {'count': 1}
+        """
+        self._client.notify(action, self._params(**arguments))
+
+    async def set(self, /, **properties: Any) -> None:
+        """Sets bindable properties: all of them or, if the server refuses one, none.
+
+        >>> login = await server.open("login")
+        >>> await login.set(userId="12345", password="password")
+        >>> login.state["canLogin"]
+        True
+        """
+        await self._client.request("view/set", self._params(properties=properties))
+
+    async def get(self) -> State:
+        """Requests the whole state. :attr:`state` is up to date without it, unless the delivery is "signal".
+
+        >>> counter = await server.open("counterA", delivery="signal")
+        >>> await counter.call("increment")
+        >>> counter.state, await counter.get()
+        ({'count': 0}, {'count': 1})
+        """
+        await self._client.request("view/get", self._params())
+        return self.state
+
+    async def wait(self, predicate: Callable[[State], object], timeout: float | None = None) -> State:
+        """Waits until `predicate` is true of the state, and returns that state.
+
+        Each state from now on is tested, however short; with delivery "signal", one after each change.
+
+        >>> user = await server.open("user", id="A")
+        >>> user.notify("load")
+        >>> (await user.wait(lambda state: not state["isPlaceholder"], timeout=20))["displayName"]
+        'User A'
+
+        :raises TimedOut: if that does not happen within `timeout` seconds.
+        :raises ViewClosed: if the view is closed before.
+        """
+        started = time.monotonic()
+        changes, state = await self._begin()
+        while not predicate(state):
+            state = await self._next(changes, started, timeout)
+        return state
+
+    def changes(self) -> Changes:
+        """The view's changes from now on. They end when the view is closed.
+
+        >>> counter = await server.open("counterA")
+        >>> changes = counter.changes()
+        >>> await counter.call("increment", by=5)
+        >>> await counter.close()
+        >>> [change.changes async for change in changes]
+        [{'count': 5}]
+        """
+        return Changes(self._client, self._replica)
+
+    async def close(self) -> None:
+        """Closes the view, which cancels its calls; does nothing if it is closed already.
+
+        >>> counter = await server.open("counterA")
+        >>> await counter.close()
+        >>> counter.is_open
+        False
+        """
+        if self.is_open:
+            try:
+                await self._client.request("view/close", self._params())
+            except ResponseError:
+                if self.is_open:  # which it is not if the server has closed it meanwhile
+                    raise
+
+    async def _begin(self) -> tuple[Changes, State]:
+        """The changes to come, and the state before them."""
+        return self.changes(), await self.get() if self.stale else self.state
+
+    async def _next(self, changes: Changes, started: float, timeout: float | None) -> State:
+        """The state after the next change. A steady stream of changes does not defer the timeout."""
+        timeout = self._client.timeout if timeout is None else timeout
+        remaining = None if timeout is None else started + timeout - time.monotonic()
+        try:
+            change = await asyncio.wait_for(anext(changes), remaining)
+        except StopAsyncIteration:
+            raise ViewClosed(f"view {self.id!r} is closed") from None
+        except asyncio.TimeoutError:
+            raise TimedOut(f"view {self.id!r} did not reach the state waited for within {timeout} s") from None
+        return await self.get() if change.stale else change.state
+
+
+class AsyncOpener:
+    """A server or a session, where views are opened."""
+
+    _client: Client
+    _session: str | None = None
+    #: Its end is that of the session.
+    _topic = Topic()
+
+    async def open(
+        self, type: str, view: str | None = None, /, *, delivery: Delivery | None = None, **params: Any
+    ) -> AsyncView:
+        """Opens a view of the given type.
+
+        >>> (await server.open("user", id="A")).state["displayName"]
+        'User Name'
+        >>> (await server.open("counterA", "mine", delivery="patch")).id
+        'mine'
+
+        :param view: the id of the view; by default the server chooses one.
+        :param delivery: how changes arrive: "properties", the default, whole values; "patch", only the differences, for
+            large lists; "signal", only the names, in :attr:`View.stale`, until `get` is called.
+        :param params: the type's own parameters.
+        """
+        self._topic.check()
+        members = {"type": type, "view": view, "session": self._session, "delivery": delivery, "params": params}
+        result = await self._client.request("view/open", without_none(members))
+        return AsyncView(self._client, self._client.replica(result["view"]))
+
+
+class AsyncSession(AsyncOpener, AsyncClosing):
+    """A set of views that are closed together, such as those of one window; see :meth:`svvs.AsyncServer.open_session`.
+
+    >>> await server.open_session("window")
+    <svvs.AsyncSession 'window'>
+    """
+
+    def __init__(self, client: Client, id: str) -> None:
+        self.id = self._session = id
+        self._client = client
+
+    async def close(self) -> None:
+        """Closes the session and all its views.
+
+        >>> window = await server.open_session()
+        >>> counter = await window.open("counterA")
+        >>> await window.close()
+        >>> counter.is_open
+        False
+        """
+        await self._client.request("session/close", {"session": self.id})
+
+    def __repr__(self) -> str:
+        return f"<svvs.{type(self).__name__} {self.id!r}>"
+
+
+class SessionChanges(Subscription[SessionChange]):
+    """The views that other clients open and close in a shared session, until the session is closed.
+
+    They wait in memory until they are read. To stop early, release the object.
+
+    >>> async with svvs.AsyncServer.attach(place) as one, svvs.AsyncServer.attach(place) as other:
+    ...     desk = await one.share("desk")
+    ...     changes = desk.changes()
+    ...     counter = await (await other.join("desk")).open("counterA", "mine")
+    ...     async for change in changes:
+    ...         if "mine" in change.opened:
+    ...             break
+    """
+
+
+class AsyncSharedSession(AsyncSession):
+    """A set of views that several clients have open, for asyncio; see :class:`svvs.SharedSession`.
+
+    >>> desk = await server.share("desk", keep=60)
+    >>> counter = await desk.open("counterA", "mine")
+    >>> desk.views
+    {'mine': <svvs.AsyncView 'mine' of type 'counterA'>}
+    """
+
+    def __init__(self, client: Client, membership: Membership) -> None:
+        super().__init__(client, membership.session)
+        self._topic = membership
+
+    @property
+    def is_open(self) -> bool:
+        """False once the session is closed, by any client or by the server, or lost.
+
+        >>> (await server.share()).is_open
+        True
+        """
+        return self._topic.end is None
+
+    @property
+    def views(self) -> dict[str, AsyncView]:
+        """The views that are open now, by their ids, whichever client has opened them.
+
+        >>> (await server.share()).views
+        {}
+        """
+        return {each.view: AsyncView(self._client, each) for each in self._client.replicas(self.id)}
+
+    def changes(self) -> SessionChanges:
+        """The views that other clients open and close from now on. The changes end when the session is closed.
+
+        >>> desk = await server.share()
+        >>> changes = desk.changes()
+        >>> await desk.close()
+        >>> [change async for change in changes]
+        []
+        """
+        return SessionChanges(self._client, self._topic)
+
+    async def close(self) -> None:
+        """Closes the session and all its views, for all clients; does nothing if it is closed already.
+
+        >>> desk = await server.share()
+        >>> await desk.close()
+        >>> desk.is_open
+        False
+        """
+        if self.is_open:
+            await super().close()
+
+
+class ServerBase:
+    """The members that both interfaces share."""
+
+    _client: Client
+
+    @classmethod
+    def attach(
+        cls: Callable[..., Self], place: str | None = None, *, options: Sequence[str] = (), reconnect: bool = True,
+        command: Command | None = None, timeout: float | None = 60.0, close_timeout: float = 10.0,
+        initialize: Mapping[str, Any] | None = None,
+    ) -> Self:
+        """Attaches to a server that others use, too, and that goes on afterwards; starts it if there is none.
+
+        `svvs.attach` is that of :class:`Server`. The other parameters are those of the class.
+
+        >>> with svvs.attach(place) as shared:
+        ...     shared.sessions()
+        []
+
+        :param place: the name of the server, or the path of its socket; by default the app's name.
+        :param options: those of `serve`, such as `["--database", "notes.sqlite"]`, if the server is to be started.
+        :param reconnect: whether to attach again after a cut. Views of shared sessions are then as before, and calls
+            are answered; what belonged to this client alone ends, as :class:`Disconnected`. If the server was killed,
+            a new one is started, and shared sessions end as :class:`ServerRestarted`.
+        :raises Detached: if the command ends at once, as with wrong options.
+        """
+        words = AttachWords(attach_words(place, options, command))
+        words.reconnects = reconnect
+        return cls(command=words, timeout=timeout, close_timeout=close_timeout, initialize=initialize)
+
+    @property
+    def info(self) -> Mapping[str, Any]:
+        """What the server says of itself: `serverInfo`, `process`, `capabilities`, `limits`, `viewTypes`, `schemaHash`.
+
+        >>> server.info["serverInfo"]["name"]
+        'svvs'
+        """
+        return self._client.info
+
+    @property
+    def timeout(self) -> float | None:
+        """How many seconds to wait for an answer or a state; None for as long as the server lives.
+
+        >>> server.timeout
+        60.0
+        """
+        return self._client.timeout
+
+    @timeout.setter
+    def timeout(self, timeout: float | None) -> None:
+        self._client.timeout = timeout
+
+    @property
+    def limits(self) -> Mapping[str, int]:
+        """The server's limits, by name; beyond one a request is refused as :class:`Overloaded`.
+
+        >>> server.limits["callsUnderWay"]
+        1024
+        """
+        return member(self.info, "limits", dict[str, int])
+
+
+class AsyncServer(ServerBase, AsyncOpener, AsyncClosing):
+    """A running server, which ends with the `async with` block at the latest.
+
+    >>> async with svvs.AsyncServer("--language", "en", timeout=10) as server:
+    ...     counter = await server.open("counterA")
+
+    The parameters and exceptions are those of :class:`svvs.Server`. All of it belongs to one event loop.
+    """
+
+    def __init__(
+        self, *options: str, command: Command | None = None, timeout: float | None = 60.0, close_timeout: float = 10.0,
+        initialize: Mapping[str, Any] | None = None,
+    ) -> None:
+        words = command if isinstance(command, AttachWords) else command_words(command, options)
+        self._client = Client(words, timeout, close_timeout, initialize or {})
+
+    async def start(self) -> None:
+        """Starts the process; `async with` does this.
+
+        >>> other = svvs.AsyncServer()
+        >>> await other.start()
+        >>> await other.close()
+
+        :raises RuntimeError: if it was started before: a server is started once.
+        """
+        await self._client.start()
+
+    async def open_session(self, id: str | None = None) -> AsyncSession:
+        """Opens a session: a set of views that are closed together.
+
+        >>> async with await server.open_session() as window:
+        ...     counter = await window.open("counterA")
+        >>> counter.is_open
+        False
+        """
+        result = await self.request("session/open", without_none({"session": id}))
+        return AsyncSession(self._client, member(result, "session", str))
+
+    async def share(self, id: str | None = None, *, keep: float = 0.0) -> AsyncSharedSession:
+        """Opens a session that other clients of the server may join.
+
+        >>> (await server.share("desk", keep=60)).id
+        'desk'
+
+        :param id: the name by which they join it; by default the server chooses one.
+        :param keep: how many seconds the session outlives its last client: its views stay open, and its calls continue.
+            Without it, a cut of the last client's connection ends the session.
+        """
+        result = await self.request("session/open", without_none({"session": id, "shared": True, "keep": keep}))
+        return AsyncSharedSession(self._client, self._client.membership(result["session"]))
+
+    async def join(self, id: str, *, delivery: Delivery | None = None) -> AsyncSharedSession:
+        """Joins a session that another client has opened.
+
+        >>> async with svvs.AsyncServer.attach(place) as one, svvs.AsyncServer.attach(place) as other:
+        ...     counter = await (await one.share("desk")).open("counterA", "mine")
+        ...     print((await other.join("desk")).views["mine"].state)
+        {'count': 0}
+
+        :param delivery: how the changes of views arrive that other clients open; see :meth:`open`.
+        :raises ResponseError: if there is no such session, or it has a view whose name is in use here.
+        """
+        await self.request("session/join", without_none({"session": id, "delivery": delivery}))
+        return AsyncSharedSession(self._client, self._client.membership(id))
+
+    async def sessions(self) -> list[Mapping[str, Any]]:
+        """The shared sessions of the server: for each `session`, `keep`, `views` and, in `connections`, its clients.
+
+        >>> desk = await server.share("desk")
+        >>> [each["session"] for each in await server.sessions()]
+        ['desk']
+        """
+        return member(await self.request("session/list"), "sessions", list[Mapping[str, Any]])
+
+    async def request(self, method: str, params: Mapping[str, Any] | None = None) -> Any:
+        """Sends any request and waits for its result; for methods that have no function here.
+
+        If the waiting ends early, by a timeout, an exception or the task's cancellation, the request is cancelled.
+
+        >>> list((await server.request("rpc.discover"))["x-viewTypes"])[:2]
+        ['user', 'friends']
+        """
+        return await self._client.request(method, params or {})
+
+    async def batch(self, *messages: Request | Notification) -> list[Any]:
+        """Sends all messages in one line, and waits for the results of the requests, which are in the same order.
+
+        The result of a request that is refused is its :class:`ResponseError`; the others are unaffected.
+
+        >>> counter = await server.open("counterA")
+        >>> await server.batch(counter.prepare("increment", by=2), counter.prepare("increment", ifCommit=99))
+        [{'commit': 1}, ContentModified(-32801, ...)]
+        >>> counter.state["count"]
+        2
+        """
+        return await self._client.batch(messages)
+
+    def notify(self, method: str, params: Mapping[str, Any] | None = None) -> None:
+        """Sends any notification. It waits in memory until the server reads it, and is never answered.
+
+        >>> server.notify("initialized")
+        """
+        self._client.notify(method, params or {})
+
+    async def shutdown(self) -> None:
+        """Ends the server at once: it cancels and answers all calls, and saves its data.
+
+        >>> await server.shutdown()
+        """
+        try:
+            await self._client.request_within(self._client.close_timeout, "shutdown", {})
+            self.notify("exit")
+        finally:
+            await self.close()
+
+    async def close(self) -> None:
+        """Ends the server: lets it finish and answer the calls in progress, or else kills it.
+
+        >>> await server.close()
+        """
+        await self._client.close()
+
+    async def wait_closed(self) -> Error:
+        """Waits until the server has ended, for any reason, and returns the error that each later call raises.
+
+        >>> await server.close()
+        >>> await server.wait_closed()
+        ServerDied(0, '')
+        """
+        await self._client.finished.wait()
+        assert self._client.end is not None, "its end is one"
+        return self._client.end
+
+    async def __aenter__(self) -> "AsyncServer":
+        await self.start()
+        return self

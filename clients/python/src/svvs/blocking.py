@@ -1,0 +1,366 @@
+"""The blocking interface, which is derived from the one for asyncio."""
+
+import asyncio
+import contextlib
+import functools
+import inspect
+import re
+import time
+from collections.abc import Callable, Coroutine, Mapping
+from concurrent import futures
+from threading import Event
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, overload
+
+from .asynchronous import AsyncServer, AsyncSession, AsyncSharedSession, AsyncView, Self, ServerBase, State, ViewBase
+from .client import Client
+from .errors import CallTimedOut, Error
+from .loop_thread import LoopThread
+from .process import Command
+from .replica import Change, SessionChange, Topic
+
+P = ParamSpec("P")
+Result = TypeVar("Result")
+Result_co = TypeVar("Result_co", covariant=True)
+Wrapped = TypeVar("Wrapped")
+Function = TypeVar("Function", bound=Callable[..., object])
+
+
+class Blocking:
+    """An object of the blocking interface, which wraps one for asyncio."""
+
+    _thread: LoopThread
+    _wrapped: Any
+
+
+class Method(Protocol[P, Result_co]):
+    """A method: the type of an attribute that is a function when it is read from an object."""
+
+    def __get__(self, instance: Any, owner: Any) -> Callable[P, Result_co]: ...
+
+
+@overload
+def blocking(method: Callable[Concatenate[Any, P], Coroutine[Any, Any, Result]]) -> Method[P, Result]: ...
+@overload
+def blocking(
+    method: Callable[Concatenate[Any, P], Coroutine[Any, Any, Wrapped]], result: Callable[[LoopThread, Wrapped], Result]
+) -> Method[P, Result]: ...
+def blocking(method: Callable[..., Coroutine[Any, Any, Any]], result: Callable[..., Any] | None = None) -> Any:
+    """The blocking form of a coroutine method: it has the same parameters and documentation.
+
+    `result` is the class of the blocking interface for the method's result, if there is one.
+    """
+
+    @documented(method)
+    @functools.wraps(method)
+    def call(self: Blocking, /, *args: Any, **kwargs: Any) -> Any:
+        made = self._thread.run(getattr(self._wrapped, method.__name__)(*args, **kwargs))
+        return made if result is None else result(self._thread, made)
+
+    return call
+
+
+def documented(source: Callable[..., object]) -> Callable[[Function], Function]:
+    """Gives a function the documentation of its form for asyncio, with examples that block.
+
+    >>> from svvs.blocking import documented
+    >>> documented(svvs.AsyncView.close)(lambda: None).__doc__.splitlines()[2:4]
+    ['>>> counter = server.open("counterA")', '>>> counter.close()']
+    """
+
+    def document(function: Function) -> Function:
+        function.__doc__ = re.sub(r"\b(await |async (?=with))|(?<=svvs\.)Async", "", inspect.getdoc(source) or "")
+        return function
+
+    return document
+
+
+class Closing(Protocol):
+    """An object that is closed at the end of a `with` block."""
+
+    def close(self) -> None: ...
+
+    def __enter__(self: Self) -> Self:
+        return self
+
+    def __exit__(self, exception_type: type[BaseException] | None, *exception: object) -> None:
+        with contextlib.suppress(*(Error,) if exception_type else ()):  # the exception of the block matters more
+            self.close()
+
+
+class Call:
+    """A request in progress, whose reply any thread may wait for, and which may be cancelled.
+
+    >>> server.open("user", id="A").start("reload")
+    <svvs.Call 'reload', under way>
+    """
+
+    def __init__(self, thread: LoopThread, client: Client, method: str, params: Mapping[str, Any]) -> None:
+        self._thread, self._client, self._method = thread, client, method
+        self._id, reply = thread.call(client.start_request, method, params)
+        self._future = thread.submit(asyncio.wait_for(reply, None))
+
+    def result(self, timeout: float | None = None) -> Any:
+        """Waits for the reply. All changes of state that the call made are folded in by then.
+
+        A timeout, in seconds, ends only the waiting, not the call.
+
+        >>> counter = server.open("counterA")
+        >>> call = counter.start("increment")
+        >>> result = call.result(timeout=20)
+        >>> counter.state["count"]
+        1
+
+        :raises ResponseError: if the server refused the call, or it was cancelled: then it is a `RequestCancelled`.
+        :raises CallTimedOut: if the reply did not arrive in time.
+        """
+        timeout = self._client.timeout if timeout is None else timeout
+        try:
+            return self._future.result(timeout)
+        except futures.TimeoutError:
+            raise CallTimedOut(f"no answer to {self._method!r} within {timeout} s") from None
+
+    def done(self) -> bool:
+        """Whether the reply has arrived.
+
+        >>> call = server.start("rpc.discover")
+        >>> document = call.result()
+        >>> call.done()
+        True
+        """
+        return self._future.done()
+
+    def cancel(self) -> None:
+        """Asks the server to cancel the call; :meth:`result` has its end. A call that has ended is unaffected.
+
+        >>> call = server.open("effects").start("handle", action="buttonTap", seconds=9)
+        >>> call.cancel()
+        >>> call.result()
+        Traceback (most recent call last):
+        svvs.errors.RequestCancelled: RequestCancelled: ...
+        """
+        self._thread.call(self._client.cancel, self._id)
+
+    def __repr__(self) -> str:
+        return f"<svvs.Call {self._method!r}, {'done' if self.done() else 'under way'}>"
+
+
+def subscribed(
+    thread: LoopThread, client: Client, topic: Topic, callback: Callable[[Any], object],
+    ended: Callable[[Error], object] | None = None,
+) -> Callable[[], None]:
+    """Calls `callback` with each change of a view or a session, and finally `ended`, in the thread of callbacks."""
+    stopped, callbacks = Event(), thread.callbacks()
+
+    def listener(item: Any) -> None:
+        if function := ended if isinstance(item, Error) else callback:
+            callbacks.put(lambda: stopped.is_set() or function(item))
+
+    stop_listening = thread.call(client.listen, topic, listener)
+
+    def stop() -> None:
+        stopped.set()
+        thread.call(stop_listening)
+
+    return stop
+
+
+class View(Blocking, ViewBase, Closing):
+    """An open view: its state, as the server has sent it so far, and its actions.
+
+    A failure of the app's own, such as a wrong password, is state. An exception means that the call itself failed.
+
+    >>> login = server.open("login")
+    >>> login.call("login", userId="12345", password="wrong")
+    >>> login.state["errorMessage"] is None
+    False
+    """
+
+    _wrapped: AsyncView
+
+    def __init__(self, thread: LoopThread, view: AsyncView) -> None:
+        super().__init__(view._replica)
+        self._thread, self._wrapped = thread, view
+
+    call = blocking(AsyncView.call)
+    set = blocking(AsyncView.set)
+    get = blocking(AsyncView.get)
+
+    @documented(AsyncView.close)
+    def close(self) -> None:
+        self._thread.run(self._wrapped.close())
+
+    def start(self, action: str, /, **arguments: Any) -> Call:
+        """Calls an action without waiting; the result can be waited for or cancelled.
+
+        >>> user = server.open("user", id="A")
+        >>> reload = user.start("reload")
+        >>> reload.cancel()
+        """
+        return Call(self._thread, self._wrapped._client, action, self._params(**arguments))
+
+    @documented(AsyncView.notify)
+    def notify(self, action: str, /, **arguments: Any) -> None:
+        self._thread.call(self._wrapped.notify, action, **arguments)
+
+    @documented(AsyncView.wait)
+    def wait(self, predicate: Callable[[State], object], timeout: float | None = None) -> State:
+        started = time.monotonic()
+        changes, state = self._thread.run(self._wrapped._begin())
+        while not predicate(state):  # in this thread, so that it may call the server
+            state = self._thread.run(self._wrapped._next(changes, started, timeout))
+        return state
+
+    def subscribe(
+        self, callback: Callable[[Change], object], ended: Callable[[Error], object] | None = None
+    ) -> Callable[[], None]:
+        """Calls `callback` with each :class:`Change` from now on; calling the result ends that.
+
+        When the view is closed or lost, for any reason, `ended` is called with the error that each later use raises.
+        Callbacks run one after the other in a thread of their own, and may call the server.
+
+        >>> counter = server.open("counterA")
+        >>> received = []
+        >>> stop = counter.subscribe(received.append)
+        >>> counter.call("increment", by=5)
+        >>> server.close()  # waits for callbacks
+        >>> received[0].changes, received[0].cause[0].method
+        ({'count': 5}, 'increment')
+        """
+        return subscribed(self._thread, self._wrapped._client, self._replica, callback, ended)
+
+
+class Session(Blocking, Closing):
+    """A set of views that are closed together, such as those of one window; see :meth:`svvs.Server.open_session`.
+
+    >>> server.open_session("window")
+    <svvs.Session 'window'>
+    """
+
+    def __init__(self, thread: LoopThread, session: AsyncSession) -> None:
+        self._thread, self._wrapped = thread, session
+        self.id = session.id
+
+    open = blocking(AsyncSession.open, View)
+
+    @documented(AsyncSession.close)
+    def close(self) -> None:
+        self._thread.run(self._wrapped.close())
+
+    def __repr__(self) -> str:
+        return f"<svvs.{type(self).__name__} {self.id!r}>"
+
+
+class SharedSession(Session):
+    """A set of views that several clients have open: each receives the changes of the others, and may use every view.
+
+    A view or session that one client closes is closed for all; a client leaves the session when it closes its server.
+
+    >>> desk = server.share("desk", keep=60)
+    >>> counter = desk.open("counterA", "mine")
+    >>> desk.views
+    {'mine': <svvs.View 'mine' of type 'counterA'>}
+    """
+
+    _wrapped: AsyncSharedSession
+
+    @property
+    def is_open(self) -> bool:
+        """False once the session is closed, by any client or by the server, or lost.
+
+        >>> server.share().is_open
+        True
+        """
+        return self._wrapped.is_open
+
+    @property
+    def views(self) -> dict[str, View]:
+        """The views that are open now, by their ids, whichever client has opened them.
+
+        >>> server.share().views
+        {}
+        """
+        views = self._thread.call(lambda: self._wrapped.views)
+        return {id: View(self._thread, view) for id, view in views.items()}
+
+    def subscribe(self, callback: Callable[[SessionChange], object]) -> Callable[[], None]:
+        """Calls `callback` with the views that others open and close from now on; calling the result ends that.
+
+        Callbacks run as those of :meth:`View.subscribe` do.
+
+        >>> with svvs.attach(place) as one, svvs.attach(place) as other:
+        ...     received = []
+        ...     stop = one.share("desk").subscribe(received.append)
+        ...     counter = other.join("desk").open("counterA", "mine")
+        >>> [id for change in received for id in change.opened]
+        ['mine']
+        """
+        return subscribed(self._thread, self._wrapped._client, self._wrapped._topic, callback)
+
+
+class Server(Blocking, ServerBase, Closing):
+    """A running server, which ends with the `with` block at the latest. Any thread may call any method.
+
+    >>> with svvs.Server("--language", "en", timeout=10) as server:
+    ...     server.info["protocolVersion"]
+    1
+
+    :param options: words that are appended to the command, such as `"--database", "notes.sqlite"`.
+    :param command: the command of the server: a list of words, a line that is split into words as a shell would, or the
+        path of an executable. Default: the line in the environment variable `SVVS`, or else `svvs serve`.
+    :param timeout: how many seconds to wait for a reply or a state; None for as long as the server lives.
+    :param close_timeout: how many seconds it gets to finish its work when it is closed, before it is killed.
+    :param initialize: parameters of `initialize` in place of this client's own, such as `{"processId": None}`, which a
+        server on another machine needs.
+    :raises ServerNotFound: if there is no such command.
+    :raises ServerDied: if it ends at once, as with wrong options.
+    :raises ProtocolVersionMismatch: if it speaks another version of the protocol.
+    """
+
+    def __init__(
+        self, *options: str, command: Command | None = None, timeout: float | None = 60.0, close_timeout: float = 10.0,
+        initialize: Mapping[str, Any] | None = None,
+    ) -> None:
+        server = AsyncServer(
+            *options, command=command, timeout=timeout, close_timeout=close_timeout, initialize=initialize
+        )
+        self._thread, self._wrapped, self._client = LoopThread(), server, server._client
+        try:
+            self._thread.run(server.start())
+        except BaseException:
+            self._thread.close(close_timeout)
+            raise
+
+    open = blocking(AsyncServer.open, View)
+    open_session = blocking(AsyncServer.open_session, Session)
+    share = blocking(AsyncServer.share, SharedSession)
+    join = blocking(AsyncServer.join, SharedSession)
+    sessions = blocking(AsyncServer.sessions)
+    request = blocking(AsyncServer.request)
+    batch = blocking(AsyncServer.batch)
+    wait_closed = blocking(AsyncServer.wait_closed)
+
+    def start(self, method: str, params: Mapping[str, Any] | None = None) -> Call:
+        """Sends any request without waiting.
+
+        >>> server.start("view/open", {"type": "counterA"}).result()["state"]
+        {'count': 0}
+        """
+        return Call(self._thread, self._client, method, params or {})
+
+    @documented(AsyncServer.notify)
+    def notify(self, method: str, params: Mapping[str, Any] | None = None) -> None:
+        self._thread.call(self._wrapped.notify, method, params)
+
+    @documented(AsyncServer.shutdown)
+    def shutdown(self) -> None:
+        try:
+            self._thread.run(self._wrapped.shutdown())
+        finally:
+            self.close()
+
+    @documented(AsyncServer.close)
+    def close(self) -> None:
+        try:
+            self._thread.run(self._wrapped.close())
+        finally:
+            self._thread.close(self._client.close_timeout)

@@ -1,0 +1,261 @@
+"""A client in an event loop: who waits for which reply, who listens to which changes, and the server's process."""
+
+import asyncio
+import contextlib
+import os
+import weakref
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+from .connection import Connection, Event, Reply
+from .errors import BadMessage, CallTimedOut, Detached, Error, ProtocolVersionMismatch, ResponseError, ServerDied, ViewClosed
+from .messages import Notification, Request, member, without_none
+from .process import GRACE, AttachWords, Process
+from .replica import Change, Ended, Membership, Replica, SessionChange, Topic
+
+PROTOCOL_VERSION = 1
+
+#: Seconds before each attempt to attach again.
+DELAYS = (0.0, 0.1, 0.2, 0.4, 0.8, 1.6)
+
+Item = TypeVar("Item")
+
+
+class Client(Topic):
+    """One conversation with a server, whose process it starts and ends.
+
+    A client that is attached to a shared server starts another process after a cut, if its words say so, and continues
+    the conversation. `initialize` are parameters of the request of that name.
+    """
+
+    def __init__(
+        self, words: Sequence[str], timeout: float | None, close_timeout: float, initialize: Mapping[str, Any]
+    ) -> None:
+        super().__init__()
+        #: Seconds to wait for a reply or a state; None for as long as the server lives.
+        self.timeout = timeout
+        self.close_timeout = close_timeout
+        #: The result of `initialize`.
+        self.info: Mapping[str, Any] = {}
+        #: Set when the last process has ended.
+        self.finished = asyncio.Event()
+        self._words, self._initialize = words, initialize
+        self._connection = Connection()
+        self._replies: dict[int, asyncio.Future[Any]] = {}
+        self._process = self._new_process()
+        self._reconnecting: asyncio.Task[None] | None = None
+
+    # Messages
+
+    async def request(self, method: str, params: Mapping[str, Any]) -> Any:
+        """Sends a request, and waits for its result for :attr:`timeout`."""
+        return await self.request_within(self.timeout, method, params)
+
+    async def request_within(self, timeout: float | None, method: str, params: Mapping[str, Any]) -> Any:
+        """Sends a request, and waits for its result. The request is cancelled if the waiting ends early."""
+        id, reply = self.start_request(method, params)
+        await self._wait(timeout, repr(method), {id: reply})
+        return reply.result()
+
+    def start_request(self, method: str, params: Mapping[str, Any]) -> tuple[int, asyncio.Future[Any]]:
+        """Sends a request without waiting; its id, and the future of its result."""
+        self.check()
+        ((id, reply),) = self._expect([self._connection.request(method, params)]).items()
+        return id, reply
+
+    async def batch(self, messages: Sequence[Request | Notification]) -> list[Any]:
+        """Sends all messages at once, and waits for the results, or errors, of the requests."""
+        self.check()
+        return await self._outcomes("a batch", self._connection.batch(messages))
+
+    def notify(self, method: str, params: Mapping[str, Any]) -> None:
+        self.check()
+        self._connection.notify(method, params)
+        self._flush()
+
+    def cancel(self, id: int) -> None:
+        """Asks the server to cancel a request, if it is still in progress."""
+        if self.end is None:
+            self._connection.cancel(id)
+            self._flush()
+
+    # Views and sessions
+
+    def replica(self, view: str) -> Replica:
+        """The copy of an open view."""
+        if replica := self._connection.views.get(view):
+            return replica
+        raise ViewClosed(f"view {view!r} is closed")
+
+    def replicas(self, session: str) -> list[Replica]:
+        """The copies of a session's views, in the order in which they were opened."""
+        return [each for each in self._connection.views.values() if each.session == session]
+
+    def membership(self, session: str) -> Membership:
+        """The membership in a shared session."""
+        if membership := self._connection.memberships.get(session):
+            return membership
+        raise ViewClosed(f"session {session!r} is closed")
+
+    def listen(self, topic: Topic, listener: Callable[[Any], None]) -> Callable[[], None]:
+        """Calls the listener with each change and finally with the end, an :class:`Error`. The result removes it."""
+        if end := self.end or topic.end:
+            listener(end)
+        topic.listeners.append(listener)
+        return lambda: topic.listeners.remove(listener) if listener in topic.listeners else None
+
+    # The process
+
+    async def start(self) -> None:
+        """Starts the process, and the conversation.
+
+        :raises RuntimeError: if it was started before.
+        """
+        await self._process.start(self._words)
+        try:
+            await self._greet()
+        except BaseException:
+            await self._process.close(GRACE)
+            raise
+
+    async def close(self) -> None:
+        """Ends the process, if there is one, and any attempt to start another."""
+        if self._reconnecting is not None:
+            self._reconnecting.cancel()
+            await asyncio.wait([self._reconnecting])
+        await self._process.close(self.close_timeout)
+
+    def _new_process(self) -> Process:
+        return Process(self._receive, self._process_ended, self.close_timeout)
+
+    async def _greet(self) -> bool:
+        """Sends `initialize`; returns whether the server is the same process as in the last conversation."""
+        # With the id of this process, the server ends when this process does, however it does.
+        ours = {"processId": os.getpid(), "clientInfo": {"name": "svvs for Python"}, "capabilities": {"cause": True}}
+        params = without_none({**ours, **self._initialize})
+        info: Mapping[str, Any] = await self.request("initialize", {"protocolVersion": PROTOCOL_VERSION, **params})
+        if (version := member(info, "protocolVersion", int)) != PROTOCOL_VERSION:
+            raise ProtocolVersionMismatch(version, PROTOCOL_VERSION)
+        former, self.info = self.info, info
+        return former.get("process") == info.get("process")
+
+    def _process_ended(self, end: ServerDied) -> None:
+        attach = self._words if isinstance(self._words, AttachWords) else None
+        self._end = Detached(end.status, end.stderr) if attach else end
+        is_expected = not self.info or self.end is not None or end.status == 0 or self._process.is_closing
+        if self._reconnecting is not None:
+            self._take(self._connection.cut())
+        elif attach and attach.reconnects and not is_expected:
+            self._take(self._connection.cut())
+            self._reconnecting = asyncio.ensure_future(self._reconnect())
+        else:
+            self._finish()
+
+    async def _reconnect(self) -> None:
+        try:
+            await self._process.close(GRACE)
+            for delay in DELAYS:
+                await asyncio.sleep(delay)
+                self._process = self._new_process()
+                with contextlib.suppress(Error):
+                    await self._process.start(self._words)
+                    if not await self._greet():
+                        self._take(self._connection.restarted())
+                    await self._outcomes("'session/join'", self._connection.rejoin())
+                    if not self._process.finished.is_set():
+                        self._reconnecting = None
+                        return self._take(self._connection.resume())
+                await self._process.close(GRACE)
+        finally:
+            if self._reconnecting is not None:  # given up, or cancelled
+                self._reconnecting = None
+                self._finish()
+
+    def _finish(self) -> None:
+        self._fail(self._end)
+        self.finished.set()
+
+    def _fail(self, error: Error) -> None:
+        """Ends the conversation: present and later calls raise the error. Only the first error counts."""
+        if self.end is None:
+            self.end = error
+            for reply in self._replies.values():
+                if not reply.done():
+                    reply.set_exception(error)
+            for topic in [*self._connection.views.values(), *self._connection.memberships.values()]:
+                topic.publish(error)
+
+    # Events
+
+    def _receive(self, data: bytes) -> bool:
+        """Handles output of the server; returns false once the conversation has ended."""
+        if self.end is None:
+            try:
+                self._take(self._connection.receive(data))
+            except BadMessage as error:
+                self._fail(error)
+        return self.end is None
+
+    def _take(self, events: Iterator[Event]) -> None:
+        for event in events:
+            if isinstance(event, Change):
+                self._connection.views[event.view].publish(event)
+            elif isinstance(event, SessionChange):
+                self._connection.memberships[event.session].publish(event)
+            elif isinstance(event, Ended):
+                event.topic.publish(event.topic.end)
+            elif (reply := self._replies.pop(event.id, None)) and not reply.done():
+                if isinstance(event, Reply):
+                    reply.set_result(event.result)
+                else:
+                    reply.set_exception(event.error)
+        self._flush()
+
+    # Replies
+
+    def _expect(self, ids: Iterable[int | None]) -> dict[int, asyncio.Future[Any]]:
+        """Sends the requests with these ids; the futures of their results."""
+        loop = asyncio.get_running_loop()
+        replies = {id: loop.create_future() for id in ids if id is not None}
+        self._replies |= replies
+        self._flush()
+        return replies
+
+    async def _outcomes(self, what: str, ids: Iterable[int | None]) -> list[Any]:
+        """Waits for the results, or errors, of requests."""
+        replies = self._expect(ids)
+        await self._wait(self.timeout, what, replies)
+        outcomes = [(reply, reply.exception()) for reply in replies.values()]
+        return [error if isinstance(error, ResponseError) else reply.result() for reply, error in outcomes]
+
+    async def _wait(self, timeout: float | None, what: str, replies: Mapping[int, asyncio.Future[Any]]) -> None:
+        try:
+            if replies and (await asyncio.wait(replies.values(), timeout=timeout))[1]:
+                raise CallTimedOut(f"no answer to {what} within {timeout} s")
+        finally:
+            for id in replies:
+                if self._replies.pop(id, None) is not None and self.end is None:
+                    self._connection.abandon(id)
+                    self._flush()
+
+    def _flush(self) -> None:
+        if data := self._connection.data_to_send():
+            self._process.write(data)
+
+
+class Subscription(AsyncIterator[Item]):
+    """All changes of a view or a session since this object was made, until that is closed."""
+
+    def __init__(self, client: Client, topic: Topic) -> None:
+        self._items: asyncio.Queue[Item | Error] = asyncio.Queue()
+        # The client refers to the queue, not to this object. When this object is released, so is the queue.
+        weakref.finalize(self, client.listen(topic, self._items.put_nowait))
+
+    async def __anext__(self) -> Item:
+        item = await self._items.get()
+        if not isinstance(item, Error):
+            return item
+        self._items.put_nowait(item)  # for the next call
+        if isinstance(item, ViewClosed):
+            raise StopAsyncIteration
+        raise item

@@ -1,0 +1,101 @@
+"""The thread that runs an event loop for threads that block."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from concurrent import futures
+from queue import SimpleQueue
+from threading import Event, Lock, Thread, current_thread
+from typing import Any, ParamSpec, TypeVar
+
+from .process import GRACE
+
+P = ParamSpec("P")
+Result = TypeVar("Result")
+
+
+class LoopThread:
+    """A thread that runs an event loop, and one that runs callbacks once there are any."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._lock = Lock()
+        self._is_open = True
+        self._callbacks: SimpleQueue[Callable[[], object] | None] = SimpleQueue()
+        self._callback_thread: Thread | None = None
+        self._thread = Thread(name="svvs event loop", target=self._run_loop, daemon=True)
+        try:
+            self._thread.start()
+        except BaseException:
+            self._loop.close()
+            raise
+
+    def run(self, awaitable: Awaitable[Result]) -> Result:
+        """Awaits in the loop, and blocks until the end; an interrupt, such as Ctrl-C, cancels the awaitable."""
+        ended = Event()
+
+        async def wait() -> Result:
+            try:
+                return await awaitable
+            finally:
+                ended.set()
+
+        future = self.submit(wait())
+        try:
+            return future.result()
+        except BaseException:
+            if future.cancel():  # an interrupt
+                ended.wait(GRACE)  # so that the server receives the cancellation before any other message
+            raise
+
+    def call(self, function: Callable[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
+        """Calls a function in the loop's thread."""
+
+        async def call() -> Result:
+            return function(*args, **kwargs)
+
+        return self.run(call())
+
+    def submit(self, coroutine: Coroutine[Any, Any, Result]) -> futures.Future[Result]:
+        """Starts a coroutine in the loop; the future has its result."""
+        with self._lock:
+            if self._is_open:
+                if not self._thread.is_alive():
+                    raise RuntimeError("a server belongs to its program, and not to a fork of that")
+                return asyncio.run_coroutine_threadsafe(coroutine, self._loop)
+        # The server has ended, so that the coroutine ends at once.
+        with futures.ThreadPoolExecutor(1) as executor:
+            return executor.submit(asyncio.run, coroutine)
+
+    def callbacks(self) -> "SimpleQueue[Callable[[], object] | None]":
+        """The queue of callbacks, which run in a thread of their own, so that they may block."""
+        with self._lock:
+            if self._callback_thread is None:
+                self._callback_thread = Thread(name="svvs callbacks", target=self._run_callbacks, daemon=True)
+                self._callback_thread.start()
+        return self._callbacks
+
+    def close(self, timeout: float) -> None:
+        """Ends the threads, after the queued callbacks, which have this many seconds, and the tasks of the loop."""
+        self._callbacks.put(None)
+        if self._callback_thread not in (None, current_thread()):
+            self._callback_thread.join(timeout)
+        with self._lock:
+            was_open, self._is_open = self._is_open, False
+        if was_open:
+            self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+
+    def _run_loop(self) -> None:
+        self._loop.run_forever()
+        while tasks := asyncio.all_tasks(self._loop):
+            self._loop.run_until_complete(asyncio.wait(tasks))
+        self._loop.run_until_complete(asyncio.sleep(0))  # a pipe is closed a turn later
+        self._loop.close()
+
+    def _run_callbacks(self) -> None:
+        while callback := self._callbacks.get():
+            try:
+                callback()
+            except Exception:
+                logging.getLogger("svvs").exception("a subscriber failed")
