@@ -42,7 +42,7 @@ class Client(Topic):
         self._words, self._initialize = words, initialize
         self._connection = Connection()
         self._replies: dict[int, asyncio.Future[Any]] = {}
-        self._process = self._new_process()
+        self._process = Process(self._receive, self._process_ended, close_timeout)
         self._reconnecting: asyncio.Task[None] | None = None
 
     # Messages
@@ -125,9 +125,6 @@ class Client(Topic):
             await asyncio.wait([self._reconnecting])
         await self._process.close(self.close_timeout)
 
-    def _new_process(self) -> Process:
-        return Process(self._receive, self._process_ended, self.close_timeout)
-
     async def _greet(self) -> bool:
         """Sends `initialize`; returns whether the server is the same process as in the last conversation."""
         # With the id of this process, the server ends when this process does, however it does.
@@ -156,7 +153,7 @@ class Client(Topic):
             await self._process.close(GRACE)
             for delay in DELAYS:
                 await asyncio.sleep(delay)
-                self._process = self._new_process()
+                self._process = Process(self._receive, self._process_ended, self.close_timeout)
                 with contextlib.suppress(Error):
                     await self._process.start(self._words)
                     if not await self._greet():

@@ -78,7 +78,7 @@ class Connection:
         self._ids = itertools.count(1)
         self._requests: dict[int, Sent] = {}
         self._lines = LineDecoder()
-        self._outgoing = bytearray()
+        self._outgoing = b""
         self._is_cut = False
         self._held: list[tuple[Sequence[Sent], bytes]] = []
         #: The sessions that are being joined again, by the ids of the requests.
@@ -111,8 +111,7 @@ class Connection:
 
     def data_to_send(self) -> bytes:
         """The bytes to write to the server, each returned once."""
-        data = bytes(self._outgoing)
-        self._outgoing.clear()
+        data, self._outgoing = self._outgoing, b""
         return data
 
     def _send(self, messages: Sequence[Request | Notification], is_batch: bool = False) -> list[Sent]:
@@ -236,7 +235,8 @@ class Connection:
         return Ended(self.views.pop(replica.view))
 
     def _change_state(self, params: Any) -> Iterator[Event]:
-        commit, cause = member(params, "commit", int), _cause(params)
+        commit, calls = member(params, "commit", int), params.get("cause")
+        cause = tuple(map(_cause, calls)) if is_array(calls) else ()
         for entry in member(params, "views", list[Any]):
             if replica := self.views.get(member(entry, "view", str)):
                 yield replica.fold(commit, entry, cause)
@@ -300,7 +300,7 @@ class Connection:
     def cut(self) -> Iterator[Event]:
         """Ends all that belonged to the transport alone, and holds what is sent from now on."""
         self._is_cut, self._lines = True, LineDecoder()
-        self._outgoing.clear()
+        self._outgoing = b""
         self._rejoins.clear()
         yield from self._lose(lambda session: session not in self.memberships, Disconnected)
 
@@ -347,8 +347,5 @@ class Connection:
                 yield Refusal(request.id, error)
 
 
-def _cause(params: Any) -> tuple[Cause, ...]:
-    calls = params.get("cause")
-    if not is_array(calls):
-        return ()
-    return tuple(Cause(member(call, "method", str), call.get("view"), call.get("id")) for call in calls)
+def _cause(call: Any) -> Cause:
+    return Cause(member(call, "method", str), call.get("view"), call.get("id"))

@@ -68,7 +68,7 @@ class LoopThread:
             return executor.submit(asyncio.run, coroutine)
 
     def callbacks(self) -> "SimpleQueue[Callable[[], object] | None]":
-        """The queue of callbacks, which run in a thread of their own, so that they may block."""
+        """The queue of callbacks, which run one after the other in a thread of their own, so that they may block."""
         with self._lock:
             if self._callback_thread is None:
                 self._callback_thread = Thread(name="svvs callbacks", target=self._run_callbacks, daemon=True)
@@ -81,9 +81,9 @@ class LoopThread:
         if self._callback_thread not in (None, current_thread()):
             self._callback_thread.join(timeout)
         with self._lock:
-            was_open, self._is_open = self._is_open, False
-        if was_open:
-            self._loop.call_soon_threadsafe(self._loop.stop)
+            if self._is_open:
+                self._loop.call_soon_threadsafe(self._loop.stop)
+            self._is_open = False
         self._thread.join()
 
     def _run_loop(self) -> None:
