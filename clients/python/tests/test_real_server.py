@@ -39,6 +39,15 @@ def test_a_failed_login_is_state_and_no_exception() -> None:
         assert login.state["errorMessage"]
 
 
+def test_closing_the_default_session_closes_its_views() -> None:
+    with svvs.Server(timeout=20) as server:
+        window = server.open_session()
+        counter, other = server.open("counterA"), window.open("counterA")
+        server.request("session/close", {"session": "default"})
+        assert not counter.is_open
+        assert other.is_open
+
+
 def test_setting_and_waiting() -> None:
     with svvs.Server(timeout=20) as server:
         login = server.open("login")

@@ -222,7 +222,7 @@ class Connection:
             # A rejoin has one delivery for all views, which must suit each: "patch" < "properties" < "signal".
             membership.delivery = min(membership.delivery, request.delivery or "properties")
         if view not in self.views:  # a repeated join has opened it already if it was answered first
-            self.views[view] = Replica(view, request.type or "", request.session, commit, state)
+            self.views[view] = Replica(view, request.type or "", request.session or "default", commit, state)
         if request.abandoned:
             self._send([Request("view/close", {"view": view})])[0].abandoned = True
 

@@ -71,7 +71,7 @@ class Replica(Topic):
     Each change makes a new mapping, so a state once read stays as it was, and may be read from any thread.
     """
 
-    def __init__(self, view: str, type: str, session: str | None, commit: int, state: Mapping[str, Any]) -> None:
+    def __init__(self, view: str, type: str, session: str, commit: int, state: Mapping[str, Any]) -> None:
         super().__init__()
         self.view, self.type, self.session = view, type, session
         self.commit, self.state = commit, state
@@ -81,7 +81,7 @@ class Replica(Topic):
         """Applies one view's part of a commit.
 
         >>> from svvs.replica import Replica
-        >>> replica = Replica("v", "counterA", None, commit=1, state={"count": 0})
+        >>> replica = Replica("v", "counterA", "default", commit=1, state={"count": 0})
         >>> change = replica.fold(2, {"from": 1, "changes": {"count": 1}})
         >>> replica.commit, replica.state
         (2, {'count': 1})
