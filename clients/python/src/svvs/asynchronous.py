@@ -84,7 +84,7 @@ class ViewBase:
 
     @property
     def is_open(self) -> bool:
-        """False once the view or its session is closed, by whomever: the server closes what ends with a login.
+        """False once the view or its session is closed, by any client or by the server, as at the end of a login.
 
         >>> server.open("counterA").is_open
         True
@@ -402,7 +402,7 @@ class ServerBase:
 
     @property
     def info(self) -> Mapping[str, Any]:
-        """What the server says of itself: `serverInfo`, `process`, `capabilities`, `limits`, `viewTypes`, `schemaHash`.
+        """The result of `initialize`: `serverInfo`, `process`, `capabilities`, `limits`, `viewTypes`, `schemaHash`.
 
         >>> server.info["serverInfo"]["name"]
         'svvs'

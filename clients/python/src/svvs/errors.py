@@ -1,4 +1,4 @@
-"""What can go wrong between this client and its server: one class each, all under :class:`Error`.
+"""The exceptions of this package, all under :class:`Error`.
 
 A failure of the app's own, such as a wrong password, is none of these: it is state, and the call returns normally.
 Nothing a caller passes as an argument is ever put into an exception, because it may be a password.
@@ -20,7 +20,7 @@ class Error(Exception):
 
 
 class ServerNotFound(Error):
-    """There is no such command: its executable is missing or cannot be run.
+    """The command does not exist: its executable is missing or cannot be run.
 
     >>> svvs.Server(command="/nowhere/svvs serve")
     Traceback (most recent call last):
@@ -38,7 +38,7 @@ the environment variable SVVS, such as SVVS="./MyApp serve", or put svvs on PATH
 
 
 class ServerDied(Error):
-    """The server has ended: every call under way fails with this, and so does every later one.
+    """The server has ended: present and later calls raise this.
 
     >>> try:
     ...     svvs.Server("--database", "/nowhere/notes.sqlite")
@@ -95,7 +95,7 @@ line 1 column 1 (char 0)
 
 
 class TimedOut(Error, TimeoutError):
-    """What was waited for did not come in time. The connection is as usable as before.
+    """A reply or a state did not arrive in time. The connection stays usable.
 
     >>> server.open("counterA").wait(lambda state: state["count"] == 1000, timeout=0.01)
     Traceback (most recent call last):
@@ -115,7 +115,7 @@ class CallTimedOut(TimedOut):
 
 
 class ViewClosed(Error):
-    """The view is closed, by whomever: it can be neither called nor waited for. Its last state stays readable.
+    """The view is closed, by any client or by the server. Its last state stays readable.
 
     >>> with server.open("counterA") as counter:
     ...     pass
@@ -259,9 +259,9 @@ class Disconnected(Error):
 
     def __init__(self, what: str, reason: str = "") -> None:
         super().__init__(what, reason)
-        #: What was lost: a view, a session, or the answer to a request.
+        #: The lost object: a view, a session, or the reply to a request.
         self.what = what
-        #: What the server says of that, if it says anything.
+        #: The message of the server, empty if there is none.
         self.reason = reason
 
     def __str__(self) -> str:

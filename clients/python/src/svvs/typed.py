@@ -154,11 +154,11 @@ class TypedView(_TypedBase[View, StateT], Closing):
         """Has `callback` called with each state from now on, and its change; see :meth:`svvs.View.subscribe`.
 
         >>> counter = svvs.TypedView(server.open("counterA"), svvs.Record)
-        >>> heard = []
-        >>> stop = counter.subscribe(lambda state, change: heard.append(state))
+        >>> received = []
+        >>> stop = counter.subscribe(lambda state, change: received.append(state))
         >>> counter.view.call("increment")
         >>> server.close()  # lets callbacks catch up
-        >>> heard
+        >>> received
         [Record({'count': 1})]
         """
         return self.view.subscribe(lambda change: callback(self._state(change.state), change))

@@ -19,7 +19,7 @@ import svvs
 
 __all__ = ["StartServer", "svvs_server", "svvs_start"]
 
-#: What `svvs_start` is: a function with the parameters of :class:`svvs.Server`.
+#: The type of `svvs_start`: a function with the parameters of :class:`svvs.Server`.
 StartServer = Callable[..., svvs.Server]
 
 
