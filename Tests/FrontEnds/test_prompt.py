@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from paths import REPOSITORY
+from paths import PYTHONPATH
 
 KEYS = 141
 
@@ -13,7 +13,7 @@ KEYS = 141
 @pytest.fixture
 def prompt(terminal, svvs):
     """Starts the prompt, which begins with the login."""
-    environment = {"SVVS": svvs, "PYTHONPATH": str(REPOSITORY / "clients/python/src"), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = {"SVVS": svvs, "PYTHONPATH": PYTHONPATH, "PYTHONDONTWRITEBYTECODE": "1"}
 
     def start(**size):
         started = terminal([sys.executable, "-m", "svvs", "repl"], environment=environment, **size)
@@ -77,11 +77,11 @@ def test_the_screenshot(prompt, screenshots):
     terminal = prompt(width=100, height=15)
     log_in(terminal)
     bookmark(terminal)
-    screenshots.check(terminal, "clients/python/README.md", "prompt")
+    screenshots.check(terminal, "clients/terminal/README.md", "prompt")
 
 
 def test_a_line_that_was_typed_when_the_server_died_is_not_for_the_shell(terminal, svvs, server_of, tmp_path):
-    environment = {"SVVS": svvs, "PYTHONPATH": str(REPOSITORY / "clients/python/src"), "PS1": "shell$ "}
+    environment = {"SVVS": svvs, "PYTHONPATH": PYTHONPATH, "PS1": "shell$ "}
     shell = terminal(["sh"], environment=environment)
     shell.type(f"{sys.executable} -m svvs repl").keys("Enter").wait_for(at("login"))
     shell.type("touch made-by-accident")

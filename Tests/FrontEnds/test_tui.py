@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from paths import REPOSITORY
+from paths import PYTHONPATH, REPOSITORY
 
 TUI = [sys.executable, "-m", "svvs", "tui"]
 # What is another each time: how long a call took.
@@ -18,7 +18,7 @@ TIMES = [(r"\d+\.\d+ s\b", "0.01 s")]
 def tui(terminal, svvs):
     """Starts the program, in a terminal of a size."""
     def start(width=120, height=36, **environment):
-        sources = {"PYTHONPATH": str(REPOSITORY / "clients/python/src"), "SVVS": svvs, "PYTHONDONTWRITEBYTECODE": "1"}
+        sources = {"PYTHONPATH": PYTHONPATH, "SVVS": svvs, "PYTHONDONTWRITEBYTECODE": "1"}
         program = terminal(TUI, width=width, height=height, environment={**sources, **environment})
         program.wait_for(lambda screen: "o open" in screen.lower())
         return program
@@ -52,7 +52,7 @@ def test_the_task_takes_few_keys(tui, server_of, measure, screenshots):
     program.keys("Down", "b").wait_for(lambda screen: re.search(r"C +User C +A, B +yes", screen))
     program.keys("o", "s", "m", "Enter").wait_for("Smoothies (14)")
     program.keys("Down", "Down", "f").wait_for(lambda screen: re.search(r"blue.*yes", card(screen, "Smoothies")))
-    screenshots.check(program, "clients/python/TUI.md", "cards", TIMES)
+    screenshots.check(program, "clients/terminal/TUI.md", "cards", TIMES)
     program.keys("o", "s", "e", "Enter").wait_for("Search for:")
     program.type("tom").wait_for("Users (30)")
     program.keys("Down", "Down", "Enter").wait_for("Login: tom-2")
@@ -135,7 +135,7 @@ def test_escape_and_a_key_close_behind_it_are_two_keys(tui):
 
 
 def test_it_says_in_a_line_why_it_does_not_start(terminal, svvs):
-    sources = {"PYTHONPATH": str(REPOSITORY / "clients/python/src"), "SVVS": svvs}
+    sources = {"PYTHONPATH": PYTHONPATH, "SVVS": svvs}
     program = terminal(["env", "TERM=dumb", *TUI], environment=sources)
     program.wait_for("svvs: `tui` needs a terminal that moves its cursor, which 'dumb' does not; try `repl`")
     assert program.wait() == 4
@@ -145,7 +145,7 @@ def test_it_says_in_a_line_why_it_does_not_start(terminal, svvs):
 
 
 def test_it_says_for_which_server_it_waits_and_q_leaves(terminal):
-    sources = {"PYTHONPATH": str(REPOSITORY / "clients/python/src"), "SVVS": "sleep 600"}
+    sources = {"PYTHONPATH": PYTHONPATH, "SVVS": "sleep 600"}
     program = terminal(TUI, environment=sources)
     program.wait_for("connecting to sleep 600…  q leaves")
     assert program.keys("q").wait() == 0

@@ -11,8 +11,9 @@ from check import Check
 ROOT = Path(__file__).resolve().parents[2]
 DEBUG = ROOT / ".build/debug/svvs"
 RELEASE = ROOT / ".build-release/release/svvs"
-PYTHON_CLIENT = "clients/python/tests"
-TERMINAL_PROGRAM = f"{PYTHON_CLIENT}/tui"
+PYTHON_CLIENT = "clients/python"
+TERMINAL = "clients/terminal"
+TERMINAL_PROGRAM = f"{TERMINAL}/tests/tui"
 BUILD = "swift build"
 RELEASE_BUILD = "release build"
 
@@ -63,21 +64,22 @@ class Checks:
     def _python(self) -> list[Check]:
         # basedpyright resolves imports with the first python on the path.
         path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-        types = [Check("python", f"types by {name}", ["env", "-C", "clients/python", sys.executable, "-m", *command],
-                       300, environment={"PATH": path})
+        types = [Check("python", f"types of {package} by {name}",
+                       ["env", "-C", directory, sys.executable, "-m", *command], 300, environment={"PATH": path})
+                 for package, directory in (("the Python client", PYTHON_CLIENT), ("the terminal package", TERMINAL))
                  for name, command in (("mypy", ["mypy", "--strict"]), ("basedpyright", ["basedpyright"]))]
-        return [self._python_client("python", "Python client", f"--ignore={TERMINAL_PROGRAM}"),
-                self._python_client("python", "terminal program", directory=TERMINAL_PROGRAM), *types]
+        return [self._python_package("python", "Python client", PYTHON_CLIENT, f"{PYTHON_CLIENT}/tests"),
+                self._python_package("python", "terminal commands", TERMINAL, f"{TERMINAL}/tests",
+                                     f"--ignore={TERMINAL_PROGRAM}"),
+                self._python_package("python", "terminal program", TERMINAL, TERMINAL_PROGRAM), *types]
 
     def _sockets(self) -> list[Check]:
         attached = self._attached()
-        # The programs use the client, which is tested here; the others need no server.
-        other = [f"--ignore={TERMINAL_PROGRAM}",
-                 *(f"--ignore-glob={PYTHON_CLIENT}/{name}"
-                   for name in ("test_cli.py", "*repl*", "*prompt*", "*codegen*", "*packaging*", "*readme*"))]
+        # These need no server, or start one of their own.
+        other = [f"--ignore-glob={PYTHON_CLIENT}/tests/{name}" for name in ("*codegen*", "*packaging*", "*readme*")]
         return [
-            self._python_client("sockets", "Python client over sockets", "-m", "not own_process", *other,
-                                environment=attached),
+            self._python_package("sockets", "Python client over sockets", PYTHON_CLIENT, f"{PYTHON_CLIENT}/tests",
+                                 "-m", "not own_process", *other, environment=attached),
             self._test("sockets", "conversations over sockets", ["Tests/Shell/conversations"], attached),
             self._test("sockets", "shell client over sockets", ["clients/shell/run-tests", "dash", "calls"], attached),
             self._test("sockets", "Emacs over sockets",
@@ -176,8 +178,8 @@ class Checks:
                 self._pytest(part, f"{name}: time", ini, "Tests/BlackBox", "-m", "measures_time", is_alone=True,
                              **options)]
 
-    def _python_client(self, part: str, name: str, *arguments: str, directory: str = PYTHON_CLIENT, **options) -> Check:
-        return self._pytest(part, name, "clients/python/pyproject.toml", directory, *arguments, **options)
+    def _python_package(self, part: str, name: str, package: str, *arguments: str, **options) -> Check:
+        return self._pytest(part, name, f"{package}/pyproject.toml", *arguments, **options)
 
     def _node_tests(self, path: str) -> list[str]:
         return ["node", "--test", "--test-reporter=tap", path]

@@ -117,6 +117,7 @@ def test_the_client_for_python(installed):
         print(version("svvs"))""")
     assert said == f"{installed.usr}/lib/python3/dist-packages/svvs/__init__.py loggedIn\n{VERSION}\n"
     assert "usage:" in installed.run("/usr/bin/python3", "-m", "svvs", "--help")
+    assert installed.run("svvs-client", "call", "counterA", "increment") == '{"count": 1}\n'
 
 
 def test_the_client_for_emacs(installed):

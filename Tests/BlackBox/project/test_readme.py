@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from paths import REPOSITORY
+from paths import PYTHONPATH, REPOSITORY
 from server import COMMAND, DEADLINE, PROGRAM
 
 README = (REPOSITORY / "README.md").read_text()
@@ -42,9 +42,9 @@ def folder(tmp_path):
 
 @pytest.fixture
 def environment(folder):
-    """Where `SVVS` is as the README sets it, and the Python client is installed."""
+    """Where `SVVS` is as the README sets it, and the Python packages are installed."""
     line, = re.findall(r'^export (SVVS)="(.*?)"', README, re.M)
-    return {**os.environ, line[0]: line[1], "PYTHONPATH": str(folder.parent / "svvs/clients/python/src")}
+    return {**os.environ, line[0]: line[1], "PYTHONPATH": PYTHONPATH}
 
 
 def test_the_readme_is_short():

@@ -1,61 +1,11 @@
-"""No test takes for ever, and none leaves a process behind."""
+"""The fixtures of these tests."""
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import tempfile
-from collections.abc import Iterator
-from types import FrameType
-
 import pytest
 from faces import Face, event_loop, threads
-from hypothesis import HealthCheck, settings
-from support import sharable_server
 
-SECONDS_PER_TEST = 60
-
-# A machine that is busy with something else is no bug: examples are counted, not timed.
-settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("untimed")
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    text = "about the server's process, which over a socket is another one than the command: its status, its end"
-    config.addinivalue_line("markers", f"own_process: {text}")
-    config.addinivalue_line("markers", f"seconds(n): how long the test may take, if not {SECONDS_PER_TEST}")
-
-
-@pytest.fixture(autouse=True)
-def bounded_in_time(request: pytest.FixtureRequest) -> Iterator[None]:
-    marker = request.node.get_closest_marker("seconds")
-    seconds = marker.args[0] if marker else SECONDS_PER_TEST
-
-    def give_up(number: int, frame: FrameType | None) -> None:
-        pytest.fail(f"not done after {seconds} s", pytrace=True)
-
-    previous = signal.signal(signal.SIGALRM, give_up)
-    signal.alarm(seconds)
-    yield
-    signal.alarm(0)
-    signal.signal(signal.SIGALRM, previous)
-
-
-@pytest.fixture(autouse=True)
-def no_process_left() -> Iterator[None]:
-    yield
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)  # succeeds, which is a failure, as long as there is a child, dead or alive
-
-
-@pytest.fixture
-def place() -> Iterator[str]:
-    """The path of a socket at which `attach` starts a server; that ends with the test."""
-    with tempfile.TemporaryDirectory(prefix="svvs") as folder:
-        path = f"{folder}/a.sock"
-        yield path
-        subprocess.run([sharable_server(), "stop", path], stderr=subprocess.DEVNULL, timeout=20)
+pytest_plugins = ["shared_fixtures"]
 
 
 @pytest.fixture(params=[threads, event_loop])

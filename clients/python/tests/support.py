@@ -12,7 +12,7 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
-TESTS = Path(__file__).parent
+TESTS = Path(__file__).resolve().parent
 REPOSITORY = TESTS.parents[2]
 FAKE_SERVER = REPOSITORY / "Tests/fake-server"
 
@@ -45,8 +45,9 @@ def fake_executable(folder: Path, script: str) -> str:
 
 
 def source_environment(server: str) -> dict[str, str]:
-    """The environment of a process that runs the client from its sources, against a server."""
-    return {**os.environ, "SVVS": server, "PYTHONUTF8": "1", "PYTHONPATH": str(TESTS.parent / "src")}
+    """The environment of a process that runs the client and its commands from their sources, against a server."""
+    path = f"{TESTS.parent / 'src'}:{REPOSITORY / 'clients/terminal/src'}"
+    return {**os.environ, "SVVS": server, "PYTHONUTF8": "1", "PYTHONPATH": path}
 
 
 def asynchronous(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:

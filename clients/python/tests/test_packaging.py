@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import importlib.metadata
-import os
-import shutil
 import subprocess
 import sys
 import tarfile
@@ -13,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from distributions import PIP, build, make_environment, run
 from support import TESTS, real_server
 
 pytestmark = pytest.mark.seconds(180)
 
 PROJECT = TESTS.parent
-PIP = (sys.executable, "-m", "pip", "--python")
 SMOKE = """
 import svvs, sys
 assert sys.prefix in svvs.__file__, svvs.__file__
@@ -34,38 +32,25 @@ import importlib, pkgutil, sys
 sys.path.insert(0, sys.argv[1])
 import svvs
 for each in pkgutil.walk_packages(svvs.__path__, "svvs."):
-    if each.name != "svvs.testing" and not each.name.startswith("svvs.tui."):  # which need what their users have
+    if each.name != "svvs.testing":  # which needs pytest
         importlib.import_module(each.name)
 tops = {name.partition(".")[0] for name in sys.modules} - set(sys.stdlib_module_names)
 print(sorted(tops - {"svvs", "__main__"}))
 """
 
 
-def run(*words: object, cwd: Path | None = None, **environment: str) -> str:
-    names = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PIP_REQUIRE_VIRTUALENV")}
-    names.update(PIP_NO_INDEX="1", PIP_DISABLE_PIP_VERSION_CHECK="1", PIP_CONFIG_FILE=os.devnull, **environment)
-    command = [str(word) for word in words]
-    made = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=170, env=names, cwd=cwd)
-    assert made.returncode == 0, made.stdout + made.stderr
-    return made.stdout
-
-
 @pytest.fixture(scope="module")
-def distributions(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with both, built as the README says, but by the backend that is installed here."""
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with both."""
     folder = tmp_path_factory.mktemp("distributions")
-    source = folder / "source"
-    unwanted = shutil.ignore_patterns("*.egg-info", "__pycache__", ".*", "build", "dist")
-    shutil.copytree(PROJECT, source, ignore=unwanted)
-    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, source)
+    build(PROJECT, folder)
     return folder
 
 
 @pytest.fixture
 def environment(tmp_path: Path) -> Path:
-    """The interpreter of a clean environment, which has not even pip: ours installs into it."""
-    run(sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv")
-    return tmp_path / "venv/bin/python"
+    """The interpreter of a clean environment."""
+    return make_environment(tmp_path / "venv")
 
 
 @pytest.fixture
@@ -83,26 +68,23 @@ def uses(python: Path) -> str:
     return run(python, "-W", "error", "-c", SMOKE, cwd=python.parent, SVVS=real_server())
 
 
-def test_the_wheel(distributions: Path, environment: Path) -> None:
-    (wheel,) = distributions.glob("*.whl")
+def test_the_wheel(built: Path, environment: Path) -> None:
+    (wheel,) = built.glob("*.whl")
     assert wheel.name == "svvs-0.1.0-py3-none-any.whl"
     run(*PIP, environment, "install", wheel)
     assert uses(environment) == "{'count': 1}\n"
-    assert "usage: python -m svvs" in run(environment, "-m", "svvs", "--help", cwd=environment.parent)
-    client = environment.with_name("svvs-client")
-    assert "usage: svvs-client" in run(client, "--help")
-    assert run(client, "call", "counterA", "increment", SVVS=real_server()) == '{"count": 1}\n'
-    assert not environment.with_name("svvs").exists()  # which would hide the server
+    told = subprocess.run([environment, "-m", "svvs", "watch"], capture_output=True, text=True, env={}, timeout=60)
+    assert told.returncode == 2 and told.stderr.count("\n") == 1 and "pip install ./clients/terminal" in told.stderr
 
 
-def test_the_source_distribution(distributions: Path, environment: Path, backend: str) -> None:
-    (archive,) = distributions.glob("*.tar.gz")
+def test_the_source_distribution(built: Path, environment: Path, backend: str) -> None:
+    (archive,) = built.glob("*.tar.gz")
     run(*PIP, environment, "install", "--no-build-isolation", archive, PYTHONPATH=backend)
     assert uses(environment) == "{'count': 1}\n"
 
 
-def test_both_have_all_that_is_needed_and_no_more(distributions: Path) -> None:
-    (wheel,), (archive,) = distributions.glob("*.whl"), distributions.glob("*.tar.gz")
+def test_both_have_all_that_is_needed_and_no_more(built: Path) -> None:
+    (wheel,), (archive,) = built.glob("*.whl"), built.glob("*.tar.gz")
     modules = {str(path.relative_to(PROJECT / "src")) for path in (PROJECT / "src/svvs").rglob("*.py")}
     names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     assert names == modules | {"svvs/py.typed"}
@@ -111,8 +93,8 @@ def test_both_have_all_that_is_needed_and_no_more(distributions: Path) -> None:
     assert packed >= {f"src/{name}" for name in names} | {"README.md", "pyproject.toml"}
 
 
-def test_the_metadata(distributions: Path) -> None:
-    (wheel,) = distributions.glob("*.whl")
+def test_the_metadata(built: Path) -> None:
+    (wheel,) = built.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         (name,) = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
         lines = archive.read(name).decode().splitlines()

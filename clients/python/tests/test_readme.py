@@ -11,18 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from readme import blocks, shell
 from support import REPOSITORY, TESTS, real_server, sharable_server, source_environment
-from svvs.cli import completion
 
-def blocks(page: str, language: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", page, re.DOTALL)
-
-
-README, COMMAND, TYPES = ((TESTS.parent / f"{name}.md").read_text("utf-8") for name in ("README", "COMMAND", "TYPES"))
+README, TYPES = ((TESTS.parent / f"{name}.md").read_text("utf-8") for name in ("README", "TYPES"))
 EXAMPLES = [*blocks(README, "python"), *blocks(TYPES, "python")]
 TESTING = EXAMPLES.pop(2)  # for pytest
 SCRIPTS = blocks(README, "sh")
-(COMMANDS,), (CODEGEN,) = blocks(COMMAND, "sh"), blocks(TYPES, "sh")
+(CODEGEN,) = blocks(TYPES, "sh")
 
 
 @pytest.fixture
@@ -32,15 +28,6 @@ def folder(tmp_path: Path) -> Path:
     folder.mkdir(parents=True)
     (tmp_path / "schemas").symlink_to(REPOSITORY / "schemas")
     return folder
-
-
-def shell(script: str, folder: Path, **more: str) -> str:
-    environment = {**source_environment(real_server()), **more}
-    environment["PATH"] = f"{folder}/bin:{Path(sys.executable).parent}:{environment['PATH']}"
-    command = ["sh", "-eu", "-c", script]
-    run = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", timeout=290, env=environment)
-    assert run.returncode == 0, run.stdout + run.stderr
-    return run.stdout
 
 
 def test_there_are_as_many_as_are_tested() -> None:
@@ -63,14 +50,6 @@ def test_example(example: str, folder: Path, place: str) -> None:
     assert (run.stdout.splitlines(), run.stderr, run.returncode) == (expected, "", 0)
 
 
-@pytest.mark.parametrize(
-    ("command", "last"),
-    [*zip(COMMANDS.splitlines(), ['"count": 5', '"loggedIn"', '"User A"', '"count": 3', '"count": 0'], strict=True)],
-)
-def test_command(command: str, last: str, folder: Path) -> None:
-    assert last in shell(command, folder).splitlines()[-1]
-
-
 @pytest.mark.seconds(300)
 def test_how_to_install_and_to_test(folder: Path) -> None:
     unwanted = shutil.ignore_patterns("*.egg-info", "__pycache__", ".*", "build", "dist")
@@ -90,19 +69,6 @@ def test_how_to_install_and_to_test(folder: Path) -> None:
     lines.remove("pytest")  # which runs already: this is one of its tests
     shell("\n".join(lines), folder, **lent)
     assert len(list((folder / "dist").iterdir())) == 2
-
-
-def test_every_command_and_status_is_told() -> None:
-    help = shell("python -m svvs --help", TESTS.parent)
-    for command in ("call", "wait", "watch", "repl", "codegen"):
-        assert f"svvs {command}" in COMMAND and command in help
-    statuses = re.findall(r"^\| (\d+) \|", COMMAND, re.MULTILINE)
-    assert len(statuses) == 6 and all(f"{status} " in help for status in statuses)
-
-
-def test_every_line_of_the_prompt_is_told() -> None:
-    for command in completion.COMMANDS:
-        assert re.search(rf"^\|.*`{command}\b.*\|", COMMAND, re.MULTILINE)
 
 
 def test_the_tests_of_an_app_pass(folder: Path) -> None:

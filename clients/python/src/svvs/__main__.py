@@ -1,8 +1,11 @@
-"""`python -m svvs`."""
+"""`python -m svvs`: runs the commands of the package svvs-terminal."""
 
+import importlib.util
+import runpy
 import sys
 
-from .cli.main import main
-
 if __name__ == "__main__":
-    sys.exit(main())
+    if importlib.util.find_spec("svvs_terminal") is None:
+        print("svvs: the commands are in the package svvs-terminal: pip install ./clients/terminal", file=sys.stderr)
+        sys.exit(2)
+    runpy.run_module("svvs_terminal", run_name="__main__")

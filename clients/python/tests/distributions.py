@@ -1,0 +1,34 @@
+"""Builds distributions of Python packages and installs them into clean environments. Nothing is downloaded."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+PIP = (sys.executable, "-m", "pip", "--python")
+
+
+def run(*words: object, cwd: Path | None = None, **environment: str) -> str:
+    names = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PIP_REQUIRE_VIRTUALENV")}
+    names.update(PIP_NO_INDEX="1", PIP_DISABLE_PIP_VERSION_CHECK="1", PIP_CONFIG_FILE=os.devnull, **environment)
+    command = [str(word) for word in words]
+    made = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=170, env=names, cwd=cwd)
+    assert made.returncode == 0, made.stdout + made.stderr
+    return made.stdout
+
+
+def build(project: Path, folder: Path) -> None:
+    """Builds a wheel and a source distribution by the backend that is installed here."""
+    source = folder / "source" / project.name
+    unwanted = shutil.ignore_patterns("*.egg-info", "__pycache__", ".*", "build", "dist")
+    shutil.copytree(project, source, ignore=unwanted)
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, source)
+
+
+def make_environment(folder: Path) -> Path:
+    """Makes an environment without pip, and returns its interpreter."""
+    run(sys.executable, "-m", "venv", "--without-pip", folder)
+    return folder / "bin/python"

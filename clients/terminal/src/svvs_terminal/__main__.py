@@ -1,0 +1,8 @@
+"""`python -m svvs_terminal`, which `python -m svvs` runs where this package is installed."""
+
+import sys
+
+from .cli.main import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,151 @@
+"""`call`, `watch`, `wait` and `codegen`: each a function of its parsed arguments that returns the exit status."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import svvs
+
+from svvs.codegen import app_schema, generate
+from .expression import Expression
+from .news import News
+from .sessions import follow_session, named_view, told
+from .starting import started_async
+from .words import WordError, assignments, call_words, parameters, sendable
+
+MET, NOT_MET = 0, 1
+
+
+def call(options: argparse.Namespace) -> int:
+    """Calls an action and prints the state that it leaves."""
+    return asyncio.run(_call(options))
+
+
+def wait(options: argparse.Namespace) -> int:
+    """Prints the first state of which the condition is true."""
+    return asyncio.run(_follow(options, is_aloud=False))
+
+
+def watch(options: argparse.Namespace) -> int:
+    """Prints the state, and then each change, until the condition is true."""
+    return asyncio.run(_follow(options, is_aloud=True) if options.type is not None else _follow_all(options))
+
+
+def codegen(options: argparse.Namespace) -> int:
+    """Writes the module of a schema, or of a server."""
+    schema = asyncio.run(_discovered(options)) if options.schema is None else _read(options.schema)
+    text = generate(schema, options.asyncio)
+    if options.output is None:
+        sys.stdout.write(text)
+        return MET
+    output = Path(options.output)
+    temporary = output.with_name(f"{output.name}.{os.getpid()}.tmp")
+    try:
+        temporary.write_text(text, "utf-8")
+        temporary.replace(output)  # so that nobody ever reads half a module
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise WordError(f"cannot write {output}: {error.strerror}") from None
+    return MET
+
+
+def _read(path: str) -> Any:
+    try:
+        return json.loads(Path(path).read_text("utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise WordError(f"cannot read {path}: {error}") from None
+
+
+async def _discovered(options: argparse.Namespace) -> Any:
+    server = await started_async(options)
+    try:
+        return app_schema(await server.request("rpc.discover"))
+    finally:
+        await server.close()
+
+
+async def _call(options: argparse.Namespace) -> int:
+    action, arguments = sendable(options.action), assignments(options.argument)
+    server = await started_async(options)
+    try:
+        view = await _opened(server, options)
+        await view.call(action, **arguments)
+        _print(await _current(view))
+    finally:
+        await server.close()
+    return MET
+
+
+async def _follow(options: argparse.Namespace, is_aloud: bool) -> int:
+    condition = Expression(options.until) if options.until else None
+    calls = [call_words(line) for line in options.notify]
+    until = None if options.timeout is None else time.monotonic() + options.timeout
+    server = await started_async(options)
+    news: News | None = None
+    try:
+        view = await _opened(server, options)
+        server.timeout = options.timeout  # of a call that was begun: as long as is watched
+        news = News(view)  # before the calls: no state may be missed
+        state = await _current(view)
+        if is_aloud:
+            _print(state)
+        await news.begin(calls)
+        while condition is None or not condition(state):
+            change = await news.next(until)
+            if change is None and condition is None:
+                return MET
+            if change is None:
+                print(f"svvs: not met within {options.timeout} s: {options.until}", file=sys.stderr)
+                return NOT_MET
+            if is_aloud:
+                _print({"commit": change.commit, **told(change)})
+            state = await view.get() if condition and change.stale else change.state
+        await news.check()  # a condition that is met hides no refusal
+        if not is_aloud:
+            _print(state)
+        return MET
+    finally:
+        await server.close()
+        if news is not None:
+            await news.close()
+
+
+async def _follow_all(options: argparse.Namespace) -> int:
+    server = await started_async(options)
+    try:
+        session = await server.join(sendable(options.session), delivery=options.delivery)
+        with contextlib.suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(follow_session(session), options.timeout)
+        return MET
+    finally:
+        await server.close()
+
+
+async def _opened(server: svvs.AsyncServer, options: argparse.Namespace) -> svvs.AsyncView:
+    if options.session is None:
+        view = await server.open(sendable(options.type), delivery=options.delivery, **parameters(options.param))
+    else:
+        session = await server.join(sendable(options.session), delivery=options.delivery)
+        view = named_view(session.views, options.type)
+    if options.set:
+        await view.set(**assignments(options.set))
+    for action, arguments in map(call_words, options.call):
+        await view.call(action, **arguments)
+    return view
+
+
+async def _current(view: svvs.AsyncView) -> Mapping[str, Any]:
+    return await view.get() if view.stale else view.state
+
+
+def _print(value: Mapping[str, Any]) -> None:
+    print(json.dumps(value, ensure_ascii=False), flush=True)

@@ -1,0 +1,169 @@
+"""Reads the view types from the reply to `rpc.discover`, without the hints that have another form or name nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from typing import Any
+
+from svvs.typed import is_array, is_object
+from .names import title
+from .schema import Action, Destination, Field, Kind, Source, ViewType
+
+_KINDS = {
+    "string": Kind.TEXT, "integer": Kind.INTEGER, "number": Kind.NUMBER, "boolean": Kind.CHOICE,
+    "object": Kind.RECORD, "array": Kind.ROWS,
+}
+#: The depth to which records in records are followed, as a definition may refer to itself.
+_DEPTH = 3
+
+
+def view_types(document: Any, titled: Callable[[str], str] = str) -> dict[str, ViewType]:
+    """The view types by name, in the order of their declarations; `titled` makes of each title the one to show.
+
+    >>> from svvs_terminal.hints import view_types
+    >>> types = view_types(server.request("rpc.discover"))
+    >>> types["login"].title
+    'Log in'
+    """
+    types = dict(_ordered(_object(document), "x-viewTypes", "x-viewTypeOrder"))
+    reader = _Reader(types, _object(_object(_object(document).get("components")).get("schemas")), titled)
+    return {name: reader.view_type(name, _object(schema)) for name, schema in types.items()}
+
+
+def start(types: Mapping[str, ViewType]) -> ViewType | None:
+    """The view type to begin with: the first that is marked as such, or else that takes no parameters.
+
+    >>> from svvs_terminal.hints import start, view_types
+    >>> start(view_types(server.request("rpc.discover"))).name
+    'login'
+    """
+    first = [each for each in types.values() if each.is_start] or [each for each in types.values() if not each.params]
+    return first[0] if first else None
+
+
+class _Reader:
+    def __init__(
+        self, types: Collection[str], definitions: Mapping[str, Any], titled: Callable[[str], str]
+    ) -> None:
+        self._types, self._definitions, self._titled = types, definitions, titled
+
+    def view_type(self, name: str, schema: Mapping[str, Any]) -> ViewType:
+        properties = _ordered(schema, "properties", "propertyOrder")
+        actions = _ordered(schema, "actions", "actionOrder")
+        on_appear = schema.get("onAppear")
+        fields = [self._field(name, _object(each), 0) for name, each in properties]
+        arrays = {each.name for each in fields if each.kind is Kind.ROWS}
+        secrets = {each.name for each in fields if each.is_secret}
+        with_id = [each.name for each in fields if each.name in arrays and "id" in {one.name for one in each.members}]
+        ids = Source(with_id[0], "id") if len(with_id) == 1 else None
+        return ViewType(
+            name, self._title(name, schema), _text(schema, "description"),
+            params=self._members(_object(schema.get("params")), 0),
+            properties=tuple(each if each.filters in arrays else replace(each, filters=None) for each in fields),
+            actions=tuple(self._action(name, _object(each), arrays, secrets, ids) for name, each in actions),
+            is_start=schema.get("isStart") is True,
+            on_appear=on_appear if isinstance(on_appear, str) and on_appear in dict(actions) else None,
+        )
+
+    def _action(
+        self, name: str, schema: Mapping[str, Any], arrays: Collection[str], secrets: Collection[str], ids: Source | None
+    ) -> Action:
+        """An action. An argument is as secret as the property of its name.
+
+        Without a source, the argument `id` is taken from `ids`, if it is the only required one.
+        """
+        members = self._members(_object(schema.get("arguments")), 0)
+        required = [each.name for each in members if each.is_required]
+        arguments = tuple(
+            replace(
+                each, is_secret=each.is_secret or each.name in secrets,
+                source=each.source if each.source and each.source.property in arrays
+                else ids if required == [each.name] == ["id"] else None,
+            )
+            for each in members
+        )
+        description, opens = _text(schema, "description"), self._destination(schema.get("opens"))
+        return Action(name, self._title(name, schema), description, arguments, opens)
+
+    def _members(self, schema: Mapping[str, Any], depth: int) -> tuple[Field, ...]:
+        required = schema.get("required")
+        names = required if is_array(required) else []
+        members = _ordered(schema, "properties", "propertyOrder")
+        return tuple(self._field(name, _object(each), depth, name in names) for name, each in members)
+
+    def _field(self, name: str, schema: Mapping[str, Any], depth: int, is_required: bool = False) -> Field:
+        resolved, is_nullable = self._resolved(schema)
+        kind, choices = _kind(resolved)
+        shape = self._resolved(_object(resolved.get("items")))[0] if kind is Kind.ROWS else resolved
+        filters, idle = schema.get("x-filters"), schema.get("x-busyUnless")
+        return Field(
+            name, self._title(name, schema), _text(schema, "description"), kind, is_nullable, choices,
+            members=self._members(shape, depth + 1) if depth < _DEPTH else (),
+            is_settable=schema.get("readOnly") is not True,
+            is_secret=schema.get("writeOnly") is True,
+            is_required=is_required,
+            is_error=schema.get("x-error") is True,
+            filters=filters if isinstance(filters, str) else None,
+            idle_values=tuple(idle) if is_array(idle) else None,
+            opens=self._destination(schema.get("x-opens")),
+            source=_source(schema.get("x-source")),
+        )
+
+    def _destination(self, hint: Any) -> Destination | None:
+        type, params = _object(hint).get("type"), _object(_object(hint).get("params"))
+        if not (isinstance(type, str) and type in self._types):
+            return None
+        return Destination(type, {name: member for name, member in params.items() if isinstance(member, str)})
+
+    def _title(self, name: str, schema: Mapping[str, Any]) -> str:
+        return self._titled(_text(schema, "title") or title(name))
+
+    def _resolved(self, schema: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
+        """The schema of the value, and whether it may be null instead."""
+        is_nullable = False
+        for _ in range(8):  # as a definition may refer to itself
+            choices, reference, kinds = schema.get("anyOf", schema.get("oneOf")), schema.get("$ref"), schema.get("type")
+            if is_array(choices):
+                others = [_object(each) for each in choices if _object(each).get("type") != "null"]
+                is_nullable |= len(others) < len(choices)
+                if len(others) != 1:
+                    return {}, is_nullable
+                schema = others[0]
+            elif isinstance(reference, str):
+                schema = _object(self._definitions.get(reference.rpartition("/")[2]))
+            elif is_array(kinds):
+                rest = [kind for kind in kinds if kind != "null"]
+                return {**schema, "type": rest[0] if len(rest) == 1 else None}, len(rest) < len(kinds)
+            else:
+                return schema, is_nullable
+        return {}, is_nullable
+
+
+def _kind(schema: Mapping[str, Any]) -> tuple[Kind, tuple[Any, ...]]:
+    values, kind = schema.get("enum"), schema.get("type")
+    if is_array(values) and values:
+        return Kind.CHOICE, tuple(values)
+    choices = (False, True) if kind == "boolean" else ()
+    return _KINDS.get(kind, Kind.JSON) if isinstance(kind, str) else Kind.JSON, choices
+
+
+def _source(hint: Any) -> Source | None:
+    property, member = _object(hint).get("property"), _object(hint).get("member")
+    return Source(property, member if isinstance(member, str) else None) if isinstance(property, str) else None
+
+
+def _ordered(schema: Mapping[str, Any], part: str, order: str) -> list[tuple[str, Any]]:
+    """The members of a part, first those that the order names."""
+    members, names = _object(schema.get(part)), schema.get(order)
+    first = [name for name in names if isinstance(name, str) and name in members] if is_array(names) else []
+    return [(name, members[name]) for name in dict.fromkeys([*first, *members])]
+
+
+def _text(schema: Mapping[str, Any], name: str) -> str:
+    text = schema.get(name)
+    return text if isinstance(text, str) else ""
+
+
+def _object(value: Any) -> Mapping[str, Any]:
+    return value if is_object(value) else {}

@@ -1,0 +1,213 @@
+"""The view types of an app, with the hints that their author gave."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any
+
+from svvs.typed import is_array, is_object
+
+
+class Kind(Enum):
+    """The kind of a value, on which depends how it is painted and typed."""
+
+    TEXT = auto()
+    INTEGER = auto()
+    NUMBER = auto()
+    #: One of a few values; a Boolean is one of two.
+    CHOICE = auto()
+    RECORD = auto()
+    ROWS = auto()
+    #: Anything else.
+    JSON = auto()
+
+
+def is_yes_and_no(choices: Sequence[Any]) -> bool:
+    """Whether the choices are those of a Boolean, and not 0 and 1, which are equal to them in Python."""
+    return len(choices) == 2 and choices[0] is False and choices[1] is True
+
+
+def is_equal(one: Any, other: Any) -> bool:
+    """Whether two values are one in JSON, where `1` is not `true`.
+
+    >>> from svvs_terminal.hints import is_equal
+    >>> is_equal(1, 1.0), is_equal(1, True)
+    (True, False)
+    """
+    return one is other or (one == other and isinstance(one, bool) == isinstance(other, bool))
+
+
+@dataclass(frozen=True)
+class Destination:
+    """The view type that an action or a property leads to, and for each parameter the name that it is taken from."""
+
+    type: str
+    params: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Source:
+    """The array that an argument is taken from, and the member of its rows, unless the rows are the values."""
+
+    property: str
+    member: str | None
+
+    def value(self, row: Any) -> Any:
+        """The value that a row gives; None if it has none."""
+        return row if self.member is None else row.get(self.member) if is_object(row) else None
+
+
+@dataclass(frozen=True)
+class Field:
+    """A property, a parameter, an argument, or a member of a record."""
+
+    name: str
+    title: str
+    description: str
+    kind: Kind
+    is_nullable: bool = False
+    choices: tuple[Any, ...] = ()
+    #: The members of a record, or of the records that are rows.
+    members: tuple[Field, ...] = ()
+    is_settable: bool = False
+    is_secret: bool = False
+    is_required: bool = False
+    is_error: bool = False
+    filters: str | None = None
+    #: The values at which no work is under way; None without the hint.
+    idle_values: tuple[Any, ...] | None = None
+    opens: Destination | None = None
+    source: Source | None = None
+
+    @property
+    def value_opens(self) -> Destination | None:
+        """The destination to which the value of the property leads by itself; the value is then not shown."""
+        return self.opens if self.kind not in (Kind.ROWS, Kind.RECORD) else None
+
+    @property
+    def is_yes_and_no(self) -> bool:
+        """Whether the value is a Boolean, which may also be null."""
+        return is_yes_and_no(self.choices)
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether people type the property into a form, and not into a filter."""
+        is_text = self.kind in (Kind.TEXT, Kind.INTEGER, Kind.NUMBER)
+        return is_text and self.is_settable and not (self.filters or self.opens or self.is_error)
+
+    def is_error_at(self, value: Any) -> bool:
+        """Whether a value is the message of an error that is to be shown."""
+        return self.is_error and value is not None and value != ""
+
+    def is_busy_at(self, value: Any) -> bool:
+        """Whether a value says that work is under way."""
+        return self.idle_values is not None and not any(is_equal(value, each) for each in self.idle_values)
+
+    def offered(self, state: Mapping[str, Any]) -> list[Any]:
+        """The values of an argument that the rows of its array have, each once."""
+        source = None if self.is_secret else self.source
+        rows = state.get(source.property) if source else None
+        values = [source.value(row) for row in rows] if source and is_array(rows) else []
+        return list({json.dumps(each, sort_keys=True): each for each in values if each is not None}.values())
+
+
+def answered(fields: Iterable[Field], answers: Mapping[str, Any]) -> dict[str, Any]:
+    """The answers for fields, without None, which stands for no answer, for a field that is not required.
+
+    >>> from svvs_terminal.hints import Field, Kind, answered
+    >>> fields = [Field("a", "A", "", Kind.TEXT, is_required=True), Field("b", "B", "", Kind.TEXT)]
+    >>> answered(fields, {"a": None, "b": None})
+    {'a': None}
+    """
+    names = {each.name for each in fields if each.is_required}
+    return {name: each for name, each in answers.items() if each is not None or name in names}
+
+
+@dataclass(frozen=True)
+class Action:
+    name: str
+    title: str
+    description: str
+    arguments: tuple[Field, ...] = ()
+    opens: Destination | None = None
+
+    @property
+    def required(self) -> tuple[Field, ...]:
+        return tuple(each for each in self.arguments if each.is_required)
+
+    def asked(self, given: Mapping[str, Any], is_all: bool = False) -> tuple[Field, ...]:
+        """The arguments to ask for: the required ones, or all if `is_all`, without those that are given."""
+        return tuple(each for each in (self.arguments if is_all else self.required) if each.name not in given)
+
+    def called(self, given: Mapping[str, Any], answers: Mapping[str, Any]) -> dict[str, Any]:
+        """The arguments of a call, out of those given and those asked for."""
+        return {**given, **answered(self.arguments, answers)}
+
+
+@dataclass(frozen=True)
+class ViewType:
+    name: str
+    title: str
+    description: str
+    params: tuple[Field, ...] = ()
+    properties: tuple[Field, ...] = ()
+    actions: tuple[Action, ...] = ()
+    is_start: bool = False
+    on_appear: str | None = None
+
+    def shown_params(self, params: Mapping[str, Any]) -> dict[str, Any]:
+        """The parameters of a view that may be shown: those that are not secret."""
+        secret = {each.name for each in self.params if each.is_secret}
+        return {name: value for name, value in params.items() if name not in secret}
+
+    def row_source(self, action: Action) -> Source | None:
+        """The source of the one required argument of an action of rows; None for any other action."""
+        return action.required[0].source if len(action.required) == 1 else None
+
+    def row_actions(self, property: str) -> tuple[Action, ...]:
+        """The actions of the rows of an array."""
+        sources = ((each, self.row_source(each)) for each in self.actions)
+        return tuple(each for each, source in sources if source and source.property == property)
+
+    @property
+    def own_actions(self) -> tuple[Action, ...]:
+        """The actions that are not of rows."""
+        return tuple(each for each in self.actions if not self.row_source(each))
+
+    def row_arguments(self, action: Action, property: str, row: Any) -> dict[str, Any]:
+        """The argument that a row of an array gives to an action; none if the action is not of that array's rows."""
+        source = self.row_source(action)
+        value = source.value(row) if source and source.property == property else None
+        return {} if value is None else {action.required[0].name: value}
+
+    def asked(self, is_picked: bool) -> tuple[Field, ...]:
+        """The parameters to ask for: all where people have picked the view type, none where one begins with it."""
+        return self.params if is_picked else ()
+
+    @property
+    def submission(self) -> Action | None:
+        """The action that Enter calls in the last field.
+
+        It is the only one whose arguments have the names of all fields or, if there is none, that requires no argument.
+        """
+        fields = {each.name for each in self.properties if each.is_typed}
+        free = [each for each in self.own_actions if each.name != self.on_appear]
+        taking = [each for each in free if fields <= {argument.name for argument in each.arguments}]
+        found = taking or [each for each in free if not each.required]
+        return found[0] if fields and len(found) == 1 else None
+
+    def submitted(self, action: Action, held: Callable[[str], Any]) -> dict[str, Any]:
+        """The arguments that a submission requires and that are fields, with the values that these hold."""
+        fields = {each.name for each in self.properties if each.is_typed}
+        return {each.name: held(each.name) for each in action.required if each.name in fields}
+
+    def busy(self, state: Mapping[str, Any]) -> list[str]:
+        """The properties that say that work is under way."""
+        return [each.name for each in self.properties if each.name in state and each.is_busy_at(state[each.name])]
+
+    def errors(self, state: Mapping[str, Any]) -> dict[str, Any]:
+        """The messages of errors to show, by property."""
+        return {each.name: state[each.name] for each in self.properties if each.is_error_at(state.get(each.name))}

@@ -1,0 +1,57 @@
+"""The keys that stand for titles, and the titles that typed letters stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+_FURTHER = "abcdefghijklmnopqrstuvwxyz-=[];',."
+
+
+def keys(titles: Sequence[str], taken: Collection[str]) -> list[str]:
+    """A key for each title: the first letter of a word, or else any letter in it, or else any that is free.
+
+    Where there are more titles than keys, the last ones have "".
+
+    >>> from svvs_terminal.tui.names import keys
+    >>> keys(["Log out", "Open notes", "Load"], "o")
+    ['l', 'n', 'a']
+    """
+    free = [key for key in _FURTHER if key not in taken]
+    found: list[str] = []
+    for each in titles:
+        low = each.lower()
+        wanted = [word[0] for word in low.split()] + list(low) + free
+        key = next((key for key in wanted if key in free), "")
+        found.append(key)
+        if key:
+            free.remove(key)
+    return found
+
+
+def matches(typed: str, names: Sequence[str]) -> int | None:
+    """How well what was typed stands for something of these names, the best being 0; None if it does not.
+
+    The first name is the one that is seen, and counts for more than the others.
+
+    >>> from svvs_terminal.tui.names import matches
+    >>> matches("fr", ["friends"]), matches("det", ["Search detail"]), matches("scd", ["searchDetail"])
+    (0, 1, 3)
+    >>> matches("s", ["Smoothies", "menu"]), matches("s", ["User found", "searchDetail"])
+    (0, 1)
+    >>> matches("x", ["friends"]) is None
+    True
+    """
+    wanted = typed.lower().replace(" ", "")
+    ranks = [(_rank(wanted, name.lower()), min(at, 1)) for at, name in enumerate(names)]
+    return min((rank + further for rank, further in ranks if rank is not None), default=None)
+
+
+def _rank(wanted: str, name: str) -> int | None:
+    if name.replace(" ", "").startswith(wanted):
+        return 0
+    if any(word.startswith(wanted) for word in name.split()):
+        return 1
+    if wanted in name:
+        return 2
+    rest = iter(name)
+    return 3 if all(letter in rest for letter in wanted) else None

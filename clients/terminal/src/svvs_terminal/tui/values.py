@@ -1,0 +1,87 @@
+"""Values as text, and typed text as values."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from typing import Any
+
+from ..hints import Field, Kind
+from svvs.typed import is_array, is_object
+from .text import cut, safe
+
+NONE = "–"
+
+
+class NotAValue(Exception):
+    """What was typed is no value of its field."""
+
+
+def shown(value: Any, cells: int = 200) -> str:
+    """A value in one line, of so many cells at most.
+
+    >>> from svvs_terminal.tui.values import shown
+    >>> shown(True), shown(None), shown(["B", "C"]), shown({"id": "A", "name": "Tom"}), shown(list(range(99)), 9)
+    ('yes', '–', 'B, C', 'id A · name Tom', '0, 1, 2,…')
+    """
+    return _shown(value, cells, 0)
+
+
+def parsed(field: Field, text: str) -> Any:
+    """The value that was typed into a field.
+
+    >>> from svvs_terminal.hints import Field, Kind
+    >>> from svvs_terminal.tui.values import parsed
+    >>> parsed(Field("by", "By", "", Kind.INTEGER), "5")
+    5
+
+    :raises NotAValue: if it is none.
+    """
+    if field.is_nullable and not text:
+        return None
+    if field.kind is Kind.TEXT:
+        return text
+    what = {Kind.INTEGER: "a whole number", Kind.NUMBER: "a number"}.get(field.kind, "JSON")
+    try:
+        value = json.loads(text)
+        json.dumps(value, allow_nan=False, ensure_ascii=False).encode()  # which refuses what cannot be sent
+    except (ValueError, RecursionError):
+        raise NotAValue(f"{field.title}: expected {what}") from None
+    numbers = {Kind.INTEGER: (int,), Kind.NUMBER: (int, float)}.get(field.kind)
+    if numbers and (isinstance(value, bool) or not isinstance(value, numbers)):
+        raise NotAValue(f"{field.title}: expected {what}")
+    return value
+
+
+def typed(field: Field, value: Any) -> str | None:
+    """The text that stands for a value in a field; None if none does so exactly."""
+    if value is None:
+        return ""
+    is_text = field.kind is Kind.TEXT and isinstance(value, str)
+    text = value if is_text else json.dumps(value, ensure_ascii=False)
+    return text if safe(text, 1000) == text else None
+
+
+def _shown(value: Any, cells: int, depth: int) -> str:
+    if value is None:
+        return NONE
+    if isinstance(value, bool):
+        return cut("yes" if value else "no", cells)
+    if isinstance(value, str):
+        return safe(value, cells)
+    if is_object(value):
+        parts = (f"{safe(name, cells)} {_inner(each, cells, depth)}" for name, each in _first(value.items(), cells))
+        return cut(" · ".join(parts), cells) if value else NONE
+    if is_array(value):
+        return cut(", ".join(_inner(each, cells, depth) for each in _first(value, cells)), cells) if value else NONE
+    return cut(str(value), cells)
+
+
+def _first(values: Any, cells: int) -> Any:
+    return islice(values, cells // 2 + 1)  # each takes two cells at least
+
+
+def _inner(value: Any, cells: int, depth: int) -> str:
+    if not (is_object(value) or is_array(value)):
+        return _shown(value, cells, depth)
+    return f"({_shown(value, cells, depth + 1)})" if depth < 2 else "(…)"

@@ -1,0 +1,217 @@
+"""`python -m svvs call`, `wait` and `watch` against the real server, and their exit statuses."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from support import fake_executable, real_server, source_environment
+from svvs_terminal.cli.arguments import parse
+
+
+def svvs(*words: str, server: str | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-W", "error", "-m", "svvs", *words],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=40,
+        env=source_environment(server or real_server()),
+        stdin=subprocess.DEVNULL,
+    )
+
+
+def lines(run: subprocess.CompletedProcess[str]) -> list[object]:
+    assert (run.stderr, run.returncode) == ("", 0)
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+def test_call_prints_the_state_that_the_action_leaves() -> None:
+    assert lines(svvs("call", "counterA", "increment", "by:=5")) == [{"count": 5}]
+
+
+def test_sets_and_calls_come_before_the_call() -> None:
+    run = svvs("call", "login", "login", "-s", "userId=12345", "-s", "password=password", "-c", "didAppear")
+    (state,) = lines(run)
+    assert isinstance(state, dict) and state["loginState"] == "loggedIn"
+
+
+def test_options_may_stand_anywhere() -> None:
+    wanted = [{"count": 5}]
+    assert lines(svvs("call", "--timeout", "30", "counterA", "increment", "by:=5")) == wanted
+    assert lines(svvs("call", "counterA", "--timeout", "30", "increment", "by:=5")) == wanted
+    assert lines(svvs("call", "counterA", "increment", "--timeout", "30", "by:=5")) == wanted
+    (state,) = lines(svvs("call", "login", "login", "userId=12345", "--timeout", "30", "password=password"))
+    assert isinstance(state, dict) and state["loginState"] == "loggedIn"
+
+
+def test_a_call_with_delivery_by_signal_prints_the_new_state() -> None:
+    assert lines(svvs("call", "counterA", "increment", "--delivery", "signal")) == [{"count": 1}]
+
+
+def test_what_follows_two_dashes_goes_to_the_server() -> None:
+    run = svvs("call", "login", "login", "userId=12345", "password=x", "--", "--language", "en")
+    (state,) = lines(run)
+    assert isinstance(state, dict) and state["errorMessage"] == "The user ID or the password is wrong"
+
+
+def test_wait_prints_the_first_state_of_which_the_condition_is_true() -> None:
+    run = svvs("wait", "user", "-p", "id=A", "-n", "load", "--until", "isReloadButtonDisabled", "--timeout", "30")
+    (state,) = lines(run)
+    assert isinstance(state, dict) and (state["isReloadButtonDisabled"], state["isPlaceholder"]) == (True, True)
+
+
+def test_wait_has_status_1_when_the_condition_is_not_met_in_time() -> None:
+    run = svvs("wait", "counterA", "--until", "count > 3", "--timeout", "0.1")
+    assert (run.stdout, run.stderr) == ("", "svvs: not met within 0.1 s: count > 3\n")
+    assert run.returncode == 1
+
+
+def test_wait_does_not_wait_for_ever() -> None:
+    assert parse(["wait", "counterA", "--until", "false"]).timeout == 60
+    assert parse(["watch", "counterA", "--until", "false"]).timeout is None
+
+
+def test_a_call_that_is_not_done_in_time_has_status_1(tmp_path: Path) -> None:
+    server = fake_executable(tmp_path, "opened(count=0); receive(); signal.pause()")
+    run = svvs("call", "counterA", "increment", "--timeout", "0.3", server=server)
+    assert (run.stdout, run.stderr) == ("", "svvs: no answer to 'increment' within 0.3 s\n")
+    assert run.returncode == 1
+
+
+@pytest.mark.parametrize("delivery", ["properties", "patch"])
+def test_watch_prints_the_state_and_then_each_change(delivery: str) -> None:
+    run = svvs("watch", "counterC", "-n", "increment by:=2", "--until", "count == 2", "--delivery", delivery)
+    first, second = lines(run)
+    assert first == {"count": 0, "isEven": True}
+    assert isinstance(second, dict)
+    assert (second["changes"], second["cause"]) == ({"count": 2}, ["increment"])
+
+
+def test_watch_prints_the_names_that_a_signal_tells() -> None:
+    run = svvs("watch", "counterC", "-n", "increment", "--until", "count == 1", "--delivery", "signal")
+    _, second = lines(run)
+    assert isinstance(second, dict) and second["changed"] == ["count", "isEven"]
+
+
+def test_watch_without_a_condition_ends_in_time() -> None:
+    assert lines(svvs("watch", "counterA", "--timeout", "0.1")) == [{"count": 0}]
+
+
+def test_watch_ends_in_time_among_changes_that_come_faster_than_they_are_printed(tmp_path: Path) -> None:
+    server = fake_executable(tmp_path, "opened(n=0); receive('go')\nfor n in range(1, 10**9): changed(n, n + 1, n=n)")
+    assert lines(svvs("watch", "t", "-n", "go", "--timeout", "1", server=server))[0] == {"n": 0}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        ["none"],
+        ["wait", "counterA"],
+        ["wait", "counterA", "--until", "count +"],
+        ["wait", "counterA", "--until", "cuont == 1"],
+        ["wait", "counterA", "--until", "count", "--timeout", "soon"],
+        ["wait", "counterA", "--until", "count", "--timeout", "-1"],
+        ["wait", "counterA", "--until", "count", "-n", "'increment"],
+        ["wait", "counterA", "--until", "count", "-n", ""],
+        ["call", "counterA", "increment", "secret"],
+        ["call", "counterA", "increment", "by:=secret"],
+        ["call", "counterA", "increment", "by:=NaN"],
+        ["call", "counterA", "increment", "by:=[1e999]"],
+        ["call", "counterA", "increment", "by:=" + "[" * 100_000],
+        ["call", "login", "login", 'userId:="\\ud800"'],
+        ["call", "login", "login", "userId=\udcff"],
+        ["call", "login", "login", "\udcff=secret"],
+        ["call", "login", "\udcff"],
+        ["call", "\udcff", "login"],
+        ["call", "login", "login", "-c", "\udcff"],
+        ["call", "counterA", "increment", "--bogus=secret", "password=secret"],
+        ["watch", "counterA", "password=secret"],
+        ["codegen", "/nowhere/secret.json"],
+    ],
+)
+def test_wrong_usage_has_status_2(words: list[str]) -> None:
+    run = svvs(*words)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert "svvs" in run.stderr and "Traceback" not in run.stderr
+    assert "secret" not in run.stderr or words[0] == "codegen"
+
+
+def test_a_refusal_has_status_3() -> None:
+    run = svvs("call", "counterA", "multiply")
+    assert (run.returncode, run.stdout) == (3, "")
+    assert run.stderr.startswith("svvs: MethodNotFound: ")
+
+
+@pytest.mark.parametrize("command", ["wait", "watch"])
+def test_the_refusal_of_a_call_that_was_begun_has_status_3(command: str) -> None:
+    run = svvs(command, "counterA", "-n", "increment by:=2", "-n", "multiply", "--until", "count == 9", "--timeout", "30")
+    assert run.returncode == 3 and run.stderr.startswith("svvs: MethodNotFound: ")
+    assert len(run.stdout.splitlines()) == (2 if command == "watch" else 0)  # what came before it is shown
+
+
+@pytest.mark.parametrize("begun", [["-n", "nope", "-n", "increment"], ["-n", "increment", "-n", "nope"]])
+@pytest.mark.parametrize(("command", "count", "printed"), [("wait", 0, 0), ("wait", 1, 0), ("watch", 0, 1), ("watch", 1, 2)])
+def test_a_condition_that_is_met_hides_no_refusal(command: str, count: int, printed: int, begun: list[str]) -> None:
+    run = svvs(command, "counterA", *begun, "--until", f"count == {count}", "--timeout", "30")
+    assert run.returncode == 3 and run.stderr.startswith("svvs: MethodNotFound: ")
+    # A refusal that was sent before the change may be read before it, and ends everything at once.
+    assert len(run.stdout.splitlines()) in ({printed, min(printed, 1)} if "nope" == begun[1] else {printed})
+
+
+def test_a_call_that_was_begun_goes_on_when_the_condition_is_met(tmp_path: Path) -> None:
+    script = """
+opened(n=0); act = receive('act'); changed(1, 2, n=1); reply(receive('view/get'), view='v', commit=2, state={'n': 1})
+end_of_input(); reply(act, commit=2); write('')
+"""
+    assert lines(svvs("wait", "t", "-n", "act", "--until", "n == 1", server=fake_executable(tmp_path, script))) == [{"n": 1}]
+
+
+@pytest.mark.parametrize(
+    ("script", "words"),
+    [
+        (None, 'SVVS="./MyApp serve", or put svvs on PATH)\n'),
+        ("sys.exit('a reason')", "a reason"),
+        ("opened(count=0); receive(); write('garbage\\n')", "not a message of the protocol"),
+        ("# raw\ninitialized(2); end_of_input()", "version 2"),
+        ("# raw\nsignal.pause()", "the server is silent: no answer to 'initialize' within 1.0 s"),
+    ],
+)
+def test_a_server_that_is_no_use_has_status_4(tmp_path: Path, script: str | None, words: str) -> None:
+    server = "/nowhere/svvs" if script is None else fake_executable(tmp_path, script)
+    run = svvs("call", "counterA", "increment", "--timeout", "0.3", server=server)
+    assert (run.returncode, run.stdout) == (4, "")
+    assert words in run.stderr and "Traceback" not in run.stderr
+    assert len(run.stderr.splitlines()) == (2 if words == "a reason" else 1)
+
+
+def test_the_server_is_named_by_a_command_line(tmp_path: Path) -> None:
+    server = fake_executable(tmp_path, "assert sys.argv[2:] == ['serve', 'a b', '--flag']; opened(n=0); reply(receive())")
+    assert lines(svvs("call", "t", "act", "--", "--flag", server=f"{server} serve 'a b'")) == [{"n": 0}]
+    run = svvs("call", "t", "act", server="'svvs")
+    assert (run.returncode, run.stderr) == (2, "svvs: SVVS is no command line: No closing quotation\n")
+
+
+def test_an_interrupt_ends_it_with_status_130() -> None:
+    command = [sys.executable, "-m", "svvs", "watch", "counterA"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=source_environment(real_server())) as process:
+        assert process.stdout and process.stdout.readline() == b'{"count": 0}\n'
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 130
+        assert process.stdout.read() == b""
+
+
+def test_a_closed_output_ends_it_quietly() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "svvs", "call", "counterA", "increment"]
+    environment = source_environment(real_server())
+    run = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, env=environment, timeout=40)
+    os.close(writer)
+    assert (run.returncode, run.stderr) == (141, b"")

@@ -1,0 +1,15 @@
+"""The examples in the docstrings do what they say."""
+
+from __future__ import annotations
+
+import doctest
+
+import docstring_examples
+import pytest
+
+import svvs_terminal
+
+
+@pytest.mark.parametrize("test", docstring_examples.examples(svvs_terminal))
+def test_example(test: doctest.DocTest, place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    docstring_examples.run(test, place, monkeypatch)

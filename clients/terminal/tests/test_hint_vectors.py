@@ -1,0 +1,173 @@
+"""The vectors for hints, by the functions with which the terminal program and the prompt follow them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from support import REPOSITORY
+from svvs_terminal import hints
+from svvs_terminal.hints import Action, Field, Kind, ViewType, Way
+
+CASES = {
+    f"{path.stem}: {case['name']}": case
+    for path in sorted((REPOSITORY / "schemas/vectors/hints").glob("*.json"))
+    for case in json.loads(path.read_text("utf-8"))["cases"]
+}
+EVENTS = {
+    None, "begun", "picked", "opened", "joined", "changed", "got", "chosen", "called", "settled", "refused", "entered",
+    "returned",
+}
+
+
+class Runner:
+    """The results of one case."""
+
+    def __init__(self, case: dict[str, Any]) -> None:
+        self.types = hints.view_types(case["document"])
+        self.type = self.types.get(case.get("type", ""), ViewType("", "", ""))
+        self.state: dict[str, Any] = case.get("state", {})
+        self.event: str | None
+        ((self.event, self.value),) = case.get("when", {None: None}).items()
+        assert self.event in EVENTS, f"no such event: {self.event}"
+        self.fields = {each.name: each for each in self.type.properties}
+        self.actions = {each.name: each for each in self.type.actions}
+
+    def result(self, name: str) -> Any:
+        return getattr(self, f"_{name}")()
+
+    def _start(self) -> Any:
+        found = hints.start(self.types)
+        return found and found.name
+
+    def _order(self) -> Any:
+        return {
+            "viewTypes": list(self.types),
+            **{name: names(each) for name, each in self._fields().items()},
+            "actions": names(self.type.actions),
+            "arguments": {name: names(each.arguments) for name, each in self.actions.items()},
+            "members": {name: names(each.members) for name, each in self.fields.items()},
+        }
+
+    def _titles(self) -> Any:
+        return {
+            "viewType": self.type.title,
+            **{name: titles(each) for name, each in self._fields().items()},
+            "actions": titles(self.type.actions),
+            "arguments": {name: titles(each.arguments) for name, each in self.actions.items()},
+            "members": {name: titles(each.members) for name, each in self.fields.items()},
+        }
+
+    def _secrets(self) -> Any:
+        def secrets(fields: Iterable[Field]) -> list[str]:
+            return [each.name for each in fields if each.is_secret]
+
+        return {
+            **{name: secrets(each) for name, each in self._fields().items()},
+            "arguments": {name: secrets(each.arguments) for name, each in self.actions.items()},
+        }
+
+    def _fields(self) -> dict[str, tuple[Field, ...]]:
+        return {"params": self.type.params, "properties": self.type.properties}
+
+    def _busy(self) -> Any:
+        return self.type.busy(self.state)
+
+    def _errors(self) -> Any:
+        return self.type.errors(self.state)
+
+    def _filters(self) -> Any:
+        return {each.name: each.filters for each in self.type.properties if each.filters}
+
+    def _rowActions(self) -> Any:
+        arrays = [each.name for each in self.type.properties if each.kind is Kind.ROWS]
+        return {name: names(self.type.row_actions(name)) for name in arrays}
+
+    def _offers(self) -> Any:
+        return {
+            name: {each.name: each.offered(self.state) for each in action.arguments}
+            for name, action in self.actions.items()
+        }
+
+    def _call(self) -> tuple[Action | None, dict[str, Any]]:
+        """The action that the event calls, and what is given to it."""
+        if self.event == "entered":
+            submission = self.type.submission
+            return submission, self.type.submitted(submission, lambda name: self.value[name]) if submission else {}
+        action, at = self.actions[self.value["action"]], self.value.get("at")
+        return action, self.type.row_arguments(action, at["property"], self._row(at)) if at else {}
+
+    def _asks(self) -> Any:
+        if self.event in ("begun", "picked"):
+            return names(self.type.asked(self.event == "picked"))
+        action, given = self._call()
+        return names(action.asked(given, self.event == "called" and self.value.get("all", False))) if action else []
+
+    def _calls(self) -> Any:
+        if self.event == "opened":
+            return {"action": self.type.on_appear, "arguments": {}} if self.type.on_appear else None
+        action, given = self._call()
+        answers = self.value.get("answers", {}) if self.event == "called" else {}
+        return {"action": action.name, "arguments": action.called(given, answers)} if action else None
+
+    def _row(self, place: dict[str, Any]) -> Any:
+        value = self.state[place["property"]]
+        return value[place["row"]] if "row" in place else value
+
+    def _opens(self) -> Any:
+        if self.event == "chosen":
+            found = [hints.chosen(self.types, self.fields[self.value["property"]], self._row(self.value))]
+        elif self.event in ("settled", "refused"):
+            action, arguments = self.actions[self.value["action"]], self.value["arguments"]
+            found = [hints.settled(self.types, action, arguments, self.state, self.event == "settled")]
+        else:
+            before = {} if self.event in ("opened", "joined") else self.state
+            after = {**self.state, **(self.value if self.event in ("changed", "got") else {})}
+            found = [way for _, way in hints.changed(self.types, self.type, before, after)]
+        return [destination(way) for way in found if way]
+
+    def _sets(self) -> Any:
+        return hints.returned(self.fields[self.value["property"]], self.state)
+
+
+def names(each: Iterable[Action | Field]) -> list[str]:
+    return [one.name for one in each]
+
+
+def titles(each: Iterable[Action | Field]) -> dict[str, str]:
+    return {one.name: one.title for one in each}
+
+
+def destination(way: Way) -> dict[str, Any]:
+    return {"type": way.type.name, "params": way.params}
+
+
+def wanted(found: Any, expected: Any) -> Any:
+    """The members of a result that a case names."""
+    return {name: found[name] for name in expected} if isinstance(expected, dict) else found
+
+
+def is_left_out(case: dict[str, Any], result: str) -> bool:
+    """Whether the Python front ends have no use for a result: they join no session whose views they show."""
+    return result == "calls" and "joined" in case.get("when", {})
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
+def test_vector(case: dict[str, Any]) -> None:
+    runner = Runner(case)
+    for name, expected in case["then"].items():
+        if is_left_out(case, name):
+            continue
+        found = runner.result(name)
+        if name in ("order", "titles", "secrets"):
+            found = {part: wanted(found[part], each) for part, each in expected.items()}
+        # As texts, because 1, 1.0 and True are equal to each other in Python.
+        assert json.dumps(found, sort_keys=True) == json.dumps(expected, sort_keys=True), name
+
+
+def test_there_are_vectors_of_each_subject() -> None:
+    assert len(CASES) > 150
+    assert {name.split(":")[0] for name in CASES} >= {"arguments", "destinations", "rows", "titles"}

@@ -1,0 +1,19 @@
+"""The imports: no cycles, and only what is public of the client."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from layers import TERMINAL, circle, modules, trespasses
+
+
+def test_no_import_leads_back() -> None:
+    assert len(modules(TERMINAL)) > 20
+    assert circle(TERMINAL) is None
+
+
+@pytest.mark.parametrize(("module", "file"), modules(TERMINAL).items(), ids=list(modules(TERMINAL)))
+def test_a_module_imports_only_what_is_public(module: str, file: Path) -> None:
+    assert trespasses(module, file) == []

@@ -1,0 +1,34 @@
+"""The commands of the README run as they are written, and it describes each command and status."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from readme import blocks, shell
+from support import REPOSITORY
+from svvs_terminal.cli import completion
+
+README = (REPOSITORY / "clients/terminal/README.md").read_text("utf-8")
+(COMMANDS,) = blocks(README, "sh")
+RESULTS = ['"count": 5', '"loggedIn"', '"User A"', '"count": 3', '"count": 0']
+
+
+@pytest.mark.parametrize(("command", "last"), [*zip(COMMANDS.splitlines(), RESULTS, strict=True)])
+def test_command(command: str, last: str, tmp_path: Path) -> None:
+    assert last in shell(command, tmp_path).splitlines()[-1]
+
+
+def test_every_command_and_status_is_described(tmp_path: Path) -> None:
+    help = shell("python -m svvs --help", tmp_path)
+    for command in ("call", "wait", "watch", "repl", "codegen"):
+        assert f"svvs {command}" in README and command in help
+    statuses = re.findall(r"^\| (\d+) \|", README, re.MULTILINE)
+    assert len(statuses) == 6 and all(f"{status} " in help for status in statuses)
+
+
+def test_every_line_of_the_prompt_is_described() -> None:
+    for command in completion.COMMANDS:
+        assert re.search(rf"^\|.*`{command}\b.*\|", README, re.MULTILINE)

@@ -1,0 +1,180 @@
+"""Servers that write what nobody expects, terminals that are small, and installations that lack something."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import pty
+import subprocess
+import sys
+import unicodedata
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+from support import asynchronous, fake_executable, real_server, source_environment
+from tui_app import NUMBER, TEXT, Screen, discovery, real, record, scripted, shown
+
+from svvs_terminal.tui import starting
+
+ROWS = {"type": "array", "readOnly": True}
+ANY = {"title": "Any", "properties": {"rows": ROWS, "record": {"type": "object", "readOnly": True}, "text": TEXT,
+                                      "other": {**TEXT, "readOnly": True}, "number": NUMBER}}
+EVIL = "\x1b[2J\x1b]0;owned\x07\u202e\u200b\u2028\x9b31m[red]\ud800" + "é" * 1000
+
+
+def are_lines(screen: Screen) -> bool:
+    """Whether each line is as wide as the screen at most, and of characters that are seen."""
+    lines = screen.text.split("\n")
+    size = screen.app.size
+    hidden = [each for line in lines for each in line if unicodedata.category(each)[0] == "C"]
+    return len(lines) == size.height and max(map(cell_len, lines)) <= size.width and not hidden
+
+
+@pytest.mark.parametrize("size", [(40, 10), (100, 30), (20, 5), (300, 80)])
+@pytest.mark.parametrize(
+    "value",
+    [
+        '{"rows": [{"a": {"b": {"c": [1, {"d": EVIL}]}}, EVIL: EVIL}] * 3, "record": {EVIL: {EVIL: EVIL}}}',
+        '{"rows": [{f"c{n}": n for n in range(10_000)}], "record": {f"c{n}": n for n in range(10_000)}}',
+        '{"rows": [EVIL * 1000, None, [], {}, 5], "text": EVIL, "other": "x" * 1_000_000}',
+        '{"rows": "no array", "record": [], "text": {"no": "text"}, "number": "none", "more": EVIL}',
+    ],
+)
+def test_nothing_is_garbled(value: str, size: tuple[int, int]) -> None:
+    async def run() -> None:
+        state = f"{{'rows': [], 'record': None, 'text': '', 'other': '', 'number': 0, **{value}}}"
+        script = discovery(v=ANY) + f"EVIL = {EVIL!r}\nopened(**{state})\nend_of_input()"
+        async with shown(scripted(script), *size) as screen:
+            await screen.wait_for("Any" if size[1] > 5 else lambda text: text.strip())
+            await screen.press("escape", "end", "tab", "enter", "escape", "question_mark")
+            await screen.wait_for(lambda text: are_lines(screen))
+            await screen.press("escape", "o")
+            assert are_lines(screen)
+
+    asynchronous(run)()
+
+
+@asynchronous
+async def test_titles_of_a_schema_are_text_and_no_markup() -> None:
+    evil = {"title": EVIL, "properties": {EVIL: {**TEXT, "title": "[bold]x[/bold]", "description": EVIL}},
+            "actions": {"go": {"title": "[red]go", "description": "[blue]"}}}
+    async with shown(scripted(discovery(v=evil) + "opened()\nend_of_input()")) as screen:
+        await screen.wait_for("[bold]x[/bold]:")
+        await screen.wait_for("[red]go")
+        await screen.press("escape", "question_mark")
+        await screen.wait_for("[blue]")
+        assert are_lines(screen)
+
+
+@asynchronous
+async def test_an_app_without_any_view_says_nothing_wrong() -> None:
+    async with shown(scripted(discovery() + "end_of_input()")) as screen:
+        await screen.wait_for("o opens…")
+        await screen.press("x", "enter", "escape", "ctrl+w", "slash", "1", "ctrl+l", "tab")
+        assert "Commits" not in screen.text
+
+
+@asynchronous
+async def test_a_flood_of_changes_freezes_nothing_and_is_right_in_the_end() -> None:
+    script = discovery(v={"title": "V", "properties": {"count": {**NUMBER, "readOnly": True}, "text": TEXT}}) + """
+opened(count=0, text="")
+for number in range(1, 100_001):
+    changed(number, number + 1, count=number)
+request = receive("view/set")
+changed(100_001, 100_002, **request["params"]["properties"])
+reply(request, commit=100_002)
+end_of_input()
+"""
+    async with shown(scripted(script)) as screen:
+        await screen.wait_for("Text:")
+        await screen.type("typed")
+        await screen.wait_for("Text: typed")
+        await screen.press("enter")
+        await screen.wait_for("Count: 100000")
+        await screen.wait_for("Text  → typed")
+
+
+@asynchronous
+async def test_a_terminal_may_become_any_size_while_much_is_drawn() -> None:
+    async with shown(real) as screen:
+        await screen.wait_for("Password:")
+        for width, height in ((40, 10), (10, 3), (200, 60), (1, 1), (79, 19), (80, 20)):
+            await screen.resize(width, height)
+            await screen.press("ctrl+o")
+            await screen.type("sm")
+            await screen.press("enter")
+            await screen.wait_for(lambda text: are_lines(screen))
+        await screen.wait_for("Smoothies (14)")
+
+
+def test_without_colours_there_are_none_and_the_cursor_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def run() -> None:
+        async with shown(real) as screen:
+            await screen.press("ctrl+o", "s", "m", "enter")
+            await screen.wait_for("Smoothies (14)")
+            strips = screen.app.screen._compositor.render_strips(screen.app.size)
+            styles = [segment.style for strip in strips for segment in strip if segment.style]
+            colours = {colour.name for style in styles for colour in (style.color, style.bgcolor) if colour}
+            assert colours <= {"default"} and any(style.reverse for style in styles)
+
+    asynchronous(run)()
+
+
+@asynchronous
+async def test_a_narrow_terminal_shows_one_card_and_the_menu_when_it_is_asked_for() -> None:
+    async with shown(real, 40, 10) as screen:
+        text = await screen.wait_for("Password:")
+        assert "Views" not in text and "Commits" not in text
+        await screen.press("ctrl+o")
+        await screen.wait_for("Views")
+        await screen.type("coun")
+        assert "Counter A" in screen.text
+        await screen.press("enter")
+        await screen.wait_for(lambda text: "2 Counter A" in text and "Views" not in text)
+        await screen.press("1")
+        await screen.wait_for("1 Log in")
+
+
+def tui(environment: dict[str, str], *options: str) -> subprocess.CompletedProcess[str]:
+    """Runs the program in a terminal that nobody looks at."""
+    ours, theirs = pty.openpty()
+    variables = {**source_environment(real_server()), **environment}
+    try:
+        return subprocess.run([sys.executable, *options, "-m", "svvs", "tui"], stdin=theirs, stdout=theirs, env=variables,
+                              stderr=subprocess.PIPE, text=True, timeout=30)
+    finally:
+        os.close(ours)
+        os.close(theirs)
+
+
+def test_without_textual_it_is_said_how_to_install_it(tmp_path: Path) -> None:
+    # As if it were not there: a finder that finds everything else.
+    (tmp_path / "sitecustomize.py").write_text("import sys\nsys.modules['textual'] = None\n")
+    run = tui({"PYTHONPATH": f"{tmp_path}:{source_environment('')['PYTHONPATH']}"})
+    assert (run.returncode, run.stderr) == (4, "svvs: `tui` needs textual: pip install 'textual>=8.2,<9'\n")
+
+
+def test_without_a_terminal_it_is_said(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "svvs", "tui"]
+    environment = source_environment(real_server())
+    run = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, env=environment, timeout=30)
+    assert (run.returncode, run.stderr) == (4, "svvs: `tui` needs a terminal; `repl` reads lines from anywhere\n")
+    assert "`tui` needs a terminal that moves its cursor" in tui({"TERM": "dumb"}).stderr
+
+
+def test_a_server_that_is_none_is_told_in_a_line(tmp_path: Path) -> None:
+    assert tui({"SVVS": "/nowhere/svvs", "TERM": "xterm"}).stderr.startswith("svvs: cannot start '/nowhere/svvs'")
+    nonsense = fake_executable(tmp_path, "receive()\nwrite('nonsense\\n')\nend_of_input()")
+    assert "not a message of the protocol" in tui({"SVVS": nonsense, "TERM": "xterm"}).stderr
+    assert tui({"SVVS": "'open", "TERM": "xterm"}).stderr == "svvs: SVVS is no command line: No closing quotation\n"
+
+
+def test_a_silent_server_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(starting, "_PATIENCE", 0.2)
+    monkeypatch.setenv("SVVS", fake_executable(tmp_path, "# raw\nend_of_input()"))
+    with pytest.raises(starting.NoServer, match="^the server is silent: "):
+        asyncio.run(starting._run(argparse.Namespace(attach=None, server_options=[])))

@@ -1,0 +1,241 @@
+"""Calls under way, and a server that ends."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import time
+
+import pytest
+from support import asynchronous, sharable_server
+from tui_app import TEXT, discovery, real, scripted, shown
+
+import svvs
+from svvs_terminal.tui.app import TerminalApp
+
+SLOW = {"title": "Slow", "properties": {"came": {**TEXT, "readOnly": True}}, "actions": {"take": {}}}
+# Answers no call but the cancelled ones.
+SILENT = """
+opened(came="")
+while True:
+    message = receive()
+    if message["method"] == "$/cancelRequest":
+        changed(1, 2, came="cancelled")
+        refuse({"id": message["params"]["id"]}, -32800, "RequestCancelled")
+"""
+
+
+@asynchronous
+async def test_a_call_that_never_settles_is_seen_and_can_be_cancelled() -> None:
+    async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
+        await screen.wait_for("t Take")
+        await screen.press("t")
+        await screen.wait_for(lambda text: re.search(r"⧗ Slow · Take \d\.\d s   x cancels", text))
+        await screen.press("x")
+        await screen.wait_for("Came: cancelled")
+        assert "· cancelled" in await screen.wait_for(lambda text: "⧗" not in text)
+
+
+@asynchronous
+async def test_quitting_asks_once_more_if_that_cancels_something() -> None:
+    async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
+        await screen.wait_for("t Take")
+        await screen.press("t")
+        await screen.wait_for("x cancels")
+        await screen.press("q")
+        await screen.wait_for("1 under way: again cancels and quits")
+        await screen.press("q")
+        await screen.ended()
+
+
+@asynchronous
+async def test_what_is_typed_ahead_goes_where_the_keys_before_lead() -> None:
+    async with shown(real) as screen:
+        await screen.wait_for("Password:")
+        screen.type_ahead("ctrl+o", "u", "enter", "A", "enter", "r", "o", "l", "enter", "b", "enter", "c", "enter")
+        await screen.wait_for("✗ The user ID or the password is wrong")
+        assert "User id: b" in screen.text and "User A · Reload" in screen.log
+
+
+@asynchronous
+async def test_what_is_typed_behind_the_key_that_quits_is_dropped() -> None:
+    async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
+        await screen.wait_for("t Take")
+        screen.type_ahead("ctrl+q", *"abc" * 50)
+        await screen.ended()
+
+
+@asynchronous
+async def test_keys_do_not_wait_for_a_focus_that_nothing_has() -> None:
+    async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
+        await screen.wait_for("t Take")
+        screen.app.set_focus(None)
+        begun = time.monotonic()
+        screen.type_ahead(*"abc" * 10, "question_mark")
+        await screen.wait_for("Keys")
+        assert time.monotonic() - begun < 5
+
+
+@asynchronous
+async def test_a_slip_does_not_quit() -> None:
+    async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
+        await screen.wait_for("t Take")
+        await screen.press("q")
+        await screen.wait_for("q again quits")
+        await screen.wait_for("o open")
+        await screen.press("ctrl+q")
+        await screen.ended()
+
+
+@pytest.mark.own_process
+@asynchronous
+async def test_what_is_typed_survives_a_server_that_is_killed() -> None:
+    async with shown(real) as screen:
+        await screen.wait_for("Password:")
+        await screen.type("draft")
+        os.kill(screen.app.server.info["process"]["pid"], signal.SIGKILL)
+        await screen.wait_for("✗ The server was ended by SIGKILL · Ctrl+R reopens all")
+        await screen.press("s")
+        await screen.press("ctrl+r")
+        await screen.wait_for(lambda text: text.count("Did appear 0") == 2)
+        assert screen.text.endswith("Opened again, with fresh state: 1 view") and "again, with" in screen.log
+        await screen.press("!", "backspace")
+        assert "User id: drafts" in screen.text and "Ctrl+O open" in screen.text
+        await screen.press("enter")
+        await screen.wait_for("User id  → drafts")
+
+
+@pytest.mark.own_process
+@asynchronous
+async def test_what_leads_to_a_view_that_was_opened_again_opens_another_in_its_place() -> None:
+    types = {"start": {"title": "Start", "actions": {"go": {"opens": {"type": "other"}}}},
+             "other": {"title": "Other", "onAppear": "load", "actions": {"load": {}}, "properties": {"came": TEXT}}}
+    dying = discovery(**types) + """
+opened("s")
+reply(receive("go"), commit=1)
+opened("o", came="")
+reply(receive("load"), commit=1)
+receive("go"); sys.exit(1)
+"""
+    reborn = discovery(**types) + """
+opened("s")
+opened("o", came="")
+reply(receive("load"), commit=1)
+reply(receive("go"), commit=1)
+reply(receive("view/close"))
+opened("p", came="")
+request = receive("load")
+changed(1, 2, "p", came="after all")
+reply(request, commit=2)
+reply(receive("go"), commit=2)
+end_of_input()
+"""
+    scripts = iter([dying, reborn])
+    async with shown(lambda: scripted(next(scripts))()) as screen:
+        await screen.wait_for("1 Start")
+        await screen.press("g")
+        await screen.wait_for("2 Other")
+        await screen.press("escape", "1", "g")
+        await screen.wait_for("Ctrl+R reopens all")
+        await screen.press("ctrl+r")
+        await screen.wait_for("Opened again, with fresh state: 2 views")
+        await screen.wait_for(lambda _: screen.log.count("Load") == 2)
+        await screen.press("g")
+        await screen.wait_for("Came: after all")
+        await screen.press("escape", "1", "g")
+        await screen.wait_for(lambda _: screen.log.count("Start · Go") == 3)
+        assert screen.log.count("Load") == 3
+
+
+@pytest.mark.own_process
+@asynchronous
+async def test_the_end_of_a_server_is_told_with_its_reason() -> None:
+    script = discovery(slow=SLOW) + 'opened(came="")\nreceive()\nsys.stderr.write("no disk\\n"); sys.exit(3)'
+    async with shown(scripted(script)) as screen:
+        await screen.wait_for("t Take")
+        await screen.press("t")
+        await screen.wait_for("✗ The server has ended: the server has ended with status 3")
+        await screen.wait_for("no disk")
+
+
+def test_a_shared_server_that_is_killed_is_opened_again(place: str) -> None:
+    def attached() -> svvs.AsyncServer:
+        return svvs.AsyncServer.attach(place, options=["--language", "en"], command=[sharable_server(), "serve"])
+
+    async def run() -> None:
+        async with shown(attached) as screen:
+            await screen.wait_for("Password:")
+            os.kill(screen.app.server.info["process"]["pid"], signal.SIGKILL)
+            await screen.wait_for("Ctrl+R")
+            await screen.press("ctrl+r")
+            await screen.wait_for(lambda text: "✗" not in text)
+            await screen.type("me")
+            await screen.press("enter")
+            await screen.wait_for("User id  → me")
+
+    asyncio.run(run())
+
+
+# Closes the view that is used, and opens it anew; the third is refused.
+CLOSING = """
+for n in range(2):
+    opened(came=f"secret {n}")
+    call = receive("take")
+    changed(1, 2, came=f"secret {n}, too")
+    send(method="session/changed", params={"session": "default", "opened": [], "closed": ["v"], "connections": 1})
+    reply(call, commit=2)
+refuse(receive("view/open"), -32602, "InvalidParams", "Log in first.")
+end_of_input()
+"""
+
+
+@asynchronous
+async def test_a_card_whose_view_the_server_closes_says_so_and_shows_no_more_of_it() -> None:
+    async with shown(scripted(discovery(slow=SLOW) + CLOSING)) as screen:
+        await screen.wait_for("Came: secret 0")
+        await screen.press("t")
+        await screen.wait_for("✗ closed by the server · Ctrl+R opens it again")
+        assert "secret" not in screen.text
+        await screen.press("t")  # which is not sent
+        await screen.press("ctrl+r")
+        await screen.wait_for("Came: secret 1")
+        assert "✗" not in screen.text
+        await screen.press("t")
+        await screen.wait_for("✗ closed by the server")
+        await screen.press("o", "enter")  # the view is chosen once more
+        await screen.wait_for("✗ Log in first.")
+        assert "secret" not in screen.text
+        await screen.press("ctrl+w")
+        await screen.wait_for(lambda text: "✗" not in text)
+
+
+def test_a_mistake_in_what_a_key_does_ends_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
+            await screen.wait_for("t Take")
+            await screen.press("ctrl+l")
+            await screen.ended()
+
+    monkeypatch.setattr(TerminalApp, "action_log", lambda _: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        asyncio.run(run())
+
+
+@asynchronous
+async def test_only_a_call_that_its_reader_cancels_is_said_to_be_cancelled() -> None:
+    async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
+        await screen.wait_for("t Take")
+        await screen.press("t")
+        await screen.wait_for("x cancels")
+        screen.app.workers.cancel_all()  # as the end of the program does
+        assert "· cancelled" not in await screen.wait_for(lambda text: "⧗" not in text)
+
+
+@asynchronous
+async def test_a_timer_that_fires_while_the_program_ends_finds_no_screen_and_draws_nothing() -> None:
+    async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
+        await screen.wait_for("t Take")
+    assert not screen.app.screen_stack
+    screen.app._show_status()

@@ -1,0 +1,131 @@
+"""A table of any number of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from rich.cells import cell_len
+from support import asynchronous
+from textual.app import App, ComposeResult
+
+from svvs_terminal.tui.columns import Columns
+from svvs_terminal.hints import Field, Kind
+from svvs_terminal.tui.table import Table
+
+MEMBERS = tuple(Field(name, name.title(), "", Kind.TEXT) for name in ("name", "id"))
+ROWS = Field("rows", "Rows", "", Kind.ROWS, members=MEMBERS)
+
+
+class Counted(list[Any]):
+    """Rows that say how many of them were looked at."""
+
+    looked_at = 0
+
+    def __getitem__(self, at: Any) -> Any:
+        found = super().__getitem__(at)
+        self.looked_at += len(found) if isinstance(at, slice) else 1
+        return found
+
+    def __iter__(self) -> Iterator[Any]:
+        for each in super().__iter__():
+            self.looked_at += 1
+            yield each
+
+
+class Shown(App[None]):
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self.table = table
+
+    def compose(self) -> ComposeResult:
+        yield self.table
+
+    @property
+    def lines(self) -> list[str]:
+        return [self.table.render_line(y).text.rstrip() for y in range(self.table.size.height)]
+
+
+def at(app: Shown) -> str | None:
+    """The id of the row at the cursor."""
+    return app.table.row and str(app.table.row["id"])
+
+
+def rows(count: int) -> list[Any]:
+    return [{"id": str(number), "name": f"row {number}"} for number in range(count)]
+
+
+@asynchronous
+async def test_no_more_rows_are_looked_at_than_are_on_the_screen() -> None:
+    many = Counted(rows(100_000))
+    app = Shown(Table(ROWS, ""))
+    async with app.run_test(size=(60, 20)) as pilot:
+        app.table.show(many)
+        await pilot.pause()
+        assert app.lines[:3] == ["Rows (100,000)", "Name       Id", "row 0      0"]
+        await pilot.press("end")
+        await pilot.pause()
+        assert app.lines[-2].startswith("row 99998") and app.table.row is many[-1]
+        changed = Counted([*rows(99_999), {"id": "99999", "name": "other"}])
+        app.table.show(changed)
+        await pilot.pause()
+        assert "other" in app.lines[-1] and app.table.row["name"] == "other"
+        assert 0 < many.looked_at < 1000 and 0 < changed.looked_at < 1000
+
+
+@asynchronous
+async def test_the_cursor_stays_with_its_row() -> None:
+    app = Shown(Table(ROWS, ""))
+    async with app.run_test(size=(60, 20)) as pilot:
+        app.table.show(rows(5))
+        await pilot.press("down", "down")
+        assert at(app) == "2"
+        app.table.show(list(reversed(rows(5)))[:4])
+        assert (at(app), app.table.cursor) == ("2", 2)
+        app.table.show([{"id": "new", "name": ""}, *rows(5)])
+        assert (at(app), app.table.cursor) == ("2", 3)
+        app.table.show(rows(2))
+        assert at(app) == "1"
+        app.table.show([])
+        assert at(app) is None
+        app.table.show(rows(5))
+        assert at(app) == "1"
+        app.table.show([])
+        await pilot.press("down", "enter", "pageup")
+
+
+@asynchronous
+async def test_the_cursor_is_seen_without_colours_and_never_leaves_the_screen() -> None:
+    app = Shown(Table(ROWS, ""))
+    async with app.run_test(size=(60, 10)) as pilot:
+        app.table.show(rows(100))
+        for keys, expected in ((["pagedown"], 8), (["end"], 99), (["pageup"], 91), (["home"], 0)):
+            await pilot.press(*keys)
+            await pilot.pause()
+            strips = [app.table.render_line(y) for y in range(app.table.size.height)]
+            marked = [strip.text for strip in strips if any(each.style and each.style.reverse for each in strip)]
+            assert [line.split()[1] for line in marked] == [str(expected)]
+
+
+@pytest.mark.parametrize("cells", [10, 40, 80, 200])
+def test_every_row_is_as_wide_as_the_header(cells: int) -> None:
+    strange = [
+        {"id": "1", "name": "太郎さん\x1b[31m" * 50}, {"id": 2}, {"name": {"a": [1, {"b": None}]}}, "no record", None,
+        [1, 2], {"id": "x" * 1_000_000, "name": "\u202e\u200b"},
+    ]
+    columns = Columns(MEMBERS, strange, cells)
+    assert {cell_len(columns.text(row)) for row in strange} == {columns.width} == {cell_len(columns.header)}
+    assert columns.width <= max(cells, 14)
+
+
+def test_columns_are_found_in_the_rows_where_the_schema_names_none() -> None:
+    columns = Columns((), [{"b": 1}, {"a": 2}], 40)
+    assert columns.header.split() == ["b", "a"]
+    assert Columns((), [3, "four"], 40).text("four").strip() == "four"
+
+
+def test_of_very_many_columns_the_first_are_shown_and_the_others_counted() -> None:
+    columns = Columns((), [{f"c{number}": number for number in range(10_000)}], 10_000)
+    assert columns.width < 1000
+    assert "(+9," in columns.header

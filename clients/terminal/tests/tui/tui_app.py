@@ -1,0 +1,110 @@
+"""The terminal program without a terminal, on a server whose every word is scripted, or on the real one."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from textual.events import Key
+from textual.pilot import Pilot
+
+import svvs
+from support import fake, real_server
+from svvs_terminal.tui.app import TerminalApp
+from svvs_terminal.tui.log import CommitLog
+from svvs_terminal.hints import start
+from svvs_terminal.tui.reading import view_types
+
+SECONDS = 20
+
+
+class Screen:
+    """What is seen of the program, and what a person does with it."""
+
+    def __init__(self, app: TerminalApp, pilot: Pilot[None]) -> None:
+        self.app, self._pilot = app, pilot
+
+    @property
+    def text(self) -> str:
+        size = self.app.size
+        lines = self.app.screen._compositor.render_strips(size)
+        return "\n".join(line.text.rstrip() for line in lines)
+
+    @property
+    def log(self) -> str:
+        """All lines of the log, also those that are scrolled away."""
+        return "\n".join(self.app.query_one(CommitLog).lines)
+
+    async def press(self, *keys: str) -> None:
+        await self._pilot.press(*keys)
+
+    async def type(self, text: str) -> None:
+        await self._pilot.press(*text)
+
+    def type_ahead(self, *keys: str) -> None:
+        """Presses keys faster than the program does what they say."""
+        for key in keys:
+            self.app.post_message(Key(key, key if len(key) == 1 else None))
+
+    async def resize(self, width: int, height: int) -> None:
+        await self._pilot.resize_terminal(width, height)
+
+    async def ended(self) -> None:
+        """Waits until the program has quit."""
+        until = time.monotonic() + SECONDS
+        while self.app.is_running:
+            assert time.monotonic() < until, "it goes on"
+            await self._pilot.pause(0.01)
+
+    async def wait_for(self, what: str | Callable[[str], object]) -> str:
+        """The screen, as soon as it has this text, or this function of it is true."""
+        until = time.monotonic() + SECONDS
+        while not (what in self.text if isinstance(what, str) else what(self.text)):
+            assert time.monotonic() < until, f"{what!r} is not on the screen:\n{self.text}"
+            await self._pilot.pause(0.01)
+        return self.text
+
+
+def discovery(**types: Any) -> str:
+    """The lines of a script that answer `rpc.discover` with view types."""
+    return f"described(**json.loads({json.dumps(types)!r}))\n"
+
+
+@asynccontextmanager
+async def shown(
+    make: Callable[[], svvs.AsyncServer], width: int = 100, height: int = 30, read: Callable[[Any], Any] = lambda told: told
+) -> AsyncIterator[Screen]:
+    """The program on a server that `make` makes, and another one when that has ended; it knows what `read` leaves."""
+
+    async def started() -> svvs.AsyncServer:
+        server = make()
+        await server.start()
+        return server
+
+    server = await started()
+    types = view_types(read(await server.request("rpc.discover")))
+    app = TerminalApp(server, types, start(types), started)
+    try:
+        async with app.run_test(size=(width, height)) as pilot:
+            yield Screen(app, pilot)
+    finally:
+        await app.server.close()
+
+
+def scripted(script: str) -> Callable[[], svvs.AsyncServer]:
+    return lambda: svvs.AsyncServer(command=fake(script))
+
+
+def real() -> svvs.AsyncServer:
+    return svvs.AsyncServer("--language", "en", command=[real_server(), "serve"])
+
+
+def record(**members: Any) -> dict[str, Any]:
+    """The schema of a record."""
+    return {"type": "object", "properties": members}
+
+
+TEXT, NUMBER = {"type": "string"}, {"type": "integer"}
