@@ -137,7 +137,7 @@ def test_escape_and_a_key_close_behind_it_are_two_keys(tui):
 def test_it_says_in_a_line_why_it_does_not_start(terminal, svvs):
     sources = {"PYTHONPATH": PYTHONPATH, "SVVS": svvs}
     program = terminal(["env", "TERM=dumb", *TUI], environment=sources)
-    program.wait_for("svvs: `tui` needs a terminal that moves its cursor, which 'dumb' does not; try `repl`")
+    program.wait_for("svvs: `tui` needs a terminal that moves its cursor, which 'dumb' does not")
     assert program.wait() == 4
     program = terminal(TUI, environment={**sources, "SVVS": f"{svvs} --no-such-option"})
     program.wait_for("the server has ended with status 64")

@@ -14,7 +14,7 @@ import svvs
 from support import REPOSITORY
 
 CLIENT, TERMINAL = (REPOSITORY / f"clients/{name}/src" for name in ("python", "terminal"))
-PUBLIC = {"svvs", "svvs.codegen", "svvs.connection", "svvs.typed", "svvs_terminal.hints", "svvs_terminal.tui"}
+PUBLIC = {"svvs", "svvs.codegen", "svvs.connection", "svvs.typed"}
 
 
 def modules(root: Path) -> dict[str, Path]:
@@ -50,9 +50,8 @@ def circle(root: Path) -> list[str] | None:
     return None
 
 
-def trespasses(module: str, file: Path) -> list[str]:
-    """What a module takes that is not public: modules and names, and members that begin with an underscore."""
-    package = module.rpartition(".")[0]
+def trespasses(package: str, module: str, file: Path) -> list[str]:
+    """Uses of other packages that are not public: modules and names, and members that begin with an underscore."""
     found: list[str] = []
     for imported, name in imports(module, file, {**modules(CLIENT), **modules(TERMINAL)}):
         own = imported == package or imported.startswith(f"{package}.")

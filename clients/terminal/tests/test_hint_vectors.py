@@ -1,4 +1,4 @@
-"""The vectors for hints, by the functions with which the terminal program and the prompt follow them."""
+"""The vectors for hints, by the functions with which the terminal program follows them."""
 
 from __future__ import annotations
 

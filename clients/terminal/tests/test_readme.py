@@ -9,10 +9,9 @@ import pytest
 
 from readme import blocks, shell
 from support import REPOSITORY
-from svvs_terminal.cli import completion
 
 README = (REPOSITORY / "clients/terminal/README.md").read_text("utf-8")
-(COMMANDS,) = blocks(README, "sh")
+(COMMANDS,), (_, LINES) = blocks(README, "sh"), blocks(README, "console")
 RESULTS = ['"count": 5', '"loggedIn"', '"User A"', '"count": 3', '"count": 0']
 
 
@@ -29,6 +28,6 @@ def test_every_command_and_status_is_described(tmp_path: Path) -> None:
     assert len(statuses) == 6 and all(f"{status} " in help for status in statuses)
 
 
-def test_every_line_of_the_prompt_is_described() -> None:
-    for command in completion.COMMANDS:
-        assert re.search(rf"^\|.*`{command}\b.*\|", README, re.MULTILINE)
+def test_the_lines_print_what_is_shown(tmp_path: Path) -> None:
+    command, shown = LINES.removeprefix("$ ").split("\n", 1)
+    assert shell(command, tmp_path) == shown

@@ -1,27 +1,24 @@
-"""`python -m svvs repl` by a pipe."""
+"""`python -m svvs repl`."""
 
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
-from threading import Event
+from subprocess import PIPE
 
 import pytest
 
-import svvs
 from support import fake_executable, real_server, source_environment
-from svvs_terminal.cli.arguments import parse
-from svvs_terminal.cli.face import Pipe
-from svvs_terminal.cli.repl import repl
 
 COMMAND = [sys.executable, "-W", "error", "-m", "svvs", "repl"]
 
 
-def run(text: str, server: str | None = None) -> subprocess.CompletedProcess[str]:
+def run(text: str, server: str | None = None, *options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        COMMAND,
+        [*COMMAND, *options],
         input=text,
         capture_output=True,
         encoding="utf-8",
@@ -64,30 +61,14 @@ def test_a_wrong_line_ends_nothing() -> None:
     assert session.returncode == 2  # that of the first
 
 
-def test_a_value_without_a_name_is_told_what_is_expected() -> None:
-    session = run("open user A\nopen none A\nopen effects\n.handle buttonTap\n.none buttonTap\n")
-    assert session.stderr.splitlines() == [
-        "svvs: expected `open user id=TEXT`",
-        "svvs: expected NAME=TEXT or NAME:=JSON",
-        "svvs: expected `.handle action=buttonTap|instant [seconds:=JSON]`",
-        "svvs: expected NAME=TEXT or NAME:=JSON",
-    ]
+def test_a_value_without_a_name_is_refused() -> None:
+    session = run("open user A\nopen effects\n.handle buttonTap\n")
+    assert session.stderr.splitlines() == ["svvs: expected NAME=TEXT or NAME:=JSON"] * 2
 
 
 def test_a_refusal_is_told_by_the_status_of_a_pipe() -> None:
     session = run("open counterA\ncounterA.multiply\ncounterA.increment by\ncounterA.increment\n")
     assert session.returncode == 3 and session.stdout.endswith("counterA: count = 1\n")
-
-
-def test_it_tells_what_there_is() -> None:
-    session = run("types\nhelp\nhelp login\nhelp none\n")
-    said = session.stdout.splitlines()
-    assert "friends id=TEXT: onAppear, toggleFriendBookmark id=TEXT" in said
-    assert "login: login [userId=TEXT] [password=SECRET], didAppear" in said
-    assert "VIEW.ACTION [NAME=VALUE…]" in session.stdout
-    assert "login   Log in. The page where a user logs in." in said
-    assert "  .userId=TEXT   User id. The text of the user id field." in said
-    assert session.stderr == "svvs: no such type; `types` lists them\n"
 
 
 def test_what_changes_nothing_is_told() -> None:
@@ -97,74 +78,75 @@ def test_what_changes_nothing_is_told() -> None:
     assert said[-2:] == ["login has not changed", 'login: userId = "a"']
 
 
-def test_a_pipe_does_no_more_than_its_lines_say() -> None:
+def test_it_does_no_more_than_its_lines_say() -> None:
     session = run("open login\n.login userId=12345 password=password\nlogin\nopen user id=A\n")
     assert '"shouldNavigateHome": true' in session.stdout and "home:" not in session.stdout
     assert '"isPlaceholder": true' in session.stdout.splitlines()[-1]
 
 
+def test_a_change_is_printed_while_no_line_is_read(tmp_path: Path) -> None:
+    go = tmp_path / "go"
+    os.mkfifo(go)
+    script = f"opened(n=0); open({str(go)!r}).read(); changed(1, 2, n=1); end_of_input()"
+    environment = source_environment(fake_executable(tmp_path, script))
+    with subprocess.Popen(COMMAND, stdin=PIPE, stdout=PIPE, encoding="utf-8", env=environment) as process:
+        assert process.stdin and process.stdout
+        process.stdin.write("open t\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == 't: {"n": 0}\n'
+        go.write_text("")
+        assert process.stdout.readline() == "t: n = 1\n"
+        process.stdin.close()
+        assert process.wait(20) == 0
+
+
+def test_a_call_that_is_not_done_in_time_has_status_1(tmp_path: Path) -> None:
+    script = "opened(n=0); act = receive('act'); cancelled = receive(); reply(receive('act'), commit=1); end_of_input()"
+    session = run("open t\n.act\n.act\n", fake_executable(tmp_path, script), "--timeout", "0.3")
+    assert session.stdout.splitlines() == ['t: {"n": 0}', "t.act has changed nothing"]
+    assert (session.stderr, session.returncode) == ("svvs: no answer to 'act' within 0.3 s\n", 1)
+
+
+def test_an_interrupt_ends_it_with_status_130() -> None:
+    environment = source_environment(real_server())
+    with subprocess.Popen(COMMAND, stdin=PIPE, stdout=PIPE, encoding="utf-8", env=environment) as process:
+        assert process.stdin and process.stdout
+        process.stdin.write("open counterA\n")
+        process.stdin.flush()
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 130
+
+
 def test_a_server_that_dies_ends_it_with_status_4(tmp_path: Path) -> None:
-    script = "reply(receive('rpc.discover')); opened(); receive('act'); sys.exit('a reason')"
+    script = "opened(); receive('act'); sys.exit('a reason')"
     session = run("open t\nt.act\nt\n", fake_executable(tmp_path, script))
     assert session.returncode == 4
     assert "a reason" in session.stderr and "Traceback" not in session.stderr
 
 
-@pytest.mark.parametrize("line", ["t.act", "t", "open t", "reopen", None])
-def test_a_server_that_was_killed_ends_it_with_the_next_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str | None
-) -> None:
-    class Patient(Pipe):
-        """Has a second line only when the server has ended, if at all."""
-
-        ended, lines = Event(), iter(["open t"])
-
-        def end(self, error: Exception) -> None:
-            self.ended.set()
-
-        def read(self, name: str) -> str:
-            for first in self.lines:
-                return first
-            assert self.ended.wait(20)
-            if line is None:
-                raise EOFError
-            return line
-
-    script = "reply(receive('rpc.discover')); opened(); os.kill(os.getpid(), signal.SIGKILL)"
-    monkeypatch.setenv("SVVS", fake_executable(tmp_path, script))
-    monkeypatch.setattr("svvs_terminal.cli.repl.Pipe", Patient)
-    with open(os.devnull) as nothing, pytest.raises(svvs.ServerDied, match="the server has ended by signal SIGKILL"):
-        monkeypatch.setattr(sys, "stdin", nothing)
-        repl(parse(["repl"]))
+@pytest.mark.parametrize("line", ["t.act", "t", "open t", ""])
+def test_a_server_that_was_killed_ends_it_at_the_end_of_input_at_the_latest(tmp_path: Path, line: str) -> None:
+    session = run(f"open t\n{line}\n", fake_executable(tmp_path, "opened(); os.kill(os.getpid(), signal.SIGKILL)"))
+    assert session.returncode == 4
+    assert session.stderr == "svvs: the server has ended by signal SIGKILL\n"
 
 
-@pytest.mark.parametrize("answer", ["[]", "None", "{'x-viewTypes': []}"])
-def test_a_server_that_cannot_describe_itself_ends_it_with_status_4(tmp_path: Path, answer: str) -> None:
-    script = f"send(id=receive('rpc.discover')['id'], result={answer}); end_of_input()"
-    session = run("", fake_executable(tmp_path, script))
-    assert (session.returncode, session.stdout) == (4, "")
-    assert "rpc.discover" in session.stderr and "Traceback" not in session.stderr
+def test_an_error_cannot_move_the_cursor(tmp_path: Path) -> None:
+    script = r"opened(); refuse(receive(), -32001, 'Refused', 'no\x1b[2J'); end_of_input()"
+    session = run("open t\n.act\n", fake_executable(tmp_path, script))
+    assert (session.stderr, session.returncode) == ("svvs: Refused: no␛[2J\n", 3)
 
 
-def test_a_view_that_the_server_closes_is_told_and_can_be_opened_again(tmp_path: Path) -> None:
+def test_a_view_that_the_server_closes_is_reported(tmp_path: Path) -> None:
     script = """
-        described(page={"properties": {}, "actions": {"leave": {}}})
         opened(n=0)
         call = receive("leave")
         send(method="session/changed", params={"session": "default", "opened": [], "closed": ["v"], "connections": 1})
         reply(call, commit=1)
-        opened(n=1)
-        refuse(receive("leave"), -32602, "InvalidParams", "Log in first.")
+        reply(receive("view/open"), view="w", commit=2, state={"n": 1})
         end_of_input()
     """
-    session = run("open page\npage.leave\npage.leave\nreopen\npage.leave\n", fake_executable(tmp_path, script))
-    assert session.stdout.splitlines() == [
-        'page: {"n": 0}',
-        "page is closed by the server; `reopen` opens it again",
-        "open again: page",
-        'page: {"n": 1}',
-    ]
-    assert session.stderr.splitlines() == [
-        "svvs: page is closed; `reopen` opens it again",
-        "svvs: InvalidParams: Log in first.",
-    ]
+    session = run("open page\npage.leave\npage.leave\nclose page\nopen page\n", fake_executable(tmp_path, script))
+    assert session.stdout.splitlines() == ['page: {"n": 0}', "page is closed by the server", 'page: {"n": 1}']
+    assert session.returncode == 4 and len(session.stderr.splitlines()) == 1 and "closed" in session.stderr

@@ -162,7 +162,7 @@ def test_without_a_terminal_it_is_said(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "svvs", "tui"]
     environment = source_environment(real_server())
     run = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, env=environment, timeout=30)
-    assert (run.returncode, run.stderr) == (4, "svvs: `tui` needs a terminal; `repl` reads lines from anywhere\n")
+    assert (run.returncode, run.stderr) == (4, "svvs: `tui` needs a terminal; `call` and `repl` do not\n")
     assert "`tui` needs a terminal that moves its cursor" in tui({"TERM": "dumb"}).stderr
 
 

@@ -60,7 +60,7 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     _add_notify(watch)
     watch.set_defaults(run=commands.watch)
 
-    repl_parser = parsers.add_parser("repl", help="open views and call actions at a prompt")
+    repl_parser = parsers.add_parser("repl", help="do what lines of standard input say")
     repl_parser.add_argument("--timeout", metavar="SECONDS", type=seconds, help="for each call; default: none")
     repl_parser.set_defaults(run=repl)
 

@@ -11,8 +11,7 @@ import svvs
 from svvs.codegen import SchemaError
 from .arguments import parse
 from .expression import ExpressionError
-from .face import complain
-from .status import BROKEN_PIPE, INTERRUPTED, status_of
+from .status import BROKEN_PIPE, INTERRUPTED, complain, status_of
 from .words import WordError
 
 

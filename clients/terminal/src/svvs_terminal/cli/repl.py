@@ -1,71 +1,193 @@
-"""`repl`: a prompt at which views live."""
+"""`repl`: does what lines of standard input say to the views of one server."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
 from io import TextIOWrapper
-from typing import cast
+from threading import Condition
+from typing import Any, cast
 
 import svvs
 
-from .catalog import Catalog
-from .desk import Desk
-from .face import Face, Pipe, complain
-from .host import Host
-from .lines import Lines
-from .starting import NoServer, started
-from .status import DONE, NO_SERVER, status_of
+from .starting import started
+from .status import DONE, complain, status_of
+from .words import WordError, assignments, parameters, split
+
+#: The failures of a line after which the next line is read.
+_SURVIVED = (svvs.ResponseError, svvs.TimedOut, svvs.ViewClosed, WordError)
 
 
 def repl(options: argparse.Namespace) -> int:
-    """Reads lines and does what they say, until the end of input. A line that is wrong prints why, and ends nothing.
+    """Reads lines until they end or one is `quit`. The status is that of the first line that failed.
 
-    The status is that of the first line of a pipe that has failed; a person has seen that.
+    :raises Error: if the server ends before that.
     """
-    # A line that is not UTF-8 is a wrong line, and no more.
-    cast("TextIOWrapper", sys.stdin).reconfigure(errors="surrogateescape")
-    if not sys.stdin.isatty():
-        return _run(options, Pipe())
-    from .prompt import Prompt  # takes hold of the terminal
-
-    return _run(options, Prompt())
-
-
-def _run(options: argparse.Namespace, face: Face) -> int:
-    host = Host(lambda: started(options), face.end)
-    try:
-        catalog = Catalog(host.running().request("rpc.discover"))
-        desk = Desk(host, catalog, face)
-        lines = Lines(desk, catalog, face)
-        face.begin(lines.completions, lambda: catalog.secrets)
-        first = ["open"] if face.is_guided and catalog.start is not None else []
-        status = DONE
-        while not lines.is_done:
+    lines = cast("TextIOWrapper", sys.stdin)
+    lines.reconfigure(errors="surrogateescape")  # a line that is not UTF-8 fails, and ends nothing
+    status = DONE
+    with started(options) as server:
+        views = Views(server)
+        for line in lines:
             try:
-                line = first.pop() if first else face.read(desk.current or "svvs")
-                if not face.is_guided:
-                    host.running()
-                lines.run(line)
-                desk.follow()
-            except EOFError:
-                break
-            except KeyboardInterrupt:
-                face.tell("")
-            except face.survived as error:
+                if not _run(line, views):
+                    break
+            except _SURVIVED as error:
                 status = status or status_of(error)
-                if isinstance(error, svvs.ServerDied | svvs.BadMessage):
-                    host.wait_told()
-                if error is not host.end:
-                    complain(error)
-                if isinstance(error, svvs.Disconnected) and face.is_guided:
-                    face.tell("`reopen` opens again what is lost")
-            desk.flush()
-        if face.is_guided:
-            return DONE if host.end is None else NO_SERVER
-        host.running()
+                complain(error)
+            views.flush()
+    end = server.wait_closed()
+    if isinstance(end, svvs.ServerDied) and end.status == 0:
         return status
-    except NoServer as error:  # in a pipe, where nobody is to be advised
-        raise host.end or error from None
-    finally:
-        host.close()
+    raise end
+
+
+def _run(line: str, views: Views) -> bool:
+    """Does what a line says; false if that is to end.
+
+    :raises WordError: if it says nothing.
+    """
+    first, *rest = split(line) or [""]
+    name, _, member = first.partition(".")
+    if first == "quit":
+        return False
+    if first == "open":
+        views.open(rest)
+    elif first == "close":
+        views.close(rest)
+    elif "=" in member:
+        views.set(name, assignments([member, *rest]))
+    elif member:
+        views.call(name, member, assignments(rest))
+    elif first:
+        views.show(name)
+    return True
+
+
+@dataclass(eq=False)
+class _Printed:
+    """An open view, and the last commit whose changes of it are printed."""
+
+    view: svvs.View
+    commit: int = 0
+    #: Whether no change follows.
+    is_over: bool = False
+
+
+class Views:
+    """Open views by name. Their states and changes are printed.
+
+    >>> from svvs_terminal.cli.repl import Views
+    >>> views = Views(server)
+    >>> views.open(["counterA"])
+    counterA: {"count": 0}
+    >>> views.call("counterA", "increment", {"by": 5})
+    counterA: count = 5
+    >>> views.call("counterA", "increment", {"by": 0})
+    counterA.increment has changed nothing
+    """
+
+    def __init__(self, server: svvs.Server) -> None:
+        self._server = server
+        self._views: dict[str, _Printed] = {}
+        #: The name of the view that was used last.
+        self._last = ""
+        #: How many changes are printed. The lock is held while something is printed.
+        self._count = 0
+        self._lock = Condition()
+
+    def open(self, words: list[str]) -> None:
+        """Opens a view by its type and parameters, under the name of the type, followed by a number if that is taken."""
+        if not words:
+            raise WordError("expected `open TYPE [NAME=VALUE…]`")
+        view = self._server.open(words[0], **parameters(words[1:]))
+        name, number = words[0], 1
+        while name in self._views:
+            number += 1
+            name = f"{words[0]}{number}"
+        printed = self._views[name] = _Printed(view)
+        with self._lock:  # so that the state is printed before the first change
+            view.subscribe(partial(self._print_change, name, printed), partial(self._print_end, name, printed))
+            printed.commit = view.commit
+            self.show(name)
+
+    def show(self, name: str) -> None:
+        """Prints a view's state."""
+        state = self._named(name).view.state
+        with self._lock:
+            _print(f"{self._last}: {_json(dict(state))}")
+
+    def call(self, name: str, action: str, arguments: Mapping[str, Any]) -> None:
+        """Calls an action, and returns when what it changed is printed."""
+        view, before = self._named(name).view, self._count
+        view.call(action, **arguments)
+        self.flush()
+        if self._count == before:
+            _print(f"{self._last}.{action} has changed nothing")
+
+    def set(self, name: str, properties: Mapping[str, Any]) -> None:
+        """Sets properties, and returns when what that changed is printed."""
+        view, before = self._named(name).view, self._count
+        view.set(**properties)
+        self.flush()
+        if self._count == before:
+            _print(f"{self._last} has not changed")
+
+    def close(self, words: list[str]) -> None:
+        """Closes the view of a name."""
+        if not words:
+            raise WordError("expected `close VIEW`")
+        view = self._named(words[0]).view
+        del self._views[words[0]]
+        self._last = next(reversed(self._views), "")
+        view.close()
+
+    def flush(self) -> None:
+        """Returns when every change so far is printed."""
+        with self._lock:
+            self._lock.wait_for(lambda: all(map(_is_printed, self._views.values())))
+
+    def _named(self, name: str) -> _Printed:
+        """A view by its name, or the one that was used last if that is empty."""
+        name = name or self._last
+        if name not in self._views:
+            raise WordError("no such command, nor an open view of that name")
+        self._last = name
+        return self._views[name]
+
+    def _print_change(self, name: str, printed: _Printed, change: svvs.Change) -> None:
+        with self._lock:
+            try:
+                if change.commit > printed.commit:
+                    for property, value in change.changes.items():
+                        _print(f"{name}: {property} = {_json(value)}")
+                    self._count += 1
+            finally:
+                printed.commit = max(printed.commit, change.commit)
+                self._lock.notify_all()
+
+    def _print_end(self, name: str, printed: _Printed, error: svvs.Error) -> None:
+        with self._lock:
+            try:
+                if isinstance(error, svvs.ViewClosed) and self._views.get(name) is printed:
+                    _print(f"{name} is closed by the server")
+                    self._count += 1
+            finally:
+                printed.is_over = True
+                self._lock.notify_all()
+
+
+def _is_printed(each: _Printed) -> bool:
+    return each.is_over or (each.view.is_open and each.commit >= each.view.commit)
+
+
+def _print(text: str) -> None:
+    print(text, flush=True)
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

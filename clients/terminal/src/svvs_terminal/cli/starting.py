@@ -22,7 +22,7 @@ class NoServer(svvs.Error):
 
 
 def started(options: argparse.Namespace) -> svvs.Server:
-    """A server for a prompt, at which calls go on until they are interrupted, unless `--timeout` tells.
+    """A server for several lines, whose calls have no timeout unless `--timeout` gives one.
 
     :raises NoServer: if it does not answer.
     :raises WordError: if `SVVS` is no command line.

@@ -28,7 +28,7 @@ from .log import CommitLog
 from .menu import Menu
 from .reading import view_types
 from .style import CSS
-from .text import cut, safe
+from .cells import cut, safe
 
 #: So long what is said once is there.
 _SECONDS = 3.0

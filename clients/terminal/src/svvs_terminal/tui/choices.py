@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from ..hints import is_yes_and_no
-from .text import cut
+from .cells import cut
 from .values import shown
 
 

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 
 from ..hints import Field
 from svvs.typed import is_object
-from .text import fitted, safe
+from .cells import fitted, safe
 from .values import shown
 
 #: About so many rows are looked at for the widths; the others are cut, or padded, to these.

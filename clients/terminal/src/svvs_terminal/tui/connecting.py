@@ -12,7 +12,7 @@ from collections.abc import Coroutine, Generator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from .text import safe
+from .cells import safe
 
 #: Seconds until it is said for what one waits.
 _SOON = 0.5

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..hints import Field, ViewType, is_equal
 from svvs.typed import is_array, is_object
-from .text import safe
+from .cells import safe
 from .values import shown
 
 _CELLS = 40

@@ -9,7 +9,7 @@ from textual.widgets import Static
 
 from ..hints import Field, Kind
 from svvs.typed import is_object
-from .text import safe
+from .cells import safe
 from .values import NONE, shown
 
 _CELLS = 400

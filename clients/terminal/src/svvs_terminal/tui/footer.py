@@ -8,7 +8,7 @@ from textual.widgets import Input
 
 from .card import Card
 from .menu import Menu
-from .text import cut
+from .cells import cut
 
 #: Everywhere but in a field, and what of it there is room for in a small terminal.
 _KEYS = "o open  / filter  x cancel  Ctrl+W close  ? keys  q quit", "o open  ? keys  q quit"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 
 from .card import Card
-from .text import safe
+from .cells import safe
 
 _GENERAL = (
     ("o", "opens a view: type a few letters of its title, then Enter; Ctrl+O does so from within a field, too"),

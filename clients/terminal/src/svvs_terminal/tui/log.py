@@ -13,7 +13,7 @@ import svvs
 from ..hints import ViewType
 from .calls import Calls
 from .differences import difference
-from .text import safe
+from .cells import safe
 from .values import shown
 
 _LINES = 1000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import hints
-from .text import safe
+from .cells import safe
 
 _TITLE_CELLS = 40
 

@@ -40,10 +40,10 @@ def run(options: argparse.Namespace) -> int:
     if importlib.util.find_spec("textual") is None:
         raise NotInstalled("`tui` needs textual: pip install 'textual>=8.2,<9'")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise NotATerminal("`tui` needs a terminal; `repl` reads lines from anywhere")
+        raise NotATerminal("`tui` needs a terminal; `call` and `repl` do not")
     if not _moves_the_cursor():
         kind = os.environ.get("TERM", "")
-        raise NotATerminal(f"`tui` needs a terminal that moves its cursor, which {kind!r} does not; try `repl`")
+        raise NotATerminal(f"`tui` needs a terminal that moves its cursor, which {kind!r} does not")
     return asyncio.run(_run(options))
 
 

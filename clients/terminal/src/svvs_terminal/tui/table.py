@@ -17,7 +17,7 @@ from textual.strip import Strip
 from ..hints import Field
 from svvs.typed import is_array, is_object
 from .columns import Columns
-from .text import cut
+from .cells import cut
 
 _TITLE, _HEADER = Style(bold=True), Style(underline=True)
 _CURSOR, _BLURRED = Style(reverse=True), Style(bold=True)

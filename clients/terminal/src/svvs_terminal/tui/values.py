@@ -8,7 +8,7 @@ from typing import Any
 
 from ..hints import Field, Kind
 from svvs.typed import is_array, is_object
-from .text import cut, safe
+from .cells import cut, safe
 
 NONE = "–"
 

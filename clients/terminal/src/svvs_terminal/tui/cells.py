@@ -1,0 +1,42 @@
+"""Text in so many cells of the screen."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len, chop_cells
+
+from ..text import cleaned
+
+#: Characters that may take part in what fills one cell, at most.
+_PER_CELL = 4
+
+
+def safe(text: str, cells: int = 200) -> str:
+    """Text from the server, cleaned, in one line of at most so many cells, however long it is.
+
+    >>> from svvs_terminal.tui.cells import safe
+    >>> safe("red \\x1b[31m"), safe("x" * 1_000_000, 5)
+    ('red ␛[31m', 'xxxx…')
+    """
+    piece = text[: cells * _PER_CELL + 1]
+    clean = cleaned(piece)
+    short = cut(clean, cells)
+    return short if piece == text or short.endswith("…") else cut(clean, cells - 1) + "…"
+
+
+def cut(text: str, cells: int) -> str:
+    """Safe text in at most so many cells, with an ellipsis if it is longer.
+
+    >>> from svvs_terminal.tui.cells import cut
+    >>> cut("太郎さん", 5), cut("Tom", 5)
+    ('太郎…', 'Tom')
+    """
+    if len(text) * 2 <= cells or cell_len(text) <= cells:
+        return text
+    return (chop_cells(text, cells - 1)[0] if cells > 1 else "") + "…"[:cells]
+
+
+def fitted(text: str, cells: int) -> str:
+    """Safe text in exactly so many cells."""
+    short = cut(text, cells)
+    return short + " " * (cells - cell_len(short))
+
