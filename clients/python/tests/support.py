@@ -15,6 +15,8 @@ from typing import Any
 TESTS = Path(__file__).resolve().parent
 REPOSITORY = TESTS.parents[2]
 FAKE_SERVER = REPOSITORY / "Tests/fake-server"
+#: The directories from which a process that a test starts imports packages; the tests of svvs-terminal add one.
+SOURCES = [str(TESTS.parent / "src")]
 
 
 def fake(script: str) -> list[str]:
@@ -45,9 +47,8 @@ def fake_executable(folder: Path, script: str) -> str:
 
 
 def source_environment(server: str) -> dict[str, str]:
-    """The environment of a process that runs the client and its commands from their sources, against a server."""
-    path = f"{TESTS.parent / 'src'}:{REPOSITORY / 'clients/terminal/src'}"
-    return {**os.environ, "SVVS": server, "PYTHONUTF8": "1", "PYTHONPATH": path}
+    """The environment of a process that runs the client from its sources, against a server."""
+    return {**os.environ, "SVVS": server, "PYTHONUTF8": "1", "PYTHONPATH": os.pathsep.join(SOURCES)}
 
 
 def asynchronous(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:

@@ -73,6 +73,7 @@ def test_the_wheel(built: Path, environment: Path) -> None:
     assert wheel.name == "svvs-0.1.0-py3-none-any.whl"
     run(*PIP, environment, "install", wheel)
     assert uses(environment) == "{'count': 1}\n"
+    assert "class CounterAView" in run(environment, "-m", "svvs", "codegen", cwd=environment.parent, SVVS=real_server())
     told = subprocess.run([environment, "-m", "svvs", "watch"], capture_output=True, text=True, env={}, timeout=60)
     assert told.returncode == 2 and told.stderr.count("\n") == 1 and "pip install ./clients/terminal" in told.stderr
 

@@ -22,7 +22,7 @@ def test_command(command: str, last: str, tmp_path: Path) -> None:
 
 def test_every_command_and_status_is_described(tmp_path: Path) -> None:
     help = shell("python -m svvs --help", tmp_path)
-    for command in ("call", "wait", "watch", "repl", "codegen"):
+    for command in ("call", "wait", "watch", "repl", "tui"):
         assert f"svvs {command}" in README and command in help
     statuses = re.findall(r"^\| (\d+) \|", README, re.MULTILINE)
     assert len(statuses) == 6 and all(f"{status} " in help for status in statuses)

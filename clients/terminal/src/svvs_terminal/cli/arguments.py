@@ -64,24 +64,15 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     repl_parser.add_argument("--timeout", metavar="SECONDS", type=seconds, help="for each call; default: none")
     repl_parser.set_defaults(run=repl)
 
-    codegen = parsers.add_parser("codegen", help="write typed classes for the views of an app")
-    help = "the file that `svvs schema` calls app.schema.json; default: what the server tells of itself"
-    codegen.add_argument("schema", metavar="SCHEMA", nargs="?", help=help)
-    codegen.add_argument("-o", "--output", metavar="FILE", help="the module to write; default: standard output")
-    codegen.add_argument("--asyncio", action="store_true", help="write classes for asyncio")
-    codegen.set_defaults(run=commands.codegen, timeout=None)
-
     tui_parser = parsers.add_parser("tui", help="show views as cards in the terminal")
     tui_parser.set_defaults(run=tui.run)
-    for each in (call, wait, watch, repl_parser, codegen, tui_parser):
+    for each in (call, wait, watch, repl_parser, tui_parser):
         each.add_argument("--attach", metavar="PLACE", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
 
     options, rest = parser.parse_known_args(own)
-    # What follows an option may be left over: arguments of the action, or the schema.
+    # What follows an option may be left over: arguments of the action.
     if hasattr(options, "argument") and not any(word.startswith("-") for word in rest):
         options.argument, rest = [*options.argument, *rest], []
-    elif len(rest) == 1 and getattr(options, "schema", "") is None and not rest[0].startswith("-"):
-        options.schema, rest = rest[0], []
     if rest:
         options_first = [word for word in rest if word.startswith("-")] or rest
         shown = [word.partition("=")[0] for word in options_first]  # what follows may be a password

@@ -1,4 +1,4 @@
-"""`call`, `watch`, `wait` and `codegen`: each a function of its parsed arguments that returns the exit status."""
+"""`call`, `watch` and `wait`: each a function of its parsed arguments that returns the exit status."""
 
 from __future__ import annotations
 
@@ -6,21 +6,18 @@ import argparse
 import asyncio
 import contextlib
 import json
-import os
 import sys
 import time
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import svvs
 
-from svvs.codegen import app_schema, generate
 from .expression import Expression
 from .news import News
 from .sessions import follow_session, named_view, told
 from .starting import started_async
-from .words import WordError, assignments, call_words, parameters, sendable
+from .words import assignments, call_words, parameters, sendable
 
 MET, NOT_MET = 0, 1
 
@@ -38,39 +35,6 @@ def wait(options: argparse.Namespace) -> int:
 def watch(options: argparse.Namespace) -> int:
     """Prints the state, and then each change, until the condition is true."""
     return asyncio.run(_follow(options, is_aloud=True) if options.type is not None else _follow_all(options))
-
-
-def codegen(options: argparse.Namespace) -> int:
-    """Writes the module of a schema, or of a server."""
-    schema = asyncio.run(_discovered(options)) if options.schema is None else _read(options.schema)
-    text = generate(schema, options.asyncio)
-    if options.output is None:
-        sys.stdout.write(text)
-        return MET
-    output = Path(options.output)
-    temporary = output.with_name(f"{output.name}.{os.getpid()}.tmp")
-    try:
-        temporary.write_text(text, "utf-8")
-        temporary.replace(output)  # so that nobody ever reads half a module
-    except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise WordError(f"cannot write {output}: {error.strerror}") from None
-    return MET
-
-
-def _read(path: str) -> Any:
-    try:
-        return json.loads(Path(path).read_text("utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise WordError(f"cannot read {path}: {error}") from None
-
-
-async def _discovered(options: argparse.Namespace) -> Any:
-    server = await started_async(options)
-    try:
-        return app_schema(await server.request("rpc.discover"))
-    finally:
-        await server.close()
 
 
 async def _call(options: argparse.Namespace) -> int:

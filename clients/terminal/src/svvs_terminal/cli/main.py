@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 import svvs
 
-from svvs.codegen import SchemaError
 from .arguments import parse
 from .expression import ExpressionError
 from .status import BROKEN_PIPE, INTERRUPTED, complain, status_of
@@ -21,7 +20,7 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         status: int = options.run(options)
         return status
-    except (svvs.Error, ExpressionError, SchemaError, WordError) as error:
+    except (svvs.Error, ExpressionError, WordError) as error:
         complain(error)
         return status_of(error)
     except KeyboardInterrupt:
