@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svvs_terminal.cli.expression import Expression, ExpressionError
+from svvs_terminal.expression import Expression, ExpressionError
 
 STATE = {
     "count": 3,

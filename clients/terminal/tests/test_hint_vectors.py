@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from support import REPOSITORY
-from svvs_terminal import hints
-from svvs_terminal.hints import Action, Field, Kind, ViewType, Way
+from svvs_terminal.tui import hints
+from svvs_terminal.tui.hints import Action, Field, Kind, ViewType, Way
 
 CASES = {
     f"{path.stem}: {case['name']}": case

@@ -11,9 +11,8 @@ from test_tui_text import JSON
 from tui_app import NUMBER, TEXT, record
 
 from svvs_terminal.tui.names import keys, matches
-from svvs_terminal.hints import start
-from svvs_terminal.tui.reading import view_types
-from svvs_terminal.hints import Destination, Kind, Source, ViewType
+from svvs_terminal.tui.hints import start, view_types
+from svvs_terminal.tui.hints import Destination, Kind, Source, ViewType
 from svvs_terminal.tui.targets import RESERVED, targets
 
 ROWS = {"type": "array", "readOnly": True, "items": {"$ref": "#/components/schemas/Row"}}

@@ -11,7 +11,7 @@ from support import asynchronous
 from textual.app import App, ComposeResult
 
 from svvs_terminal.tui.columns import Columns
-from svvs_terminal.hints import Field, Kind
+from svvs_terminal.tui.hints import Field, Kind
 from svvs_terminal.tui.table import Table
 
 MEMBERS = tuple(Field(name, name.title(), "", Kind.TEXT) for name in ("name", "id"))

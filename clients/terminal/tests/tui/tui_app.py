@@ -15,8 +15,7 @@ import svvs
 from support import fake, real_server
 from svvs_terminal.tui.app import TerminalApp
 from svvs_terminal.tui.log import CommitLog
-from svvs_terminal.hints import start
-from svvs_terminal.tui.reading import view_types
+from svvs_terminal.tui.hints import start, view_types
 
 SECONDS = 20
 

@@ -18,7 +18,7 @@ from textual.widgets import Static
 
 import svvs
 
-from ..hints import ViewType
+from .hints import ViewType, view_types
 from .ask import Lines
 from .desk import Desk
 from .footer import footer
@@ -26,7 +26,6 @@ from .help import lines
 from .keyboard import OneByOne
 from .log import CommitLog
 from .menu import Menu
-from .reading import view_types
 from .style import CSS
 from .cells import cut, safe
 

@@ -15,7 +15,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from ..hints import Action, Field, ViewType
+from .hints import Action, Field, ViewType
 from .choices import Choices
 from .fields import TextField
 from .parts import Parts, first

@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
-from ..hints import is_yes_and_no
+from .hints import is_yes_and_no
 from .cells import cut
 from .values import shown
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.cells import cell_len
 
-from ..hints import Field
+from .hints import Field
 from svvs.typed import is_object
 from .cells import fitted, safe
 from .values import shown

@@ -13,8 +13,8 @@ from textual.screen import ModalScreen
 
 import svvs
 
-from .. import hints
-from ..hints import Action, Field, ViewType
+from . import hints
+from .hints import Action, Field, ViewType
 from svvs.typed import is_object
 from .ask import Ask, Lines
 from .calls import Calls

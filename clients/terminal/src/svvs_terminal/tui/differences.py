@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..hints import Field, ViewType, is_equal
+from .hints import Field, ViewType, is_equal
 from svvs.typed import is_array, is_object
 from .cells import safe
 from .values import shown
@@ -17,7 +17,7 @@ def difference(type: ViewType, before: Mapping[str, Any], after: Mapping[str, An
     """The properties that differ, from what to what.
 
     >>> from svvs_terminal.tui.differences import difference
-    >>> from svvs_terminal.hints import ViewType
+    >>> from svvs_terminal.tui.hints import ViewType
     >>> counter = ViewType("counter", "Counter", "")
     >>> difference(counter, {"count": 1, "notes": [{"id": 1}]}, {"count": 2, "notes": [{"id": 1}, {"id": 2}]})
     'count 1 → 2; notes 1 → 2 rows'

@@ -7,7 +7,7 @@ from typing import Any
 from textual.content import Content
 from textual.widgets import Static
 
-from ..hints import Field, Kind
+from .hints import Field, Kind
 from svvs.typed import is_object
 from .cells import safe
 from .values import NONE, shown

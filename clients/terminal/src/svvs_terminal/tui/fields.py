@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.suggester import SuggestFromList
 from textual.widgets import Input, Static
 
-from ..hints import Field, Kind
+from .hints import Field, Kind
 from .choices import Choices
 from .values import parsed, shown, typed
 

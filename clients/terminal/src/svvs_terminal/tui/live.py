@@ -9,7 +9,7 @@ from typing import Any
 
 import svvs
 
-from ..hints import Action, Field
+from .hints import Action, Field
 from .calls import Call, Calls
 from .card import Card
 from .log import Changes

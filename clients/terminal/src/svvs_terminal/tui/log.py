@@ -10,7 +10,7 @@ from textual.widgets import Log
 
 import svvs
 
-from ..hints import ViewType
+from .hints import ViewType
 from .calls import Calls
 from .differences import difference
 from .cells import safe

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import svvs
 
 if TYPE_CHECKING:
-    from ..hints import ViewType
+    from .hints import ViewType
 
 _PATIENCE = 60.0
 
@@ -49,10 +49,9 @@ def run(options: argparse.Namespace) -> int:
 
 async def _run(options: argparse.Namespace) -> int:
     # Only here: `svvs_terminal.tui` can be imported without textual.
-    from .. import hints
+    from . import hints
     from .app import TerminalApp
     from .connecting import connected
-    from .reading import view_types
 
     async def started() -> svvs.AsyncServer:
         place, further = options.attach, options.server_options
@@ -72,7 +71,7 @@ async def _run(options: argparse.Namespace) -> int:
     async def greeted() -> tuple[svvs.AsyncServer, Mapping[str, ViewType]]:
         server = await started()
         try:
-            return server, view_types(await server.request("rpc.discover"))
+            return server, hints.view_types(await server.request("rpc.discover"))
         except BaseException:
             await server.close()
             raise

@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from ..hints import Field
+from .hints import Field
 from svvs.typed import is_array, is_object
 from .columns import Columns
 from .cells import cut

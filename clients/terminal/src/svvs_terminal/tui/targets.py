@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from textual.content import Content
 
-from ..hints import Action, Field, Kind, ViewType
+from .hints import Action, Field, Kind, ViewType
 from .names import keys
 
 Target = Action | Field
@@ -18,7 +18,7 @@ RESERVED = "oqx"
 def targets(type: ViewType) -> list[tuple[str, Target]]:
     """All that a card's reader can do by a key, with the key, or "" if there are more than keys.
 
-    >>> from svvs_terminal.hints import Action, ViewType
+    >>> from svvs_terminal.tui.hints import Action, ViewType
     >>> from svvs_terminal.tui.targets import targets
     >>> [key for key, _ in targets(ViewType("notes", "Notes", "", actions=(Action("add", "Add", ""),)))]
     ['a']

@@ -6,7 +6,7 @@ import json
 from itertools import islice
 from typing import Any
 
-from ..hints import Field, Kind
+from .hints import Field, Kind
 from svvs.typed import is_array, is_object
 from .cells import cut, safe
 
@@ -30,7 +30,7 @@ def shown(value: Any, cells: int = 200) -> str:
 def parsed(field: Field, text: str) -> Any:
     """The value that was typed into a field.
 
-    >>> from svvs_terminal.hints import Field, Kind
+    >>> from svvs_terminal.tui.hints import Field, Kind
     >>> from svvs_terminal.tui.values import parsed
     >>> parsed(Field("by", "By", "", Kind.INTEGER), "5")
     5

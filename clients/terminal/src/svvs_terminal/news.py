@@ -14,7 +14,7 @@ import svvs
 class News:
     """All that comes to pass from now on, in its order.
 
-    >>> from svvs_terminal.cli.news import News
+    >>> from svvs_terminal.news import News
     >>> counter = await server.open("counterA")
     >>> news = News(counter)
     >>> await news.begin([("increment", {"by": 5})])

@@ -2,39 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
 from svvs.typed import is_array, is_object
-from .names import title
+
+from ..cells import safe
 from .schema import Action, Destination, Field, Kind, Source, ViewType
 
 _KINDS = {
     "string": Kind.TEXT, "integer": Kind.INTEGER, "number": Kind.NUMBER, "boolean": Kind.CHOICE,
     "object": Kind.RECORD, "array": Kind.ROWS,
 }
+_WORD = re.compile(r"[A-Z]{2,}s?(?![a-z])\d*|[A-Z]+(?![a-z])\d*|[A-Z]?[a-z][a-z\d]*|\d+[a-z\d]*|[^\W\d_]+")
+#: The cells that a title takes at most.
+_TITLE = 40
 #: The depth to which records in records are followed, as a definition may refer to itself.
 _DEPTH = 3
 
 
-def view_types(document: Any, titled: Callable[[str], str] = str) -> dict[str, ViewType]:
-    """The view types by name, in the order of their declarations; `titled` makes of each title the one to show.
+def view_types(document: Any) -> dict[str, ViewType]:
+    """The view types by name, in the order of their declarations, with titles that are safe to show.
 
-    >>> from svvs_terminal.hints import view_types
+    >>> from svvs_terminal.tui.hints import view_types
     >>> types = view_types(server.request("rpc.discover"))
     >>> types["login"].title
     'Log in'
     """
     types = dict(_ordered(_object(document), "x-viewTypes", "x-viewTypeOrder"))
-    reader = _Reader(types, _object(_object(_object(document).get("components")).get("schemas")), titled)
+    reader = _Reader(types, _object(_object(_object(document).get("components")).get("schemas")))
     return {name: reader.view_type(name, _object(schema)) for name, schema in types.items()}
 
 
 def start(types: Mapping[str, ViewType]) -> ViewType | None:
     """The view type to begin with: the first that is marked as such, or else that takes no parameters.
 
-    >>> from svvs_terminal.hints import start, view_types
+    >>> from svvs_terminal.tui.hints import start, view_types
     >>> start(view_types(server.request("rpc.discover"))).name
     'login'
     """
@@ -43,10 +48,8 @@ def start(types: Mapping[str, ViewType]) -> ViewType | None:
 
 
 class _Reader:
-    def __init__(
-        self, types: Collection[str], definitions: Mapping[str, Any], titled: Callable[[str], str]
-    ) -> None:
-        self._types, self._definitions, self._titled = types, definitions, titled
+    def __init__(self, types: Collection[str], definitions: Mapping[str, Any]) -> None:
+        self._types, self._definitions = types, definitions
 
     def view_type(self, name: str, schema: Mapping[str, Any]) -> ViewType:
         properties = _ordered(schema, "properties", "propertyOrder")
@@ -58,7 +61,7 @@ class _Reader:
         with_id = [each.name for each in fields if each.name in arrays and "id" in {one.name for one in each.members}]
         ids = Source(with_id[0], "id") if len(with_id) == 1 else None
         return ViewType(
-            name, self._title(name, schema), _text(schema, "description"),
+            name, _title(name, schema), _text(schema, "description"),
             params=self._members(_object(schema.get("params")), 0),
             properties=tuple(each if each.filters in arrays else replace(each, filters=None) for each in fields),
             actions=tuple(self._action(name, _object(each), arrays, secrets, ids) for name, each in actions),
@@ -84,7 +87,7 @@ class _Reader:
             for each in members
         )
         description, opens = _text(schema, "description"), self._destination(schema.get("opens"))
-        return Action(name, self._title(name, schema), description, arguments, opens)
+        return Action(name, _title(name, schema), description, arguments, opens)
 
     def _members(self, schema: Mapping[str, Any], depth: int) -> tuple[Field, ...]:
         required = schema.get("required")
@@ -98,7 +101,7 @@ class _Reader:
         shape = self._resolved(_object(resolved.get("items")))[0] if kind is Kind.ROWS else resolved
         filters, idle = schema.get("x-filters"), schema.get("x-busyUnless")
         return Field(
-            name, self._title(name, schema), _text(schema, "description"), kind, is_nullable, choices,
+            name, _title(name, schema), _text(schema, "description"), kind, is_nullable, choices,
             members=self._members(shape, depth + 1) if depth < _DEPTH else (),
             is_settable=schema.get("readOnly") is not True,
             is_secret=schema.get("writeOnly") is True,
@@ -115,9 +118,6 @@ class _Reader:
         if not (isinstance(type, str) and type in self._types):
             return None
         return Destination(type, {name: member for name, member in params.items() if isinstance(member, str)})
-
-    def _title(self, name: str, schema: Mapping[str, Any]) -> str:
-        return self._titled(_text(schema, "title") or title(name))
 
     def _resolved(self, schema: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
         """The schema of the value, and whether it may be null instead."""
@@ -158,6 +158,22 @@ def _ordered(schema: Mapping[str, Any], part: str, order: str) -> list[tuple[str
     members, names = _object(schema.get(part)), schema.get(order)
     first = [name for name in names if isinstance(name, str) and name in members] if is_array(names) else []
     return [(name, members[name]) for name in dict.fromkeys([*first, *members])]
+
+
+def title(name: str) -> str:
+    """A title for a name that has none.
+
+    >>> from svvs_terminal.tui.hints import title
+    >>> title("filteredFriends"), title("avatarURL"), title("friendIDs"), title("id")
+    ('Filtered friends', 'Avatar URL', 'Friend IDs', 'Id')
+    """
+    words = _WORD.findall(name)
+    text = " ".join(word if word[:2].isupper() and len(word) > 1 else word.lower() for word in words)
+    return text[:1].upper() + text[1:] or name
+
+
+def _title(name: str, schema: Mapping[str, Any]) -> str:
+    return safe(_text(schema, "title") or title(name), _TITLE)
 
 
 def _text(schema: Mapping[str, Any], name: str) -> str:

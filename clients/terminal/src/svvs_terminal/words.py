@@ -15,7 +15,7 @@ class WordError(Exception):
 def assignments(words: Iterable[str]) -> dict[str, Any]:
     """The values of `NAME=TEXT` and `NAME:=JSON`.
 
-    >>> from svvs_terminal.cli.words import assignments
+    >>> from svvs_terminal.words import assignments
     >>> assignments(["userId=12345", "by:=5", "password:=null"])
     {'userId': '12345', 'by': 5, 'password': None}
 
@@ -38,7 +38,7 @@ def assignments(words: Iterable[str]) -> dict[str, Any]:
 def parameters(words: Iterable[str]) -> dict[str, Any]:
     """The parameters of a view, among which `delivery` is none.
 
-    >>> from svvs_terminal.cli.words import parameters
+    >>> from svvs_terminal.words import parameters
     >>> parameters(["id=A"])
     {'id': 'A'}
 
@@ -72,7 +72,7 @@ def _json(name: str, text: str) -> Any:
 def call_words(line: str) -> tuple[str, dict[str, Any]]:
     """The action and the arguments in a line such as `increment by:=5`.
 
-    >>> from svvs_terminal.cli.words import call_words
+    >>> from svvs_terminal.words import call_words
     >>> call_words("increment by:=5")
     ('increment', {'by': 5})
 
@@ -87,7 +87,7 @@ def call_words(line: str) -> tuple[str, dict[str, Any]]:
 def split(line: str) -> list[str]:
     """The words of a line, quoted as in a shell.
 
-    >>> from svvs_terminal.cli.words import split
+    >>> from svvs_terminal.words import split
     >>> split("login userId=12345 'password=a b'")
     ['login', 'userId=12345', 'password=a b']
 

@@ -33,7 +33,7 @@ def is_yes_and_no(choices: Sequence[Any]) -> bool:
 def is_equal(one: Any, other: Any) -> bool:
     """Whether two values are one in JSON, where `1` is not `true`.
 
-    >>> from svvs_terminal.hints import is_equal
+    >>> from svvs_terminal.tui.hints import is_equal
     >>> is_equal(1, 1.0), is_equal(1, True)
     (True, False)
     """
@@ -117,7 +117,7 @@ class Field:
 def answered(fields: Iterable[Field], answers: Mapping[str, Any]) -> dict[str, Any]:
     """The answers for fields, without None, which stands for no answer, for a field that is not required.
 
-    >>> from svvs_terminal.hints import Field, Kind, answered
+    >>> from svvs_terminal.tui.hints import Field, Kind, answered
     >>> fields = [Field("a", "A", "", Kind.TEXT, is_required=True), Field("b", "B", "", Kind.TEXT)]
     >>> answered(fields, {"a": None, "b": None})
     {'a': None}

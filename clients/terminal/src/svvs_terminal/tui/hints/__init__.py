@@ -1,7 +1,6 @@
 """Reads the hints of an app, and decides by them, as `schemas/HINTS.md` says."""
 
-from .names import title
-from .reading import start, view_types
+from .reading import start, title, view_types
 from .schema import Action, Destination, Field, Kind, Source, ViewType, answered, is_equal, is_yes_and_no
 from .ways import Way, changed, chosen, returned, settled
 

@@ -21,7 +21,7 @@ class Way(NamedTuple):
 def chosen(types: Types, field: Field, value: Any) -> Way | None:
     """The view that a chosen row, or a chosen record, of a property opens.
 
-    >>> from svvs_terminal.hints import chosen, view_types
+    >>> from svvs_terminal.tui.hints import chosen, view_types
     >>> types = view_types(server.request("rpc.discover"))
     >>> users = next(each for each in types["search"].properties if each.name == "users")
     >>> chosen(types, users, {"login": "ann"}).params
@@ -35,7 +35,7 @@ def changed(
 ) -> Iterator[tuple[Field, Way]]:
     """The properties of a view that lead on by a change of its state; none if there was no state before.
 
-    >>> from svvs_terminal.hints import changed, view_types
+    >>> from svvs_terminal.tui.hints import changed, view_types
     >>> types = view_types(server.request("rpc.discover"))
     >>> before, after = {"shouldNavigateHome": False}, {"shouldNavigateHome": True}
     >>> [(field.name, way.type.name) for field, way in changed(types, types["login"], before, after)]
@@ -53,7 +53,7 @@ def settled(
 ) -> Way | None:
     """The view that an action opens when its call has ended; None if that was refused or cancelled: it has not settled.
 
-    >>> from svvs_terminal.hints import Action, Destination, ViewType, settled
+    >>> from svvs_terminal.tui.hints import Action, Destination, ViewType, settled
     >>> go = Action("go", "Go", "", opens=Destination("place", {"id": "to"}))
     >>> settled({"place": ViewType("place", "Place", "")}, go, {"to": 5}, {}, is_settled=True).params
     {'id': 5}
@@ -64,7 +64,7 @@ def settled(
 def returned(field: Field, state: Mapping[str, Any]) -> dict[str, Any]:
     """The properties to set when the user comes back from the view that a property has led to.
 
-    >>> from svvs_terminal.hints import returned, view_types
+    >>> from svvs_terminal.tui.hints import returned, view_types
     >>> types = view_types(server.request("rpc.discover"))
     >>> leading = next(each for each in types["login"].properties if each.opens)
     >>> returned(leading, {"shouldNavigateHome": True}), returned(leading, {"shouldNavigateHome": False})

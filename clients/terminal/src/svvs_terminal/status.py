@@ -6,7 +6,7 @@ import sys
 
 import svvs
 
-from ..text import cleaned_lines
+from .text import cleaned_lines
 
 DONE, LATE, USAGE, REFUSED, NO_SERVER, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 4, 130, 141
 
@@ -14,7 +14,7 @@ DONE, LATE, USAGE, REFUSED, NO_SERVER, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 4,
 def status_of(error: Exception) -> int:
     """The status of a failure.
 
-    >>> from svvs_terminal.cli.status import status_of
+    >>> from svvs_terminal.status import status_of
     >>> status_of(svvs.TimedOut("no answer")), status_of(ValueError("no number"))
     (1, 2)
     """

@@ -35,7 +35,7 @@ class Expression:
     `user.name` and `rows[0]`; comparisons, `in`, `and`, `or`, `not`; and `len`. A member of null, or one that is not
     there, is null; a comparison between what has no order is false.
 
-    >>> from svvs_terminal.cli.expression import Expression
+    >>> from svvs_terminal.expression import Expression
     >>> logged_in = Expression('loginState == "loggedIn" and user.name != null')
     >>> logged_in({"loginState": "loggedIn", "user": {"name": "太郎"}})
     True
@@ -43,7 +43,7 @@ class Expression:
     False
     >>> Expression("__import__('os')")
     Traceback (most recent call last):
-    svvs_terminal.cli.expression.ExpressionError: `__import__('os')` is not allowed in a condition
+    svvs_terminal.expression.ExpressionError: `__import__('os')` is not allowed in a condition
 
     :raises ExpressionError: if the text is no such condition.
     """

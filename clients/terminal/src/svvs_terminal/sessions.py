@@ -15,7 +15,7 @@ from .words import WordError
 def named_view(views: Mapping[str, svvs.AsyncView], name: str) -> svvs.AsyncView:
     """The view of an id, or else the only one of a type.
 
-    >>> from svvs_terminal.cli.sessions import named_view
+    >>> from svvs_terminal.sessions import named_view
     >>> desk = await server.share("desk")
     >>> counter = await desk.open("counterA", "mine")
     >>> named_view(desk.views, "counterA").id

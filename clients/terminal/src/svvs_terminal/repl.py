@@ -81,7 +81,7 @@ class _Printed:
 class Views:
     """Open views by name. Their states and changes are printed.
 
-    >>> from svvs_terminal.cli.repl import Views
+    >>> from svvs_terminal.repl import Views
     >>> views = Views(server)
     >>> views.open(["counterA"])
     counterA: {"count": 0}

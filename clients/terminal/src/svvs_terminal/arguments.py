@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from .. import tui
+from . import tui
 from . import commands
 from .repl import repl
 from .starting import SECONDS
@@ -25,7 +25,7 @@ server refused; 4 there is no server to talk to, or it never answered, died or s
 def parse(words: Sequence[str]) -> argparse.Namespace:
     """The options; ends the program with status 2, or 0 for `--help`, if there is nothing to do.
 
-    >>> from svvs_terminal.cli.arguments import parse
+    >>> from svvs_terminal.arguments import parse
     >>> parse(["call", "counterA", "increment", "by:=5", "--", "--language", "en"]).server_options
     ['--language', 'en']
     """
