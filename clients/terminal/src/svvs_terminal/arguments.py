@@ -65,7 +65,7 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     repl_parser.set_defaults(run=repl)
 
     tui_parser = parsers.add_parser("tui", help="show views as cards in the terminal")
-    tui_parser.set_defaults(run=tui.run)
+    tui_parser.set_defaults(run=tui.run, timeout=None)
     for each in (call, wait, watch, repl_parser, tui_parser):
         each.add_argument("--attach", metavar="PLACE", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
 

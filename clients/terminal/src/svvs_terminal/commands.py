@@ -5,19 +5,13 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import json
 import sys
 import time
-from collections.abc import Mapping
-from typing import Any
-
-import svvs
 
 from .expression import Expression
-from .news import News
-from .sessions import follow_session, named_view, told
 from .starting import started_async
-from .words import assignments, call_words, parameters, sendable
+from .views import News, current, follow_session, opened, print_json, told
+from .words import assignments, call_words, sendable
 
 MET, NOT_MET = 0, 1
 
@@ -41,9 +35,9 @@ async def _call(options: argparse.Namespace) -> int:
     action, arguments = sendable(options.action), assignments(options.argument)
     server = await started_async(options)
     try:
-        view = await _opened(server, options)
+        view = await opened(server, options)
         await view.call(action, **arguments)
-        _print(await _current(view))
+        print_json(await current(view))
     finally:
         await server.close()
     return MET
@@ -56,12 +50,12 @@ async def _follow(options: argparse.Namespace, is_aloud: bool) -> int:
     server = await started_async(options)
     news: News | None = None
     try:
-        view = await _opened(server, options)
+        view = await opened(server, options)
         server.timeout = options.timeout  # of a call that was begun: as long as is watched
         news = News(view)  # before the calls: no state may be missed
-        state = await _current(view)
+        state = await current(view)
         if is_aloud:
-            _print(state)
+            print_json(state)
         await news.begin(calls)
         while condition is None or not condition(state):
             change = await news.next(until)
@@ -71,11 +65,11 @@ async def _follow(options: argparse.Namespace, is_aloud: bool) -> int:
                 print(f"svvs: not met within {options.timeout} s: {options.until}", file=sys.stderr)
                 return NOT_MET
             if is_aloud:
-                _print({"commit": change.commit, **told(change)})
+                print_json({"commit": change.commit, **told(change)})
             state = await view.get() if condition and change.stale else change.state
         await news.check()  # a condition that is met hides no refusal
         if not is_aloud:
-            _print(state)
+            print_json(state)
         return MET
     finally:
         await server.close()
@@ -92,24 +86,3 @@ async def _follow_all(options: argparse.Namespace) -> int:
         return MET
     finally:
         await server.close()
-
-
-async def _opened(server: svvs.AsyncServer, options: argparse.Namespace) -> svvs.AsyncView:
-    if options.session is None:
-        view = await server.open(sendable(options.type), delivery=options.delivery, **parameters(options.param))
-    else:
-        session = await server.join(sendable(options.session), delivery=options.delivery)
-        view = named_view(session.views, options.type)
-    if options.set:
-        await view.set(**assignments(options.set))
-    for action, arguments in map(call_words, options.call):
-        await view.call(action, **arguments)
-    return view
-
-
-async def _current(view: svvs.AsyncView) -> Mapping[str, Any]:
-    return await view.get() if view.stale else view.state
-
-
-def _print(value: Mapping[str, Any]) -> None:
-    print(json.dumps(value, ensure_ascii=False), flush=True)

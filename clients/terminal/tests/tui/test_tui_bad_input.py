@@ -16,6 +16,7 @@ from rich.cells import cell_len
 from support import asynchronous, fake_executable, real_server, source_environment
 from tui_app import NUMBER, TEXT, Screen, discovery, real, record, scripted, shown
 
+from svvs_terminal.starting import NoServer
 from svvs_terminal.tui import starting
 
 ROWS = {"type": "array", "readOnly": True}
@@ -174,7 +175,7 @@ def test_a_server_that_is_none_is_told_in_a_line(tmp_path: Path) -> None:
 
 
 def test_a_silent_server_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(starting, "_PATIENCE", 0.2)
+    monkeypatch.setattr("svvs_terminal.starting.SECONDS", 0.2)
     monkeypatch.setenv("SVVS", fake_executable(tmp_path, "# raw\nend_of_input()"))
-    with pytest.raises(starting.NoServer, match="^the server is silent: "):
-        asyncio.run(starting._run(argparse.Namespace(attach=None, server_options=[])))
+    with pytest.raises(NoServer, match="^the server is silent: "):
+        asyncio.run(starting._run(argparse.Namespace(attach=None, server_options=[], timeout=None)))

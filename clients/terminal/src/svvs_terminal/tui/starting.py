@@ -12,18 +12,14 @@ from typing import TYPE_CHECKING
 
 import svvs
 
+from ..starting import started_async
+
 if TYPE_CHECKING:
     from .hints import ViewType
-
-_PATIENCE = 60.0
 
 
 class NotATerminal(svvs.Error):
     """There is nobody to show anything to."""
-
-
-class NoServer(svvs.Error):
-    """There is no server whose views could be shown."""
 
 
 class NotInstalled(svvs.Error):
@@ -35,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
 
     :raises NotATerminal: if it cannot be shown.
     :raises NotInstalled: if textual is not installed.
-    :raises NoServer: if it does not answer, or `SVVS` is no command line.
+    :raises NoServer: if it does not answer.
     """
     if importlib.util.find_spec("textual") is None:
         raise NotInstalled("`tui` needs textual: pip install 'textual>=8.2,<9'")
@@ -54,17 +50,7 @@ async def _run(options: argparse.Namespace) -> int:
     from .connecting import connected
 
     async def started() -> svvs.AsyncServer:
-        place, further = options.attach, options.server_options
-        try:
-            if place is None:
-                server = svvs.AsyncServer(*further, timeout=_PATIENCE)
-            else:
-                server = svvs.AsyncServer.attach(place, options=further, timeout=_PATIENCE)
-            await server.start()
-        except svvs.TimedOut as error:
-            raise NoServer(f"the server is silent: {error}") from None
-        except ValueError as error:  # of a variable SVVS that is no command line
-            raise NoServer(str(error)) from None
+        server = await started_async(options)
         server.timeout = None  # a call goes on until it is cancelled
         return server
 

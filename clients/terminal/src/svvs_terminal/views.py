@@ -1,0 +1,169 @@
+"""Opens the views of the commands, or finds them in a session, and follows them."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import time
+from collections.abc import Coroutine, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+import svvs
+
+from .words import WordError, assignments, call_words, parameters, sendable
+
+
+async def opened(server: svvs.AsyncServer, options: argparse.Namespace) -> svvs.AsyncView:
+    """The view of a command, opened or found in a session, after the calls that the command line puts first."""
+    if options.session is None:
+        view = await server.open(sendable(options.type), delivery=options.delivery, **parameters(options.param))
+    else:
+        session = await server.join(sendable(options.session), delivery=options.delivery)
+        view = named_view(session.views, options.type)
+    if options.set:
+        await view.set(**assignments(options.set))
+    for action, arguments in map(call_words, options.call):
+        await view.call(action, **arguments)
+    return view
+
+
+async def current(view: svvs.AsyncView) -> Mapping[str, Any]:
+    """The state of a view, which is requested if only the names of what has changed are here."""
+    return await view.get() if view.stale else view.state
+
+
+def print_json(value: Mapping[str, Any]) -> None:
+    """Prints a value in one line."""
+    print(json.dumps(value, ensure_ascii=False), flush=True)
+
+
+def named_view(views: Mapping[str, svvs.AsyncView], name: str) -> svvs.AsyncView:
+    """The view of an id, or else the only one of a type.
+
+    >>> from svvs_terminal.views import named_view
+    >>> desk = await server.share("desk")
+    >>> counter = await desk.open("counterA", "mine")
+    >>> named_view(desk.views, "counterA").id
+    'mine'
+
+    :raises WordError: if there is none, or more than one.
+    """
+    found = [views[name]] if name in views else [each for each in views.values() if each.type == name]
+    if len(found) != 1:
+        open_views = ", ".join(f"{each.id} ({each.type})" for each in views.values()) or "none"
+        raise WordError(f"expected the id or the type of one view; open are: {open_views}")
+    return found[0]
+
+
+def told(change: svvs.Change) -> dict[str, Any]:
+    """What is printed of a change."""
+    members: dict[str, Any] = {"changed": sorted(change.stale)} if change.stale else {"changes": change.changes}
+    if change.cause:
+        members["cause"] = [cause.method for cause in change.cause]
+    return members
+
+
+async def follow_session(session: svvs.AsyncSharedSession) -> None:
+    """Prints the state of each view, then what changes and who comes and goes, until the session is closed."""
+    changes = session.changes()  # before anything is awaited
+    following = {view: _following(view) for view in session.views.values()}
+    connections = None
+    try:
+        async for change in changes:
+            if change.connections not in (None, connections):
+                connections = change.connections
+                print_json({"session": session.id, "connections": connections})
+            opened = [view for view in session.views.values() if view not in following]
+            following.update({view: _following(view) for view in opened})
+        await asyncio.gather(*following.values())  # which have yet to say that they are closed
+    finally:
+        for task in following.values():
+            task.cancel()
+        await asyncio.gather(*following.values(), return_exceptions=True)
+
+
+def _following(view: svvs.AsyncView) -> asyncio.Task[None]:
+    print_json({"view": view.id, "type": view.type, "commit": view.commit, "state": view.state})
+    return asyncio.ensure_future(_follow(view, view.changes()))
+
+
+async def _follow(view: svvs.AsyncView, changes: svvs.Changes) -> None:
+    async for change in changes:
+        print_json({"view": view.id, "commit": change.commit, **told(change)})
+    print_json({"view": view.id, "closed": True})
+
+
+class News:
+    """The changes of a view from now on, and the refusals of calls that are begun meanwhile, in their order.
+
+    >>> from svvs_terminal.views import News
+    >>> counter = await server.open("counterA")
+    >>> news = News(counter)
+    >>> await news.begin([("increment", {"by": 5})])
+    >>> (await news.next(None)).changes
+    {'count': 5}
+    """
+
+    def __init__(self, view: svvs.AsyncView) -> None:
+        self._view = view
+        self._queue: asyncio.Queue[svvs.Change | svvs.Error] = asyncio.Queue()
+        self._tasks = [asyncio.ensure_future(self._receive(view.changes()))]
+        self._refused: svvs.ResponseError | None = None
+
+    async def begin(self, calls: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
+        """Sends calls without waiting until they have settled."""
+        running = (self._view.call(action, **arguments) for action, arguments in calls)
+        self._tasks += [asyncio.ensure_future(self._refusal(each)) for each in running]
+        await asyncio.sleep(0)  # in which each is sent
+
+    async def next(self, until: float | None) -> svvs.Change | None:
+        """The next change; None once the time is over, even if changes come faster than they are dealt with.
+
+        :raises ResponseError: if a call was refused.
+        """
+        remaining = None if until is None else until - time.monotonic()
+        if remaining is not None and remaining <= 0:
+            return None
+        try:
+            found = await asyncio.wait_for(self._queue.get(), remaining)
+        except asyncio.TimeoutError:
+            return None
+        if isinstance(found, svvs.Error):
+            raise found
+        return found
+
+    async def check(self) -> None:
+        """Returns once the server has read the calls that were begun, and has refused none of them.
+
+        :raises ResponseError: if a call was refused.
+        """
+        if len(self._tasks) > 1:
+            # What is refused is answered at once, and so before a request that follows. Whether that succeeds is all one.
+            with suppress(svvs.Error):
+                await self._view.get()
+        if self._refused is not None:
+            raise self._refused
+
+    async def close(self) -> None:
+        """Returns when no call is under way, after the server has ended."""
+        await asyncio.gather(*self._tasks)
+
+    async def _receive(self, changes: svvs.Changes) -> None:
+        try:
+            async for change in changes:
+                self._queue.put_nowait(change)
+        except svvs.Error as error:
+            self._queue.put_nowait(error)
+        else:
+            self._queue.put_nowait(svvs.ViewClosed("the view is closed"))
+
+    async def _refusal(self, call: Coroutine[Any, Any, None]) -> None:
+        try:
+            await call
+        except svvs.ResponseError as error:
+            self._refused = self._refused or error
+            self._queue.put_nowait(error)
+        except svvs.Error:
+            pass  # it was late, or the server has ended, which the changes tell
