@@ -8,8 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from . import tui
-from . import commands
+from . import commands, tui
 from .repl import repl
 from .starting import SECONDS
 

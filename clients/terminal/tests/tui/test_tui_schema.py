@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from test_tui_text import JSON
 from tui_app import NUMBER, TEXT, record
 
-from svvs_terminal.tui.names import keys, matches
+from svvs_terminal.tui.keys import keys, matches
 from svvs_terminal.tui.hints import start, view_types
 from svvs_terminal.tui.hints import Destination, Kind, Source, ViewType
-from svvs_terminal.tui.targets import RESERVED, targets
+from svvs_terminal.tui.keys import RESERVED, targets
 
 ROWS = {"type": "array", "readOnly": True, "items": {"$ref": "#/components/schemas/Row"}}
 

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from support import asynchronous
 from textual.app import App, ComposeResult
 
-from svvs_terminal.tui.columns import Columns
+from svvs_terminal.tui.table import Columns
 from svvs_terminal.tui.hints import Field, Kind
 from svvs_terminal.tui.table import Table
 

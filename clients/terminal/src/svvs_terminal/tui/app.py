@@ -18,16 +18,15 @@ from textual.widgets import Static
 
 import svvs
 
-from .hints import ViewType, view_types
 from .ask import Lines
+from .cells import cut, safe
 from .desk import Desk
-from .footer import footer
-from .help import lines
+from .help import footer, lines
+from .hints import ViewType, view_types
 from .keyboard import OneByOne
 from .log import CommitLog
 from .menu import Menu
 from .style import CSS
-from .cells import cut, safe
 
 #: So long what is said once is there.
 _SECONDS = 3.0

@@ -14,9 +14,9 @@ from textual.events import DescendantFocus
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from .hints import Field
 from .choices import Choices
 from .fields import Labelled, TextField, editor
+from .hints import Field
 from .values import NotAValue
 
 _WINDOW = """

@@ -15,12 +15,12 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from .hints import Action, Field, ViewType
 from .choices import Choices
 from .fields import TextField
+from .hints import Action, Field, ViewType
+from .keys import hints, targets
 from .parts import Parts, first
 from .table import Table
-from .targets import hints, targets
 from .values import shown
 
 

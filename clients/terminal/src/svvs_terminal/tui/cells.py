@@ -39,4 +39,3 @@ def fitted(text: str, cells: int) -> str:
     """Safe text in exactly so many cells."""
     short = cut(text, cells)
     return short + " " * (cells - cell_len(short))
-

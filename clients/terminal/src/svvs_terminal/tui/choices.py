@@ -11,8 +11,8 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
-from .hints import is_yes_and_no
 from .cells import cut
+from .hints import is_yes_and_no
 from .values import shown
 
 

@@ -12,14 +12,14 @@ from textual.message import Message
 from textual.screen import ModalScreen
 
 import svvs
+from svvs.typed import is_object
 
 from . import hints
-from .hints import Action, Field, ViewType
-from svvs.typed import is_object
 from .ask import Ask, Lines
 from .calls import Calls
 from .card import Card
 from .facts import members
+from .hints import Action, Field, ViewType
 from .live import LiveView
 
 #: A card has at least so many columns, if the terminal has.

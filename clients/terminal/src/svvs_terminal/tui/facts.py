@@ -7,9 +7,10 @@ from typing import Any
 from textual.content import Content
 from textual.widgets import Static
 
-from .hints import Field, Kind
 from svvs.typed import is_object
+
 from .cells import safe
+from .hints import Field, Kind
 from .values import NONE, shown
 
 _CELLS = 400

@@ -12,8 +12,8 @@ from textual.content import Content
 from textual.suggester import SuggestFromList
 from textual.widgets import Input, Static
 
-from .hints import Field, Kind
 from .choices import Choices
+from .hints import Field, Kind
 from .values import parsed, shown, typed
 
 #: So many of the values that are offered are listed; what is typed is completed by all of them.

@@ -9,9 +9,9 @@ from typing import Any
 
 import svvs
 
-from .hints import Action, Field
 from .calls import Call, Calls
 from .card import Card
+from .hints import Action, Field
 from .log import Changes
 from .values import NotAValue
 

@@ -15,7 +15,7 @@ from textual.message import Message
 from textual.widgets import Input, OptionList
 
 from .hints import ViewType
-from .names import matches
+from .keys import matches
 
 
 class Menu(Vertical):

@@ -7,12 +7,12 @@ from typing import Any, TypeVar
 
 from textual.widget import Widget
 
-from .hints import Field, Kind, ViewType
 from .choices import Choices
 from .facts import Fact
 from .fields import Labelled, TextField, editor
+from .hints import Field, Kind, ViewType
+from .keys import Target, hints
 from .table import Table
-from .targets import Target, hints
 
 Part = Fact | Table | TextField | Choices
 Shown = TypeVar("Shown", bound=Widget)

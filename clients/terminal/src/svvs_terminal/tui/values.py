@@ -6,9 +6,10 @@ import json
 from itertools import islice
 from typing import Any
 
-from .hints import Field, Kind
 from svvs.typed import is_array, is_object
+
 from .cells import cut, safe
+from .hints import Field, Kind
 
 NONE = "–"
 

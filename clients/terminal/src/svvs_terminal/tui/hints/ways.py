@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from svvs.typed import is_array, is_object
+
 from .schema import Action, Destination, Field, ViewType, is_equal
 
 Types = Mapping[str, ViewType]

@@ -1,8 +1,12 @@
-"""The keys that stand for titles, and the titles that typed letters stand for."""
+"""The keys of a card, and the titles for which typed letters stand."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+
+from textual.content import Content
+
+from .hints import Action, Field, Kind, ViewType
 
 _FURTHER = "abcdefghijklmnopqrstuvwxyz-=[];',."
 
@@ -12,7 +16,7 @@ def keys(titles: Sequence[str], taken: Collection[str]) -> list[str]:
 
     Where there are more titles than keys, the last ones have "".
 
-    >>> from svvs_terminal.tui.names import keys
+    >>> from svvs_terminal.tui.keys import keys
     >>> keys(["Log out", "Open notes", "Load"], "o")
     ['l', 'n', 'a']
     """
@@ -33,7 +37,7 @@ def matches(typed: str, names: Sequence[str]) -> int | None:
 
     The first name is the one that is seen, and counts for more than the others.
 
-    >>> from svvs_terminal.tui.names import matches
+    >>> from svvs_terminal.tui.keys import matches
     >>> matches("fr", ["friends"]), matches("det", ["Search detail"]), matches("scd", ["searchDetail"])
     (0, 1, 3)
     >>> matches("s", ["Smoothies", "menu"]), matches("s", ["User found", "searchDetail"])
@@ -55,3 +59,30 @@ def _rank(wanted: str, name: str) -> int | None:
         return 2
     rest = iter(name)
     return 3 if all(letter in rest for letter in wanted) else None
+
+
+Target = Action | Field
+
+#: Keys that mean the same on every card.
+RESERVED = "oqx"
+
+
+def targets(type: ViewType) -> list[tuple[str, Target]]:
+    """All that a card's reader can do by a key, with the key, or "" if there are more than keys.
+
+    >>> from svvs_terminal.tui.hints import Action, ViewType
+    >>> from svvs_terminal.tui.keys import targets
+    >>> [key for key, _ in targets(ViewType("notes", "Notes", "", actions=(Action("add", "Add", ""),)))]
+    ['a']
+    """
+    actions = sorted(type.actions, key=lambda each: each.name == type.on_appear)  # which has been called already
+    found: list[Target] = [*actions, *(each for each in type.properties if each.opens and each.kind is Kind.RECORD)]
+    return list(zip(keys([each.title for each in found], RESERVED), found, strict=True))
+
+
+def hints(targets: Iterable[tuple[str, Target]]) -> list[Content]:
+    """The keys with what they stand for."""
+    return [
+        Content.assemble((key or "·", "reverse"), f" {'→ ' if isinstance(each, Field) else ''}{each.title}")
+        for key, each in targets
+    ]
