@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from support import fake_executable, real_server, source_environment
-from svvs_terminal.arguments import parse
+from svvs_terminal.main import parse
 
 
 def svvs(*words: str, server: str | None = None) -> subprocess.CompletedProcess[str]:

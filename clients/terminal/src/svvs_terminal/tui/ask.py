@@ -14,7 +14,7 @@ from textual.events import DescendantFocus
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from .choices import Choices
+from .fields import Choices
 from .fields import Labelled, TextField, editor
 from .hints import Field
 from .values import NotAValue

@@ -15,7 +15,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from .choices import Choices
+from .fields import Choices
 from .fields import TextField
 from .hints import Action, Field, ViewType
 from .keys import hints, targets

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from textual.widget import Widget
 
-from .choices import Choices
+from .fields import Choices
 from .facts import Fact
 from .fields import Labelled, TextField, editor
 from .hints import Field, Kind, ViewType

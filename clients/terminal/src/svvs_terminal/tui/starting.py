@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 async def _run(options: argparse.Namespace) -> int:
-    # Only here: `svvs_terminal.tui` can be imported without textual.
+    # Imported here so that the other commands run without textual.
     from . import hints
     from .app import TerminalApp
     from .connecting import connected
