@@ -167,10 +167,11 @@ def test_a_shared_server_that_is_killed_is_opened_again(place: str) -> None:
     async def run() -> None:
         async with shown(attached) as screen:
             await screen.wait_for("Password:")
+            await screen.wait_for(lambda _: screen.log.count("Did appear") == 1)
             os.kill(screen.app.server.info["process"]["pid"], signal.SIGKILL)
             await screen.wait_for("Ctrl+R")
             await screen.press("ctrl+r")
-            await screen.wait_for(lambda text: "✗" not in text)
+            await screen.wait_for(lambda _: screen.log.count("Did appear") == 2)
             await screen.type("me")
             await screen.press("enter")
             await screen.wait_for("User id  → me")
