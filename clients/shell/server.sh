@@ -183,7 +183,8 @@ svvs__host() {
   exec >/dev/null 5<&-
   svvs__status=0
   wait "$svvs__pid" 2>/dev/null || svvs__status=$?
-  { svvs__ring "ended $svvs__status" && echo "$svvs__status" >"$svvs__dir/ended"; } 9>&- &
+  # `ended` is made before the mark: after it, the script may remove the directory.
+  { svvs__ring "ended $svvs__status" && echo "$svvs__status"; } >"$svvs__dir/ended" 9>&- &
   read -r svvs__nothing <&6 || :
   rm -rf "$svvs__root" # The script was killed, or would have ended us.
 }
