@@ -1,6 +1,6 @@
 # shellcheck shell=sh
 # shellcheck disable=SC2016,SC2034,SC2154 # The dollars are for others, as are the variables.
-# What the tests of svvs.sh share. A test sources it behind svvs.sh and tap.sh.
+# Functions for the tests of svvs.sh. A test sources this file after svvs.sh and tap.sh.
 
 real=${SVVS:-svvs}
 scratch=$(mktemp -d) || exit

@@ -1,10 +1,10 @@
 # shellcheck shell=sh
 # shellcheck disable=SC2154 # Variables are shared with the other parts.
-# A part of svvs.sh: servers that several front ends share.
+# A part of svvs.sh: connections to servers that several front ends share.
 
-# svvs_attach [NAME|PATH] [OPTION…]: attaches to a server that others share, which is started by
-# $SVVS OPTION… if there is none. All else is as with a server of one's own, but that it goes on when
-# this connection ends. After a cut, it attaches again; svvs_join tells more.
+# svvs_attach [NAME|PATH] [OPTION…]: attaches to a shared server. If none runs, $SVVS OPTION… starts it. The other
+# functions work as with svvs_start, but the server outlives this connection. After a lost connection, svvs_attach
+# connects again; see svvs_join.
 svvs_attach() {
   unset svvs__place
   case ${1--} in -*) ;; *) svvs__place=$1 && shift ;; esac
@@ -14,7 +14,7 @@ svvs_attach() {
   eval "svvs__attach $svvs__words \"\$@\""
 }
 
-# ---- What follows is private.
+# ---- Private functions
 
 svvs__is_cut() { [ -n "$svvs__dir" ] && { [ -s "$svvs__dir/status" ] || [ -e "$svvs__dir/hung-up" ]; }; }
 
@@ -37,7 +37,7 @@ svvs__attach() {
   svvs__launch "$@"
 }
 
-# After a cut, numbers go on, so that no reply is taken for another's.
+# Connects again after a lost connection. Request numbers continue, so that each reply belongs to one request.
 svvs__resume() {
   svvs_hang_up && svvs__reap || return
   rm -f "$svvs__dir/in" "$svvs__dir/out" "$svvs__dir/ended" "$svvs__dir/status" "$svvs__dir/fault" \

@@ -1,9 +1,9 @@
-# What is known of a server, and how the lines of a conversation change it. It is an object:
+# The state of a connection, and its changes by the lines of a conversation. The state is an object:
 #     views     by id: {commit, state, stale, session}
-#     calls     by the JSON of their ids: {method, view, session}; those that are under way
-#     outcomes  by the same: {result} or {error}; those that nobody has asked for yet
-#     result, error   of the last call that was finished
-#     fault     what the server must not say; nothing is folded after it
+#     calls     by the JSON of their ids: {method, view, session}; the calls in progress
+#     outcomes  by the same: {result} or {error}; the outcomes that svvs_finish has not returned yet
+#     result, error   of the last finished call
+#     fault     the violation of the protocol; nothing is folded after it
 #     tokens, cut     of shared sessions; see session.jq
 
 include "json";
@@ -39,7 +39,7 @@ def patched($steps): reduce $steps[] as $step (.; apply($step; $step.path | toke
 
 # ---- Messages
 
-# A change of a view that is not open, or not any more, is nobody's.
+# A change of a view that is not open is ignored.
 def change($commit; $entry):
   .views[$entry.view] as $held
   | if $held == null then .
@@ -56,7 +56,7 @@ def change($commit; $entry):
         else fault("view \($entry.view): expected changes, a patch or names, got none") end
     end;
 
-# What the success of a call means, beside its result.
+# The effect of a successful call, in addition to its result.
 def done($call; $result):
   if $call.method == "view/close" then del(.views[$call.view])
   elif $call.method == "session/close" then left($call.session)
@@ -65,7 +65,7 @@ def done($call; $result):
     take($result; $result.commit; $call.session // .views[$result.view].session)
   else . end;
 
-# Without an id, something could not be read, which may be each of the calls that are under way.
+# An error without an id may belong to any call in progress.
 def reply:
   . as [$known, $reply] | ($reply.id | tojson) as $id | $known.calls[$id] as $call | $reply.result as $result
   | $known
@@ -88,10 +88,10 @@ def received($message):
   elif $message | has("method") then .
   else [., $message] | reply end;
 
-# Parameters that are no object are the server's to refuse.
+# Parameters that are not an object are sent; the server refuses them.
 def call: {method, view: (.params | objects | .view), session: (.params | objects | .session)};
 
-# The session of the view that a call is about, which may be about to be opened.
+# The session of a call's view, or of the view that the call opens.
 def home($call):
   [.views[$call.view | strings].session, (.calls[] | select(.method == "view/open" and .view == $call.view) | .session)]
   | map(values) | .[0];
@@ -101,7 +101,7 @@ def sent($message):
     ([$one | call] | .[0] // {method: $one.method}) as $call
     | .calls[$one.id | tojson] = $call + {session: ($call.session // home($call))});
 
-# A line as it is logged: an arrow and the text, or dashes where another connection begins.
+# A line of the log: an arrow and the text, or dashes where another connection begins.
 def line($line):
   if $line | startswith("--> ") then sent(try ($line[4:] | value) catch null)
   elif $line | startswith("--- ") then cut
@@ -117,11 +117,11 @@ def fold(lines):
       . as $known | try line($line) catch ($known | fault("expected a message of the protocol, got: \($line[4:204])"))
     end);
 
-# ---- What the shell asks for: a verdict in one word, and what is known then
+# ---- Questions of the shell: a verdict in one word, and the new state
 
 def verdict(question): if .fault then ["fault", .] else question end;
 
-# Whether a call is answered, or each of a list of calls, which is a batch.
+# Whether a call has its reply, or each call of a batch, which is a list.
 def answered($ids):
   [$ids | if type == "array" then .[] else . end | tojson] as $keys | .outcomes as $outcomes | .calls as $calls
   | .cut.calls as $cut

@@ -1,5 +1,5 @@
-# JSON whose integers keep their 64 bits, which jq makes doubles of: those that a double cannot hold
-# are kept as texts with a mark before their digits, and are digits again where they are printed.
+# JSON with integers of 64 bits, which jq would round to doubles. Integers that a double cannot represent are kept as
+# strings with a mark before their digits, and are printed as digits.
 
 def mark: "\ufdd0";
 
@@ -14,10 +14,10 @@ def value:
 # The JSON text of a value.
 def text: tojson | if contains(mark) then gsub("\"\ufdd0(?<digits>-?[0-9]+)\""; .digits) else . end;
 
-# What is printed for people: texts without their quotes.
+# The text for people: strings without quotes.
 def shown: if type == "string" then ltrimstr(mark) else text end;
 
-# ---- What is sent, from the texts that a function of the shell was given
+# ---- Messages, made of the arguments of a shell function
 
 def wrong: "svvs: \(.)\n" | halt_error(2);
 
@@ -36,7 +36,7 @@ def pairs:
 def message($id; params):
   {jsonrpc: "2.0"} + if $id then {id: $id} else {} end + {method: .[0], params: (.[1:] | params)};
 
-# With … for the members whose names contain one of the words: what no log may show.
+# The value with … for each member whose name contains one of the words, for logs.
 def masked($words):
   if type == "object" then with_entries(
     (.key | ascii_downcase) as $name

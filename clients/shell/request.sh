@@ -1,42 +1,42 @@
 # shellcheck shell=sh
 # shellcheck disable=SC2034,SC2154 # Variables are shared with the other parts.
 # shellcheck disable=SC2016 # The dollars in single quotes are variables of jq.
-# A part of svvs.sh: requests, the state they bring, and waiting. All of it is private.
+# A part of svvs.sh: requests, replies and state. All functions are private.
 
 svvs__begins=''
 
-# svvs__usage COUNT TEXT ARGUMENT…: fails if there are fewer arguments, or if there is no server.
+# svvs__usage COUNT TEXT ARGUMENT…: fails if there are fewer arguments, or if no server was started.
 svvs__usage() {
   [ $(($# - 2)) -ge "$1" ] || svvs__fail 2 "expected $2" || return
   svvs__is_started
 }
 
 # svvs__compose FILTER TEXT…: sets svvs__message to the JSON that a filter makes of a list of texts.
-# They go through a pipe: the arguments of a process are everybody's to read, and one may be a password.
+# The texts go through a pipe, since any user can read the arguments of a process, and a text may be a password.
 svvs__compose() {
   svvs__filter="include \"json\"; split(\"\\u0000\")[1:-1] | $1 | text"
   shift
-  # jq forgets empty texts at the end.
+  # jq's split drops empty texts at the end.
   svvs__message=$(printf '\0%s' "$@" end | jq -Rrs -L "$SVVS_SHELL" "$svvs__filter") || return 2
 }
 
-# svvs__request METHOD PARAMS TEXT…: sends a request, whose parameters are what the filter PARAMS makes
-# of the texts, and waits for its reply.
+# svvs__request METHOD PARAMS TEXT…: sends a request and waits for its reply. The filter PARAMS makes the
+# parameters of the texts.
 svvs__request() {
   svvs__method=$1 svvs__params=$2
   shift 2
-  svvs__draw && svvs__compose "message($svvs__number; $svvs__params)" "$svvs__method" "$@" &&
+  svvs__next_number && svvs__compose "message($svvs__number; $svvs__params)" "$svvs__method" "$@" &&
     svvs__ask "$svvs__number" "$svvs__method"
 }
 
-# svvs__notify METHOD PARAMS TEXT…: the same without a reply.
+# svvs__notify METHOD PARAMS TEXT…: sends a notification.
 svvs__notify() {
   svvs__method=$1 svvs__params=$2
   shift 2
   svvs__compose "message(null; $svvs__params)" "$svvs__method" "$@" && svvs_send "$svvs__message"
 }
 
-# svvs__act FUNCTION [VIEW] ACTION [NAME=VALUE…]: one of both, about an action.
+# svvs__act FUNCTION [VIEW] ACTION [NAME=VALUE…]: sends an action with one of these functions.
 svvs__act() {
   svvs__function=$1 svvs__view=$2 svvs__action=${3-}
   case ${3-=} in
@@ -82,16 +82,16 @@ svvs__meet() {
 }
 
 # svvs__converse QUESTION VIEW AWAITED SECONDS READER: reads and folds in turn until svvs__verdict, which
-# is the last answer to the question, is another than "other".
+# is the last answer to the question, is not "other".
 svvs__converse() {
   svvs__time_limit "$4"
   svvs__outcome=0
   while [ "$svvs__verdict,$svvs__outcome" = other,0 ]; do
     "$5" || svvs__outcome=$?
-    # What has come before the end, or in time, is folded all the same.
+    # Lines that arrived before the end or the timeout are folded as well.
     svvs__fold "$1" "$2" || svvs__verdict=failed svvs__outcome=$?
   done
-  svvs__silence
+  svvs__cancel_timer
   case $svvs__verdict,$svvs__outcome in
     other,3) svvs__ended "$3" ;;
     other,* | failed,*) return "$svvs__outcome" ;;
@@ -106,20 +106,20 @@ svvs__read_on() {
   done
 }
 
-# svvs__fold QUESTION [VIEW]: folds what has been sent and received since the last time into the file
-# state, and sets svvs__verdict. The file has the verdict before what is known; fold.jq tells more.
-# What the server must not say ends its input, and every later call fails for it.
+# svvs__fold QUESTION [VIEW]: folds the pending lines into the file `state`, and sets svvs__verdict. The file has the
+# verdict first, and then the state; see fold.jq. If the server violates the protocol, its input is ended, and every
+# later call fails with the same message.
 svvs__fold() {
   svvs__folded=$(jq -nRc -L "$SVVS_SHELL" --slurpfile known "$svvs__dir/state" --arg view "${2-}" \
     "include \"fold\"; \$known[-1] | fold(inputs) | verdict($1) | .[]" "$svvs__dir/pending" 2>"$svvs__dir/said") || {
     case $? in
-      2) # The question is at fault, such as one about a view that was closed; what has come is folded.
+      2) # The question has an error, such as the name of a closed view; the lines are folded.
         cat "$svvs__dir/said" >&2
-        # The file may also be gone, with the folder.
+        # The file may have been removed with the directory.
         [ "$1" = '["other", .]' ] || svvs__fold '["other", .]' || :
         return 2
         ;;
-      3) svvs__verdict=bad && return ;; # No program: the condition is at fault.
+      3) svvs__verdict=bad && return ;; # The program does not compile: the condition has an error.
       *) svvs__fail 3 "could not fold: $(head -n 1 "$svvs__dir/said")" || return ;;
     esac
   }
@@ -134,7 +134,7 @@ svvs__fold() {
   svvs__fail 3 "$(cat "$svvs__dir/fault")"
 }
 
-# svvs__show FILTER [VIEW]: prints what a filter makes of what is known.
+# svvs__show FILTER [VIEW]: prints the result of a filter for the state.
 svvs__show() {
   jq -nrc -L "$SVVS_SHELL" --slurpfile known "$svvs__dir/state" --arg view "${2-}" \
     "include \"json\"; include \"fold\"; include \"session\"; \$known[-1] | $1$svvs__newline | shown" || return 2

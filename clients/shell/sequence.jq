@@ -1,8 +1,8 @@
-# The received lines of a log as people would tell them, one each:
-#     left {"count":1}, right {"count":1} by left increment     a commit, and the calls behind it
+# The received lines of a log, summarized for people, one each:
+#     left {"count":1}, right {"count":1} by left increment     a commit, and its causes
 #     done left increment                                       a reply
 #     refused user load RequestCancelled
-#     closed right, opened left {"count":0}, 2 in work          what others, or the server, did to a session
+#     closed right, opened left {"count":0}, 2 in work          changes of a session by others or the server
 #     closed work                                               and its end
 
 include "json";
@@ -32,7 +32,7 @@ def told($calls):
   elif has("method") then text
   else replied($calls) end;
 
-# sequence(MARK): of the lines after so many.
+# sequence(MARK): summarizes the lines after the first MARK lines.
 def sequence($mark; lines):
   foreach lines as $line ({number: 0, calls: {}};
     .number += 1 | .line = $line | if $line | startswith("--> ") then sent(try ($line[4:] | value) catch null) else . end;

@@ -1,27 +1,29 @@
 # shellcheck shell=sh
 # shellcheck disable=SC2034,SC2154 # Variables are shared with the other parts.
-# A part of svvs.sh: servers, which start, have names, and end.
+# A part of svvs.sh: the start, the names and the end of servers.
 #
-# Each has a folder, where all that is known of it lies, so that a function within $(…) is not lost on
-# the script:
-#     in, out     fifos to and from it, as POSIX shells have too few descriptors for many servers
+# Each server has a directory. State is in files, so that a function called in $(…) can change it:
+#     in, out     fifos to and from the server, since POSIX shells have too few descriptors for many servers
 #     processes   the pids of the server, its keeper and its host
-#     ended       its exit status, after the mark of its end was written
-#     status      its exit status, after all of its output was read
-#     fault       what it said that it must not say; hung-up is there once its input has ended
-#     log         the lines of both directions; pending has those that are not folded yet, rest the
-#                 beginning of one, and mark how many there were at svvs_mark
-#     state       what is known from those that are; see fold.jq
+#     ended       the exit status, once the event of the end was written; empty before
+#     status      the exit status, once all output was read
+#     fault       the violation of the protocol
+#     hung-up     exists once the server's input has ended
+#     log         the lines of both directions
+#     pending     the lines that are not folded yet
+#     rest        the beginning of a line
+#     mark        the number of lines in the log at svvs_mark
+#     state       the folded state; see fold.jq
 #     count       the number of the last request
 #
-# The keeper holds `in` open between two lines. The host holds `out` open, and writes a mark into it
-# when the server has ended, as nobody sees the end of a fifo that is held open. Both end when the
-# script does, however it does: they see the end of the lifeline, which nobody but the script, and the
-# commands that it runs, can write to. Then the server sees the end of its input.
+# The keeper holds `in` open between two lines. The host holds `out` open, so a reader of `out` never reads its end;
+# therefore the host writes an event when the server has ended. The keeper and the host end with the script, even if
+# it is killed: they then read the end of the fifo `lifeline`, which only the script and its commands have open for
+# writing. After that the server reads the end of its input.
 
-svvs__root='' svvs__dir='' svvs__server=main svvs__nap=''
+svvs__root='' svvs__dir='' svvs__server=main svvs__timer=''
 
-# svvs_use NAME: what follows is about this server. The first is called main; any number can be started.
+# svvs_use NAME: makes this server the current one. The default name is main; any number of servers can be started.
 svvs_use() {
   case ${1-} in
     '' | *[!A-Za-z0-9_-]*) svvs__fail 2 "svvs_use: expected a name of letters, digits, - and _, got: ${1-}" || return ;;
@@ -29,13 +31,13 @@ svvs_use() {
   svvs__server=$1 svvs__dir=${svvs__root:+$svvs__root/servers/$1}
 }
 
-# svvs_start [OPTION…]: starts $SVVS OPTION…, and anew if that has ended: what was known of it is forgotten.
+# svvs_start [OPTION…]: starts $SVVS OPTION…. If the server has ended, starts a new one without the earlier state.
 svvs_start() {
   svvs__read_command && svvs__is_free svvs_start && svvs__clear || return
   eval "svvs__launch $svvs__words \"\$@\""
 }
 
-# svvs_hang_up: ends the server's input. What is under way goes on.
+# svvs_hang_up: ends the server's input. Calls in progress continue.
 svvs_hang_up() {
   svvs__is_started && svvs__processes || return 2
   [ -e "$svvs__dir/hung-up" ] || kill -KILL "$svvs__keeper" 2>/dev/null || :
@@ -52,7 +54,7 @@ svvs_stop() {
   return "$svvs__status"
 }
 
-# svvs_stop_all: ends every server, all at the same time, and returns 1 if the status of one was not 0.
+# svvs_stop_all: ends all servers at the same time, and returns 1 if the status of one was not 0.
 svvs_stop_all() {
   [ -n "$svvs__root" ] || return 0
   svvs__failed=0
@@ -67,15 +69,15 @@ svvs_stop_all() {
   return "$svvs__failed"
 }
 
-# ---- What follows is private.
+# ---- Private functions
 
-# svvs__is_free FUNCTION: fails if the name has a server. One that was killed takes a moment to end.
+# svvs__is_free FUNCTION: fails if a server with the current name runs. Waits up to 2 s for one that was killed.
 svvs__is_free() {
   [ -z "$svvs__dir" ] || [ ! -d "$svvs__dir" ] || [ -s "$svvs__dir/fault" ] || svvs__drain 2 ||
     svvs__fail 2 "$1: expected no server called $svvs__server, but one is running"
 }
 
-# Forgets a server that has ended, or has said what it must not say.
+# Removes the directory of a server that has ended or has violated the protocol.
 svvs__clear() {
   [ -z "$svvs__dir" ] || [ ! -d "$svvs__dir" ] || { svvs_hang_up && svvs__reap && rm -rf "$svvs__dir"; }
 }
@@ -87,15 +89,15 @@ svvs__read_command() {
   (eval "set -- $svvs__words") 2>/dev/null || svvs__fail 2 "expected a command line in SVVS, got: $svvs__words"
 }
 
-# svvs__launch COMMAND…: starts it as the current server.
+# svvs__launch COMMAND…: starts a command as the current server.
 svvs__launch() {
   svvs__program=$(command -v "$1") && [ -f "$svvs__program" ] && [ -x "$svvs__program" ] || svvs__fail 3 \
     "found no command $1: name the server by SVVS, as in SVVS=\"./MyApp serve\", or put svvs on the PATH" || return
   svvs__open_root || return
   if [ -d "$svvs__dir" ]; then svvs__resume; else svvs__prepare; fi || return
   mkfifo "$svvs__dir/in" "$svvs__dir/out" || return 2
-  # Comes back when the host has closed its output. The lifeline is opened while it has a writer. Of
-  # what is no subshell, dash would keep the lifeline.
+  # The substitution returns when the host has closed its output. The lifeline must have a writer when it is opened.
+  # Without the inner subshell, dash would keep the lifeline open.
   svvs__host=$( (svvs__host "$@") 6<"$svvs__root/lifeline" 7>&- & echo "$!")
   echo "$svvs__host" >>"$svvs__dir/processes"
 }
@@ -109,14 +111,14 @@ svvs__prepare() {
   : >"$svvs__dir/pending"
 }
 
-# The folder of all servers, the lifeline and the traps are there while a server is.
+# Makes the directory of all servers, the lifeline and the traps, which exist as long as a server does.
 svvs__open_root() {
   [ -z "$svvs__root" ] || return 0
   svvs__root=$(mktemp -d "${TMPDIR:-/tmp}/svvs.XXXXXX") && mkdir "$svvs__root/servers" && mkfifo "$svvs__root/lifeline" ||
     return 2
   exec 7<>"$svvs__root/lifeline"
   svvs_use "$svvs__server"
-  # Another signal would come in the middle of the end.
+  # A second signal must not interrupt the end.
   trap 'trap "" HUP INT TERM; svvs_stop_all || :' EXIT
   trap 'exit 129' HUP
   trap 'exit 130' INT
@@ -141,14 +143,14 @@ svvs__processes() {
   IFS=' ' read -r svvs__pid svvs__keeper svvs__host <"$svvs__dir/processes" || [ -n "$svvs__keeper" ]
 }
 
-# Waits for the server to end, kills it after the time limit, and ends the host. If a trap interrupted the read of the
-# mark, the mark does not come again: the server has ended if the file says so and nothing is left to read.
+# Waits for the server to end, kills it after the timeout, and ends the host. A trap may interrupt the read of the
+# event, which is written only once: the server has also ended if the file `ended` exists and nothing is left to read.
 svvs__reap() {
   svvs__limit=$SVVS_END_TIMEOUT
   [ ! -s "$svvs__dir/ended" ] || svvs__limit=0
   until svvs__drain "$svvs__limit"; do
     if [ -s "$svvs__dir/ended" ]; then cp "$svvs__dir/ended" "$svvs__dir/status"; else
-      svvs__say "expected the server to end within $SVVS_END_TIMEOUT s of its input, it does not"
+      svvs__warn "expected the server to end within $SVVS_END_TIMEOUT s of its input, but it did not"
       kill -KILL "$svvs__pid" || :
     fi
   done
@@ -156,22 +158,22 @@ svvs__reap() {
   read -r svvs__status <"$svvs__dir/status"
 }
 
-# svvs__drain SECONDS: reads on until the server has ended; fails if that takes longer.
+# svvs__drain SECONDS: reads until the server has ended; fails if that takes longer.
 svvs__drain() {
   svvs__time_limit "$1"
   svvs__outcome=0
   while [ "$svvs__outcome" -eq 0 ]; do
     svvs__read || svvs__outcome=$?
   done
-  svvs__silence
+  svvs__cancel_timer
   [ "$svvs__outcome" -eq 3 ]
 }
 
-# svvs__host COMMAND…: runs in the background, starts the rest, and waits for the server's end.
-# A signal to the whole group, as Control-C sends, is for the script to deal with, and for the server.
+# svvs__host COMMAND…: starts the keeper and the server, and waits for the server's end. It runs in the background, and
+# ignores signals to the process group, such as Control-C: the script and the server handle them.
 svvs__host() {
   trap '' HUP INT TERM
-  # A fifo that is opened for both does not wait for the other side.
+  # Opening a fifo for reading and writing does not wait for the other side.
   # shellcheck disable=SC2094
   exec 3<>"$svvs__dir/in" 4>"$svvs__dir/in" 5<"$svvs__dir/in" 9<>"$svvs__dir/out" 3>&-
   cat <&6 >&4 5<&- 9>&- &
@@ -183,8 +185,8 @@ svvs__host() {
   exec >/dev/null 5<&-
   svvs__status=0
   wait "$svvs__pid" 2>/dev/null || svvs__status=$?
-  # `ended` is made before the mark: after it, the script may remove the directory.
-  { svvs__ring "ended $svvs__status" && echo "$svvs__status"; } >"$svvs__dir/ended" 9>&- &
+  # `ended` is made before the event: after it, the script may remove the directory.
+  { svvs__post "ended $svvs__status" && echo "$svvs__status"; } >"$svvs__dir/ended" 9>&- &
   read -r svvs__nothing <&6 || :
-  rm -rf "$svvs__root" # The script was killed, or would have ended us.
+  rm -rf "$svvs__root" # The script was killed: otherwise it kills this process first.
 }

@@ -1,30 +1,30 @@
-# What is known of sessions that are shared, which is part of what fold.jq knows of a server:
-#     tokens    by session: who has one can come back after a cut
-#     cut       {tokens, calls}: those of the connections before this one, until the session is joined again
+# The shared sessions, which are part of the state of fold.jq:
+#     tokens    by session, to join it again after a lost connection
+#     cut       {tokens, calls}: of earlier connections, until the session is joined again
 
 def take($view; $commit; $session):
   .views[$view.view] = {commit: $commit, state: $view.state, stale: [], session: $session};
 
 def left($session): .views |= with_entries(select(.value.session != $session)) | del(.tokens[$session]);
 
-# Nothing is open on a new connection, and what was not answered waits for svvs_join.
+# Resets the views for a new connection, and keeps calls without a reply for svvs_join.
 def cut:
   .cut = {tokens: (.cut.tokens + .tokens), calls: (.cut.calls + .calls)}
   | .tokens = {} | .calls = {} | .views = {} | del(.fault);
 
-# What to join a session again with.
+# The parameters for joining a session again.
 def again($session):
   if .cut.tokens[$session] then
     [.cut.calls | to_entries[] | select(.value.session == $session) | .key | fromjson] as $unanswered
     | {token: .cut.tokens[$session], $unanswered}
   else {} end;
 
-# An answer in $result, of session/join, with the state of its view if it is a snapshot: $result has each state once.
+# A reply in $result of session/join, with the state of its view if it is a snapshot: $result has each state once.
 def completed($result):
   ([.result | objects | .view | strings | . as $name | $result.views[] | select(.view == $name)] | .[0]) as $view
   | if $view then .result += {commit: $result.commit, state: $view.state} else . end;
 
-# The outcomes of the calls that were cut off.
+# The outcomes of calls of lost connections.
 def settled($result):
   .cut.calls as $calls
   | reduce ($result.answers[] | completed($result)) as $answer (.; .outcomes[$answer.id | tojson] = ($answer | del(.id)))
@@ -42,11 +42,11 @@ def entered($result):
       | if .cut.tokens[$result.session] then settled($result) else . end
     else . end;
 
-# A token that is none, as after a restart, is not tried twice.
+# Removes a token that the server does not know, as after its restart.
 def refused($call; $error):
   if $call.method == "session/join" and $error.data.path == "/token" then del(.cut.tokens[$call.session]) else . end;
 
-# What others did to a session. It has no connections any more when it was closed.
+# Changes of a session by others. A closed session has no connections.
 def shared($params):
   del(.views[$params.closed[]])
   | reduce $params.opened[] as $view (.; take($view; $view.commit; $params.session))

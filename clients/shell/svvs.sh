@@ -1,9 +1,9 @@
 # shellcheck shell=sh
 # shellcheck disable=SC2016 # The dollars in single quotes are variables of jq.
 # Version: 0.1.0
-# Talk to svvs state servers from a script. Source this file; it needs a POSIX shell and jq.
+# Functions that connect a script with svvs state servers. Source this file; it needs a POSIX shell and jq.
 #
-#   SVVS_SHELL=clients/shell                       # the folder of this file
+#   SVVS_SHELL=clients/shell                       # the directory of this file
 #   . "$SVVS_SHELL/svvs.sh"
 #   svvs_start                                     # the command line $SVVS, or else svvs serve
 #   svvs_open login
@@ -11,36 +11,36 @@
 #   svvs_state login .loginState                   # prints loggedIn
 #   svvs_stop
 #
-# A call returns when its action has settled, and by then every change it made has been folded into
-# the state: there is nothing to sleep for. What happens later by itself is waited for by svvs_wait.
+# A call returns when its action has ended. All its changes are in the state then, so a script never needs to sleep. Use
+# svvs_wait for changes that come later.
 #
 # Arguments are written name=text or name:=json, as in `increment by:=5`.
 #
 # Every function returns 0, or prints one line to stderr and returns
-#     1   the server refused; svvs_error tells more, and `svvs_error .data.kind` is for branching
+#     1   the server refused the request; svvs_error prints the error, and `svvs_error .data.kind` its kind
 #     2   wrong use
-#     3   there is no such command; the server ended, or said what it must not say: so will each call
-#   124   time is up
+#     3   the command was not found, or the server ended or violated the protocol; later calls return 3 too
+#   124   timeout
 #
 # SVVS: the command line that starts the server, split by the shell (default: svvs serve).
 # SVVS_TIMEOUT: seconds to wait for a reply or a state (default 60).
 # SVVS_END_TIMEOUT: seconds for the server's end, before it is killed (default 10).
 # SVVS_TRACE=1: show both directions on stderr.
-# SVVS_SECRETS: words. A parameter whose name contains one, in any case, is shown as "…" by the trace
-#   and in failures (default: password secret token).
+# SVVS_SECRETS: words (default: password secret token). The values of parameters whose names contain one, in upper or
+#   lower case, appear as "…" in traces, logs and failures.
 #
-# The library occupies file descriptor 7 and the traps of EXIT, HUP, INT and TERM; a script with traps
-# of its own calls svvs_stop_all in that of EXIT. Start and stop belong in the script's own shell;
-# everything else also works in $(…).
+# The library uses file descriptor 7 and the traps of EXIT, HUP, INT and TERM. A script with its own traps calls
+# svvs_stop_all in the trap of EXIT. Start and stop servers in the script's own shell; all other functions also work in
+# $(…).
 #
-# It has parts, which lie beside it. Only bash can tell where a file that is sourced lies.
+# The library has several files in one directory. Only bash knows the directory of a sourced file.
 
 if [ -z "${SVVS_SHELL-}" ]; then
-  # shellcheck disable=SC3028,SC3054 # Empty where it is unknown.
+  # shellcheck disable=SC3028,SC3054 # Empty if it is unknown.
   [ -z "${BASH_VERSION-}" ] || SVVS_SHELL=$(dirname "${BASH_SOURCE:-.}")
 fi
 if [ -f "${SVVS_SHELL-}/fold.jq" ]; then SVVS_SHELL=$(CDPATH='' cd -- "$SVVS_SHELL" && pwd); else
-  echo "svvs: expected the folder of svvs.sh in \$SVVS_SHELL, got: ${SVVS_SHELL:-nothing}" >&2
+  echo "svvs: expected the directory of svvs.sh in \$SVVS_SHELL, got: ${SVVS_SHELL:-nothing}" >&2
   # shellcheck disable=SC2317 # Outside of a function, return ends the sourcing.
   return 2 2>/dev/null || exit 2
 fi
@@ -59,8 +59,8 @@ fi
 # ---- Servers: svvs_attach is in attach.sh; svvs_start, svvs_stop, svvs_stop_all, svvs_use and
 # svvs_hang_up are in server.sh.
 
-# svvs_initialize [NAME=VALUE…]: says what the script can do, before anything else, as in
-# `svvs_initialize capabilities:='{"cause": true}'`. svvs_result prints what the server can.
+# svvs_initialize [NAME=VALUE…]: sends the script's capabilities, as in `svvs_initialize capabilities:='{"cause":
+# true}'`. It must be the first request. svvs_result prints the server's capabilities.
 svvs_initialize() {
   svvs__is_started && svvs__request initialize pairs "$@" || return
   [ -z "$svvs__begins" ] || return 0
@@ -68,7 +68,7 @@ svvs_initialize() {
   [ "$svvs__version" = 1 ] || svvs__fail 3 "expected protocol version 1, got $svvs__version"
 }
 
-# svvs_shutdown: cancels what is under way, has it answered, ends the server and returns its status.
+# svvs_shutdown: cancels the calls in progress, waits for their replies, ends the server and returns its status.
 svvs_shutdown() {
   svvs__is_started && svvs__request shutdown '{}' || return
   svvs_send '{"jsonrpc":"2.0","method":"exit"}' && svvs_stop
@@ -77,7 +77,7 @@ svvs_shutdown() {
 # ---- Views
 
 # svvs_open [--delivery DELIVERY] [--session SESSION] TYPE [VIEW] [NAME=VALUE…]: opens a view with
-# these parameters; VIEW defaults to TYPE, and DELIVERY is properties, patch or signal.
+# these parameters. VIEW defaults to TYPE. DELIVERY is properties, patch or signal.
 svvs_open() {
   svvs__delivery='' svvs__session=''
   while [ $# -gt 1 ]; do
@@ -105,7 +105,7 @@ svvs_set() {
     svvs__request view/set '{view: .[0], properties: (.[1:] | pairs)}' "$@"
 }
 
-# svvs_get VIEW: asks for a fresh snapshot, which replaces the state held here.
+# svvs_get VIEW: requests a new snapshot, which replaces the state.
 svvs_get() {
   svvs__usage 1 "svvs_get VIEW" "$@" && svvs__request view/get '{view: .[0]}' "$1"
 }
@@ -115,39 +115,39 @@ svvs_get() {
 
 # ---- Calls
 
-# svvs_call [VIEW] ACTION [NAME=VALUE…]: calls an action and returns when it has settled. With
-# `ifCommit:=$(svvs_commit VIEW)` it is refused if the view has changed since.
+# svvs_call [VIEW] ACTION [NAME=VALUE…]: calls an action and returns when it has ended. With
+# `ifCommit:=$(svvs_commit VIEW)` the call is refused if the view has changed since.
 svvs_call() {
   svvs__usage 1 "svvs_call [VIEW] ACTION [NAME=VALUE…]" "$@" && svvs__act svvs__request "$@"
 }
 
-# svvs_notify [VIEW] ACTION [NAME=VALUE…]: calls an action and forgets it.
+# svvs_notify [VIEW] ACTION [NAME=VALUE…]: calls an action as a notification, without a reply.
 svvs_notify() {
   svvs__usage 1 "svvs_notify [VIEW] ACTION [NAME=VALUE…]" "$@" && svvs__act svvs__notify "$@"
 }
 
-# svvs_request METHOD [PARAMS]: any other method; PARAMS is JSON. svvs_result prints the result.
+# svvs_request METHOD [PARAMS]: requests any method; PARAMS is JSON. svvs_result prints the result.
 svvs_request() {
   svvs__usage 1 "svvs_request METHOD [PARAMS]" "$@" &&
     svvs__request "$1" 'if .[0] == "" then {} else .[0] | json end' "${2-}"
 }
 
-# svvs_batch METHOD PARAMS [METHOD PARAMS]…: several requests in one message. svvs_result prints the
-# array of their outcomes, {result} or {error}; one that is refused makes it all refused.
+# svvs_batch METHOD PARAMS [METHOD PARAMS]…: sends several requests in one message. svvs_result prints the array of
+# their outcomes, {result} or {error}. The status is 1 if one is refused.
 svvs_batch() {
   svvs__usage 2 "svvs_batch METHOD PARAMS [METHOD PARAMS]…" "$@" || return
   svvs__calls='' svvs__at=0
   while [ "$svvs__at" -lt $# ]; do
-    svvs__draw
+    svvs__next_number
     svvs__calls=${svvs__calls:+$svvs__calls,}$svvs__number svvs__at=$((svvs__at + 2))
   done
   svvs__compose "[range(0; length; 2) as \$at |
     .[\$at:\$at + 2] | message([$svvs__calls][\$at / 2]; .[0] | json)]" "$@" && svvs__ask "[$svvs__calls]" "the batch"
 }
 
-# svvs_begin WORD…: begins what `svvs_WORD…` does, prints the number of the call, and goes on, as in
-# `load=$(svvs_begin call user load)`. The words are open, close, get, set, call, request, batch and
-# initialize, and those of sessions.
+# svvs_begin WORD…: sends the request of `svvs_WORD…` and prints its number without waiting for the reply, as in
+# `load=$(svvs_begin call user load)`. The words are open, close, get, set, call, request, batch, initialize,
+# open_session, close_session and join.
 svvs_begin() {
   case ${1-} in
     open | close | get | set | call | request | batch | initialize | open_session | close_session | join) ;;
@@ -161,14 +161,14 @@ svvs_begin() {
   return "$svvs__begun"
 }
 
-# svvs_finish CALL [SECONDS]: waits for a call that was begun, and returns as it would have returned.
+# svvs_finish CALL [SECONDS]: waits for a call of svvs_begin, and returns the status of the call.
 svvs_finish() {
   svvs__usage 1 "svvs_finish CALL [SECONDS]" "$@" || return
   case $1 in [0-9]* | \[[0-9]*) ;; *) svvs__fail 2 "expected the number of a call, got: $1" || return ;; esac
   svvs__fold "answered($1)" && svvs__await "$1" "call $1" "${2:-$SVVS_TIMEOUT}"
 }
 
-# svvs_cancel CALL: asks for a call that was begun to end early. It is still finished by svvs_finish.
+# svvs_cancel CALL: cancels a call of svvs_begin. Its reply still comes: use svvs_finish.
 svvs_cancel() {
   svvs__usage 1 "svvs_cancel CALL" "$@" || return
   case $1 in '' | *[!0-9]*) svvs__fail 2 "svvs_cancel: expected the number of a call, got: $1" || return ;; esac
@@ -178,12 +178,12 @@ svvs_cancel() {
 # svvs_wait VIEW CONDITION [SECONDS]: returns as soon as the jq condition holds for the view's state.
 svvs_wait() {
   svvs__usage 2 "svvs_wait VIEW CONDITION [SECONDS]" "$@" || return
-  # A comment at the end of the condition ends with its line.
+  # The newline ends a comment at the end of the condition.
   svvs__question="met(\$view; ($2$svvs__newline))"
   svvs__fold "$svvs__question" "$1" && svvs__meet "$1" "$2" "${3:-$SVVS_TIMEOUT}"
 }
 
-# ---- What is known. A FILTER is one of jq; texts are printed without their quotes.
+# ---- State. A FILTER is a filter of jq; strings are printed without quotes.
 
 # svvs_state VIEW [FILTER]: prints the view's state.
 svvs_state() {
@@ -191,8 +191,8 @@ svvs_state() {
   svvs__show "state_of(\$view).state | (${2-.}$svvs__newline)" "$1"
 }
 
-# svvs_commit VIEW: prints the commit of the state. svvs_stale VIEW: prints the names of properties
-# whose values have changed since, if the delivery is signal.
+# svvs_commit VIEW: prints the commit of the state. svvs_stale VIEW: with the delivery signal, prints the names of the
+# properties that have changed since.
 svvs_commit() {
   svvs__usage 1 "svvs_commit VIEW" "$@" && svvs__show 'state_of($view).commit' "$1"
 }
@@ -201,13 +201,12 @@ svvs_stale() {
   svvs__usage 1 "svvs_stale VIEW" "$@" && svvs__show 'state_of($view).stale[]' "$1"
 }
 
-# svvs_result [FILTER], svvs_error [FILTER]: print the result of the last success, the error of the
-# last refusal.
+# svvs_result [FILTER], svvs_error [FILTER]: print the last result, and the last error.
 svvs_result() { svvs__is_started && svvs__show ".result | (${1-.}$svvs__newline)"; }
 svvs_error() { svvs__is_started && svvs__show ".error | (${1-.}$svvs__newline)"; }
 
-# svvs_mark: from here on. svvs_since: prints what came since the mark, a line each: commits, with the
-# calls behind them if `initialize` asked for causes, and replies. See sequence.jq.
+# svvs_mark: sets a mark. svvs_since: prints the commits and replies that were received since the mark, one per line.
+# Commits have their causes if svvs_initialize requested them. See sequence.jq.
 svvs_mark() {
   svvs__is_started && svvs__marked=$(wc -l <"$svvs__dir/log") && echo "$svvs__marked" >"$svvs__dir/mark"
 }
@@ -222,4 +221,4 @@ svvs_since() {
 # svvs_log [COUNT]: prints the last lines of both directions.
 svvs_log() { svvs__is_started && tail -n "${1:-10}" "$svvs__dir/log" | cut -c 1-500; }
 
-# ---- Lines as they are: svvs_send and svvs_receive are in line.sh.
+# ---- Raw lines: svvs_send and svvs_receive are in line.sh.

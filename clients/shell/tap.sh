@@ -1,11 +1,10 @@
 # shellcheck shell=sh
-# Tests in the Test Anything Protocol. Source this file, say `ok`, `is` and `came`, end with
-# `done_testing`, whose status says whether all was well. With svvs.sh, a failure ends with the last
-# lines of both directions.
+# Tests in the Test Anything Protocol. Source this file, call `ok`, `is` and `came`, and end with `done_testing`, whose
+# status is 0 if no test failed. With svvs.sh, a failure ends with the last lines of both directions.
 
 tap_run=0 tap_failed=0 tap_plan=''
 
-# plan COUNT: how many tests there will be, said first; done_testing fails if there were not so many.
+# plan COUNT: prints the number of tests, before the first; done_testing fails if the number of tests differs.
 plan() {
   tap_plan=$1
   echo "1..$1"
@@ -42,13 +41,13 @@ came() {
   is "$tap_title" "$tap_came" "$tap_expected"
 }
 
-# bail_out REASON: ends everything, as no further test makes sense.
+# bail_out REASON: ends the script.
 bail_out() {
   echo "Bail out! $*"
   exit 1
 }
 
-# Prints the plan, if it was not said first, and fails if a test did.
+# Prints the plan, unless `plan` did, and fails if a test failed.
 done_testing() {
   [ -n "$tap_plan" ] || plan "$tap_run"
   [ "$tap_plan" -eq "$tap_run" ] || echo "# expected $tap_plan tests, got $tap_run"
@@ -69,7 +68,7 @@ tap_report() {
   } | sed 's/^/# /'
 }
 
-# Prints what was expected beside what came.
+# Prints a comparison of the expected and the actual text.
 tap_difference() {
   tap_files=$(mktemp -d "${TMPDIR:-/tmp}/tap.XXXXXX") || return
   printf '%s\n' "$2" >"$tap_files/expected"
@@ -78,7 +77,7 @@ tap_difference() {
   rm -rf "$tap_files"
 }
 
-# Prints the words of a command, the secrets among them as ….
+# Prints the words of a command, with … for secrets.
 tap_words() {
   for tap_word; do
     if tap_hides "$tap_word"; then
@@ -88,7 +87,7 @@ tap_words() {
   done | sed 's/ $//'
 }
 
-# Whether a word may have a secret in it; only svvs.sh knows what is one.
+# Whether a word may contain a secret, as svvs.sh defines it.
 tap_hides() {
   if command -v svvs__is_secret >/dev/null; then svvs__is_secret "$1"; else case $1 in *=* | *'{'*) ;; *) return 1 ;; esac; fi
 }
