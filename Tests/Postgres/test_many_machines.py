@@ -136,7 +136,7 @@ def test_streams_end_even_if_they_have_just_started(shell, tmp_path):
 
 
 @pytest.mark.parametrize("whole", [True, False], ids=["the session", "the script"])
-@pytest.mark.parametrize("moment", ["A PostgreSQL server", ATTACHING, "is killed", "go on trying"])
+@pytest.mark.parametrize("moment", ["Starting a PostgreSQL server", ATTACHING, "is killed", "Both continue"])
 def test_a_signal_ends_all_of_it(script, moment, whole):
     script.read_until(moment)
     if moment == ATTACHING:

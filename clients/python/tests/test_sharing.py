@@ -138,7 +138,7 @@ def test_the_list_says_who_is_there(place: str) -> None:
 
 def test_what_cannot_be_joined(place: str) -> None:
     with attached(place) as one, attached(place) as other:
-        with pytest.raises(svvs.ResponseError, match="no shared session"):
+        with pytest.raises(svvs.ResponseError, match="is not a shared session"):
             other.join("nowhere")
         one.share("desk").open("counterA", "mine")
         with pytest.raises(svvs.ResponseError, match="InvalidParams"):
