@@ -140,6 +140,7 @@ svvs__is_started() {
 # A trap that interrupts a read with another IFS may still have it, in bash. One that interrupts svvs_start may come
 # before the host is recorded.
 svvs__processes() {
+  svvs__keeper=''
   IFS=' ' read -r svvs__pid svvs__keeper svvs__host <"$svvs__dir/processes" || [ -n "$svvs__keeper" ]
 }
 
