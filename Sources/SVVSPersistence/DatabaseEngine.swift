@@ -1,4 +1,4 @@
-/// The database behind an ``AppDatabase``: SQLite or PostgreSQL.
+/// The database of an ``AppDatabase``: SQLite or PostgreSQL.
 package protocol DatabaseEngine: Sendable {
   /// Reads in one transaction, away from the main thread.
   func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
@@ -26,9 +26,9 @@ package struct ObservedQuery: Sendable {
   /// Passes the result of a read to the observer, on the main actor.
   package typealias Delivery = @MainActor @Sendable () -> Void
 
-  /// The rows that it reads; nil for any rows.
+  /// The rows that the query reads; nil for any rows.
   package let tracked: [TrackedRows]?
-  /// Reads in a transaction, or takes the error for which there is none, away from the main thread.
+  /// Reads in a transaction, away from the main thread. Receives the error instead if there is no transaction.
   package let read: @Sendable (Result<Transaction, any Error>) -> Delivery
 
   package init(tracked: [TrackedRows]?, read: @escaping @Sendable (Result<Transaction, any Error>) -> Delivery) {

@@ -1,4 +1,4 @@
-/// The place of an ``AppDatabase``, as a command line names it: a file or a server.
+/// The location of an ``AppDatabase`` as an argument of a command line: a file or a server.
 public enum DatabasePlace: Sendable, Equatable {
   /// A file, by its path.
   case file(String)

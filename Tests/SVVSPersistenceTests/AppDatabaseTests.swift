@@ -27,7 +27,7 @@ struct AppDatabaseTests {
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
-  @Test func whatIsNoDatabaseIsRefused() throws {
+  @Test func aFileThatIsNotADatabaseIsRefused() throws {
     let directory = try TemporaryDirectory()
     try Data("something else, and long enough to be looked at".utf8).write(to: URL(filePath: directory.databasePath))
     #expect(throws: SVVSPersistence.DatabaseError.self) {
@@ -36,7 +36,7 @@ struct AppDatabaseTests {
   }
 
   @Test(arguments: ["", ":memory:", "file:x"])
-  func whatNamesNoFileIsRefused(path: String) {
+  func aPathThatIsNotOfAFileIsRefused(path: String) {
     let error = #expect(throws: SVVSPersistence.DatabaseError.self) {
       try AppDatabase(path: path, migrations: Words.migrations)
     }

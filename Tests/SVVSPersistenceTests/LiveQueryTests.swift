@@ -39,7 +39,7 @@ struct LiveQueryTests {
     #expect(words.value == [])
   }
 
-  @Test func whatConcernsOtherTablesCostsNothing() async throws {
+  @Test func writesToOtherTablesCostNothing() async throws {
     let fetches = Mutex(0)
     let words = LiveQuery([String](), in: database, tracking: ["word"]) { transaction in
       fetches.withLock { $0 += 1 }

@@ -40,7 +40,7 @@ struct OrderTests {
       }
     }
     for write in writes {
-      #expect(await write.value - begun < .seconds(6), "each would wait two seconds behind the others")
+      #expect(await write.value - begun < .seconds(6), "each would wait two seconds after the others")
     }
     try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
     try await Words.insert("a", into: database)
@@ -52,7 +52,7 @@ struct OrderTests {
     let steps = Steps()
     var observations: [any Sendable & AnyObject] = []
     for number in 1...3 {
-      let query = ObservedQuery(tracked: ["word"]) { _ in { steps.note(number) } }
+      let query = ObservedQuery(tracked: ["word"]) { _ in { steps.record(number) } }
       observations.append(try await database.engine.observe(query))
     }
     for count in 0..<50 {
@@ -69,7 +69,7 @@ private final class Steps {
   var all: [[Int]] = []
   private var isStepBegun = false
 
-  func note(_ number: Int) {
+  func record(_ number: Int) {
     if !isStepBegun {
       isStepBegun = true
       all.append([])

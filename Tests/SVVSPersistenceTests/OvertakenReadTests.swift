@@ -4,7 +4,7 @@ import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct OvertakenReadTests {
-  @Test func whatIsDeliveredWhileAQueryLoadsIsNewer() async throws {
+  @Test func aDeliveryWhileAQueryLoadsIsNewer() async throws {
     let text = LiveQuery("", in: AppDatabase(engine: OvertakenEngine())) { transaction in
       try transaction.row("SELECT text")?.value("text") ?? ""
     }

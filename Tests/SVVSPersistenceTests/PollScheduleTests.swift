@@ -6,7 +6,7 @@ struct PollScheduleTests {
   @Test func nothingIsLookedAtBeforeSomethingHappens() {
     var schedule = PollSchedule()
     #expect(schedule.pause == nil)
-    schedule.note(.isKnown)
+    schedule.record(.isKnown)
     #expect(schedule.pause == nil)
   }
 
@@ -14,32 +14,32 @@ struct PollScheduleTests {
     var schedule = PollSchedule()
     var total = Duration.zero
     for _ in 0..<10_000 {
-      schedule.note(.isLocked)
+      schedule.record(.isLocked)
       total += schedule.pause ?? .zero
     }
     #expect(total > .seconds(3600) && schedule.pause.map { $0 < .seconds(1) } == true)
-    schedule.note(.isKnown)
+    schedule.record(.isKnown)
     #expect(schedule.pause == nil)
   }
 
   @Test func aWriteThatMayBeOnItsWayIsWaitedForForAWhile() {
     var schedule = PollSchedule()
     var (count, total) = (0, Duration.zero)
-    schedule.note(.mayChange)
+    schedule.record(.mayChange)
     while let pause = schedule.pause {
       (count, total) = (count + 1, total + pause)
-      schedule.note(.mayChange)
+      schedule.record(.mayChange)
     }
     #expect(total >= .seconds(5) && total < .seconds(7) && count < 20)
   }
 
-  @Test func whateverHappensMakesThePausesShortAgain() {
+  @Test func anyEventMakesThePausesShortAgain() {
     var schedule = PollSchedule()
-    for _ in 0..<20 { schedule.note(.isLocked) }
+    for _ in 0..<20 { schedule.record(.isLocked) }
     let long = schedule.pause
     schedule.restart()
     #expect(schedule.pause == nil)
-    schedule.note(.isLocked)
+    schedule.record(.isLocked)
     #expect(schedule.pause.map { $0 * 10 < long ?? .zero } == true)
   }
 }

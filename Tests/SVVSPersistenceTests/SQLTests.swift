@@ -23,7 +23,7 @@ struct SQLTests {
     }
   }
 
-  @Test func whatIsNotThereIsAnError() async throws {
+  @Test func aMissingColumnOrRowIsAnError() async throws {
     try await database.read { transaction in
       let row = try #require(try transaction.row("SELECT 1 AS a"))
       #expect(throws: DatabaseError.self) { try row.value("b", as: Int.self) }

@@ -19,7 +19,7 @@ struct StoredSettingTests {
     #expect(setting.value == 5)
   }
 
-  @Test func followsWhatAnotherHolderStores() async throws {
+  @Test func aSettingFollowsAnotherProcess() async throws {
     let directory = try TemporaryDirectory()
     let database = try AppDatabase(path: directory.databasePath, migrations: Words.migrations)
     let one = StoredSetting("size", default: 3, in: database)
@@ -36,7 +36,7 @@ struct StoredSettingTests {
     #expect(setting.value == 30)
   }
 
-  @Test func whatCannotBeReadIsTheDefault() async throws {
+  @Test func anUnreadableSettingIsTheDefault() async throws {
     let directory = try TemporaryDirectory()
     let database = try AppDatabase(path: directory.databasePath, migrations: Words.migrations)
     try await StoredSetting("size", default: "", in: database).set("large")

@@ -134,7 +134,7 @@ struct ConnectionPoolTests {
     #expect(try await process() != second)
   }
 
-  @Test func whatAJobThrowsIsThrownAndTheConnectionStays() async throws {
+  @Test func anErrorOfAJobIsThrownAndTheConnectionStays() async throws {
     struct Fault: Error {}
     let pool = ConnectionPool(try TestServer.address(), name: "test")
     await #expect(throws: Fault.self) { try await pool.run(within: limit) { _, _ in throw Fault() } }
@@ -179,7 +179,7 @@ struct ConnectionPoolTests {
   @Test func aServerThatWasSilentIsNotWaitedForLongAgain() async throws {
     let server = try LoopbackServer { connection in while LoopbackSocket.read(connection) != nil {} }
     let (reachability, start) = (Reachability(), ContinuousClock.now)
-    reachability.note(DatabaseError.noReply)
+    reachability.record(DatabaseError.noReply)
     let address = try TestServer.address { $0.port = server.port }
     let pool = ConnectionPool(address, name: "test", reachability: reachability)
     // The timeout is a second. The rest is a margin for a busy machine.
@@ -197,9 +197,9 @@ struct ConnectionPoolTests {
       }
     }
     let first = try await process()
-    reachability.note(DatabaseError(.inUse, "busy"))
+    reachability.record(DatabaseError(.inUse, "busy"))
     #expect(try await process() == first)
-    reachability.note(DatabaseError.noReply)
+    reachability.record(DatabaseError.noReply)
     let second = try await process()
     #expect(second != first && reachability.failure == nil)
     #expect(try await process() == second)

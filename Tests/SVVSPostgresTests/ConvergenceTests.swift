@@ -13,7 +13,7 @@ struct ConvergenceTests {
   private nonisolated static let rooms = 1...3
   private nonisolated static let seed = ProcessInfo.processInfo.environment["SVVS_SEED"].flatMap { Int($0) } ?? 0
 
-  @Test func everyProcessShowsWhatTheTablesHold() async throws {
+  @Test func everyProcessShowsTheContentsOfTheTables() async throws {
     let rooms = try Rooms()
     let databases = try (1...3).map { _ in try rooms.database() }
     var queries: [(room: Int, messages: Messages)] = []

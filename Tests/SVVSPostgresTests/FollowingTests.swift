@@ -28,7 +28,7 @@ struct FollowingTests {
     await messages.show(["hello"])
   }
 
-  @Test func whatAnyProgramWritesShows() async throws {
+  @Test func writesOfAnyProgramShow() async throws {
     let (one, two) = (try await Messages(in: 1, of: database), try await Messages(in: 2, of: database))
     let other = try rooms.connection()
     try other.script("INSERT INTO message (roomID, text) VALUES (1, 'a'), (1, 'b')")
@@ -60,7 +60,7 @@ struct FollowingTests {
     #expect(one.reads == 3)
   }
 
-  @Test func whatIsRolledBackConcernsNobody() async throws {
+  @Test func aRollbackConcernsNoQuery() async throws {
     let (one, two) = (try await Messages(in: 1, of: database), try await Messages(in: 2, of: database))
     try rooms.connection().script(
       """

@@ -30,11 +30,11 @@ struct InterestsTests {
     #expect(interests.concerned(by: changes) == queries)
   }
 
-  @Test func whatCannotBeToldConcernsAll() {
+  @Test func unknownKeysConcernAllQueries() {
     #expect(interests.concerned(by: .anything) == [1, 2, 3, 4, 5, 6])
   }
 
-  @Test func whoIsGoneIsNotConcerned() {
+  @Test func aReleasedQueryIsNotConcerned() {
     var interests = interests
     interests.insert(7, tracking: [TrackedRows("message", key: 1)])
     interests.remove(1, tracking: [TrackedRows("message", key: 1)])

@@ -28,7 +28,7 @@ struct NotificationTests {
     #expect(try wait(.zero) == .timedOut)
   }
 
-  @Test func oneThatCameWithAResultEndsTheWaitAsWell() throws {
+  @Test func aNotificationWithAResultEndsTheWaitToo() throws {
     try notifier.script("NOTIFY \(channel); NOTIFY \(channel), 'other'", until: .soon)
     // The server sends them before it is ready again.
     try listener.script("SELECT 1", until: .soon)
@@ -47,7 +47,7 @@ struct NotificationTests {
     #expect(.now - begun >= .milliseconds(50))
   }
 
-  @Test func whatIsNoticedMeanwhileDoesNotEndIt() throws {
+  @Test func aNoticeOfTheServerDoesNotEndIt() throws {
     try listener.script("DO $$ BEGIN RAISE WARNING 'ignored'; END $$", until: .soon)
     #expect(try wait(.milliseconds(10)) == .timedOut)
   }

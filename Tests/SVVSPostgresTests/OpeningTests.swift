@@ -86,7 +86,7 @@ struct OpeningTests {
     #expect(try failure(try TestServer.address { $0.port = server.port }).kind == .unavailable)
   }
 
-  @Test func whatIsNoServerOfPostgreSQLIsRefused() throws {
+  @Test func aServerThatIsNotPostgreSQLIsRefused() throws {
     let server = try LoopbackServer { connection in
       _ = LoopbackSocket.read(connection)
       LoopbackSocket.write("HTTP/1.1 400 Bad Request\r\n\r\n".utf8, to: connection)

@@ -83,7 +83,7 @@ struct ReconnectingTests {
     #expect(try log.changes(since: moment.snapshot).isEmpty)
   }
 
-  @Test func whoCannotBeginTheLogReadsNoMoreThanOthers() async throws {
+  @Test func aRoleThatCannotBeginTheLogReadsNoMoreThanOthers() async throws {
     _ = try rooms.database()
     let schema = LogSchema.quoted(rooms.schema)
     let reader = try Role("CONNECT ON DATABASE postgres")
@@ -101,7 +101,7 @@ struct ReconnectingTests {
     #expect(messages.reads < 25)
   }
 
-  @Test func whoNeedsWhatWasPrunedReadsAll() async throws {
+  @Test func aProcessThatNeedsPrunedChangesReadsAll() async throws {
     let database = try rooms.database()
     let (one, two) = (try await Messages(in: 1, of: database), try await Messages(in: 2, of: database))
     try role.keepOut()

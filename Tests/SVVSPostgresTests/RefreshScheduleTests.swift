@@ -8,23 +8,23 @@ final class RefreshScheduleTests {
   private func refresh(
     overtaken: Bool = false, changes: Bool = false, failures: Bool = false, _ snapshot: String = "100:100:"
   ) throws -> RefreshSchedule.Step {
-    schedule.noteRefresh(
+    schedule.recordRefresh(
       isOvertaken: overtaken, foundChanges: changes, hasFailures: failures,
       snapshot: try #require(ServerSnapshot(snapshot)))
     return schedule.step
   }
 
   private func enableNotifications(_ snapshot: String = "100:100:") throws {
-    _ = schedule.noteNotification()
+    _ = schedule.recordNotification()
     #expect(try refresh() == .enableNotifications)
-    schedule.noteEnabled(since: 100)
+    schedule.recordEnabled(since: 100)
     #expect(schedule.step == .refresh)
     _ = try refresh(snapshot)
   }
 
   @Test func aNotificationThatArrivesAllowsALongSleep() throws {
     #expect(try refresh() == .sleep(.seconds(1)))
-    let confirmations = [schedule.noteNotification(), schedule.noteNotification()]
+    let confirmations = [schedule.recordNotification(), schedule.recordNotification()]
     #expect(confirmations == [true, false])
     try enableNotifications()
     #expect(schedule.step == .sleep(.seconds(60)))
@@ -37,9 +37,9 @@ final class RefreshScheduleTests {
       #expect(try refresh(changes: true) == .sleep(.seconds(1)))
       if schedule.isTestDue {
         testsAfter.append(poll)
-        schedule.noteTest()
+        schedule.recordTest()
       }
-      if schedule.noteTimeout() { loggedAfter.append(poll) }
+      if schedule.recordTimeout() { loggedAfter.append(poll) }
     }
     #expect(testsAfter == [0, 1, 3, 7, 15, 31] + Array(stride(from: 63, through: 10_000, by: 64)))
     #expect(loggedAfter == [2])
@@ -47,9 +47,9 @@ final class RefreshScheduleTests {
 
   @Test func aShortSleepIsNotATestOfNotifications() throws {
     _ = try refresh(failures: true)
-    schedule.noteTest()
+    schedule.recordTest()
     #expect(schedule.step == .sleep(.milliseconds(10)))
-    #expect(!schedule.noteTimeout() && !schedule.isTestDue)
+    #expect(!schedule.recordTimeout() && !schedule.isTestDue)
   }
 
   @Test func frequentNotificationsAreReplacedByPollingUntilNothingChanges() throws {
@@ -59,7 +59,7 @@ final class RefreshScheduleTests {
     #expect(try refresh(changes: true) == .sleep(.seconds(60)))
     for _ in 1...3 { _ = try refresh(overtaken: true, changes: true) }
     #expect(schedule.step == .disableNotifications)
-    schedule.noteDisabled()
+    schedule.recordDisabled()
     #expect(schedule.step == .pause(.milliseconds(10)))
     #expect(try refresh(overtaken: true, changes: true) == .pause(.milliseconds(10)))
     #expect(try refresh() == .enableNotifications)
@@ -83,10 +83,10 @@ final class RefreshScheduleTests {
   }
 
   @Test func enablingNotificationsIsRetriedAfterGrowingPauses() throws {
-    _ = schedule.noteNotification()
+    _ = schedule.recordNotification()
     for pause in [10, 20, 40, 80, 160, 320, 640, 1000, 1000, 1000, 1000, 1000] {
       #expect(try refresh() == .enableNotifications)
-      schedule.noteEnabled(since: nil)
+      schedule.recordEnabled(since: nil)
       #expect(schedule.step == .pause(.milliseconds(pause)))
     }
   }

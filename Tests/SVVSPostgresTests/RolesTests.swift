@@ -12,7 +12,7 @@ struct RolesTests {
     rooms = try Rooms()
   }
 
-  @Test func whoMayNotCreateLearnsWhichStatement() throws {
+  @Test func aRoleThatMayNotCreateGetsTheStatement() throws {
     let role = try Role("CONNECT ON DATABASE postgres")
     let rooms = try Rooms(address: role.address)
     #expect { try rooms.database() } throws: { error in
@@ -21,7 +21,7 @@ struct RolesTests {
     }
   }
 
-  @Test func whoMayOnlyReadSeesWhatOthersWrite() async throws {
+  @Test func aRoleThatMayOnlyReadSeesWritesOfOthers() async throws {
     let database = try rooms.database()
     let role = try Role("CONNECT ON DATABASE postgres")
     let schema = LogSchema.quoted(rooms.schema)
@@ -35,7 +35,7 @@ struct RolesTests {
     #expect(try await database.read { try Messages.texts(in: 1, $0) } == ["a"])
   }
 
-  @Test func whoMayNotReadTheLogMayWrite() async throws {
+  @Test func aRoleThatMayNotReadTheLogMayWrite() async throws {
     let messages = try await Messages(in: 1, of: try rooms.database())
     let role = try Role("CONNECT ON DATABASE postgres")
     let schema = LogSchema.quoted(rooms.schema)
@@ -74,7 +74,7 @@ struct RolesTests {
     try other.script(pruning)
   }
 
-  @Test func whoIsSetToReadMakesNoSchema() throws {
+  @Test func aReadOnlyRoleMakesNoSchema() throws {
     let role = try Role()
     try TestServer.connect().script("ALTER ROLE \(role.name) SET default_transaction_read_only = on")
     #expect { try Rooms(address: role.address).database() } throws: { error in

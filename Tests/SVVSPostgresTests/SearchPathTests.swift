@@ -27,7 +27,7 @@ struct SearchPathTests {
     owner = try Connection.open(PostgresAddress(cluster.url), until: .soon)
   }
 
-  @Test func noStatementCallsWhatOtherSchemasHold() async throws {
+  @Test func noStatementCallsFunctionsOfOtherSchemas() async throws {
     let rooms = try Rooms(address: cluster.url)
     try owner.script("ALTER DATABASE postgres SET log_statement TO 'all'")
     try await useEverything(rooms, Rooms.migrations)

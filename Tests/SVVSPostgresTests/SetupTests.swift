@@ -28,7 +28,7 @@ struct SetupTests {
     #expect { try rooms.database() } throws: { ($0 as? DatabaseError)?.kind == .newerVersion }
   }
 
-  @Test func whoRunsOnAfterANewerVersionHasStartedIsRefused() async throws {
+  @Test func aProcessOlderThanTheSchemaIsRefused() async throws {
     let database = try rooms.database()
     let messages = try await Messages(in: 1, of: database)
     try await send("a", to: 1, in: database)
@@ -153,7 +153,7 @@ struct SetupTests {
     }
   }
 
-  @Test func aKeyThatIsNoColumnIsRefused() throws {
+  @Test func aKeyThatIsNotAColumnIsRefused() throws {
     #expect(throws: DatabaseError.self) {
       try rooms.database(migrations: Rooms.migrations + [Migration("keys", keys: ["room": "none"]) { _ in }])
     }

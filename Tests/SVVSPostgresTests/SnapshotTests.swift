@@ -3,7 +3,7 @@ import Testing
 @testable import SVVSPostgres
 
 struct SnapshotTests {
-  @Test func aSnapshotSeesWhatHadEnded() throws {
+  @Test func aSnapshotSeesEndedTransactions() throws {
     let snapshot = try #require(ServerSnapshot("10:20:10,14"))
     #expect([9, 11, 13, 15, 19].allSatisfy { snapshot.sees($0) })
     #expect(![10, 14, 20, 21].contains { snapshot.sees($0) })
@@ -11,7 +11,7 @@ struct SnapshotTests {
   }
 
   @Test(arguments: ["", "10", "10:20", "a:20:", "10:b:", "10:20::"])
-  func whatIsNoSnapshotIsNone(text: String) {
+  func invalidSnapshotsAreNil(text: String) {
     #expect(ServerSnapshot(text) == nil)
   }
 

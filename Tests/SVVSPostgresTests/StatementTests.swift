@@ -103,7 +103,7 @@ struct StatementTests {
     #expect(changes == [2, 0, 1, 3, 0, 0])
   }
 
-  @Test func whatDiffersByEngineIsWrittenForPostgreSQL() throws {
+  @Test func partsThatDifferByEngineAreWrittenForPostgreSQL() throws {
     try connection.run("CREATE TEMP TABLE kept (id \(.identity), text TEXT)", until: .soon)
     let insert: SQL = "INSERT INTO kept (text) VALUES (\("a")), (\("b")) RETURNING id AS value"
     #expect(try connection.run(insert, until: .soon).rows.map { try $0.value("VALUE", as: Int.self) } == [1, 2])

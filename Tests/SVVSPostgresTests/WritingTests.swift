@@ -71,7 +71,7 @@ struct WritingTests {
       """)
   }
 
-  @Test func whatFailsLeavesNothing() async throws {
+  @Test func aFailedWriteLeavesNothing() async throws {
     await #expect(throws: Refusal.self) {
       try await database.write { transaction in
         try transaction.execute("INSERT INTO message (roomID, text) VALUES (1, 'never')")
@@ -102,7 +102,7 @@ struct WritingTests {
     }
   }
 
-  @Test func whoFindsARowLockedGivesUp() async throws {
+  @Test func aWriteOfALockedRowFails() async throws {
     let other = try rooms.connection()
     try other.script("BEGIN; UPDATE room SET name = 'mine' WHERE id = 1")
     let start = ContinuousClock.now

@@ -98,7 +98,7 @@ struct Connections {
 }
 
 extension DatabaseError {
-  fileprivate static var noFile: DatabaseError { DatabaseError(.noDatabase, "the path names no file") }
+  fileprivate static var noFile: DatabaseError { DatabaseError(.noDatabase, "the path is not the path of a file") }
   fileprivate static var fileGone: DatabaseError { DatabaseError(.fileGone, "the file was deleted, moved or replaced") }
   fileprivate static var newerVersion: DatabaseError {
     DatabaseError(.newerVersion, "it was written by a newer version")

@@ -25,7 +25,7 @@ import Logging
       let file = realpath(path, nil)
       defer { free(file) }
       guard let file, let events = FileEvents(path: String(cString: file)) else {
-        FileWatcher.logger.warning("The database cannot be watched: what other programs write shows late.")
+        FileWatcher.logger.warning("The database cannot be watched: writes of other programs show late.")
         return nil
       }
       self.events = events
@@ -51,7 +51,7 @@ import Logging
         case .woken:
           mustNotify = true
           // The observer could not read, and a read at once would fail again.
-          schedule.note(.isLocked)
+          schedule.record(.isLocked)
           continue
         case .fileTouched: schedule.restart()
         case .walWritten:
@@ -63,11 +63,11 @@ import Logging
         do {
           let current = try check(from: seen, mustNotify: mustNotify, isThere: isThere(), with: writer)
           (seen, mustNotify) = (current, events.wasWoken())
-          schedule.note(mustNotify ? .isLocked : isWAL ? .mayChange : .isKnown)
+          schedule.record(mustNotify ? .isLocked : isWAL ? .mayChange : .isKnown)
           if schedule.pause == nil { isWAL = false }
         } catch {
           // While the file is locked, its state is not known. Any other error is permanent and not checked again.
-          schedule.note(error.isOfLock ? .isLocked : .isKnown)
+          schedule.record(error.isOfLock ? .isLocked : .isKnown)
         }
       }
     }

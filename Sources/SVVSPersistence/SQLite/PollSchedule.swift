@@ -1,6 +1,6 @@
 /// The times at which to check again whether another process has written to a file.
 ///
-/// A write to the file may be noticed before it can be read. In a rollback journal, that is while the writer holds its
+/// A write to the file may be detected before it can be read. In a rollback journal, that is while the writer holds its
 /// lock, which may be for hours; in a WAL, until the writer has synchronized it, which no lock shows.
 struct PollSchedule {
   enum Outcome {
@@ -12,7 +12,7 @@ struct PollSchedule {
     case isLocked
   }
 
-  /// How long to wait until a write that was noticed can be read.
+  /// The time to wait until a detected write can be read.
   private static let timeout = Duration.seconds(5)
 
   private var backOff = BackOff(from: .milliseconds(10), upTo: .milliseconds(640))
@@ -27,8 +27,8 @@ struct PollSchedule {
     waited = .zero
   }
 
-  /// Takes the outcome of a check.
-  mutating func note(_ outcome: Outcome) {
+  /// Updates the schedule after a check.
+  mutating func record(_ outcome: Outcome) {
     waited += pause ?? .zero
     switch outcome {
     case .isKnown: restart()

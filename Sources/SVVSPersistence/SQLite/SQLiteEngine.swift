@@ -4,7 +4,7 @@ import Synchronization
 
 /// SQLite through GRDB, in memory or in a file.
 final class SQLiteEngine: DatabaseEngine {
-  /// How long a write may wait for the locks of other processes.
+  /// The time for which a write may wait for the locks of other processes.
   static let busyTimeout = Duration.seconds(2)
 
   private let migrator: DatabaseMigrator

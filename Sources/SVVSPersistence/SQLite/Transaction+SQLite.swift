@@ -69,7 +69,7 @@ extension SQLValue {
     case .string(let text): self = .text(text)
     case .blob(let data):
       guard let text = String(validating: data, as: UTF8.self) else {
-        throw DatabaseError(.failed, "A column holds data that is not a text.")
+        throw DatabaseError(.failed, "A column contains a blob that is not UTF-8 text.")
       }
       self = .text(text)
     }

@@ -69,7 +69,7 @@ final class ConnectionAttempt: Sendable {
       try complete(connection, pq)
       let version = pq.serverVersion(connection)
       guard version >= ConnectionAttempt.oldestVersion else {
-        throw DatabaseError(.failed, "PostgreSQL \(version / 10_000) is too old: it takes version 13 or later.")
+        throw DatabaseError(.failed, "PostgreSQL \(version / 10_000) is too old: version 13 or later is required.")
       }
       // In SQL_ASCII, which initdb chooses without a locale, a character is a byte. A pool may not report the encoding.
       let encoding = pq.parameterStatus(connection, "server_encoding").map { String(cString: $0) }

@@ -102,7 +102,7 @@ final class ConnectionPool: Sendable {
               do {
                 return try job(connection, deadline)
               } catch {
-                reachability.note(error)
+                reachability.record(error)
                 throw error
               }
             }
@@ -170,12 +170,12 @@ private final class PooledConnection: Sendable {
     let limit = failure == nil ? deadline : min(deadline, .now + Reachability.shortTimeout)
     do throws(DatabaseError) {
       let connection = try Connection.open(address, until: limit)
-      reachability.note(nil)
+      reachability.record(nil)
       self.connection = connection
       return connection
     } catch {
       // An attempt with a short timeout proves nothing new, and another user may have reached the server meanwhile.
-      if failure == nil { reachability.note(error) }
+      if failure == nil { reachability.record(error) }
       throw error
     }
   }

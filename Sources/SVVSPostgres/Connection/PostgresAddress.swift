@@ -92,7 +92,7 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
   }
 
   private static func refusal(_ fault: String) -> DatabaseError {
-    DatabaseError(.noDatabase, "This is no address of a PostgreSQL database: \(fault).")
+    DatabaseError(.noDatabase, "The address is not that of a PostgreSQL database: \(fault).")
   }
 
   private static func quoted(_ value: String) -> String {

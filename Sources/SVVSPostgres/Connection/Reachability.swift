@@ -17,7 +17,7 @@ final class Reachability: Sendable {
 
   /// Records the result of a use of the server; nil for success. Ignores errors of other kinds than `unavailable`, and
   /// that of a server that has too many connections: it answers, and its other connections can be used.
-  func note(_ error: (any Error)?) {
+  func record(_ error: (any Error)?) {
     let failure = error as? DatabaseError
     guard error == nil || failure?.kind == .unavailable && failure?.isRefusedConnection == false else { return }
     state.withLock { $0 = failure }

@@ -71,8 +71,8 @@ final class FollowerLoop {
     let deadline = ContinuousClock.now + FollowerLoop.connectTimeout
     let connection = try Connection.open(database.address, until: deadline)
     try database.setUp(connection, until: deadline)
-    readiness.note(nil)
-    reachability.note(nil)
+    readiness.record(nil)
+    reachability.record(nil)
     return connection
   }
 
@@ -87,7 +87,7 @@ final class FollowerLoop {
       isReached()
       if schedule.isTestDue {
         channel.sendTest()
-        schedule.noteTest()
+        schedule.recordTest()
       }
       isPoll = try waitForRefresh(channel, &schedule)
     }
@@ -100,15 +100,16 @@ final class FollowerLoop {
     while true {
       switch schedule.step {
       case .refresh: return false
-      case .enableNotifications: schedule.noteEnabled(since: try channel.enable())
+      case .enableNotifications: schedule.recordEnabled(since: try channel.enable())
       case .disableNotifications:
         try channel.disable()
-        schedule.noteDisabled()
+        schedule.recordDisabled()
       case .sleep(let duration):
         let end = try channel.wait(until: .now + duration, orFor: mailbox, endsOnNotification: true)
         switch end {
-        case .notified: if schedule.noteNotification() { FollowerLoop.logger.debug("PostgreSQL notifies of changes.") }
-        case .timedOut: if schedule.noteTimeout() { logAbsence() }
+        case .notified:
+          if schedule.recordNotification() { FollowerLoop.logger.debug("PostgreSQL notifies of changes.") }
+        case .timedOut: if schedule.recordTimeout() { logAbsence() }
         case .woken: break
         }
         return end == .timedOut
@@ -140,15 +141,15 @@ final class FollowerLoop {
       try database.setUp(connection, until: .now + FollowerLoop.connectTimeout)
     }
     last = outcome.moment
-    reachability.note(nil)
-    let deliveries = queries.note(outcome)
+    reachability.record(nil)
+    let deliveries = queries.record(outcome)
     // The other queries and the writes wait for the failing ones, which may take a tenth of the time at most.
     if !outcome.failed.isEmpty { nextAttempt = .now + (.now - start) * 10 }
-    schedule.noteRefresh(
+    schedule.recordRefresh(
       isOvertaken: isOvertaken, foundChanges: outcome.followsLog && outcome.foundChanges,
       hasFailures: !queries.failed.isEmpty, snapshot: outcome.moment.snapshot)
     if outcome.foundChanges { pruner.pruneIfDue() }
-    if failure != nil { FollowerLoop.logger.notice("PostgreSQL is there again.") }
+    if failure != nil { FollowerLoop.logger.notice("PostgreSQL can be used again.") }
     failure = nil
     waiters += mailbox.takeWaiters(in: outcome.moment.snapshot)
     deliver(deliveries)
@@ -160,13 +161,13 @@ final class FollowerLoop {
   private func show(_ failure: DatabaseError) {
     // First, so that a caller that requests an attempt from here on gets a new one.
     take()
-    readiness.note(failure)
-    reachability.note(failure)
+    readiness.record(failure)
+    reachability.record(failure)
     if failure.description != self.failure?.description {
-      FollowerLoop.logger.error("PostgreSQL cannot be used, which is tried again: \(failure.description)")
+      FollowerLoop.logger.error("PostgreSQL cannot be used; the next attempt follows: \(failure.description)")
     }
     self.failure = failure
-    deliver(queries.note(failure))
+    deliver(queries.record(failure))
   }
 
   /// Takes the requests of the mailbox after the last deliveries have been made, so that no more is read than the main

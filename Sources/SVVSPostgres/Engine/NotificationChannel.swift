@@ -4,7 +4,7 @@ import SVVSPersistence
 struct NotificationChannel {
   /// The log line for a connection that receives no notifications.
   static let absence = """
-    PostgreSQL's notifications do not arrive, as behind a pool that lends connections for a transaction: \
+    PostgreSQL's notifications do not arrive, for example because a pool lends connections for a transaction: \
     it is asked for changes every second.
     """
   private static let timeout = Duration.seconds(1)

@@ -37,10 +37,10 @@ struct ObservedQueries {
     return entry.query.read(transaction)
   }
 
-  /// Takes the outcome of a refresh, which has read all unread queries.
+  /// Records the outcome of a refresh, which has read all unread queries.
   ///
   /// - Returns: The deliveries to make: those of the refresh, and the last ones of queries whose error no longer holds.
-  mutating func note(_ outcome: Refresh.Outcome) -> [ObservedQuery.Delivery] {
+  mutating func record(_ outcome: Refresh.Outcome) -> [ObservedQuery.Delivery] {
     for (query, delivery) in outcome.deliveries where !outcome.failed.contains(query) {
       entries[query]?.delivery = delivery
     }
@@ -51,11 +51,11 @@ struct ObservedQueries {
     return outcome.deliveries.values + recovered.compactMap { entries[$0]?.delivery }
   }
 
-  /// Takes the error for which nothing can be read.
+  /// Records the error for which nothing can be read.
   ///
   /// - Returns: The deliveries of the error to all queries, even if they had it before: a query that is loaded is read
   ///   on another connection, which removes its error.
-  mutating func note(_ failure: any Error) -> [ObservedQuery.Delivery] {
+  mutating func record(_ failure: any Error) -> [ObservedQuery.Delivery] {
     failing.formUnion(entries.keys)
     return entries.values.map { $0.query.read(.failure(failure)) }
   }

@@ -20,7 +20,7 @@ final class PostgresEngine: DatabaseEngine {
     _ database: PostgresDatabase, writerCount: Int, start: sending Result<Connection, DatabaseError>
   ) throws(DatabaseError) {
     self.database = database
-    if case .failure(let error) = start { reachability.note(error) }
+    if case .failure(let error) = start { reachability.record(error) }
     follower = try Follower(database, reachability, start: start)
     writers = ConnectionPool(database.address, count: writerCount, name: "writer", reachability: reachability)
     reader = ConnectionPool(database.address, name: "reader", reachability: reachability)

@@ -37,7 +37,7 @@ final class Pruner: Sendable {
         return failure != "\(error)"
       }
       if isNew {
-        FollowerLoop.logger.notice("PostgreSQL's change log was not pruned, which is tried again: \(error)")
+        FollowerLoop.logger.notice("The change log in PostgreSQL was not pruned; the next attempt follows: \(error)")
       }
     }
     connection.close()

@@ -17,7 +17,7 @@ final class Readiness: Sendable {
   }
 
   /// Records the result of an attempt, nil for success, and resumes the callers that wait for it.
-  func note(_ failure: DatabaseError?) {
+  func record(_ failure: DatabaseError?) {
     let waiting = state.withLock { state in
       if failure == nil { state.isReady = true }
       // A newer version has changed the tables meanwhile, in a way that this one does not know.

@@ -18,7 +18,8 @@ struct Refresh {
   private static let firstTimeout = Duration.seconds(4)
   /// The timeout of each further statement.
   private static let statementTimeout = Duration.seconds(5)
-  /// How long a query waits for a lock; and how long if one has failed, so that the others are not delayed.
+  /// The time for which a query waits for a lock, and the time after one has failed, so that the others are not
+  /// delayed.
   private static let (lockTimeout, shortLockTimeout) = (Duration.milliseconds(200), Duration.milliseconds(20))
 
   let database: PostgresDatabase

@@ -53,14 +53,14 @@ struct RefreshSchedule {
   /// The delays while notifications cannot be enabled.
   private var refusals = BackOff(from: RefreshSchedule.shortDelay, upTo: RefreshSchedule.longestDelay)
 
-  /// Takes the result of a refresh.
+  /// Updates the schedule after a refresh.
   ///
   /// - Parameters:
   ///   - isOvertaken: Whether a notification arrived during the refresh.
   ///   - foundChanges: Whether the log shows that anything was written. Pass false if the log cannot be followed: it
   ///     would never show that nothing was.
   ///   - hasFailures: Whether a query could not be read and has to be retried.
-  mutating func noteRefresh(isOvertaken: Bool, foundChanges: Bool, hasFailures: Bool, snapshot: ServerSnapshot) {
+  mutating func recordRefresh(isOvertaken: Bool, foundChanges: Bool, hasFailures: Bool, snapshot: ServerSnapshot) {
     if let enabledSince { unnotified = snapshot.inProgress.filter { $0 < enabledSince } }
     enabledSince = nil
     unnotified.formIntersection(snapshot.inProgress)
@@ -76,10 +76,11 @@ struct RefreshSchedule {
       }
   }
 
-  /// Takes a notification that arrived while the follower was idle, which confirms that notifications arrive.
+  /// Updates the schedule after a notification that arrived while the follower was idle, which confirms that
+  /// notifications arrive.
   ///
   /// - Returns: Whether that was not known.
-  mutating func noteNotification() -> Bool {
+  mutating func recordNotification() -> Bool {
     guard mode == .unconfirmed else { return false }
     mode = .polling
     isTestDue = false
@@ -87,7 +88,7 @@ struct RefreshSchedule {
   }
 
   /// Counts a test notification that was sent.
-  mutating func noteTest() {
+  mutating func recordTest() {
     isTestDue = false
     tests += 1
     polls = 0
@@ -96,7 +97,7 @@ struct RefreshSchedule {
   /// Counts a step whose time has passed without a notification.
   ///
   /// - Returns: Whether to log that notifications do not arrive. A busy server may miss the first test.
-  mutating func noteTimeout() -> Bool {
+  mutating func recordTimeout() -> Bool {
     // A shorter sleep waits for a retry, not for a notification.
     guard mode == .unconfirmed, step == .sleep(RefreshSchedule.pollInterval) else { return false }
     polls += 1
@@ -104,10 +105,10 @@ struct RefreshSchedule {
     return isTestDue && tests == 2
   }
 
-  /// Takes the result of enabling notifications.
+  /// Updates the schedule after notifications were enabled, or could not be.
   ///
   /// - Parameter transaction: A transaction that began after that, and has ended; nil if they could not be enabled.
-  mutating func noteEnabled(since transaction: UInt64?) {
+  mutating func recordEnabled(since transaction: UInt64?) {
     guard let transaction else {
       step = .pause(refusals.next())
       return
@@ -120,7 +121,7 @@ struct RefreshSchedule {
   }
 
   /// Switches to polling, after notifications were disabled.
-  mutating func noteDisabled() {
+  mutating func recordDisabled() {
     mode = .polling
     step = .pause(RefreshSchedule.shortDelay)
   }

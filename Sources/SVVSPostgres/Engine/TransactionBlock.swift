@@ -9,10 +9,10 @@ struct TransactionBlock {
     case write = "SERIALIZABLE"
   }
 
-  /// How much earlier than the deadline the server cancels a statement, so that the connection is kept.
+  /// The time before the deadline at which the server cancels a statement, so that the connection is kept.
   private static let lead = Duration.milliseconds(200)
 
-  /// How long a transaction may stay idle, with its locks held, while its process is stopped or cut off.
+  /// The time for which a transaction may stay idle with its locks held, while its process is stopped or cut off.
   private static let idleLimit = Duration.seconds(5)
 
   let kind: Kind

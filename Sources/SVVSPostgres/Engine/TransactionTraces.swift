@@ -73,5 +73,6 @@ struct TransactionTraces {
   }
 
   private static let unknown = DatabaseError(
-    .outcomeUnknown, "The connection to PostgreSQL ended while it was being written: nobody knows whether it was.")
+    .outcomeUnknown, "The connection to PostgreSQL ended during the commit: whether the write was committed is unknown."
+  )
 }
