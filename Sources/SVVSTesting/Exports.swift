@@ -1,2 +1,2 @@
-// A test that asserts on states and failures reads them as what they are.
+// Tests compare states and failures by their types.
 @_exported public import StateProtocol

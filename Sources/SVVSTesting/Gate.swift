@@ -22,22 +22,22 @@ public final class Gate<Request: Hashable & Sendable, Answer: Sendable> {
     let continuation: CheckedContinuation<Answer, any Error>
   }
 
-  /// Every request that has arrived, in order, with those that were answered.
+  /// All requests that have arrived, in order, including those that were answered.
   public private(set) var arrived: [Request] = []
 
   private let honoursCancellation: Bool
   private var waiting: [Waiting] = []
   private var arrivals: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
-  /// A gate that holds every request.
+  /// Creates a gate that holds every request.
   ///
-  /// - Parameter honoursCancellation: Whether a cancelled request throws `CancellationError` at once, or goes on
-  ///   waiting, as work does that ignores its cancellation.
+  /// - Parameter honoursCancellation: Whether a cancelled request throws `CancellationError` at once. If false, it
+  ///   continues to wait, like work that ignores its cancellation.
   public nonisolated init(honoursCancellation: Bool = true) {
     self.honoursCancellation = honoursCancellation
   }
 
-  /// Waits for the test to release or fail the request; the fake repository calls it.
+  /// Waits until the test releases or fails the request. The fake repository calls it.
   public func answer(to request: Request) async throws -> Answer {
     arrived.append(request)
     let number = arrived.count
@@ -52,17 +52,17 @@ public final class Gate<Request: Hashable & Sendable, Answer: Sendable> {
     }
   }
 
-  /// Answers the oldest equal request that waits; waits for one if none has arrived yet.
+  /// Answers the oldest equal request that waits. If there is none, waits until one arrives.
   public func release(_ request: Request, with answer: Answer) async {
     await take(request).resume(returning: answer)
   }
 
-  /// Fails the oldest equal request that waits; waits for one if none has arrived yet.
+  /// Fails the oldest equal request that waits. If there is none, waits until one arrives.
   public func fail(_ request: Request, with error: any Error) async {
     await take(request).resume(throwing: error)
   }
 
-  /// Waits until a number of requests has arrived in all.
+  /// Waits until a number of requests have arrived in total.
   public func arrival(of count: Int) async {
     guard arrived.count < count else { return }
     await withCheckedContinuation { arrivals.append((count, $0)) }

@@ -1,24 +1,24 @@
 import Dispatch
 import MainLoop
 
-/// A transport without descriptors: what the server sends goes to a closure, and its input comes from the test.
+/// A transport without descriptors: its output is passed to a closure, and its input comes from the test.
 @MainActor
 final class InProcessTransport: Transport {
   /// The client of the transport, which retains it.
   weak var client: (any TransportClient)?
-  /// Whether the server takes it that nobody reads.
+  /// Whether the output is blocked, as for a client that does not read.
   private(set) var isOutputBlocked = false
-  /// The status that the server ended the connection with, once it has.
+  /// The status with which the server has ended the connection; nil before that.
   private(set) var status: Int32?
 
   private var unsent: [UInt8] = []
   /// The input that the client has not received; nil for its end.
   private var unreceived: [ArraySlice<UInt8>?] = []
-  /// The most bytes that a client receives at once, as many as a loop reads.
+  /// The maximum number of bytes that a client receives at once, which is the number that a loop reads at once.
   private static let readSize = 1 << 16
   private var receive: (@MainActor (String) -> Void)?
 
-  /// Passes every line on that the server sends, those that it has sent, too.
+  /// Passes each line that the server sends to a closure, including earlier lines.
   func deliver(to receive: @escaping @MainActor (String) -> Void) {
     self.receive = receive
     passOn()
@@ -33,7 +33,7 @@ final class InProcessTransport: Transport {
 
   func resumeInput() { deliverInput() }
 
-  /// Passes bytes to the client, after those that wait.
+  /// Passes bytes to the client, after earlier bytes.
   func deliver(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -43,7 +43,7 @@ final class InProcessTransport: Transport {
     deliverInput()
   }
 
-  /// Ends the input, after what waits.
+  /// Ends the input, after earlier bytes.
   func endInput() {
     unreceived.append(nil)
     deliverInput()
@@ -68,9 +68,9 @@ final class InProcessTransport: Transport {
   /// Stops reading.
   func block() { isOutputBlocked = true }
 
-  /// Reads on.
+  /// Continues to read.
   ///
-  /// - Returns: Whether it had stopped.
+  /// - Returns: Whether reading had stopped.
   func unblock() -> Bool {
     guard isOutputBlocked else { return false }
     isOutputBlocked = false
@@ -86,7 +86,7 @@ final class InProcessTransport: Transport {
   }
 }
 
-/// Ends turns by way of the main queue, which the test's process runs.
+/// Ends turns on the main queue, which the process of the test runs.
 @MainActor
 final class MainQueueTurns: TurnScheduler {
   func schedule(_ client: any TurnClient) {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that a test turns: a sleep ends when ``advance(by:)`` has reached its time.
+/// A clock that a test advances: a sleep ends when ``advance(by:)`` has reached its deadline.
 ///
 /// ```swift
 /// await clock.sleepers(1)
@@ -8,11 +8,11 @@ import Synchronization
 /// await greet.settled
 /// ```
 public final class ManualClock: Clock {
-  /// A time since the clock was made.
+  /// An instant, as the time since the clock was created.
   public struct Instant: InstantProtocol, Hashable {
     var offset: Duration
 
-    /// The time that is so much later; no clock is turned.
+    /// Returns the instant that is later by a duration. Does not advance a clock.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
     public func duration(to other: Instant) -> Duration { other.offset - offset }
@@ -35,14 +35,15 @@ public final class ManualClock: Clock {
 
   private let state = Mutex(State())
 
-  /// A clock that stands still.
+  /// Creates a clock.
   public init() {}
 
   public var now: Instant { state.withLock(\.now) }
 
   public var minimumResolution: Duration { .zero }
 
-  /// Waits until a number of tasks sleeps: work that has just begun comes to its sleep a little later.
+  /// Waits until a number of tasks sleep. Call it before ``advance(by:)``, because work that has just begun starts to
+  /// sleep a little later.
   public func sleepers(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isDone = state.withLock { state in
@@ -80,7 +81,7 @@ public final class ManualClock: Clock {
     }
   }
 
-  /// Turns the clock forward and wakes those whose time has come, earliest first.
+  /// Advances the clock, and ends the sleeps whose deadlines it has reached, earliest first.
   public func advance(by duration: Duration) {
     let woken = state.withLock { state in
       state.now = state.now.advanced(by: duration)

@@ -16,7 +16,7 @@ public final class TestCall {
   private var response: Response?
   private var waiters: [CheckedContinuation<Void, Never>] = []
 
-  /// Kept until the answer has come: without its client it would not.
+  /// Retained until the reply has come, because the client receives it.
   private var client: TestClient?
 
   init(id: Int, of client: TestClient) {
@@ -27,7 +27,7 @@ public final class TestCall {
   /// Whether the reply has come.
   public var isSettled: Bool { response != nil }
 
-  /// Waits for the reply, be it a result or an error.
+  /// Waits for the reply, which may be a result or an error.
   public var settled: Void {
     get async {
       guard response == nil else { return }
@@ -44,7 +44,7 @@ public final class TestCall {
       switch response?.result {
       case .success(let result): return result
       case .failure(let error): throw Failure(error)
-      case nil: preconditionFailure("a call that has settled has an answer")
+      case nil: preconditionFailure("a call that has settled has a response")
       }
     }
   }

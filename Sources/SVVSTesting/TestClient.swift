@@ -3,8 +3,8 @@ public import SVVS
 public import StateProtocol
 public import StateServer
 
-/// A front end in the test's own process: opens views of an app, calls actions, and keeps what it is sent, in
-/// order.
+/// A front end in the process of the test: opens views of an app, calls actions, and records the changes that it
+/// receives, in order.
 ///
 /// ```swift
 /// let client = TestClient(UserViewState.self) { UserViewState(users: users) }
@@ -13,7 +13,7 @@ public import StateServer
 /// #expect(client.takeChanges() == [#"u {"isLoading":true}"#])
 /// ```
 ///
-/// An app two of whose view types have one name ends the test, with a message that names both.
+/// If two view types of the app have the same name, the test ends with a message that contains the name.
 @MainActor
 public final class TestClient {
   private let transport = InProcessTransport()
@@ -29,7 +29,7 @@ public final class TestClient {
     self.init(TestHost(app, configuration: configuration))
   }
 
-  /// Connects to an app with views of one type, whose states `make` makes.
+  /// Connects to an app with one view type, for which `make` makes the states.
   public convenience init<State: ViewState>(_ type: State.Type, make: @escaping @MainActor () -> State) {
     self.init(SingleViewApp(views: [ViewType(type, make: make)]))
   }
@@ -94,32 +94,33 @@ public final class TestClient {
 
   // MARK: - Changes
 
-  /// Returns the changes since the last time, a text for each commit: the views in it, each with what changed.
+  /// Returns the changes since the last call of this method, as a text for each commit: its views, each with its
+  /// changes.
   ///
-  /// When a call has settled, what it changed is there, so that a comparison with an array says what was sent and
-  /// that there was nothing else.
+  /// When a call has settled, its changes have been received. A comparison with an array therefore checks that exactly
+  /// these changes were sent.
   public func takeChanges() -> [String] { commits.takeAll() }
 
-  /// Returns the changes of the next commit, and waits for one if there is none.
+  /// Returns the changes of the next commit, and waits for it if there is none.
   ///
-  /// It is for what comes without a call, such as another program's write to a database.
+  /// Use it for changes that no call causes, such as a write of another program to a database.
   public func nextChange() async -> String { await commits.next() }
 
-  /// Returns what others have opened and closed in shared sessions since the last time, and what the server has closed
-  /// unasked: views whose lifetime is over.
+  /// Returns the notifications since the last call of this method about views that other members of shared sessions
+  /// have opened and closed, and about views that the server has closed because their lifetime has ended.
   public func takeSessionChanges() -> [SessionChanged<[OpenedView<JSONObject>]>] { sessionChanges.takeAll() }
 
-  /// Returns the next of these, and waits for one if there is none.
+  /// Returns the next of these notifications, and waits for it if there is none.
   ///
-  /// It is for what the server closes without a call, such as a view of what another program has ended.
+  /// Use it for views that the server closes without a call, for example because of another program.
   public func nextSessionChange() async -> SessionChanged<[OpenedView<JSONObject>]> { await sessionChanges.next() }
 
-  /// The number of the last commit of which changes have come; nil before the first.
+  /// The number of the last commit with changes; nil before the first.
   public private(set) var lastCommit: Int?
 
   // MARK: - Raw lines
 
-  /// Sends one line as it is.
+  /// Sends a line without changing it.
   public func send(_ line: String) {
     transport.deliver(Array((line + "\n").utf8))
   }
@@ -130,10 +131,10 @@ public final class TestClient {
   /// The lines that the server sent and ``nextLine()`` has not returned.
   public var unreadLines: [String] { lines.all }
 
-  /// Ends the input, as a client does that closes the pipe.
+  /// Ends the input, like a client that closes the pipe.
   public func endInput() { transport.endInput() }
 
-  /// Cuts the connection: nothing more is read or sent.
+  /// Cuts the connection: nothing is read or sent any more.
   public func disconnect() { connection.disconnect() }
 
   /// The status that the connection has ended with; nil before its end.
@@ -160,7 +161,7 @@ public final class TestClient {
     do {
       return try JSONValue(parsing: params)
     } catch {
-      preconditionFailure("the parameters are no JSON: \(params)")
+      preconditionFailure("the parameters are not JSON: \(params)")
     }
   }
 
@@ -173,12 +174,12 @@ public final class TestClient {
       case .sessionChanged(let change): sessionChanges.add(change)
       }
     } catch {
-      preconditionFailure("the server sent what is no message (\(error)): \(line)")
+      preconditionFailure("the server sent a line that is not a message (\(error)): \(line)")
     }
   }
 
   private func answer(_ response: Response) {
-    // Others are for who sends lines.
+    // Other replies are for tests that send lines.
     if case .integer(let id) = response.id { calls[Int(id)]?.answer(response) }
   }
 

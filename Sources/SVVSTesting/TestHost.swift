@@ -1,6 +1,6 @@
 public import StateServer
 
-/// An app in the test's own process that several clients connect to.
+/// An app in the process of the test, for several clients.
 ///
 /// ```swift
 /// let host = TestHost(ListApp())

@@ -1,4 +1,4 @@
-/// Reads and writes that wait, also where another process has made the descriptor non-blocking.
+/// Reads and writes that wait, even if another process has made the descriptor non-blocking.
 package enum BlockingStream {
   /// Reads available bytes, and waits for the first; returns 0 at the end of the input, or if it cannot be read.
   package static func readSome(from descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
@@ -9,7 +9,7 @@ package enum BlockingStream {
     }
   }
 
-  /// Writes all bytes; returns the reason if it fails, or nil.
+  /// Writes all bytes, and returns the error if that fails.
   package static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Errno? {
     var rest = bytes[...]
     while !rest.isEmpty {

@@ -5,7 +5,7 @@ package enum Waiting {
 
   /// Waits until one of the descriptors is ready for its events, or has failed.
   ///
-  /// A descriptor whose peer has closed it is ready for any events, also for none.
+  /// A descriptor that its peer has closed is ready, whatever events are requested.
   ///
   /// - Parameter deadline: The time to stop waiting; nil to wait for ever.
   /// - Returns: For each descriptor, whether it is ready; nil once the deadline has passed, or if the system refuses

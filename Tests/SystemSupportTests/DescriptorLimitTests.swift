@@ -30,7 +30,7 @@ struct DescriptorLimitTests {
     #expect(DescriptorLimit.fitting(.max, in: limit) == (.max - DescriptorLimit.kept(of: .max)) / 2)
   }
 
-  @Test func theProcessGetsWhatItAsksFor() {
+  @Test func theProcessGetsTheRequestedDescriptors() {
     #expect(DescriptorLimit.raise(forConnections: 10) == 10)
   }
 }
