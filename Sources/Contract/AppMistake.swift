@@ -1,24 +1,25 @@
-/// Why an app cannot be served, though it compiles.
+/// A mistake of an app that compiles but cannot be served.
 public enum AppMistake: Error, Hashable, Sendable {
-  /// Two view types have one name.
+  /// Two view types have the same name.
   case sameViewType(String)
-  /// Two types have one name in JSON, or one generic type is used with two parameters; where they are mentioned.
+  /// Two types have the same name in JSON, or one generic type is used with two parameters. `first` and `second` are
+  /// where they are used.
   case sameJSONName(String, first: String, second: String)
-  /// What front ends are told beforehand does not hold; where it is told, and why not.
+  /// A hint for front ends is wrong. `place` is the declaration with the hint.
   case misleadingHint(place: String, reason: String)
 }
 
 extension AppMistake: CustomStringConvertible {
-  /// One line for the app's author.
+  /// One line for the author of the app.
   public var description: String {
     switch self {
-    case .sameViewType(let name): "Two view types are called \(name): give one of them another name."
+    case .sameViewType(let name): "Two view types have the name \(name): rename one of them."
     case .sameJSONName(let name, let first, let second):
       """
-      Two types are called \(name) in JSON: one of \(first), and another of \(second). Give one of them another name; \
+      Two types have the name \(name) in JSON: one of \(first), and another of \(second). Rename one of them; \
       a generic type can be used with one parameter only.
       """
-    case .misleadingHint(let place, let reason): "The \(place) misleads front ends: \(reason)."
+    case .misleadingHint(let place, let reason): "The \(place) has a wrong hint: \(reason)."
     }
   }
 }

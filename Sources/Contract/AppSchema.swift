@@ -2,20 +2,20 @@ import JSON
 package import SVVS
 public import StateProtocol
 
-/// The JSON document that describes the view types of an app, written from the macros' description.
+/// The JSON document that describes the view types of an app, from the descriptions that the macros generate.
 ///
-/// Each view type lists the JSON Schema of its parameters, its properties with what may be done with
-/// them, and its actions with their arguments. Named types stand in `$defs`.
+/// For each view type it contains the JSON Schema of the parameters, the properties with their access, and the actions
+/// with their arguments. Named types are in `$defs`.
 public struct AppSchema: Sendable {
-  /// Which program the app is.
+  /// The name and version of the app.
   public let info: ServerInfo
-  /// The named types that the view types mention.
+  /// The named types that the view types use.
   let definitions: [String: JSONSchema]
   private let viewTypes: [ViewTypeDescription]
 
-  /// Describes an app of these view types, in the order of their declaration.
+  /// Describes an app with view types, which are in the order of their declaration.
   ///
-  /// - Throws: ``AppMistake`` if two types have one name in JSON, or a hint leads nowhere.
+  /// - Throws: ``AppMistake`` if two types have the same name in JSON, or a hint is wrong.
   package init(of viewTypes: [ViewTypeDescription], info: ServerInfo) throws(AppMistake) {
     self.info = info
     self.viewTypes = viewTypes
@@ -23,7 +23,7 @@ public struct AppSchema: Sendable {
     try HintCheck(of: viewTypes).run()
   }
 
-  /// The document as compact JSON text; the same app always gives the same text.
+  /// The document as compact JSON text, which is always the same for the same app.
   public var text: [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in
@@ -56,18 +56,18 @@ public struct AppSchema: Sendable {
 
   // MARK: - Actions
 
-  /// An action by its name, of all view types that have one of this name.
+  /// The actions of one name, of all view types that have one.
   struct Action {
     let name: String
     let description: String?
     let arguments: [JSONSchema.Member]
-    /// The arguments that are a secret in one of the view types.
+    /// The arguments that are write-only in one of the view types.
     let secrets: Set<String>
     let viewTypes: [String]
   }
 
-  /// The actions by name, in the order of their first declaration; where view types have different ones of a name,
-  /// their arguments together.
+  /// The actions by name, in the order of their first declaration. If view types have different actions of a name, the
+  /// arguments are merged.
   var actions: [Action] {
     let all = viewTypes.flatMap { type in type.actions.map { (type: type.name, action: $0) } }
     let found = Dictionary(grouping: all, by: \.action.name)

@@ -2,11 +2,11 @@ import JSON
 import StateProtocol
 
 extension ClientRequest {
-  /// What the result of a request that succeeds looks like.
+  /// The schema of the result of a request that succeeds.
   static var responseSchema: JSONSchema { Response.jsonSchema }
 }
 
 extension ClientRequests {
-  /// Every request, by name.
+  /// All requests, sorted by method.
   static var sorted: [any ClientRequest.Type] { all.sorted { $0.method < $1.method } }
 }

@@ -1,10 +1,10 @@
-/// Something in which a newer contract differs from an older one, as a client of the older one meets it.
+/// A difference between an older and a newer contract, from the perspective of a client of the older one.
 public struct ContractChange: Hashable, Sendable {
   /// Whether a client that was written for the older contract may fail.
   public let isBreaking: Bool
-  /// Where, from the outside in: `view type login, action login, userId`.
+  /// The declaration that has changed, from the outside in: `view type login, action login, userId`.
   public let place: String
-  /// What has happened there.
+  /// The change, as the end of a sentence: "was removed".
   public let event: String
 }
 

@@ -1,12 +1,12 @@
 public import JSON
 
-/// What has changed between two OpenRPC documents of a server, for a client of the older one.
+/// The changes between two OpenRPC documents of a server, for a client of the older one.
 ///
-/// What a client sends must still be taken, and what it receives must still be what it knows: a
-/// parameter may become optional and a property may be added, but not the other way round. A new value
-/// of an enumeration that a client receives breaks one that knows them all.
+/// The server must still accept every message that the client may send, and the client must still know every value that
+/// it may receive: a parameter may become optional and a property may be added, but not the reverse. A new value of an
+/// enumeration that a client receives breaks a client that handles the known values.
 public struct ContractComparison {
-  /// The changes, by place. Titles and descriptions do not count.
+  /// The changes, sorted by place. Titles and descriptions are ignored.
   public private(set) var changes: [ContractChange] = []
 
   private let old, new: JSONValue
@@ -39,7 +39,7 @@ public struct ContractComparison {
   private mutating func compareParameters(of old: JSONValue, with new: JSONValue, at place: String) {
     compare("\(place), parameter", named(old["params"]), named(new["params"])) { comparison, place, old, new in
       if old["required"]?.boolean != true, new["required"]?.boolean == true {
-        comparison.add(place, "must now be given")
+        comparison.add(place, "is now required")
       }
       comparison.compareSent(old["schema"], new["schema"], at: place)
     } added: { comparison, place, new in
@@ -111,49 +111,50 @@ public struct ContractComparison {
     HintKeyword.busyUnless, HintKeyword.error, HintKeyword.filters, HintKeyword.propertyOpens,
   ]
 
-  /// What a front end is told beforehand breaks none: it works without it.
+  /// A change of a hint is compatible, because front ends work without hints.
   private mutating func compareHints(_ keywords: [String], of old: JSONValue, with new: JSONValue, at place: String) {
     for keyword in keywords where old[keyword] != new[keyword] {
-      let event = new[keyword].map { "is now \($0)" } ?? "is gone"
+      let event = new[keyword].map { "is now \($0)" } ?? "was removed"
       add(place, "\(keyword) \(event)", isBreaking: false)
     }
   }
 
-  /// Notices if what both have is in another order.
+  /// Compares the order of the names that both lists have.
   private mutating func compareOrder(_ keyword: String, of old: JSONValue, with new: JSONValue, at place: String) {
     let (before, after) = (old[keyword]?.elements ?? [], new[keyword]?.elements ?? [])
     guard before.filter(after.contains) != after.filter(before.contains) else { return }
-    add(place, "are in another order", isBreaking: false)
+    add(place, "have another order", isBreaking: false)
   }
 
   // MARK: - Parts
 
-  /// A message of the client: all that the old schema allowed has to be taken.
+  /// Compares a message of the client: the new schema must accept all values of the old one.
   private mutating func compareSent(_ old: JSONValue?, _ new: JSONValue?, at place: String) {
-    let inclusion = SchemaInclusion(narrowDocument: self.old, wideDocument: self.new, mindsUnheeded: true)
+    let inclusion = SchemaInclusion(narrowDocument: self.old, wideDocument: self.new, reportsIgnored: true)
     for fault in inclusion.faults(of: old ?? .emptyObject, in: new ?? .emptyObject) {
       switch fault.reason {
-      case .value(let value, let allowed): add(place, fault.pointer, "no longer takes \(value), only \(allowed)")
-      case .missing: add(place, fault.pointer, "must now be given")
-      case .surplus: add(place, fault.pointer, "is no longer taken")
-      case .unheeded: add(place, fault.pointer, "is no longer heeded")
+      case .value(let value, let allowed): add(place, fault.pointer, "no longer accepts \(value), only \(allowed)")
+      case .missing: add(place, fault.pointer, "is now required")
+      case .surplus: add(place, fault.pointer, "is no longer accepted")
+      case .ignored: add(place, fault.pointer, "is now ignored")
       }
     }
   }
 
-  /// A message of the server: all that the new schema allows has to be known.
+  /// Compares a message of the server: the old schema must allow all values of the new one.
   private mutating func compareReceived(_ old: JSONValue?, _ new: JSONValue?, at place: String) {
-    let inclusion = SchemaInclusion(narrowDocument: self.new, wideDocument: self.old, mindsUnheeded: false)
+    let inclusion = SchemaInclusion(narrowDocument: self.new, wideDocument: self.old, reportsIgnored: false)
     for fault in inclusion.faults(of: new ?? .emptyObject, in: old ?? .emptyObject) {
       switch fault.reason {
       case .value(let value, let allowed): add(place, fault.pointer, "may now be \(value), not only \(allowed)")
       case .missing: add(place, fault.pointer, "may now be missing")
-      case .surplus, .unheeded: add(place, fault.pointer, "was added")
+      case .surplus, .ignored: add(place, fault.pointer, "was added")
       }
     }
   }
 
-  /// Pairs what has one name; what is gone breaks a client, what is new does not unless `added` says so.
+  /// Compares the entries with the same name. A removed entry breaks a client; a new one does not, unless `added`
+  /// reports that.
   private mutating func compare(
     _ kind: String, _ old: [(String, JSONValue)], _ new: [(String, JSONValue)],
     both: (inout ContractComparison, _ place: String, _ old: JSONValue, _ new: JSONValue) -> Void,
@@ -165,7 +166,7 @@ public struct ContractComparison {
     let known = Set(old.map(\.0))
     for (name, value) in old {
       let place = "\(kind) \(name)"
-      if let counterpart = remaining[name] { both(&self, place, value, counterpart) } else { add(place, "is gone") }
+      if let counterpart = remaining[name] { both(&self, place, value, counterpart) } else { add(place, "was removed") }
     }
     for (name, value) in new where !known.contains(name) { added(&self, "\(kind) \(name)", value) }
   }

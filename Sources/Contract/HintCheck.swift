@@ -1,11 +1,11 @@
 import JSON
 import SVVS
 
-/// Holds what front ends are told beforehand against the types: a hint that leads nowhere is the author's mistake.
+/// Checks the hints for front ends against the types. A wrong hint is a mistake of the author.
 ///
-/// The macro has looked at the names in a view state; it sees no types, and an interface may be written without it.
+/// The macro has checked the names in a view state. It does not see types, and an interface may be written without it.
 struct HintCheck {
-  /// What a parameter of a destination is taken from.
+  /// The value for a parameter of a destination.
   private typealias Source = (schema: JSONSchema, isSecret: Bool)
 
   private let viewTypes: [ViewTypeDescription]
@@ -30,18 +30,18 @@ struct HintCheck {
   }
 
   private func checkStart(_ type: ViewTypeDescription, other: String?) throws(MisleadingHint) {
-    if let other { throw MisleadingHint("\(other) is where to begin") }
+    if let other { throw MisleadingHint("\(other) is already the start") }
     guard let parameter = type.parameters.first(where: { $0.isRequired }) else { return }
-    throw MisleadingHint("it is where to begin, but needs the parameter \(parameter.name)")
+    throw MisleadingHint("it is the start, but requires the parameter \(parameter.name)")
   }
 
   private func checkAppearance(of type: ViewTypeDescription) throws(MisleadingHint) {
     guard let name = type.hints.onAppear else { return }
     guard let action = type.actions.first(where: { $0.name == name }) else {
-      throw MisleadingHint("there is no action \(name) to call when it appears")
+      throw MisleadingHint("there is no action \(name) to call on appearance")
     }
     guard let argument = action.arguments.first(where: { $0.isRequired }) else { return }
-    throw MisleadingHint("\(name) is called when it appears, but needs the argument \(argument.name)")
+    throw MisleadingHint("\(name) is called on appearance, but requires the argument \(argument.name)")
   }
 
   // MARK: - Properties
@@ -52,7 +52,7 @@ struct HintCheck {
     do throws(MisleadingHint) {
       try checkRole(of: property, in: type)
       guard let destination = property.hints?.destination else { return }
-      guard property.access != .writeOnly else { throw MisleadingHint("it leads on, but is never seen") }
+      guard property.access != .writeOnly else { throw MisleadingHint("it opens a view, but is write-only") }
       let row = property.schema.row
       try check(destination) { name in
         guard let row else { return source(name, in: type) }
@@ -68,11 +68,11 @@ struct HintCheck {
   ) throws(MisleadingHint) {
     switch property.hints?.role {
     case .busy where property.access == .writeOnly:
-      throw MisleadingHint("it says that work is under way, but is never seen")
+      throw MisleadingHint("it shows that work is in progress, but is write-only")
     case .busy(let values): try checkBusy(property.schema.withoutNull, values, property.schema)
     case .errorMessage:
       guard property.schema.withoutNull == .string, property.access != .writeOnly else {
-        throw MisleadingHint("the message of an error is a string, or null")
+        throw MisleadingHint("an error message must be a readable string, which may be null")
       }
     case .filter(let filtered):
       guard property.access != .readOnly else { throw MisleadingHint("it filters, but cannot be set") }
@@ -83,16 +83,19 @@ struct HintCheck {
 
   private func checkBusy(_ inner: JSONSchema, _ values: [String], _ schema: JSONSchema) throws(MisleadingHint) {
     if case .enumeration(let enumeration) = inner {
-      if values.isEmpty { throw MisleadingHint("say at which values of \(enumeration.name) work is under way") }
+      if values.isEmpty { throw MisleadingHint("name the values of \(enumeration.name) at which work is in progress") }
       guard let unknown = values.first(where: { !enumeration.values.contains($0) }) else { return }
-      throw MisleadingHint("\(unknown) is no value of \(enumeration.name)")
+      throw MisleadingHint("\(unknown) is not a value of \(enumeration.name)")
     }
-    if !values.isEmpty { throw MisleadingHint("only an enumeration has values at which work is under way") }
+    if !values.isEmpty {
+      throw MisleadingHint("only for an enumeration can values be named at which work is in progress")
+    }
     switch inner {
     case .boolean, .integer, .range: return
     default:
       guard inner == schema else { return }
-      throw MisleadingHint("work is under way by a boolean, an integer, an enumeration, or what may be null")
+      throw MisleadingHint(
+        "it must be a boolean, an integer, an enumeration or a type that may be null to show that work is in progress")
     }
   }
 
@@ -130,7 +133,7 @@ struct HintCheck {
         value = found.schema
       }
       guard value == argument.schema || value == argument.schema.withoutNull else {
-        throw MisleadingHint("\(source) is of another type")
+        throw MisleadingHint("\(source) has another type")
       }
     } catch {
       throw error.inside("argument \(argument.name)")
@@ -141,23 +144,23 @@ struct HintCheck {
 
   private func check(_ destination: _Destination, source: (String) -> Source?) throws(MisleadingHint) {
     guard let type = viewTypes.first(where: { $0.name == destination.type }) else {
-      throw MisleadingHint("there is no view type \(destination.type) to lead to")
+      throw MisleadingHint("there is no view type \(destination.type) to open")
     }
     var known: Set<String> = []
     for (name, from) in destination.parameters {
-      guard known.insert(name).inserted else { throw MisleadingHint("the parameter \(name) is given twice") }
+      guard known.insert(name).inserted else { throw MisleadingHint("the parameter \(name) is named twice") }
       guard let parameter = type.parameters.first(where: { $0.name == name }) else {
         throw MisleadingHint("the view type \(type.name) has no parameter \(name)")
       }
-      guard let value = source(from) else { throw MisleadingHint("there is no \(from) to take \(name) from") }
-      // A front end has no such value, or must not show it.
-      guard !value.isSecret else { throw MisleadingHint("\(from) is a secret, and no parameter") }
+      guard let value = source(from) else { throw MisleadingHint("there is no \(from) with the value of \(name)") }
+      // A front end does not have the value, or must not show it.
+      guard !value.isSecret else { throw MisleadingHint("\(from) is write-only and cannot be a parameter") }
       guard value.schema.withoutNull == parameter.schema.withoutNull else {
-        throw MisleadingHint("\(from) is of another type than the parameter \(name) of the view type \(type.name)")
+        throw MisleadingHint("\(from) has another type than the parameter \(name) of the view type \(type.name)")
       }
     }
     for parameter in type.parameters where parameter.isRequired && !known.contains(parameter.name) {
-      throw MisleadingHint("the view type \(type.name) needs the parameter \(parameter.name)")
+      throw MisleadingHint("the view type \(type.name) requires the parameter \(parameter.name)")
     }
   }
 
@@ -170,20 +173,20 @@ struct HintCheck {
       throw MisleadingHint("there is no property \(property)")
     }
     guard case .array(let element) = property.schema.withoutNull else {
-      throw MisleadingHint("\(property.name) is no array")
+      throw MisleadingHint("\(property.name) is not an array")
     }
     return element
   }
 }
 
-/// A hint that does not hold, and where, from the inside out.
+/// A wrong hint. `place` is where it is, from the inside out.
 private struct MisleadingHint: Error {
   let reason: String
   private(set) var place = ""
 
   init(_ reason: String) { self.reason = reason }
 
-  /// The same inside a declaration.
+  /// The same error inside a declaration.
   func inside(_ declaration: String) -> MisleadingHint {
     var hint = self
     hint.place += place.isEmpty ? declaration : " of the \(declaration)"

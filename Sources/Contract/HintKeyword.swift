@@ -1,4 +1,4 @@
-/// The words for what front ends are told beforehand, where the schemas are written and compared.
+/// The keywords of hints in the schemas.
 enum HintKeyword {
   static let title = "title"
 

@@ -1,9 +1,9 @@
 import JSON
 import StateProtocol
 
-/// The parts of which the schemas of messages are made.
+/// The parts of the schemas of messages.
 extension JSONWriter {
-  /// A named definition.
+  /// Writes a named definition.
   mutating func definition(_ name: String, _ description: String, _ body: (inout JSONWriter) -> Void) {
     key(name)
     object { writer in
@@ -12,7 +12,7 @@ extension JSONWriter {
     }
   }
 
-  /// One of several definitions.
+  /// Writes that a value is of one of several definitions.
   mutating func anyOf(_ names: [String], orNull: Bool = false) {
     key("anyOf")
     array { writer in
@@ -21,19 +21,19 @@ extension JSONWriter {
     }
   }
 
-  /// A text that is none of these.
+  /// Writes that a text is none of these.
   mutating func noneOf(_ texts: [String]) {
     key("not")
     object { $0.member("enum", texts) }
   }
 
-  /// An object that has no such member.
+  /// Writes that an object does not have a member.
   mutating func without(_ name: String) {
     key("not")
     object { $0.member("required", [name]) }
   }
 
-  /// Elements of one definition, at least one.
+  /// Writes an array with at least one element of a definition.
   mutating func array(of name: String) {
     member("type", "array")
     key("items")
@@ -41,7 +41,7 @@ extension JSONWriter {
     member("minItems", 1)
   }
 
-  /// A JSON-RPC message with these properties, of which some must be there.
+  /// Writes a JSON-RPC message with properties, some of which are required.
   mutating func message(_ required: [String], _ properties: (inout JSONWriter) -> Void) {
     member("type", "object")
     key("properties")
@@ -52,7 +52,7 @@ extension JSONWriter {
     member("required", ["jsonrpc"] + required)
   }
 
-  /// A call of a method.
+  /// Writes a call of a method.
   mutating func call(
     method: (inout JSONWriter) -> Void, requiresParams: Bool, params: (inout JSONWriter) -> Void
   ) {
@@ -61,7 +61,7 @@ extension JSONWriter {
       writer.property("method", method)
       writer.key("params")
       guard !requiresParams else { return params(&writer) }
-      // No parameters may be written as null or as an empty array, too.
+      // A call without parameters may also have null or an empty array.
       writer.object { writer in
         writer.key("anyOf")
         writer.array { writer in
@@ -76,18 +76,18 @@ extension JSONWriter {
     }
   }
 
-  /// A property of an object.
+  /// Writes a property of an object.
   mutating func property(_ name: String, _ body: (inout JSONWriter) -> Void) {
     key(name)
     object(body)
   }
 
-  /// The id of a request.
+  /// Writes the id of a request.
   mutating func id() {
     member("type", ["string", "integer", "null"])
   }
 
-  /// A failure of a kind.
+  /// Writes an error of one kind.
   mutating func error(_ failure: Failure.Description) {
     member("type", "object")
     key("properties")
@@ -113,7 +113,7 @@ extension JSONWriter {
   }
 
   private mutating func reference(_ name: String) {
-    // A pointer in a fragment of a URI; the names have no other character that needs care.
+    // A pointer in a fragment of a URI. The names contain no other character that must be escaped.
     let escaped = name.replacing("~", with: "~0").replacing("/", with: "~1").replacing(" ", with: "%20")
     member("$ref", JSONSchema.definitionsPath + escaped)
   }

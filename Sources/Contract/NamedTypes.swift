@@ -1,11 +1,11 @@
 import JSON
 import SVVS
 
-/// The named types of an app, each of which must be the only one of its name.
+/// The named types of an app, whose names must be unique.
 struct NamedTypes {
   private typealias Place = (words: String, schema: JSONSchema)
 
-  /// The types that the view types mention, by name.
+  /// The types that the view types use, by name.
   let definitions: [String: JSONSchema]
 
   init(of viewTypes: [ViewTypeDescription]) throws(AppMistake) {
@@ -30,7 +30,7 @@ struct NamedTypes {
       + type.actions.flatMap { $0.arguments.map { $0.schema } }
   }
 
-  /// Says where types of one name are mentioned.
+  /// The mistake that two types have the same name, with the declarations that use them.
   private static func mistake(
     in viewTypes: [ViewTypeDescription], name: String, isReserved: Bool = false
   ) -> AppMistake {
@@ -58,7 +58,7 @@ struct NamedTypes {
 
   private static func mentions(_ schema: JSONSchema, _ name: String) -> Bool {
     var definitions = JSONDefinitions()
-    // Those before have no conflict.
+    // The types that were added before the conflict are enough.
     try? definitions.add(schema)
     return definitions.schemas[name] != nil
   }

@@ -3,9 +3,8 @@ import StateProtocol
 
 /// The OpenRPC document of a server: its methods, the actions of its views, and its errors.
 ///
-/// What OpenRPC has no words for stands in members of its own: `x-viewTypes` is the app's view types,
-/// as in ``AppSchema``, `x-notifications` is what the server sends unasked, and `x-data` what an error tells
-/// beside its kind.
+/// Extensions contain what OpenRPC does not define: `x-viewTypes` the view types of the app, as in ``AppSchema``,
+/// `x-notifications` the notifications of the server, and `x-data` the data of an error beside its kind.
 public struct OpenRPCDocument {
   static let definitionsPath = "#/components/schemas/"
 
@@ -16,18 +15,17 @@ public struct OpenRPCDocument {
     self.app = app
   }
 
-  /// The document as compact JSON text; the same app always gives the same text.
+  /// The document as compact JSON text, which is always the same for the same app.
   public var text: [UInt8] {
     var text = textWithoutHash
     let hash = OpenRPCDocument.hash(of: text)
-    // The last member: the text is long, and is written once.
+    // Appended as the last member, so that the long text is written once.
     text.removeLast()
     text.append(contentsOf: #","x-schemaHash":"\#(hash)"}"#.utf8)
     return text
   }
 
-  /// A short name of the document, which changes with it and stands in it: the 64-bit FNV-1a hash of the text without
-  /// this name.
+  /// The 64-bit FNV-1a hash of the document without the hash itself, which the document contains.
   public var hash: String { OpenRPCDocument.hash(of: textWithoutHash) }
 
   private static func hash(of text: [UInt8]) -> String {
@@ -52,7 +50,7 @@ public struct OpenRPCDocument {
       writer.object { writer in
         writer.member("title", app.info.name)
         writer.member("version", app.info.version)
-        writer.member("description", "App state over JSON-RPC: open views, call actions, be told what changed.")
+        writer.member("description", "App state over JSON-RPC: open views, call actions, receive changes.")
       }
       writer.key("methods")
       writer.array { writer in

@@ -1,9 +1,10 @@
 import JSON
 import StateProtocol
 
-/// The JSON Schema of every message in both directions, whatever the app.
+/// The JSON Schema of all messages in both directions, which is the same for all apps.
 public struct ProtocolSchema {
-  /// The names in ``definitions``, which take long to make: every server looks at them when it starts.
+  /// The names in ``definitions``. Listed here because every server needs them when it starts, and ``definitions``
+  /// takes long to make.
   static let names: Set = [
     "CancelRequest", "CancellationReason", "CausingCall", "ChangedNames", "ChangedValues", "ClientCapabilities",
     "ClientInfo", "Delivery", "Discover", "Exit", "Initialize", "InitializeResult", "Initialized", "JoinedSession",
@@ -14,7 +15,7 @@ public struct ProtocolSchema {
     "StateChanged", "ViewClose", "ViewGet", "ViewOpen", "ViewSet", "ViewSnapshot",
   ]
 
-  /// The named types that the messages mention.
+  /// The named types that the messages use.
   static let definitions: JSONDefinitions = {
     let methods = ClientRequests.all.flatMap { [$0.jsonSchema, $0.responseSchema] }
     let data = Failure.descriptions.flatMap(\.data).map(\.schema)
@@ -23,13 +24,13 @@ public struct ProtocolSchema {
       do throws(JSONNameConflict) {
         try definitions.add(schema)
       } catch {
-        preconditionFailure("two types of the protocol are called \(error.name)")
+        preconditionFailure("two types of the protocol have the name \(error.name)")
       }
     }
     return definitions
   }()
 
-  /// The schema of the protocol.
+  /// Creates the schema of the protocol.
   public init() {}
 
   /// The document as compact JSON text.
@@ -57,7 +58,7 @@ public struct ProtocolSchema {
   private func writeClientMessages(to writer: inout JSONWriter) {
     let methods = ClientRequests.sorted
     let names = methods.map { $0.method }
-    writer.definition("ClientMessage", "What a client sends: a call, or a batch of calls.") {
+    writer.definition("ClientMessage", "A message of a client: a call or a batch of calls.") {
       $0.anyOf(["Call", "CallBatch"])
     }
     writer.definition("CallBatch", "Calls that are answered together.") { $0.array(of: "Call") }
@@ -86,12 +87,12 @@ public struct ProtocolSchema {
   // MARK: - From the server
 
   private func writeServerMessages(to writer: inout JSONWriter) {
-    writer.definition("ServerMessage", "What the server sends.") {
+    writer.definition("ServerMessage", "A message of the server.") {
       $0.anyOf(["Response", "ResponseBatch"] + ServerNotifications.all.map { "\($0.method) notification" })
     }
-    writer.definition("ResponseBatch", "The answers to a batch.") { $0.array(of: "Response") }
-    writer.definition("Response", "The answer to a request.") { $0.anyOf(["ResultResponse", "ErrorResponse"]) }
-    writer.definition("ResultResponse", "The answer to a request that succeeded.") { writer in
+    writer.definition("ResponseBatch", "The replies to a batch.") { $0.array(of: "Response") }
+    writer.definition("Response", "The reply to a request.") { $0.anyOf(["ResultResponse", "ErrorResponse"]) }
+    writer.definition("ResultResponse", "The reply to a request that succeeded.") { writer in
       let results = Set(ClientRequests.all.map { $0.responseSchema }).subtracting([.null]).compactMap(\.name).sorted()
       writer.message(["id", "result"]) { writer in
         writer.property("id") { $0.id() }
@@ -99,7 +100,7 @@ public struct ProtocolSchema {
       }
       writer.without("error")
     }
-    writer.definition("ErrorResponse", "The answer to a request that failed.") { writer in
+    writer.definition("ErrorResponse", "The reply to a request that failed.") { writer in
       writer.message(["id", "error"]) { writer in
         writer.property("id") { $0.id() }
         writer.property("error") { $0.anyOf(Failure.descriptions.map(\.name)) }

@@ -1,16 +1,16 @@
-/// The pairs of schemas that were compared where one of them stands by reference.
+/// The pairs of schemas that were compared because one of them is a reference.
 struct ReferencePairs {
-  /// When so many faults were found, of each pair that is met again only the first is repeated.
+  /// The number of faults after which only the first fault of a pair is repeated.
   private static let maximumFaults = 1000
 
-  /// What was found, seen from the pair; nothing as long as it is being looked for: a type that holds itself is included
-  /// if all the rest of it is.
+  /// The faults of each pair, relative to it. Empty while the pair is being compared: a recursive type is included if
+  /// the rest of it is.
   private var found: [[String]: [SchemaInclusion.Fault]] = [:]
   /// The pairs in the order in which they began.
   private var order: [[String]] = []
   private var count = 0
 
-  /// Begins with a pair; false if it is known, or has begun.
+  /// Begins a pair. Returns false if it was compared, or has begun.
   mutating func begin(_ pair: [String]) -> Bool {
     guard found[pair] == nil else { return false }
     found[pair] = []
@@ -18,8 +18,8 @@ struct ReferencePairs {
     return true
   }
 
-  /// Ends a pair. If it has faults, what was found without any since it began is forgotten: that may have been so only
-  /// because the pair was assumed to have none.
+  /// Ends a pair. If it has faults, the pairs without faults that began after it are forgotten: they may be without
+  /// faults only because this one was assumed to be.
   mutating func end(_ pair: [String], with faults: [SchemaInclusion.Fault]) {
     found[pair] = faults
     guard !faults.isEmpty, let index = order.lastIndex(of: pair) else { return }
@@ -27,7 +27,7 @@ struct ReferencePairs {
     order.removeSubrange((index + 1)...)
   }
 
-  /// What is to be told of a pair where it stands.
+  /// The faults to report where a pair is used.
   mutating func faults(of pair: [String]) -> [SchemaInclusion.Fault] {
     let faults = found[pair] ?? []
     count += faults.count

@@ -1,21 +1,21 @@
 import JSON
 
-/// Why values of one JSON Schema may not be values of another.
+/// Finds the reasons for which values of one JSON Schema may not be values of another.
 ///
-/// It knows the keywords that ``JSONSchema`` and the schemas of messages are written with. What it does
-/// not know it takes for equal only if it is written equally.
+/// Handles the keywords that ``JSONSchema`` and the schemas of messages use. Other keywords are ignored, except
+/// `format` and `not`, whose values must be equal.
 struct SchemaInclusion {
-  /// A value of the narrow schema that the wide one has no place for.
+  /// A value of the narrow schema that the wide one does not allow.
   struct Fault: Hashable {
     enum Reason: Hashable {
-      /// What the narrow schema has, and what the wide one takes.
+      /// The values of the narrow schema, and the values that the wide one allows.
       case value(String, allowed: String)
-      /// The wide schema wants a member that the narrow one may leave out.
+      /// The wide schema requires a member that is optional in the narrow one.
       case missing
-      /// The wide schema refuses a member that the narrow one has.
+      /// The wide schema does not allow a member that the narrow one has.
       case surplus
-      /// The wide schema does not mention a member that the narrow one has, and takes it unseen.
-      case unheeded
+      /// The wide schema allows a member that the narrow one has, but does not define it.
+      case ignored
     }
 
     let pointer: JSONPointer
@@ -24,17 +24,17 @@ struct SchemaInclusion {
 
   /// The documents in which the references of either schema are looked up.
   let narrowDocument, wideDocument: JSONValue
-  /// Whether a member that nobody heeds is a fault.
-  let mindsUnheeded: Bool
+  /// Whether a member that the wide schema ignores is a fault.
+  let reportsIgnored: Bool
 
-  /// What keeps values of the narrow schema from being values of the wide one; nothing if all are.
+  /// The reasons for which values of the narrow schema are not values of the wide one; empty if all are.
   func faults(of narrow: JSONValue, in wide: JSONValue) -> [Fault] {
     var pairs = ReferencePairs()
     return faults(of: narrow, in: wide, at: JSONPointer(), with: &pairs)
   }
 
-  /// What is mentioned by reference is compared once, however often it is mentioned: schemas that mention each
-  /// other twice would else be compared twice as often with each step.
+  /// Compares schemas of which one may be a reference. Each pair of references is compared once: schemas that refer to
+  /// each other twice would otherwise take exponential time.
   private func faults(
     of narrow: JSONValue, in wide: JSONValue, at pointer: JSONPointer, with pairs: inout ReferencePairs
   ) -> [Fault] {
@@ -64,7 +64,7 @@ struct SchemaInclusion {
     return partFaults(of: narrow, in: wide, at: pointer, with: &pairs)
   }
 
-  /// With more than one candidate, only the whole can be told to be missing.
+  /// If more than one alternative comes close, the fault is that of the whole value.
   private func faults(
     of narrow: JSONValue, inOneOf alternatives: [JSONValue], at pointer: JSONPointer, with pairs: inout ReferencePairs
   ) -> [Fault] {
@@ -139,12 +139,12 @@ struct SchemaInclusion {
         found += faults(of: schema, in: other, at: pointer.appending(name), with: &pairs)
       } else if wide["additionalProperties"]?.boolean == false {
         found.append(Fault(pointer: pointer.appending(name), reason: .surplus))
-      } else if mindsUnheeded, wide["properties"] != nil, wide["additionalProperties"] == nil {
-        found.append(Fault(pointer: pointer.appending(name), reason: .unheeded))
+      } else if reportsIgnored, wide["properties"] != nil, wide["additionalProperties"] == nil {
+        found.append(Fault(pointer: pointer.appending(name), reason: .ignored))
       }
     }
     for keyword in ["additionalProperties", "items"] {
-      // `additionalProperties` may be a boolean, which the members have been held against.
+      // `additionalProperties` may be a boolean, which was checked with the members.
       guard let other = wide[keyword], other.kind == .object else { continue }
       found += faults(of: narrow[keyword] ?? .emptyObject, in: other, at: pointer.appending("*"), with: &pairs)
     }
@@ -155,7 +155,7 @@ struct SchemaInclusion {
 
   private func resolved(_ schema: JSONValue, in document: JSONValue) -> JSONValue {
     var schema = schema
-    // A reference may lead to another, but not round in a circle.
+    // A reference may lead to another one. The limit ends cycles.
     for _ in 0..<100 {
       guard let reference = schema["$ref"]?.string else { return schema }
       let found = reference.split(separator: "/").dropFirst().reduce(document as JSONValue?) { $0?[String($1)] }
@@ -165,7 +165,7 @@ struct SchemaInclusion {
     return .emptyObject
   }
 
-  /// The schema in some words, of which those that lie deep are left out.
+  /// A short description of the schema, without its deeper parts.
   private func summary(of schema: JSONValue, depth: Int = 0) -> String {
     if let constants = constants(of: schema) { return list(constants) }
     if let alternatives = alternatives(of: schema) {

@@ -2,7 +2,7 @@ import JSON
 import SVVS
 
 extension ViewTypeDescription {
-  /// Writes what front ends are told of the view type into the object that is open.
+  /// Writes the description of the view type for front ends into the object that is open.
   func write(to writer: inout JSONWriter, definitions: String) {
     if let title = hints.title { writer.member(HintKeyword.title, title) }
     if let description { writer.member("description", description) }
@@ -92,7 +92,7 @@ extension _Destination {
 }
 
 extension JSONSchema {
-  /// Writes the values at which no work is under way, if it is at `values`, or when true, or other than 0 or null.
+  /// Writes the values at which no work is in progress: those of an enumeration other than `values`, false, 0 or null.
   fileprivate func writeValuesAtRest(to writer: inout JSONWriter, otherThan values: [String]) {
     switch self {
     case .nullable(let inner):

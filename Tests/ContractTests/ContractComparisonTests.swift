@@ -3,7 +3,7 @@ import JSON
 import StateProtocol
 import Testing
 
-/// What `svvs schema --diff` finds, on view types with one property or action each.
+/// The changes that `svvs schema --diff` finds, on view types with one property or action each.
 struct ContractComparisonTests {
   @Test(arguments: [
     (#"{"type":"string"}"#, #"{"type":"integer"}"#, "may now be integer, not only string"),
@@ -23,7 +23,7 @@ struct ContractComparisonTests {
   ])
   func whatIsSentMustStillBeTaken(old: String, new: String) throws {
     let changes = try breaking(property: marked(old, "writeOnly"), marked(new, "writeOnly"))
-    #expect(changes.count == 1 && changes[0].contains("no longer takes"), "\(changes)")
+    #expect(changes.count == 1 && changes[0].contains("no longer accepts"), "\(changes)")
   }
 
   @Test(arguments: [
@@ -51,7 +51,7 @@ struct ContractComparisonTests {
     #expect(try breaking(action: before, after) == [])
     #expect(
       try breaking(action: after, before)
-        == ["view type page, action act, /a: must now be given", "view type page, action act, /b: is no longer taken"])
+        == ["view type page, action act, /a: is now required", "view type page, action act, /b: is no longer accepted"])
   }
 
   @Test func aMemberThatIsSentAndNoLongerHeededBreaks() throws {
@@ -59,14 +59,14 @@ struct ContractComparisonTests {
     let before = object(one + #","b":{"type":"string"}"#, required: "")
     #expect(
       try breaking(property: marked(before, "writeOnly"), marked(object(one, required: ""), "writeOnly"))
-        == ["view type page, property p, /b: is no longer heeded"])
+        == ["view type page, property p, /b: is now ignored"])
     #expect(try breaking(property: marked(before, "writeOnly"), marked(#"{"type":"object"}"#, "writeOnly")) == [])
   }
 
-  @Test func whatIsGoneBreaksAndWhatIsNewDoesNot() throws {
+  @Test func removalsBreakAndAdditionsDoNot() throws {
     let (empty, full) = try (document(#""x-viewTypes":{}"#), document(#""x-viewTypes":{"page":{}}"#))
     #expect(
-      ContractComparison(from: full, to: empty).changes.map(\.description) == ["breaking: view type page: is gone"])
+      ContractComparison(from: full, to: empty).changes.map(\.description) == ["breaking: view type page: was removed"])
     #expect(
       ContractComparison(from: empty, to: full).changes.map(\.description) == ["compatible: view type page: was added"])
   }
@@ -81,9 +81,9 @@ struct ContractComparisonTests {
     let place = "method m, parameter p"
     #expect(lines(none, optional) == ["compatible: \(place): was added"])
     #expect(lines(none, required) == ["breaking: \(place): was added"])
-    #expect(lines(optional, required) == ["breaking: \(place): must now be given"])
+    #expect(lines(optional, required) == ["breaking: \(place): is now required"])
     #expect(lines(required, optional) == [])
-    #expect(lines(optional, none) == ["breaking: \(place): is gone"])
+    #expect(lines(optional, none) == ["breaking: \(place): was removed"])
   }
 
   @Test func anErrorKeepsItsCodeAndItsDetails() throws {
@@ -132,7 +132,7 @@ struct ContractComparisonTests {
     #expect(leaf == "string" ? changes.isEmpty : changes.contains { $0.hasSuffix(first) } && changes.count < 2000)
   }
 
-  @Test func whatWasFaultlessOnlyByAnAssumptionIsComparedAgain() throws {
+  @Test func pairsWithoutFaultsByAnAssumptionAreComparedAgain() throws {
     func reference(_ name: String) -> String { ##"{"$ref":"#/components/schemas/\##(name)"}"## }
     func document(of property: String, _ x: String, _ y: String, leaf: String) throws -> JSONValue {
       let (a, k) = (#""a":\#(reference(y))"#, #""k":{"type":"\#(leaf)"}"#)
@@ -167,7 +167,7 @@ struct ContractComparisonTests {
 
   @Test(arguments: [
     (#""onAppear":"load""#, #""onAppear":"reload""#, #"view type page: onAppear is now "reload""#),
-    (#""isStart":true"#, "", "view type page: isStart is gone"),
+    (#""isStart":true"#, "", "view type page: isStart was removed"),
     (
       #""properties":{"p":{}}"#, #""properties":{"p":{"x-error":true}}"#,
       "view type page, property p: x-error is now true"
@@ -179,7 +179,7 @@ struct ContractComparisonTests {
     (
       #""actions":{"act":{"arguments":{"properties":{"id":{"x-source":{"property":"rows"}}}}}}"#,
       #""actions":{"act":{"arguments":{"properties":{"id":{}}}}}"#,
-      "view type page, action act, id: x-source is gone"
+      "view type page, action act, id: x-source was removed"
     ),
     (
       #""actions":{"act":{"arguments":{"properties":{"id":{}}}}}"#,
@@ -188,7 +188,7 @@ struct ContractComparisonTests {
     ),
     (
       #""propertyOrder":["a","b","c"]"#, #""propertyOrder":["c","b","d"]"#,
-      "view type page, properties: are in another order"
+      "view type page, properties: have another order"
     ),
   ])
   func aHintBreaksNobodyAndIsTold(old: String, new: String, line: String) throws {
@@ -196,7 +196,7 @@ struct ContractComparisonTests {
     #expect(lines(documents[0], documents[1]) == ["compatible: \(line)"])
   }
 
-  @Test func whatIsAddedOrGoneIsNoOtherOrder() throws {
+  @Test func additionsAndRemovalsAreNotAnotherOrder() throws {
     let documents = try [#"["a","b","c"]"#, #"["d","a","c"]"#].map {
       try document(#""x-viewTypeOrder":\#($0),"x-viewTypes":{"page":{"actionOrder":\#($0)}}"#)
     }

@@ -23,7 +23,7 @@ struct HintCheckTests {
 
   private final class Rows {}
 
-  /// What is wrong with a view type `page` of such a property or action, beside `rows`, `texts` and a view type `row`.
+  /// The mistake in a view type `page` with a property or action, beside `rows`, `texts` and a view type `row`.
   private func mistake(
     _ property: Property? = nil, _ action: Action? = nil, hints: _ViewHints = _ViewHints(),
     parameters: [JSONSchema.Member] = []
@@ -49,17 +49,20 @@ struct HintCheckTests {
   @Test(
     arguments: [
       (_PropertyHints(role: .busy(when: [])), nil),
-      (_PropertyHints(role: .busy(when: ["idle"])), "only an enumeration has values at which work is under way"),
-      (_PropertyHints(role: .errorMessage), "the message of an error is a string, or null"),
+      (
+        _PropertyHints(role: .busy(when: ["idle"])),
+        "only for an enumeration can values be named at which work is in progress"
+      ),
+      (_PropertyHints(role: .errorMessage), "an error message must be a readable string, which may be null"),
       (_PropertyHints(role: .filter(of: "rows")), nil),
-      (_PropertyHints(role: .filter(of: "value")), "value is no array"),
+      (_PropertyHints(role: .filter(of: "value")), "value is not an array"),
       (_PropertyHints(role: .filter(of: "none")), "there is no property none"),
-      (_PropertyHints(opens: _Destination("none")), "there is no view type none to lead to"),
-      (_PropertyHints(opens: _Destination("row")), "the view type row needs the parameter id"),
+      (_PropertyHints(opens: _Destination("none")), "there is no view type none to open"),
+      (_PropertyHints(opens: _Destination("row")), "the view type row requires the parameter id"),
       (_PropertyHints(opens: _Destination("row", with: ["id": "value"])), nil),
       (
         _PropertyHints(opens: _Destination("row", with: ["id": "texts"])),
-        "texts is of another type than the parameter id of the view type row"
+        "texts has another type than the parameter id of the view type row"
       ),
       (
         _PropertyHints(opens: _Destination("row", with: ["id": "value", "key": "value"])),
@@ -67,18 +70,18 @@ struct HintCheckTests {
       ),
       (
         _PropertyHints(opens: _Destination("row", with: ["id": "value", "id": "value"])),
-        "the parameter id is given twice"
+        "the parameter id is named twice"
       ),
     ] as [(_PropertyHints, String?)])
   func aHintAboutASettableNumberHolds(hints: _PropertyHints, reason: String?) {
     let property = Property.readWrite("value", hints: hints, get: { _ in 1 }, set: { _, _ in })
-    #expect(mistake(property) == reason.map { "The property value of the view type page misleads front ends: \($0)." })
+    #expect(mistake(property) == reason.map { "The property value of the view type page has a wrong hint: \($0)." })
   }
 
   @Test(
     arguments: [
-      (["loading"], nil), ([], "say at which values of HintedPhase work is under way"),
-      (["saving"], "saving is no value of HintedPhase"),
+      (["loading"], nil), ([], "name the values of HintedPhase at which work is in progress"),
+      (["saving"], "saving is not a value of HintedPhase"),
     ] as [([String], String?)])
   func anEnumerationSaysAtWhichValuesWorkIsUnderWay(values: [String], reason: String?) {
     let hints = _PropertyHints(role: .busy(when: values))
@@ -89,27 +92,27 @@ struct HintCheckTests {
   @Test(
     arguments: [
       (_Destination("row", with: ["id": "id", "note": "note"]), nil),
-      (_Destination("row", with: ["id": "rows"]), "there is no rows to take id from"),
+      (_Destination("row", with: ["id": "rows"]), "there is no rows with the value of id"),
       (
         _Destination("row", with: ["id": "note"]),
-        "note is of another type than the parameter id of the view type row"
+        "note has another type than the parameter id of the view type row"
       ),
     ] as [(_Destination, String?)])
   func aRowLeadsOnByItsMembers(destination: _Destination, reason: String?) {
     let hints = _PropertyHints(opens: destination)
     let property = Property.readOnly("found", hints: hints) { _ in [HintedRow]() }
-    #expect(mistake(property) == reason.map { "The property found of the view type page misleads front ends: \($0)." })
+    #expect(mistake(property) == reason.map { "The property found of the view type page has a wrong hint: \($0)." })
   }
 
-  @Test func whatIsNotSeenOrNotSetHasNoSuchHint() {
+  @Test func unreadableOrUnsettablePropertiesHaveNoSuchHint() {
     let secret = Property.writeOnly("secret", hints: _PropertyHints(role: .errorMessage)) { (_, _: String) in }
-    #expect(mistake(secret)?.contains("the message of an error is a string") == true)
+    #expect(mistake(secret)?.contains("an error message must be a readable string") == true)
     let fixed = Property.readOnly("fixed", hints: _PropertyHints(role: .filter(of: "rows"))) { _ in "" }
     #expect(mistake(fixed)?.contains("it filters, but cannot be set") == true)
     let hidden = Property.writeOnly("hidden", hints: _PropertyHints(opens: _Destination("row"))) { (_, _: Bool) in }
-    #expect(mistake(hidden)?.contains("it leads on, but is never seen") == true)
+    #expect(mistake(hidden)?.contains("it opens a view, but is write-only") == true)
     let text = Property.readOnly("text", hints: _PropertyHints(role: .busy(when: []))) { _ in "" }
-    #expect(mistake(text)?.contains("work is under way by a boolean") == true)
+    #expect(mistake(text)?.contains("it must be a boolean") == true)
     let perhaps = Property.readOnly("perhaps", hints: _PropertyHints(role: .busy(when: []))) { _ in "" as String? }
     #expect(mistake(perhaps) == nil)
   }
@@ -118,9 +121,9 @@ struct HintCheckTests {
     arguments: [
       (_ArgumentHints("id", from: "rows", member: "id"), nil),
       (_ArgumentHints("id", from: "rows", member: "key"), "there is no rows[].key"),
-      (_ArgumentHints("id", from: "rows", member: "note"), "rows[].note is of another type"),
-      (_ArgumentHints("id", from: "rows"), "rows[] is of another type"),
-      (_ArgumentHints("id", from: "texts"), "texts[] is of another type"),
+      (_ArgumentHints("id", from: "rows", member: "note"), "rows[].note has another type"),
+      (_ArgumentHints("id", from: "rows"), "rows[] has another type"),
+      (_ArgumentHints("id", from: "texts"), "texts[] has another type"),
       (_ArgumentHints("id", from: "texts", member: "id"), "there is no texts[].id"),
     ] as [(_ArgumentHints, String?)])
   func anArgumentIsTakenFromWhatHasItsType(hints: _ArgumentHints, reason: String?) {
@@ -129,7 +132,7 @@ struct HintCheckTests {
     ) { _, _ in .synchronous {} }
     #expect(
       mistake(nil, action)
-        == reason.map { "The argument id of the action choose of the view type page misleads front ends: \($0)." })
+        == reason.map { "The argument id of the action choose of the view type page has a wrong hint: \($0)." })
   }
 
   @Test func anActionLeadsOnByItsArgumentsAndTheProperties() {
@@ -139,46 +142,46 @@ struct HintCheckTests {
       }
     }
     #expect(mistake(nil, action(_Destination("row", with: ["id": "id"]))) == nil)
-    #expect(mistake(nil, action(_Destination("row", with: ["id": "rows"])))?.contains("of another type") == true)
-    #expect(mistake(nil, action(_Destination("row")))?.contains("needs the parameter id") == true)
+    #expect(mistake(nil, action(_Destination("row", with: ["id": "rows"])))?.contains("has another type") == true)
+    #expect(mistake(nil, action(_Destination("row")))?.contains("requires the parameter id") == true)
   }
 
-  @Test func aSecretIsNoParameter() {
+  @Test func aSecretIsNotAParameter() {
     let hints = _PropertyHints(opens: _Destination("row", with: ["id": "code"]))
     let property = Property.writeOnly("code", hints: nil) { (_, _: Int) in }
     let way = Action("go", hints: _ActionHints(opens: hints.destination)) { _, _ in .synchronous {} }
-    #expect(mistake(property, way)?.contains("code is a secret, and no parameter") == true)
+    #expect(mistake(property, way)?.contains("code is write-only and cannot be a parameter") == true)
     let argument = _ActionHints(
       opens: _Destination("row", with: ["id": "code"]), arguments: [_ArgumentHints("code", isWriteOnly: true)])
     let secret = Action("go", hints: argument, arguments: [JSONSchema.Member("code", Int.self)]) { _, _ in
       .synchronous {}
     }
-    #expect(mistake(nil, secret)?.contains("code is a secret, and no parameter") == true)
+    #expect(mistake(nil, secret)?.contains("code is write-only and cannot be a parameter") == true)
   }
 
-  @Test func whatNamesNothingIsFoundWithoutTheMacroToo() {
+  @Test func unknownNamesAreFoundWithoutTheMacroToo() {
     #expect(mistake(hints: _ViewHints(onAppear: "load"))?.contains("no action load") == true)
     let needy = Action("load", arguments: [JSONSchema.Member("id", Int.self)]) { _, _ in .synchronous {} }
     #expect(
       mistake(nil, needy, hints: _ViewHints(onAppear: "load"))?
-        .contains("load is called when it appears, but needs the argument id") == true)
+        .contains("load is called on appearance, but requires the argument id") == true)
     let hinted = Action("load", hints: _ActionHints(arguments: [_ArgumentHints("key")])) { _, _ in .synchronous {} }
     #expect(mistake(nil, hinted)?.contains("it has no argument key") == true)
     let secret = Property.writeOnly("secret", hints: _PropertyHints(role: .busy(when: []))) { (_, _: Bool) in }
-    #expect(mistake(secret)?.contains("but is never seen") == true)
+    #expect(mistake(secret)?.contains("but is write-only") == true)
   }
 
-  @Test func oneStartsAndNeedsNothing() throws {
+  @Test func onlyOneViewTypeIsTheStartAndItRequiresNoParameter() throws {
     let types = ["page", "row"].map { name in
       _ViewInterface<Rows>(type: name, hints: _ViewHints(isStart: true), properties: [], actions: [])
         .description(parameters: [])
     }
-    #expect(throws: AppMistake.misleadingHint(place: "view type row", reason: "page is where to begin")) {
+    #expect(throws: AppMistake.misleadingHint(place: "view type row", reason: "page is already the start")) {
       try AppSchema(of: types, info: ServerInfo(name: "Test", version: "1"))
     }
     #expect(mistake(hints: _ViewHints(isStart: true)) == nil)
     #expect(
       mistake(hints: _ViewHints(isStart: true), parameters: [JSONSchema.Member("id", Int.self)])
-        == "The view type page misleads front ends: it is where to begin, but needs the parameter id.")
+        == "The view type page has a wrong hint: it is the start, but requires the parameter id.")
   }
 }

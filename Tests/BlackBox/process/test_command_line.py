@@ -82,7 +82,7 @@ def test_what_would_break_a_client_of_an_older_contract_is_said_and_fails(tmp_pa
     result = run("schema", "--diff", str(old))
     assert result.returncode == 1
     assert result.stdout.decode().splitlines() == [
-        "compatible: view type home: was added", "breaking: view type login, property nickname: is gone",
+        "compatible: view type home: was added", "breaking: view type login, property nickname: was removed",
         "1 breaking, 1 compatible"]
     assert result.stderr == b""
     assert run("schema", "--diff", str(tmp_path)).stdout == result.stdout

@@ -97,4 +97,4 @@ def test_an_older_contract_without_an_end_is_too_large(tmp_path, is_linked):
 
 def test_what_an_older_contract_says_cannot_move_the_cursor(tmp_path):
     lines = differences(tmp_path, {}, **{"a\x1b[31m\n\u202eb": TEXT})
-    assert r"property a\u{1B}[31m\u{A}\u{202E}b: is gone" in lines[0] and len(lines) == 2
+    assert r"property a\u{1B}[31m\u{A}\u{202E}b: was removed" in lines[0] and len(lines) == 2
