@@ -28,12 +28,12 @@ private struct Joined: Sendable {
     }
   }
 
-  /// What the server reads: so many bytes, or all to the end.
+  /// The bytes that the server reads: a number of them, or all until the end.
   func requests(_ count: Int = .max, pieces: Int = 1 << 16) async throws -> [UInt8] {
     try await blocking { try readBytes(count, from: server, pieces: pieces) }
   }
 
-  /// What stdout's reader reads: so many bytes, or all to the end.
+  /// The bytes that the reader of stdout reads: a number of them, or all until the end.
   func answers(_ count: Int = .max, pieces: Int = 1 << 16) async throws -> [UInt8] {
     try await blocking { try readBytes(count, from: output.first, pieces: pieces) }
   }
@@ -61,7 +61,7 @@ struct AttachedStreamsTests {
     #expect(try await status == 0)
   }
 
-  @Test func manyBytesPassBothWaysWhoeverIsSlow() async throws {
+  @Test func manyBytesPassBothWaysWithASlowSide() async throws {
     async let status = joined.run()
     async let sending = blocking { [joined] in
       writeBytes(manyBytes, to: joined.input.second)
@@ -78,7 +78,7 @@ struct AttachedStreamsTests {
     #expect(try await joined.answers().isEmpty)
   }
 
-  @Test func whatIsNotReadIsNotTaken() async throws {
+  @Test func bytesThatTheServerDoesNotReadAreNotTaken() async throws {
     async let status = joined.run()
     let sent = await blocking { [joined] in writeWhatIsTaken(to: joined.server) }
     #expect(sent < 1 << 21)

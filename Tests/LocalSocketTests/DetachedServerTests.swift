@@ -100,7 +100,7 @@ struct DetachedServerTests {
     }
   }
 
-  @Test func oneThatListensIsNotStartedAgain() async throws {
+  @Test func aListeningServerIsNotStartedAgain() async throws {
     let first = try await connect(server(greeter))
     let second = try await connect(DetachedServer(address, executable: "/missing", arguments: []))
     close(second)
@@ -143,13 +143,13 @@ struct DetachedServerTests {
     #expect(error?.description.hasSuffix("xxx…") == true)
   }
 
-  @Test func whatCannotBeStartedIsNamed() async throws {
+  @Test func aProgramThatCannotBeStartedIsReported() async throws {
     await #expect(throws: LocalSocketError("/missing cannot be started: No such file or directory.")) {
       try await connect(DetachedServer(address, executable: "/missing", arguments: []))
     }
   }
 
-  @Test func oneThatSaysSoAndDoesNotListenIsNamed() async throws {
+  @Test func aServerThatDoesNotListenIsReported() async throws {
     let program = "import os, sys; print(os.getpid(), file=open(sys.argv[2], 'w')); print('ready')"
     await #expect(throws: LocalSocketError("The server that was started does not listen at work.")) {
       try await connect(server(program))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalSocket
 
-/// What concerns a whole process, and therefore runs in one of its own.
+/// Tests that affect a whole process, and therefore run in a separate one.
 @Suite(.timeLimit(.minutes(1)))
 struct ListenerProcessTests {
   private let temporary: TemporaryDirectory
@@ -27,7 +27,7 @@ struct ListenerProcessTests {
     }
   }
 
-  @Test func withoutDescriptorsEveryConnectionIsToldAndClosedAtOnce() async throws {
+  @Test func withoutDescriptorsEveryConnectionIsRefusedAtOnce() async throws {
     await #expect(processExitsWith: .success) { [path = temporary.path as String] in
       let address = try ServerAddress("\(path)/test.sock")
       let listener = try Listener(address, refusal: Array("none".utf8))
@@ -47,7 +47,7 @@ struct ListenerProcessTests {
     }
   }
 
-  @Test func whoCanBeNeitherTakenNorClosedGoesOnWaiting() async throws {
+  @Test func aConnectionThatCanBeNeitherAcceptedNorClosedWaits() async throws {
     await #expect(processExitsWith: .success) { [path = temporary.path as String] in
       let address = try ServerAddress("\(path)/test.sock")
       let listener = try Listener(address)

@@ -36,7 +36,7 @@ struct ListenerTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.servers.path) == ["work.lock"])
   }
 
-  @Test func whatIsSentArrivesBothWays() throws {
+  @Test func bytesArriveInBothDirections() throws {
     let listener = try Listener(address)
     let client = try connect()
     let server = try acceptConnection(listener)
@@ -113,7 +113,7 @@ struct ListenerTests {
     try await blocking { try Child.locking(address.lockPath, byte: .server).end() }
   }
 
-  @Test func whoeverListensNoMoreIsStillTheServer() async throws {
+  @Test func aServerThatStopsListeningKeepsItsLock() async throws {
     let listener = try Listener(address)
     #expect(try await isLocked(.server))
     #expect(try await !isLocked(.ending))
@@ -166,7 +166,7 @@ struct ListenerTests {
     #expect(try temporary.read("test.sock") == "another's")
   }
 
-  @Test func whoeverIsRefusedLeavesNoLock() async throws {
+  @Test func aRefusedServerLeavesNoLock() async throws {
     try temporary.write("", to: "test.sock")
     #expect(throws: LocalSocketError.self) { try Listener(address) }
     try await blocking { try Child.locking(address.lockPath, byte: .opening).end() }

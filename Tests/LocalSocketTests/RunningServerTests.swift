@@ -19,7 +19,7 @@ struct RunningServerTests {
     #expect(try temporary.files.isEmpty)
   }
 
-  @Test func thoseWhoseLockIsHeldAreSortedByName() async throws {
+  @Test func runningServersAreSortedByName() async throws {
     try directory.make()
     let (second, first) = try await blocking { [directory] in
       (

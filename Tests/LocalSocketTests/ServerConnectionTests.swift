@@ -20,7 +20,7 @@ struct ServerConnectionTests {
     #expect(try temporary.files.isEmpty)
   }
 
-  @Test func aSocketThatNobodyHasIsNoServer() async throws {
+  @Test func aStaleSocketIsNotAServer() async throws {
     try await blocking { try Child.listening(address.socketPath).end() }
     #expect(try ServerConnection.open(address) == nil)
   }

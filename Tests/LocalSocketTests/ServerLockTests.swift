@@ -55,7 +55,7 @@ struct ServerLockTests {
     #expect(hasEnded)
   }
 
-  @Test func whoeverWaitsIsNotTakenForTheServer() async throws {
+  @Test func aWaitingProcessIsNotTheHolder() async throws {
     let waiting = try await blocking {
       try Child(
         """
@@ -90,7 +90,7 @@ struct ServerLockTests {
     #expect(hasEnded)
   }
 
-  @Test func whoeverWaitsForTheEndDoesNotWaitForTheNext() async throws {
+  @Test func waitingForAnEndDoesNotIncludeTheNextServer() async throws {
     let server = try await childThatSaysItsEnd(holding: .server)
     // It says that it is there, and then waits for the other's end.
     let next = try await blocking {
@@ -107,7 +107,7 @@ struct ServerLockTests {
     next.end()
   }
 
-  @Test func oneAtATimeStartsAServer() async throws {
+  @Test func onlyOneProcessAtATimeStartsAServer() async throws {
     let starting = try await childThatSaysItsEnd(holding: .start)
     #expect(try await ending(starting) { try ServerLock.whileStarting(address) { _ in hasSaidItsEnd } })
   }

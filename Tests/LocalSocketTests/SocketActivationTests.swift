@@ -30,7 +30,7 @@ struct SocketActivationTests {
     #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
   }
 
-  @Test func whatIsForAnotherProcessIsNotTaken() throws {
+  @Test func aSocketForAnotherProcessIsNotTaken() throws {
     for process in [nil, "", "x", "\(getpid() + 1)"] {
       #expect(try SocketActivation.socket(process: process, count: "1", descriptor: -1) == nil)
     }
@@ -44,7 +44,7 @@ struct SocketActivationTests {
     }
   }
 
-  @Test func whatIsNoListeningSocketIsRefused() throws {
+  @Test func aDescriptorThatIsNotAListeningSocketIsRefused() throws {
     let (ends, pipe) = (try DescriptorPair.sockets(), try DescriptorPair.pipe())
     let unbound = UnixSocket.make()
     let bound = UnixSocket.make()

@@ -3,7 +3,7 @@ import Testing
 @testable import LocalSocket
 
 struct StatusTrailerTests {
-  /// What a stream that arrives in these pieces says.
+  /// The messages and the status of a stream that arrives in pieces.
   private func read(_ pieces: [[UInt8]]) -> (messages: [UInt8], status: UInt8?) {
     var trailer = StatusTrailer()
     var messages: [UInt8] = []

@@ -19,7 +19,7 @@ struct ConnectionTests {
     return client
   }
 
-  @Test func oneThatIsBlockedHoldsUpNoOther() async throws {
+  @Test func aBlockedConnectionDelaysNoOther() async throws {
     let (slow, quick) = (try SocketPair(), try SocketPair())
     let blocked = try driver.connect(slow)
     _ = try echo(quick)
@@ -56,7 +56,7 @@ struct ConnectionTests {
     #expect(driver.status == nil)
   }
 
-  @Test func oneMaySendToAnotherAtAnyTime() async throws {
+  @Test func aConnectionMaySendToAnotherAtAnyTime() async throws {
     let (one, other) = (try SocketPair(), try SocketPair())
     let (sender, receiver) = (try driver.connect(one), try driver.connect(other))
     sender.reaction = { _ in receiver.send("news".utf8) }
@@ -76,7 +76,7 @@ struct ConnectionTests {
     #expect(driver.status == nil)
   }
 
-  @Test func anEndGivesUpTheReaderAfterItsPatienceAndBlocksNobody() async throws {
+  @Test func anEndDropsTheReaderAfterItsTimeoutAndBlocksNoOtherConnection() async throws {
     let (slow, quick) = (try SocketPair(), try SocketPair())
     _ = try echo(quick)
     weak let client = try driver.connect(slow)
@@ -93,7 +93,7 @@ struct ConnectionTests {
     #expect(bytes[...] == manyBytes[..<bytes.count])
   }
 
-  @Test func theClientHearsThatThePatienceIsOver() async throws {
+  @Test func theTimeoutOfAnEndIsReportedToTheClient() async throws {
     let sockets = try SocketPair()
     var events: [RecordingClient.Event] = []
     weak let client = try driver.connect(sockets)
@@ -108,7 +108,7 @@ struct ConnectionTests {
     #expect(events == [.outputClosed(failure: nil)])
   }
 
-  @Test func whoeverHasReadAllIsNotReported() async throws {
+  @Test func aReaderThatHasReadAllIsNotReported() async throws {
     let sockets = try SocketPair()
     var events: [RecordingClient.Event] = []
     weak let client = try driver.connect(sockets)

@@ -45,7 +45,7 @@ struct EndOfLoopTests {
     #expect(await waitForStatus() == 7)
   }
 
-  @Test func whatIsUnsentIsWaitedFor() async throws {
+  @Test func theEndWaitsForUnsentOutput() async throws {
     let sockets = try SocketPair()
     let client = try driver.connect(sockets)
     client.send(manyBytes)
@@ -75,7 +75,7 @@ struct EndOfLoopTests {
     #expect(await waitForStatus() == 5)
   }
 
-  @Test func aClientMayEndItWhenItHearsOfItsOwnEnd() async throws {
+  @Test func aClientMayEndItWhenItsConnectionEnds() async throws {
     let sockets = try SocketPair()
     let client = try driver.connect(sockets)
     client.reaction = { [weak loop = driver.loop] event in

@@ -4,7 +4,7 @@
 
   @testable import MainLoop
 
-  /// What is watched, and what wakes the loop up.
+  /// The watched events, and the events that wake the loop.
   @MainActor @Suite(.timeLimit(.minutes(1)))
   struct EpollTests {
     private let driver = LoopDriver()
@@ -48,7 +48,7 @@
       #expect(client.events == [.inputEnded, .outputClosed(failure: nil)])
     }
 
-    @Test func whatIsBlockedAtTheEndReadsNoMore() throws {
+    @Test func aConnectionThatIsBlockedAtTheEndReadsNoMore() throws {
       let sockets = try SocketPair()
       let client = try driver.connect(sockets)
       client.send(manyBytes)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MainLoop
 
-/// What a peer sent before it went is handed over before its going.
+/// Input that a peer sent before it closed the connection is delivered before the closing is reported.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct HangUpTests {
   private let driver = LoopDriver()

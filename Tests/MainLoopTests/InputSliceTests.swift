@@ -24,7 +24,7 @@ struct InputSliceTests {
     }
   }
 
-  @Test func nothingIsReadUntilWhatWasReadIsHandled() async throws {
+  @Test func nothingIsReadUntilEarlierInputIsHandled() async throws {
     takeSlices(3)
     try sockets.put("one")
     #expect(await driver.until { !client.events.isEmpty })
@@ -37,7 +37,7 @@ struct InputSliceTests {
     #expect(client.events == expected)
   }
 
-  @Test func theEndOfTheInputComesAfterWhatIsLeftAndTakesSlicesToo() async throws {
+  @Test func theEndOfTheInputComesAfterEarlierInputAndTakesSlicesToo() async throws {
     takeSlices(2)
     try sockets.put("last")
     sockets.endInput()
@@ -49,7 +49,7 @@ struct InputSliceTests {
     #expect(client.events == expected)
   }
 
-  @Test func whatAPeerHadSentIsHandledBeforeItsGoing() async throws {
+  @Test func inputOfAPeerIsHandledBeforeItsHangUp() async throws {
     takeSlices(2)
     try sockets.put("fire and forget")
     sockets.closePeer()
@@ -61,7 +61,7 @@ struct InputSliceTests {
     #expect(client.events == expected)
   }
 
-  @Test func aProcessWhoseOutputNobodyReadsHearsOfItWithInputLeft() async throws {
+  @Test func aClosedStdoutIsReportedWithInputLeft() async throws {
     let fixture = try LoopFixture()
     fixture.client.inputProgress = .unfinished
     fixture.client.reaction = { [weak client = fixture.client] event in
@@ -72,7 +72,7 @@ struct InputSliceTests {
     #expect(await fixture.wait(for: .outputClosed(failure: nil)))
   }
 
-  @Test func aConnectionThatEndsDropsWhatIsLeft() async throws {
+  @Test func aConnectionThatEndsDiscardsItsInput() async throws {
     takeSlices(1_000_000)
     try sockets.put("much")
     #expect(await driver.until { client.events.contains(.inputContinued) })
@@ -87,7 +87,7 @@ struct InputSliceTests {
     #expect(await sockets.take(1).isEmpty)
   }
 
-  @Test func whatASliceHasSentIsWrittenBeforeTheNext() async throws {
+  @Test func outputOfASliceIsWrittenBeforeTheNext() async throws {
     client.reaction = { [weak client] event in
       client?.inputProgress = .unfinished
       if case .received = event { client?.send("early".utf8) }
@@ -133,7 +133,7 @@ struct InputSliceTests {
   }
 
   #if os(Linux)
-    @Test func thoseWithInputLeftAreGivenASliceByTurns() throws {
+    @Test func connectionsWithInputLeftGetSlicesInTurn() throws {
       let pairs = [try SocketPair(), try SocketPair()]
       let clients = [client] + (try pairs.map { try driver.connect($0) })
       for (client, pair) in zip(clients, [sockets] + pairs) {

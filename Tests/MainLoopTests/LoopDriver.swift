@@ -8,7 +8,7 @@ import Testing
 final class LoopDriver {
   let client = RecordingLoopClient()
   let loop: ProcessLoop
-  /// What the process would have ended with.
+  /// The status with which the process would have ended.
   private(set) var status: Int32?
 
   init() {

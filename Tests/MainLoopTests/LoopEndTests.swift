@@ -16,7 +16,7 @@ struct LoopEndTests {
     #expect(await fixture.driver.until { fixture.driver.status != nil })
   }
 
-  @Test func endingWritesWhatWaitsAndTellsTheStatus() async throws {
+  @Test func endingWritesTheOutputAndReturnsTheStatus() async throws {
     fixture.send("bye".utf8)
     await end(status: 3, timeout: .seconds(10))
     #expect(fixture.driver.status == 3)
@@ -46,7 +46,7 @@ struct LoopEndTests {
     #expect(fixture.client.events.isEmpty)
   }
 
-  @Test func whatIsSentWhenTheOutputHasDrainedIsWrittenBeforeTheEnd() async {
+  @Test func outputAfterADrainIsWrittenBeforeTheEnd() async {
     fixture.client.reaction = { [weak fixture] event in
       if event == .outputDrained { fixture?.send("last".utf8) }
     }
@@ -80,7 +80,7 @@ struct LoopEndTests {
     #expect(fixture.output.writeFlags & O_NONBLOCK == 0)
   }
 
-  @Test func aReaderThatHasGoneIsNoFailure() async {
+  @Test func aReaderThatHasGoneIsNotAFailure() async {
     fixture.output.closeReadEnd()
     fixture.send("into the void".utf8)
     await end(status: 4, timeout: .seconds(10))

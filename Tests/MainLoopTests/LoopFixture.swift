@@ -7,7 +7,7 @@ import Testing
 final class LoopFixture {
   let input: Pipe
   let output: Pipe
-  /// What the loop has not written yet.
+  /// The output that the loop has not written yet.
   let unsent: Output
   let client: RecordingClient
   let driver = LoopDriver()

@@ -26,7 +26,7 @@ struct LoopInputTests {
     #expect(fixture.client.events == [.received("last"), .inputEnded])
   }
 
-  @Test func whatIsSentForAnInputIsWrittenAtOnce() async throws {
+  @Test func outputForAnInputIsWrittenAtOnce() async throws {
     fixture.client.reaction = { [weak fixture] event in
       if event == .received("ping") { fixture?.send("pong".utf8) }
     }

@@ -34,7 +34,7 @@ struct LoopOutputTests {
     #expect(fixture.client.events.count { $0 == .outputDrained } == 1)
   }
 
-  @Test func whatIsSentWhenTheOutputHasDrainedIsWrittenAtOnce() async throws {
+  @Test func outputAfterADrainIsWrittenAtOnce() async throws {
     fixture.client.reaction = { [weak fixture] event in
       if event == .outputDrained { fixture?.send("next".utf8) }
     }

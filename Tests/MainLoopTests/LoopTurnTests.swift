@@ -25,7 +25,7 @@ struct LoopTurnTests {
     #expect(calls.count { $0 == "ready" } == 1)
   }
 
-  @Test func whatIsSentAtTheEndOfATurnIsWrittenInIt() async throws {
+  @Test func outputAtTheEndOfATurnIsWrittenInIt() async throws {
     let pipe = try Pipe()
     driver.client.reaction = { [weak fixture] in fixture?.send("state".utf8) }
     driver.loop.watch(pipe.readEnd) { pipe.takeNow(1) }

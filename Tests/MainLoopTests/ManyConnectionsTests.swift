@@ -18,7 +18,7 @@ struct ManyConnectionsTests {
     clients = try pairs.map { try driver.connect($0) }
   }
 
-  @Test func oneActsAmongAThousand() async throws {
+  @Test func oneConnectionActsAmongAThousand() async throws {
     let (pair, client) = (pairs[500], clients[500])
     client.reaction = { [weak client] _ in client?.send("pong".utf8) }
     for _ in 1...10 {
@@ -29,13 +29,13 @@ struct ManyConnectionsTests {
     #expect(clients.count(where: { $0.events.isEmpty }) == 999)
   }
 
-  @Test func allActAtOnce() async throws {
+  @Test func allConnectionsActAtOnce() async throws {
     for (number, pair) in pairs.enumerated() { try pair.put("\(number)") }
     #expect(await driver.until { clients.allSatisfy { !$0.events.isEmpty } })
     for (number, client) in clients.enumerated() { #expect(client.events == [.received("\(number)")]) }
   }
 
-  @Test func someGoAndOthersCome() async throws {
+  @Test func connectionsEndAndOthersAreMade() async throws {
     for (number, client) in clients.enumerated() {
       client.reaction = { [weak client] event in
         if event == .inputEnded { client?.transport.end(status: 0, timeout: .zero) }
@@ -51,7 +51,7 @@ struct ManyConnectionsTests {
     #expect(await driver.until { clients.count { $0.events == [.received("old")] } == 500 })
   }
 
-  @Test func oneMayEndAllOthersWhileTheyAreReady() async throws {
+  @Test func aConnectionMayEndAllOthersWhileTheyAreReady() async throws {
     var heard = 0
     for client in clients {
       client.reaction = { _ in

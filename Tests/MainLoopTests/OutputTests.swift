@@ -36,7 +36,7 @@ struct OutputTests {
     #expect(output.state == .blocked)
   }
 
-  @Test func whatWaitedIsWrittenInOrder() async {
+  @Test func waitingBytesAreWrittenInOrder() async {
     let output = Output(descriptor: pipe.writeEnd)
     var received: [UInt8] = []
     for _ in 0..<3 { append(manyBytes, to: output) }
@@ -47,7 +47,7 @@ struct OutputTests {
     #expect(received == manyBytes + manyBytes + manyBytes)
   }
 
-  @Test func whoeverWaitsIsCalledAgainAfterASecondTimeOfBeingBlocked() {
+  @Test func unblockedIsCalledAgainAfterASecondBlock() {
     let output = Output(descriptor: pipe.writeEnd)
     func fill() {
       append(manyBytes.prefix(80_000), to: output)
@@ -88,7 +88,7 @@ struct OutputTests {
     #expect(pipe.writeFlags & O_NONBLOCK != 0)
   }
 
-  @Test func theFlagsOfWhatIsNoPipeAreLeftAlone() {
+  @Test func theFlagsOfAFileAreNotChanged() {
     let descriptor = open("/dev/null", O_WRONLY)
     defer { close(descriptor) }
     let flags = fcntl(descriptor, F_GETFL)

@@ -3,7 +3,7 @@
 
   @testable import MainLoop
 
-  /// What happens in one `poll` and after it.
+  /// Events of one wait, and their handling.
   @MainActor @Suite(.timeLimit(.minutes(1)))
   struct PollLoopTests {
     private let driver = LoopDriver()
@@ -70,7 +70,7 @@
       #expect(client.events.count + calls == 1)
     }
 
-    @Test func whatComesDuringDispatchIsServedFromTheNextTurn() throws {
+    @Test func aConnectionAddedDuringDispatchIsServedFromTheNextTurn() throws {
       let (pair, pipe) = (try SocketPair(), try Pipe())
       try pair.put("early")
       try pipe.put("x")
@@ -97,7 +97,7 @@
       #expect(calls == 0)
     }
 
-    @Test func aWatchIsCalledUntilWhatIsThereWasTaken() throws {
+    @Test func aWatchIsCalledWhileThereIsSomethingToRead() throws {
       let pipe = try Pipe()
       try pipe.put("ab")
       var calls = 0

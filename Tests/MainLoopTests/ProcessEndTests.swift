@@ -7,7 +7,7 @@ import Testing
 struct ProcessEndTests {
   private let driver = LoopDriver()
 
-  @Test func anEndIsReportedToAllWhoWatch() async throws {
+  @Test func anEndIsReportedToAllWatches() async throws {
     let process = try Sleeper()
     var ended: [Int] = []
     let watches = (0..<600).map { number in ProcessEnd.watch(process.number) { ended.append(number) } }
@@ -21,7 +21,7 @@ struct ProcessEndTests {
     #expect(ended.count == 600)
   }
 
-  @Test func whoeverHasCancelledIsNotCalled() async throws {
+  @Test func aCancelledWatchIsNotCalled() async throws {
     let process = try Sleeper()
     var ended: [String] = []
     let first = ProcessEnd.watch(process.number) { ended.append("first") }

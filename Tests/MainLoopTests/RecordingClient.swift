@@ -12,9 +12,9 @@ final class RecordingClient: TransportClient {
   let transport: any Transport
   /// All events so far.
   private(set) var events: [Event] = []
-  /// What the loop is told of the input.
+  /// The progress that is reported to the loop.
   var inputProgress = InputProgress.done
-  /// What to do besides when an event comes.
+  /// Called for each event.
   var reaction: ((Event) -> Void)?
 
   init(_ transport: any Transport) {
@@ -32,13 +32,13 @@ final class RecordingClient: TransportClient {
     transport.send { $0.append(contentsOf: bytes) }
   }
 
-  func received(_ bytes: UnsafeRawBufferPointer) { note(.received(String(decoding: bytes, as: UTF8.self))) }
-  func continueInput() { note(.inputContinued) }
-  func inputEnded() { note(.inputEnded) }
-  func outputDrained() { note(.outputDrained) }
-  func outputClosed(failure: Int32?) { note(.outputClosed(failure: failure)) }
+  func received(_ bytes: UnsafeRawBufferPointer) { record(.received(String(decoding: bytes, as: UTF8.self))) }
+  func continueInput() { record(.inputContinued) }
+  func inputEnded() { record(.inputEnded) }
+  func outputDrained() { record(.outputDrained) }
+  func outputClosed(failure: Int32?) { record(.outputClosed(failure: failure)) }
 
-  private func note(_ event: Event) {
+  private func record(_ event: Event) {
     events.append(event)
     reaction?(event)
   }
@@ -49,7 +49,7 @@ final class RecordingClient: TransportClient {
 final class RecordingLoopClient: MainLoopClient {
   private(set) var turnCount = 0
   private(set) var terminationCount = 0
-  /// What to do besides when a turn ends.
+  /// Called when a turn ends.
   var reaction: (() -> Void)?
 
   func turnEnded() {

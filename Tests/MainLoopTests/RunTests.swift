@@ -6,8 +6,8 @@
 
   /// The loop that runs until the process ends, in a process of its own.
   ///
-  /// A test is no place for `dispatchMain`, which the dispatch loop ends in: it must be called on the main
-  /// thread and in no task.
+  /// A test cannot call `dispatchMain`, as the dispatch loop does: it must be called on the main thread and outside of
+  /// a task.
   @Suite(.timeLimit(.minutes(1)))
   struct RunTests {
     /// Answers what comes on stdout and ends with the input, or when the process is asked to end.

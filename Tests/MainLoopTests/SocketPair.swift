@@ -26,7 +26,7 @@ final class SocketPair {
 
   /// The end for the loop under the lowest free number that is at least this.
   ///
-  /// What else opens a descriptor meanwhile gets a low number: so two tests can count on theirs.
+  /// Other code that opens a descriptor meanwhile gets a low number, so that tests can rely on theirs.
   func handOver(asAtLeast lowest: Int32) -> Int32 {
     let moved = fcntl(loopEnd, F_DUPFD_CLOEXEC, lowest)
     close(handOver())

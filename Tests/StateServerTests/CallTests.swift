@@ -116,7 +116,7 @@ struct CallTests {
     #expect(await close.failure == nil)
   }
 
-  @Test func aGuardSeesWhatIsNotPublishedYet() async throws {
+  @Test func aGuardSeesUnsentChanges() async throws {
     try await client.open("counter", as: "c")
     client.isReading = false
     let first = client.call("add", on: "c", #""ifCommit":0"#)

@@ -48,7 +48,7 @@ struct ConnectionTests {
     #expect(second.lastCommit == first.lastCommit, "nothing has changed since the first was sent it")
   }
 
-  @Test func whatOnlyTheSleeperShowsIsALaterCommit() async throws {
+  @Test func changesOfAViewThatOnlyASlowClientShowsAreALaterCommit() async throws {
     try await first.open("counter", as: "a")
     try await second.open("counter", as: "b")
     second.isReading = false

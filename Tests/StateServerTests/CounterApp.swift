@@ -8,7 +8,7 @@ final class NumberStore {
   var number = 0
 }
 
-/// What a view is opened with.
+/// The parameters of a view.
 @JSONCodable
 struct CounterParameters {
   var step: Int = 1
@@ -92,7 +92,7 @@ struct CounterApp: App {
   var views: [ViewType<SessionStores>] {
     [
       ViewType(CounterViewState.self) { (parameters: CounterParameters, _) in
-        made.note(CounterViewState(step: parameters.step, store: store, gate: gate, cancelled: cancelled))
+        made.add(CounterViewState(step: parameters.step, store: store, gate: gate, cancelled: cancelled))
       },
       ViewType(MemoViewState.self) { _ in MemoViewState(store: store) },
       ViewType(LocalViewState.self) { LocalViewState(store: $0.store) },
@@ -133,7 +133,7 @@ final class MadeStates {
   private(set) weak var last: CounterViewState?
   private(set) weak var effectsOfLast: EffectScope?
 
-  func note(_ state: CounterViewState) -> CounterViewState {
+  func add(_ state: CounterViewState) -> CounterViewState {
     count += 1
     last = state
     effectsOfLast = state.effects

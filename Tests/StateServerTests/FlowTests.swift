@@ -4,7 +4,7 @@ import StateProtocol
 import StateServer
 import Testing
 
-/// What happens while a client does not read.
+/// Changes and replies while a client does not read.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct FlowTests {
   let app = CounterApp()
@@ -60,7 +60,7 @@ struct FlowTests {
     #expect(client.takeChanges() == [#"m {"number":2}; l {"number":2}"#, #"m {"reads":2}"#])
   }
 
-  @Test func aSnapshotHasWhatReadingItChanged() async throws {
+  @Test func aSnapshotHasChangesThatItsReadingMakes() async throws {
     app.store.number = 1
     let opened = try await client.request("view/open", #"{"type":"memo","view":"m"}"#).result
     #expect(opened["state"]?.description == #"{"reads":1,"number":1}"#)

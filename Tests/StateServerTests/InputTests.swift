@@ -63,7 +63,7 @@ struct InputTests {
     #expect(first.takeLines() == [change(3), change(4), "[" + replies.joined(separator: ",") + "]"])
   }
 
-  @Test func allThatIsLeftIsHandledAtTheEndOfTheInput() async {
+  @Test func allMessagesAreHandledAtTheEndOfTheInput() async {
     let connection = connect()
     connection.put(message("add"), end: "[" + message("add", id: 1) + "," + message("add", id: 2) + "]")
     connection.takeSlices()
@@ -95,7 +95,7 @@ struct InputTests {
       ])
   }
 
-  @Test func whatWasReadIsHandledAndAnsweredBeforeATermination() async {
+  @Test func readInputIsHandledAndAnsweredBeforeATermination() async {
     let connection = connect()
     connection.put("[" + [1, 2].map { message("add", id: $0) }.joined(separator: ",") + "]\n" + message("add", id: 3))
     #expect(connection.takeLines() == [change(1)])
@@ -107,7 +107,7 @@ struct InputTests {
     #expect(connection.takeLines() == [])
   }
 
-  @Test func aConnectionThatIsCutDropsAndReleasesWhatIsLeft() {
+  @Test func aConnectionThatIsCutDiscardsAndReleasesItsMessages() {
     let other = connect()
     weak var served: Connection?
     do {

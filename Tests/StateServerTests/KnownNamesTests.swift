@@ -17,7 +17,7 @@ final class SafeViewState {
   @Action(.argument("key", isWriteOnly: true)) func open(key: Badge, label: Badge? = nil) {}
 }
 
-/// What a refusal tells of the names that there are, and which names the server makes.
+/// The names that a failure suggests and lists, and the names that the server chooses.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct KnownNamesTests {
   let host = TestHost(CounterApp())
@@ -29,7 +29,7 @@ struct KnownNamesTests {
     other = TestClient(host)
   }
 
-  @Test func theViewsOfTheConnectionAreTold() async throws {
+  @Test func theViewsOfTheConnectionAreListedInTheFailure() async throws {
     try await client.open("counter", as: "mine")
     try await client.open("local", as: "also")
     try await other.open("counter", as: "theirs")
@@ -38,7 +38,7 @@ struct KnownNamesTests {
     #expect(await other.request(ViewGet(view: "mine")).failure?.unknown?.available == ["theirs"])
   }
 
-  @Test func theSharedSessionsOfTheProcessAreTold() async throws {
+  @Test func theSharedSessionsOfTheProcessAreListedInTheFailure() async throws {
     try await other.share("work")
     _ = try await other.request(SessionOpen(session: "own")).result
     let unknown = await client.request(SessionJoin(session: "wrok")).failure?.unknown
@@ -79,18 +79,18 @@ struct KnownNamesTests {
     #expect(await client.request(SessionJoin(session: "s0")).failure?.unknown == nil)
   }
 
-  @Test func theViewTypesAreToldInTheirOrder() async {
+  @Test func theViewTypesAreListedInTheirOrder() async {
     let unknown = await client.request(ViewOpen(type: "Counter")).failure?.unknown
     #expect(unknown == UnknownName(name: "Counter", available: ["counter", "memo", "local"], suggestion: "counter"))
   }
 
-  @Test func whatAnActionOfAClosedViewResemblesIsToldToo() async {
+  @Test func actionsOfClosedViewsAreSuggestedToo() async {
     let failure = await client.request("addlater").failure
     #expect(failure?.unknown?.suggestion == "addLater")
     #expect(failure?.unknown?.available.contains("addLater") == false)
   }
 
-  @Test func whatASecretResemblesIsNotTold() async throws {
+  @Test func noNameIsSuggestedForASecret() async throws {
     let client = TestClient(SafeViewState.self) { SafeViewState() }
     try await client.open("safe", as: "s")
     func set(_ properties: String) async -> Failure? {

@@ -23,7 +23,7 @@ struct LargeMessageTests {
       + #"{"label":"\#(label)"}}}"#
   }
 
-  @Test func whatFollowsALargeMessageIsHandledAfterIt() async throws {
+  @Test func messagesAfterALargeMessageAreHandledAfterIt() async throws {
     client.send(set("large", id: 1))
     #expect(client.takeChanges() == [])
     let add = client.call("add", on: "v")

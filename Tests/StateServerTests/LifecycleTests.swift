@@ -28,7 +28,7 @@ struct LifecycleTests {
     #expect(exit == 1)
   }
 
-  @Test func whatIsOverStaysOver() {
+  @Test func anEndedLifecycleStaysEnded() {
     var life = Lifecycle.open
     life.ended()
     life.shutdownBegan()

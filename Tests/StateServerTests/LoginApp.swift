@@ -2,7 +2,7 @@ import SVVS
 import SVVSTesting
 import StateServer
 
-/// What one login has.
+/// The stores of one login.
 @MainActor @Store
 final class Account {
   let name: String

@@ -14,7 +14,7 @@ struct TestClientTests {
     #expect(client.takeChanges() == [])
   }
 
-  @Test func aGateTellsWhatArrivedAndWaitsForWhatItReleases() async throws {
+  @Test func aGateListsArrivedRequestsAndWaitsForTheRequestToRelease() async throws {
     let gate = Gate<String, Int>()
     let answers = Task { [try await gate.answer(to: "a"), try await gate.answer(to: "b")] }
     await gate.release("a", with: 1)

@@ -36,7 +36,7 @@ struct ViewLifeTests {
     #expect(app.store.number == 0)
   }
 
-  @Test func whatAViewOwnsIsMadeOnceAtItsOpeningAndFreedAtItsClose() async throws {
+  @Test func aViewStateIsMadeOnceAtTheOpeningAndReleasedAtTheClose() async throws {
     try await client.open("counter", as: "c")
     await client.call("add", on: "c").settled
     await client.request("view/set", #"{"view":"c","properties":{"label":"x"}}"#).settled
@@ -47,7 +47,7 @@ struct ViewLifeTests {
     #expect(app.made.last == nil && app.made.effectsOfLast == nil)
   }
 
-  @Test func whatAViewWasGivenSurvivesItsClose() async throws {
+  @Test func storesOfAViewSurviveItsClose() async throws {
     try await client.open("counter", as: "c")
     await client.call("add", on: "c").settled
     await client.request("view/close", #"{"view":"c"}"#).settled
@@ -124,7 +124,7 @@ struct ViewLifeTests {
     #expect(await client.request(open, #"{"session":"s"}"#).failure == nil)
   }
 
-  @Test func aNameIsFreeWhenTheCloseHasSettledWhoeverReads() async throws {
+  @Test func aNameIsFreeWhenTheCloseHasSettledEvenIfNobodyReads() async throws {
     try await client.open("counter", as: "c")
     client.isReading = false
     let close = client.request("view/close", #"{"view":"c"}"#)

@@ -36,7 +36,7 @@ struct ViewLifetimeTests {
     #expect(await client.call("logOut", on: "a").failure?.kind == .invalidParams(path: JSONPointer("view")))
   }
 
-  @Test func nothingOfTheViewIsSentAnyMoreNotEvenWhatChangedInThatStep() async throws {
+  @Test func nothingOfTheViewIsSentNotEvenTheChangesOfThatStep() async throws {
     try await open()
     app.login.current?.entries.append("late")
     app.login.end()
@@ -45,7 +45,7 @@ struct ViewLifetimeTests {
     #expect(!client.unreadLines.contains { $0.contains("late") })
   }
 
-  @Test func whatWasReadToNameItsCauseIsNotSentEither() async throws {
+  @Test func changesReadForTheirCausesAreNotSentEither() async throws {
     client.send(#"{"jsonrpc":"2.0","id":"i","method":"initialize","params":{"capabilities":{"cause":true}}}"#)
     try await open()
     client.send(
@@ -166,7 +166,7 @@ struct ViewLifetimeTests {
     #expect(client.takeSessionChanges().isEmpty)
   }
 
-  @Test func whoDidNotReadGetsNoSnapshotOfIt() async throws {
+  @Test func aClientThatDidNotReadGetsNoSnapshotOfIt() async throws {
     try await open()
     client.isReading = false
     let get = client.request(ViewGet(view: "a"))

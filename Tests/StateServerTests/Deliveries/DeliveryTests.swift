@@ -5,7 +5,7 @@ import StateServer
 import TestSupport
 import Testing
 
-/// Snapshot and what is told are the state, for random states and edits, under every delivery at once.
+/// The snapshot and the changes are the state, for random states and edits, under every delivery at once.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct DeliveryTests {
   let app = ShelfApp()
@@ -16,7 +16,7 @@ struct DeliveryTests {
   }
 
   @Test(arguments: 0..<20)
-  func whatIsToldIsTheStateUnderEveryDelivery(seed: Int) async throws {
+  func theFoldedChangesAreTheStateUnderEveryDelivery(seed: Int) async throws {
     var random = try await begun(seed: seed)
     for _ in 1...12 {
       for _ in 0..<Int.random(in: 1...4, using: &random) { try await act(using: &random) }
@@ -25,7 +25,7 @@ struct DeliveryTests {
   }
 
   @Test(arguments: 0..<20)
-  func whatIsMergedWhileNobodyReadsIsOneChangeToTheState(seed: Int) async throws {
+  func changesThatAreMergedAreOneChangeToTheState(seed: Int) async throws {
     var random = try await begun(seed: seed)
     for _ in 1...12 {
       front.client.isReading = false
@@ -46,7 +46,7 @@ struct DeliveryTests {
     }
   }
 
-  @Test func whatChangesAndChangesBackUnreadIsNotTold() async throws {
+  @Test func aRevertedChangeIsNotSentToASlowClient() async throws {
     for delivery in Delivery.allCases { front.open(delivery) }
     front.client.isReading = false
     app.store.count = 1
@@ -74,7 +74,7 @@ struct DeliveryTests {
     case 2, 3:
       let text = ["", "a", "b"].randomElement(using: &random) ?? ""
       front.client.request("view/set", #"{"view":"\#(view)","properties":{"draft":"\#(text)"}}"#)
-    // Outside of any call: it is told with the next one.
+    // Outside of any call: it is sent with the next commit.
     case 4, 5: app.store.edit(using: &random)
     default: front.client.call("edit", on: view, #""seed":\#(Int.random(in: 0..<1_000_000, using: &random))"#)
     }

@@ -3,8 +3,8 @@ import SVVS
 import StateProtocol
 import Testing
 
-/// What a front end knows of one view by its snapshot and what it was told since, held against the rules
-/// of the view's delivery.
+/// The state of one view as a front end knows it: the snapshot with the changes since, checked against the rules of the
+/// delivery.
 struct FoldedView {
   let delivery: Delivery
   private(set) var commit: Int64

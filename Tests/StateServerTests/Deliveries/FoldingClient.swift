@@ -5,7 +5,7 @@ import SVVSTesting
 import StateServer
 import Testing
 
-/// A front end that keeps every view by its snapshot and what it is told, and asks `view/get` only to see
+/// A front end that keeps every view by its snapshot and the changes, and asks `view/get` only to see
 /// whether it is right.
 @MainActor
 final class FoldingClient {
@@ -77,7 +77,7 @@ final class FoldingClient {
     for entry in entries {
       let view = try #require(entry["view"]?.string)
       let names = try #require(try views[view]?.fold(entry, of: number), "\(view) is not open")
-      #expect(sharedNames.updateValue(names.subtracting(["draft"]), forKey: view) == nil, "\(view) is told twice")
+      #expect(sharedNames.updateValue(names.subtracting(["draft"]), forKey: view) == nil, "\(view) is sent twice")
     }
     // All show the same store, so what changed for one has changed for all, however they are told.
     let all = sharedNames.values.reduce(into: Set()) { $0.formUnion($1) }

@@ -41,7 +41,7 @@ struct PatchIdentityTests {
   }
 
   @Test(arguments: 0..<20)
-  func whatComesAndGoesLeavesTheOthersAlone(seed: Int) async throws {
+  func addingAndRemovingElementsDoesNotAffectOthers(seed: Int) async throws {
     var random = try await filled(seed: seed)
     let gone = Int.random(in: 0..<app.store.books.count, using: &random)
     let come = Int.random(in: 0..<app.store.books.count, using: &random)

@@ -3,7 +3,7 @@ import SVVS
 import StateServer
 import TestSupport
 
-/// An element that is told from others by its id, with a list and an object of its own.
+/// An element that is identified by its id, with a list and an object of its own.
 @JSONCodable
 struct Book {
   var id: Int
@@ -38,7 +38,7 @@ final class Reader {
   init(name: String) { self.name = name }
 }
 
-/// What every view shows: a property of each shape that crosses the wire.
+/// The state of every view: a property of each JSON type.
 @MainActor @Observable
 final class ShelfStore {
   var count = 0

@@ -50,7 +50,7 @@ struct BadGetterTests {
     #expect(view.changes() == #"{"changes":{"second":1}}"#)
   }
 
-  @Test func whatIsReadAfterOthersWereReadMeanwhileIsObserved() {
+  @Test func aPropertyThatIsReadAfterNestedReadsIsObserved() {
     let view = ObservedView(state)
     _ = view.snapshot()
     state.whileEncoded = { [state] in
@@ -78,7 +78,7 @@ struct BadGetterTests {
     @Action func append() { text += "x" }
   }
 
-  @Test func aGetterThatWritesWhatItReadsMakesNoCommit() async throws {
+  @Test func aGetterThatWritesItsDependencyMakesNoCommit() async throws {
     let client = TestClient(CountingViewState.self) { CountingViewState() }
     #expect(try await client.open("counting", as: "c")["count"]?.integer == 1)
     for text in ["x", "xx"] {
@@ -124,7 +124,7 @@ struct BadGetterTests {
     #expect(early == nil && late == nil)
   }
 
-  @Test func aClosedViewLeavesNothingBehind() async throws {
+  @Test func aClosedViewReleasesItsMemory() async throws {
     let store = state
     weak var remains: ReaderViewState?
     let client = TestClient(ReaderViewState.self) {

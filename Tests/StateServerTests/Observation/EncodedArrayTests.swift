@@ -33,7 +33,7 @@ struct EncodedArrayTests {
     }
   }
 
-  @Test func onlyWhatChangedIsEncodedAgain() {
+  @Test func onlyChangedElementsAreEncodedAgain() {
     let view = ObservableArrayTests()
     for _ in 0..<2 { _ = view.snapshot() }
     ObservableArrayTests.Row.$written.withValue(ObservableArrayTests.Counter()) {

@@ -20,7 +20,7 @@ struct EncodedTextTests {
     #expect(writer.bytes == bytes)
   }
 
-  @Test func whatIsKnownOfAPropertyTakesThreeWords() {
+  @Test func aShownPropertyTakesThreeWords() {
     #expect(MemoryLayout<ShownProperty>.stride == 24)
   }
 }

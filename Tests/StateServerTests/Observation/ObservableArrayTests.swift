@@ -4,7 +4,7 @@ import Testing
 
 @testable import StateServer
 
-/// What is told of an array that knows what changed in it, and what is looked at to tell it.
+/// The patches of an array that records its changes, and the elements that are read for them.
 @MainActor
 struct ObservableArrayTests {
   /// An element that counts how often one like it is written.
@@ -74,7 +74,7 @@ struct ObservableArrayTests {
 
   func patch() -> String { view.changes() }
 
-  @Test func oneElementIsToldByItsIndexAndNoOtherIsLookedAt() {
+  @Test func oneElementIsSentByItsIndexAndNoOtherIsRead() {
     Row.$written.withValue(Counter()) {
       rows[500].title = "New"
       #expect(patch() == #"{"patch":[{"op":"replace","path":"/rows/500/title","value":"New"}]}"#)
@@ -82,7 +82,7 @@ struct ObservableArrayTests {
     }
   }
 
-  @Test func anElementAtTheEndIsToldAndNoOtherIsLookedAt() {
+  @Test func anElementAtTheEndIsSentAndNoOtherIsRead() {
     Row.$written.withValue(Counter()) {
       rows.append(Row(id: 1_000, title: "New"))
       #expect(patch() == #"{"patch":[{"op":"add","path":"/rows/1000","value":{"id":1000,"title":"New"}}]}"#)
@@ -90,7 +90,7 @@ struct ObservableArrayTests {
     }
   }
 
-  @Test func changesFarApartAreToldWithoutWhatLiesBetween() {
+  @Test func distantChangesAreSentWithoutTheElementsBetween() {
     Row.$written.withValue(Counter()) {
       rows.append(Row(id: 1_000, title: "New"))
       rows.remove(at: 0)
@@ -103,7 +103,7 @@ struct ObservableArrayTests {
     }
   }
 
-  @Test func whatWasTakenBackIsNotLookedAtAgain() {
+  @Test func aRevertedChangeIsNotComparedAgain() {
     rows[3].title = "New"
     rows.insert(Row(id: -1, title: "New"), at: 7)
     rows.remove(at: 7)
@@ -117,7 +117,7 @@ struct ObservableArrayTests {
     }
   }
 
-  @Test func elementsThatChangePlacesAreToldApartByTheirIDs() {
+  @Test func elementsThatSwapPlacesAreIdentifiedByTheirIDs() {
     let row = rows[1]
     rows[1] = rows[800]
     rows[800] = row
@@ -128,7 +128,7 @@ struct ObservableArrayTests {
         + #"{"op":"add","path":"/rows/800","value":{"id":1,"title":"Row"}}]}"#)
   }
 
-  @Test func veryManyChangesAreToldTogether() throws {
+  @Test func veryManyChangesAreSentTogether() throws {
     rows.append(contentsOf: (1_000..<3_000).map { Row(id: $0, title: "Row") })
     _ = patch()
     let told = try value(of: rows.elements)
@@ -145,7 +145,7 @@ struct ObservableArrayTests {
     return Value(try JSONValue(parsing: writer.bytes))
   }
 
-  @Test func whatIsRemovedOneByOneFromTheEndIsTold() {
+  @Test func removalsFromTheEndAreSent() {
     for _ in 0..<3 { rows.remove(at: rows.count - 1) }
     #expect(
       patch()
@@ -161,7 +161,7 @@ struct ObservableArrayTests {
     )
   }
 
-  @Test func whatChangesAndChangesBackIsNotTold() {
+  @Test func aRevertedChangeIsNotSent() {
     rows[7].title = "New"
     rows.insert(Row(id: -1, title: "New"), at: 3)
     rows.remove(at: 3)
@@ -178,7 +178,7 @@ struct ObservableArrayTests {
     #expect(patch() == #"{"patch":[{"op":"replace","path":"/rows","value":[{"id":1,"title":""}]}]}"#)
   }
 
-  @Test func anotherArrayIsComparedWithTheOneThatWasTold() throws {
+  @Test func anotherArrayIsComparedWithTheLastSentOne() throws {
     rows[0].title = "Never told"
     others.elements = rows.elements
     others[0].title = "Row"
@@ -216,7 +216,7 @@ struct ObservableArrayTests {
     #expect(!others.isFollowed)
   }
 
-  @Test func whatReadingASnapshotChangesIsToldOnce() {
+  @Test func changesByTheReadingOfASnapshotAreSentOnce() {
     let state = GrowingViewState()
     let view = ObservedView(state, delivery: .patch)
     _ = view.snapshot()
@@ -228,7 +228,7 @@ struct ObservableArrayTests {
     #expect(view.changes() == "{}")
   }
 
-  @Test func whoReadsTheElementsIsNotifiedOfAChange() async {
+  @Test func readersOfTheElementsAreNotifiedOfAChange() async {
     let counts = AsyncStream.makeStream(of: Int.self)
     let effect = Effect.onChange(of: { rows.count }) { counts.continuation.yield($0) }
     rows.append(Row(id: 9, title: "New"))

@@ -4,8 +4,8 @@ import Testing
 
 @testable import StateServer
 
-/// What is noticed of random graphs of stores, by the library's own observation and by Observation: the same, change
-/// by change.
+/// Changes of random graphs of stores, which the observation of the library and Observation detect in the same way,
+/// change by change.
 @MainActor
 struct RandomGraphTests {
   /// A number of a node, reached over some neighbours.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StateServer
 
-/// What a subscription to a view notices, and what it writes.
+/// The changes that a subscription to a view detects and writes.
 @MainActor
 struct SubscriptionTests {
   @MainActor @Observable
@@ -54,16 +54,16 @@ struct SubscriptionTests {
     #expect(snapshot() == #"{"title":"One","user":null,"taps":0,"text":""}"#)
   }
 
-  @Test func onlyWhatDiffersIsWritten() {
+  @Test func onlyDifferentPropertiesAreWritten() {
     store.title = "Two"
     #expect(changes() == #"{"changes":{"title":"Two"}}"#)
     #expect(changes() == "{}")
     store.title = "Three"
     store.title = "Two"
-    #expect(changes() == "{}", "a value that came back is no change")
+    #expect(changes() == "{}", "a value that was changed back is not a change")
   }
 
-  @Test func whatChangedBackWasToldAlready() {
+  @Test func aRevertedChangeIsSentIfTheFirstChangeWasSent() {
     store.title = "Two"
     #expect(view.refresh())
     store.title = "One"
@@ -71,14 +71,14 @@ struct SubscriptionTests {
     #expect(changes() == "{}")
   }
 
-  @Test func aSignalNamesWhatChanged() {
+  @Test func aSignalNamesTheChangedProperties() {
     let view = subscribed(.signal)
     store.title = "Two"
     store.users["a"] = "User A"
     #expect(view.changes() == #"{"changed":["title","user"]}"#)
   }
 
-  @Test func aPatchReachesFromWhatWasToldLast() {
+  @Test func aPatchBeginsAtTheLastSentState() {
     let view = subscribed(.patch)
     for title in ["Two", "Three"] {
       store.title = title
@@ -94,7 +94,7 @@ struct SubscriptionTests {
     #expect(changes() == #"{"changes":{"title":"Two","user":"User A","text":"x"}}"#)
   }
 
-  @Test func aSnapshotCountsAsTold() {
+  @Test func aSnapshotCountsAsSent() {
     store.title = "Two"
     #expect(snapshot().hasPrefix(#"{"title":"Two""#))
     #expect(changes() == "{}")
@@ -181,7 +181,7 @@ struct SubscriptionTests {
     #expect(ended.noticeCount == 0)
   }
 
-  @Test func anEndedSubscriptionToWhatChangesOftenIsNotKept() {
+  @Test func anEndedSubscriptionToAFrequentlyChangingStoreIsReleased() {
     weak var known: Subscription?
     do {
       let ended = ObservedView(PageViewState(store: store))

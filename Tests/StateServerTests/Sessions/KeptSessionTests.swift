@@ -4,7 +4,7 @@ import StateProtocol
 import StateServer
 import Testing
 
-/// What a session keeps for a connection that was cut.
+/// The views, calls and replies that a session keeps for a connection that was cut.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct KeptSessionTests {
   let app = CounterApp()
@@ -52,7 +52,7 @@ struct KeptSessionTests {
     #expect(list.sessions.isEmpty)
   }
 
-  @Test func aCallGoesOnAndIsAnsweredToWhoComesBack() async throws {
+  @Test func aCallContinuesAndIsAnsweredOnTheNewConnection() async throws {
     let token = try await open()
     let call = former.call("addLater", on: "a", #""request":"r""#)
     await app.gate.arrival(of: 1)
@@ -83,7 +83,7 @@ struct KeptSessionTests {
     #expect(app.cancelled.values == ["r"])
   }
 
-  @Test func anAnswerWaitsForWhoComesBack() async throws {
+  @Test func aReplyWaitsForANewConnection() async throws {
     let token = try await open()
     let calls = ["a", "b"].map { former.call("addLater", on: "a", #""request":"\#($0)""#) }
     await app.gate.arrival(of: 2)

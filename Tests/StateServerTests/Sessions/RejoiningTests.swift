@@ -27,7 +27,7 @@ struct RejoiningTests {
     #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(params)}"#
   }
 
-  @Test func aCallBehindAJoinWhoseReplyWasLostIsKnown() async throws {
+  @Test func aCallAfterAJoinWhoseReplyWasLostIsKnown() async throws {
     let token = try await open()
     let second = TestClient(host)
     second.isReading = false
@@ -82,7 +82,7 @@ struct RejoiningTests {
     #expect(client.status == 0)
   }
 
-  @Test func whoJoinsIsSentTheReplyFirst() async throws {
+  @Test func aJoiningConnectionReceivesTheReplyFirst() async throws {
     let token = try await open()
     let other = TestClient(host)
     try await other.join("work")
@@ -94,7 +94,7 @@ struct RejoiningTests {
     #expect(other.takeSessionChanges().isEmpty, "as many are in the session as before")
   }
 
-  @Test func whatChangedWhileNobodyLookedIsALaterCommit() async throws {
+  @Test func unobservedChangesAreALaterCommit() async throws {
     let token = try await open()
     let call = former.call("addLater", on: "a", #""request":"r""#)
     await app.gate.arrival(of: 1)
@@ -126,7 +126,7 @@ struct RejoiningTests {
     #expect(former.status == nil)
   }
 
-  @Test func nothingOfABatchIsHandledBehindAnExit() async throws {
+  @Test func nothingOfABatchIsHandledAfterAnExit() async throws {
     let client = TestClient(host)
     client.send("[\(line(1, "exit", "{}")),\(line(2, "session/open", #"{"session":"s","shared":true,"keep":9}"#))]")
     #expect(client.status == 1)

@@ -4,7 +4,7 @@ import StateProtocol
 import StateServer
 import Testing
 
-/// What is refused about shared sessions, and changes nothing.
+/// Invalid requests about shared sessions, which are refused and change nothing.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct SessionMistakeTests {
   let host = TestHost(CounterApp())

@@ -35,7 +35,7 @@ struct SharedLifetimeTests {
     _ = first.takeSessionChanges()
   }
 
-  @Test func allInTheSessionAreSentThatTheViewIsClosed() async throws {
+  @Test func allMembersReceiveTheClosingOfTheView() async throws {
     try await share()
     let call = second.call("addLater", on: "a", #""entry":"x""#)
     await first.call("logOut", on: "a").settled
@@ -117,7 +117,7 @@ struct SharedLifetimeTests {
     while app.made.state != nil { await Task.yield() }
   }
 
-  @Test func whoDidNotReadIsSentTheClosingAlone() async throws {
+  @Test func aClientThatDidNotReadReceivesOnlyTheClosing() async throws {
     try await share()
     second.isReading = false
     await first.call("add", on: "a", #""entry":"secret""#).settled
@@ -131,7 +131,7 @@ struct SharedLifetimeTests {
     #expect(!second.unreadLines.contains { $0.contains("secret") })
   }
 
-  @Test func whoJoinsWithoutReadingGetsNoStateOfIt() async throws {
+  @Test func aJoiningClientThatDoesNotReadGetsNoStateOfAClosedView() async throws {
     try await share()
     let third = TestClient(host)
     third.isReading = false

@@ -25,7 +25,7 @@ struct SharedSessionTests {
     try await second.join("work", delivery: delivery)
   }
 
-  @Test func whoJoinsGetsTheStateOfEveryView() async throws {
+  @Test func aJoinReturnsTheStateOfEveryView() async throws {
     try await first.share("work")
     try await first.open("counter", as: "a", params: #"{"step":2}"#, session: "work")
     try await first.open("local", as: "b", session: "work")
@@ -61,7 +61,7 @@ struct SharedSessionTests {
     #expect(second.takeChanges() == [#"a ["number"]"#])
   }
 
-  @Test func othersAreSentWhatOneOpens() async throws {
+  @Test func otherMembersReceiveAnOpenedView() async throws {
     try await share()
     try await second.open("counter", as: "b", params: #"{"step":5}"#, session: "work")
     let change = try #require(first.takeSessionChanges().last)
@@ -118,7 +118,7 @@ struct SharedSessionTests {
     #expect(await closing.failure == nil)
   }
 
-  @Test func whoLeavesIsMissedByOthers() async throws {
+  @Test func otherMembersAreNotifiedWhenOneLeaves() async throws {
     try await share()
     #expect(first.takeSessionChanges().map(\.connections) == [2])
     second.disconnect()
@@ -126,7 +126,7 @@ struct SharedSessionTests {
     #expect(first.takeSessionChanges().map(\.connections) == [1])
   }
 
-  @Test func whatComesAndGoesWhileOneSleepsIsNotMentioned() async throws {
+  @Test func aViewThatOpensAndClosesWhileAClientDoesNotReadIsNotMentioned() async throws {
     try await share()
     _ = second.takeSessionChanges()
     second.isReading = false
@@ -154,7 +154,7 @@ struct SharedSessionTests {
     #expect(second.takeSessionChanges().last?.closed == ["a"])
   }
 
-  @Test func theListSaysWhoIsThere() async throws {
+  @Test func theListNamesTheConnections() async throws {
     _ = try await second.request(Initialize(clientInfo: ClientInfo(name: "ed", version: "2"))).result
     try await share()
     second.isReading = false
@@ -168,7 +168,7 @@ struct SharedSessionTests {
     #expect(session.connections.map(\.isBehind) == [false, true])
   }
 
-  @Test func ifCommitIsAboutTheViewWhoeverChangedIt() async throws {
+  @Test func ifCommitConcernsChangesOfTheViewByAnyMember() async throws {
     try await share()
     await second.call("add", on: "a").settled
     let seen = try #require(first.lastCommit)
