@@ -77,7 +77,7 @@ def test_a_path_fits_into_a_sockets_address(listen, folder, surplus):
         assert listen(place=place).connect().open("counterA")
         return
     line = refused(folder, place, status=64)
-    assert f"has {LONGEST + surplus} bytes; {LONGEST} are allowed" in line
+    assert f"has {LONGEST + surplus} bytes; at most {LONGEST} are allowed" in line
 
 
 def test_only_the_user_may_connect_whatever_the_umask_is(listen, folder):
