@@ -428,7 +428,7 @@ extension Connection: TransportClient {
 
   package func outputClosed(failure: Int32?) {
     if let failure {
-      Connection.logger.error("Writing to the client failed: \(Errno(rawValue: failure)).")
+      Connection.logger.error("The output cannot be written: \(Errno(rawValue: failure)).")
     }
     end(.outputClosed(failure: failure))
   }
