@@ -40,7 +40,7 @@ def patched($steps): reduce $steps[] as $step (.; apply($step; $step.path | toke
 # ---- Messages
 
 # A change of a view that is not open is ignored.
-def change($commit; $entry):
+def fold_change($commit; $entry):
   .views[$entry.view] as $held
   | if $held == null then .
     elif $held.commit != $entry.from then
@@ -83,7 +83,7 @@ def received($message):
     reduce $message[] as $one (.; [., $one] | reply)
   elif ($message | type) != "object" then fault("expected one message on a line")
   elif $message.method == "state/changed" then
-    reduce $message.params.views[] as $entry (.; change($message.params.commit; $entry))
+    reduce $message.params.views[] as $entry (.; fold_change($message.params.commit; $entry))
   elif $message.method == "session/changed" then shared($message.params)
   elif $message | has("method") then .
   else [., $message] | reply end;
