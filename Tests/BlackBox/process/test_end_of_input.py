@@ -26,7 +26,7 @@ def test_blank_lines_alone_end_with_status_0(server):
 
 def test_a_last_line_without_a_newline_is_answered(server):
     request = server.message("view/open", {"type": "counterA"})
-    server.note(request)
+    server.expect_reply(request)
     server.write(json.dumps(request))
     assert server.finish() == 0
     assert server.answered(request["id"])

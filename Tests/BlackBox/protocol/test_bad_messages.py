@@ -32,7 +32,7 @@ TOO_MUCH = ["9223372036854775808", "-9223372036854775809", "1" * 400, "1e999", "
 def refused(server, line, id="n"):
     """Sends a line as it is, whose answer has this id, and returns the error."""
     if id is not None:
-        server.note({"jsonrpc": "2.0", "id": id, "method": "increment"})
+        server.expect_reply({"jsonrpc": "2.0", "id": id, "method": "increment"})
     server.write(line + "\n")
     return server.refusal() if id is None else server.error(id)
 
@@ -49,7 +49,7 @@ def test_a_number_that_does_not_fit_is_refused_under_its_id_with_its_path(opened
 
 @pytest.mark.parametrize("number", TOO_MUCH)
 def test_a_number_that_nobody_reads_may_be_of_any_size(opened, number):
-    opened.note({"jsonrpc": "2.0", "id": "n", "method": "rpc.discover"})
+    opened.expect_reply({"jsonrpc": "2.0", "id": "n", "method": "rpc.discover"})
     opened.write('{"jsonrpc":"2.0","id":"n","method":"rpc.discover","x":[%s]}\n' % number)
     assert opened.result("n")["openrpc"]
 
@@ -72,7 +72,7 @@ def test_a_notification_with_a_number_that_does_not_fit_gets_no_answer(opened):
 def test_each_message_of_a_batch_has_its_own_numbers(opened):
     call = '{"jsonrpc":"2.0","id":%s,"method":"increment","params":{"view":%s}}'
     for id in (1, 2, 3):
-        opened.note({"jsonrpc": "2.0", "id": id, "method": "increment"})
+        opened.expect_reply({"jsonrpc": "2.0", "id": id, "method": "increment"})
     opened.write("[%s,%s,%s]\n" % (call % (1, TOO_MUCH[0]), call % (2, '"none"'), call % (3, TOO_MUCH[3])))
     messages = [opened.error(id)["message"] for id in (1, 2, 3)]
     assert messages == ["/view does not fit 64 bits.", "/view is not open.", "/view does not fit 64 bits."]
@@ -125,7 +125,7 @@ def test_ten_thousand_nested_values_are_a_parse_error(opened, opening, closing):
 
 def test_a_nesting_within_the_limit_is_taken(opened):
     deep = "[" * 400 + "]" * 400
-    opened.note({"jsonrpc": "2.0", "id": "deep", "method": "view/get", "params": {"view": "v"}})
+    opened.expect_reply({"jsonrpc": "2.0", "id": "deep", "method": "view/get", "params": {"view": "v"}})
     opened.write('{"jsonrpc":"2.0","id":"deep","method":"view/get","params":{"view":"v"},"more":%s}\n' % deep)
     assert opened.result("deep")
 
@@ -159,14 +159,14 @@ def test_what_is_no_request_is_an_invalid_request(opened, message):
     {}, {"jsonrpc": "2.0"},
 ])
 def test_an_invalid_request_keeps_the_id_that_could_be_read(opened, message):
-    opened.note({"id": 7, "method": "increment"})
+    opened.expect_reply({"id": 7, "method": "increment"})
     opened.transmit({**message, "id": 7})
     assert opened.error(7)["code"] == -32600
 
 
 @pytest.mark.parametrize("params", ["text", 1, True])
 def test_parameters_are_an_object(opened, params):
-    opened.note({"id": 7, "method": "increment"})
+    opened.expect_reply({"id": 7, "method": "increment"})
     opened.transmit({"jsonrpc": "2.0", "id": 7, "method": "increment", "params": params})
     assert opened.error(7)["code"] in (-32600, -32602)
 
@@ -182,7 +182,7 @@ def test_some_clients_write_no_parameters_so(server, params):
 
 
 def test_a_response_nobody_waits_for_is_survived(opened):
-    opened.note({"id": 99, "method": "none"})
+    opened.expect_reply({"id": 99, "method": "none"})
     opened.transmit({"jsonrpc": "2.0", "id": 99, "result": {}})
     opened.get("v")
     opened.unanswered.pop("99", None)

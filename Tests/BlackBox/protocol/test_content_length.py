@@ -16,7 +16,7 @@ def test_a_frame_may_be_split_at_every_byte(headed):
     for split in range(1, size):
         request = {**request, "id": split}
         frame = headed.frame(json.dumps(request, ensure_ascii=False))
-        headed.note(request)
+        headed.expect_reply(request)
         headed.write(frame[:split])
         headed.drained()
         headed.write(frame[split:])
@@ -37,7 +37,7 @@ def test_several_frames_may_come_in_one_write(headed):
 ])
 def test_headers_are_read_as_headers_are(headed, header):
     request = headed.message("view/open", {"type": "counterA"})
-    headed.note(request)
+    headed.expect_reply(request)
     body = json.dumps(request)
     headed.write(header.format(len(body)) + body)
     assert headed.result(request["id"])
@@ -45,7 +45,7 @@ def test_headers_are_read_as_headers_are(headed, header):
 
 def test_a_body_may_span_lines(headed):
     request = headed.message("view/open", {"type": "counterA"})
-    headed.note(request)
+    headed.expect_reply(request)
     headed.write(headed.frame(json.dumps(request, indent=2)))
     assert headed.result(request["id"])
 

@@ -63,7 +63,7 @@ def test_the_client_of_these_tests_ends_as_a_case_says(case):
     client = Conversation()
     for step, whole in lines(case):
         if "send" in step:
-            client.note(step["send"])
+            client.expect_reply(step["send"])
         for line in whole:
             client.receive(line)
     check(client, case)

@@ -70,7 +70,7 @@ def test_who_sends_and_never_reads_is_cut_off(start, framing):
     with pytest.raises(BrokenPipeError):
         for _ in range(100_000):
             sent.append(server.message("view/get", {"view": view}))
-            server.note(sent[-1])
+            server.expect_reply(sent[-1])
             server.transmit(sent[-1])
     assert server.wait() == 1
     assert "unread" in server.errors.lower()

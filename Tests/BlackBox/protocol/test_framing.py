@@ -38,7 +38,7 @@ def test_forced_lines_take_a_letter_for_a_bad_message(start):
 def test_lines_may_end_either_way_and_blank_ones_are_ignored(server, ending):
     for index in range(3):
         request = server.message("view/open", {"type": "counterA", "view": str(index)})
-        server.note(request)
+        server.expect_reply(request)
         server.write(json.dumps(request) + ending)
         server.result(request["id"])
     assert len(server.messages) == 3
@@ -52,7 +52,7 @@ def test_a_batch_may_be_the_first_message(server):
 
 def test_a_message_may_come_byte_by_byte(server):
     request = server.message("view/open", {"type": "mirror", "view": "日本"})
-    server.note(request)
+    server.expect_reply(request)
     for byte in server.frame(json.dumps(request, ensure_ascii=False)):
         server.write(bytes([byte]))
         server.drained()

@@ -119,7 +119,7 @@ def test_minus_nought_is_no_id(server, line):
 def test_nought_is_an_id_and_minus_nought_a_number_of_any_other_kind(server):
     view = server.open("counterA")
     server.call("increment", {"view": view, "by": 7})
-    server.note({"jsonrpc": "2.0", "id": 0, "method": "increment", "params": {"view": view, "by": 0}})
+    server.expect_reply({"jsonrpc": "2.0", "id": 0, "method": "increment", "params": {"view": view, "by": 0}})
     server.transmit('{"jsonrpc":"2.0","id":0,"method":"increment","params":{"view":"%s","by":-0}}' % view)
     assert "commit" in server.result(0)
     assert server.get(view) == {"count": 7} and b"-0" not in server.everything

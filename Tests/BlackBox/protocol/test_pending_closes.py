@@ -72,8 +72,8 @@ def test_its_id_is_in_use_until_it_is_answered(server, pending, method, second, 
     message = {"jsonrpc": "2.0", "id": close, "method": second[0], "params": second[1]}
     # The refusal comes first, so that it is the first to be waited for.
     waiting = server.unanswered.pop(json.dumps(close))
-    server.note([message] if is_batch else message)
-    server.note([message] if is_batch else message)
+    server.expect_reply([message] if is_batch else message)
+    server.expect_reply([message] if is_batch else message)
     server.unanswered[json.dumps(close)] += waiting
     for _ in range(2):
         server.transmit([message] if is_batch else message)

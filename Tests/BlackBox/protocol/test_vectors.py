@@ -56,7 +56,7 @@ def test_the_client_of_these_tests_folds_a_case_as_it_says(case):
 def opened(case):
     """A client, without a server, that has opened the view of a case."""
     client = Conversation()
-    client.note({"jsonrpc": "2.0", "id": 1, "method": "view/open",
+    client.expect_reply({"jsonrpc": "2.0", "id": 1, "method": "view/open",
                  "params": {"type": "vector", "delivery": case["delivery"]}})
     receive(client, {"jsonrpc": "2.0", "id": 1, "result": case["open"]})
     return client

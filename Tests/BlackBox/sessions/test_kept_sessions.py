@@ -44,7 +44,7 @@ def test_a_call_is_told_what_has_become_of_it(server, first):
     running = first.request("handle", tap(60))
     first.until("e", tapsUnderWay=1)
     lost = first.message("increment", {"view": "a"})
-    first.note(lost)
+    first.expect_reply(lost)
     first.close()
     first.unanswered |= {json.dumps(done): [{"id": done}], json.dumps(wrong): [{"id": wrong}]}
     second = server.connect()

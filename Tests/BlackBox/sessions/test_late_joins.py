@@ -23,7 +23,7 @@ def test_a_late_join_of_an_older_connection_leaves_the_newer_one_alone(listen, i
     stop(server.pid)
     ahead = json.dumps({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": "none"}}) + "\n"
     late = older.message("session/join", {"session": "work", "token": token})
-    older.note(late)
+    older.expect_reply(late)
     # A socket takes so much in one write.
     older.write(ahead * (AHEAD // len(ahead)) + json.dumps(late) + "\n")
     if is_dead:

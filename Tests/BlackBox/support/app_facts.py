@@ -3,27 +3,27 @@ import json
 
 from json_values import same
 
-# Properties of whatever views that show the same, if the views have the same parameters.
+# Properties of different view types with equal values, if the views have equal parameters.
 FACTS = [{"counterA": "count", "counterC": "count"}, {"counterC": "isEven"}, {"counterB": "text"},
          {"counterB": "nestedText"}, {"counterSettings": "startCount"}, {"myPage": "isLogin", "topPage": "isLogin"},
          {"myPage": "label", "topPage": "label"}, {"propertyA": "a"}, {"propertyB": "b"}, {"propertyC": "c"},
          {"user": "user", "friends": "user"}, {"user": "displayName"}, {"user": "isPlaceholder"}, {"home": "user"},
          {"home": "userGreeting"}, {"notes": "notes"}, {"chat": "accounts"}]
-# Properties of one view that show the same.
+# Properties of one view with equal values.
 TWINS = {"mirror": ("text", "label"), "counterB": ("text", "nestedText")}
 INSTANT = {("counterA", "increment"), ("counterB", "increment"), ("counterC", "increment"), ("login", "didAppear"),
            ("myPage", "toggleLogin"), ("player", "togglePlaying"), ("search", "select")}
 
 
 def facts(view):
-    """The properties of a view that others show too, and what they are of."""
+    """Yields each property of a view that other views show too, and the fact that it shows."""
     for number, fact in enumerate(FACTS):
         if view.kind in fact:
             yield fact[view.kind], (number, json.dumps(view.request.get("params") or {}, sort_keys=True))
 
 
 def disagreements(views):
-    """Says of views, by their names, where two show the same thing and differ."""
+    """Yields a message for each two properties of the named views that show one fact and differ."""
     held = {}
     for name, view in views.items():
         for key, fact in facts(view):
@@ -38,13 +38,13 @@ def disagreements(views):
 
 
 def unsignalled(views, before, signals):
-    """Says which view is told by signals and was not, in a commit that changed in others what it shows.
+    """Yields a message for each `signal` view that did not signal a fact that the commit changed in other views.
 
-    `before` has the states of the changed views before it, `signals` the names that it signals.
+    `before` has the states of the changed views before the commit, `signals` the names that each view signalled.
     """
     changed = {fact for name, state in before.items() for key, fact in facts(views[name])
                if not same(state[key], views[name].state[key])}
     for name, view in views.items():
         for key, fact in facts(view):
             if view.delivery == "signal" and fact in changed and key not in signals.get(name, ()):
-                yield f"{key} has changed elsewhere, and {name} is not told"
+                yield f"{key} has changed elsewhere, and {name} received no signal"

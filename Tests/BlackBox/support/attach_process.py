@@ -8,7 +8,7 @@ from server import PROGRAM, Server
 
 
 class Attached(Server):
-    """Its ids are used by no other, so that it can go on from another."""
+    """Its ids are unique in the process, so that another connection can go on from it."""
     numbers = itertools.count(1)
 
     def __init__(self, place, *options, framing="ndjson", environment=None):
@@ -18,7 +18,7 @@ class Attached(Server):
 
 
 class Mortal(Attached):
-    """It is killed as soon as so many bytes were written to it, within a line for example; None for any number."""
+    """A process that is killed as soon as a number of bytes were written to it; None for no limit."""
 
     def __init__(self, life, *arguments, **options):
         super().__init__(*arguments, **options)
@@ -30,7 +30,7 @@ class Mortal(Attached):
         if self.life is not None:
             self.life -= len(part)
         if self.life == 0:
-            # Also what it has taken and not passed on yet is lost.
+            # Bytes that it has read and not passed on are lost as well.
             self.process.kill()
             raise BrokenPipeError
 

@@ -1,7 +1,7 @@
 """The promises of the protocol, and the exception for a broken one."""
 
-PROMISES = ["the schema", "synchronous part first", "fence", "snapshot plus changes is the state", "exactly one reply",
-            "closing is a scope", "order", "one truth", "nothing secret leaves", "one clock",
+PROMISES = ["the schema", "synchronous part first", "commit of a reply", "snapshot plus changes is the state",
+            "exactly one reply", "closing is a scope", "order", "one truth", "nothing secret leaves", "one clock",
             "no call lost, none run twice"]
 
 

@@ -5,14 +5,14 @@ from promises import Promises
 
 
 class CallExpectations(Promises):
-    """Knows of each call what must become of it."""
+    """Compares the outcome of each call with the expected one."""
 
     def __init__(self, **options):
         super().__init__(**options)
         self.expected = {}
 
     def expect(self, expected):
-        """Of the calls in the line that was sent last."""
+        """Registers expectations for the calls in the line that was sent last."""
         self.expected |= {(self.exchanges.count, key): call for key, call in expected.items()}
 
     def answered(self, one, reply):

@@ -31,7 +31,7 @@ def accounts(server, chat):
 
 
 def row(server, rooms, name):
-    """What a list of rooms shows of one."""
+    """The row of one room in a list of rooms."""
     found, = [room for room in server.state(rooms)["rooms"] if room["name"] == name]
     return found
 
@@ -48,7 +48,7 @@ def room_id(server, name, **more):
 
 
 def open_room(server, name, **more):
-    """A room whose messages are there."""
+    """A view of a room, with its messages loaded."""
     session = {key: value for key, value in more.items() if key == "session"}
     view = server.open("room", params={"id": room_id(server, name, **session)}, **more)
     wait(server, lambda: server.holds(view, isLoading=False))

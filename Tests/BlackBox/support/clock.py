@@ -8,22 +8,22 @@ import dataclasses
 from broken_promise import require
 from json_values import same
 
-# What a view that is told of changes by signals holds of a value after one.
+# The value of a property that a view with the delivery `signal` holds after a signal.
 UNKNOWN = object()
 
 
 @dataclasses.dataclass
 class Period:
-    """The time for which one open view shows a thing to one connection, and its values from certain commits on."""
+    """The time for which one open view shows a property or fact on one connection, and its values by commit."""
     connection: int
     view: str
     sleeps: bool
     commits: list = dataclasses.field(default_factory=list)
     values: list = dataclasses.field(default_factory=list)
-    # Until which commit everything has come; none while it goes on.
+    # The last commit up to which all changes were received; None while the view is open.
     end: int | None = None
 
-    def note(self, commit, value):
+    def add(self, commit, value):
         if self.commits and self.commits[-1] == commit:
             self.commits.pop()
             self.values.pop()
@@ -31,7 +31,7 @@ class Period:
         self.values.append(value)
 
     def at(self, commit):
-        """The value as of a commit; unknown before the first."""
+        """The value as of a commit; `UNKNOWN` before the first."""
         index = bisect.bisect(self.commits, commit) - 1
         return self.values[index] if index >= 0 else UNKNOWN
 
@@ -51,17 +51,17 @@ class Clock:
         return period
 
     def check(self):
-        """Of those who read all the time, each has at each commit what any other was sent as of it. Who sleeps is sent
-        less often, and then what is true."""
+        """Checks that at each commit all connections that read all the time hold equal values. A connection that sleeps
+        receives fewer changes, but these have to be equal to those of the others."""
         for thing, periods in self.periods.items():
-            told = sorted(((commit, value, period) for period in periods
+            changes = sorted(((commit, value, period) for period in periods
                            for commit, value in zip(period.commits, period.values) if value is not UNKNOWN),
                           key=lambda one: one[0])
-            # Of thousands of periods, few go on at any commit.
+            # Only a few of thousands of periods go on at one commit.
             coming = collections.deque(sorted((one for one in periods if one.commits and not one.sleeps),
                                               key=lambda one: one.commits[0]))
             awake = []
-            for commit, value, period in told:
+            for commit, value, period in changes:
                 while coming and coming[0].commits[0] <= commit:
                     awake.append(coming.popleft())
                 awake = [one for one in awake if one.end is None or commit <= one.end]

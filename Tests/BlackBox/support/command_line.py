@@ -7,7 +7,7 @@ from server import DEADLINE, PROGRAM
 
 
 def run(*arguments, **streams):
-    """Runs the command to its end; both outputs are read, unless one is given another place to go."""
+    """Runs the command to its end and captures both outputs, except for one that is redirected."""
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     return subprocess.run([PROGRAM, *arguments], input=b"", timeout=DEADLINE, **{**pipes, **streams})
 

@@ -10,9 +10,9 @@ import time
 from readiness import readable
 from streams import DEADLINE, Silence
 
-# What the shell says when a line may be typed, and what the program says in place of what it does.
+# The prompt of the shell, and the output of the program in place of its own.
 PROMPT, CALLED = "ready to type: ", "called"
-# For each shell: the file that it reads when it starts; what that says; and the words that start it.
+# For each shell: its startup file, the text of the file, and the arguments of the shell.
 SHELLS = {
     "bash": ("rc", "PS1={prompt}; source <({program} --generate-completion-script bash)",
              ["--noprofile", "--rcfile", "{folder}/rc", "-i"]),
@@ -22,7 +22,7 @@ SHELLS = {
                    "{program} --generate-completion-script fish | source",
              ["--no-config", "-i", "-C", "source {folder}/rc"]),
 }
-# Has the name of the program: what completes is asked of the program, all else is written down.
+# Has the name of the program. Passes calls for completions on to the program, and records the arguments of all others.
 RECORDER = """#!/bin/sh
 [ "$1" != ---completion ] || exec {program} "$@"
 printf '%s\\n' "$@" >{folder}/words
@@ -43,7 +43,7 @@ class Shell:
         self.screen = ""
         environment = {**os.environ, **environment, "PATH": f"{folder}:{os.environ['PATH']}", "TERM": "dumb",
                        "HOME": str(folder), "ZDOTDIR": str(folder)}
-        # As the terminal's own: fish wants to be that.
+        # The shell is the leader of the terminal's session, which fish requires.
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
             try:
@@ -54,7 +54,7 @@ class Shell:
         self._await(PROMPT)
 
     def complete(self, line):
-        """The words that the program is called with when behind the line TAB is typed, and RET."""
+        """The arguments that the program is called with after the line, TAB and RET are typed."""
         self.screen = ""
         os.write(self.terminal, f"{self.recorder.name} {line}\t\r".encode())
         self._await(f"\n{CALLED}")

@@ -1,10 +1,10 @@
-"""The requests and replies of a client that checks every message: `Folding` holds each against the promises."""
+"""The requests and replies of a client that checks every message: `Folding` compares each with the promises."""
 from __future__ import annotations
 
 import copy
 import json
 
-# The tests take it from here.
+# The tests import it from this module.
 from folded_views import Folding, is_change
 from json_values import same
 
@@ -18,7 +18,7 @@ class Refused(Exception):
 
 
 class Conversation(Folding):
-    # What its ids begin with.
+    # The prefix of its ids.
     prefix = "call"
 
     def __init__(self):
@@ -45,11 +45,11 @@ class Conversation(Folding):
     def send(self, *messages):
         """Sends requests, notifications or batches in one write."""
         for message in messages:
-            self.note(message)
+            self.expect_reply(message)
         self.transmit(*messages)
 
-    def note(self, message):
-        """Remembers that an answer is due, for a request that is then written by hand."""
+    def expect_reply(self, message):
+        """Registers a request that the test writes by hand, so that a reply is expected."""
         for one in message if isinstance(message, list) else [message]:
             if isinstance(one, dict) and "id" in one and "method" in one:
                 key = json.dumps(one["id"])
@@ -75,20 +75,20 @@ class Conversation(Folding):
         return self.call("session/open", {"session": session, "shared": True, "keep": keep, **more})["token"]
 
     def join(self, session, token=None, former=None, **more):
-        """Joins a session, and asks for what a former connection has had no reply to."""
+        """Joins a session, and asks for the calls of a former connection that were not answered."""
         asked = [one for waiting in former.unanswered.values() for one in waiting] if former else []
         if former:
             more["unanswered"] = [one["id"] for one in asked]
         joined = self.call("session/join", {"session": session, **({"token": token} if token else {}), **more})
         for one in asked:
             if one["id"] in joined["running"]:
-                self.note(one)
+                self.expect_reply(one)
         return joined
 
     # Listening
 
     def reply(self, identifier):
-        """Reads until the answer to that id has come."""
+        """Reads until the reply to the id has arrived."""
         while json.dumps(identifier) not in self._replies:
             self.read()
         return self._replies[json.dumps(identifier)]
@@ -105,11 +105,11 @@ class Conversation(Folding):
         return reply["error"]
 
     def answered(self, identifier):
-        """Whether the answer has been read already; reads nothing."""
+        """Whether the reply was read already; reads nothing."""
         return json.dumps(identifier) in self._replies
 
     def refusal(self):
-        """Reads until a message that could not be told apart as a request has been refused."""
+        """Reads until a message without a readable id has been refused."""
         while not self.refusals:
             self.read()
         return self.refusals.pop(0)

@@ -10,12 +10,12 @@ PIECE = 1 << 16
 
 
 class Cutter:
-    """A socket that leads to another, in a thread of its own. Each connection to it is cut as soon as it has passed so
-    many bytes one way: what was not passed by then is lost."""
+    """A socket that forwards connections to another, in a thread of its own. It cuts each connection as soon as it has
+    passed a number of bytes in one direction; the other bytes are lost."""
 
     def __init__(self, path, target):
         self.path, self.target, self.count = path, str(target), 0
-        # How many bytes each connection passes: to the server, and from it; None for any number.
+        # The number of bytes that each connection passes, to the server and from it; None for no limit.
         self.limits = (None, None)
         self._ends, self._rest = {}, {}
         self._listener = socket.socket(socket.AF_UNIX)
@@ -29,7 +29,7 @@ class Cutter:
         self._thread.start()
 
     def stop(self):
-        """Cuts every connection, and takes no more."""
+        """Cuts every connection, and accepts none."""
         os.write(self._wake, b"!")
         self._thread.join()
         for one in {end for pair in self._ends.values() for end in pair}:
@@ -56,7 +56,7 @@ class Cutter:
             self._poll.register(source.fileno(), select.POLLIN)
 
     def _pass(self, number):
-        """Passes a piece on. At its end, or at a fault, there is nothing more to pass either way."""
+        """Passes a piece on. At its end, or after an error, closes the connection in both directions."""
         source, sink = self._ends[number]
         rest = self._rest[number]
         try:

@@ -66,7 +66,7 @@ def favorite_ids(server, view):
 
 
 def wait(server, condition):
-    """Reads what the server sends unasked until the condition holds."""
+    """Reads the changes that arrive without a request until the condition holds."""
     while not condition():
         server.read()
 
@@ -99,7 +99,7 @@ def stored(path, query):
 
 
 def start_through(monkeypatch, directory, *lines):
-    """Has every server from now on started by a shell script of these lines."""
+    """Makes a shell script of these lines start every server from now on."""
     script = directory / "start"
     script.write_text("\n".join(["#!/bin/sh", *lines, ""]))
     script.chmod(0o755)
@@ -107,7 +107,7 @@ def start_through(monkeypatch, directory, *lines):
 
 
 class Mortal(driver.Server):
-    """A server that is killed so many seconds after its start, whatever it is doing then."""
+    """A server that is killed a number of seconds after its start, in whatever state it is."""
 
     def __init__(self, life, *arguments):
         super().__init__(*arguments)
@@ -120,7 +120,7 @@ class Mortal(driver.Server):
         return super()._fill(deadline)
 
     def live(self, life):
-        """Does this with the server until it is killed, and reads all that it said before."""
+        """Runs the steps with the server until it is killed, and reads all of its output."""
         try:
             with contextlib.suppress(driver.Ended, BrokenPipeError):
                 life(self)

@@ -9,7 +9,7 @@ from broken_promise import Broken
 from json_values import parse
 
 NOTHING = object()
-# What is answered before the next message takes effect.
+# Methods whose reply precedes the effects of the next message.
 AT_ONCE = {"$/cancelRequest", "initialize", "initialized", "rpc.discover", "session/join", "session/list",
            "session/open", "view/get", "view/open", "view/set"}
 SHAPES = {"view/open": "state", "view/get": "state", "session/open": "session", "session/list": "sessions",
@@ -19,20 +19,20 @@ SHAPES = {"view/open": "state", "view/get": "state", "session/open": "session", 
 
 @dataclasses.dataclass(eq=False)
 class Sent:
-    """One message of the client; `method` is None if it is no request."""
+    """One message of the client; `method` is None if it is not a request."""
     line: str
     number: int
     id: object = None
     method: str | None = None
     params: object = None
     batch: int | None = None
-    # The kind of error that what is no request gets.
+    # The kind of the error that a message that is not a request receives.
     fault: str = "InvalidRequest"
-    # When it was sent: the last commit, the type of the view that is called, and the last commit that has changed it.
+    # The last commit when it was sent, the type of the view that is called, and the last commit that changed the view.
     commit: int = 0
     kind: str | None = None
     changed: int | None = None
-    # The views that were closed since.
+    # The views that were closed after it was sent.
     closed: set = dataclasses.field(default_factory=set)
 
     @property
@@ -44,7 +44,7 @@ class Sent:
         return self.params if isinstance(self.params, dict) else {}
 
     def fits(self, reply):
-        """Whether it can be what is answered by this."""
+        """Whether it can be the reply to this message."""
         if "error" in reply:
             kind = reply["error"]["data"]["kind"]
             return kind == self.fault if self.method is None else kind != "ParseError"
@@ -59,7 +59,7 @@ class Exchanges:
         self.pending, self.count = [], 0
 
     def sent(self, line):
-        """The messages of a line, each of which gets a reply or has `NOTHING` for an id."""
+        """The messages of a line; those that receive no reply have `NOTHING` for an id."""
         self.count += 1
         try:
             line.encode()
@@ -95,7 +95,7 @@ class Exchanges:
         for reply in message if isinstance(message, list) else [message]:
             asked = [one for one in candidates if one.key == json.dumps(reply["id"])]
             if not asked:
-                raise Broken(4, f"nobody has asked for {json.dumps(message)[:300]}")
+                raise Broken(4, f"a reply without a request: {json.dumps(message)[:300]}")
             one = self._choose(asked, reply)
             candidates.remove(one)
             self.pending.remove(one)
@@ -111,7 +111,7 @@ class Exchanges:
 
     @staticmethod
     def _choose(asked, reply):
-        """Of requests with one id the first that fits; but a further one is refused while the first is under way."""
+        """The first fitting one of the requests with an id; a later one is refused while the first is in progress."""
         fitting = [one for one in asked if one.fits(reply)] or asked
         if "error" in reply and reply["error"]["data"]["kind"] == "InvalidRequest":
             first = next((one for one in fitting if one.method not in (None, "initialize")), None)

@@ -1,7 +1,7 @@
 """The open views of a client that checks and folds every message it receives.
 
-Each message is held against the promises of the protocol as it comes in, whatever the test at hand is about: exactly
-one reply to each request, snapshot plus changes is the state, a reply comes after the changes it is fenced on, only
+Each message is compared with the promises of the protocol when it arrives, whatever the test is about: exactly
+one reply to each request, snapshot plus changes is the state, a reply comes after the changes up to its commit, only
 what differs is sent, a closed view is never mentioned again, and each error carries its kind.
 """
 from __future__ import annotations
@@ -31,13 +31,13 @@ class Folding:
         self.unanswered = {}
         self.views = {}
         self.closed = set()
-        # The shared sessions that this connection is in, each with how it is told of the views of others.
+        # The shared sessions of this connection, each with the delivery of the views that others open.
         self.shared = {}
         self.refusals = []
         self.batched = set()
         self.early = []
         self.last_change = -1
-        self.fence = -1
+        self.last_reply = -1
         self._replies = {}
 
     def receive(self, frame):
@@ -58,7 +58,7 @@ class Folding:
     # Changes
 
     def _catch_up(self):
-        """Folds what a batch changed in views whose snapshots came behind it, in the batch's own array."""
+        """Folds the changes of views whose snapshots came after them, in the array of a batch."""
         early, self.early = self.early, []
         for commit, entry in early:
             self._fold(commit, entry)
@@ -66,7 +66,7 @@ class Folding:
     def _take_change(self, params):
         commit = params["commit"]
         assert commit > self.last_change, f"commit {commit} comes after {self.last_change}"
-        assert commit > self.fence, f"commit {commit} comes after a reply fenced on {self.fence}"
+        assert commit > self.last_reply, f"commit {commit} comes after a reply with commit {self.last_reply}"
         assert params["views"], "a commit with no view is not sent"
         self.last_change = commit
         for entry in params["views"]:
@@ -99,7 +99,7 @@ class Folding:
 
     def _take_session_change(self, params):
         session = params["session"]
-        # The server closes views by itself in any session.
+        # The server may close views by itself in any session.
         is_own = params["closed"] and not params["opened"] and params["connections"] == 1
         assert session in self.shared or is_own, f"this connection is not in the session {session}"
         for name in params["closed"]:
@@ -154,7 +154,7 @@ class Folding:
         elif method == "session/join":
             self._join(params, result)
         if isinstance(result, dict) and isinstance(result.get("commit"), int):
-            self.fence = max(self.fence, result["commit"])
+            self.last_reply = max(self.last_reply, result["commit"])
 
     def _take_snapshot(self, request, result):
         view = self.views[result["view"]]
@@ -178,7 +178,7 @@ class Folding:
         self.views[snapshot["view"]] = View(snapshot, kind, session, delivery)
 
     def _close(self, identifier):
-        # Of two connections that close a view at once, each is answered.
+        # If two connections close a view at once, both receive a reply.
         self.views.pop(identifier, None)
         self.closed.add(identifier)
 

@@ -24,7 +24,7 @@ def main():
             if str(failure) not in findings:
                 traceback.print_exc()
             findings.add(str(failure))
-        # What is known is not found again and again.
+        # A known finding is not reported again.
         phases = [Phase.generate, Phase.shrink]
         print(f"{RandomClient.executions} executions, {len(findings)} findings", flush=True)
     sys.exit(1 if findings else 0)

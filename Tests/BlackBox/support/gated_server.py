@@ -1,4 +1,4 @@
-"""A real HTTP service on 127.0.0.1 whose replies a test can hold, let go, reorder and break."""
+"""An HTTP service on 127.0.0.1 whose replies a test can hold, release, reorder and break."""
 from __future__ import annotations
 
 import json
@@ -9,9 +9,9 @@ from gates import DEADLINE, SERVER_ERROR, Gate, Request
 
 
 class GatedServer:
-    """The service without its data: what it answers is `answer` of the class that inherits it."""
+    """The service without its data: a subclass implements `answer`."""
 
-    # What every reply carries, by names in lower case.
+    # Headers of every reply, by names in lower case.
     headers = {"content-type": "application/json"}
 
     def __init__(self, port=0):
@@ -25,24 +25,24 @@ class GatedServer:
         self._thread.start()
 
     def answer(self, request):
-        """Status and JSON value of an untroubled reply."""
+        """The status and the JSON value of a reply without a failure."""
         raise NotImplementedError
 
-    # What a test says
+    # For tests
 
     def hold(self, method, path):
-        """Closes a gate: from now on such requests wait."""
+        """Closes a gate: from now on it holds such requests."""
         gate = Gate(self, method, path)
         with self.condition:
             self.gates.append(gate)
         return gate
 
     def fail(self, method, path, failure=SERVER_ERROR):
-        """Breaks every such reply from now on; `None` mends it."""
+        """Makes every such reply fail from now on; `None` ends that."""
         self.failures[method, path] = failure
 
     def seen(self, method, path, count=None):
-        """The requests that have come; with a count, waits for so many."""
+        """The requests that were received; with a count, waits for that number."""
         def matching():
             return [one for one in self.requests if (one.method, one.path) == (method, path)]
         if count is not None:
@@ -59,7 +59,7 @@ class GatedServer:
             gate.open()
 
     def stop(self):
-        """Answers what is held, and refuses every connection from now on."""
+        """Answers the held requests, and refuses every connection from now on."""
         self.open_all()
         self._server.shutdown()
         self._server.server_close()
@@ -70,7 +70,7 @@ class GatedServer:
     def __exit__(self, *arguments):
         self.stop()
 
-    # What the server sees
+    # Requests
 
     def take(self, request):
         """Records a request and finds the gate that holds it, in one step."""
@@ -88,7 +88,7 @@ class _HTTPServer(ThreadingHTTPServer):
     request_queue_size = 128
 
     def handle_error(self, request, client_address):
-        """A client that went away is part of the tests."""
+        """Ignores errors of a client that has disconnected, which tests cause."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -105,7 +105,7 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             self._answer(request)
         except OSError:
-            # The client went away while it was being answered.
+            # The client disconnected before the end of the reply.
             request.end(request.abandoned)
             raise
         request.end(request.answered)

@@ -1,4 +1,4 @@
-"""Requests that a service has received, the gates that hold them, and the ways a reply fails."""
+"""Requests that a service has received, the gates that hold them, and the failures of replies."""
 from __future__ import annotations
 
 import socket
@@ -12,7 +12,7 @@ DEADLINE = 10.0
 
 
 class Failure:
-    """A way for a reply to go wrong."""
+    """A failure of a reply."""
 
     def __init__(self, status=200, body=b'{"message": "no"}', headers=(), cut=False, silent=False):
         self.status, self.body, self.headers, self.cut, self.silent = status, body, headers, cut, silent
@@ -26,11 +26,11 @@ CLOSED = Failure(silent=True)
 
 
 class Request:
-    """One request that has arrived; the test decides when and how it is answered, if its gate holds it."""
+    """A received request; if a gate holds it, the test decides when and how it is answered."""
 
     def __init__(self, method, target, headers, body):
         parts = urlsplit(target)
-        # The path stays percent-encoded: a slash within a name is none between names.
+        # The path stays percent-encoded: a slash within a name is not a separator.
         self.method, self.path, self.query, self.body = method, parts.path, parse_qs(parts.query), body
         self.headers, self.time = headers, time.monotonic()
         self.failure = None
@@ -38,7 +38,7 @@ class Request:
         self._near, self._far = socket.socketpair()
 
     def release(self):
-        """Answers as an untroubled service does, with the data of this moment."""
+        """Replies without a failure, with the present data."""
         self._near.send(b"!")
 
     def fail(self, failure=SERVER_ERROR):
@@ -46,12 +46,12 @@ class Request:
         self.release()
 
     def was_abandoned(self):
-        """Waits until the client has given up on the reply by closing the connection."""
+        """Waits until the client has closed the connection before the reply."""
         assert self.abandoned.wait(DEADLINE), f"{self} is still being waited for"
         return True
 
     def is_over(self):
-        """Waits until the reply has been given, or given up on."""
+        """Waits until the reply was sent, or the client has disconnected."""
         assert self.over.wait(DEADLINE), f"{self} is not answered"
         return True
 
@@ -60,7 +60,7 @@ class Request:
         self.over.set()
 
     def hold(self, connection):
-        """Waits for the test's word; False when the client went away first."""
+        """Waits until the test releases the request; False if the client disconnected before."""
         ready = readable(self._far, connection, seconds=3 * DEADLINE)
         if self._far in ready:
             return True
@@ -72,7 +72,7 @@ class Request:
 
 
 class Gate:
-    """Holds every request that matches until it is released, failed, or the gate is opened."""
+    """Holds every request that matches until it is released or failed, or the gate is opened."""
 
     def __init__(self, service, method, path):
         self.service, self.method, self.path, self.held, self.closed = service, method, path, [], True
@@ -81,12 +81,12 @@ class Gate:
         return self.closed and request.method == self.method and request.path == self.path
 
     def arrived(self, count=1):
-        """Waits until so many requests have come to the gate; returns all that have."""
+        """Waits until a number of requests have arrived at the gate; returns all that have."""
         self.service.wait(lambda: len(self.held) >= count, f"{count} × {self.method} {self.path} at the gate")
         return list(self.held)
 
     def open(self):
-        """Lets go of what is held and of all that follows."""
+        """Releases the held requests and lets all later ones pass."""
         with self.service.condition:
             self.closed = False
             held = list(self.held)

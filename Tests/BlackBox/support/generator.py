@@ -1,7 +1,7 @@
 """Strategies for valid and invalid requests, drawn from the published schemas.
 
-`Model` remembers what is open, so that most of the calls that are drawn mean something. What the schemas do not know,
-such as the names of open views, takes the place of what they say.
+`Model` tracks what is open, so that most of the drawn calls are valid. Facts that the schemas do not state, such as the
+names of open views, replace the schemas' types.
 """
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ IDS = valid(CALL)
 
 
 def parameters(method):
-    """What a method of the document takes, as one object."""
+    """The schema of the parameters of a method, as one object."""
     return {"type": "object", "properties": {one["name"]: inlined(one["schema"], RPC) for one in method["params"]},
             "required": [one["name"] for one in method["params"] if one.get("required")]}
 
 
 METHODS = {one["name"]: parameters(one) for one in RPC["methods"] if "x-viewTypes" not in one}
 IF_COMMIT = next(parameters(one)["properties"]["ifCommit"] for one in RPC["methods"] if "x-viewTypes" in one)
-# With any other process the server would end when that one does.
+# The process ID of any other process would end the server when that process ends.
 METHODS["initialize"]["properties"]["processId"] = {"enum": [os.getpid(), None]}
 
 
 class ViewType:
-    """A view type of the app: what it is opened with, what may be set, what may be called."""
+    """A view type of the app: its parameters, its writable properties, and its actions."""
 
     def __init__(self, schema):
         self.params = inlined(schema["params"], APP)
@@ -44,25 +44,25 @@ class ViewType:
         self.actions = {name: self._arguments(one["arguments"]) for name, one in schema["actions"].items()}
 
     def _arguments(self, schema):
-        """The arguments; one that is named like a secret property is that secret."""
+        """The schema of the arguments; an argument named like a secret property has a secret value."""
         schema = inlined(schema, APP)
         secret = {name: {"type": "string", "writeOnly": True} for name in schema["properties"].keys() & self.secrets}
         return {**schema, "properties": {**schema["properties"], **secret}}
 
 
 TYPES = {name: ViewType(one) for name, one in APP["viewTypes"].items()}
-# The app refuses these without a login to the chat, for which no text that is drawn is a password.
+# The app refuses these without a login to the chat, and no drawn text is a valid password.
 REFUSED = {"rooms", "room"}
 
 
 @dataclasses.dataclass
 class Call:
-    """A call to be made: `fault` points at what is wrong with it, `kind` is the error that it must meet."""
+    """A call to be made: `fault` points at its invalid value, `kind` is the expected error."""
     method: str
     params: dict
     fault: str | None = None
     kind: str | None = None
-    # Which commit `ifCommit` names, to be filled in when it is sent.
+    # The view whose commit `ifCommit` names, set when the call is sent.
     condition: str | None = None
 
     @property
@@ -71,11 +71,11 @@ class Call:
 
 
 class Model:
-    """What is open, if every valid call has succeeded; names are chosen by the client, so that this can be known."""
+    """The open views and sessions if every valid call succeeded; the client chooses all names, so they are known."""
 
     def __init__(self):
         self.views, self.sessions = {}, set()
-        # Names that may not come again, for good or until their closing is known to be over.
+        # Names that cannot be used again, for good or until they are known to be closed.
         self.retired, self.closing = set(), set()
 
     def free(self, prefix, taken):
@@ -83,7 +83,7 @@ class Model:
         return [name for name in (f"{prefix}{count}" for count in range(99)) if name not in taken]
 
     def take(self, call):
-        """Notes what a valid call does."""
+        """Applies the effects of a valid call."""
         if call.kind or not isinstance(call.params, dict):
             return
         name, session = call.params.get("view"), call.params.get("session")
@@ -107,7 +107,7 @@ class Model:
 
 @st.composite
 def calls(draw, model, is_wrong=False):
-    """A call that fits what is open, or one with a fault at one position."""
+    """A call that is valid in this state, or one with a fault at one position."""
     general = ["view/open"] * 3 + ["session", "method", "nowhere"]
     deed = draw(st.sampled_from(["action"] * 8 + ["view/set"] * 4 + ["view/get"] * 2 + ["view/close"] + general
                                 if model.views else general))
@@ -190,19 +190,19 @@ def filled(draw, method, schema, is_wrong=False):
     if not is_wrong:
         return Call(method, draw(valid(schema)))
     params, fault = draw(wrong(schema))
-    # What is neither an object nor an array is no request, and an empty array stands for no parameters.
+    # Other values than objects and arrays make an invalid request, and an empty array means no parameters.
     if fault == "" and not (isinstance(params, list) and params):
         params = [params]
     return Call(method, params, fault, "InvalidParams")
 
 
 def named(kind, names):
-    """A name that fits at the moment; any other of its type could be right."""
+    """A name that is valid in this state; another text may be valid as well."""
     return {"type": kind, "enum": names}
 
 
 def narrowed(method, **known):
-    """The parameters of a method, where what is known of some replaces what the document says."""
+    """The schema of the parameters of a method, with the known names in place of the document's types."""
     schema = METHODS[method]
     inside = schema["properties"]
     return {**schema, "properties": {**inside, **{name: one for name, one in known.items() if name in inside}}}

@@ -8,20 +8,20 @@ from gated_server import GatedServer
 from gates import Failure
 
 SEARCH = "/search/users"
-# So many results of a search are served, however many there are.
+# The number of results of a search that are served, of any total.
 SERVED = 1000
 LONGEST_QUERY = 256
 
 
 def refusal(status, message, headers=(), **more):
-    """A reply that says why there is nothing."""
+    """A reply with an error message."""
     value = {"message": message, **more, "documentation_url": "https://docs.github.com/rest", "status": str(status)}
     return Failure(status, json.dumps(value).encode(), headers)
 
 
 NOT_FOUND = refusal(404, "Not Found")
 BEYOND = refusal(422, "Only the first 1000 search results are available")
-# The headers that come with it tell of the other limit, which is not reached.
+# The headers are about the other limit, which is not reached.
 SECONDARY_LIMIT = refusal(403, "You have exceeded a secondary rate limit. Please wait a few minutes.")
 
 
@@ -31,7 +31,7 @@ def invalid(code, message):
 
 
 def limited(status=403, retry_after=None, reset=None):
-    """Too many requests; when to come back is said in seconds, or as the time when the limit is reset."""
+    """A reply about too many requests; the time to retry is in seconds, or as the time when the limit is reset."""
     headers = {} if retry_after is None else {"retry-after": str(retry_after)}
     if reset is not None:
         headers |= {"x-ratelimit-remaining": "0", "x-ratelimit-reset": str(reset)}
@@ -59,7 +59,7 @@ def repository(identifier, name, fork=False, **more):
 
 
 class GitHub(GatedServer):
-    """Every query finds 45 people, unless the test has said whom: `results` by query.
+    """Every query finds 45 people, unless the test has set `results` for it.
 
     `profiles` and `repositories` are found by the user's name, `languages` by the names of the user and the repository.
     """
@@ -73,7 +73,7 @@ class GitHub(GatedServer):
         super().__init__(port)
 
     def searches(self, count=None):
-        """Text and page of each search that has come; with a count, waits for so many."""
+        """The text and the page of each received search; with a count, waits for that number."""
         return [(one.query.get("q", [""])[0], paging(one.query)[0]) for one in self.seen("GET", SEARCH, count)]
 
     def answer(self, request):
@@ -106,7 +106,7 @@ class GitHub(GatedServer):
 
 
 def paging(query):
-    """Page and size, where a size over 100 is 100."""
+    """The page and the size, which is 100 at most."""
     return int(query.get("page", ["1"])[0]), min(int(query.get("per_page", ["30"])[0]), 100)
 
 

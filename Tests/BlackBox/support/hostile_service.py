@@ -1,6 +1,6 @@
-"""A service that cannot be trusted: now and then it answers as it should, else with whatever is drawn from its seed.
+"""A service that cannot be trusted: it sometimes replies correctly, and otherwise with values drawn from its seed.
 
-What it draws for a request depends on the seed, the request and how often that has come, not on what comes meanwhile.
+The reply to a request depends on the seed, the request and the number of equal requests, not on other requests.
 """
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ COUNTS = [2, 29, 30, 31, 99, 100, 101, 999, 1000, 1001, 3000]
 
 
 class Hostile(RawServer):
-    """`make` makes the service that knows what should be answered."""
+    """`make` makes the service that knows the correct replies."""
 
     def __init__(self, make, seed):
         self.good, self.seed, self.counts, self.counting = make(), seed, collections.Counter(), threading.Lock()
@@ -79,7 +79,7 @@ class Hostile(RawServer):
         return encoded(crowded(draw, self._value(request)[1]))
 
     def _redirected(self, draw, request):
-        """To where there is an answer: here, there, or there in vain."""
+        """Redirects to here, to the good service, or to a path that the good service does not have."""
         here, there = f"{self.url}{request.target}", f"{self.good.url}{request.target}"
         return redirect(draw.choice([here, there, f"{there}/x"]).encode(), draw.choice([301, 302, 303, 307, 308]))
 
@@ -92,7 +92,7 @@ def encoded(value, status=200):
 
 
 def spoiled(draw, value):
-    """The value with something else in one or more of its places."""
+    """The value with other values in one or more places."""
     if isinstance(value, dict) and value and draw.random() < 0.9:
         for name in draw.sample(sorted(value), draw.choice([1, 1, 2]) if len(value) > 1 else 1):
             value[name] = spoiled(draw, value[name])
@@ -107,7 +107,7 @@ def spoiled(draw, value):
 
 
 def crowded(draw, value):
-    """The value with far more in its lists: other things, or the same ones again and again."""
+    """The value with far more elements in its lists: other elements, or repeated ones."""
     if isinstance(value, dict):
         return {name: crowded(draw, one) if isinstance(one, (dict, list)) else one for name, one in value.items()}
     if not isinstance(value, list):
@@ -117,7 +117,7 @@ def crowded(draw, value):
 
 
 def other(value, number):
-    """Another such thing."""
+    """Another value of the same type."""
     if isinstance(value, dict):
         return {**value, **({"id": other(value["id"], number)} if "id" in value else {})}
     return f"{value}{number}" if isinstance(value, str) else number
@@ -125,7 +125,7 @@ def other(value, number):
 
 @st.composite
 def asking(draw, view):
-    """Calls that open a page with this name and have it ask a service."""
+    """Calls that open a page with this name and make it send a request to a service."""
     name = draw(st.sampled_from(["A", "B", "12345", "test"]))
     kind, params, *actions = draw(st.sampled_from([
         ("user", {"id": name}, "load", "reload"), ("friends", {"id": name}, "onAppear"), ("smoothies", {}, "fetch"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 import copy
 
 from gated_server import GatedServer
-# The failures of any service are taken from here too, beside those of this backend.
+# Tests import the failures of any service from this module too.
 from gates import CLOSED, CUT_OFF, NOT_JSON, OTHER_JSON, SERVER_ERROR, Failure
 
 
@@ -19,7 +19,7 @@ ACCOUNTS = {"12345": "password", "test": "password"}
 NOTES = {"12345": [{"id": "note-1", "content": "新着情報"}], "test": []}
 TITLES = ["Apple Dawn", "Avocado Hill", "Beetroot Drum", "Blueberry Noon", "Cherry Path", "Fig Honey", "Green Tide",
           "Lemon Noon", "Mango Rain", "Orange Orchard", "Peach Beach", "Pear River", "Plum Evening", "Spinach, apple"]
-# Each is sold for a month longer than the one before, the first until February 2022.
+# Each is sold for a month longer than the previous one, the first until February 2022.
 SMOOTHIES = [{"id": f"smoothie-{count}", "title": title, "price": 400 + 15 * count,
               "endDate": f"{2022 + (count + 1) // 12}-{(count + 1) % 12 + 1:02}-01T00:00:00+09:00"}
              for count, title in enumerate(TITLES)]

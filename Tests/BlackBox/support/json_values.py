@@ -6,7 +6,7 @@ import json
 
 
 def parse(text):
-    """Reads JSON and refuses duplicate keys and constants that are no JSON."""
+    """Reads JSON and refuses duplicate keys and constants that JSON does not have."""
     return json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
 
 

@@ -1,4 +1,4 @@
-"""A front end that is cut off and comes back: what it is sent of its calls, and of what they have done, must agree."""
+"""A front end that loses its connection and comes back: the replies to its calls must agree with their effects."""
 from __future__ import annotations
 
 import collections
@@ -7,51 +7,51 @@ from streams import Ended
 
 CUT = (Ended, BrokenPipeError, ConnectionResetError)
 SESSION = "work"
-# The views that stay open: one whose actions are done at once, one whose actions work for a time, and one to set.
+# The views that stay open: one with synchronous actions, one with asynchronous actions, one with a settable property.
 COUNTER, EFFECTS, MIRROR = "c", "e", "m"
-# Seconds: what works for so long is ended by closing its view.
+# Seconds. Closing the view ends a call that takes this time.
 LONG = 3600
 
 
 class KeptClient:
-    """`connect` makes a connection, which is cut some time later. `choose` draws what is said."""
+    """`connect` makes a connection, which is cut some time later. `choose` draws the messages."""
 
     def __init__(self, connect, choose):
         self.connect, self.choose = connect, choose
         self.token = self.process = self.connection = None
         self.last_id, self.joins, self.compared = 0, 0, 0
-        # By their ids, the calls without a reply, in the order in which they were sent.
+        # The calls without a reply by their ids, in the order in which they were sent.
         self.unanswered = {}
-        # What the calls have done that are known to have run; of the texts that were set, the last by its id.
+        # The number of calls by action that are known to have run; and the text that was set last, with its call's id.
         self.done = collections.Counter()
         self.text = (0, "")
         self.extra = set()
 
     def begin(self, connection):
-        """Opens the session over a connection that is not cut."""
+        """Opens the session on a connection that is not cut."""
         self.token = connection.share(SESSION)
         for view, kind in ((COUNTER, "counterA"), (EFFECTS, "effects"), (MIRROR, "mirror")):
             connection.open(kind, view=view, session=SESSION)
 
     def live(self):
-        """One life of a connection, to its end: comes back, and makes calls until it is cut."""
+        """Connects, comes back to the session, and makes calls until the connection is cut."""
         self.connection = self.connect()
         try:
             self.come_back()
             while True:
                 self.burst()
         except CUT:
-            # What has arrived may be read yet, or not: what is lost can be had once more.
+            # The received messages may be read or lost: lost replies can be asked for again.
             if self.choose.random() < 0.5:
                 self.read_all()
         finally:
             self.connection.close()
 
     def finish(self):
-        """Comes back for good, and waits until every call was answered."""
+        """Comes back for the last time, and waits until every call was answered."""
         self.connection = self.connect()
         self.come_back()
-        # This ends also the calls that would go on.
+        # This also ends the calls that would go on.
         self.send([self.message("view/close", {"view": view}) for view in sorted(self.extra)])
         while self.unanswered:
             self.read()
@@ -75,16 +75,16 @@ class KeptClient:
             self.take(answer)
         again = [self.unanswered.pop(identifier) for identifier in joined["unknown"]]
         for identifier in joined["running"]:
-            self.connection.note(self.unanswered[identifier])
+            self.connection.expect_reply(self.unanswered[identifier])
         self.joins += 1
         self.check({one["view"]: one["state"] for one in joined["views"]})
         self.send([self.message("view/get", {"view": view}) for view in self.connection.views])
-        # What has never arrived may be asked for anew.
+        # Calls that never arrived may be made again.
         self.send([self.message(one["method"], one["params"]) for one in again if self.choose.random() < 0.5
                    and one["method"] not in ("view/open", "view/close")])
 
     def check(self, states=None):
-        """Holds what is shown against the calls that have run or are under way."""
+        """Compares the state of the views with the calls that have run or are in progress."""
         states = states or {name: view.state for name, view in self.connection.views.items()}
         running = [one for one in self.unanswered.values() if one["params"].get("action") == "buttonTap"]
         effects = states[EFFECTS]
@@ -103,9 +103,9 @@ class KeptClient:
         return {"jsonrpc": "2.0", "id": self.last_id, "method": method, "params": params}
 
     def burst(self):
-        """Says something in one write, and hears some of the answers."""
+        """Sends calls in one write, and reads some of the replies."""
         messages = [self.draw() for _ in range(self.choose.randint(1, 8))]
-        # A batch is answered when all of it has been.
+        # A batch is answered after all of its calls have ended.
         is_batch = self.choose.random() < 0.2 and not any(map(is_long, messages))
         self.send([messages] if is_batch else messages)
         left = self.choose.random() * len(self.unanswered)
@@ -153,13 +153,13 @@ class KeptClient:
             pass
 
     def take(self, reply):
-        """Takes what has become of a call, once."""
+        """Applies the outcome of a call, once."""
         call = self.unanswered.pop(reply["id"])
         method, params = call["method"], call["params"]
         if "error" in reply:
             assert params["view"] not in (COUNTER, EFFECTS, MIRROR), f"{call} was refused: {reply}"
             if method == "view/open":
-                # It was closed since: of that the other call knows.
+                # It was closed since, by a `view/close` that has its own outcome.
                 assert reply["error"]["data"]["reason"] == "viewClosed"
         if method == "increment":
             self.done["increment"] += 1

@@ -1,4 +1,4 @@
-"""Answers that are larger than anybody needs: the service gives them at once, since their bytes are made before."""
+"""Replies that are larger than any user needs. The service sends them at once, because their bytes are prepared."""
 from __future__ import annotations
 
 import dataclasses
@@ -15,7 +15,7 @@ REPOSITORIES, LANGUAGES = f"/users/{OWNER}/repos", f"/repos/{OWNER}/hello/langua
 
 
 def joined(entry, count):
-    """So many entries with their numbers in them."""
+    """A number of entries with their numbers in them."""
     return b",".join([entry % number for number in range(count)])
 
 
@@ -58,8 +58,8 @@ def smoothies(count):
     return listed(b'{"id":"%d","title":"n","price":400,"endDate":"2022-02-01T00:00:00+09:00"}', count)
 
 
-class _Patient:
-    """Takes a request line of any length, where the library's own handler refuses what is longer than 64 KiB."""
+class _LongRequestLines:
+    """Reads a request line of any length; the library's own handler refuses one that is longer than 64 KiB."""
 
     def handle_one_request(self):
         self.raw_requestline = self.rfile.readline()
@@ -69,15 +69,15 @@ class _Patient:
             self.close_connection = True
 
 
-class PatientBackend(Backend):
+class LongLineBackend(Backend):
     def __init__(self):
         super().__init__()
-        self._server.RequestHandlerClass = type("Handler", (_Patient, self._server.RequestHandlerClass), {})
+        self._server.RequestHandlerClass = type("Handler", (_LongRequestLines, self._server.RequestHandlerClass), {})
 
 
 @dataclasses.dataclass(frozen=True)
 class Page:
-    """A page that asks for what may be large: how it is opened and loaded, and where it shows what came of it."""
+    """A page that loads a list of any size: how to open and load it, and where it shows the result or the error."""
     service: type
     path: str
     kind: str
@@ -85,7 +85,7 @@ class Page:
     action: str
     shown: str
     error: str = "errorMessage"
-    # What has to be there before the page is opened.
+    # Steps before the page is opened.
     prepare: Callable = lambda service, server: None
 
     def start(self, start, service):
@@ -99,7 +99,7 @@ class Page:
         return server, view
 
     def load(self, server, view):
-        """Begins to load; returns the id of the call."""
+        """Starts to load; returns the id of the call."""
         return server.request(self.action, {"view": view})
 
 
@@ -118,7 +118,7 @@ def is_logged_in(service, server):
 
 
 DETAIL = {"name": OWNER}
-FRIENDLY_USER = Page(PatientBackend, "/users/A", "friends", {"id": "A"}, "onAppear", "filteredFriends",
+FRIENDLY_USER = Page(LongLineBackend, "/users/A", "friends", {"id": "A"}, "onAppear", "filteredFriends",
                      prepare=has_all_users)
 FRIENDS = Page(Backend, "/users", "friends", {"id": "A"}, "onAppear", "filteredFriends")
 FOUND = Page(GitHub, SEARCH, "search", {}, "search", "users")
@@ -129,7 +129,7 @@ WRITTEN_IN = Page(GitHub, LANGUAGES, "searchDetail", DETAIL, "loadLanguages", "l
 NOTES = Page(Backend, "/users/12345/notes", "notes", {}, "refresh", "notes", prepare=is_logged_in)
 MENU = Page(Backend, "/smoothies", "smoothies", {}, "fetch", "smoothies")
 
-# What is far beyond all bounds; where there are two of a kind, the larger one is also long.
+# Sizes far beyond all bounds; of two sizes of one kind, the larger one also takes long.
 HUGE = {
     "a user with 50,000 friends": (FRIENDLY_USER, friendly_user, 50_000),
     "a friend with 50,000 friends": (FRIENDS, friendly_friend, 50_000),
@@ -144,7 +144,7 @@ HUGE = {
     "100,000 smoothies": (MENU, smoothies, 100_000),
     "10,000 smoothies": (MENU, smoothies, 10_000),
 }
-# The most that is taken.
+# The largest sizes that are accepted.
 BOUNDS = {
     "friends of a user": (FRIENDLY_USER, friendly_user, 1000),
     "users found": (FOUND, found, 100),

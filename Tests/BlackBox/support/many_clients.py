@@ -1,4 +1,4 @@
-"""Several front ends of one process at once, who say what is drawn: alone, and in sessions that they share."""
+"""Several front ends of one process at once, with random calls: alone, and in sessions that they share."""
 from __future__ import annotations
 
 import json
@@ -8,8 +8,8 @@ from clock import Clock
 from readiness import readable
 from shared_promises import SharedPromises
 
-# What can be done to a view of a type without an answer of anybody else's: methods with their parameters.
-# The texts are long enough for the output to a sleeper to fill.
+# Calls to a view of a type that involve no other view: methods with their parameters.
+# The texts are long enough to fill the output to a connection that sleeps.
 DEEDS = {
     "counterA": [("increment", {"by": [1, 2, -1]})], "counterB": [("increment", {"by": [1]})],
     "counterC": [("increment", {"by": [1, 2]})], "propertyA": [("view/set", {"properties": [{"a": 1}, {"a": 2}]})],
@@ -22,7 +22,7 @@ DELIVERIES = ["properties", "patch", "signal"]
 
 
 class FrontEnd:
-    """One connection, and what is promised to it."""
+    """One connection, and the promises to it."""
 
     def __init__(self, crowd, connection, sleeps):
         self.crowd, self.connection, self.sleeps = crowd, connection, sleeps
@@ -41,8 +41,8 @@ class FrontEnd:
             self.promises.sent(line)
         self.connection.transmit(*lines)
 
-    def hear(self):
-        """Takes what has come, without waiting for more."""
+    def receive(self):
+        """Reads the messages that have arrived, without waiting for more."""
         while self.connection.output or readable(self.connection.source, seconds=0):
             self.promises.received(self.connection.read_frame().decode())
 
@@ -52,7 +52,7 @@ class FrontEnd:
             self.promises.received(self.connection.read_frame().decode())
 
     def finish(self):
-        """Holds every view against a fresh snapshot, and leaves."""
+        """Compares every view with a fresh snapshot, and ends the connection."""
         self.say(*[("view/get", {"view": name}) for name in self.promises.views])
         self.listen()
         self.connection.end_input()
@@ -67,8 +67,11 @@ class FrontEnd:
 
 
 class Crowd:
-    """The front ends of a server; `choose` draws what they do. Where others have thousands of sessions, a list of them
-    is so large that whoever asks for it falls behind."""
+    """The front ends of a server; `choose` draws their calls.
+
+    `lists_sessions` is false if others have thousands of sessions: a list of them is so large that a reader could not
+    keep up.
+    """
 
     def __init__(self, server, choose, lists_sessions=True):
         self.server, self.choose, self.clock, self.lists_sessions = server, choose, Clock(), lists_sessions
@@ -89,7 +92,7 @@ class Crowd:
             front.say(("initialize", {"capabilities": {"cause": True}}))
 
     def step(self):
-        """One says something; those who are awake hear what has come of it."""
+        """Makes a front end send calls; those that are awake receive the changes."""
         front = self.choose.choice(self.fronts)
         if self.choose.random() < 0.02:
             self.fronts.remove(front)
@@ -100,10 +103,10 @@ class Crowd:
             front.listen()
         for one in self.fronts:
             if not one.sleeps:
-                one.hear()
+                one.receive()
 
     def finish(self):
-        """All hold what is, and every number that was added was added once."""
+        """Checks that all front ends agree, and that every number that was added was added once."""
         for front in self.fronts:
             front.listen()
         for front in list(self.fronts):

@@ -2,7 +2,7 @@
 
     python parent_process.py stdin|stdout|nothing COMMAND...
 
-The other streams are those that the program was given itself: they stay open, whatever becomes of it.
+The other streams are those of the program itself: they stay open when it ends.
 """
 import os
 import subprocess
@@ -23,7 +23,7 @@ def main(carried, *command):
         carry(0, server.stdin.fileno())
         server.stdin.close()
     elif carried == "stdout":
-        # The input is the server's alone: who writes to it notices when the server ends.
+        # Only the server has the input, so that the writer gets an error when the server ends.
         os.close(0)
         carry(server.stdout.fileno(), 1)
     return server.wait()

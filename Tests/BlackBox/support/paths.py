@@ -2,5 +2,5 @@
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[3]
-# The sources of the packages for Python, as the variable of this name lists them.
+# The source directories of the Python packages, for the variable `PYTHONPATH`.
 PYTHONPATH = f"{REPOSITORY}/clients/python/src:{REPOSITORY}/clients/terminal/src"

@@ -1,4 +1,4 @@
-"""The state of a process as the system reports it: memory, time used, whether it is idle, and its end."""
+"""The state of a process as the system reports it: memory, CPU time, whether it is idle, and its end."""
 from __future__ import annotations
 
 import contextlib
@@ -23,7 +23,7 @@ WINDOW = 1.0
 
 
 def fields(pid):
-    """Those of /proc/PID/stat behind the name; they are there until the process is waited for."""
+    """The fields of /proc/PID/stat after the name; the file exists until the process was waited for."""
     return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
 
 
@@ -32,7 +32,7 @@ def state(pid):
 
 
 def seconds_used(pid):
-    """How long all threads have run so far."""
+    """The CPU time of all threads so far."""
     return sum(map(int, fields(pid)[11:13])) / TICKS
 
 
@@ -43,13 +43,13 @@ def resident(pid):
 
 
 def peak(pid):
-    """KiB of memory that a process has had resident at most."""
+    """The peak resident memory in KiB."""
     with open(f"/proc/{pid}/status") as status:
         return int(next(line for line in status if line.startswith("VmHWM")).split()[1])
 
 
 def forget_peak(pid):
-    """Has `peak` begin again, where the system can do that."""
+    """Resets `peak`, where the system can do that."""
     with contextlib.suppress(OSError), open(f"/proc/{pid}/clear_refs", "w") as file:
         file.write("5")
 
@@ -59,14 +59,14 @@ def children(pid):
 
 
 def stop(pid):
-    """Puts a child to sleep; returns when it sleeps."""
+    """Stops a child process; returns when it is stopped."""
     os.kill(pid, signal.SIGSTOP)
     os.waitid(os.P_PID, pid, os.WSTOPPED | os.WNOWAIT)
     assert state(pid) == "T"
 
 
 def has_ended(pid):
-    """Waits for the end of a process, which is not waited for by that."""
+    """Waits for the end of a process without reaping it."""
     descriptor = os.pidfd_open(pid)
     try:
         if not readable(descriptor, seconds=DEADLINE):
@@ -107,14 +107,14 @@ def idles(server, pool_threads=0):
 
 
 def start_below(monkeypatch, directory, carried):
-    """Has every server from now on started by a parent that carries this stream."""
+    """Makes a parent process that carries this stream start every server from now on."""
     command = f"exec '{sys.executable}' '{PARENT}' {carried} {shlex.join(driver.COMMAND)} \"$@\""
     start_through(monkeypatch, directory, command)
 
 
 @contextlib.contextmanager
 def adopting():
-    """Makes this process the parent of orphans, so that their end and its status are told here."""
+    """Makes this process the parent of orphans, so that it receives their exit status."""
     adopt = ctypes.CDLL(None, use_errno=True).prctl
     assert adopt(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0
     try:

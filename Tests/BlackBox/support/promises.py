@@ -1,7 +1,7 @@
 """Checks one conversation, its lines sent and received in order, against the promises to every client.
 
-`Promises` is told each line as it passes, `check` a whole trace. Either fails with the first promise that is broken.
-What neither lines nor schemas tell is in `app_facts`.
+`Promises` receives each line as it passes, `check` a whole trace. Both fail at the first broken promise. Facts that
+neither lines nor schemas state are in `app_facts`.
 """
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ REASONS = {"requested", "viewClosed", "sessionClosed", "shutdown"}
 
 
 class Promises:
-    """`secrets` are texts that must never come back. A client that `sleeps` sees changes merged, so that it cannot
-    tell what one message did from what the next did."""
+    """`secrets` are texts that the server must never send. A client that `sleeps` receives merged changes, so that the
+    effect of a single message is unknown."""
 
     def __init__(self, secrets=(), sleeps=False):
         self.secrets, self.sleeps = secrets, sleeps
         self.exchanges = Exchanges()
         self.views, self.closed = {}, set()
-        # Views that were opened or closed by what is not answered, or not at once.
+        # Views that were opened or closed by a message without a reply, or with a later one.
         self.unseen, self.ghosts = {}, set()
-        self.fence = self.last_change = 0
+        self.last_reply = self.last_change = 0
         self.tells_causes = False
         self.last_instant = -1
 
@@ -57,19 +57,19 @@ class Promises:
             raise Broken(7, text)
 
     def ended(self, errors=""):
-        """After the last line; `errors` is what was written to the log."""
+        """Checks the end of the conversation; `errors` is the log."""
         for secret in self.secrets:
             require(secret not in errors, 8, f"{secret} is in the log")
         open_ones = [one.line for one in self.exchanges.pending]
         require(not open_ones, 4, f"never answered: {open_ones}")
 
     def answered(self, one, reply):
-        """For who has further expectations."""
+        """Called with each reply, for subclasses with further expectations."""
 
     def others(self, params):
-        """What the server has closed by itself: there are no others where one client speaks to a process."""
+        """Handles `session/changed`. With a single client, only the server itself closes views."""
         require(params["closed"] and not params["opened"] and params["connections"] == 1, 5,
-                f"there is nobody else: {params}")
+                f"there is no other connection: {params}")
         for name in params["closed"]:
             require(name not in self.closed, 5, f"{name} is closed already: {params}")
             is_shown = name in self.views or name in self.unseen or name in self.ghosts
@@ -79,18 +79,18 @@ class Promises:
         self._close(params["closed"])
 
     def seen(self, name, commit):
-        """For who compares connections: a view is known as of a commit."""
+        """Called when a view is known as of a commit, for subclasses that compare connections."""
 
     # Changes
 
     def _take_commit(self, params):
         commit = params["commit"]
         require(commit > self.last_change, 3, f"commit {commit} comes after {self.last_change}")
-        require(commit > self.fence, 2, f"commit {commit} comes after a reply fenced on {self.fence}")
+        require(commit > self.last_reply, 2, f"commit {commit} comes after a reply with commit {self.last_reply}")
         require(params["views"], 3, f"commit {commit} has no view")
         names = [entry["view"] for entry in params["views"]]
         require(len(set(names)) == len(names), 3, f"commit {commit} has a view twice: {names}")
-        require(self.tells_causes or "cause" not in params, 0, "nobody has asked for causes")
+        require(self.tells_causes or "cause" not in params, 0, "the client did not request causes")
         for cause in params.get("cause", []):
             self._take_cause(cause)
         self.last_change = commit
@@ -140,19 +140,19 @@ class Promises:
         data = error["data"]
         require(not self.closed & set(data.get("candidates", ())), 5, f"{data} names a closed view")
         if data["kind"] == "ContentModified":
-            # A commit that is still to come tells no more than the last.
+            # A commit that is still to come has no more information than the last.
             view, known = self.views.get(one.inside.get("view")), min(one.inside["ifCommit"], one.commit)
-            # In a batch, or while nobody reads, a change that is taken back is not told.
-            is_told = view is not None and one.batch is None and not self.sleeps
-            require(not is_told or view.known > known, 3, f"{one.line[:200]} is refused, with no change since {known}")
+            # In a batch, or while the client does not read, a change that is undone is not sent.
+            is_sent = view is not None and one.batch is None and not self.sleeps
+            require(not is_sent or view.known > known, 3, f"{one.line[:200]} is refused, with no change since {known}")
         elif data["kind"] == "RequestCancelled":
             require(data.get("reason") in REASONS, 0, f"an unknown reason: {data}")
 
     def _take_result(self, one, result, params):
         commit = result.get("commit") if isinstance(result, dict) else None
         if commit is not None:
-            require(commit >= self.last_change, 2, f"{one.line[:200]} is fenced on {commit} behind {self.last_change}")
-            self.fence = max(self.fence, commit)
+            require(commit >= self.last_change, 2, f"{one.line[:200]} has commit {commit} after {self.last_change}")
+            self.last_reply = max(self.last_reply, commit)
         if one.method == "view/open":
             require(params.get("view") in (None, result["view"]), 0, f"{one.line[:200]} opens {result['view']}")
             is_first = result["view"] not in self.views and result["view"] not in one.closed
@@ -184,11 +184,11 @@ class Promises:
 
     def _get(self, result, one):
         name = result["view"]
-        require(name not in one.closed, 5, f"{name} was closed since {one.line[:200]}, and its state is told")
+        require(name not in one.closed, 5, f"{name} was closed since {one.line[:200]}, and its state is sent")
         if name in self.ghosts:
             return
         if name not in self.views:
-            require(name in self.unseen, 3, f"{name} was never opened, and its state is told")
+            require(name in self.unseen, 3, f"{name} was never opened, and its state is sent")
             self._show(result, self.unseen[name])
             return
         self.views[name].compare(name, result, one.line)
@@ -212,7 +212,7 @@ class Promises:
                 one.closed.add(name)
 
     def _let(self, method, params):
-        """Opens or closes without hearing when: the first snapshot may answer a `view/get`, the end comes unseen."""
+        """Opens or closes views at an unknown time: the first snapshot may answer a `view/get`."""
         name = params.get("view")
         if method == "view/open":
             if isinstance(name, str):
@@ -233,7 +233,7 @@ def session(request):
 
 
 def check(trace, errors="", **options):
-    """Holds a trace against the promises: pairs of "sent" or "received" and the line."""
+    """Compares a trace with the promises: pairs of "sent" or "received" and the line."""
     promises = Promises(**options)
     for direction, line in trace:
         getattr(promises, direction)(line)

@@ -24,7 +24,7 @@ from server import Ended, Server
 JUNK = st.binary(max_size=60).filter(lambda data: b"\n" not in data and any(byte > 32 for byte in data)) | st.one_of(
     ANYTHING.filter(lambda value: value != []), st.lists(ANYTHING, min_size=1, max_size=3)).map(
         lambda value: json.dumps(value).encode())
-# One thing is wrong with the message around the call.
+# Faults of the message around the call.
 ENVELOPES = st.sampled_from([
     {"jsonrpc": "1.0"}, {"jsonrpc": 2.0}, {"jsonrpc": None}, {"id": 1.5}, {"id": []}, {"id": True}, {"method": 7},
     {"method": None}, {"params": 1}, {"params": "view"}, {"params": True}])
@@ -40,7 +40,7 @@ class RandomClient(RuleBasedStateMachine):
     def __init__(self):
         super().__init__()
         self.model, self.server, self.services = generator.Model(), None, []
-        # Messages that are not written yet, each with what is expected of the calls in it by their ids.
+        # Messages that are not written yet, each with the expectations for its calls by their ids.
         self.burst, self.ids, self.batched, self.names = [], [], [], 0
         RandomClient.executions += 1
 
@@ -67,7 +67,7 @@ class RandomClient(RuleBasedStateMachine):
     @precondition(lambda self: self.services)
     @rule(data=st.data())
     def ask_a_service(self, data):
-        """Opens a page that needs one, and has it loaded."""
+        """Opens a page that needs a service, and loads it."""
         for call in data.draw(asking(self.model.free("v", self.model.views.keys())[0])):
             self.model.take(call)
             self.say(*self.addressed(call, self.name()))
@@ -91,7 +91,7 @@ class RandomClient(RuleBasedStateMachine):
     @precondition(lambda self: self.model.views)
     @rule(data=st.data())
     def use_an_id_again(self, data):
-        """Not that of a call in a batch: which of the two is refused could not be told."""
+        """Does not use an id of a call in a batch: the client could not tell which of the two calls is refused."""
         call = data.draw(generator.actions(self.model, data.draw(st.sampled_from(sorted(self.model.views))), False))
         identifiers = [one for one in self.ids if one not in self.batched]
         self.say(self.addressed(call, data.draw(st.sampled_from(identifiers)))[0])
@@ -111,7 +111,7 @@ class RandomClient(RuleBasedStateMachine):
 
     @rule()
     def listen(self):
-        """Writes what has gathered, and reads until it has taken effect and what it closes is closed."""
+        """Writes the gathered messages, and reads until they have taken effect and the closed views are closed."""
         last = self.name()
         self.say(*self.addressed(Call("$/cancelRequest", {"id": "nothing"}), last))
         self.write()
@@ -119,7 +119,7 @@ class RandomClient(RuleBasedStateMachine):
             one.id == last or one.method in ("view/close", "session/close"))]
         if not self.promises.sleeps or self.model.closing:
             while any(one in self.promises.exchanges.pending for one in awaited):
-                self.checked(self.hear)
+                self.checked(self.receive)
             self.model.closing.clear()
 
     def teardown(self):
@@ -131,7 +131,7 @@ class RandomClient(RuleBasedStateMachine):
                 self.server.reap()
             for service in self.services:
                 service.stop()
-            # Each holds descriptors.
+            # Each received request holds descriptors.
             search_service().requests.clear()
 
     def finish(self):
@@ -147,21 +147,21 @@ class RandomClient(RuleBasedStateMachine):
         self.write()
         if not len(self.ids) % 2:
             self.server.end_input()
-        # The server does not wait for long: what is left is read before it is checked.
+        # The server waits only for a short time: the remaining output is read before it is checked.
         for frame in list(iter(self.server.read_frame, None)):
             self.take(frame)
         assert self.server.wait() == 0, self.server.errors
         self.promises.ended(self.server.errors)
 
-    # Saying
+    # Messages
 
     def drawn(self, data, is_wrong, is_notification, is_batched=False):
-        """A message that fits what is open, and what is expected of it."""
+        """A message that is valid in this state, and its expectation."""
         call = data.draw(generator.calls(self.model, is_wrong))
         before = set(self.model.closing)
         self.model.take(call)
         if is_notification or is_batched:
-            # When it has ended is not known.
+            # The time of its end is not known.
             self.model.retired |= self.model.closing - before
         if call.condition:
             view = self.promises.views.get(call.params.get("view"))
@@ -170,7 +170,7 @@ class RandomClient(RuleBasedStateMachine):
         if is_notification:
             return self.addressed(call, NOTHING)
         identifier = data.draw(IDS | st.just(NOTHING))
-        # Null is also the id of what cannot be read, and so would not tell two batches apart.
+        # Replies to invalid messages also have the id null, so that two batches could not be told apart.
         is_ambiguous = identifier is NOTHING or is_batched and identifier is None
         is_taken = is_ambiguous or json.dumps(identifier) in map(json.dumps, self.ids)
         return self.addressed(call, self.name() if is_taken else identifier)
@@ -192,7 +192,7 @@ class RandomClient(RuleBasedStateMachine):
 
     def write(self):
         for line, expected in self.burst:
-            self.note(">", line)
+            self.record(">", line)
             self.promises.sent(line.decode("utf-8", "surrogateescape"))
             self.promises.expect(expected)
         self.checked(lambda: self.server.transmit(*(line for line, _ in self.burst)))
@@ -205,13 +205,13 @@ class RandomClient(RuleBasedStateMachine):
         return frame
 
     def take(self, frame):
-        self.note("<", frame)
+        self.record("<", frame)
         self.checked(lambda: self.promises.received(frame.decode("utf-8")))
 
-    def hear(self):
+    def receive(self):
         """Reads while the server has no reason to end."""
         if self.read() is None:
-            raise Ended(f"the server ended with {self.server.wait()}; it said {self.server.errors!r}")
+            raise Ended(f"the server ended with {self.server.wait()}; its log: {self.server.errors!r}")
 
     def serve(self, service):
         self.services.append(service)
@@ -227,17 +227,17 @@ class RandomClient(RuleBasedStateMachine):
             raise
 
     @staticmethod
-    def note(direction, line):
+    def record(direction, line):
         note(f"{direction} {line.decode('utf-8', 'backslashreplace')}")
 
 
 @functools.cache
 def search_service():
-    """Lives as long as the tests."""
+    """A service for all tests."""
     return GitHub().__enter__()
 
 
 def converse(**options):
-    """Speaks to so many servers, `max_examples`, with what is drawn."""
+    """Talks to a number of servers, `max_examples`, with drawn messages."""
     run_state_machine_as_test(RandomClient, settings=settings(
         stateful_step_count=30, suppress_health_check=list(HealthCheck), **options))

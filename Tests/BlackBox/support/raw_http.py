@@ -1,4 +1,4 @@
-"""A service on 127.0.0.1 whose answers are bytes: HTTP or not, as a test says.
+"""A service on 127.0.0.1 that replies with bytes chosen by a test, HTTP or not.
 
 The service closes a connection after its answer, unless the reply says that it stays open.
 """
@@ -14,13 +14,13 @@ import traceback
 from urllib.parse import parse_qs, urlsplit
 
 DEADLINE = 10.0
-# Stands in an answer for the port of the service that gives it.
+# The placeholder in an answer for the port of the service.
 PORT = b"<PORT>"
 
 
 @dataclasses.dataclass
 class Request:
-    """A request as it came; what is no request at all, such as a TLS greeting, has no method."""
+    """A received request; bytes that are not a request, such as a TLS greeting, have no method."""
     method: str = ""
     target: str = ""
     headers: dict = dataclasses.field(default_factory=dict)
@@ -41,7 +41,7 @@ class Request:
 
 @dataclasses.dataclass
 class Reply:
-    """Bytes, cut off at one of them, written in so many pieces, before the request is read if it is `early`."""
+    """Bytes, cut off at one of them, written in a number of pieces, before the request is read if it is `early`."""
     data: bytes = b""
     cut: int | None = None
     pieces: int = 1
@@ -55,9 +55,9 @@ class Reply:
 
 
 class RawServer:
-    """Gives `reply`, or what it says of a request if it is a function, and remembers the `requests`.
+    """Sends `reply`, or its result for a request if it is a function, and records the `requests`.
 
-    A function is asked with None when a client connects, and answers with None if it has nothing to say yet.
+    A function is called with None when a client connects, and returns None if it does not reply yet.
     """
 
     def __init__(self, reply=b""):
@@ -70,12 +70,12 @@ class RawServer:
         self._thread.start()
 
     def say(self, reply):
-        """Gives this from now on; waits until the client has done with what it was given before."""
+        """Sets the reply; waits until the client has finished with the previous one."""
         self.settled()
         self.reply = reply
 
     def settled(self):
-        """Waits until nobody is answered, and each client has closed what the service has closed."""
+        """Waits until no reply is in progress, and each client has closed the connections that the service closed."""
         with self._condition:
             is_settled = self._condition.wait_for(lambda: not self._busy, 2 * DEADLINE)
             assert is_settled, f"still answering {self.requests[-1:]}"
@@ -92,7 +92,7 @@ class RawServer:
     def __exit__(self, *arguments):
         self.stop()
 
-    # What the handlers say
+    # For the handlers
 
     def take(self, request):
         with self._condition:
@@ -104,7 +104,7 @@ class RawServer:
             self._condition.notify_all()
 
     def reply_to(self, request):
-        """What to write now, if anything; None asks for what is said before any request."""
+        """The bytes to write now, if any; None asks for the bytes before any request."""
         reply = self.reply(request) if callable(self.reply) else self.reply
         reply = Reply(reply) if isinstance(reply, bytes) else reply
         return reply if request or reply and reply.early else None
@@ -121,13 +121,13 @@ class _TCPServer(socketserver.ThreadingTCPServer):
         super().__init__(*arguments)
 
     def handle_error(self, request, client_address):
-        """A client that went away is part of the tests; a fault of the service's own is told when it stops."""
+        """Ignores errors of a client that has disconnected; an error of the service itself is raised when it stops."""
         if not isinstance(sys.exc_info()[1], OSError):
             self.faults.append(traceback.format_exc())
 
 
 class _Handler(socketserver.BaseRequestHandler):
-    """Serves one connection, which is busy from a request, or an answer to none, until its answer is over."""
+    """Serves one connection, which is busy from a request, or an early reply, until the end of the reply."""
 
     is_busy = False
 
@@ -163,11 +163,11 @@ class _Handler(socketserver.BaseRequestHandler):
             for piece in reply.writes(self.service.port):
                 self.request.sendall(piece)
         except OSError:
-            # The client has seen enough.
+            # The client has disconnected.
             self.request.close()
 
     def _close(self):
-        """Ends the answer, and waits until the client has seen it: a close with data unread would undo the answer."""
+        """Ends the reply, and waits until the client has read it: a close with unread data would discard the reply."""
         try:
             self.request.shutdown(socket.SHUT_WR)
             while self.request.recv(1 << 16):
@@ -185,7 +185,7 @@ class _Handler(socketserver.BaseRequestHandler):
         return data
 
     def _read(self):
-        """The next request, or None if the client has gone; it may take its time to begin."""
+        """The next request, or None if the client has disconnected; waits for its beginning without a timeout."""
         self.request.settimeout(None)
         data = b""
         while b"\r\n\r\n" not in data:

@@ -1,14 +1,14 @@
-"""Waiting for descriptors of any number: `select` takes none beyond 1,023."""
+"""Waiting for descriptors of any number; `select` accepts none beyond 1,023."""
 import select
 
 
 def readable(*descriptors, seconds):
-    """Those that can be read, or whose other end is gone, after so many seconds at most."""
+    """The descriptors that can be read, or whose other end is closed, within a number of seconds."""
     return _ready(descriptors, select.POLLIN, seconds)
 
 
 def writable(descriptor, seconds):
-    """Whether a descriptor can be written to, or nobody reads it, after so many seconds at most."""
+    """Whether a descriptor can be written to, or its reader is gone, within a number of seconds."""
     return bool(_ready([descriptor], select.POLLOUT, seconds))
 
 

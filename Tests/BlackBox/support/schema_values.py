@@ -4,14 +4,14 @@ from __future__ import annotations
 import jsonschema_rs
 from hypothesis import strategies as st
 
-# Begins every secret that is sent, but for the password that is right.
+# The prefix of every secret that is sent, except for the valid password.
 SECRET = "Geheim-7f3a"
 RIGHT_PASSWORD = "password"
-# Texts that mean something to the shipped app: users, smoothies, notes, a search.
+# Texts with a meaning in the shipped app: users, smoothies, notes, a search.
 WORDS = ["A", "B", "C", "D", "12345", "test", "error", "plum-piano", "apple-fog", "note-1", "1", "Apple", "octocat", ""]
 INTEGERS = st.integers(-3, 3) | st.integers(-2**63, 2**63 - 1) | st.sampled_from([2**31, 2**53 + 1, 2**63 - 1, -2**63])
 TEXTS = st.sampled_from(WORDS) | st.text(max_size=8)
-# No server of jansson's reads a key with U+0000 in it.
+# A server that parses with jansson reads no key with U+0000.
 KEYS = st.text(st.characters(exclude_characters="\0", codec="utf-8"), max_size=5)
 ANYTHING = st.recursive(
     st.none() | st.booleans() | INTEGERS | st.floats(allow_nan=False, allow_infinity=False) | TEXTS,
@@ -21,12 +21,12 @@ BY_TYPE = {"null": st.none(), "boolean": st.booleans(), "string": TEXTS,
 SECRETS = st.just(RIGHT_PASSWORD) | st.text("abc", max_size=3).map(lambda end: SECRET + end)
 KNOWN = {"$ref", "anyOf", "oneOf", "enum", "const", "type", "properties", "required", "additionalProperties", "items",
          "minItems", "maxItems", "minimum", "maximum", "description", "readOnly", "writeOnly"}
-# They say what values mean, and not which there are.
+# They describe values, and do not restrict them.
 HINTS = {"title", "propertyOrder", "x-busyUnless", "x-error", "x-filters", "x-opens", "x-source"}
 
 
 def inlined(schema, root):
-    """The schema with what it refers to in place; fails at a keyword that the strategies would pass over."""
+    """The schema with its references replaced; fails at a keyword that the strategies would ignore."""
     schema = {key: value for key, value in schema.items() if key not in HINTS}
     assert schema.keys() <= KNOWN, f"the generator knows nothing of {schema.keys() - KNOWN}"
     if "$ref" in schema:
@@ -41,7 +41,7 @@ def inlined(schema, root):
 
 
 def valid(schema):
-    """Values of a schema that is inlined; members that are `present` are there though they need not be."""
+    """Values of an inlined schema; the optional members in `present` are always there."""
     if schema.get("writeOnly"):
         return SECRETS
     if "const" in schema:
@@ -68,7 +68,7 @@ def valid(schema):
 
 
 def wrong(schema):
-    """Values with one fault, and where it is."""
+    """Values with one fault, and its position."""
     faults = [_wrong_kind(schema)]
     if schema.get("type") == "object":
         members = {name: one for name, one in schema.get("properties", {}).items() if one and not one.get("readOnly")}
@@ -84,7 +84,7 @@ def can_be_wrong(schema):
 
 
 def _wrong_kind(schema):
-    # Of a type's values an enum picks those that fit at the moment; the others are not wrong.
+    # An enum lists the values that are valid in the present state; others of the type are not wrong.
     is_choice = "type" in schema and "enum" in schema
     validator = jsonschema_rs.validator_for({"type": schema["type"]} if is_choice else schema)
     values = st.sampled_from([[SECRET], {"is": SECRET}, 7]) if schema.get("writeOnly") else ANYTHING

@@ -1,4 +1,4 @@
-"""The published schemas, against which these tests check every message."""
+"""The published schemas, which these tests compare with every message."""
 from __future__ import annotations
 
 import functools
@@ -23,7 +23,7 @@ def protocol(definition):
 
 @functools.cache
 def states():
-    """For each view type of the shipped app, what validates its whole state."""
+    """The validators of the whole state, by view type of the shipped app."""
     app = document("app.schema.json")
     return {name: jsonschema_rs.validator_for({"$schema": app["$schema"], "$defs": app["$defs"], **state(view)})
             for name, view in app["viewTypes"].items()}
@@ -35,13 +35,13 @@ def state(view):
 
 
 def check(definition, message):
-    """Holds a message against a definition of the protocol."""
+    """Validates a message by a definition of the protocol."""
     errors = [error.message[:300] for error in protocol(definition).iter_errors(message)]
     assert not errors, f"no {definition}: {json.dumps(message)[:300]}: {errors}"
 
 
 def check_state(kind, value):
-    """Holds the state of a view of the shipped app against its type."""
+    """Validates the state of a view of the shipped app by its type."""
     if kind in states():
         errors = [error.message[:300] for error in states()[kind].iter_errors(value)]
         assert not errors, f"no state of {kind}: {json.dumps(value)[:300]}: {errors}"

@@ -11,14 +11,14 @@ def type_text(server, view, *texts):
 
 
 def ask(server, view, text):
-    """Sets the text and asks for the search right behind; returns the call's id."""
+    """Sets the text and calls the search in the same write; returns the call's id."""
     call = server.message("search", {"view": view})
     server.send(server.message("view/set", {"view": view, "properties": {"searchText": text}}), call)
     return call["id"]
 
 
 def search(server, view, text):
-    """The state when the search has settled."""
+    """The state after the search has ended."""
     server.result(ask(server, view, text))
     return server.state(view)
 
@@ -28,12 +28,12 @@ def logins(server, view):
 
 
 def first_page(text):
-    """The logins that a search finds first, if the service was not told otherwise."""
+    """The logins that a search finds first, unless the test has set other results."""
     return [f"{text}-{number}" for number in range(1, 31)]
 
 
 def searched(server, github):
-    """The searches that have come when all that was typed before has had its time."""
+    """The received searches, after the delay of everything that was typed."""
     last = "typed at last"
     type_text(server, server.open("search"), last)
     github.wait(lambda: (last, 1) in github.searches(), f"the search for {last!r}")
@@ -41,11 +41,11 @@ def searched(server, github):
 
 
 def appear(server, view):
-    """The state of a user's page when all that it loads has settled."""
+    """The state of a user's page after all parts have loaded."""
     server.call("onAppear", {"view": view})
     return server.state(view)
 
 
 def paths(github, since=0):
-    """The paths that were asked for, in the order of the alphabet."""
+    """The requested paths, in alphabetical order."""
     return sorted(request.path for request in github.requests[since:])

@@ -14,10 +14,10 @@ import time
 from pathlib import Path
 
 from paths import REPOSITORY
-# The tests take what waiting ends in from here.
+# The tests import the exceptions from this module.
 from streams import DEADLINE, Ended, Silence, Streams
 
-# What starts a server, options appended; its first word is the program, for the other subcommands.
+# The command that starts a server, before its options; its first word is the program, for the other subcommands.
 COMMAND = shlex.split(os.environ.get("SVVS", "")) or [str(REPOSITORY / ".build/debug/svvs")]
 PROGRAM = shutil.which(COMMAND[0]) or COMMAND[0]
 
@@ -36,7 +36,7 @@ class Server(Streams):
         self._errors_reader.start()
         os.set_blocking(self.sink, False)
 
-    # A pipe that was closed has no number: it may be that of another file by now.
+    # A closed pipe has no descriptor: another file may have its number by now.
 
     @property
     def sink(self):
@@ -47,7 +47,7 @@ class Server(Streams):
         return self.process.stdout.fileno()
 
     def drained(self):
-        """Waits until the server has taken every byte written so far, and its main thread sleeps."""
+        """Waits until the server has read every byte written so far, and its main thread sleeps."""
         deadline = time.monotonic() + DEADLINE
         while self._unread() > 0 or self._runs():
             if time.monotonic() > deadline:
@@ -70,14 +70,14 @@ class Server(Streams):
 
     @property
     def errors(self):
-        """What has come on stderr."""
+        """The log so far, from stderr."""
         return self._errors.decode("utf-8", "replace")
 
     def send_signal(self, number):
         os.kill(self.pid, number)
 
     def wait(self):
-        """The exit status, once the process has ended; stderr is complete then."""
+        """Waits for the end of the process and returns its exit status; stderr is complete then."""
         try:
             status = self.process.wait(DEADLINE)
         except subprocess.TimeoutExpired:
@@ -86,7 +86,7 @@ class Server(Streams):
         return status
 
     def finish(self):
-        """Ends the input, reads what is left and returns the exit status."""
+        """Ends the input, reads the remaining output and returns the exit status."""
         if not self.process.stdin.closed:
             self.end_input()
         if not self.process.stdout.closed:
@@ -98,7 +98,7 @@ class Server(Streams):
         return self.process.poll() is None
 
     def reap(self):
-        """Ends the process whatever state it is in and leaves nothing behind."""
+        """Ends the process in any state, and closes its streams."""
         if self.running:
             self.send_signal(signal.SIGKILL)
         self.process.wait()

@@ -1,8 +1,8 @@
 """Fixtures: `server` (the embedded backend), `online` (an HTTP backend with gates), `searching` (a search service with
 gates), `start` (with arguments), `listen` (at a socket, with arguments), `folder` (for sockets).
 
-At the end of each test every open view is held against a fresh snapshot, the input is ended, or a server at a socket
-stopped, and the process must answer what is open and end with status 0, unless the test has ended it itself.
+At the end of each test every open view is compared with a fresh snapshot, the input is ended, or a server at a socket
+is stopped, and the process must answer all open requests and exit with status 0, unless the test has ended it itself.
 """
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def backend():
 
 @pytest.fixture
 def start(request, backend):
-    """Starts servers; all of them are checked and reaped when the test is over."""
+    """Starts servers; all of them are checked and reaped at the end of the test."""
     servers = []
 
     def launch(*arguments, **options):
@@ -78,15 +78,15 @@ def github():
 
 @pytest.fixture
 def searching(start, github):
-    """Without a token, whatever the environment of the tests has."""
+    """Without a token, also if the environment of the tests has one."""
     yield start("--github-url", github.url, "--language", "en", environment={"GITHUB_TOKEN": ""})
-    # What is still held would keep the server from ending.
+    # Held requests would keep the server from ending.
     github.open_all()
 
 
 @pytest.fixture
 def folder():
-    """Where servers are found by name, and where there is room for sockets. None that was started there is left."""
+    """The directory of server names, with room for sockets. No server that was started in it is left after the test."""
     folder = Folder()
     yield folder
     folder.remove()
@@ -94,7 +94,7 @@ def folder():
 
 @pytest.fixture
 def listen(folder, request):
-    """Starts servers at sockets of their own, unless told where."""
+    """Starts servers at sockets of their own, unless a place is given."""
     servers = []
 
     def launch(*arguments, place=..., **options):

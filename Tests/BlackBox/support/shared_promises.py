@@ -8,18 +8,18 @@ from promises import Promises, session
 
 
 class SharedPromises(Promises):
-    """Knows which shared sessions the connection is in, and what others do there."""
+    """Tracks the shared sessions of the connection, and the views that other connections open and close there."""
 
     def __init__(self, clock, **options):
         super().__init__(**options)
         self.clock, self.number = clock, clock.connected()
-        # How each session tells of the views of others; and for how long each property of a view is shown.
+        # The delivery of the views of others, by session; and the periods for which each property of a view is shown.
         self.shared, self.periods = {}, {}
 
     @property
     def now(self):
-        """The commit up to which everything has come."""
-        return max(self.last_change, self.fence)
+        """The commit up to which all changes were received."""
+        return max(self.last_change, self.last_reply)
 
     def ended(self, errors=""):
         super().ended(errors)
@@ -47,7 +47,7 @@ class SharedPromises(Promises):
             self.periods[name] = [(key, self.clock.begin(thing, Period(self.number, name, self.sleeps)))
                                   for key, thing in self._things(name, view)]
         for key, period in self.periods[name]:
-            period.note(commit, UNKNOWN if key in view.stale else view.state[key])
+            period.add(commit, UNKNOWN if key in view.stale else view.state[key])
 
     def _take_result(self, one, result, params):
         super()._take_result(one, result, params)
@@ -70,14 +70,15 @@ class SharedPromises(Promises):
             period.end = self.now
 
     def _request(self, shown, name):
-        """What would have opened here a view that another has opened."""
+        """The request that would have opened a view that another connection has opened."""
         return {"type": shown["type"], "params": shown["params"], "session": name, "delivery": self.shared[name]}
 
     def _of(self, name):
         return [view for view, shown in self.views.items() if session(shown.request) == name]
 
     def _things(self, name, view):
-        """The properties of a view that others may show: a fact of the app, and all of one in a shared session."""
+        """The properties of a view that other views may show too, each with a key: a fact of the app, or, in a shared
+        session, the name of the property."""
         for key, fact in facts(view):
             yield key, fact
         if session(view.request) in self.shared:

@@ -15,7 +15,7 @@ class Shown:
     state: dict
     commit: int
     stale: set = dataclasses.field(default_factory=set)
-    # The last commit that is known to have changed it, and the first from which on it is known.
+    # The last commit that is known to have changed it, and the first from which on its changes are known.
     changed: int = -1
     known: int = 0
 
@@ -28,10 +28,10 @@ class Shown:
         return self.request.get("delivery") or "properties"
 
     def fold(self, name, commit, entry):
-        """Takes a change of the view in."""
+        """Applies a change of the view."""
         require(entry["from"] == self.commit, 3, f"{name}: a change from {entry['from']} follows on {self.commit}")
         content = {"properties": "changes", "patch": "patch", "signal": "changed"}[self.delivery]
-        require(entry.keys() == {"view", "from", content}, 3, f"{name} is told by {self.delivery}: {entry}")
+        require(entry.keys() == {"view", "from", content}, 3, f"{name} has the delivery {self.delivery}: {entry}")
         require(entry[content], 3, f"{name} has not changed in commit {commit}")
         self.commit = self.changed = self.known = commit
         if content == "changed":
@@ -47,12 +47,12 @@ class Shown:
         self.check(name)
 
     def compare(self, name, snapshot, line):
-        """Holds what is known of the view against a snapshot, which the line asked for, and goes on from there."""
+        """Compares the view with a snapshot, which the line asked for, and continues with the snapshot."""
         commit, state = snapshot["commit"], snapshot["state"]
         require(commit >= self.commit, 3, f"{name}: a snapshot of {commit} after {self.commit}")
         differ = [key for key in self.state.keys() | state.keys() if key not in self.stale and not same(
             self.state.get(key, ()), state.get(key, ()))]
-        require(not differ, 3, f"{name}: {differ} of {self.state} are not as {line[:200]} says: {state}")
+        require(not differ, 3, f"{name}: {differ} of {self.state} differ from the reply to {line[:200]}: {state}")
         self.state, self.commit, self.stale = state, commit, set()
         self.check(name)
 
@@ -60,4 +60,4 @@ class Shown:
         secret = {one for one, schema in VIEW_TYPES[self.kind]["properties"].items() if schema.get("writeOnly")}
         require(not secret & self.state.keys(), 8, f"{name} shows {secret}")
         errors = [error.message[:200] for error in schemas.states()[self.kind].iter_errors(self.state)]
-        require(not errors, 3, f"{name} is no {self.kind}: {errors}")
+        require(not errors, 3, f"{name} is not a valid {self.kind}: {errors}")

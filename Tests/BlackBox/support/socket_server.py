@@ -18,13 +18,13 @@ from server import Server
 from streams import DEADLINE, Streams
 
 FLOCK = "hhqqi4x"
-# Of the bytes of a lock file, that of the server.
+# The byte of a lock file that the server locks.
 SERVER = 0
 
 
 class Connection(Streams):
-    """A connection to a server's socket; whoever ends it closes it. Its ids are used by no other, so that it can go on
-    from another."""
+    """A connection to a server's socket; its user ends and closes it. Its ids are unique in the process, so that it can
+    go on from another connection."""
     numbers = itertools.count(1)
 
     def __init__(self, path, framing="ndjson"):
@@ -45,15 +45,15 @@ class Connection(Streams):
         try:
             return super()._fill(deadline)
         except ConnectionResetError:
-            # What the server had sent before is read by then.
+            # All earlier output of the server was read by then.
             return False
 
     def drained(self):
-        """Waits until the server has taken every byte written so far."""
+        """Waits until the server has read every byte written so far."""
         self._within(lambda: not struct.unpack("i", fcntl.ioctl(self.socket, termios.TIOCOUTQ, bytes(4)))[0])
 
     def lists(self, condition):
-        """Asks which sessions and connections there are until it is this: of the ends of others nobody tells."""
+        """Asks for the sessions and connections until the condition holds; the end of a connection sends nothing."""
         self._within(lambda: condition(self.call("session/list")))
 
     @staticmethod
@@ -76,12 +76,12 @@ class Connection(Streams):
         self.read_rest()
 
     def check_at_the_end(self):
-        """What is open yet, and has not ended its input, is as it is held; and all is answered."""
+        """Checks the open views and that every request was answered, unless the input was ended."""
         if self.socket.fileno() < 0:
             return
         for view in list(self.views):
             reply = self.reply(self.request("view/get", {"view": view}))
-            # That another has closed it may have been told just now.
+            # Another connection may have closed it, in a notification that was received with the reply.
             assert "result" in reply or view not in self.views
         self.finish()
         self.close()
@@ -89,13 +89,13 @@ class Connection(Streams):
 
 
 class Listening(Server):
-    """A server at a socket, whose path its first line says; it is connected to, and itself not spoken to."""
+    """A server at a socket, whose path is in its first line; tests talk to it only through connections."""
 
     def __init__(self, place, *arguments, **options):
         super().__init__("serve", "--listen", *([str(place)] if place else []), *arguments, **options)
         self.end_input()
         self.connections = []
-        # It has none if it could not listen.
+        # It has no path if it could not listen.
         line = self.read_frame()
         self.path = line and line.decode()
 
@@ -104,7 +104,7 @@ class Listening(Server):
         return self.connections[-1]
 
     def stop(self):
-        """Ends it as `stop` does, and returns the status."""
+        """Ends it with `stop`, and returns the exit status."""
         self.send_signal(signal.SIGTERM)
         return self.wait()
 
@@ -122,7 +122,7 @@ class Listening(Server):
 
 
 class Folder:
-    """A folder of names, and of sockets at paths: short enough for a socket, and for this test alone."""
+    """A directory of names, and of sockets at paths: short enough for a socket, and for this test alone."""
 
     def __init__(self):
         self.path = Path(tempfile.mkdtemp(prefix="svvs-", dir="/tmp"))
@@ -130,7 +130,7 @@ class Folder:
         self.environment = {"XDG_RUNTIME_DIR": str(self.path)}
 
     def remove(self):
-        """Kills the servers that are left."""
+        """Kills the remaining servers."""
         for lock in self.path.rglob("*.lock"):
             if lock.is_file() and (pid := holder(lock)):
                 os.kill(pid, signal.SIGKILL)
@@ -139,7 +139,7 @@ class Folder:
 
 
 def holder(lock):
-    """The process that is the server by this lock file; none if there is no server."""
+    """The process ID of the server that holds a lock file; None if there is no server."""
     with open(lock) as file:
         found = fcntl.fcntl(file, fcntl.F_GETLK, struct.pack(FLOCK, fcntl.F_RDLCK, os.SEEK_SET, SERVER, 1, 0))
     kind, _, _, _, pid = struct.unpack(FLOCK, found)

@@ -13,15 +13,15 @@ DEADLINE = 10.0
 
 
 class Silence(AssertionError):
-    """Nothing came within the deadline."""
+    """No output arrived before the deadline."""
 
 
 class Ended(AssertionError):
-    """The server closed its output while something was still expected."""
+    """The server closed its output before the expected message."""
 
 
 class Streams(Conversation):
-    # What is written to, which does not block, and what is read.
+    # The descriptors for writing, which does not block, and for reading.
     sink = source = None
 
     def __init__(self, framing):
@@ -32,13 +32,13 @@ class Streams(Conversation):
 
     @property
     def errors(self):
-        """What the server has logged, as far as is known."""
+        """The log of the server, as far as it is known."""
         return ""
 
     # Bytes towards the server
 
     def write(self, data):
-        """Writes all of it; fails when the server takes nothing for as long as the deadline."""
+        """Writes all of it; fails when the server reads nothing before the deadline."""
         rest = memoryview(data if isinstance(data, (bytes, bytearray)) else data.encode())
         while rest:
             if not writable(self.sink, DEADLINE):
@@ -73,7 +73,7 @@ class Streams(Conversation):
                 return None
 
     def read_rest(self):
-        """Reads to the end of output and returns the messages that came."""
+        """Reads to the end of output and returns the messages."""
         start = len(self.messages)
         while True:
             frame = self.read_frame()

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 
 def busy(server, backend):
-    """A view with a reload under way that the backend holds."""
+    """A view with a reload in progress that the backend holds."""
     backend.hold("GET", "/users/A")
     view = server.open("user", params={"id": "A"})
     call = server.request("reload", {"view": view})

@@ -9,8 +9,8 @@ from socket_server import Folder, Listening
 from . import ATTACKS
 from .figures import measure
 
-# Seconds for which the server may neither take nor send anything.
-PATIENCE = 300
+# The timeout in seconds for the server to read or to send anything.
+TIMEOUT = 300
 
 
 def main():
@@ -33,7 +33,7 @@ def run(attack, load):
     folder = Folder()
     server = Listening(folder.path / "server.sock", environment=folder.environment)
     try:
-        found = measure(attack, server, load, PATIENCE)
+        found = measure(attack, server, load, TIMEOUT)
         print(f"{attack.name:21} {found.wait:6.2f} s {found.preparing:7.2f} s {found.elapsed:6.2f} s "
               f"{found.memory / 1024:7.1f} MB {found.seconds:6.1f} s  {'cut off' if found.is_cut_off else ''}",
               flush=True)

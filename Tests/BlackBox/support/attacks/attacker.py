@@ -11,9 +11,9 @@ import termios
 import time
 
 PIECE = 1 << 20
-# Bytes that are kept of a long line.
+# The number of bytes of a long line that are kept.
 KEPT = 1000
-PATIENCE = 20.0
+TIMEOUT = 20.0
 
 
 class CutOff(Exception):
@@ -25,18 +25,20 @@ class Overloaded(Exception):
 
 
 class Attacker:
-    """`reads` says whether it reads while it writes. `patience` is the number of seconds for which the server may neither
-    take nor send anything."""
+    """`reads` says whether it reads while it writes.
+
+    `timeout` is the number of seconds for which the server may neither read nor send anything.
+    """
     numbers = itertools.count(1)
 
-    def __init__(self, path, patience=PATIENCE):
-        self.reads, self._patience = True, patience
+    def __init__(self, path, timeout=TIMEOUT):
+        self.reads, self._timeout = True, timeout
         self._ids = (f"a{next(Attacker.numbers)}-{number}" for number in itertools.count(1))
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.connect(str(path))
         self._socket.setblocking(False)
         self._poll = select.poll()
-        # The end of what was read: the beginning of a line, and no more of a long one than is searched.
+        # The end of the received bytes: the beginning of a line, and of a long line only the part that is searched.
         self._rest = b""
 
     def close(self):
@@ -98,7 +100,7 @@ class Attacker:
 
     def taken(self):
         """Waits until the server has read every byte that was sent; reads nothing."""
-        end = time.monotonic() + self._patience
+        end = time.monotonic() + self._timeout
         while int.from_bytes(fcntl.ioctl(self._socket, termios.TIOCOUTQ, bytes(4)), "little"):
             assert time.monotonic() < end, "the server does not read what was sent"
             os.sched_yield()
@@ -112,7 +114,7 @@ class Attacker:
                 line, self._rest = self._rest[begin:end], self._rest[end + 1:]
                 return line
             if found < 0:
-                # What is looked for may have come in part.
+                # Part of the searched text may have arrived.
                 begin = self._rest.rfind(b"\n") + 1
                 self._rest = self._rest[max(begin, len(self._rest) - KEPT):]
             self._wait(select.POLLIN)
@@ -139,8 +141,8 @@ class Attacker:
 
     def _wait(self, events):
         self._poll.register(self._socket, events)
-        found = self._poll.poll(self._patience * 1000)
-        assert found, f"the server neither reads nor writes for {self._patience:.0f} s"
+        found = self._poll.poll(self._timeout * 1000)
+        assert found, f"the server neither reads nor writes for {self._timeout:.0f} s"
         return found[0][1]
 
 

@@ -19,7 +19,7 @@ PAUSE = 0.001
 
 
 class Delay:
-    """The seconds for which a thread was ready to run and had no core: the fault of other processes."""
+    """The seconds for which a thread was ready to run but had no core, because of other processes."""
 
     def __init__(self, pid):
         self._file = open(f"/proc/{pid}/task/{pid}/schedstat", "rb", buffering=0)

@@ -13,13 +13,13 @@ from pathlib import Path
 
 import processes
 
-from .attacker import PATIENCE, CutOff
+from .attacker import TIMEOUT, CutOff
 from .scene import Scene
 
-# The load of attacks in tests. An optimized build keeps the promised times at 1; one for debugging is slower, and has them
-# divided by the load.
+# The load of attacks in tests. An optimized build meets the promised times at a load of 1. A debug build is slower, and
+# its times are divided by the load.
 LOAD = float(os.environ.get("SVVS_LOAD", 0.1))
-# Bytes: an attack that takes more ends the server, and not this machine.
+# In bytes. The limit ends the server before an attack takes the memory of the whole machine.
 ADDRESS_SPACE = 6 << 30
 BYSTANDER = Path(__file__).with_name("bystander.py")
 
@@ -27,12 +27,12 @@ BYSTANDER = Path(__file__).with_name("bystander.py")
 @dataclasses.dataclass(frozen=True)
 class Figures:
     """Times are seconds, and memory is KiB."""
-    # The longest wait of another connection during the preparation, and during the attack; the time for which other
-    # processes had the core is not counted. `elapsed` has it.
+    # The longest wait of another connection during the preparation, and during the attack. They do not count the time
+    # for which other processes had the core; `elapsed` does.
     preparing: float
     wait: float
     elapsed: float
-    # The most that the server had resident during the attack, beyond what it had before.
+    # The largest increase of the server's resident memory during the attack.
     memory: int
     seconds: float
     # Whether the server has ended the connection.
@@ -64,10 +64,10 @@ class Bystander:
         self._process.stdout.close()
 
 
-def measure(attack, server, load, patience=PATIENCE):
+def measure(attack, server, load, timeout=TIMEOUT):
     """Runs an attack on a server at a socket, and closes its connections."""
     resource.prlimit(server.pid, resource.RLIMIT_AS, (ADDRESS_SPACE, ADDRESS_SPACE))
-    scene, bystander, is_cut_off = Scene(server.path, load, patience), Bystander(server), False
+    scene, bystander, is_cut_off = Scene(server.path, load, timeout), Bystander(server), False
     try:
         steps = attack.run(scene)
         next(steps)

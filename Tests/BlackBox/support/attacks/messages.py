@@ -7,7 +7,7 @@ from .scene import MB, ONE_STEP, attack, open_views
 
 
 def repeated(before, piece, after, size):
-    """The bytes of a line that has a piece so often that it takes about so many."""
+    """The bytes of a line of about `size` bytes that repeats a piece."""
     return itertools.chain([before], itertools.repeat(piece, size // len(piece)), [after, b"\n"])
 
 
@@ -52,7 +52,7 @@ def send_allowed_values(scene):
     attacker = scene.connect()
     yield
     for _ in range(20):
-        # Without those of the message around them.
+        # Does not count the values of the message around them.
         values = [1] * (scene.some(1_000_000) - 9)
         attacker.send([attacker.request("view/open", type="mirror", params={"x": values})])
     attacker.catch_up()
@@ -86,7 +86,7 @@ def send_string(name, message, what, piece=b"x" * 600, memory=300 << 10):
 for name, strings in STRINGS.items():
     send_string(name, *strings)
 send_string("escapes", STRINGS["view"][0], "the name of a view, in escapes", rb"\u00e9" * 100)
-# It is shown twice. The request, the text, and what is written of both, at once.
+# The text is shown twice: the request, the text and both encoded properties are in memory at once.
 send_string("text", {"method": "view/set", "params": {"view": "v0", "properties": {"text": "%s"}}}, "a text",
             memory=480 << 10)
 

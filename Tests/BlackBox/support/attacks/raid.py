@@ -9,7 +9,7 @@ from .scene import Scene
 
 
 class Raid(threading.Thread):
-    """Attacks so many times, in a thread of its own; `choose` draws how, and each time a load of at most so much."""
+    """Makes `count` attacks in a thread; `choose` draws each attack and its load, which is at most `load`."""
 
     def __init__(self, server, choose, count, load):
         super().__init__(daemon=True)
@@ -24,7 +24,7 @@ class Raid(threading.Thread):
             self._error = error
 
     def finish(self):
-        """Waits until it is over; fails if an attack has, unless the server has refused that by a limit."""
+        """Waits for the end; fails if an attack failed, unless the server refused it because of a limit."""
         self.join()
         if self._error:
             raise self._error

@@ -1,17 +1,17 @@
-"""An attack, what it is given to attack with, and the steps that several attacks take."""
+"""An attack, the connections that it uses, and the steps that several attacks have in common."""
 from __future__ import annotations
 
 import dataclasses
 import itertools
 import typing
 
-from .attacker import PATIENCE, Attacker
+from .attacker import TIMEOUT, Attacker
 
 MB = 1 << 20
 # The number of views of a connection that the default limits allow.
 VIEWS = 100_000
-# The seconds for which another connection may wait at a load of 1; the second for one message about 60 MB of text or some
-# 100,000 views, which is handled in one step.
+# The seconds for which another connection may wait at a load of 1. The second one is for a message of about 60 MB of
+# text or for some 100,000 views, which the server handles in one step.
 SHORT, ONE_STEP = 0.1, 1.0
 
 
@@ -20,9 +20,9 @@ class Attack:
     """`run` is a generator function that is passed a `Scene`: it prepares, yields once, and then attacks."""
     name: str
     run: typing.Callable
-    # The KiB of memory that it may cost.
+    # The KiB of memory that it may take.
     memory: int
-    # The seconds for which it may make another connection wait, at a load of 1.
+    # The seconds for which another connection may wait, at a load of 1.
     wait: float = SHORT
 
     @property
@@ -44,23 +44,25 @@ def attack(name, about=None, memory=300 << 10, wait=SHORT):
 
 
 class Scene:
-    """The connections of an attack on the server at a socket. `load` is a factor of all sizes: 1 is as much as the default
-    limits allow, or more."""
+    """The connections of an attack on the server at a socket.
+
+    `load` is a factor of all sizes: 1 is as much as the default limits allow, or more.
+    """
     numbers = itertools.count(1)
 
-    def __init__(self, path, load, patience=PATIENCE):
-        self._path, self._load, self._patience, self._connections = path, load, patience, []
+    def __init__(self, path, load, timeout=TIMEOUT):
+        self._path, self._load, self._timeout, self._connections = path, load, timeout, []
 
     def connect(self):
-        self._connections.append(Attacker(self._path, self._patience))
+        self._connections.append(Attacker(self._path, self._timeout))
         return self._connections[-1]
 
     def some(self, count):
-        """So many, times the load."""
+        """The number, times the load."""
         return max(1, round(count * self._load))
 
     def name(self):
-        """A name for a session, which is in use nowhere in the process."""
+        """A name for a session, unique in the process."""
         return f"attacked-{next(Scene.numbers)}"
 
     def close(self):
@@ -74,7 +76,7 @@ class Scene:
         return attacker.result("session/open", session=self.name(), shared=True)["session"]
 
     def join(self, session):
-        """A connection that has joined a session, whose views it does not look at."""
+        """A connection that has joined a session, and ignores its views."""
         other = self.connect()
         other.send([other.request("session/join", session=session)])
         other.catch_up()
@@ -87,7 +89,7 @@ class Scene:
         return attacker
 
     def with_shared_views(self, count=VIEWS, prefix="v"):
-        """A connection with so many views, times the load, and their shared session."""
+        """A connection with a number of views, times the load, and their shared session."""
         attacker = self.connect()
         session = self.share(attacker)
         open_views(attacker, self.some(count), prefix=prefix, session=session)
@@ -102,6 +104,6 @@ def open_views(attacker, count, kind="mirror", prefix="v", **more):
 
 
 def request_often(attacker, count, method, **params):
-    """Sends as many requests that differ only in their ids."""
+    """Sends a number of requests that differ only in their ids."""
     attacker.send(attacker.request(method, **params) for _ in range(count))
     attacker.catch_up()

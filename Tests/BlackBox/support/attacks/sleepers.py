@@ -1,4 +1,4 @@
-"""Attacks by connections that do not read, while others change what they would be sent."""
+"""Attacks by connections that do not read, while other connections change the views that they share."""
 from __future__ import annotations
 
 from .scene import MB, attack, open_views
