@@ -1,4 +1,4 @@
--- What :SvvsAttach does while another front end is there, and after a cut.
+-- :SvvsAttach while another front end is connected, and after a cut.
 local T = require('test.tap')
 local others = require('test.other')
 local pages = require('test.pages')
@@ -17,7 +17,7 @@ end
 
 local shows = pages.shows
 
--- Does something while the choices and inputs of people are these.
+-- Runs a function with these answers to choices and inputs.
 local function answering(answers, body)
   local select, input, asked = vim.ui.select, vim.ui.input, {}
   vim.ui.select = function(items, options, on_choice)
@@ -56,7 +56,7 @@ test('the only session is joined at once, with its views', function()
   T.equal({ svvs.view().id, #svvs.server():views(), #buffers }, { 'c', 2, 2 })
 end)
 
-test('a view that was joined has nothing called', function()
+test('joining a view calls no action', function()
   local other = others.new()
   other:shares({ s = 'smoothies' })
   attach()
@@ -64,14 +64,14 @@ test('a view that was joined has nothing called', function()
   T.equal({ svvs.view().state.smoothies, svvs.view().state.isLoading }, { {}, false })
 end)
 
-test('what one does the other sees, in the same commit', function()
+test('each front end sees the changes of the other, in the same commit', function()
   local other = others.new()
   other:shares({ c = 'counterA' })
   attach()
   other:asks('increment', { view = 'c' })
   shows('Count : 1')
   vim.cmd('SvvsCall increment by=1')
-  local change = other:hears(function(message)
+  local change = other:receives(function(message)
     local views = message.method == 'state/changed' and message.params.views
     return views and views[1].changes.count == 2
   end)
@@ -79,7 +79,7 @@ test('what one does the other sees, in the same commit', function()
   T.equal(change.params.commit, svvs.view().commit)
 end)
 
-test('what others open gets a buffer, and no window', function()
+test('a view that others open gets a buffer, and no window', function()
   local other = others.new()
   other:shares({ c = 'counterA' })
   attach()
@@ -93,7 +93,7 @@ test('what others open gets a buffer, and no window', function()
   shows('Text  = hello')
 end)
 
-test('what others close is closed', function()
+test('a view that others close is closed', function()
   local other = others.new()
   other:shares({ e = 'effects' })
   attach()
@@ -108,7 +108,7 @@ test('what others close is closed', function()
   T.equal({ view.is_open, svvs.view(), svvs.server():views()[1].type }, { false, nil, 'mirror' })
 end)
 
-test('R opens a view again that others have closed, in the same session', function()
+test('R reopens a view that others have closed, in the same session', function()
   local other = others.new()
   other:shares({ c = 'counterA' })
   attach()
@@ -132,7 +132,7 @@ test('a session that another closes is closed', function()
   T.equal(svvs.view():is_shared(), false)
 end)
 
-test('wiping a buffer leaves the view to the others, and :SvvsClose closes it for all', function()
+test('wiping a buffer leaves the view open for the others, and :SvvsClose closes it for all', function()
   local other = others.new()
   other:shares({ c = 'counterA' })
   attach()
@@ -142,12 +142,12 @@ test('wiping a buffer leaves the view to the others, and :SvvsClose closes it fo
   answering({ 1 }, function() vim.cmd('SvvsShow') end)
   shows('Count : 1')
   vim.cmd('SvvsClose')
-  local change = other:hears(function(one) return one.params and one.params.closed and one.params.closed[1] end)
+  local change = other:receives(function(one) return one.params and one.params.closed and one.params.closed[1] end)
   T.equal(change.params.closed, { 'c' })
   T.eventually('the view is closed', function() return not view.is_open end)
 end)
 
-test('of several sessions and servers one is chosen', function()
+test('the user chooses one of several sessions and servers', function()
   local other = others.new('a-name')
   other:shares({ c = 'counterA' })
   other:asks('session/open', { session = 'play', shared = true })
@@ -173,13 +173,13 @@ test('the first front end starts the server and names the session', function()
   other:asks('increment', { view = id })
   shows('Count : 1')
   svvs.stop():wait()
-  -- It is kept for who comes back.
+  -- The session is kept after its last front end has left.
   attach('fresh')
   shows('Count : 1')
   T.equal(svvs.view().id, id)
 end)
 
-test('who does not choose does not attach', function()
+test('without a choice Neovim does not attach', function()
   answering({ '' }, function()
     vim.cmd('SvvsAttach')
     T.eventually('the end', function() return not svvs.server() end)

@@ -48,7 +48,7 @@ T.test('moving sends nothing', function()
   T.equal(sent, {})
 end)
 
-T.test('Tab stops at fields, tables and actions, and goes round', function()
+T.test('Tab stops at fields, tables and actions, and wraps around', function()
   pages.open('friends', { id = 'A' })
   shows('User C')
   local stops = {}
@@ -70,14 +70,14 @@ T.test('a boolean is toggled', function()
   shows('Logged in = [ ]')
 end)
 
-T.test('a read-only property is not edited, and the reason said', function()
+T.test('editing a read-only property reports the reason', function()
   pages.open('counterA')
   go('Count ')
   press('<CR>')
   T.equal(T.notices, { 'svvs: count is read-only' })
 end)
 
-T.test('an action is called on its line and by its key, and by A asks for what is not required', function()
+T.test('an action is called on its line and by its key, and A also asks for optional arguments', function()
   pages.open('counterA')
   go('Increment')
   press('<CR>')
@@ -88,7 +88,17 @@ T.test('an action is called on its line and by its key, and by A asks for what i
   shows('Count : 7')
 end)
 
-T.test('behind a and c alone the actions and fields are offered', function()
+T.test('a call that changes nothing is silent', function()
+  local view = pages.open('notes')
+  local calls, commit = view.connection.calls, view.commit
+  T.eventually('the end of the call at the appearance', function() return vim.tbl_isempty(calls) end)
+  press('aa') -- Without a login, the action changes nothing.
+  T.equal(#vim.tbl_values(calls), 1)
+  T.eventually('the end of the call', function() return vim.tbl_isempty(calls) end)
+  T.equal({ view.commit, T.notices }, { commit, {} })
+end)
+
+T.test('a and c alone offer the actions and the fields', function()
   local view = pages.open('myPage')
   T.equal(pages.choosing(1, function() press('a') end), { 'Log in or out' })
   T.eventually('the login', function() return view.state.isLogin end)
@@ -96,7 +106,7 @@ T.test('behind a and c alone the actions and fields are offered', function()
   T.eventually('the logout', function() return not view.state.isLogin end)
 end)
 
-T.test('painting keeps the cursor on what it is on', function()
+T.test('painting keeps the cursor on its object', function()
   local view = pages.open('smoothies')
   shows('yuzu-parade')
   go('Error message')
@@ -111,7 +121,7 @@ T.test('painting keeps the cursor on what it is on', function()
   T.equal(vim.api.nvim_win_get_cursor(0), before)
 end)
 
-T.test('a view with the delivery signal is painted afresh', function()
+T.test('a view with the delivery signal is painted from new snapshots', function()
   local view = svvs.view(assert(svvs.show('counterA', { delivery = 'signal' }):wait()))
   view:call('increment'):wait()
   shows('Count : 1')
@@ -127,7 +137,7 @@ T.test('buffers are named for the view with its parameters', function()
   assert(vim.startswith(long, 'svvs://user?id=a/*\\n%#\\té') and #long < 100, long)
 end)
 
-T.test('K tells about what the cursor is on, and ? shows the keys', function()
+T.test('K describes the line of the cursor, and ? shows the keys', function()
   pages.open('friends', { id = 'A' })
   shows('User C')
   local function told(keys)
@@ -152,7 +162,7 @@ T.test('K tells about what the cursor is on, and ? shows the keys', function()
 end)
 
 for _, key in ipairs({ 'q', '<Esc>' }) do
-  T.test('what K and ? show has the cursor, and is closed by ' .. key, function()
+  T.test('the window of K and ? has the cursor, and is closed by ' .. key, function()
     local view = pages.open('counterA')
     vim.cmd('resize 5')
     for _, opener in ipairs({ 'K', '?' }) do
@@ -164,7 +174,7 @@ for _, key in ipairs({ 'q', '<Esc>' }) do
   end)
 end
 
-T.test('what is read again or written over is painted again', function()
+T.test('a page is painted again after :edit and after an overwrite', function()
   local view = pages.open('mirror')
   vim.cmd('edit')
   shows('Text  = \n')
@@ -175,7 +185,7 @@ T.test('what is read again or written over is painted again', function()
   T.equal({ pages.lines()[1], #pages.lines(), vim.bo.modifiable }, { 'Mirror', 6, false })
 end)
 
-T.test('the maps of people go before those of the page', function()
+T.test('the maps of the user take precedence over those of the page', function()
   local pressed = false
   local autocmd = vim.api.nvim_create_autocmd('FileType', {
     pattern = 'svvs',
@@ -187,7 +197,7 @@ T.test('the maps of people go before those of the page', function()
   T.equal({ pressed, T.notices }, { true, {} })
 end)
 
-T.test('q goes back to the page that was there before, in the same window', function()
+T.test('q goes back to the previous page in the same window', function()
   local before = pages.open('mirror')
   vim.cmd('vsplit')
   pages.open('counterA')
@@ -205,14 +215,14 @@ for _, command in ipairs({ 'bwipeout', 'bdelete', 'SvvsClose', 'normal q' }) do
   end)
 end
 
-T.test('a view that the server closes is shown no more, and can be opened again', function()
+T.test('a view that the server closes is no longer shown, and can be reopened', function()
   local one = faked.page('{"properties":{"text":{"type":"string"}},"actions":{"add":{}}}', { text = 'private' })
   shows('private')
   local call, closed = one.view:call('add'), 0
   one.view:on_close(function() closed = closed + 1 end)
   one:says({ id = 2, error = { code = -32800, message = 'cancelled', data = { kind = 'RequestCancelled' } } })
-  local news = { session = 'default', opened = {}, closed = { 'v', 'unknown' }, connections = 1 }
-  one:says({ method = 'session/changed', params = news })
+  local changes = { session = 'default', opened = {}, closed = { 'v', 'unknown' }, connections = 1 }
+  one:says({ method = 'session/changed', params = changes })
   shows('R reopens it: closed by the server')
   T.equal({ pages.text():find('private'), one.view.is_open, closed }, { nil, false, 1 })
   T.equal(select(2, call:wait()).kind, 'RequestCancelled')

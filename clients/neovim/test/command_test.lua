@@ -1,4 +1,4 @@
--- How the command that starts the server is named.
+-- The command that starts the server.
 local T = require('test.tap')
 local processes = require('svvs.process')
 local svvs = require('svvs')
@@ -39,9 +39,9 @@ T.test('SVVS is a command line, and none is the default', function()
   T.equal(command_of(nil), { 'svvs', 'serve' })
 end)
 
-T.test('a quote that is not closed is said in one line, which names SVVS', function()
+T.test('an open quote is reported in one line, which names SVVS', function()
   local command, err = command_of("svvs 'serve")
-  local text = "SVVS is not a command line, because a quote or a backslash is left open: svvs 'serve"
+  local text = "SVVS is not a command line: a quote or a backslash is left open: svvs 'serve"
   T.equal({ command, err.kind, tostring(err) }, { nil, 'ServerNotFound', text })
   T.with_svvs("svvs 'serve", function()
     T.equal(select(2, svvs.new_server()).kind, 'ServerNotFound')
@@ -51,7 +51,7 @@ T.test('a quote that is not closed is said in one line, which names SVVS', funct
   T.equal(T.notices, { 'svvs: ' .. text, 'svvs: ' .. text })
 end)
 
-T.test('a command in code is a list or a command line, and goes before SVVS', function()
+T.test('a command in code is a list or a command line, and takes precedence over SVVS', function()
   local line = vim.env.SVVS
   T.with_svvs('/nowhere/svvs', function()
     local list = vim.list_extend(processes.split_command(line), { '--language', 'en' })

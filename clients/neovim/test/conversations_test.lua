@@ -9,7 +9,7 @@ local function same(actual, expected)
   T.equal(json.encode(json.decode(actual)), json.encode(json.decode(expected)))
 end
 
--- Folds what the server says, and compares it with every further snapshot.
+-- Folds the messages of the server, and compares the states with each later snapshot.
 local function follow(held, line)
   local message = json.decode(line)
   for _, one in ipairs(json.is_array(message) and message or { message }) do
@@ -33,7 +33,7 @@ local function replay(path)
   for number, text in ipairs(vim.fn.readfile(path)) do
     local sign, rest = text:sub(1, 1), text:sub(3)
     if sign == '$' then
-      local options = vim.list_slice(vim.split(rest, ' '), 3) -- behind `svvs serve`
+      local options = vim.list_slice(vim.split(rest, ' '), 3) -- after `svvs serve`
       process = assert(processes.start(vim.list_extend(svvs.command(), options), 10000, {
         line = function(line) table.insert(lines, line) end,
         ended = function(ending) status = ending end,

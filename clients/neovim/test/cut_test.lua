@@ -1,4 +1,4 @@
--- Connections that are cut while Neovim lives on, and the other way round.
+-- Connections that are cut while Neovim continues, and an end of Neovim while the server continues.
 local T = require('test.tap')
 local others = require('test.other')
 local svvs = require('svvs')
@@ -17,7 +17,7 @@ end
 
 local function read_nothing(server) server.process.stdout:read_stop() end
 
--- Cuts the connection, and waits until there is another.
+-- Cuts the connection, and waits until there is a new one.
 local function cut(server)
   local pid = server.pid
   vim.fn.system({ 'kill', '-9', tostring(pid) })
@@ -61,8 +61,8 @@ test('a request that was cut off is not sent again', function()
   read_nothing(server)
   local call, get = view:call('increment'), view:get()
   local opening = session:open('counterA', { view = 'b' })
-  other:hears(function(message) return message.params and message.params.opened and message.params.opened[1] end)
-  -- The server has answered these three, and the answers are lost. The next request is lost itself.
+  other:receives(function(message) return message.params and message.params.opened and message.params.opened[1] end)
+  -- The server has replied to these three, and the replies are lost. The next request itself is lost.
   server.process.write = function() end
   local lost = view:call('increment')
   cut(server)
@@ -86,9 +86,9 @@ T.test('a kept snapshot has the state and commit of the join', function()
   T.equal({ view.state.n, opened.state.n, opened.commit }, { 11, 10, 10 })
 end)
 
-test('cut off twice', function()
+test('a connection may be cut twice', function()
   local other, server, view = join({ c = 'counterA' })
-  -- The reply to the first joining is lost.
+  -- The reply to the first session/join is lost.
   local resume = views.rejoin
   views.rejoin = function(...)
     resume(...)
@@ -97,14 +97,14 @@ test('cut off twice', function()
   cut(server)
   views.rejoin = resume
   for _, count in ipairs({ 1, 2 }) do
-    other:hears(function(message) return message.params and message.params.connections == count end)
+    other:receives(function(message) return message.params and message.params.connections == count end)
   end
   cut(server)
   assert(view:call('increment'):wait())
   T.equal({ view.state.count, server.connection:unanswered() }, { 1, {} })
 end)
 
-test('a session that is gone after the cut is said', function()
+test('a session that has ended after the cut is reported', function()
   local other, server, view = join({ c = 'counterA' })
   read_nothing(server)
   other:asks('session/close', { session = 'work' })
@@ -112,7 +112,7 @@ test('a session that is gone after the cut is said', function()
   cut(server)
   local _, err = call:wait()
   T.equal({ err.kind, view.is_open }, { 'ServerDied', false })
-  local text = 'the connection was cut, and the session work is gone: /session '
+  local text = 'the connection was cut, and the session work has ended: /session '
   assert(vim.startswith(tostring(err), text), tostring(err))
 end)
 
@@ -137,7 +137,7 @@ test('Neovim is killed, and finds its views again', function()
   }, script)
   vim.fn.system({ vim.v.progpath, '--headless', '-u', 'NONE', '-i', 'NONE', '-c', 'luafile ' .. script })
   local server = T.server({ attach = true })
-  -- The calls of who names its process are cancelled when that dies.
+  -- The calls of a client that named its process are cancelled when the process dies.
   T.equal(server:_initialize_params().processId, nil)
   local view = assert(server:join('work'):wait()):views()[1]
   T.eventually('the call ends', function() return view.state.tapsCompleted == 1 end)

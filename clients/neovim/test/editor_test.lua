@@ -1,8 +1,8 @@
--- What concerns the whole editor: the help, the health check, and the end.
+-- The help, the health check, and the end of Neovim.
 local T = require('test.tap')
 local svvs = require('svvs')
 
-T.test('the help has its tags, none twice, and every command and function', function()
+T.test('the help has unique tags, and every command and function', function()
   vim.cmd('helptags doc')
   local tags = '\n' .. table.concat(vim.fn.readfile('doc/tags'), '\n')
   vim.fn.delete('doc/tags')
@@ -15,7 +15,7 @@ T.test('the help has its tags, none twice, and every command and function', func
   end
 end)
 
-T.test('the help links to what it has', function()
+T.test('the links of the help have targets', function()
   vim.cmd('helptags doc')
   local tags = '\n' .. table.concat(vim.fn.readfile('doc/tags'), '\n')
   vim.fn.delete('doc/tags')
@@ -45,7 +45,7 @@ T.test('the health check asks the server', function()
   assert(not text:find('ERROR'), text)
 end)
 
-T.test('the health check says what is missing', function()
+T.test('the health check reports missing parts', function()
   svvs.setup({ command = { '/nowhere/svvs' } })
   local missing = health()
   svvs.setup({ command = T.fake('version') })
@@ -55,7 +55,7 @@ T.test('the health check says what is missing', function()
   assert(other:find('ERROR.*speaks version 2'), other)
 end)
 
--- What a Neovim prints that does these commands.
+-- The output of a Neovim that runs these commands.
 local function printed(commands)
   local words = { vim.v.progpath, '--headless', '-u', 'NONE', '-i', 'NONE', '-n' }
   vim.list_extend(words, { '--cmd', 'set rtp^=' .. vim.fn.getcwd(), '-c', 'runtime plugin/svvs.lua' })
@@ -69,19 +69,19 @@ T.test('the version of the plugin is that of the server', function()
   T.equal(T.server().ready:wait().serverInfo.version, svvs.version)
 end)
 
-T.test('the end of Neovim is no news', function()
+T.test('the end of Neovim is not reported', function()
   local opened = 'lua assert(vim.wait(9000, function() return require("svvs").view() end))'
   T.equal(printed({ 'SvvsOpen login', opened, 'qall' }), '')
 end)
 
-T.test('the example of the README prints what it says', function()
+T.test('the example of the README prints its documented output', function()
   local script = vim.fn.tempname()
   local text = table.concat(vim.fn.readfile('README.md'), '\n'):match('```lua\n(.-)\n```')
   vim.fn.writefile(vim.split(text, '\n'), script)
   T.equal(printed({ 'luafile ' .. script, 'qall' }), 'loggedIn')
 end)
 
--- Another Neovim that starts a server and does this then.
+-- Another Neovim that starts a server and then runs this command.
 local function child(command, ending)
   local script, pids = vim.fn.tempname(), vim.fn.tempname()
   vim.fn.writefile({
@@ -107,12 +107,12 @@ end
 
 T.test('a server ends with its Neovim', function() ends_with(child(svvs.command(), 'vim.cmd("qall!")')) end)
 
-T.test('a server with a call under way ends with its Neovim', function()
+T.test('a server with a call in progress ends with its Neovim', function()
   local ending = 'server:views()[1]:call("handle", { action = "buttonTap", seconds = 60 }) vim.cmd("qall!")'
   ends_with(child(svvs.command(), ending))
 end)
 
-T.test('a server that does not listen ends with its Neovim', function()
+T.test('a server that ignores requests ends with its Neovim', function()
   ends_with(child(T.fake('stalling'), 'vim.cmd("qall!")'))
 end)
 

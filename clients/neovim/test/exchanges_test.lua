@@ -1,4 +1,4 @@
--- The exchanges of the schemas: what the client sends, without a server, and the bytes that it reads, read by read.
+-- The exchanges of the schemas, without a server: the messages that the client sends, and the bytes of each read.
 local T = require('test.tap')
 local connections = require('svvs.connection')
 local failures = require('svvs.failure')
@@ -54,7 +54,7 @@ local function play(steps)
     end
     if step.read then silent:_read(bytes(step.read)) end
   end
-  -- What waits is failed in the end.
+  -- At the end, requests that are still pending fail.
   local held = vim.deepcopy(found)
   held.waiting, held.views = vim.tbl_keys(found.waiting), {}
   for name, view in pairs(connection.views) do
@@ -85,7 +85,7 @@ T.test('the exchanges are there', function() assert(#files >= 4, 'fewer than fou
 
 for _, path in ipairs(files) do
   local name = vim.fn.fnamemodify(path, ':t:r')
-  -- This client sends no batches.
+  -- This client does not send batches.
   for _, case in ipairs(name == 'batches' and {} or json.decode(table.concat(vim.fn.readfile(path), '\n')).cases) do
     T.test(name .. ': ' .. case.name, function() check(case) end)
   end

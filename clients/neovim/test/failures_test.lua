@@ -1,8 +1,8 @@
--- Servers that are not there, or not what they should be. That each is gone in the end is checked after each test.
+-- Servers that are missing or fail. A check after each test makes sure that no server is left.
 local T = require('test.tap')
 local svvs = require('svvs')
 
--- The failure of the given call of a server of this kind.
+-- The failure of the given call of a server with these options.
 local function failure_of(options, use)
   local _, err = (use or function(server) return server.ready end)(T.server(options)):wait(8000)
   return assert(err, 'no failure')
@@ -17,7 +17,7 @@ local function check(err, kind, text)
   assert(tostring(err):find(text, 1, true), ('%s is not in: %s'):format(text, tostring(err)))
 end
 
-T.test('a server that is not there is said, with what to do', function()
+T.test('a missing server is reported, with advice', function()
   local server, err = svvs.new_server({ command = { '/nowhere/svvs', 'serve' } })
   T.equal(server, nil)
   check(err, 'ServerNotFound', "cannot run '/nowhere/svvs' (ENOENT")
@@ -31,30 +31,30 @@ T.test('opening a view without a server fails, and does not raise', function()
   end)
 end)
 
-T.test('a server of another version is said and ended', function()
+T.test('a server of another version is reported and ended', function()
   local text = 'speaks version 2 of the protocol, and this plugin version 1'
   check(failure_of({ fake = 'version' }), 'ProtocolVersionMismatch', text)
 end)
 
-T.test('a server that refuses to begin is said and ended', function()
+T.test('a server that refuses to initialize is reported and ended', function()
   check(failure_of({ fake = 'refusing' }), 'InternalError', 'No database.')
 end)
 
-T.test('a server that dies in the middle of a call is said with its status and its last words', function()
+T.test('a server that dies during a call is reported with its status and its last output', function()
   check(failure_of({ fake = 'dying' }, work), 'ServerDied', 'the server died (exit status 3): last words')
 end)
 
-T.test('a server that is killed in the middle of a call is said with the signal', function()
+T.test('a server that is killed during a call is reported with the signal', function()
   check(failure_of({ fake = 'killed' }, work), 'ServerDied', 'the server died (killed by signal 9)')
 end)
 
-T.test('a server that crashes is said with its reason, and nothing of the backtrace', function()
+T.test('a crash is reported with its reason, and without its backtrace', function()
   local err = failure_of({ fake = 'crashing' }, work)
   local reason = 'App/Login.swift:12: Fatal error: Index out of range'
   T.equal({ err.kind, tostring(err) }, { 'ServerDied', 'the server died (killed by signal 4): ' .. reason })
 end)
 
-T.test('the death of a server fails every call, closes every view, and is said once', function()
+T.test('the death of a server fails every call, closes every view, and is reported once', function()
   local reasons = {}
   local server = T.server({ fake = 'dying', on_exit = function(reason) table.insert(reasons, reason) end })
   local view = assert(server:open('t'):wait())
@@ -73,7 +73,7 @@ T.test('a server that does not reply to the first request is killed', function()
   check(err, 'TimedOut', 'did not reply to initialize within 0.1 s')
 end)
 
-T.test('a server that falls silent is killed, and every call under way fails', function()
+T.test('a server that stops replying is killed, and every call in progress fails', function()
   local server = T.server({ fake = 'stalling', stop_timeout = 100 })
   local view = assert(server:open('t'):wait())
   server.connection.options.timeout = 100 -- not while the server starts
@@ -82,24 +82,24 @@ T.test('a server that falls silent is killed, and every call under way fails', f
   T.equal(select(2, call:wait()).kind, 'TimedOut')
 end)
 
-T.test('a server that falls silent is killed by stop', function()
+T.test('a server that stops replying is killed by stop', function()
   local server = T.server({ fake = 'stalling', stop_timeout = 100 })
   assert(server:open('t'):wait())
   local status = assert(server:stop():wait())
   T.equal(status.signal, 9)
 end)
 
-T.test('garbage is quoted, and the server ended', function()
-  local text = 'the server broke the protocol, and was ended: no message: "Hello, this is'
+T.test('garbage is quoted, and the server is ended', function()
+  local text = 'the server broke the protocol, and was ended: not a message: "Hello, this is'
   check(failure_of({ fake = 'garbage' }), 'BadMessage', text)
 end)
 
-T.test('a program that repeats what it is sent is noticed', function()
+T.test('a program that repeats its input is detected', function()
   local text = "the server broke the protocol, and was ended: a request: '{"
   check(failure_of({ command = { 'cat' } }), 'BadMessage', text)
 end)
 
-T.test('garbage that ends no line is noticed', function()
+T.test('garbage without a line end is detected', function()
   check(failure_of({ fake = 'half' }), 'BadMessage', '"Segmentation"')
 end)
 
@@ -107,7 +107,7 @@ T.test('half a message is garbage', function()
   check(failure_of({ fake = 'broken' }, open), 'BadMessage', 'jsonrpc')
 end)
 
-T.test('a reply to nothing is garbage', function()
+T.test('an unexpected reply is garbage', function()
   check(failure_of({ fake = 'nonsense' }, open), 'BadMessage', 'id')
 end)
 
@@ -117,7 +117,7 @@ for _, mode in ipairs({ 'numeric', 'empty' }) do
   end)
 end
 
-T.test('a change that does not follow on what is held is garbage, and fails every call under way', function()
+T.test('a change that does not follow the state is garbage, and fails every call in progress', function()
   local server = T.server({ fake = 'gap' })
   local view = assert(server:open('t'):wait())
   local calls, changes = { view:call('wait'), view:call('work') }, 0
@@ -128,11 +128,11 @@ T.test('a change that does not follow on what is held is garbage, and fails ever
   T.equal({ changes, view.state.a, view.is_open }, { 0, 1, false })
 end)
 
-T.test('a failure always has a kind that is text', function()
+T.test('the kind of a failure is always text', function()
   check(failure_of({ fake = 'kindless' }, work), 'UnknownError', 'No.')
 end)
 
-T.test('a server that does not read holds up nobody, and is killed', function()
+T.test('a server that does not read blocks nothing, and is killed', function()
   local server = T.server({ fake = 'deaf', stop_timeout = 100 })
   local view = assert(server:open('t'):wait())
   server.connection.options.timeout = 200 -- not while the server starts
@@ -146,10 +146,10 @@ T.test('a server that does not read holds up nobody, and is killed', function()
 end)
 
 T.test('a snapshot without a state is garbage', function()
-  check(failure_of({ fake = 'shapeless' }, open), 'BadMessage', 'no snapshot')
+  check(failure_of({ fake = 'shapeless' }, open), 'BadMessage', 'not a snapshot')
 end)
 
-T.test('a server that was given up says once why', function()
+T.test('the reason for ending a server is reported once', function()
   local reasons = {}
   local server = T.server({ fake = 'garbage', on_exit = function(reason) table.insert(reasons, reason.kind) end })
   server.announces = true
@@ -157,9 +157,9 @@ T.test('a server that was given up says once why', function()
   T.equal({ reasons, #T.notices }, { { 'BadMessage' }, 1 })
 end)
 
-T.test('wrong arguments of the server are said in its own words', function()
+T.test('wrong arguments of the server are reported with its message', function()
   local command = vim.list_extend(svvs.command(), { '--nonsense' })
-  -- Its own status, or that of one that was to start it.
+  -- The status of the server, or of a program that starts it.
   check(failure_of({ command = command }), 'ServerDied', 'status 64')
   check(failure_of({ command = command }), 'ServerDied', "Unknown option '--nonsense'")
 end)

@@ -1,4 +1,4 @@
--- Pages of servers that never were: the test writes what they say, and sees what they are sent.
+-- Pages without a server: the test writes the messages of the server, and reads the messages to it.
 local connections = require('svvs.connection')
 local json = require('svvs.json')
 local pages = require('svvs.page')

@@ -7,7 +7,7 @@ local schemas = require('svvs.schema')
 local EVENTS = { 'begun', 'picked', 'opened', 'joined', 'changed', 'got', 'chosen', 'called', 'settled', 'refused',
   'entered', 'returned' }
 
--- Left out: there is no key that ends a form, and nothing asks what a view that is joined calls.
+-- Left out: no key submits a form, and joined views are not asked for an action to call.
 local LEFT_OUT = { entered = { calls = true, asks = true }, joined = { calls = true } }
 
 local function map(list, function_of)
@@ -32,18 +32,18 @@ Runner.__index = Runner
 local function runner_of(case)
   local self = setmetatable({ schema = schemas.new(case.text), type = case.type, state = case.state or {} }, Runner)
   self.event, self.value = next(case.when or {})
-  assert(not self.event or vim.tbl_contains(EVENTS, self.event), 'no such event: ' .. tostring(self.event))
+  assert(not self.event or vim.tbl_contains(EVENTS, self.event), 'not an event: ' .. tostring(self.event))
   return self
 end
 
--- For each action of the view type what a function makes of its arguments.
+-- The results of a function for the arguments of each action of the view type.
 function Runner:by_action(function_of)
   return map(self.schema:actions(self.type), function(action)
     return action, function_of(self.schema:arguments(self.type, action))
   end)
 end
 
--- For each property what a function makes of the members of its records.
+-- The results of a function for the members of the records of each property.
 function Runner:by_property(function_of)
   return map(self.schema:properties(self.type), function(field)
     local kind = field.kind.name == 'array' and self.schema:element_kind(field.kind) or field.kind
@@ -120,7 +120,7 @@ function Runner:row(place)
   return place.row and value[place.row + 1] or value
 end
 
--- What the place of a call gives, and what it asks for.
+-- The values that the place of a call supplies, and the names of those that it asks for.
 function Runner:call()
   local value, at = self.value, self.value.at
   local given = at and hints.given(self.schema, self.type, value.action, at.property, self:row(at)) or {}
@@ -180,13 +180,13 @@ local function check(case)
   local runner = runner_of(case)
   for result, expected in pairs(case['then']) do
     if not (LEFT_OUT[runner.event or 'none'] or {})[result] then
-      local found = wanted(result, assert(runner[result], 'no such result: ' .. result)(runner), expected)
+      local found = wanted(result, assert(runner[result], 'not a result: ' .. result)(runner), expected)
       T.equal({ result, json.encode(found) }, { result, json.encode(expected) })
     end
   end
 end
 
--- The documents of the cases in a file as they are written there, since the order of members counts.
+-- The texts of the documents of the cases in a file, because the order of members counts.
 local function documents(text)
   local found = {}
   for document in text:gmatch('\n      "document": (%b{})') do

@@ -1,8 +1,8 @@
--- The ways in which the README has the plugin installed, each in a Neovim that has nothing else.
+-- The installations of the README, each in a Neovim without other plugins.
 local T = require('test.tap')
 local here = vim.fn.getcwd()
 
--- What a clean Neovim prints that opens a view and its help, with this data folder and these arguments.
+-- The output of a Neovim with this data directory and these arguments, which opens a view and its help.
 local function printed(data, arguments)
   local look = [[lua assert(vim.wait(9000, function() return require('svvs').view() end)) ]]
     .. [[vim.cmd('help :SvvsOpen') print(vim.bo.filetype, #vim.api.nvim_list_wins())]]
@@ -14,7 +14,7 @@ local function printed(data, arguments)
   return text
 end
 
--- A data folder with another one inside.
+-- A data directory that contains this directory.
 local function data_with(folder)
   local data = vim.fn.tempname()
   vim.fn.mkdir(data .. '/nvim/site/' .. folder, 'p')
@@ -53,7 +53,7 @@ T.test('as a folder inside a repository, by the lines of the README', function()
   T.equal(printed(data, { '-c', 'luafile ' .. script }), 'help 2')
 end)
 
-T.test('what is loaded at the start is the commands alone', function()
+T.test('only the commands are loaded at the start', function()
   local code = 'lua print(#vim.tbl_filter(function(name) return name:find("^svvs") end, vim.tbl_keys(package.loaded)))'
   local words = { vim.v.progpath, '--headless', '-u', 'NORC', '-i', 'NONE', '--cmd', 'set runtimepath+=' .. here }
   T.equal(vim.trim(vim.fn.system(vim.list_extend(words, { '-c', code, '-c', 'qall' }))), '0')

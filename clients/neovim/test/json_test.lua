@@ -21,19 +21,19 @@ T.test('equal large integers are equal, as keys too', function()
   T.equal(vim.deepcopy(one) == one, true)
 end)
 
-T.test('numbers are written as what they are', function()
+T.test('numbers keep their kind when they are written', function()
   T.equal(json.encode({ 1e15, 0.1, 1.5e-07, 1e300, -3, 123456789012345.6 }), '[1000000000000000,0.1,1.5e-07,'
     .. '1e+300,-3,123456789012345.6]')
   T.equal(json.encode(1 / 3), '0.3333333333333333')
 end)
 
-T.test('null, false, empty text, empty array and empty object are told apart', function()
+T.test('null, false, empty text, empty array and empty object are distinguished', function()
   local text = '{"a":null,"b":false,"c":"","d":[],"e":{},"n":1234567890123456}'
   T.equal(json.encode(json.decode(text)), text)
   T.equal(json.encode({ vim.NIL, {}, vim.empty_dict() }), '[null,[],{}]')
 end)
 
-T.test('what was an object stays one when it is emptied', function()
+T.test('an object stays one when it is emptied', function()
   local decoded = json.decode('{"a":{"b":1234567890123456},"":{}}')
   T.equal(getmetatable(decoded.a), nil)
   decoded.a.b = nil
@@ -50,7 +50,7 @@ T.test('text that is not JSON is refused, with large integers and with the order
   end
 end)
 
-T.test('beside large integers everything is decoded as vim.json does', function()
+T.test('next to large integers everything is decoded as by vim.json', function()
   local text = [[ { "a\"\\\u00e9\n" : [ true , false , null, -0.5e3, "日本 \\" ] , "b":{"c":[[],{}]}, "\\": "]}\"",
     "d" : "\"9007199254740993", "1":"9007199254740993" , "9007199254740993":[9007199254740993.5, 1e16, "\u0000"] } ]]
   for _, decode in ipairs({ json.decode, json.decode_ordered }) do
@@ -66,15 +66,15 @@ T.test('the order of members is decoded on request', function()
   T.equal(json.encode(value), '{"a":{"b":[{"p":{},"q":[]}],"y":9007199254740993},"m":3,"z":"a"}')
 end)
 
-T.test('what JSON cannot hold is refused with the reason', function()
+T.test('values that JSON cannot represent are refused with the reason', function()
   refuses({ 'a', b = 1 }, 'a list with gaps or with names')
   refuses({ [1] = 'a', [3] = 'c' }, 'a list with gaps or with names')
-  refuses({ [5] = 'a' }, 'an object with a name that is no string')
+  refuses({ [5] = 'a' }, 'an object with a name that is not a string')
   refuses({ a = print }, 'JSON has no function')
   refuses(math.huge, 'JSON has no inf')
   local circle = {}
   circle[1] = circle
-  refuses(circle, 'a table that is nested too deep')
+  refuses(circle, 'a table that is nested too deeply')
 end)
 
 T.test('text that is not UTF-8 is refused', function()

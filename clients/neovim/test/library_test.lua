@@ -3,7 +3,7 @@ local svvs = require('svvs')
 
 local function count_of(view) return view.state.count end
 
-T.test('a call is answered when its changes are in the state', function()
+T.test('a call is done when its changes are in the state', function()
   local login = T.open('login')
   T.equal(login.state.loginState, 'notLoggedIn')
   T.equal(login.state.errorMessage, vim.NIL)
@@ -11,7 +11,7 @@ T.test('a call is answered when its changes are in the state', function()
   T.equal(login.state.loginState, 'loggedIn')
 end)
 
-T.test('a callback comes when the changes are in the state', function()
+T.test('a callback is called when the changes are in the state', function()
   local view, seen = T.open('counterA'), nil
   view:call('increment', { by = 3 }, function(err, result) seen = { err or false, result.commit, count_of(view) } end)
   T.eventually('the callback', function() return seen end)
@@ -27,7 +27,7 @@ T.test('calls that are sent at once keep their order', function()
   T.equal(seen, { 1, 11, 111 })
 end)
 
-T.test('a snapshot is taken before what comes behind it in the same read', function()
+T.test('a snapshot is taken before the messages that follow it in the same read', function()
   local server, seen = T.server({ fake = 'at-once' }), {}
   local opening = server:open('t', { view = 'v' })
   local work = server:request('work', { view = 'v' }, function(_, result)
@@ -38,7 +38,7 @@ T.test('a snapshot is taken before what comes behind it in the same read', funct
     table.insert(seen, { view.commit, view.state.a })
     view:on_change(function(change) table.insert(seen, change.names) end)
   end)
-  -- Who waits resumes when all three have been read.
+  -- `wait` returns when all three have been read.
   local view = assert(opening:wait())
   assert(work:wait())
   T.equal({ seen, view.commit, view.state }, { { { 0, 1 }, { 'a' }, { 1, 1, 2 } }, 1, { a = 2 } })
@@ -57,7 +57,7 @@ T.test('a listener is called for each change with its names and causes, until it
   T.equal(seen, { { { 'count', 'isEven' }, 'increment', one.id, 1 } })
 end)
 
-T.test('a listener that raises is said and harms nobody', function()
+T.test('an error in a listener is reported and has no other effect', function()
   local view, called = T.open('counterA'), 0
   view:on_change(function() error('a\nmistake') end)
   view:on_change(function() called = called + 1 end)
@@ -82,7 +82,7 @@ T.test('null is set with vim.NIL, and nothing with an empty table', function()
   assert(smoothies:set({}):wait())
 end)
 
-T.test('an integer of 64 bits goes there and back', function()
+T.test('an integer of 64 bits is sent and received unchanged', function()
   local a = T.open('propertyA')
   assert(a:set({ a = svvs.integer('9223372036854775807') }):wait())
   T.equal(tostring(a.state.a), '9223372036854775807')
@@ -91,7 +91,7 @@ T.test('an integer of 64 bits goes there and back', function()
 end)
 
 for _, delivery in ipairs({ 'properties', 'patch' }) do
-  T.test('what is folded is the state, with the delivery ' .. delivery, function()
+  T.test('the folded state is that of the server, with the delivery ' .. delivery, function()
     local server = T.server()
     local login = server:open('login'):wait()
     login:call('login', { userId = '12345', password = 'password' }):wait()
@@ -116,7 +116,7 @@ T.test('with the delivery signal names are stale until view/get', function()
   T.equal({ view.stale, count_of(view) }, { {}, 1 })
 end)
 
-T.test('ifCommit refuses what the view has moved on from', function()
+T.test('ifCommit refuses a call after the view has changed', function()
   local view = T.open('counterA')
   local before = view.commit
   view:call('increment', nil, { ifCommit = before }):wait()
@@ -124,7 +124,7 @@ T.test('ifCommit refuses what the view has moved on from', function()
   T.equal({ err.kind, err.data.commit, count_of(view) }, { 'ContentModified', view.commit, 1 })
 end)
 
-T.test('a cancelled call is answered, and the others go on', function()
+T.test('a cancelled call ends, and the others continue', function()
   local view = T.open('effects')
   local slow = view:call('handle', { action = 'buttonTap', seconds = 60 })
   local other = view:call('handle', { action = 'buttonTap', seconds = 0.01 })
@@ -134,14 +134,14 @@ T.test('a cancelled call is answered, and the others go on', function()
   slow:cancel()
 end)
 
-T.test('a wait that takes too long ends, and the call goes on', function()
+T.test('a wait ends at its timeout, and the call continues', function()
   local view = T.open('effects')
   local slow = view:call('handle', { action = 'buttonTap', seconds = 60 })
   local _, err = slow:wait(20)
   T.equal({ err.kind, tostring(err), slow.done }, { 'TimedOut', 'no reply to handle within 0.02 s', false })
 end)
 
-T.test('closing a view answers its calls first', function()
+T.test('closing a view ends its calls first', function()
   local view, closed = T.open('effects'), 0
   view:on_close(function() closed = closed + 1 end)
   local slow = view:call('handle', { action = 'buttonTap', seconds = 60 })
@@ -167,7 +167,7 @@ T.test('a session is closed with its views, and no others', function()
   T.equal(select(2, session:open('counterA'):wait()).kind, 'InvalidParams')
 end)
 
-T.test('an answered request leaves no timer behind', function()
+T.test('a request with a reply leaves no timer', function()
   local view, made = T.open('propertyA'), {}
   local uv = vim.uv or vim.loop
   local new_timer = uv.new_timer
@@ -185,7 +185,7 @@ T.test('a server has a minute to reply and ten seconds to end', function()
   T.equal({ options.timeout, options.stop_timeout }, { 60000, 10000 })
 end)
 
-T.test('what cannot be sent is refused here', function()
+T.test('values that cannot be sent are refused by the client', function()
   local view = T.open('mirror')
   T.equal(tostring(select(2, view:set({ text = '\255' }):wait())), 'view/set cannot be sent: text that is not UTF-8')
   T.equal(view:notify('x', { f = print }).kind, 'BadValue')

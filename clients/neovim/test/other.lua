@@ -1,5 +1,5 @@
--- Another front end of a shared server: a plain process that is written lines of JSON. The servers are in a folder of
--- their own, and ended when a test is over.
+-- Another front end of a shared server: a process to which the tests write lines of JSON. The servers are in a separate
+-- directory, and end with the test.
 local T = require('test.tap')
 local json = require('svvs.json')
 local svvs = require('svvs')
@@ -11,10 +11,10 @@ local others = {}
 local folder = vim.fn.tempname()
 vim.fn.mkdir(folder, 'p', 448) -- rwx------
 vim.env.XDG_RUNTIME_DIR = folder
--- The program itself, also where SVVS is one that attaches to it.
+-- The program of the server, even if SVVS is a command that attaches to it.
 local program = vim.env.SVVS_ATTACHED or svvs.command()[1]
 
----Another front end, of the server of this name, which is started if need be.
+---Another front end of the server of this name, which is started if it is not running.
 function M.new(name)
   local self = setmetatable({ unread = {}, rest = '', last_id = 0 }, Other)
   self.job = vim.fn.jobstart({ program, 'attach', name }, {
@@ -28,10 +28,10 @@ function M.new(name)
   return self
 end
 
----The next message for which the function is true; what comes before it is passed over.
-function Other:hears(is_meant)
+---The next message for which the function returns true; messages before it are skipped.
+function Other:receives(is_meant)
   local found
-  T.eventually('the other front end hears it', function()
+  T.eventually('the other front end receives the message', function()
     while not found and #self.unread > 0 do
       local message = table.remove(self.unread, 1)
       if is_meant(message) then found = message end
@@ -48,7 +48,7 @@ function Other:asks(method, params)
   self.last_id = id
   local line = json.encode({ jsonrpc = '2.0', id = id, method = method, params = json.object(params or {}) })
   vim.fn.chansend(self.job, line .. '\n')
-  return self:hears(function(message) return message.id == id end)
+  return self:receives(function(message) return message.id == id end)
 end
 
 ---Shares the session `work`, with views: their types by their ids.
@@ -59,12 +59,12 @@ function Other:shares(views)
   end
 end
 
----A test at which there is no shared server yet, and after which there is none left.
+---A test that begins without a shared server, and fails if one is left.
 function M.test(name, body)
   T.test(name, function()
     T.with_svvs("'" .. program .. "'", function()
       local is_fine, trouble = xpcall(body, debug.traceback)
-      -- None of those who are attached may start a server again.
+      -- No attached front end may start a server again.
       for _, server in ipairs(vim.list_extend({ svvs.server() }, T.servers)) do
         server:stop():wait()
       end

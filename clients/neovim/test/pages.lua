@@ -1,4 +1,4 @@
--- What tests do with pages: they look at them and press keys.
+-- Functions that read pages and press keys.
 local T = require('test.tap')
 local svvs = require('svvs')
 
@@ -14,7 +14,7 @@ function M.shows(text)
   if not is_there then error(('the page does not show: %s\n%s'):format(text, M.text()), 2) end
 end
 
--- Puts the cursor on the first line that has the text.
+-- Moves the cursor to the first line that has the text.
 function M.go(text)
   for row, line in ipairs(M.lines()) do
     if line:find(text, 1, true) then return vim.api.nvim_win_set_cursor(0, { row, 3 }) end
@@ -38,7 +38,7 @@ function M.arrives(type)
   return svvs.view()
 end
 
--- Does something with another function in a module.
+-- Runs a function while another function of a module is replaced.
 function M.with(module, name, replacement, body)
   local original = module[name]
   module[name] = replacement
@@ -47,7 +47,7 @@ function M.with(module, name, replacement, body)
   if not is_fine then error(trouble, 0) end
 end
 
--- Does something while this choice is made among all that are offered, which are returned.
+-- Runs a function that offers choices; picks the one with this number, and returns all of them.
 function M.choosing(number, body)
   local offered
   M.with(vim.ui, 'select', function(items, options, on_choice)

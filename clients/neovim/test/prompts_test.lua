@@ -1,4 +1,4 @@
--- What pages ask for: values of fields and arguments, and secrets.
+-- Prompts for values of fields and arguments, and for secrets.
 local T = require('test.tap')
 local faked = require('test.faked')
 local pages = require('test.pages')
@@ -13,7 +13,7 @@ T.test('a text is edited on its line, and emptied', function()
   shows('Text  = \n')
 end)
 
-T.test('an edit that is escaped changes nothing', function()
+T.test('Escape in an edit changes nothing', function()
   local view = pages.open('mirror')
   view:set({ text = 'kept' }):wait()
   press('ctother<Esc>')
@@ -21,7 +21,7 @@ T.test('an edit that is escaped changes nothing', function()
   T.equal(view.state.text, 'kept')
 end)
 
-T.test('a number that is none is refused in one line', function()
+T.test('text that is not a number is refused in one line', function()
   pages.open('propertyA')
   press('ca<C-u>many<CR>')
   T.equal(T.notices, { 'svvs: a must be an integer' })
@@ -29,7 +29,7 @@ T.test('a number that is none is refused in one line', function()
   shows('A = 9007199254740993')
 end)
 
-T.test('why a property could not be set stands behind it until it changes', function()
+T.test('the reason for a refusal is shown after the property until it changes', function()
   local one = faked.page([[{"properties":{"code":{"type":"string"}}}]], { code = 'A' })
   press('cc<C-u>B<CR>')
   one:says({ id = one.sent[1].id, error = { code = -32602, message = 'No such\ncode.', data = { kind = 'Invalid' } } })
@@ -39,7 +39,7 @@ T.test('why a property could not be set stands behind it until it changes', func
   shows('Code = C\n')
 end)
 
-T.test('a text of several lines is edited in a buffer, and set when that is written', function()
+T.test('a text of several lines is edited in a buffer, and set by writing the buffer', function()
   local view = pages.open('mirror')
   view:set({ text = 'a\nb\0/é' }):wait()
   shows('Text  = a\\nb\\u0000/é')
@@ -51,7 +51,7 @@ T.test('a text of several lines is edited in a buffer, and set when that is writ
   shows('Text  = a\\nb\\u0000/é\\nc')
 end)
 
-T.test('an argument that is a property is offered, and not typed: another text replaces it', function()
+T.test('the value of a property is the default of an argument, and typed text replaces it', function()
   local one = faked.page([[{"properties":{"user":{"type":"string","readOnly":true}},"actions":{"find":{"arguments":{
     "properties":{"user":{"type":"string"}},"required":["user"]}}}}]], { user = 'ann' })
   local prompts = {}
@@ -75,14 +75,14 @@ T.test('a secret is asked for, and never shown', function()
   T.equal({ view.state.password, vim.fn.histget('input', -1) }, { nil, '12345' })
 end)
 
-T.test('a secret that is escaped calls nothing', function()
+T.test('Escape at a secret calls nothing', function()
   local view = pages.open('login')
   press('Al12345<CR>pass<Esc>')
   view:get():wait()
   T.equal(view.state.userId, '')
 end)
 
-T.test('a choice is completed, and taken by as much of its name as is needed', function()
+T.test('a choice is completed, and accepted by a unique prefix', function()
   local view = pages.open('effects')
   for index, text in ipairs({ 'instant', ' i', '<C-r>=v:lua.require("svvs.prompt").complete("i")[0]<CR>' }) do
     press('ah' .. text .. '<CR>')
@@ -91,7 +91,7 @@ T.test('a choice is completed, and taken by as much of its name as is needed', f
   T.equal(view.state.instants, 3)
 end)
 
-T.test('what is no choice is said, and so is what may mean two', function()
+T.test('text that is not a choice is reported, and so is an ambiguous prefix', function()
   local one = faked.page([[{"properties":{"size":{"type":"string","enum":["large","little","small"]}}}]], {})
   for _, text in ipairs({ 'l', 'medium', '' }) do
     press('cs' .. text .. '<CR>')

@@ -1,4 +1,4 @@
--- The death of the server, and what comes after.
+-- The death of the server, and reopening its views.
 local T = require('test.tap')
 local faked = require('test.faked')
 local others = require('test.other')
@@ -11,7 +11,7 @@ local function kill()
   shows('R reopens everything: the server died')
 end
 
--- Presses R, and waits until it says so many views.
+-- Presses R, and waits for the message with this number of views.
 local function reopens(count)
   T.notices = {}
   press('R')
@@ -19,7 +19,7 @@ local function reopens(count)
   T.equal(T.notices, { ('svvs: views open again: %d, with fresh state'):format(count) })
 end
 
-T.test('when the server dies this is said once, and the page stays as it was', function()
+T.test('the death of the server is reported once, and the page stays', function()
   local view = pages.open('effects')
   kill()
   T.equal({ T.notices, view.is_open }, { { 'svvs: the server died (killed by signal 9)' }, false })
@@ -28,7 +28,7 @@ T.test('when the server dies this is said once, and the page stays as it was', f
   T.equal(T.notices[2], 'svvs: this view is closed: R reopens everything')
 end)
 
-T.test('R opens every view again in the buffer that it had, with its parameters', function()
+T.test('R reopens every view in its buffer, with its parameters', function()
   local user, before = pages.open('user', { id = 'A' }), vim.fn.bufnr()
   vim.cmd('new')
   pages.open('smoothies')
@@ -43,7 +43,7 @@ T.test('R opens every view again in the buffer that it had, with its parameters'
   T.equal({ vim.fn.bufnr(), #vim.fn.getcompletion('svvs://', 'buffer') }, { before, 2 })
 end)
 
-T.test('the server is started by the command that was given, where it was', function()
+T.test('the server is started again with its command and directory', function()
   vim.cmd('SvvsStart --language en')
   T.eventually('the server', function() return #T.notices > 0 end)
   pages.open('myPage')
@@ -57,7 +57,7 @@ T.test('the server is started by the command that was given, where it was', func
   shows('Logged out')
 end)
 
-T.test('another view after the death has the same server, and what was stopped has not', function()
+T.test('a view opened after a death starts the same server, and one after a stop does not', function()
   vim.cmd('SvvsStart --language en')
   T.eventually('the server', function() return #T.notices > 0 end)
   pages.open('myPage')
@@ -68,7 +68,7 @@ T.test('another view after the death has the same server, and what was stopped h
   T.equal(svvs.start().options.command, svvs.command())
 end)
 
-T.test('R gets the state afresh while the server lives', function()
+T.test('R requests the state again while the server runs', function()
   local view = pages.open('counterA')
   local commit = view.commit
   require('svvs.state').fold_change(view, view.commit, { from = view.commit, changes = { count = 77 } })
@@ -77,7 +77,7 @@ T.test('R gets the state afresh while the server lives', function()
   T.equal({ view.commit, view.is_open }, { commit, true })
 end)
 
-T.test('an app that has changed meanwhile has the keys that it has now', function()
+T.test('an app that has changed meanwhile gets its new keys', function()
   local type = '{"properties":{"%s":{"type":"integer"}},"actions":{"%s":{}}}'
   local now = faked.page(type:format('b', 'new'), { b = 1 })
   local before = faked.page(type:format('a', 'old'), { a = 1 })
@@ -87,7 +87,7 @@ T.test('an app that has changed meanwhile has the keys that it has now', functio
   T.equal({ is_mapped('cb'), is_mapped('an'), is_mapped('ca'), is_mapped('ao') }, { true, true, false, false })
 end)
 
-T.test('a view that is refused is said, and the others are open', function()
+T.test('a refused view is reported, and the others are open', function()
   pages.open('counterA')
   local page = require('svvs.page').page(0)
   vim.cmd('new')

@@ -1,4 +1,4 @@
--- Tables and values of any shape, on pages of servers that never were.
+-- Tables and values of any shape, on pages without a server.
 local T = require('test.tap')
 local faked = require('test.faked')
 local pages = require('test.pages')
@@ -13,7 +13,7 @@ end
 
 local function takes(action, argument, hint) return TAKES:format(action, argument, hint or '', argument) end
 
-T.test('without any hint an action that requires an id is of the only rows that have one', function()
+T.test('without hints an action that requires an id belongs to the only rows that have one', function()
   local items = '"properties":{"id":{"type":"string"},"n":{"type":"integer"}}'
   local rows = { { id = 'a', n = 1 }, { id = 'b', n = 2 } }
   local one = rows_of(rows, items, takes('drop', 'id') .. ',' .. takes('x', 'n'))
@@ -31,7 +31,7 @@ T.test('without any hint an action that requires an id is of the only rows that 
   T.equal({ one.sent[1].method, one.sent[1].params.id }, { 'drop', 'b' })
 end)
 
-T.test('an action is of the rows that its author names, and given their member', function()
+T.test('an action belongs to the rows that its author names, and receives their member', function()
   local named = ',"x-source":{"property":"rows","member":"login"}'
   local one = rows_of({ { id = 'a', login = 'A' } }, '', takes('drop', 'id') .. ',' .. takes('select', 'name', named))
   shows('(1)  as Select')
@@ -40,13 +40,13 @@ T.test('an action is of the rows that its author names, and given their member',
   T.equal({ one.sent[1].method, one.sent[1].params.name }, { 'select', 'A' })
 end)
 
-T.test('Enter on a row with which nothing can be done shows all of it', function()
+T.test('Enter on a row without actions shows the whole row', function()
   rows_of({ { id = 'a', n = 'x' } })
   go('a   x')
   press('<CR>')
   T.equal({ pages.lines(), T.notices }, { { 'id: a', 'n: x' }, {} })
   press('qc')
-  T.equal(T.notices, { 'svvs: this view has no field to change' })
+  T.equal(T.notices, { 'svvs: this view has no fields to change' })
 end)
 
 T.test('an element may be the argument itself', function()
@@ -56,7 +56,7 @@ T.test('an element may be the argument itself', function()
   T.equal(one.sent[1].params.which, 'y')
 end)
 
-T.test('hints that lead nowhere, or are none, harm nobody', function()
+T.test('hints that cannot be followed are ignored', function()
   local one = faked.page([[{
     "title":7, "onAppear":"nothing", "isStart":"yes", "x-new":{},
     "properties":{
@@ -76,7 +76,7 @@ T.test('hints that lead nowhere, or are none, harm nobody', function()
   T.equal({ one.sent[1].params.d, one.sent[#one.sent].params.properties, T.notices }, { 'x', { a = 'B' }, {} })
 end)
 
-T.test('what a row does not have is taken from nowhere else, and said if it is required', function()
+T.test('a missing member of a row has no substitute, and is reported if it is required', function()
   local hint = [[{"properties":{"rows":{"type":"array","items":{},"readOnly":true,
     "x-opens":{"type":"other","params":{"id":"key","more":"extra"}}},"key":{"type":"string","readOnly":true}}}]]
   local one = faked.page(hint, { rows = { { n = 'none' }, { key = vim.NIL }, { key = 'k' } }, key = 'of the view' })
@@ -84,11 +84,11 @@ T.test('what a row does not have is taken from nowhere else, and said if it is r
     vim.api.nvim_win_set_cursor(0, { row, 0 })
     press('<CR>')
   end
-  local text = 'svvs: what is to be opened has no value yet'
+  local text = 'svvs: cannot open the view: a required parameter has no value'
   T.equal({ T.notices, #one.sent, one.sent[1].params.params }, { { text, text }, 1, { id = 'k' } })
 end)
 
-T.test('Enter on a record, or on what cannot be set, opens what it leads to', function()
+T.test('Enter on a record, or on a read-only property, opens its view', function()
   local one = faked.page([[{"properties":{
     "owner":{"type":"object","readOnly":true,"x-opens":{"type":"other","params":{"id":"key"}}},
     "chosen":{"type":"string","readOnly":true,"x-opens":{"type":"other","params":{"id":"chosen"}}}}}]],
@@ -100,7 +100,7 @@ T.test('Enter on a record, or on what cannot be set, opens what it leads to', fu
   end
 end)
 
-T.test('columns stand in the order of the declaration, and numbers to the right', function()
+T.test('columns have the order of the declaration, and numbers are aligned to the right', function()
   rows_of(
     { { z = 1, a = 'x', m = vim.NIL }, { z = 20, a = 'yy', m = { p = { 1, 2 }, o = true }, extra = 1 } },
     '"properties":{"z":{"title":"Zed"},"a":{},"m":{}}'
@@ -112,7 +112,7 @@ T.test('columns stand in the order of the declaration, and numbers to the right'
   })
 end)
 
-T.test('what would garble the screen is shown as in JSON', function()
+T.test('characters that would garble the screen are shown as in JSON', function()
   local text = 'a\27[31m\r\n\t\0b\194\155c\226\128\174d\226\128\139e\239\187\191f'
   rows_of({ { v = text, w = '|' }, { v = 'שלום', w = '|' }, { v = 'e\204\129', w = '|' }, { v = '日本', w = '|' } })
   local lines = vim.list_slice(pages.lines(), 6, 9)
@@ -123,7 +123,7 @@ T.test('what would garble the screen is shown as in JSON', function()
   end
 end)
 
-T.test('a megabyte in a cell, ten thousand columns, and values in depth are cut', function()
+T.test('a megabyte in a cell, ten thousand columns, and deeply nested values are cut', function()
   local wide, deep = {}, {}
   for index = 1, 10000 do
     wide[('c%05d'):format(index)] = index
@@ -140,7 +140,7 @@ T.test('a megabyte in a cell, ten thousand columns, and values in depth are cut'
   assert(vim.loop.hrtime() - started < 3e9, 'it took longer than 3 s')
 end)
 
-T.test('of a long array the first rows are shown, and more on request', function()
+T.test('the first rows of a long array are shown, and more on request', function()
   local rows = {}
   for index = 1, 100000 do
     rows[index] = { id = index }
@@ -157,7 +157,7 @@ T.test('of a long array the first rows are shown, and more on request', function
   assert(vim.loop.hrtime() - started < 2e8, 'it took longer than 0.2 s')
 end)
 
--- The first and last lines that are touched, and how many there are then, while the body runs.
+-- The first and last line and the new number of lines of each write while the function runs.
 local function touched(body)
   local seen, is_over = {}, false
   vim.api.nvim_buf_attach(0, false, {
@@ -171,7 +171,7 @@ local function touched(body)
   return seen
 end
 
-T.test('only the lines that have changed are touched', function()
+T.test('only changed lines are written', function()
   local one = rows_of({ { id = 1, n = 'a' }, { id = 2, n = 'b' }, { id = 3, n = 'c' } })
   T.equal(touched(function()
     one:changes({ patch = { { op = 'replace', path = '/rows/1/n', value = 'x' } } })
@@ -183,7 +183,7 @@ T.test('only the lines that have changed are touched', function()
   end), { { 4, 6, 5 } })
 end)
 
-T.test('a flood of changes is painted now and then, and the last of them in the end', function()
+T.test('a flood of changes is painted at intervals, and the last change at the end', function()
   local one = faked.page('{"properties":{"n":{"type":"integer","readOnly":true}}}', { n = 0 })
   local paintings = #touched(function()
     for index = 1, 20000 do

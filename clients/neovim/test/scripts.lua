@@ -1,19 +1,19 @@
--- The scripts of fake servers, by what each server does; Tests/fake-server follows them.
+-- The scripts of fake servers by name; Tests/fake-server runs them.
 local DESCRIBED = "receive('initialized'); described()\n"
 local OPENED = DESCRIBED .. 'opened(a=1)\n'
 local CALLED = OPENED .. "while (call := receive())['method'] != 'work': pass\n"
 local WAITING = '\nend_of_input()'
 
 return {
-  -- Before there is a view.
+  -- Before a view is open.
   mute = '# raw\nignore_signals(); signal.pause()',
   version = '# raw\ninitialized(2)' .. WAITING,
   refusing = "# raw\nrefuse(receive('initialize'), -32603, 'InternalError', 'No database.')" .. WAITING,
   garbage = [[# raw
-write('Hello, this is no message.\n')]] .. WAITING,
+write('Hello, this is not JSON.\n')]] .. WAITING,
   half = "# raw\nwrite('Segmentation')" .. WAITING,
 
-  -- In reply to opening a view.
+  -- In reply to `view/open`.
   broken = DESCRIBED .. [[receive('view/open'); write('{"jsonrpc":"2.0","id":3,\n')]] .. WAITING,
   nonsense = DESCRIBED .. "receive('view/open'); send(id=77, result=7)" .. WAITING,
   shapeless = DESCRIBED .. "send(id=receive('view/open')['id'], result=[1])" .. WAITING,
@@ -21,7 +21,7 @@ write('Hello, this is no message.\n')]] .. WAITING,
   -- In reply to a call of `work`.
   dying = CALLED .. "print('last words', file=sys.stderr); sys.exit(3)",
   killed = CALLED .. 'os.kill(os.getpid(), signal.SIGKILL)',
-  -- As a Swift program does: a long backtrace follows the reason.
+  -- A crash of a Swift program: a long backtrace follows the reason.
   crashing = CALLED .. [[
 def say(text): print(text, end='', file=sys.stderr, flush=True)
 say('Listening.\nApp/Login.swift:12: Fatal err')
@@ -41,7 +41,7 @@ send_together(
     {'method': 'state/changed', 'params': {'commit': 1, 'views': [{'view': 'v', 'from': 0, 'changes': {'a': 2}}]}},
     {'id': call['id'], 'result': {'commit': 1}})]] .. WAITING,
 
-  -- It is killed before it answers `view/get` and `view/open`, and has their results when its session is joined again.
+  -- It is killed before it replies to `view/get` and `view/open`; `session/join` returns their results.
   ['killed-session'] = [[
 request = receive()
 if request['method'] == 'initialized':
@@ -54,7 +54,7 @@ joined(request, 9, [{'view': 'v', 'commit': 2}, {'view': 'w', 'commit': 3}], v={
 changed(9, 10, 'w', n=10)
 changed(9, 11, 'v', n=11)]] .. WAITING,
 
-  -- With a view, of which nothing is read: its input is closed, or is left to fill up.
+  -- With a view, and without reading: the server closes its input, or lets it fill up.
   stalling = DESCRIBED .. 'ignore_signals(); opened(a=1); os.close(0); signal.pause()',
   deaf = DESCRIBED .. 'ignore_signals(); opened(a=1); signal.pause()',
 }

@@ -1,16 +1,16 @@
--- Tests in the Test Anything Protocol. Each test has a server of its own, which must be gone when it ends.
+-- Tests in the Test Anything Protocol. Each test has a separate server, which must have ended when the test ends.
 vim.opt.rtp:prepend(vim.fn.getcwd())
 vim.cmd('runtime plugin/svvs.lua')
 local scripts = require('test.scripts')
 local uv = vim.uv or vim.loop
--- What is said is cut to the width of the screen.
+-- Messages are cut to the width of the screen.
 vim.o.columns = 500
 
 local T = { servers = {}, notices = {} }
 local run, failed = 0, 0
 local FAKE_SERVER = vim.fn.fnamemodify('../../Tests/fake-server', ':p')
 
--- A test that hangs ends here.
+-- The timeout of a test.
 uv.new_timer():start(100000, 0, function()
   io.stdout:write('Bail out! Time is up.\n')
   os.exit(1)
@@ -29,13 +29,13 @@ function T.equal(actual, expected)
   error(('expected: %s\ngot: %s'):format(vim.inspect(expected), vim.inspect(actual)), 2)
 end
 
--- Whether a process is gone, or waits for nobody but a parent that does not care.
+-- Whether a process has ended, or is a zombie whose parent does not wait for it.
 function T.is_gone(pid)
   local stat = vim.trim(vim.fn.system({ 'ps', '-o', 'stat=', '-p', tostring(pid) }))
   return stat == '' or stat:sub(1, 1) == 'Z'
 end
 
--- Does something with another SVVS, nil for none.
+-- Runs a function with another value of SVVS, nil for none.
 function T.with_svvs(line, body)
   local before = vim.env.SVVS
   vim.env.SVVS = line
@@ -47,7 +47,7 @@ end
 -- The command of a fake server with the script of this name.
 function T.fake(name) return { FAKE_SERVER, assert(scripts[name], name) } end
 
--- A server of its own; `fake` is the name of a fake one's script.
+-- A new server; `fake` is the name of the script of a fake one.
 function T.server(options)
   options = options or {}
   if options.fake then options.command, options.fake = T.fake(options.fake), nil end

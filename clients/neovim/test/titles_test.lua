@@ -1,4 +1,4 @@
--- Titles of pages and of what is on them, and the letters that are made of them.
+-- Titles of pages, fields and actions, and the letters made from them.
 local T = require('test.tap')
 local faked = require('test.faked')
 local pages = require('test.pages')
@@ -18,7 +18,7 @@ T.test('titles and names that would garble the screen are shown as in JSON', fun
   pages.shows('= new')
 end)
 
-T.test('a secret parameter is in no title and in no name of a buffer', function()
+T.test('a secret parameter is not in titles or buffer names', function()
   local view_type = [[{"params":{"properties":{"pin":{"type":"string","writeOnly":true},"i\nd":{"type":"string"}}}}]]
   local one = faked.page(view_type, {}, nil, { pin = 'hush', ['i\nd'] = 'A' })
   T.equal({ one.page.title, vim.fn.bufname() }, { 'T  i\\nd=A', 'svvs://t?i\\nd=A' })
@@ -32,7 +32,7 @@ T.test('titles are made from names', function()
   end
 end)
 
-T.test('each name gets a letter of its own, as long as there are some', function()
+T.test('each name gets a different letter, as long as there are some', function()
   local names = {}
   for index = 1, 40 do
     names[index] = 'n' .. index

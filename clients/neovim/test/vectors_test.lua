@@ -1,12 +1,12 @@
--- The golden vectors, through the connection as the server's lines would come. It is the texts of both sides that are
--- compared, so integers beyond 2^53 digit by digit.
+-- The golden vectors, passed to the connection as lines of a server. The comparison is between texts, so that integers
+-- beyond 2^53 are compared digit by digit.
 local T = require('test.tap')
 local connections = require('svvs.connection')
 local json = require('svvs.json')
 
 local function read(path) return table.concat(vim.fn.readfile(path), '\n') end
 
--- What a client holds after the messages, and how often the server was at fault.
+-- The views of a client after the messages, and the number of faults of the server.
 local function fold(case)
   local held, view = { faults = 0 }, nil
   local connection

@@ -203,7 +203,7 @@ end
 
 -- Opens the view of a row, a record or a value.
 local function follow(page, opening)
-  if not opening then return warn('what is to be opened has no value yet') end
+  if not opening then return warn('cannot open the view: a required parameter has no value') end
   page:follow(opening)
 end
 
@@ -265,13 +265,13 @@ end
 
 local function choose_any_action(page)
   local names = page.schema:actions(page.view.type)
-  if #names == 0 then return warn('this view has no action') end
+  if #names == 0 then return warn('this view has no actions') end
   choose_action(page, names, page:target())
 end
 
 local function choose_field(page)
   local fields = page.schema:settable(page.view.type)
-  if #fields == 0 then return warn('this view has no field to change') end
+  if #fields == 0 then return warn('this view has no fields to change') end
   choose(fields, function(field) return field.title end, 'Change: ', function(field) M.edit(page, field.name) end)
 end
 
@@ -286,7 +286,7 @@ local function general_keys(page)
     { 'a', 'and a letter, or a choice: calls an action', if_open(page, function() choose_any_action(page) end) },
     { 'c', 'and a letter, or a choice: changes a field', if_open(page, function() choose_field(page) end) },
     { '<Tab>', 'goes to the next field, table or action', function() page:move(1) end },
-    { '<S-Tab>', 'goes to the one before', function() page:move(-1) end },
+    { '<S-Tab>', 'goes to the previous one', function() page:move(-1) end },
     { 'x', 'cancels the last call in progress', function() page:cancel_call() end },
     { 'R', 'requests the state again; after the death of the server, starts it and reopens everything', function()
       refresh(page)
@@ -316,7 +316,7 @@ local function own_keys(page)
     end
     if letter then table.insert(keys, { 'a' .. letter, title, call(false) }) end
     if letter and has_options(schema, type, action) then
-      table.insert(keys, { 'A' .. letter, title .. ', also asks for what is not required', call(true) })
+      table.insert(keys, { 'A' .. letter, title .. ', also asks for optional arguments', call(true) })
     end
   end
   for _, field in ipairs(schema:properties(type)) do

@@ -118,7 +118,7 @@ function M.open(words, typed, is_another)
   with_server(nil, function(server)
     local picked = table.remove(words, 1)
     local type = picked or server.schema:start()
-    if not server.schema:has(type) then return failures.say(("there is no view type '%s'"):format(type)) end
+    if not server.schema:has(type) then return failures.say(("'%s' is not a view type of this app"):format(type)) end
     local given = parse_words(words, server.schema:params(type), entry)
     if not given then return end
     local fields = hints.asked_params(server.schema, type, given, picked ~= nil)
@@ -134,7 +134,7 @@ end
 
 -- The current page for a command; nil after reporting that there is none.
 local function required_page()
-  return current_page() or failures.say('this buffer shows no open view: :SvvsOpen opens one')
+  return current_page() or failures.say('this buffer does not show an open view: :SvvsOpen opens one')
 end
 
 ---:SvvsCall[!] {action} [name=value…]
@@ -175,7 +175,7 @@ end
 ---:SvvsClose
 function M.close()
   local page = pages.page(0)
-  if not page then return failures.say('this buffer shows no view') end
+  if not page then return failures.say('this buffer does not show a view') end
   local view = page.view
   if view.is_open and view:is_shared() then view:close(failures.report) end
   page:leave()
@@ -227,7 +227,7 @@ local function choose_session(server, list)
   end
   if #ids == 1 then return join(ids[1]) end
   if #ids > 1 then return vim.ui.select(ids, { prompt = 'Session: ' }, join) end
-  vim.ui.input({ prompt = 'No session is shared there yet; share one called: ' }, function(id)
+  vim.ui.input({ prompt = 'No session is shared yet; name of a new one: ' }, function(id)
     if not id or id == '' then return give_up() end
     show_session(server, id, false)
   end)
@@ -260,7 +260,7 @@ local function reopen_page(server, page, session, on_end)
     return on_end()
   end
   local options = { params = old.params, delivery = 'patch', session = is_shared and session.id or nil }
-  -- By the old name the other front ends find the view again, too.
+  -- With the old id, the other front ends find the view again, too.
   if is_shared then options.view = old.id end
   options.callback = function(err, view)
     failures.report(err)

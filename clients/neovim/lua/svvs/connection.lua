@@ -1,5 +1,5 @@
----The protocol over one connection: requests, replies and notifications as lines of JSON, and the open views. It knows
----nothing of processes.
+---The protocol over one connection: requests, replies and notifications as lines of JSON, and the open views. It is
+---independent of processes.
 local failures = require('svvs.failure')
 local json = require('svvs.json')
 local states = require('svvs.state')
@@ -198,7 +198,7 @@ end
 ---@return svvs.Call call its result is a `svvs.Session`
 function Connection:open_session(id, callback)
   return self:ask('session/open', { session = id }, callback, function(result)
-    return views.new_session(self, assert(result.session, 'no session'))
+    return views.new_session(self, assert(result.session, 'a reply without a session'))
   end)
 end
 
@@ -207,7 +207,8 @@ end
 function Connection:receive(line)
   if self.end_failure then return end
   local is_fine, message = pcall(json.decode, line)
-  if not is_fine or type(message) ~= 'table' or message.jsonrpc ~= '2.0' then return self:fault('no message', line) end
+  local is_message = is_fine and type(message) == 'table' and message.jsonrpc == '2.0'
+  if not is_message then return self:fault('not a message', line) end
   if message.method == 'state/changed' then
     self:_fold_changes(message.params, line)
   elseif message.method == 'session/changed' then
@@ -242,7 +243,7 @@ end
 ---@param message table
 ---@param line string
 function Connection:settle(message, line)
-  if not is_reply(message) then return self:fault('no reply', line) end
+  if not is_reply(message) then return self:fault('not a reply', line) end
   local id, err, result = message.id, nil, message.result
   local call = self.calls[id]
   if message.error then
@@ -250,7 +251,7 @@ function Connection:settle(message, line)
     -- An error without an id is the reply to a message that the server could not parse.
     if not call then return failures.say(err) end
   elseif not call then
-    return self:fault('a reply to nothing', line)
+    return self:fault('an unexpected reply', line)
   elseif call.take then
     local is_fine
     is_fine, result = pcall(call.take, result, line)

@@ -24,7 +24,7 @@ local function escape(character)
   return SHORT[character] or ('\\u%04x'):format(vim.fn.char2nr(character == '\0' and '' or character))
 end
 
--- The beginning of a text: whole characters in at most so many bytes.
+-- The beginning of a text: whole characters in at most `bytes` bytes.
 local function head(text, bytes)
   if #text <= bytes then return text, false end
   while bytes > 0 and (text:byte(bytes + 1) or 0) >= 128 and text:byte(bytes + 1) < 192 do

@@ -28,7 +28,7 @@ local lost ---@type svvs.Options? of a server that has ended unexpectedly
 local function checked(options)
   local copy = vim.tbl_extend('force', {}, options or {})
   for name, value in pairs(copy) do
-    local expected = TYPES[name] or error(('svvs: there is no option %s'):format(name))
+    local expected = TYPES[name] or error(('svvs: %s is not an option'):format(name))
     if not expected:find(type(value), 1, true) then error(('svvs: %s must be a %s'):format(name, expected)) end
   end
   local command = copy.command
@@ -50,7 +50,7 @@ function M.command()
   if not line:find('%S') then return { 'svvs', 'serve' } end
   local words = processes.split_command(line)
   if words then return words end
-  local message = 'SVVS is not a command line, because a quote or a backslash is left open: '
+  local message = 'SVVS is not a command line: a quote or a backslash is left open: '
   return nil, failures.new('ServerNotFound', message .. line)
 end
 

@@ -62,7 +62,7 @@ local SEQUENCES = {
   '\244[\128-\143][\128-\191][\128-\191]',
 }
 
----Whether a text is UTF-8. A message that is not would be refused without its id, and its reply waited for in vain.
+---Whether a text is UTF-8. The server refuses any other message without its id, so that the request would get no reply.
 ---@param text string
 ---@return boolean
 function M.is_utf8(text)
@@ -94,7 +94,7 @@ end
 local encode
 
 local function encode_table(value, depth)
-  if depth > 512 then error('a table that is nested too deep', 0) end
+  if depth > 512 then error('a table that is nested too deeply', 0) end
   if M.is_integer(value) then return value.digits end
   local parts = {}
   if M.is_array(value) then
@@ -107,7 +107,7 @@ local function encode_table(value, depth)
     return '[' .. table.concat(parts, ',') .. ']'
   end
   for key in pairs(value) do
-    if type(key) ~= 'string' then error('an object with a name that is no string', 0) end
+    if type(key) ~= 'string' then error('an object with a name that is not a string', 0) end
     parts[#parts + 1] = key
   end
   table.sort(parts)

@@ -1,4 +1,4 @@
----Pages: a page shows a view in a buffer, and paints itself when the state changes.
+---Pages: a page shows a view in a buffer, and repaints itself when the state changes.
 local actions = require('svvs.action')
 local connections = require('svvs.connection')
 local failures = require('svvs.failure')
@@ -268,7 +268,7 @@ local function status_of(page, top, bottom)
   if top == 1 then return '? shows the keys', 'SvvsDescription' end
 end
 
--- The first line in sight with so many free columns.
+-- The first line in sight with `width` free columns.
 local function row_with_room(page, window, top, bottom, width)
   local room = vim.api.nvim_win_get_width(window) - vim.fn.getwininfo(window)[1].textoff - width
   for row = top, bottom do

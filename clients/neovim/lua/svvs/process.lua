@@ -178,7 +178,7 @@ function Process:_finish()
   self.events.ended({ code = self.exit.code, signal = self.exit.signal, last_words = self:_last_words() })
 end
 
--- No server may outlive Neovim.
+-- Servers must not outlive Neovim.
 local function end_all()
   for process in pairs(alive) do
     process:stop()

@@ -44,7 +44,7 @@ function M.new(line)
   local document, self = reply.result, setmetatable({ orders = orders }, Schema)
   self.types, self.order = document['x-viewTypes'], document['x-viewTypeOrder']
   self.definitions = (document.components or {}).schemas or {}
-  assert(type(self.types) == 'table', 'no view types')
+  assert(type(self.types) == 'table', 'a schema without view types')
   return self
 end
 

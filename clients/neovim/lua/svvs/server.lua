@@ -126,7 +126,7 @@ function Server:_rejoin(status)
   views.rejoin(session, unanswered, function(err)
     -- After a second cut, the server does not know this join, which a later one replaced.
     if not err or err.kind == 'Unanswered' or err.is_end then return end
-    local message = 'the connection was cut, and the session %s is gone: %s'
+    local message = 'the connection was cut, and the session %s has ended: %s'
     self:_abort(failures.new('ServerDied', message:format(session.id, tostring(err))))
   end)
   return true

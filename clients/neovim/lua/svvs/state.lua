@@ -15,14 +15,14 @@ local M = {}
 ---@return svvs.Held held
 function M.take_snapshot(held, snapshot)
   local has_state = type(snapshot) == 'table' and type(snapshot.state) == 'table'
-  if not has_state or type(snapshot.commit) ~= 'number' then error('no snapshot', 0) end
+  if not has_state or type(snapshot.commit) ~= 'number' then error('not a snapshot', 0) end
   held.commit, held.state, held.stale = snapshot.commit, snapshot.state, {}
   return held
 end
 
 -- The unescaped reference tokens of a JSON Pointer.
 local function tokens_of(pointer)
-  assert(pointer == '' or pointer:sub(1, 1) == '/', 'no JSON Pointer')
+  assert(pointer == '' or pointer:sub(1, 1) == '/', 'not a JSON Pointer')
   local tokens = {}
   for token in pointer:gmatch('/([^/]*)') do
     tokens[#tokens + 1] = token:gsub('~1', '/'):gsub('~0', '~')
@@ -32,9 +32,9 @@ end
 
 -- The Lua index of an element, at most `last`.
 local function index_of(token, last)
-  assert(token == '0' or token:find('^[1-9]%d*$'), 'no index')
+  assert(token == '0' or token:find('^[1-9]%d*$'), 'not an index')
   local index = tonumber(token) + 1
-  assert(index <= last, 'no such element')
+  assert(index <= last, 'the path leads to a missing element')
   return index
 end
 
@@ -50,7 +50,7 @@ local function change_array(array, op, token, value)
 end
 
 local function change_object(object, op, name, value)
-  assert(op == 'add' or object[name] ~= nil, 'no such member')
+  assert(op == 'add' or object[name] ~= nil, 'the path leads to a missing member')
   object[name] = value
   json.mark_object(object)
 end
@@ -59,17 +59,17 @@ end
 local function apply(state, operation)
   local tokens = tokens_of(operation.path)
   local last = table.remove(tokens)
-  assert(last, 'a state is not replaced whole')
+  assert(last, 'the path leads to the whole state')
   local container = state
   for _, token in ipairs(tokens) do
     container = container[json.is_array(container) and index_of(token, #container) or token]
-    assert(type(container) == 'table' and not json.is_integer(container), 'no such place')
+    assert(type(container) == 'table' and not json.is_integer(container), 'the path leads into a value without members')
   end
   local value
   if operation.op ~= 'remove' then
-    assert(operation.op == 'add' or operation.op == 'replace', 'no such operation')
+    assert(operation.op == 'add' or operation.op == 'replace', 'not an operation of a JSON Patch')
     value = operation.value
-    assert(value ~= nil, 'no value')
+    assert(value ~= nil, 'an operation without a value')
   end
   local change = json.is_array(container) and change_array or change_object
   change(container, operation.op, last, value)
@@ -111,7 +111,7 @@ function M.fold_change(held, commit, entry)
   end
   local names = entry.changes and fold_properties(held, entry.changes)
     or entry.patch and fold_patch(held, entry.patch)
-    or fold_signal(held, assert(entry.changed, 'a change of nothing'))
+    or fold_signal(held, assert(entry.changed, 'a change without changes'))
   held.commit = commit
   table.sort(names)
   return names

@@ -268,7 +268,7 @@ function Session:_take_snapshots(result)
     if held and held.session == self.id and held.type == entry.type then
       kept[states.take_snapshot(held, entry)] = true
     else
-      -- Another view may have the same name by now.
+      -- Another view may have the same id by now.
       connection:forget(function(view) return view == held end)
       self:_add(entry)
     end
@@ -293,7 +293,7 @@ function M.session_changed(connection, params)
   if params.connections == 0 then self:_forget() end
 end
 
--- The result of a join contains each state once, in `views`: copies it into those answers that are snapshots.
+-- The result of a join contains each state once, in `views`: copies it into the replies that are snapshots.
 local function complete_answers(result)
   local states_by_view = {}
   for _, entry in ipairs(result.views) do
@@ -313,7 +313,7 @@ function Session:_resume(result)
   local connection, later = self.connection, {}
   complete_answers(result)
   for _, answer in ipairs(result.answers) do
-    -- An answer to `view/open` adds a view of this client, which is not announced.
+    -- A reply to `view/open` adds a view of this client, which is not announced.
     if connection:method_of(answer.id) == 'view/open' then
       connection:settle(answer, 'an answer')
     else
