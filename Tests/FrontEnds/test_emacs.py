@@ -59,7 +59,7 @@ def test_the_app_is_used_with_few_keys(emacs, server_of, measure, screenshots):
 
     os.kill(server_of(screen), signal.SIGKILL)
     screen.wait_for("g reopens all: The server has died of signal 9")
-    screen.type("g").wait_for("Opened again: ")
+    screen.type("g").wait_for("Reopened with fresh state: ")
     screen.wait_for(lambda now: "Taps under way: 0" in now and "died" not in now)
     measure("Emacs", screen, 120)
 

@@ -83,7 +83,7 @@ class Checks:
             self._test("sockets", "conversations over sockets", ["Tests/Shell/conversations"], attached),
             self._test("sockets", "shell client over sockets", ["clients/shell/run-tests", "dash", "calls"], attached),
             self._test("sockets", "Emacs over sockets",
-                       ["clients/emacs/run-tests", r"a-call-changed\|each-delivery\|session"], attached),
+                       ["clients/emacs/run-tests", r"changes-of-a-call\|each-delivery\|session"], attached),
             self._test("sockets", "Neovim over sockets", ["clients/neovim/run-tests", "test/library_test.lua"],
                        attached),
             self._test("sockets", "Node over sockets", self._node_tests("Tests/FromSchemas/client.test.mjs"), attached),

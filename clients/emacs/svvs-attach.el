@@ -18,13 +18,14 @@
 ;;;###autoload
 (defun svvs-attach (&optional server)
   "Join a session on the shared SERVER, a name or the path of a socket.
-By default it is the one named as the app; with a prefix argument it is asked
-for.  If several sessions are shared there, ask for one.  If none is, ask what
-to call a new one, which others may join.  Start the server if need be.
+By default it is the one with the name of the app; a prefix argument asks for
+it.  If several sessions are shared there, ask for one.  If none is shared, ask
+for the name of a new one, which others may join.  Start the server if it is not
+running.
 
 Views that others open later get buffers too, which are not displayed.
-`svvs-shutdown' leaves the session: its views stay open for the others, and
-without any for as long as it is kept."
+`svvs-shutdown' leaves the session: its views stay open for the others, or, if
+there are none, as long as the server keeps the session."
   (interactive (list (and current-prefix-arg (svvs-attach--read-server))))
   (svvs-with-user-errors
     (when (and svvs-current-connection (svvs-connection-live-p svvs-current-connection))
@@ -46,10 +47,10 @@ without any for as long as it is kept."
 (defun svvs-attach--enter (connection)
   "Join or open a session of CONNECTION, and show the first of its views."
   (let ((sessions (svvs-sessions connection)))
-    ;; Before buffers are made while messages are handled, which must not wait for a reply.
+    ;; Message handlers that make buffers need the schema, and must not wait for a reply.
     (svvs-discover connection)
     (if (null sessions)
-        (let ((session (read-string "No session is shared there yet; share one called: ")))
+        (let ((session (read-string "No session is shared yet; name of a new one: ")))
           (svvs-attach--check session)
           (svvs-share connection session :keep svvs-keep :on-open #'svvs-attach--add)
           (message "svvs: Sharing the session %s" session))
@@ -71,7 +72,7 @@ It is the session of an Emacs that was killed, or the only one, or asked for."
 
 (defun svvs-attach--check (session)
   "Signal an error if SESSION is empty."
-  (when (string-empty-p session) (user-error "No session")))
+  (when (string-empty-p session) (user-error "No session was chosen")))
 
 (defun svvs-attach--add (view)
   "Make a buffer for VIEW, which another front end has opened."
@@ -104,7 +105,7 @@ methods.  If this is nil, nothing is kept."
   :group 'svvs)
 
 (defconst svvs-return--silent '("initialize" "rpc.discover" "session/join" "session/list" "view/get")
-  "The methods of requests whose replies are of no use after a restart.")
+  "The methods of requests whose outcomes are not reported after a restart.")
 
 (defun svvs-return-keep (connection)
   "From now on, write the file with which the session of CONNECTION is rejoined."
@@ -154,11 +155,11 @@ Delete the files for servers that have ended."
                            (svvs-json-get (svvs-connection-info connection) '(process id)))
                     (not (svvs-return--runs-p (gethash "emacs" left))))
                (setq found left)
-               ;; So that no other Emacs uses it, too.
+               ;; Another Emacs must not use it too.
                (rename-file file (svvs-return--file connection) t)))))))
 
 (defun svvs-return--runs-p (pid)
-  "Return whether PID is a process other than this Emacs, and no zombie."
+  "Return whether PID is a process other than this Emacs, and not a zombie."
   (not (or (eql pid (emacs-pid)) (member (alist-get 'state (process-attributes pid)) '(nil "Z")))))
 
 (cl-defun svvs-return-join (connection left &key on-open)
@@ -181,7 +182,7 @@ Return the views, and show the outcome of its requests.  ON-OPEN is as in
         (delivery (intern (gethash "delivery" left))))
     (condition-case nil
         (svvs-join connection session :on-open on-open :delivery delivery :token (gethash "token" left))
-      ;; The session may be another one of the same name.
+      ;; The session may be a new one with the same name.
       (svvs-refused
        (prog1 (svvs-join connection session :on-open on-open :delivery delivery)
          (mapc #'svvs--finish-unanswered (hash-table-values (svvs-connection-pending connection))))))))

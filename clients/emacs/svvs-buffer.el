@@ -30,7 +30,7 @@
     (define-key map "x" #'svvs-call-action)
     (define-key map "?" 'svvs-help)
     map)
-  "Keymap of `svvs-view-mode', where point is in no field.")
+  "Keymap of `svvs-view-mode' for point outside of fields.")
 
 (defun svvs-kill-buffer ()
   "Kill this buffer, which closes its view, if the user confirms it."
@@ -120,7 +120,7 @@ Text that the user has typed here and not sent stays."
   "Discard the unsent text in the field at point."
   (interactive nil svvs-view-mode)
   (let ((field (svvs-page-field-at (point))))
-    (unless (and field (svvs-field-unsent-p field)) (user-error "Nothing was typed here that is not sent"))
+    (unless (and field (svvs-field-unsent-p field)) (user-error "No unsent text here"))
     (svvs-field-reset field)))
 
 (defun svvs-buffer--resized (window)
@@ -196,7 +196,7 @@ PROPERTY of ORIGIN has opened it, unless it is nil."
     (message "svvs: %s is open" (buffer-name buffer))))
 
 (defun svvs-buffer--open-changed ()
-  "Open the views that properties open by the last change."
+  "Open the views that properties open after the last change."
   (let ((before svvs-buffer--opening-values)
         (state (svvs-view-state svvs-buffer-view)))
     (setq svvs-buffer--opening-values (svvs-hints-opening-values (svvs-page-schema) state))

@@ -28,7 +28,7 @@ COMMAND is a list of strings, by default that of `svvs-command'.  If CAUSE is
 non-nil, watchers are called with the calls that made a change.
 
 With ATTACH, connect to the server that is shared under this name or at this
-path, or if it is t under the name of the app; start that if there is none."
+path, or under the name of the app if it is t.  Start it if it is not running."
   (let ((connection (svvs--start command attach))
         is-done)
     (setf (svvs-connection-origin connection)
@@ -83,7 +83,7 @@ With ATTACH, attach to the server of that name."
             (svvs--ask-to-end connection)
             (svvs--wait connection svvs-shutdown-timeout #'ignore))
         (when (process-live-p (svvs-connection-process connection))
-          (message "svvs: The server did not end by itself and was killed")
+          (message "svvs: The server did not end within %s s and was killed" svvs-shutdown-timeout)
           (svvs--fail connection 'svvs-server-died "The server was killed")))))
   ;; If the process has died by itself, its sentinel has to run.
   (svvs--wait connection 1 #'ignore))
@@ -204,7 +204,7 @@ default `svvs-timeout', and until VIEW is closed."
                 (lambda () (or (setq value (funcall predicate)) (not (svvs-view-live view)))))
     (unless value
       (svvs--check-open view)
-      (signal 'svvs-timed-out '("What was waited for has not happened")))
+      (signal 'svvs-timed-out (list (format "The condition was not met within %s s" (or timeout svvs-timeout)))))
     value))
 
 ;;;; Servers that do not reply
@@ -224,7 +224,7 @@ replied to at once, is sent every `svvs-timeout' seconds.  Return PENDING."
                           (cancel-timer timer))
                          ((or (null probe) (svvs-pending-outcome probe))
                           (setq probe (svvs-request-async connection 'view/get (list :view (svvs-view-id view)))))
-                         (t (message "svvs: The server replies neither to %s nor to anything else"
+                         (t (message "svvs: The server does not reply to %s nor to other requests"
                                      (svvs-pending-method pending))
                             (cancel-timer timer))))))
     pending))

@@ -8,8 +8,8 @@
 ;; - It reads both null and {} as nil, so that a state would confuse them.
 ;; - Up to Emacs 29, `jsonrpc-request' leaves the filter by `throw', and messages
 ;;   that came in one piece with the reply wait until more output comes.
-;; - Since then, one request that is waited for holds back the replies to others,
-;;   but not notifications: a view's changes may come before its snapshot.
+;; - Since Emacs 30, waiting for one request delays the replies to others, but not
+;;   notifications: the changes of a view may come before its snapshot.
 ;; - After text that is not a message it waits for ever; it shows ill-formed JSON,
 ;;   which may contain a secret, as a warning.
 ;; - Whenever a server ends, even normally, it shows a message and leaves a buffer.
@@ -79,8 +79,7 @@ If the server is stopped, as by SIGSTOP, send TEXT when it continues."
         ;; Emacs waits without end while the pipe is full.
         (with-timeout (svvs-timeout
                        (svvs--fail connection 'svvs-timed-out
-                                    (format "The server has not read what it was sent within %s s"
-                                            svvs-timeout)))
+                                    (format "The server has not read its input within %s s" svvs-timeout)))
           (process-send-string process text))
       (error
        (cond ((eq (process-status process) 'stop) (process-put process 'svvs-held text))
@@ -92,8 +91,8 @@ If the server is stopped, as by SIGSTOP, send TEXT when it continues."
 
 (defun svvs--wait (connection timeout condition)
   "Handle messages of CONNECTION until CONDITION, a function, is non-nil.
-Return its value; that is nil if TIMEOUT seconds have passed or CONNECTION has
-ended before."
+Return its value, or nil if TIMEOUT seconds have passed or CONNECTION has ended
+without it."
   (let ((deadline (+ (float-time) timeout))
         process value rest)
     (while (not (or (setq value (funcall condition))
@@ -165,7 +164,7 @@ A function that this calls may wait for a reply, and so call this again."
   nil)
 
 (defun svvs--sentinel (process _change)
-  "Handle the end of PROCESS, a server, or that it continues after a stop."
+  "Handle the end of PROCESS, a server, or its continuation after a stop."
   (let ((connection (process-get process 'svvs-connection)))
     (if (process-live-p process)
         ;; The server ignores the empty line.
@@ -284,7 +283,7 @@ user quits, cancel the request."
           ;; The server could not read a message, which another writer may have sent.
           ((and (null pending) (eq (svvs-json-get message '(id)) :null) (stringp text))
            (message "svvs: %s" text))
-          (t (signal 'svvs-bad-message '("The server has sent a reply to no request"))))))
+          (t (signal 'svvs-bad-message '("The server has sent an unexpected reply"))))))
 
 (defun svvs--finish (pending outcome)
   "Set the OUTCOME of PENDING, and call its function for that."

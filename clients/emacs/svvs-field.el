@@ -7,7 +7,7 @@
 ;; input stay.
 ;;
 ;; Moving point sends nothing: RET in a field sends it, and so does calling an
-;; action.  A field that filters a list sends while one types.
+;; action.  A field that filters a list is sent while the user types.
 
 ;;; Code:
 
@@ -19,10 +19,10 @@
 (cl-defstruct (svvs-lines (:constructor svvs-lines--make) (:copier nil))
   "Lines in a buffer."
   (start nil :documentation "The position of the first, which may follow a label.")
-  (shown (list "") :documentation "The lines; the first is always there."))
+  (shown (list "") :documentation "The texts of the lines, at least one."))
 
 (defun svvs-lines-insert ()
-  "Make room for lines at point, in front of the end of a line; return them."
+  "Insert a line end at point, with room for lines before it; return the lines."
   (prog1 (svvs-lines--make :start (point-marker))
     (insert "\n")))
 
@@ -34,19 +34,19 @@
          (below (svvs-lines--common (reverse (nthcdr (1+ same) old)) (reverse (nthcdr (1+ same) new)))))
     (unless (equal (car old) (car new))
       (svvs-lines--replace (svvs-lines-start lines) (svvs-lines--end lines 0) (car new)))
-    (let ((gone (butlast (nthcdr (1+ same) old) below))
-          (come (butlast (nthcdr (1+ same) new) below)))
-      (when (or gone come)
-        (svvs-lines--replace (svvs-lines--end lines same) (svvs-lines--end lines (+ same (length gone)))
-                             (mapconcat (lambda (line) (concat "\n" line)) come ""))))
+    (let ((removed (butlast (nthcdr (1+ same) old) below))
+          (added (butlast (nthcdr (1+ same) new) below)))
+      (when (or removed added)
+        (svvs-lines--replace (svvs-lines--end lines same) (svvs-lines--end lines (+ same (length removed)))
+                             (mapconcat (lambda (line) (concat "\n" line)) added ""))))
     (setf (svvs-lines-shown lines) new)))
 
 (defun svvs-lines--common (one other)
-  "Return how many elements at the beginning of ONE and OTHER are the same."
+  "Return the length of the common prefix of the lists ONE and OTHER."
   (cl-loop for left in one for right in other while (equal left right) count t))
 
 (defun svvs-lines--end (lines number)
-  "Return where the line of that NUMBER ends in LINES."
+  "Return the end of the line with this NUMBER in LINES."
   (save-excursion
     (goto-char (svvs-lines-start lines))
     (line-end-position (1+ number))))
@@ -81,7 +81,8 @@
               (- position line))))))
 
 (defun svvs-lines--position (place start end)
-  "Return where PLACE is between START and END: by its text, or by its number."
+  "Return the position of PLACE between START and END.
+It is in the line with the same text, or else in the one with the same number."
   (pcase-let ((`(,number ,text ,column) place))
     (save-excursion
       (goto-char start)
@@ -103,7 +104,7 @@ The label before the first belongs to it."
   :group 'svvs)
 
 (defconst svvs-field--first-rows 100
-  "How many rows of an array are shown before more are asked for.")
+  "The number of rows of an array that are shown until the user asks for more.")
 
 (defvar-local svvs-fields nil
   "The fields of this buffer, a hash table by the names of their properties.")
@@ -112,12 +113,12 @@ The label before the first belongs to it."
   "A property in a buffer."
   view name schema kind
   (columns nil :documentation "The members of the record, or of each record of the array, with their schemas.")
-  (rows nil :documentation "The elements of the array that are shown, which may have others by now.")
-  (limit svvs-field--first-rows :documentation "How many rows are shown.")
+  (rows nil :documentation "The elements of the array that are shown; the state may be newer.")
+  (limit svvs-field--first-rows :documentation "The number of rows that are shown.")
   (widget nil :documentation "The check box, the editable field or the button, if there is one.")
-  (lines nil :documentation "The lines with the value, if it is in no widget.")
+  (lines nil :documentation "The lines with the value, if it is not in a widget.")
   (shown "" :documentation "The text as it was painted; the user may have changed it since.")
-  (sent nil :documentation "The text as it was sent and not yet taken by the server."))
+  (sent nil :documentation "The text that was sent, until the server has set the property."))
 
 (defun svvs-field-style (field)
   "Return the style of FIELD: `text', `secret', `toggle', `choice' or `entry'."
@@ -130,7 +131,7 @@ The label before the first belongs to it."
                (_ 'entry))))))
 
 (defun svvs-field-written-p (field)
-  "Return whether the user types text for FIELD, there or in the minibuffer."
+  "Return whether the user types text for FIELD, in it or in the minibuffer."
   (memq (svvs-field-style field) '(entry secret)))
 
 (defun svvs-field-title (field)
@@ -151,26 +152,26 @@ The label before the first belongs to it."
   (and svvs-fields (gethash name svvs-fields)))
 
 (defun svvs-field-go (field)
-  "Go to the line of FIELD, if it is one, outside of what can be written there."
+  "Go to the line of FIELD, outside of its editable text; do nothing if it is nil."
   (when field
     (goto-char (if (svvs-field-lines field) (svvs-lines-start (svvs-field-lines field))
                  (svvs-field-start field)))
     (forward-line 0)))
 
 (defun svvs-field-start (field)
-  "Return where the widget of FIELD begins."
+  "Return the beginning of the widget of FIELD."
   (let ((widget (svvs-field-widget field)))
     ;; Typing into an empty field moves its :from.
     (or (widget-field-start widget) (widget-get widget :from))))
 
 (defun svvs-field-enter (field)
-  "Go to where FIELD can be written, or to its button."
+  "Go to the editable text of FIELD, or to its button."
   (goto-char (svvs-field-start field)))
 
 ;;;; Painting
 
 (defun svvs-field-paint (field)
-  "Show the state's value of FIELD, unless the user is typing another."
+  "Show the value of FIELD in the state, unless the user is typing another."
   (let ((value (svvs-field-value field)))
     (pcase (svvs-field-style field)
       ('secret nil)
@@ -190,7 +191,7 @@ The label before the first belongs to it."
         (t (split-string (svvs-value-text value) "\n"))))
 
 (defun svvs-field--row-lines (field count)
-  "Return the lines of the rows of FIELD, of which there are COUNT."
+  "Return the lines of the rows of FIELD, whose array has COUNT elements."
   (let ((rows (svvs-field-rows field)))
     (append (if (svvs-field--records-p field)
                 (svvs-table-lines rows (svvs-field-columns field) (svvs-field-width))
@@ -203,7 +204,7 @@ The label before the first belongs to it."
   (seq-every-p #'hash-table-p (svvs-field-rows field)))
 
 (defun svvs-field-width ()
-  "Return how much room there is for a line of this buffer."
+  "Return the number of columns for a line of this buffer."
   (let ((window (get-buffer-window nil t)))
     (if window (window-max-chars-per-line window) 80)))
 
@@ -213,7 +214,7 @@ The label before the first belongs to it."
 
 (defun svvs-field-row (field position)
   "Return the index of the row of FIELD at POSITION, or nil.
-Behind the last one that is shown, it is `more'."
+Below the last row that is shown, it is `more'."
   (when-let ((rows (svvs-field-rows field))
              (number (svvs-lines-number (svvs-field-lines field) position)))
     (let ((index (- number (svvs-field-first-row field))))
@@ -227,7 +228,7 @@ Behind the last one that is shown, it is `more'."
   (svvs-field-paint field))
 
 (defun svvs-field--paint-entry (field text)
-  "Show TEXT in FIELD, an editable one, unless the user has written there."
+  "Show TEXT in FIELD, an editable one, unless the user has changed it."
   (let ((written (svvs-field-written field)))
     ;; While the server sets the property, the state is older than the text.
     (when (and (equal written (svvs-field-shown field)) (not (equal written text))
@@ -246,11 +247,11 @@ Behind the last one that is shown, it is `more'."
     (when (consp buffer-undo-list) (setq buffer-undo-list nil))))
 
 (defun svvs-field-written (field)
-  "Return the text that stands in FIELD, an editable one."
+  "Return the text in FIELD, an editable one."
   (substring-no-properties (widget-value (svvs-field-widget field))))
 
 (defun svvs-field-unsent-p (field)
-  "Return whether the user has written something in FIELD that was not sent."
+  "Return whether FIELD has text that the user has changed and not sent."
   (and (eq (svvs-field-style field) 'entry)
        (not (equal (svvs-field-written field) (or (svvs-field-sent field) (svvs-field-shown field))))))
 
@@ -275,19 +276,19 @@ Behind the last one that is shown, it is `more'."
     (when (equal sent text)
       (setf (svvs-field-sent field) nil)
       (if (svvs-field-unsent-p field)
-          ;; One set at a time, however fast one types.
+          ;; Only one request is pending at a time, however fast the user types.
           (svvs-field-typed field)
         (unless (member (svvs-field-name field) (svvs-view-stale (svvs-field-view field)))
           (svvs-field-paint field))))))
 
 (defun svvs-field-filters (field)
-  "Return the name of the array that FIELD filters, if it does."
+  "Return the name of the array that FIELD filters, or nil."
   (svvs-hints-filtered (svvs-view-schema (svvs-field-view field)) (svvs-field-name field)))
 
 (defun svvs-field-typed (field)
   "Set the property of FIELD to its text, if it filters a list."
   (when (and (svvs-field-filters field) (null (svvs-field-sent field)))
-    ;; Text that is not a value yet may become one.
+    ;; Incomplete text may become a value as the user types on.
     (ignore-error (user-error svvs-error) (svvs-field-send field))))
 
 (defun svvs-field-accept (field)

@@ -2,13 +2,12 @@
 
 ;;; Commentary:
 
-;; How JSON looks in Emacs Lisp here: an object is a hash table with strings as
-;; keys, an array a vector, and true, false and null are t, `:false' and
-;; `:null'.  That keeps apart what a plist confounds: null, false, an empty
-;; object and an empty array.
+;; The representation of JSON in Emacs Lisp: an object is a hash table with strings
+;; as keys, an array is a vector, and true, false and null are t, `:false' and
+;; `:null'.  Unlike with plists, null, false, an empty object and an empty array are
+;; distinct.
 ;;
-;; To write a value, a plist does for an object as well, and nil is an empty
-;; object.
+;; A value to be written may contain plists as objects; nil is an empty object.
 
 ;;; Code:
 
@@ -16,7 +15,7 @@
 (require 'seq)
 (require 'subr-x)
 
-(define-error 'svvs-json-error "Not as JSON should be")
+(define-error 'svvs-json-error "Invalid JSON")
 
 (defun svvs-json-parse (text)
   "Return the JSON value written in TEXT, a string of characters."
@@ -29,9 +28,9 @@
   "Return VALUE as JSON, a string of characters."
   (let ((text (condition-case nil
                   (json-serialize value)
-                ;; As above: the error itself has the value in it.
-                (error (signal 'svvs-json-error '("Not a value that JSON has"))))))
-    ;; Emacs 30 makes bytes.
+                ;; As above: the error itself contains the value.
+                (error (signal 'svvs-json-error '("Not representable as JSON"))))))
+    ;; In Emacs 30 the text is unibyte.
     (if (multibyte-string-p text) text (decode-coding-string text 'utf-8-unix t))))
 
 (defun svvs-json-object (plist)
@@ -44,7 +43,7 @@ Their names are keywords, symbols or strings."
     object))
 
 (defun svvs-json-name (name)
-  "Return NAME, a keyword, symbol or string, as the string JSON has for it."
+  "Return NAME, a keyword, symbol or string, as a string."
   (cond ((keywordp name) (substring (symbol-name name) 1))
         ((symbolp name) (symbol-name name))
         (t name)))
@@ -62,19 +61,19 @@ Return nil if there is none."
 
 (defun svvs-json-patch (value patch)
   "Return VALUE after PATCH, a JSON Patch.
-VALUE is not modified, and the result shares with it what did not change."
+VALUE is not modified; the result shares its unchanged parts."
   (seq-reduce
    (lambda (value step)
      (let ((operation (gethash "op" step)))
        (unless (and (member operation '("add" "remove" "replace"))
                     (or (equal operation "remove") (svvs-json--has step "value")))
-         (signal 'svvs-json-error '("Not a step of a patch")))
+         (signal 'svvs-json-error '("Not an operation of a JSON Patch")))
        (svvs-json--edit value (svvs-json-pointer (gethash "path" step))
                         operation (gethash "value" step))))
    patch value))
 
 (defun svvs-json-pointer (pointer)
-  "Return the list of the strings that POINTER, a JSON Pointer, consists of."
+  "Return the list of the reference tokens of POINTER, a JSON Pointer."
   (unless (string-match-p "\\`\\(?:/\\|\\'\\)" pointer)
     (signal 'svvs-json-error '("Not a JSON Pointer")))
   (mapcar (lambda (token)
@@ -91,14 +90,14 @@ VALUE is not modified, and the result shares with it what did not change."
   (cond ((null path) new)
         ((hash-table-p value) (svvs-json--edit-object value path operation new))
         ((vectorp value) (svvs-json--edit-array value path operation new))
-        (t (signal 'svvs-json-error '("A path into a value without members")))))
+        (t (signal 'svvs-json-error '("The path leads into a value without members")))))
 
 (defun svvs-json--edit-object (object path operation new)
   "Return OBJECT after OPERATION at PATH with the value NEW."
   (let ((copy (copy-hash-table object))
         (name (car path)))
     (unless (or (svvs-json--has object name) (equal (cons operation (cdr path)) '("add")))
-      (signal 'svvs-json-error '("A path to no member")))
+      (signal 'svvs-json-error '("The path leads to a missing member")))
     (cond ((cdr path)
            (puthash name (svvs-json--edit (gethash name copy) (cdr path) operation new) copy))
           ((equal operation "remove") (remhash name copy))
@@ -111,7 +110,7 @@ VALUE is not modified, and the result shares with it what did not change."
                      (string-to-number (car path))))
          (adds (equal (cons operation (cdr path)) '("add"))))
     (unless (and index (< index (+ (length array) (if adds 1 0))))
-      (signal 'svvs-json-error '("A path to no element")))
+      (signal 'svvs-json-error '("The path leads to a missing element")))
     (if (or (cdr path) (equal operation "replace"))
         (let ((copy (copy-sequence array)))
           (aset copy index (svvs-json--edit (aref array index) (cdr path) operation new))

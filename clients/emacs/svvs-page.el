@@ -16,7 +16,7 @@
 ;;;; Keys
 
 (defconst svvs-keys--taken (string-to-list "gknpqvx")
-  "The letters that mean something in every view.")
+  "The letters that are keys in every view.")
 
 (defvar-local svvs-keys--actions nil
   "An alist of the keys of this buffer, characters, and the names of their actions.")
@@ -39,8 +39,8 @@
   "Keymap after \\`C-c' in every view, also in fields.")
 
 (defun svvs-keys-use (schema map)
-  "Give the actions of SCHEMA, a view type, keys in this buffer.
-The others are those of MAP."
+  "Assign keys to the actions of SCHEMA, a view type, in this buffer.
+All other keys are those of MAP."
   (setq svvs-keys--actions (svvs-keys--assign schema))
   (let ((local (make-sparse-keymap))
         (prefix (make-sparse-keymap)))
@@ -65,12 +65,12 @@ The action to call when the view appears comes last."
                                               (seq-filter (lambda (action) (equal (car action) first)) actions)))
       (when-let ((key (seq-find (lambda (letter)
                                   (and (<= ?a letter ?z) (not (memq letter svvs-keys--taken)) (not (assq letter keys))))
-                                (svvs-keys--wishes (svvs-schema-title name action)))))
+                                (svvs-keys--candidates (svvs-schema-title name action)))))
         (push (cons key name) keys)))
     (nreverse keys)))
 
-(defun svvs-keys--wishes (title)
-  "Return the letters for an action of TITLE: first those that begin its words."
+(defun svvs-keys--candidates (title)
+  "Return letters for an action of TITLE, the initials of its words first."
   (append (mapcar (lambda (word) (downcase (aref word 0))) (split-string title "[^[:alpha:]]+" t))
           (downcase title) (number-sequence ?a ?z)))
 
@@ -79,7 +79,7 @@ The action to call when the view appears comes last."
   (car (rassoc action svvs-keys--actions)))
 
 (defun svvs-keys-action (key)
-  "Return the name of the action of KEY, a character, also with Control."
+  "Return the name of the action of KEY, a character, with or without Control."
   (alist-get (if (< key ?\s) (+ key 96) key) svvs-keys--actions))
 
 ;;;; Contents
@@ -94,7 +94,7 @@ The action to call when the view appears comes last."
   "The view that this buffer shows.")
 
 (defvar-local svvs-page--start nil
-  "Where the first property begins.")
+  "The beginning of the first property.")
 
 (defvar-local svvs-page--errors nil
   "The lines with the errors of this buffer.")
@@ -106,7 +106,7 @@ The action to call when the view appears comes last."
   "The names of the properties that have changed and were not painted yet.")
 
 (defvar-local svvs-page--rested 0
-  "When this buffer may be painted again.")
+  "The time from which this buffer may be painted again.")
 
 (defun svvs-page-insert (view schema)
   "Fill this buffer with VIEW, described by SCHEMA; go to the first property."
@@ -138,7 +138,7 @@ Errors are shown on top, and actions set a property that opens a view."
 
 (defun svvs-page-begin ()
   "Go to the first property, unless point is in a table.
-If there is a field above all rows, go to the line of that."
+If a field is above all rows, go to its line."
   (let ((field (svvs-page-field-at (point)))
         (first (seq-find (lambda (field) (or (svvs-field-written-p field) (svvs-field-columns field)))
                          (hash-table-values svvs-fields))))
@@ -179,7 +179,7 @@ If there is a field above all rows, go to the line of that."
 
 (defun svvs-page--insert-property (view name schema width)
   "Insert at point the property NAME of VIEW, of SCHEMA, and return it as a field.
-Its label takes WIDTH."
+Its label is WIDTH columns wide."
   (let ((field (svvs-field-make view name schema)))
     (insert (propertize (string-pad (concat (svvs-field-title field) ":") (1+ width))
                         'face 'svvs-label 'help-echo (svvs-schema-description schema))
@@ -234,7 +234,7 @@ Its label takes WIDTH."
         (svvs-page-paint names)))))
 
 (defun svvs-page-paint (names)
-  "Show the present values of the properties NAMES."
+  "Show the current values of the properties NAMES."
   (let ((stale (svvs-view-stale svvs-buffer-view)))
     (dolist (name names)
       (let ((field (svvs-field-named name)))
@@ -243,8 +243,8 @@ Its label takes WIDTH."
     (force-mode-line-update)))
 
 (defun svvs-page-blank ()
-  "Show nothing of the view of this buffer, which was closed, but its title.
-The user may not be allowed to see its contents any more."
+  "Show only the title of the view of this buffer, which was closed.
+The user may no longer be allowed to see its contents."
   (let ((inhibit-read-only t))
     (svvs-page--clear)
     (clrhash svvs-fields)
@@ -254,8 +254,8 @@ The user may not be allowed to see its contents any more."
     (setq buffer-undo-list nil)))
 
 (defun svvs-page--paint-errors ()
-  "Show the errors in the state; say the first if it is new.
-It may be out of sight."
+  "Show the errors in the state, and the first of them as a message if it is new.
+Its line may be out of sight."
   (let ((errors (svvs-page--error-lines)))
     (when (and errors
                (not (equal errors (svvs-lines-shown svvs-page--errors)))
@@ -274,7 +274,7 @@ It may be out of sight."
 
 (defun svvs-page-schema ()
   "Return the description of the view of this buffer."
-  (unless svvs-buffer-view (user-error "This buffer shows no view"))
+  (unless svvs-buffer-view (user-error "This buffer does not show a view"))
   (svvs-view-schema svvs-buffer-view))
 
 (provide 'svvs-page)

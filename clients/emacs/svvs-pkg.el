@@ -1,4 +1,4 @@
-;;; svvs-pkg.el --- What package.el is to know of svvs  -*- no-byte-compile: t; lexical-binding: t; -*-
+;;; svvs-pkg.el --- Package description of svvs  -*- no-byte-compile: t; lexical-binding: t; -*-
 (define-package "svvs" "0.1.0" "Front end of svvs state servers"
   '((emacs "28.1"))
   :keywords '("comm" "processes"))

@@ -20,12 +20,11 @@
 
 (defcustom svvs-timeout 60
   "Seconds to wait for a reply of the server, or for a state.
-A server that has not even read a message by then is ended."
+A server that has not read a message by then is ended."
   :type 'number)
 
 (defcustom svvs-shutdown-timeout 10
-  "Seconds to wait for the server to end after it was asked to.
-Then it is killed."
+  "Seconds that the server has to end on request before it is killed."
   :type 'number)
 
 (defcustom svvs-keep 300
@@ -34,12 +33,12 @@ Then it is killed."
 
 (define-error 'svvs-error "svvs")
 (define-error 'svvs-refused "The server has refused" 'svvs-error)
-(define-error 'svvs-server-not-found "No such command" 'svvs-error)
+(define-error 'svvs-server-not-found "The server's command was not found" 'svvs-error)
 (define-error 'svvs-server-died "The server has ended" 'svvs-error)
-(define-error 'svvs-protocol-version-mismatch "Another version of the protocol" 'svvs-error)
-(define-error 'svvs-bad-message "Not the protocol" 'svvs-error)
-(define-error 'svvs-timed-out "Not in time" 'svvs-error)
-(define-error 'svvs-unanswered "Cut off before there was a reply" 'svvs-error)
+(define-error 'svvs-protocol-version-mismatch "The server speaks another version of the protocol" 'svvs-error)
+(define-error 'svvs-bad-message "The server has broken the protocol" 'svvs-error)
+(define-error 'svvs-timed-out "Timed out" 'svvs-error)
+(define-error 'svvs-unanswered "The connection was cut before there was a reply" 'svvs-error)
 (define-error 'svvs-view-closed "The view is closed" 'svvs-error)
 
 (defun svvs-error-message (error)
@@ -58,13 +57,13 @@ Then it is killed."
     (when (stringp kind) kind)))
 
 (defun svvs-run (function &rest arguments)
-  "Call FUNCTION with ARGUMENTS; an error in it is a message and stops nothing."
+  "Call FUNCTION with ARGUMENTS; show an error in it as a message."
   (condition-case-unless-debug error
       (apply function arguments)
     (error (message "svvs: %s" (svvs-error-message error)))))
 
 (defmacro svvs-with-user-errors (&rest body)
-  "Evaluate BODY; make its errors `user-error's of one line."
+  "Evaluate BODY; signal its errors again as `user-error's of one line."
   (declare (indent 0) (debug t))
   `(condition-case error
        (progn ,@body)
@@ -85,15 +84,15 @@ as a shell would, or else `svvs serve'."
 
 (defun svvs-command-attaching (words name)
   "Return WORDS, a command that serves, as one that attaches to the server NAME.
-NAME is a name, the path of a socket, or t for the server named as the app.  The
-options in WORDS are for the server, if that has to be started."
+NAME is a name, the path of a socket, or t for the name of the app.  The options
+in WORDS are passed on for the case that the server has to be started."
   (let* ((serve (seq-position (cdr words) "serve"))
          (options (if serve (seq-drop words (+ serve 2)) (cdr words))))
     `(,@(seq-take words (if serve (1+ serve) 1)) "attach"
       ,@(and (stringp name) (list name)) ,@(and options (cons "--" options)))))
 
 (defun svvs-command-names (words)
-  "Return the names of the servers that can be attached to, where WORDS serve."
+  "Return the names of the running shared servers of the command WORDS."
   (let* ((list (append (seq-take-while (lambda (word) (not (equal word "attach")))
                                        (svvs-command-attaching words t))
                        '("list" "--json")))
@@ -106,8 +105,8 @@ options in WORDS are for the server, if that has to be started."
 (defun svvs-command-split (line name)
   "Return the words of LINE, split and unquoted as by a shell; expand nothing.
 If a quote in it is not closed, signal a `user-error' about NAME."
-  ;; `split-string-shell-command' ends at ; and | and takes open quotes, and
-  ;; `split-string-and-unquote' knows the quotes of Lisp alone.
+  ;; `split-string-shell-command' ends at ; and | and accepts open quotes;
+  ;; `split-string-and-unquote' supports only the quotes of Lisp.
   (let (words word)
     (with-temp-buffer
       (insert line)
@@ -123,19 +122,19 @@ If a quote in it is not closed, signal a `user-error' about NAME."
               ((looking-at (rx "\"" (group (* (or (not (any "\"\\")) (seq "\\" anything)))) "\""))
                (setq word (concat word (replace-regexp-in-string (rx "\\" (group (any "\"\\$`"))) "\\1"
                                                                  (match-string 1)))))
-              (t (user-error "%s has a quote that is not closed: %s" name line)))
+              (t (user-error "%s is not a command line: a quote is not closed: %s" name line)))
         (goto-char (match-end 0))))
     (nreverse (if word (cons word words) words))))
 
 ;;;; The process
 
 (defconst svvs-process--kept 2000
-  "How many of the last characters on stderr are kept.")
+  "The number of the last characters on stderr that are kept.")
 
 (defun svvs-process-start (name command filter sentinel)
   "Start a server called NAME with COMMAND, a list of strings; return the process.
-As in a shell, a program with a slash in it is not searched for.  FILTER and
-SENTINEL are those of the process."
+As in a shell, a program with a slash in its name is a path, not searched for.
+FILTER and SENTINEL are those of the process."
   (let ((program (if (string-match-p "/" (car command))
                      (expand-file-name (car command))
                    (car command)))
@@ -163,14 +162,15 @@ or in svvs-command, or put svvs on the PATH" (car command)))))
 
 (defun svvs-process--keep (errors text)
   "Keep TEXT, which came through ERRORS from a server's stderr.
-The backtrace after the line of a fatal error is not kept: it is too long."
+The long backtrace after the line of a fatal error is not kept."
   (let ((kept (concat (process-get errors 'svvs-kept) text)))
     (when (string-match "Fatal error: .*\n" kept) (setq kept (substring kept 0 (match-end 0))))
     (process-put errors 'svvs-kept
                  (substring kept (max 0 (- (length kept) svvs-process--kept))))))
 
 (defun svvs-process-ending (process)
-  "Return how PROCESS, a server, has ended, with the last line that it wrote."
+  "Return a description of the end of PROCESS, a server.
+It contains the last line that the server wrote on stderr."
   (let ((errors (process-get process 'svvs-errors)))
     (while (accept-process-output errors 0 50))
     (let ((line (car (last (split-string (or (process-get errors 'svvs-kept) "") "\n" t "[ \t\r]+")))))

@@ -3,11 +3,12 @@
 ;;; Commentary:
 
 ;; The result of rpc.discover describes the views, their properties and their actions
-;; in the order in which they were declared.  Authors may add hints there, as in
-;; schemas/HINTS.md: titles, the view to begin with, the view that a row opens.
+;; in the order in which they were declared.  Authors may add the hints of
+;; schemas/HINTS.md, such as titles, the start view, and the view that a row opens.
 ;;
-;; This file reads them and decides by them: the views to open, the actions of rows,
-;; and the arguments to ask for.  Nothing here reads a buffer or sends anything.
+;; This file reads the hints and decides by them: which views to open, which actions
+;; belong to rows, and which arguments to ask for.  It does not read buffers, and
+;; requests nothing but rpc.discover.
 ;; TYPE is always the schema of a view type, and STATE a hash table.
 
 ;;; Code:
@@ -23,8 +24,8 @@ It is requested once."
 
 (defun svvs-schema-link (value document)
   "Link the schemas in VALUE, a part of DOCUMENT, and return VALUE.
-Then the member $ref of a schema is a link to the schema that it refers to, and
-the member viewType of a destination is one to that of the view type it names."
+The member $ref of a schema becomes a link to the schema that it refers to, and
+the member viewType of a destination becomes a link to the schema of that type."
   (cond ((vectorp value) (seq-do (lambda (element) (svvs-schema-link element document)) value))
         ((hash-table-p value)
          ;; Its members first: the targets of links are not its members.
@@ -43,7 +44,7 @@ the member viewType of a destination is one to that of the view type it names."
 
 (defun svvs-schema--link (schema)
   "Return a link to SCHEMA: a symbol with this value.
-A schema would print with all those that it refers to, if it contained them."
+If a schema contained the schemas that it refers to, it would print with them."
   (let ((link (make-symbol "link")))
     (set link schema)
     link))
@@ -52,15 +53,15 @@ A schema would print with all those that it refers to, if it contained them."
   "Return the schema of the view TYPE of the server of CONNECTION.
 It has the members params, properties and actions."
   (or (svvs-json-get (svvs-discover connection) (list 'x-viewTypes type))
-      (user-error "The server has no view type %s" type)))
+      (user-error "%s is not a view type of this server" type)))
 
 (defun svvs-view-schema (view)
   "Return the schema of VIEW."
   (svvs-view-type-schema (svvs-view-connection view) (svvs-view-type view)))
 
 (defun svvs-schema-start (connection)
-  "Return the view type to begin with on the server of CONNECTION, or nil.
-It is the one that says so, or else the first without parameters."
+  "Return the type of the start view of the server of CONNECTION, or nil.
+It is the one that is declared as such, or else the first without parameters."
   (let ((types (svvs-schema-types connection)))
     (car (or (seq-find (lambda (type) (eq t (svvs-json-get (cdr type) '(isStart)))) types)
              (seq-find (lambda (type) (null (svvs-schema-members (svvs-json-get (cdr type) '(params))))) types)))))
@@ -81,8 +82,8 @@ It is the one that says so, or else the first without parameters."
               (delete-dups (append first (hash-table-keys object)))))))
 
 (defun svvs-schema-base (schema)
-  "Return SCHEMA without reference and null.
-A property that may be null has the schema of its other values."
+  "Return SCHEMA with its reference resolved and without null.
+For a property that may be null, that is the schema of its other values."
   (let ((reference (svvs-json-get schema '($ref)))
         (any (svvs-json-get schema '(anyOf))))
     (cond ((and reference (symbolp reference)) (svvs-schema-base (symbol-value reference)))
@@ -100,7 +101,7 @@ If it is a record itself, they are its own."
 ;;;; Hints
 
 (defun svvs-schema-title (name &optional schema)
-  "Return the title in SCHEMA, or else one made of NAME."
+  "Return the title in SCHEMA, or else one made from NAME."
   (let ((title (svvs-json-get schema '(title))))
     (if (and (stringp title) (not (string-empty-p title))) title (svvs-schema--words name))))
 
@@ -125,12 +126,12 @@ A question mark follows those that are not required."
     (if titles (format "(%s)" (string-join titles ", ")) "")))
 
 (defun svvs-schema-description (schema)
-  "Return the description of SCHEMA, or an empty text."
+  "Return the description of SCHEMA, or the empty string."
   (let ((description (svvs-json-get schema '(description))))
     (if (stringp description) description "")))
 
 (defun svvs-schema-described (schemas)
-  "Return SCHEMAS, an alist by names, as one of names and descriptions."
+  "Return an alist of the names in SCHEMAS, an alist by names, and descriptions."
   (mapcar (lambda (entry) (cons (car entry) (svvs-schema-description (cdr entry)))) schemas))
 
 (defun svvs-schema-types (connection)
@@ -143,7 +144,8 @@ A question mark follows those that are not required."
   (eq t (svvs-json-get schema (list name))))
 
 (defun svvs-schema-source (schema)
-  "Return where values of SCHEMA, an argument, are: (PROPERTY . MEMBER), or nil."
+  "Return the source of values for SCHEMA, an argument, or nil.
+It has the form (PROPERTY . MEMBER)."
   (let ((property (svvs-json-get schema '(x-source property)))
         (member (svvs-json-get schema '(x-source member))))
     (when (stringp property) (cons property (and (stringp member) member)))))
@@ -162,14 +164,14 @@ A question mark follows those that are not required."
   "Return whether NAME is an array property of TYPE."
   (and (stringp name) (equal (svvs-hints--shape (svvs-hints--property type name)) "array")))
 
-(defun svvs-hints--there-p (value)
-  "Return whether VALUE is there, and not null."
+(defun svvs-hints--present-p (value)
+  "Return whether VALUE is neither missing nor null."
   (not (memq value '(nil :null))))
 
 ;;;; View types and properties
 
 (defun svvs-hints-first-call (type)
-  "Return the name of the action to call when a view of TYPE was opened, or nil."
+  "Return the name of the action to call when a view of TYPE appears, or nil."
   (let ((action (svvs-json-get type '(onAppear))))
     (and (stringp action) (svvs-json-get type (list 'actions action)) action)))
 
@@ -195,7 +197,7 @@ A question mark follows those that are not required."
 
 (defun svvs-hints-secret-p (type name schema)
   "Return whether the argument NAME, of SCHEMA, of an action of TYPE is a secret.
-So it is if the property of that name is one."
+It is also a secret if the property of the same name is one."
   (or (svvs-schema-flag schema 'writeOnly)
       (svvs-schema-flag (svvs-hints--property type name) 'writeOnly)))
 
@@ -211,7 +213,7 @@ So it is if the property of that name is one."
   (and (svvs-hints-opens-p schema)
        (not (or (vectorp value) (hash-table-p value)))
        (if (equal (svvs-hints--shape schema) "boolean") (eq value t)
-         (svvs-hints--there-p value))))
+         (svvs-hints--present-p value))))
 
 (defun svvs-hints--view-to-open (hint scopes)
   "Return the view that HINT, a destination, opens.
@@ -223,7 +225,7 @@ Return nil if a required parameter has no value."
       (when (hash-table-p sources)
         (maphash (lambda (name member)
                    (let ((value (seq-some (lambda (scope) (svvs-json-get scope (list member))) scopes)))
-                     (when (svvs-hints--there-p value)
+                     (when (svvs-hints--present-p value)
                        (setq params (append params (list name value))))))
                  sources))
       (unless (svvs-hints-asked (svvs-json-get (symbol-value link) '(params)) params)
@@ -232,40 +234,40 @@ Return nil if a required parameter has no value."
 (defun svvs-hints-chosen (schema value)
   "Return the view that VALUE, a chosen row or record, opens.
 SCHEMA is that of its property."
-  (when (svvs-hints--there-p value)
+  (when (svvs-hints--present-p value)
     (svvs-hints--view-to-open (svvs-json-get schema '(x-opens)) (and (hash-table-p value) (list value)))))
 
 (defun svvs-hints-opening-values (type state)
   "Return an alist of the values in STATE that open views when they change.
-They are of properties of TYPE; its keys are their names."
+Its keys are the names of properties of TYPE."
   (cl-loop for (name . schema) in (svvs-schema-members type)
            when (svvs-hints-opens-p schema)
            collect (cons name (svvs-json-get state (list name)))))
 
 (defun svvs-hints-changed (type before state)
-  "Return the views that the properties of TYPE open by a change to STATE.
-BEFORE is the result of `svvs-hints-opening-values' for the state before; a
-property that it does not have opens none.  The result is an alist by the names
-of the properties."
+  "Return the views that the properties of TYPE open after a change to STATE.
+BEFORE is the result of `svvs-hints-opening-values' for the previous state; a
+property that is not in it opens none.  The result is an alist by the names of
+the properties."
   (cl-loop for (name . value) in (svvs-hints-opening-values type state)
            for schema = (svvs-hints--property type name)
            for old = (cdr (assoc name before))
-           for way = (and old (not (equal value old)) (svvs-hints--opens-by-p schema value)
-                          (svvs-hints--view-to-open (svvs-json-get schema '(x-opens)) (list state)))
-           when way collect (cons name way)))
+           for target = (and old (not (equal value old)) (svvs-hints--opens-by-p schema value)
+                             (svvs-hints--view-to-open (svvs-json-get schema '(x-opens)) (list state)))
+           when target collect (cons name target)))
 
 (defun svvs-hints-settled (type action arguments state refused)
   "Return the view that ACTION, a name, of TYPE opens when its call has ended.
 It was called with ARGUMENTS, a plist.  A call that was REFUSED, or cancelled,
-opens none.  STATE is that after the call."
+opens none.  STATE is the state after the call."
   (unless refused
     (svvs-hints--view-to-open (svvs-json-get type `(actions ,action opens))
                      (list (svvs-json-object arguments) state))))
 
 (defun svvs-hints-returned (type name state)
   "Return a plist of properties to set when the user is back from a view.
-NAME is that of the property of TYPE that has opened it.  Its value is that in
-STATE."
+NAME is the name of the property of TYPE that has opened the view; its value is
+in STATE."
   (let ((schema (svvs-hints--property type name)))
     (when (and (not (svvs-schema-flag schema 'readOnly))
                (svvs-hints--opens-by-p schema (svvs-json-get state (list name))))
@@ -275,10 +277,10 @@ STATE."
 ;;;; Rows
 
 (defun svvs-hints-source (type action name)
-  "Return where values of the argument NAME of ACTION, of TYPE, are, or nil.
-That is (PROPERTY . MEMBER), an array and a member of its rows, which is nil if
-these are the values.  Without a hint, an only required argument id is taken
-from the only array whose rows have one."
+  "Return the source of values for the argument NAME of ACTION, of TYPE, or nil.
+It has the form (PROPERTY . MEMBER), an array and a member of its rows; MEMBER
+is nil if the rows are the values.  Without a hint, the source of an id that is
+the only required argument is the only array whose rows have an id."
   (let* ((arguments (svvs-json-get action '(arguments)))
          (source (svvs-schema-source (svvs-json-get arguments (list 'properties name)))))
     (cond ((and source (svvs-hints--array-p type (car source))) source)
@@ -290,8 +292,8 @@ from the only array whose rows have one."
              (when (length= arrays 1) (cons (caar arrays) "id")))))))
 
 (defun svvs-hints--row-argument (type action)
-  "Return the argument of ACTION, of TYPE, that a row gives: (NAME . SOURCE).
-That is nil if it is not an action of rows."
+  "Return the argument of ACTION, of TYPE, that a row supplies: (NAME . SOURCE).
+Return nil if it is not an action of rows."
   (pcase (append (svvs-json-get action '(arguments required)) nil)
     (`(,name) (when-let ((source (svvs-hints-source type action name))) (cons name source)))))
 
@@ -302,20 +304,21 @@ That is nil if it is not an action of rows."
            collect name))
 
 (defun svvs-hints-given (type action property row)
-  "Return a plist of the argument of ACTION, of TYPE, that ROW of PROPERTY gives."
+  "Return a plist of the argument that ROW of PROPERTY supplies.
+It is an argument of ACTION, of TYPE."
   (pcase (svvs-hints--row-argument type action)
     (`(,name ,(pred (equal property)) . ,member)
      (let ((value (svvs-hints--value member row)))
        (and value (list name value))))))
 
 (defun svvs-hints--value (member row)
-  "Return the value of MEMBER of ROW, or ROW if that is nil; nil in place of null."
+  "Return the value of MEMBER of ROW, or ROW if MEMBER is nil; nil for null."
   (let ((value (if member (and (hash-table-p row) (gethash member row)) row)))
-    (and (svvs-hints--there-p value) value)))
+    (and (svvs-hints--present-p value) value)))
 
 (defun svvs-hints-offered (type action name state)
   "Return an alist of the values in STATE for an argument, and of their rows.
-It is the one called NAME of ACTION of TYPE."
+The argument is NAME of ACTION of TYPE."
   (let* ((source (and (not (svvs-hints-secret-p type name (svvs-json-get action `(arguments properties ,name))))
                       (svvs-hints-source type action name)))
          (rows (and source (svvs-json-get state (list (car source)))))
@@ -330,8 +333,8 @@ It is the one called NAME of ACTION of TYPE."
 ;;;; Questions
 
 (defun svvs-hints-asked (schema given &optional all)
-  "Return the names of the members of SCHEMA, an object, that are asked for.
-They are those that are required, or ALL, and not in GIVEN, a plist."
+  "Return the names of the members of SCHEMA, an object, to ask for.
+They are the required ones, or ALL, except those in GIVEN, a plist."
   (let ((required (append (svvs-json-get schema '(required)) nil))
         (known (cl-loop for (name) on given by #'cddr collect (svvs-json-name name))))
     (cl-loop for (name) in (svvs-schema-members schema)
@@ -340,7 +343,7 @@ They are those that are required, or ALL, and not in GIVEN, a plist."
 
 (defun svvs-hints-answered (schema given answers)
   "Return a plist of GIVEN and ANSWERS, of members of SCHEMA, an object.
-Null is left out if it is the answer for one that is not required."
+An answer that is null is left out if the member is not required."
   (let ((required (append (svvs-json-get schema '(required)) nil)))
     (append given
             (cl-loop for (name value) on answers by #'cddr
@@ -360,9 +363,9 @@ Null is left out if it is the answer for one that is not required."
          (not (svvs-hints-opens-p schema)))))
 
 (defun svvs-hints-submissions (type)
-  "Return an alist of the actions of TYPE that its form may be for.
-They are those that take what all fields hold, or else those that require
-nothing."
+  "Return an alist of the actions of TYPE that may submit its form.
+They are those whose arguments include all fields, or else those without
+required arguments."
   (let* ((fields (seq-filter (lambda (name) (svvs-hints-form-p type name))
                              (mapcar #'car (svvs-schema-members type))))
          (actions (seq-remove (lambda (action)
@@ -378,8 +381,8 @@ nothing."
                          actions)))))
 
 (defun svvs-hints-submitted (type action held)
-  "Return a plist of the arguments that ACTION, of TYPE, requires and fields hold.
-HELD is the function that returns the value of a field by its name, or nil."
+  "Return a plist of the required arguments of ACTION, of TYPE, in fields.
+HELD is a function that returns the value in the field of a name, or nil."
   (cl-loop for name across (or (svvs-json-get action '(arguments required)) [])
            for value = (and (svvs-hints-form-p type name) (funcall held name))
            when value append (list name value)))

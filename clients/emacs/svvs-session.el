@@ -12,7 +12,7 @@
 
 (defun svvs-open-session (connection &optional session)
   "Open over CONNECTION a session and return its name.
-That is SESSION; if it is nil, the server chooses one."
+The name is SESSION; if it is nil, the server chooses one."
   (svvs-json-get (svvs-request connection 'session/open (and session (list :session session)))
                  '(session)))
 
@@ -34,7 +34,7 @@ That is SESSION; if it is nil, the server chooses one."
 
 (cl-defun svvs-share (connection session &key keep on-open)
   "Open over CONNECTION a session called SESSION, which others may join.
-It outlives its last connection by KEEP seconds, by default none.  ON-OPEN is a
+It outlives its last connection by KEEP seconds, by default 0.  ON-OPEN is a
 function to call with a view that another connection has opened."
   (svvs-await
    (svvs-request-async connection 'session/open `(:session ,session :shared t :keep ,(or keep 0))
@@ -47,8 +47,8 @@ function to call with a view that another connection has opened."
 (cl-defun svvs-join (connection session &key (delivery 'properties) on-open token)
   "Join over CONNECTION the shared SESSION, and return its views.
 DELIVERY is theirs: `properties', the default, `patch' or `signal'.  ON-OPEN is
-a function to call with a view that another connection has opened.  TOKEN is
-that of an earlier connection, whose requests are pending here."
+a function to call with a view that another connection has opened.  TOKEN is the
+one of an earlier connection, whose pending requests CONNECTION has."
   (let ((joined (svvs--make-session :name session :on-open on-open :delivery delivery :token token)))
     (svvs-await
      (svvs-request-async connection 'session/join (svvs--joining connection joined)
@@ -82,7 +82,7 @@ without notifying their watchers."
   (seq-map (lambda (entry)
              (puthash "commit" (gethash "commit" result) entry)
              (let ((view (gethash (gethash "view" entry) (svvs-connection-views connection))))
-               ;; Another view may have its name by now.
+               ;; Another view may have its id by now.
                (when (and view (not (and (svvs-view-shared-p view)
                                          (equal (svvs-view-type view) (gethash "type" entry)))))
                  (svvs--mark-closed view)
@@ -97,7 +97,8 @@ without notifying their watchers."
 
 (defun svvs--rejoin (connection)
   "Attach CONNECTION, whose process was killed, again, and join its shared session.
-Return whether there is such a session.  Later messages are sent after these."
+Return whether there is such a session.  Later messages are sent after the
+requests for this."
   (pcase (hash-table-values (svvs-connection-sessions connection))
     (`(,session)
      (let ((joining (svvs--joining connection session))
@@ -114,7 +115,7 @@ Return whether there is such a session.  Later messages are sent after these."
                  ;; After a second cut, the next join has this error for the first one.
                  (unless (eq (car error) 'svvs-unanswered)
                    (svvs--fail connection 'svvs-server-died
-                                (format "The connection was cut, and the session %s is gone: %s"
+                                (format "The connection was cut, and the session %s has ended: %s"
                                         (svvs-session-name session) (cadr error)))))))
      t)))
 

@@ -13,10 +13,10 @@
 (require 'svvs-connection)
 
 (cl-defstruct (svvs-view (:constructor svvs--make-view) (:copier nil))
-  "A view that is open, or was."
+  "An open or closed view."
   connection id type params session delivery
   (commit nil :documentation "The commit of the state.")
-  (state nil :documentation "The properties, a hash table, not to be changed.")
+  (state nil :documentation "The properties, a hash table that must not be modified.")
   (stale nil :documentation "The names of the properties that have newer values.")
   (live t :documentation "Whether the view is open.")
   (watchers nil :documentation "The functions to call after changes."))
@@ -46,10 +46,10 @@ SUCCESS, ERROR and DECODE are as in `svvs-request-async'."
 ;;;; Watching
 
 (defun svvs-watch (view function)
-  "Call FUNCTION whenever VIEW has changed; return a function that ends this.
+  "Call FUNCTION after each change of VIEW; return a function that stops this.
 Its arguments are the view, the names of the properties and the cause: nil, or a
 vector of the calls that made the change.  When the view has closed, the names
-are nil.  All views are changed before the first watcher is called."
+are nil.  All views are updated before the first watcher is called."
   (setf (svvs-view-watchers view) (append (svvs-view-watchers view) (list function)))
   (lambda () (setf (svvs-view-watchers view) (remq function (svvs-view-watchers view)))))
 
@@ -73,7 +73,7 @@ are nil.  All views are changed before the first watcher is called."
         (commit (svvs-json-get result '(commit)))
         (state (svvs-json-get result '(state))))
     (unless (and (stringp id) (integerp commit) (hash-table-p state))
-      (signal 'svvs-bad-message '("The server has sent no snapshot of a view")))
+      (signal 'svvs-bad-message '("The server has replied without a snapshot of the view")))
     (setf (svvs-view-id view) id
           (svvs-view-commit view) commit
           (svvs-view-state view) state
@@ -96,7 +96,7 @@ changed, each with the names of its properties."
     (seq-doseq (entry (gethash "views" params))
       (when-let ((view (gethash (gethash "view" entry) (svvs-connection-views connection))))
         (unless (eql (gethash "from" entry) (svvs-view-commit view))
-          (signal 'svvs-bad-message '("The server has sent a change that does not follow on the last")))
+          (signal 'svvs-bad-message '("The server has sent a change that does not follow the last one")))
         (push (cons view (svvs--fold-change view entry)) changed)
         (setf (svvs-view-commit view) (gethash "commit" params))))
     (nreverse changed)))
@@ -134,7 +134,7 @@ Return the names of the properties that changed."
   (token nil :documentation "Proves that this connection is a member, when it joins again."))
 
 (defun svvs--update-session (connection params)
-  "Add and close views of CONNECTION as in PARAMS, of session/changed."
+  "Add and close views of CONNECTION by PARAMS, of session/changed."
   (let ((views (svvs-connection-views connection))
         (session (gethash (gethash "session" params) (svvs-connection-sessions connection))))
     (seq-doseq (id (gethash "closed" params))

@@ -2,13 +2,13 @@
 
 ;;; Commentary:
 
-;; Values become text, and text becomes values, by their schemas.  A value is asked for
-;; in the minibuffer: chosen where there is a choice, offered from the rows of a table
-;; where the argument says so, and hidden where it is secret.
+;; Converts values to text and text to values by their schemas.  Prompts in the
+;; minibuffer offer the choices of an enumeration, or the rows of a table if the
+;; argument has such a source, and hide secrets.
 ;;
 ;; A table is as wide as its window: wide columns are cut first, and the last ones
-;; left out if there is no room.  Each gap between cells is displayed up to a fixed
-;; column, whatever is in the cells; that also keeps text from right to left inside
+;; are left out if there is no room.  Each gap between cells is displayed up to a
+;; fixed column, whatever is in the cells; that also keeps right-to-left text inside
 ;; its cell.
 
 ;;; Code:
@@ -16,12 +16,12 @@
 (require 'svvs-schema)
 
 (defconst svvs-value--longest 2000
-  "How many characters of a text are shown: Emacs is slow with long lines.")
+  "The number of characters of a text that are shown: long lines slow Emacs down.")
 
 (defun svvs-schema-resolve (schema)
   "Return SCHEMA as (KIND NULLABLE . CHOICES).
-KIND is one of the symbols `string', `integer', `number', `boolean', `enum', of
-which CHOICES are the texts, and `json', for all else."
+KIND is one of the symbols `string', `integer', `number', `boolean', `enum', and
+`json' for all else.  CHOICES are the texts of an enum."
   (let* ((base (svvs-schema-base schema))
          (nullable (and (svvs-json-get schema '(anyOf)) t))
          (choices (svvs-json-get base '(enum)))
@@ -31,21 +31,21 @@ which CHOICES are the texts, and `json', for all else."
           (t (list 'json t)))))
 
 (defun svvs-schema-parse (text kind)
-  "Return the value of KIND, as of `svvs-schema-resolve', written in TEXT.
-If there is none, signal a `user-error'."
+  "Return the value of KIND, as from `svvs-schema-resolve', written in TEXT.
+If TEXT is not such a value, signal a `user-error'."
   (pcase kind
     ((and `(,_ t . ,_) (guard (string-empty-p text))) :null)
     (`(string . ,_) text)
     ((and `(integer . ,_) (guard (string-match-p "\\`[-+]?[0-9]+\\'" text))
           (guard (<= (- (expt 2 63)) (string-to-number text) (1- (expt 2 63)))))
      (string-to-number text))
-    (`(integer . ,_) (user-error "Not a whole number: %s" text))
+    (`(integer . ,_) (user-error "Not an integer of 64 bits: %s" text))
     ((and `(number . ,_) (guard (string-match-p "\\`[-+]?[0-9]+\\(?:\\.[0-9]+\\)?\\(?:e[-+]?[0-9]+\\)?\\'" text)))
      (string-to-number text))
     (`(number . ,_) (user-error "Not a number: %s" text))
-    (`(boolean . ,_) (pcase text ("yes" t) ("no" :false) (_ (user-error "Neither yes nor no: %s" text))))
+    (`(boolean . ,_) (pcase text ("yes" t) ("no" :false) (_ (user-error "Not yes or no: %s" text))))
     ((and `(enum ,_ . ,choices) (guard (member text choices))) text)
-    (`(enum . ,_) (user-error "No choice: %s" text))
+    (`(enum ,_ . ,choices) (user-error "Not one of %s: %s" (string-join choices ", ") text))
     (_ (condition-case nil
            (svvs-json-parse text)
          (svvs-json-error (user-error "Not JSON: %s" text))))))
@@ -58,10 +58,10 @@ If there is none, signal a `user-error'."
         ((eq value :false) "no")
         (t (svvs-json-serialize value))))
 
-;;;; For people alone
+;;;; Text that is only shown
 
 (defun svvs-value-text (value)
-  "Return VALUE as text; what is long is cut."
+  "Return VALUE as text, cut if it is long."
   (let ((text (pcase value
                 ((or 'nil :null) "")
                 ('t "yes")
@@ -79,19 +79,19 @@ If there is none, signal a `user-error'."
 
 (defun svvs-value-excerpt (value length)
   "Return VALUE as text of one line and of no more than LENGTH columns.
-Characters that would move others are not in it."
+Control characters and those that change the direction of text are spaces."
   (let ((text (svvs-value-text value)))
     (truncate-string-to-width
      (replace-regexp-in-string
       ;; Controls, and those that change the direction of text.
       "[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]+" " "
-      ;; There may be many of no width.
+      ;; Many characters may have no width.
       (substring text 0 (min (length text) (* 4 length))))
      length nil nil t)))
 
 (defun svvs-value-members (object columns text)
   "Return a line for each member of OBJECT, whose COLUMNS are an alist of schemas.
-TEXT is the function that makes text of a value."
+TEXT is a function that converts a value to text."
   (let* ((names (delete-dups (append (mapcar #'car columns) (hash-table-keys object))))
          (titles (mapcar (lambda (name) (svvs-schema-title name (cdr (assoc name columns)))) names))
          (width (min 30 (apply #'max 0 (mapcar #'string-width titles)))))
@@ -104,10 +104,9 @@ TEXT is the function that makes text of a value."
 
 (defun svvs-schema-read (name schema &optional is-optional is-secret offered initial default)
   "Ask for a value of SCHEMA, which is called NAME.
-Return nil for nothing, if IS-OPTIONAL.  If IS-SECRET, what is typed does not
-show.  OFFERED is an alist of values and of the rows that have them.  INITIAL is
-what stands there at first, and DEFAULT the value that nothing stands for,
-unless IS-OPTIONAL."
+If IS-OPTIONAL, return nil for empty input.  If IS-SECRET, hide the input.
+OFFERED is an alist of values and of the rows that have them.  INITIAL is the
+initial input, and DEFAULT the value for empty input unless IS-OPTIONAL."
   (let* ((kind (svvs-schema-resolve schema))
          (choices (pcase kind
                     (`(boolean . ,_) '("yes" "no"))
@@ -117,7 +116,7 @@ unless IS-OPTIONAL."
          (default (and default (not is-optional) (not is-secret) (svvs-value-text default)))
          (prompt (format "%s (%s%s%s): " (svvs-schema-title name schema)
                          (if choices (string-join choices ", ") (car kind))
-                         (if may-be-empty ", or nothing" "")
+                         (if may-be-empty ", or empty" "")
                          (if default (concat ", default " (svvs-value-excerpt default 40)) "")))
          (text (cond (is-secret (read-passwd prompt))
                      (choices (completing-read prompt choices nil (not may-be-empty) nil nil default))
@@ -154,11 +153,11 @@ unless IS-OPTIONAL."
 
 (cl-defun svvs-schema-read-members (schema &key asks-all secret-p offered given defaults)
   "Ask for the members of SCHEMA, an object; return a plist.
-Ask for those that are not required only if ASKS-ALL.  What is typed for the
-members does not show for which SECRET-P, a function of name and schema, is
-non-nil; by default the schema says it.  OFFERED is a function that returns for
-a name what `svvs-schema-read' takes.  What is in GIVEN, such a plist, is not
-asked for; DEFAULTS is one of default values."
+Ask for optional members only if ASKS-ALL, and not for those in GIVEN, a plist.
+Hide the input for the members for which SECRET-P, a function of name and
+schema, is non-nil; by default the schema decides.  OFFERED is a function that
+returns the argument of that name of `svvs-schema-read' for a member.  DEFAULTS
+is a plist of default values."
   (let ((required (append (svvs-json-get schema '(required)) nil))
         (secret-p (or secret-p (lambda (_name member) (svvs-schema-flag member 'writeOnly)))))
     (svvs-hints-answered
@@ -182,15 +181,15 @@ asked for; DEFAULTS is one of default values."
   :group 'svvs)
 
 (defconst svvs-table--widest 40
-  "How many columns of the screen one of the table takes at most.")
+  "The maximal width of a table column, in columns of the screen.")
 
 (defconst svvs-table--narrowest 6
-  "How far a column is cut before others are left out.")
+  "The width to which a column is cut before others are left out.")
 
 (defun svvs-table-lines (rows columns width)
-  "Return ROWS, a list of objects, as lines of a table, below one of titles.
-COLUMNS is an alist of their members and schemas, of which as many are shown as
-there is room for in WIDTH."
+  "Return the lines of a table of ROWS, a list of objects; the first has titles.
+COLUMNS is an alist of their members and schemas; as many are shown as fit into
+WIDTH."
   (let* ((columns (or columns (mapcar #'list (hash-table-keys (car rows)))))
          (shown (seq-take columns (max 1 (/ width (1+ svvs-table--narrowest)))))
          (titles (mapcar (lambda (column)
@@ -211,13 +210,13 @@ there is room for in WIDTH."
           (mapcar (lambda (line) (svvs-table--line line widths numbers)) cells))))
 
 (defun svvs-table--widths (lines)
-  "Return how wide the columns of LINES are, each a list of cells."
+  "Return the widths of the columns of LINES, each a list of cells."
   (let ((widths (make-list (length (car lines)) 0)))
     (dolist (line lines widths)
       (setq widths (cl-mapcar (lambda (width cell) (max width (string-width cell))) widths line)))))
 
 (defun svvs-table--fit (widths room)
-  "Return as many of WIDTHS as fit into ROOM, cut as little as it takes."
+  "Return as many of WIDTHS as fit into ROOM, cut as little as possible."
   (let ((cut svvs-table--widest)
         (used 0))
     (cl-flet ((used () (cl-loop for width in widths sum (+ 2 (min width cut)))))
@@ -225,12 +224,12 @@ there is room for in WIDTH."
     (cl-loop for (width . more) on widths
              for first = t then nil
              do (cl-incf used (+ 2 (min width cut)))
-             ;; Behind the last that is shown there is a sign, if there are more.
+             ;; A sign follows the last column that is shown, if there are more.
              while (or first (<= used (if more (- room 2) (+ room 2))))
              collect (min width cut))))
 
 (defun svvs-table--line (cells widths numbers)
-  "Return CELLS as a line: they are WIDTHS wide, and those of NUMBERS at the right."
+  "Return CELLS as a line with columns of WIDTHS; those of NUMBERS align right."
   (let ((start 2)
         (line "  "))
     (cl-loop for (cell . more) on cells

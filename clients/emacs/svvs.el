@@ -9,9 +9,9 @@
 ;; An svvs server hosts the state of an app and speaks JSON-RPC over stdin and
 ;; stdout.  Here Emacs is its front end.
 ;;
-;; `M-x svvs' starts the server of `svvs-command' and opens in a buffer the view to
-;; begin with: a key for each action, fields, and tables.  The buffer paints itself
-;; whenever the state changes; killing it closes the view.
+;; `M-x svvs' starts the server of `svvs-command' and opens the start view in a
+;; buffer, with a key for each action, with fields, and with tables.  The buffer
+;; repaints itself when the state changes; killing it closes the view.
 ;;
 ;; `M-x svvs-attach' joins other front ends, on a server that they share.
 ;;
@@ -30,8 +30,8 @@
 
 ;;;###autoload
 (defun svvs ()
-  "Show the view of the svvs server to begin with, or ask for one.
-Start the server if need be."
+  "Show the start view of the svvs server; if it has none, ask for a view.
+Start the server if it is not running."
   (interactive)
   (svvs-with-user-errors
     (let ((start (svvs-schema-start (svvs-start))))
@@ -41,8 +41,8 @@ Start the server if need be."
 ;;;###autoload
 (defun svvs-start (&optional command)
   "Start the svvs server, if none is running, and return the connection to it.
-COMMAND is a list of strings, `svvs-command' by default; with a prefix argument
-it is asked for.  No other server may be running then."
+COMMAND is a list of strings, `svvs-command' by default; a prefix argument asks
+for it.  It is an error to give COMMAND while a server is running."
   (interactive
    (list (and current-prefix-arg
               (svvs-command-split
@@ -57,9 +57,10 @@ it is asked for.  No other server may be running then."
 ;;;###autoload
 (defun svvs-open-view (type params &optional delivery session)
   "Show the view of TYPE with PARAMS, a plist; open it if it is not open yet.
-With a prefix argument, open another one, and ask for the DELIVERY and for the
-SESSION too, which is opened if it is not open yet; by default it is the one
-that `svvs-attach' has joined, if any.  Start the server if need be."
+With a prefix argument, always open another one, and ask for the DELIVERY and
+for the SESSION too, which is opened if it is not open yet; by default it is the
+one that `svvs-attach' has joined, if any.  Start the server if it is not
+running."
   (interactive (svvs--read-view))
   (svvs-with-user-errors
     (let ((server (svvs-start)))
@@ -75,11 +76,11 @@ that `svvs-attach' has joined, if any.  Start the server if need be."
     (let* ((connection (svvs-start))
            (type (completing-read "View: " (svvs-read-table (svvs-schema-described (svvs-schema-types connection)))
                                   nil t)))
-      (when (string-empty-p type) (user-error "No view"))
+      (when (string-empty-p type) (user-error "No view type was chosen"))
       (list type
             (svvs-schema-read-members
              (svvs-json-get (svvs-view-type-schema connection type) '(params)) :asks-all t
-             ;; The next view is often of the same thing.
+             ;; The next view is often about the same object.
              :defaults (and svvs-buffer-view (svvs-view-params svvs-buffer-view)))
             (and current-prefix-arg
                  (intern (completing-read "Delivery: " '("properties" "patch" "signal")
@@ -114,8 +115,8 @@ The default one is nil."
 ;;;###autoload
 (defun svvs-shutdown ()
   "Shut down the server, and kill the buffers of its views.
-A server that is shared goes on, and the views of a shared session stay open.
-Kill the buffers of servers that have died, too."
+A shared server continues, and the views of a shared session stay open.
+Also kill the buffers of servers that have died."
   (interactive)
   (let ((is-live (and svvs-current-connection (svvs-connection-live-p svvs-current-connection))))
     (when is-live (svvs-disconnect svvs-current-connection))
@@ -131,12 +132,12 @@ Kill the buffers of servers that have died, too."
   "Return the name of the shared session of CONNECTION, if there is one."
   (car (hash-table-keys (svvs-connection-sessions connection))))
 
-;;;; Opening views again
+;;;; Reopening views
 
 (defun svvs-refresh-buffer ()
-  "Show the state as the server has it, and forget what was written and not sent.
-If the server of this buffer has died, start it again and open all its views
-again; if only the view was closed, open that."
+  "Request the state again, and discard unsent text.
+If the server of this buffer has died, start it again and reopen all its views;
+if only the view was closed, reopen that."
   (interactive nil svvs-view-mode)
   (svvs-with-user-errors
     (let* ((view svvs-buffer-view)
@@ -146,7 +147,7 @@ again; if only the view was closed, open that."
             (t (svvs-reopen-all connection))))))
 
 (defun svvs-reopen-all (dead)
-  "Start the server of DEAD, a connection, again, and open its views again."
+  "Start the server of DEAD, a connection, again, and reopen its views."
   (let ((buffers (seq-filter (lambda (buffer)
                                (eq dead (svvs-view-connection (buffer-local-value 'svvs-buffer-view buffer))))
                              (svvs-buffers)))
@@ -156,9 +157,9 @@ again; if only the view was closed, open that."
     (svvs-discover connection)
     (mapc (lambda (session) (svvs-reopen--session session connection))
           (hash-table-values (svvs-connection-sessions dead)))
-    ;; The ones opened first are the last in the list of buffers.
+    ;; The buffers of the views that were opened first are the last in the list.
     (dolist (buffer (reverse buffers)) (svvs-reopen--view buffer connection))
-    (message "svvs: Opened again: %s, with fresh state" (string-join (mapcar #'buffer-name buffers) ", "))))
+    (message "svvs: Reopened with fresh state: %s" (string-join (mapcar #'buffer-name buffers) ", "))))
 
 (defun svvs-reopen--session (session connection)
   "Join or share over CONNECTION the SESSION of one that has ended."
@@ -170,14 +171,14 @@ again; if only the view was closed, open that."
         (svvs-share connection name :keep svvs-keep :on-open on-open)))))
 
 (defun svvs-reopen--view (buffer connection)
-  "Open over CONNECTION again the view that BUFFER has shown."
+  "Reopen over CONNECTION the view that BUFFER has shown."
   (with-current-buffer buffer
     (let* ((old svvs-buffer-view)
            (session (svvs-view-session old))
            (field (svvs-page-field-at (point)))
            (widget (widget-field-at (point)))
            (column (and widget (- (point) (widget-field-start widget))))
-           ;; In a session that was joined, it may be there.
+           ;; In a session that was joined, it may be open already.
            (open (seq-find (lambda (view) (and (equal (svvs-view-id view) (svvs-view-id old))
                                                (equal (svvs-view-type view) (svvs-view-type old))
                                                (equal (svvs-view-session view) session)))
@@ -190,14 +191,14 @@ again; if only the view was closed, open that."
       (unless open (svvs-buffer-call-first)))))
 
 (defun svvs-reopen--go (name column)
-  "Go to the line of the property NAME, and to that COLUMN in its field, if any."
+  "Go to the line of the property NAME; if COLUMN is non-nil, to that in its field."
   (when-let ((field (svvs-field-named name))
              (widget (progn (svvs-field-go field) (svvs-field-widget field))))
     (when (and column (eq (svvs-field-style field) 'entry))
       (goto-char (min (+ (widget-field-start widget) column) (widget-field-text-end widget))))))
 
 (defun svvs-reopen--ensure-session (session connection)
-  "Open SESSION, a name or nil, over CONNECTION, if no view of it is open there."
+  "Open SESSION, unless it is nil, over CONNECTION if no view of it is open there."
   (unless (or (null session)
               (gethash session (svvs-connection-sessions connection))
               (seq-find (lambda (view) (equal session (svvs-view-session view)))
@@ -213,17 +214,17 @@ again; if only the view was closed, open that."
          (row (and field (svvs-field-row field (point))))
          (chosen (cond ((integerp row) (nth row (svvs-field-rows field)))
                        ((and field (hash-table-p (svvs-field-value field))) (svvs-field-value field))))
-         (way (and chosen
-                   (svvs-hints-chosen (svvs-field-schema field) chosen))))
+         (target (and chosen
+                      (svvs-hints-chosen (svvs-field-schema field) chosen))))
     (cond ((widget-at) (widget-button-press (point)))
           ((eq row 'more) (svvs-field-show-more field))
-          (way (svvs-with-user-errors (svvs-buffer-open way)))
+          (target (svvs-with-user-errors (svvs-buffer-open target)))
           (row (svvs-rows--show field row))
           ((and field (svvs-field-widget field)) (svvs-field-enter field))
-          (t (user-error "Nothing to open here")))))
+          (t (user-error "No button, field or row here")))))
 
 (defun svvs-next-row (&optional count)
-  "Go to the next row of a table, or by COUNT of them."
+  "Go to the next row of a table, or move by COUNT rows."
   (interactive "p" svvs-view-mode)
   (let* ((lines (svvs-rows--lines))
          (here (line-number-at-pos))
@@ -234,7 +235,7 @@ again; if only the view was closed, open that."
     (forward-line (- line here))))
 
 (defun svvs-previous-row (&optional count)
-  "Go to the previous row of a table, or by COUNT of them."
+  "Go to the previous row of a table, or move back by COUNT rows."
   (interactive "p" svvs-view-mode)
   (svvs-next-row (- (or count 1))))
 
@@ -279,20 +280,20 @@ again; if only the view was closed, open that."
         (insert (propertize title 'face 'svvs-title) "\n" (svvs-schema-description schema) "\n\n"
                 "In a field, type a letter as C-c and Control with that letter.\n\n")
         (svvs-help--list actions)
-        (svvs-help--list '(("C-u, a letter" . "asks for the arguments with a ? too")
+        (svvs-help--list '(("C-u, a letter" . "asks for the optional arguments too")
                            ("RET" . "sets the field, opens the row, or presses the button")
                            ("TAB" . "goes to the next field or button")
                            ("n, p" . "goes to the next or previous row")
-                           ("v" . "opens another view; with C-u, a second one of the same kind")
+                           ("v" . "shows another view; with C-u, always opens a new one")
                            ("x" . "calls an action by its name")
-                           ("g" . "gets the state afresh; opens all views again if the server has died")
-                           ("C-c DEL" . "forgets what was typed in a field and not sent")
-                           ("C-c C-k" . "cancels what is under way")
+                           ("g" . "requests the state again; reopens all views if the server has died")
+                           ("C-c DEL" . "discards the unsent text in a field")
+                           ("C-c C-k" . "cancels the calls in progress")
                            ("q, k" . "buries the view, or closes it")))
         (svvs-help--list properties)))))
 
 (defun svvs-help--list (entries)
-  "Insert ENTRIES, an alist of terms and what they mean."
+  "Insert ENTRIES, an alist of terms and their descriptions."
   (pcase-dolist (`(,term . ,meaning) entries)
     (insert (propertize (string-pad term 24) 'face 'svvs-label) " " meaning "\n"))
   (insert "\n"))

@@ -2,13 +2,13 @@
 
 ;;; Commentary:
 
-;; What `svvs-attach' does while another front end is there.
+;; `svvs-attach', while another front end is connected.
 
 ;;; Code:
 
 (require 'svvs-test-shared)
 
-(ert-deftest svvs-test-the-command-that-attaches-is-made-of-the-one-that-serves ()
+(ert-deftest svvs-test-the-command-that-attaches-is-made-from-the-one-that-serves ()
   (pcase-dolist (`(,words ,name ,attaching)
                  '((("svvs" "serve") t ("svvs" "attach"))
                    (("svvs") "work" ("svvs" "attach" "work"))
@@ -22,7 +22,7 @@
   (svvs-test-with-shared
     (let ((other (svvs-test-other)))
       (svvs-test-shares other '("counterA" "c") '("mirror" "%d\n"))
-      (svvs-test-asks other 'increment :view "c" :by 41)
+      (svvs-test-request other 'increment :view "c" :by 41)
       (svvs-attach)
       (should (equal (svvs-view-id svvs-buffer-view) "c"))
       (should (equal (svvs-test-line "count") "41"))
@@ -31,7 +31,7 @@
         (should (equal (svvs-test-line "text") ""))
         (should (equal (svvs-test-line "label") ""))))))
 
-(ert-deftest svvs-test-a-view-that-was-joined-has-nothing-called ()
+(ert-deftest svvs-test-joining-a-view-calls-no-action ()
   (svvs-test-with-shared
     (let ((other (svvs-test-other)))
       (svvs-test-shares other '("smoothies" "s"))
@@ -40,36 +40,36 @@
       (should (equal (svvs-get svvs-buffer-view 'smoothies) []))
       (should (eq (svvs-get svvs-buffer-view 'isLoading) :false)))))
 
-(ert-deftest svvs-test-what-one-does-the-other-sees ()
+(ert-deftest svvs-test-each-front-end-sees-the-changes-of-the-other ()
   (svvs-test-with-shared
     (let ((other (svvs-test-other)))
       (svvs-test-shares other '("counterA" "c"))
       (svvs-attach)
-      (svvs-test-asks other 'increment :view "c")
+      (svvs-test-request other 'increment :view "c")
       (svvs-test-shows "count" "1")
       (svvs-test-press "increment")
-      (let ((change (svvs-test-hears other (lambda (message)
-                                             (equal 2 (svvs-json-get message '(params views 0 changes count)))))))
+      (let ((change (svvs-test-receives other (lambda (message)
+                                                (equal 2 (svvs-json-get message '(params views 0 changes count)))))))
         (svvs-test-shows "count" "2")
         (should (equal (svvs-json-get change '(params commit)) (svvs-view-commit svvs-buffer-view)))))))
 
-(ert-deftest svvs-test-what-others-open-gets-a-buffer-and-no-window ()
+(ert-deftest svvs-test-a-view-that-others-open-gets-a-buffer-and-no-window ()
   (svvs-test-with-shared
     (let ((other (svvs-test-other)))
       (svvs-test-shares other '("counterA" "c"))
       (svvs-attach)
       (should (equal (svvs-test-messages
-                       (svvs-test-asks other 'view/open :type "mirror" :view "m" :session "work")
+                       (svvs-test-request other 'view/open :type "mirror" :view "m" :session "work")
                        (svvs-test-wait (lambda () (svvs-test-buffer-of "m"))))
                      '("svvs: Another front end has opened *svvs mirror*")))
       (should (equal (svvs-view-id svvs-buffer-view) "c"))
       (should-not (get-buffer-window (svvs-test-buffer-of "m")))
       (svvs-test-answering '("mirror m") (call-interactively #'svvs-show-view))
       (should (equal (svvs-view-id svvs-buffer-view) "m"))
-      (svvs-test-asks other 'view/set :view "m" :properties '(:text "hello"))
+      (svvs-test-request other 'view/set :view "m" :properties '(:text "hello"))
       (svvs-test-shows "text" "hello"))))
 
-(ert-deftest svvs-test-what-others-close-is-closed ()
+(ert-deftest svvs-test-a-view-that-others-close-is-closed ()
   (svvs-test-with-shared
     (let ((other (svvs-test-other))
           view)
@@ -78,12 +78,12 @@
       (setq view svvs-buffer-view)
       (let ((call (svvs-call-async view 'handle '(:action "buttonTap" :seconds 60))))
         (svvs-wait-for view (lambda () (equal (svvs-get view 'tapsUnderWay) 1)))
-        (svvs-test-asks other 'view/close :view "e")
+        (svvs-test-request other 'view/close :view "e")
         (should (equal (svvs-error-data (svvs-test-error-of svvs-refused (svvs-await call)) "reason") "viewClosed")))
       (svvs-test-wait (lambda () (not (svvs-view-live view))))
       (should (string-match-p "g reopens it: closed\\'" (svvs-call-header)))
       ;; The name is free, for a view of another type.
-      (svvs-test-asks other 'view/open :type "mirror" :view "e" :session "work")
+      (svvs-test-request other 'view/open :type "mirror" :view "e" :session "work")
       (svvs-test-wait (lambda () (length= (svvs-buffers) 2)))
       (should (string-match-p "g reopens it: closed\\'" (svvs-call-header)))
       (svvs-test-answering '("instant")
@@ -94,14 +94,14 @@
     (let ((other (svvs-test-other)))
       (svvs-test-shares other '("counterA" "c") '("counterA" "d"))
       (svvs-attach)
-      (svvs-test-asks other 'session/close :session "work")
+      (svvs-test-request other 'session/close :session "work")
       (dolist (id '("c" "d"))
         (let ((view (buffer-local-value 'svvs-buffer-view (svvs-test-buffer-of id))))
           (svvs-test-wait (lambda () (not (svvs-view-live view))))))
       (should (svvs-connection-live-p svvs-current-connection))
       (svvs-test-wait (lambda () (null (svvs--shared-session svvs-current-connection)))))))
 
-(ert-deftest svvs-test-killing-a-buffer-leaves-the-view-to-the-others ()
+(ert-deftest svvs-test-killing-a-buffer-leaves-the-view-open-for-the-others ()
   (svvs-test-with-shared
     (let ((other (svvs-test-other)))
       (svvs-test-shares other '("counterA" "c"))
@@ -113,17 +113,17 @@
         (should (equal (svvs-test-line "count") "1"))
         (svvs-close-view (current-buffer))
         (should-not (svvs-view-live view)))
-      (should (equal (svvs-json-get (svvs-test-hears other (lambda (message)
-                                                             (svvs-json-get message '(params closed 0))))
+      (should (equal (svvs-json-get (svvs-test-receives other (lambda (message)
+                                                                (svvs-json-get message '(params closed 0))))
                                     '(params closed))
                      ["c"])))))
 
-(ert-deftest svvs-test-of-several-sessions-one-is-chosen ()
+(ert-deftest svvs-test-the-user-chooses-one-of-several-sessions ()
   (svvs-test-with-shared
     (let ((other (svvs-test-other "a-name"))
           offered)
       (svvs-test-shares other '("counterA" "c"))
-      (svvs-test-asks other 'session/open :session "play" :shared t)
+      (svvs-test-request other 'session/open :session "play" :shared t)
       (cl-letf (((symbol-function 'completing-read)
                  (lambda (_prompt choices &rest _)
                    (push (append choices nil) offered)
@@ -138,22 +138,22 @@
     (svvs-open-view "counterA" nil)
     (should (equal (svvs-view-session svvs-buffer-view) "mine"))
     (let* ((other (svvs-test-other "fresh"))
-           (session (svvs-json-get (svvs-test-asks other 'session/list) '(result sessions 0)))
+           (session (svvs-json-get (svvs-test-request other 'session/list) '(result sessions 0)))
            (id (svvs-view-id svvs-buffer-view)))
       (should (equal (gethash "keep" session) 300.0))
       (should (equal (svvs-json-get session '(connections 0 clientInfo name)) "svvs.el"))
-      (svvs-test-asks other 'session/join :session "mine")
-      (svvs-test-asks other 'increment :view id)
+      (svvs-test-request other 'session/join :session "mine")
+      (svvs-test-request other 'increment :view id)
       (svvs-test-shows "count" "1")
       (svvs-shutdown)
-      ;; It is kept for who comes back.
+      ;; The session is kept after its last front end has left.
       (svvs-attach "fresh")
       (should (equal (list (svvs-view-id svvs-buffer-view) (svvs-test-line "count")) (list id "1"))))))
 
-(ert-deftest svvs-test-who-does-not-choose-does-not-attach ()
+(ert-deftest svvs-test-without-a-choice-emacs-does-not-attach ()
   (svvs-test-with-shared
     (svvs-test-answering '("")
-      (should (equal (should-error (svvs-attach)) '(user-error "No session"))))
+      (should (equal (should-error (svvs-attach)) '(user-error "No session was chosen"))))
     (should-not svvs-current-connection)
     (svvs-test-nothing-left -1)
     (svvs-test-answering '("work") (svvs-attach))

@@ -2,7 +2,7 @@
 
 ;;; Commentary:
 
-;; What a buffer shows, and what becomes of what is typed there.
+;; The contents of a buffer, and the text that a user types in it.
 
 ;;; Code:
 
@@ -12,7 +12,7 @@
   (svvs-test-with-buffer (login "login")
     (should (equal (svvs-test-line "loginState") "notLoggedIn"))
     (should (equal (svvs-test-line "canLogin") "no"))
-    ;; It leads away: that is no box to tick.
+    ;; It opens a view, so it does not get a check box.
     (should-not (svvs-field-named "shouldNavigateHome"))
     (should (equal (svvs-test-line "password") "[Enter] "))
     (should (equal (svvs-test-line "userId") ""))
@@ -21,7 +21,7 @@
     (should (equal (buffer-name) "*svvs login*"))
     (should (string-match-p "\\*svvs login\\*  commit 0" (svvs-call-header)))))
 
-(ert-deftest svvs-test-point-begins-at-the-first-property-in-no-field ()
+(ert-deftest svvs-test-point-begins-at-the-first-property-outside-of-fields ()
   (svvs-test-with-buffer (mirror "mirror")
     (should (= (point) svvs-page--start))
     (should-not (widget-field-at (point)))
@@ -57,7 +57,7 @@
     (should (looking-at (regexp-quote "[r] Refresh")))
     (should (equal (svvs-get notes 'notes) []))))
 
-(ert-deftest svvs-test-a-form-that-is-submitted-asks-for-nothing-that-stands-in-it ()
+(ert-deftest svvs-test-submitting-a-form-does-not-ask-for-the-values-in-it ()
   (svvs-test-with-buffer-of
       (svvs-test-fake "text = {'type': 'string'}
 described(t={'properties': {'name': text}, 'actions': {
@@ -82,7 +82,7 @@ end_of_input()")
     (svvs-test-wait (lambda () (equal (svvs-field-shown (gethash "text" svvs-fields)) "hello")))
     (should (equal (svvs-test-line "text") "hello"))))
 
-(ert-deftest svvs-test-what-is-written-while-a-set-is-under-way-is-sent-too ()
+(ert-deftest svvs-test-text-written-while-a-set-is-in-progress-is-sent-too ()
   (svvs-test-with-buffer (mirror "mirror")
     (svvs-set mirror :text "x")
     (svvs-test-shows "text" "x")
@@ -109,7 +109,7 @@ end_of_input()")
     (should (eq (widget-at) (svvs-field-widget (svvs-field-named "password"))))
     (svvs-wait-for view (lambda () (equal (svvs-get view 'userId) "12")))))
 
-(ert-deftest svvs-test-return-in-a-field-of-several-lines-goes-out-of-it ()
+(ert-deftest svvs-test-return-in-a-field-of-several-lines-leaves-it ()
   (svvs-test-with-buffer (view "mirror")
     (svvs-test-go "text")
     (svvs-test-keys "a C-j b RET")
@@ -123,7 +123,7 @@ end_of_input()")
     (svvs-test-keys "RET M-<")
     (should (equal (hash-table-count (svvs-connection-pending server)) 0))))
 
-(ert-deftest svvs-test-repainting-keeps-point-and-what-is-being-typed ()
+(ert-deftest svvs-test-repainting-keeps-point-and-unsent-text ()
   (svvs-test-with-buffer (view "login")
     (svvs-test-go "userId")
     (svvs-test-keys "a b c C-b")
@@ -147,21 +147,21 @@ end_of_input()")
     (svvs-set mirror :text "")
     (svvs-test-shows "text" "")))
 
-(ert-deftest svvs-test-reverting-forgets-what-was-typed ()
+(ert-deftest svvs-test-reverting-discards-unsent-text ()
   (svvs-test-with-buffer (mirror "mirror")
     (svvs-test-go "text")
     (svvs-test-keys "a b")
     (revert-buffer)
     (svvs-test-shows "text" "")))
 
-(ert-deftest svvs-test-what-was-typed-in-one-field-can-be-forgotten-there ()
+(ert-deftest svvs-test-unsent-text-in-one-field-can-be-discarded ()
   (svvs-test-with-buffer (view "login")
     (svvs-set view :userId "A")
     (svvs-test-shows "userId" "A")
     (svvs-test-go "userId")
     (svvs-test-keys "C-k 1 2 C-c DEL")
     (should (equal (svvs-test-line "userId") "A"))
-    (should (equal (should-error (svvs-forget-field)) '(user-error "Nothing was typed here that is not sent")))))
+    (should (equal (should-error (svvs-forget-field)) '(user-error "No unsent text here")))))
 
 (ert-deftest svvs-test-a-check-box-sets-the-property ()
   (svvs-test-with-buffer (player "player")
@@ -174,7 +174,7 @@ end_of_input()")
     (svvs-set player :isPlaying :false)
     (svvs-test-shows "isPlaying" "[ ]")))
 
-(ert-deftest svvs-test-an-empty-field-is-null-where-there-may-be-none ()
+(ert-deftest svvs-test-an-empty-field-is-null-if-the-property-may-be-null ()
   (svvs-test-with-buffer (smoothies "smoothies")
     (should (eq (svvs-get smoothies 'selectedSmoothie) :null))
     (svvs-set smoothies :selectedSmoothie "x")
@@ -183,7 +183,7 @@ end_of_input()")
     (svvs-test-keys "C-d RET")
     (svvs-wait-for smoothies (lambda () (eq (svvs-get smoothies 'selectedSmoothie) :null)))))
 
-(ert-deftest svvs-test-a-password-shows-nowhere ()
+(ert-deftest svvs-test-a-password-is-never-shown ()
   (let ((secret (copy-sequence "pa55-of-nobody"))
         messages)
     (svvs-test-with-buffer (view "login")
@@ -204,13 +204,13 @@ end_of_input()")
           (should-not (string-match-p secret (format "%S" buffer-undo-list)))))
       (should-not (string-match-p secret (format "%S" messages))))))
 
-(ert-deftest svvs-test-what-is-no-value-is-a-message-and-stays-to-be-corrected ()
+(ert-deftest svvs-test-an-invalid-value-is-reported-and-stays-for-correction ()
   (svvs-test-with-buffer (view "propertyA")
     (svvs-test-go "a")
     (svvs-test-keys "C-k")
-    (should (equal (should-error (svvs-test-keys "o n e RET")) '(user-error "Not a whole number: one")))
+    (should (equal (should-error (svvs-test-keys "o n e RET")) '(user-error "Not an integer of 64 bits: one")))
     (should (equal (should-error (svvs-schema-parse "9223372036854775808" '(integer nil)))
-                   '(user-error "Not a whole number: 9223372036854775808")))
+                   '(user-error "Not an integer of 64 bits: 9223372036854775808")))
     (should (equal (svvs-test-line "a") "one"))
     (svvs-test-go "a")
     (svvs-test-keys "C-k 7 RET")
@@ -218,7 +218,7 @@ end_of_input()")
 
 (ert-deftest svvs-test-a-refusal-is-a-message-of-one-line ()
   (svvs-test-with-buffer (view "propertyA")
-    ;; Behind the back of the view.
+    ;; The buffer does not know of this request.
     (svvs-request server 'view/close (list :view (svvs-view-id view)))
     (let ((messages (svvs-test-messages
                       (svvs-test-go "a")
@@ -229,7 +229,7 @@ end_of_input()")
     (should (equal (svvs-test-line "a") "70"))
     (should (equal (svvs-get view 'a) 0))))
 
-(ert-deftest svvs-test-what-is-done-to-a-dead-server-s-properties-is-refused-in-words ()
+(ert-deftest svvs-test-setting-a-property-of-a-dead-server-is-refused-with-a-message ()
   (svvs-test-with-buffer (player "player")
     (signal-process (svvs-connection-process server) 'SIGKILL)
     (svvs-test-wait (lambda () (not (svvs-view-live player))))

@@ -2,13 +2,13 @@
 
 ;;; Commentary:
 
-;; What a program sees of a server that does as it should.
+;; The functions for programs, with a server that works.
 
 ;;; Code:
 
 (require 'svvs-test-support)
 
-(ert-deftest svvs-test-what-a-call-changed-is-in-the-state-when-it-returns ()
+(ert-deftest svvs-test-the-state-has-the-changes-of-a-call-when-it-returns ()
   (svvs-test-with-server server
     (let ((login (svvs-open server "login")))
       (should (equal (svvs-get login 'loginState) "notLoggedIn"))
@@ -32,7 +32,7 @@
       (should (equal (svvs-get user 'user 'friendIDs 1) "C"))
       (should-not (svvs-get user 'user 'friendIDs 3)))))
 
-(ert-deftest svvs-test-calls-overlap-and-are-told-apart ()
+(ert-deftest svvs-test-calls-overlap-and-are-distinguished ()
   (svvs-test-with-server server
     (let* ((view (svvs-open server "effects"))
            ended
@@ -69,7 +69,7 @@
                      "ContentModified"))
       (should (equal (svvs-get counter 'count) 2)))))
 
-(ert-deftest svvs-test-a-refusal-tells-what-was-wrong-and-where ()
+(ert-deftest svvs-test-a-refusal-contains-the-kind-and-the-path ()
   (svvs-test-with-server server
     (let* ((counter (svvs-open server "counterA"))
            (error (svvs-test-error-of svvs-refused (svvs-set counter :count 1))))
@@ -77,22 +77,22 @@
       (should (equal (svvs-error-data error "path") "/properties/count"))
       (should (equal (svvs-json-get (nth 2 error) '(code)) -32602)))))
 
-(ert-deftest svvs-test-watchers-are-told-of-the-properties-and-the-cause ()
+(ert-deftest svvs-test-watchers-receive-the-properties-and-the-cause ()
   (svvs-test-with-server server
     (let* ((counter (svvs-open server "counterA"))
            (other (svvs-open server "counterC"))
-           told
+           reported
            (stop (svvs-watch counter
                              (lambda (view names cause)
-                               ;; What changes in one commit has changed before anybody is told.
+                               ;; All views of a commit are updated before the first watcher is called.
                                (push (list (svvs-view-type view) names (svvs-get other 'count)
                                            (svvs-json-get cause '(0 method)))
-                                     told)))))
+                                     reported)))))
       (svvs-call counter 'increment)
-      (should (equal told '(("counterA" ("count") 1 "increment"))))
+      (should (equal reported '(("counterA" ("count") 1 "increment"))))
       (funcall stop)
       (svvs-call counter 'increment)
-      (should (equal (length told) 1)))))
+      (should (equal (length reported) 1)))))
 
 (ert-deftest svvs-test-a-watcher-may-call-the-server ()
   (svvs-test-with-server server
@@ -102,7 +102,7 @@
       (svvs-call counter 'increment)
       (should (equal (svvs-get counter 'count) 5)))))
 
-(ert-deftest svvs-test-a-timer-may-call-the-server-while-a-call-is-waited-for ()
+(ert-deftest svvs-test-a-timer-may-call-the-server-during-a-wait ()
   (svvs-test-with-server server
     (let* ((counter (svvs-open server "counterA"))
            (other (svvs-open server "counterA"))
@@ -134,15 +134,15 @@
           (should (equal (svvs-test-plain (svvs-view-state view))
                          (svvs-test-plain (svvs-view-state properties)))))))))
 
-(ert-deftest svvs-test-a-closed-view-hears-and-does-nothing ()
+(ert-deftest svvs-test-a-closed-view-receives-and-does-nothing ()
   (svvs-test-with-server server
     (let ((counter (svvs-open server "counterA"))
-          told)
-      (svvs-watch counter (lambda (_view names _cause) (push names told)))
+          reported)
+      (svvs-watch counter (lambda (_view names _cause) (push names reported)))
       (svvs-close counter)
       (svvs-close counter)
       (svvs-call (svvs-open server "counterA") 'increment)
-      (should (equal told '(nil)))
+      (should (equal reported '(nil)))
       (should (equal (svvs-get counter 'count) 0))
       (svvs-test-error-of svvs-view-closed (svvs-call counter 'increment))
       (svvs-test-error-of svvs-view-closed (svvs-notify counter 'increment)))))
@@ -157,7 +157,7 @@
       (should-not (svvs-view-live inside))
       (should (svvs-view-live outside)))))
 
-(ert-deftest svvs-test-the-server-goes-with-its-connection ()
+(ert-deftest svvs-test-the-server-ends-with-its-connection ()
   (let (view)
     (svvs-test-with-server server
       (setq view (svvs-open server "player"))
@@ -166,7 +166,7 @@
                      '(svvs-server-died "The server was shut down"))))
     (should-not (svvs-view-live view))))
 
-(ert-deftest svvs-test-two-servers-are-two ()
+(ert-deftest svvs-test-two-servers-are-independent ()
   (svvs-test-with-server one
     (let ((counter (svvs-open one "counterA")))
       (svvs-call counter 'increment)

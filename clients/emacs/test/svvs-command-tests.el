@@ -2,7 +2,7 @@
 
 ;;; Commentary:
 
-;; What a buffer does, and what becomes of it.
+;; Calls of actions in a buffer, and the commands.
 
 ;;; Code:
 
@@ -25,7 +25,7 @@
     (svvs-test-answering '("buttonTap" "soon")
       (should-error (svvs-call-action "handle" t) :type 'user-error))))
 
-(ert-deftest svvs-test-an-action-takes-what-was-typed-before ()
+(ert-deftest svvs-test-an-action-first-sends-unsent-text ()
   (svvs-test-with-buffer (view "login")
     (svvs-set view :password "password")
     (svvs-test-go "userId")
@@ -58,7 +58,7 @@
        (svvs-wait-for view (lambda () (not (svvs-view-live view))))))
     (should (equal (hash-table-count (svvs-connection-pending server)) 0))))
 
-(ert-deftest svvs-test-the-commands-say-what-is-wrong ()
+(ert-deftest svvs-test-the-commands-report-errors ()
   (let ((svvs-command '("/no/such/svvs"))
         (svvs-current-connection nil))
     (should (equal (should-error (svvs-start))
@@ -66,12 +66,12 @@
 SVVS=\"./MyApp serve\", or in svvs-command, or put svvs on the PATH")))
     (should (equal (should-error (svvs-shutdown)) '(user-error "No svvs server is running"))))
   (svvs-test-with-buffer (view "counterA")
-    (pcase-dolist (`(,type . ,pattern) '(("nonsense" . "\\`svvs: .*no view type of this app")
+    (pcase-dolist (`(,type . ,pattern) '(("nonsense" . "\\`svvs: .*not a view type of this app")
                                          ("user" . "\\`svvs: /params/id is missing")))
       (let ((error (should-error (svvs-open-view type nil) :type 'user-error)))
         (should (string-match-p pattern (cadr error)))))))
 
-(ert-deftest svvs-test-a-buffer-outlives-its-server-and-says-so ()
+(ert-deftest svvs-test-a-buffer-outlives-its-server-and-shows-its-end ()
   (svvs-test-with-buffer (view "counterA")
     (signal-process (svvs-connection-process server) 'SIGKILL)
     (svvs-test-wait (lambda () (not (svvs-view-live view))))
@@ -116,7 +116,7 @@ SVVS=\"./MyApp serve\", or in svvs-command, or put svvs on the PATH")))
     (should (equal (car (should-error (svvs-start (append svvs-test-server '("--language" "en")))))
                    'user-error))))
 
-(ert-deftest svvs-test-shutting-down-clears-away-what-a-death-has-left ()
+(ert-deftest svvs-test-shutting-down-kills-the-buffers-of-dead-servers ()
   (svvs-test-with-buffer (view "player")
     (signal-process (svvs-connection-process server) 'SIGKILL)
     (svvs-test-wait (lambda () (not (svvs-view-live view))))
@@ -133,19 +133,19 @@ SVVS=\"./MyApp serve\", or in svvs-command, or put svvs on the PATH")))
     (should-not (svvs-buffers))
     (should-error (svvs-shutdown) :type 'user-error)))
 
-(ert-deftest svvs-test-a-server-that-falls-silent-in-an-action-is-said-to ()
+(ert-deftest svvs-test-a-server-that-stops-replying-during-an-action-is-reported ()
   (svvs-test-with-buffer-of (svvs-test-fake "described(t={'actions': {'act': {}}})
 opened()
 while True: receive()")
       (view "t")
     (let ((svvs-timeout 0.2)
           (svvs-shutdown-timeout 0.2)
-          told)
+          reported)
       (should (equal (svvs-test-messages
                        (svvs-call-action "act")
-                       (svvs-test-wait (lambda () (setq told messages))))
-                     '("svvs: The server replies neither to act nor to anything else")))
-      (should told)
+                       (svvs-test-wait (lambda () (setq reported messages))))
+                     '("svvs: The server does not reply to act nor to other requests")))
+      (should reported)
       (svvs-disconnect server))))
 
 (ert-deftest svvs-test-an-action-may-take-long ()

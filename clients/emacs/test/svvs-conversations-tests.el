@@ -2,34 +2,34 @@
 
 ;;; Commentary:
 
-;; Each file of schemas/conversations is a test.  What the server says goes through
-;; our filter, and the states that are folded on the
-;; way are compared with those that the server gives.
+;; Each file of schemas/conversations is a test.  The output of the server goes
+;; through the client's filter, and the folded states are compared with the
+;; snapshots of the server.
 ;;
-;;     $ svvs serve ARGUMENT…     first: how the server is started
-;;     > TEXT                     what is sent
-;;     < JSON                     what the server must say next
-;;     = STATUS                   last: the exit status, 0 if not given
+;;     $ svvs serve ARGUMENT…     first: the command of the server
+;;     > TEXT                     a text to send
+;;     < JSON                     the next message that the server must send
+;;     = STATUS                   last: the exit status, 0 by default
 
 ;;; Code:
 
 (require 'svvs-test-support)
 
 (defvar svvs-test--said nil
-  "What the server has said and was not looked at yet.")
+  "The messages of the server that were not compared yet.")
 
 (defun svvs-test--steps (file)
-  "Return the lines of FILE that count, each as (SIGN . TEXT)."
+  "Return the lines of FILE except comments and blank ones, as (SIGN . TEXT)."
   (with-temp-buffer
     (let ((coding-system-for-read 'utf-8-unix))
       (insert-file-contents file))
     (cl-loop for line in (split-string (buffer-string) "\n")
              unless (string-match-p "\\`\\(?:#\\|\\'\\)" line)
-             do (unless (string-match-p "\\`[$><=] " line) (ert-fail (list "What is that?" line)))
+             do (unless (string-match-p "\\`[$><=] " line) (ert-fail (list "Not a step of a conversation" line)))
              and collect (cons (aref line 0) (substring line 2)))))
 
 (defun svvs-test--replay (file)
-  "See that the server speaks as in FILE, a conversation."
+  "Check that the server sends the messages of FILE, a conversation."
   (let* ((steps (svvs-test--steps file))
          (command (split-string-and-unquote (cdr (pop steps))))
          (connection (svvs--start (append svvs-test-server (cddr command))))
@@ -45,7 +45,7 @@
           (pcase-dolist (`(,sign . ,text) steps)
             (pcase sign
               (?> (svvs--send connection text)
-                  (svvs-test--note text methods))
+                  (svvs-test--add-methods text methods))
               (?< (let ((message (svvs-test--next connection)))
                     (should (equal (svvs-test-plain message)
                                    (svvs-test-plain (svvs-json-parse text))))
@@ -62,11 +62,11 @@
 (defun svvs-test--next (connection)
   "Return the next message of CONNECTION."
   (svvs--wait connection 20 (lambda () svvs-test--said))
-  (unless svvs-test--said (ert-fail "The server says nothing"))
+  (unless svvs-test--said (ert-fail "The server sent no message"))
   (pop svvs-test--said))
 
-(defun svvs-test--note (text methods)
-  "Keep in METHODS, by ids, what the requests in TEXT ask for."
+(defun svvs-test--add-methods (text methods)
+  "Add the methods of the requests in TEXT to METHODS, by ids."
   (ignore-error svvs-json-error
     (let ((message (svvs-json-parse text)))
       (seq-doseq (request (if (vectorp message) message (vector message)))
@@ -74,7 +74,8 @@
           (puthash (gethash "id" request) (gethash "method" request) methods))))))
 
 (defun svvs-test--take (connection message methods)
-  "Fold MESSAGE into the views of CONNECTION; METHODS is of the requests by id."
+  "Fold MESSAGE into the views of CONNECTION.
+METHODS are the methods of the requests by their ids."
   (seq-doseq (part (if (vectorp message) message (vector message)))
     (let ((result (gethash "result" part)))
       (cond ((equal (gethash "method" part) "state/changed")
@@ -100,14 +101,14 @@
 (ert-deftest svvs-test-the-conversations-are-found ()
   (should (> (length svvs-test--conversations) 10)))
 
-(ert-deftest svvs-test-a-conversation-that-does-not-hold ()
+(ert-deftest svvs-test-a-conversation-that-differs-fails ()
   (let ((file (make-temp-file "svvs" nil ".conversation")))
     (unwind-protect
         (dolist (text '("> {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"shutdown\"}\n< {}"
                         "> {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"shutdown\"}"
                         "= 1"))
           (write-region (concat "$ svvs serve\n" text "\n") nil file nil 'silent)
-          ;; Not inside of `should', which does not let go of the failure.
+          ;; Not inside of `should', which records the failure.
           (let ((outcome (condition-case nil (svvs-test--replay file) (ert-test-failed 'failed))))
             (should (eq outcome 'failed))))
       (delete-file file))))

@@ -2,15 +2,15 @@
 
 ;;; Commentary:
 
-;; Each case of schemas/exchanges is a test: what the client sends goes nowhere,
-;; and what it reads comes through the process filter, read by read.
+;; Each case of schemas/exchanges is a test: the messages of the client are
+;; captured, and its input comes through the process filter, read by read.
 
 ;;; Code:
 
 (require 'svvs-test-support)
 
 (defun svvs-test--exchange-send (connection message success error)
-  "Send MESSAGE, of an exchange, over CONNECTION, by what the client has for it.
+  "Send MESSAGE, of an exchange, over CONNECTION with the client's function for it.
 The client numbers its requests as exchanges do.  SUCCESS and ERROR are called
 with its outcome."
   (let* ((method (gethash "method" message))
@@ -30,8 +30,8 @@ with its outcome."
       (_ (apply #'svvs-request-async connection method params outcome)))))
 
 (defun svvs-test--exchange-read (process text)
-  "Have the client take TEXT, bytes, as if PROCESS had written it.
-Emacs keeps the bytes of a character until it is whole; return those."
+  "Pass TEXT, bytes, to the client as if PROCESS had written it.
+Emacs keeps the bytes of an incomplete character; return those."
   (let ((end (string-match-p "[^[:ascii:]]*\\'" text)))
     (svvs--filter process (decode-coding-string (substring text 0 end) 'utf-8-unix))
     (svvs--take-messages (process-get process 'svvs-connection))
@@ -46,7 +46,7 @@ Emacs keeps the bytes of a character until it is whole; return those."
              read ""))
 
 (defun svvs-test--held (connection)
-  "Return what is held of the views of CONNECTION, as an exchange says it."
+  "Return the views of CONNECTION in the form that exchanges have."
   (let ((views (make-hash-table :test #'equal)))
     (maphash (lambda (name view)
                (puthash name (svvs-json-object
@@ -57,7 +57,7 @@ Emacs keeps the bytes of a character until it is whole; return those."
     (svvs-test-plain views)))
 
 (defun svvs-test--exchange (case)
-  "See that the client keeps to CASE, of a file of exchanges."
+  "Check that the client conforms to CASE, of a file of exchanges."
   (let* ((connection (svvs--start '("sh" "-c" "exec cat >/dev/null")))
          (process (svvs-connection-process connection))
          (then (gethash "then" case))
@@ -83,7 +83,7 @@ Emacs keeps the bytes of a character until it is whole; return those."
       (svvs--fail connection 'svvs-server-died "Done"))))
 
 (dolist (file (directory-files (expand-file-name "schemas/exchanges" svvs-test-root) t "\\.json\\'"))
-  ;; This client sends no batches.
+  ;; This client does not send batches.
   (unless (equal (file-name-base file) "batches")
     (seq-doseq (case (gethash "cases" (svvs-test-read file)))
       (svvs-test-define (format "exchange-%s: %s" (file-name-base file) (gethash "name" case))

@@ -1,16 +1,16 @@
-;;; svvs-failures-tests.el --- Servers that do not do as they should  -*- lexical-binding: t; -*-
+;;; svvs-failures-tests.el --- Servers that fail  -*- lexical-binding: t; -*-
 
 ;;; Commentary:
 
-;; Whatever becomes of a server, whoever waits is told in one line, and no
-;; process stays behind.
+;; When a server fails, each waiting function signals an error of one line, and no
+;; process is left.
 
 ;;; Code:
 
 (require 'svvs-test-support)
 
 (defun svvs-test--refused-start (condition pattern command)
-  "See that COMMAND cannot be connected to, by CONDITION and a message of PATTERN."
+  "Check that starting COMMAND signals CONDITION with a message of PATTERN."
   (let (processes)
     (cl-letf* ((start (symbol-function 'svvs-process-start))
                ((symbol-function 'svvs-process-start)
@@ -20,7 +20,7 @@
     (dolist (process processes) (svvs-test-nothing-left (process-id process)))
     (svvs-test-nothing-left -1)))
 
-(ert-deftest svvs-test-a-server-that-is-not-there ()
+(ert-deftest svvs-test-a-missing-server ()
   (svvs-test--refused-start 'svvs-server-not-found "\\`Cannot find the server /no/such/svvs: name .*SVVS="
                             '("/no/such/svvs" "serve"))
   (svvs-test--refused-start 'svvs-server-not-found "Cannot find the server .*README.md"
@@ -37,24 +37,24 @@
                             (svvs-test-fake "# raw\nreceive(); print('no\\na reason', file=sys.stderr); sys.exit(3)"))
   (svvs-test--refused-start 'svvs-server-died "has died\\|closed its input" '("true")))
 
-(ert-deftest svvs-test-a-server-that-dies-in-mid-call ()
+(ert-deftest svvs-test-a-server-that-dies-during-a-call ()
   (dolist (way '(("sys.exit(3)" . "with status 3") ("os._exit(0)" . "with status 0")
                  ("os.kill(os.getpid(), signal.SIGKILL)" . "of signal 9")
                  ("write('{\"id\": 1, '); os._exit(1)" . "with status 1")))
     (svvs-test-with-fake server (concat "opened(n=0); receive('act'); " (car way))
       (let ((view (svvs-open server "t"))
-            told)
-        (svvs-watch view (lambda (_view names _cause) (push names told)))
+            reported)
+        (svvs-watch view (lambda (_view names _cause) (push names reported)))
         (dolist (_ '(1 2))
           (let ((error (should-error (svvs-call view 'act :password "secret") :type 'svvs-error)))
             (should-not (string-match-p "secret" (format "%S" error)))))
         (should (string-match-p (cdr way) (svvs-error-message (svvs-connection-failure server))))
-        (should (equal told '(nil)))
+        (should (equal reported '(nil)))
         (should (equal (svvs-get view 'n) 0))
         (svvs-test-error-of svvs-server-died (svvs-open server "t"))
         (svvs-test-error-of svvs-server-died (svvs-wait-for view #'ignore))))))
 
-(ert-deftest svvs-test-a-server-that-answers-and-ends-at-once ()
+(ert-deftest svvs-test-a-server-that-replies-and-ends-at-once ()
   (svvs-test-with-fake server "opened(text='')
 call = receive('act')
 changed(1, 2, text='ä' * 1_000_000)
@@ -64,7 +64,7 @@ os._exit(0)"
       (svvs-call view 'act)
       (should (equal (length (svvs-get view 'text)) 1000000)))))
 
-(ert-deftest svvs-test-a-server-that-stops-answering ()
+(ert-deftest svvs-test-a-server-that-stops-replying ()
   (let ((svvs-shutdown-timeout 0.2))
     (let ((svvs-timeout 0.3))
       (svvs-test--refused-start 'svvs-timed-out "has not replied to initialize within 0.3 s"
@@ -75,7 +75,7 @@ os._exit(0)"
                 (let ((view (svvs-open server "t"))
                       (svvs-timeout 0.3))
                   (svvs-test-error-of svvs-timed-out (svvs-call view 'act)))))
-            '("svvs: The server did not end by itself and was killed")))))
+            '("svvs: The server did not end within 0.2 s and was killed")))))
 
 (ert-deftest svvs-test-garbage-ends-the-server ()
   (dolist (garbage '("Hello, secret!\\n" "secret" "\\xff\\x00" "\\n" "Content-Length: 2\\r\\n\\r\\n{}"
@@ -90,12 +90,12 @@ write(b'%s'); end_of_input()" garbage)
           (let ((error (svvs-test-error-of svvs-bad-message (svvs-call view 'act))))
             (should-not (string-match-p "secret" (format "%S" error)))))))))
 
-(ert-deftest svvs-test-an-error-that-is-none-ends-the-server ()
+(ert-deftest svvs-test-a-malformed-error-ends-the-server ()
   (dolist (error '("5" "[]" "{'code': 1}" "{'code': 1, 'message': None}"))
     (svvs-test-with-fake server (format "opened(); send(id=receive('act')['id'], error=%s); end_of_input()" error)
       (svvs-test-error-of svvs-bad-message (svvs-call (svvs-open server "t") 'act)))))
 
-(ert-deftest svvs-test-an-error-may-be-of-no-kind-and-of-any-code ()
+(ert-deftest svvs-test-an-error-may-have-no-kind-and-any-code ()
   (svvs-test-with-fake server "opened()
 send(id=receive('act')['id'], error={'code': -1, 'message': 'No', 'data': {'kind': None}})
 end_of_input()"
@@ -134,7 +134,7 @@ send(method='state/changed', params={'commit': 2, 'views': [
 end_of_input()"
     (svvs-test-error-of svvs-bad-message (svvs-call (svvs-open server "t") 'act))))
 
-(ert-deftest svvs-test-changes-of-a-view-that-is-not-held-are-ignored ()
+(ert-deftest svvs-test-changes-of-an-unknown-view-are-ignored ()
   (svvs-test-with-fake server "opened(n=1)
 call = receive('act')
 changed(5, 6, 'w', n=6)
@@ -144,7 +144,7 @@ end_of_input()"
       (svvs-call view 'act)
       (should (equal (list (svvs-view-commit view) (svvs-get view 'n)) '(1 1))))))
 
-(ert-deftest svvs-test-a-crash-tells-its-reason-without-its-backtrace ()
+(ert-deftest svvs-test-a-crash-is-reported-with-its-reason-and-without-its-backtrace ()
   (dolist (case '(("main.swift:3: Fatal error: No such row\\n" . "with status 3: main.swift:3: Fatal error: No such row")
                   ("" . "with status 3: frame 999 rax 0x0")))
     (svvs-test-with-fake server (format "opened(n=1)
@@ -155,7 +155,7 @@ sys.exit(3)" (car case))
       (should (equal (svvs-test-error-of svvs-server-died (svvs-call (svvs-open server "t") 'act))
                      (list 'svvs-server-died (concat "The server has died " (cdr case))))))))
 
-(ert-deftest svvs-test-messages-that-come-in-one-piece-are-all-taken-at-once ()
+(ert-deftest svvs-test-messages-that-arrive-in-one-read-are-all-handled-at-once ()
   (svvs-test-with-fake server "opened(n=0)
 receive('act')
 send_together(*[{'method': 'state/changed', 'params': {'commit': n + 1, 'views': [
@@ -163,10 +163,10 @@ send_together(*[{'method': 'state/changed', 'params': {'commit': n + 1, 'views':
 end_of_input()"
     (let ((view (svvs-open server "t")))
       (svvs-notify view 'act)
-      ;; Nobody waits in `svvs--wait', which would take what was left over.
+      ;; `svvs--wait' does not run, which would handle messages that were left over.
       (svvs-test-wait (lambda () (eql (svvs-get view 'n) 3))))))
 
-(ert-deftest svvs-test-what-is-unknown-is-ignored ()
+(ert-deftest svvs-test-unknown-methods-and-members-are-ignored ()
   (svvs-test-with-fake server "opened(n=1)
 call = receive('act')
 write('{\"method\":\"news\",\"more\":{}}\\r\\n')

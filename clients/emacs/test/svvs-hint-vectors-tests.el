@@ -2,7 +2,7 @@
 
 ;;; Commentary:
 
-;; Each case of schemas/vectors/hints is a test of the functions by which buffers
+;; Each case of schemas/vectors/hints is a test of the functions with which buffers
 ;; follow the hints.
 
 ;;; Code:
@@ -10,15 +10,15 @@
 (require 'svvs-test-support)
 
 (defconst svvs-test--left-out
-  '(;; The command that begins passes no parameters.
+  '(;; The command that opens the start view passes no parameters.
     ("begun" "asks")
-    ;; Where views are joined, nothing asks what to call.
+    ;; Joined views are not asked for an action to call.
     ("joined" "calls"))
-  "The events and results that have no function here.")
+  "The events and results for which this client has no function.")
 
 (defconst svvs-test--events
   '(nil "begun" "picked" "opened" "joined" "changed" "got" "chosen" "called" "settled" "refused" "entered" "returned")
-  "The events that are known; nil is none.")
+  "The supported events; nil stands for no event.")
 
 (cl-defstruct (svvs-test-case (:constructor svvs-test--make-case) (:copier nil))
   "A case of the vectors."
@@ -29,12 +29,12 @@
   (svvs-schema-link document document))
 
 (defun svvs-test--case (case)
-  "Return CASE, of a file of vectors, with a connection to no server."
+  "Return CASE, of a file of vectors, with a connection without a server."
   (let* ((connection (svvs--make-connection :schema (svvs-test--linked (gethash "document" case))))
          (name (gethash "type" case))
          (when (gethash "when" case))
          (event (and when (car (hash-table-keys when)))))
-    (unless (member event svvs-test--events) (ert-fail (list "No such event" event)))
+    (unless (member event svvs-test--events) (ert-fail (list "Not an event of the vectors" event)))
     (svvs-test--make-case :connection connection :name name :type (and name (svvs-view-type-schema connection name))
                           :state (or (gethash "state" case) (make-hash-table :test #'equal))
                           :event event :value (and event (gethash event when)))))
@@ -52,13 +52,15 @@
   (svvs-test--object (mapcar (lambda (entry) (cons (car entry) (svvs-schema-title (car entry) (cdr entry)))) alist)))
 
 (defun svvs-test--by-action (type function)
-  "Return an object of what FUNCTION makes of the arguments of actions of TYPE."
+  "Return an object of the results of FUNCTION for each action of TYPE.
+FUNCTION is called with the arguments of the action."
   (svvs-test--object
    (cl-loop for (name . action) in (svvs-schema-actions type)
             collect (cons name (funcall function (svvs-schema-members (svvs-json-get action '(arguments))) name action)))))
 
 (defun svvs-test--by-property (case function)
-  "Return an object of what FUNCTION makes of the members of properties of CASE."
+  "Return an object of the results of FUNCTION for each property of CASE.
+FUNCTION is called with the members of its records."
   (svvs-test--object
    (cl-loop for (name . schema) in (svvs-schema-members (svvs-test-case-type case))
             collect (cons name (funcall function (svvs-schema-columns schema))))))
@@ -81,7 +83,7 @@
   (svvs-json-get (svvs-test-case-type case) (list 'actions (or name (gethash "action" (svvs-test-case-value case))))))
 
 (defun svvs-test--call (case)
-  "Return the name of the action that the event of CASE calls, and what is given."
+  "Return the action that the event of CASE calls, and the given arguments."
   (pcase-let (((cl-struct svvs-test-case type event value) case))
     (if (equal event "entered")
         (pcase (svvs-hints-submissions type)
@@ -93,17 +95,17 @@
                                         (svvs-test--row case at))))))))
 
 (defun svvs-test--asked (case name given)
-  "Return the names of what a call of NAME with GIVEN asks for in CASE."
+  "Return the arguments that a call of NAME with GIVEN asks for in CASE."
   (let ((value (svvs-test-case-value case)))
     (svvs-hints-asked (svvs-json-get (svvs-test--action case name) '(arguments)) given
                       (and (equal (svvs-test-case-event case) "called") (eq t (gethash "all" value))))))
 
-(defun svvs-test--way (way)
-  "Return WAY as an object."
-  (svvs-json-object (list "type" (car way) "params" (svvs-json-object (cdr way)))))
+(defun svvs-test--target (target)
+  "Return TARGET, a view to open, as an object."
+  (svvs-json-object (list "type" (car target) "params" (svvs-json-object (cdr target)))))
 
 (defun svvs-test--opened (case)
-  "Return the ways that the event of CASE leads."
+  "Return the views that the event of CASE opens."
   (pcase-let (((cl-struct svvs-test-case type state event value) case))
     (pcase event
       ("chosen" (list (svvs-hints-chosen (svvs-json-get type (list 'properties (gethash "property" value)))
@@ -172,12 +174,12 @@
                       (svvs-json-object
                        (list "action" name "arguments"
                              (svvs-json-object (svvs-hints-answered schema given (svvs--plist answers))))))))))
-      ("opens" (vconcat (mapcar #'svvs-test--way (delq nil (svvs-test--opened case)))))
+      ("opens" (vconcat (mapcar #'svvs-test--target (delq nil (svvs-test--opened case)))))
       ("sets" (svvs-json-object (svvs-hints-returned type (gethash "property" value) state)))
-      (_ (ert-fail (list "No such result" result))))))
+      (_ (ert-fail (list "Not a result of the vectors" result))))))
 
 (defun svvs-test--wanted (found expected)
-  "Return of FOUND, an object, the members that are in EXPECTED."
+  "Return the members of FOUND, an object, that EXPECTED also has."
   (svvs-test--object
    (cl-loop for name in (hash-table-keys expected)
             for part = (gethash name found)
@@ -185,7 +187,7 @@
             collect (cons name (if (hash-table-p one) (svvs-test--wanted part one) part)))))
 
 (defun svvs-test--hint-vector (vector)
-  "See that the client keeps to VECTOR, of a file of vectors for hints."
+  "Check that the client conforms to VECTOR, of a file of vectors for hints."
   (let ((case (svvs-test--case vector)))
     (maphash (lambda (result expected)
                (unless (member (list (svvs-test-case-event case) result) svvs-test--left-out)

@@ -1,8 +1,8 @@
-;;; svvs-hints-tests.el --- What the author of an app has said of its views  -*- lexical-binding: t; -*-
+;;; svvs-hints-tests.el --- Hints of the author of an app  -*- lexical-binding: t; -*-
 
 ;;; Commentary:
 
-;; Titles, order, keys, and secrets; and what becomes of a view without any.
+;; Titles, order, keys and secrets, and views without hints.
 
 ;;; Code:
 
@@ -13,10 +13,10 @@
   (svvs-json-parse (string-replace "'" "\"" text)))
 
 (defun svvs-test--server (types)
-  "Return the connection to no server, whose view TYPES are a JSON text."
+  "Return a connection without a server, whose view TYPES are a JSON text."
   (svvs--make-connection :schema (svvs-test--schema types)))
 
-(ert-deftest svvs-test-without-a-title-the-name-is-one ()
+(ert-deftest svvs-test-without-a-title-the-name-becomes-one ()
   (pcase-dolist (`(,name . ,title) '(("isFavorite" . "Is favorite") ("avatarURL" . "Avatar URL") ("x" . "X")
                                      ("friendIDs" . "Friend IDs") ("snake_case" . "Snake case") ("日本" . "日本")))
     (should (equal (svvs-schema-title name) title)))
@@ -34,7 +34,7 @@
                                 (svvs-test--schema "{'actions': {'b': 1, 'a': 1}, 'actionOrder': ['a']}")))
                  '("a" "b"))))
 
-(ert-deftest svvs-test-the-app-begins-where-it-says-or-with-the-first-view ()
+(ert-deftest svvs-test-the-start-view-is-the-declared-one-or-the-first ()
   (pcase-dolist (`(,types . ,start)
                  '(("{'x-viewTypes': {'a': {}, 'b': {'isStart': true}}}" . "b")
                    ("{'x-viewTypes': {'a': {'params': {'properties': {'id': {}}}}, 'b': {}, 'c': {}}}" . "b")
@@ -67,7 +67,7 @@
                                              (number-sequence 0 12) ", ")))))
     (should (< (length (format "%S" (svvs-schema-link document document))) 10000))))
 
-(ert-deftest svvs-test-each-action-has-a-letter-of-its-own ()
+(ert-deftest svvs-test-each-action-has-a-different-letter ()
   (with-temp-buffer
     (svvs-keys-use (svvs-test--schema "{'onAppear': 'load', 'actions': {
       'load': {}, 'loadMore': {}, 'logIn': {'title': 'Log in'}, 'go': {}, 'x': {}, 'löschen': {'title': '消す'}}}")
@@ -91,7 +91,7 @@
                                              'required': ['pin']}"))
                    '("pin" "unseen")))))
 
-(ert-deftest svvs-test-what-a-row-gives-is-no-name-of-an-argument ()
+(ert-deftest svvs-test-the-member-of-a-row-differs-from-the-name-of-the-argument ()
   (svvs-test-answering '("typed")
     (should (equal (svvs-schema-read-members
                     (svvs-test--schema "{'properties': {'id': {'type': 'string'}, 'key': {'type': 'string'}},
@@ -99,7 +99,7 @@
                     :given '("id" "key"))
                    '("id" "key" "key" "typed")))))
 
-(ert-deftest svvs-test-a-buffer-is-named-for-what-is-not-secret ()
+(ert-deftest svvs-test-the-name-of-a-buffer-has-no-secrets ()
   (should (equal (svvs-buffer--name
                   (svvs--make-view
                    :connection (svvs-test--server "{'x-viewTypes': {'t': {'params': {'properties': {
@@ -107,7 +107,7 @@
                    :type "t" :params '(:id "a\nb" :pin "unseen" "n" 7)))
                  "*svvs t id=a b n=7*")))
 
-(ert-deftest svvs-test-errors-stand-on-top-and-go ()
+(ert-deftest svvs-test-errors-are-shown-on-top-and-removed ()
   (svvs-test-with-buffer (login "login")
     (svvs-call login 'login :userId "error" :password "x")
     (svvs-test-wait (lambda () (string-match-p "\n! Error message: .+\nLogin state: " (buffer-string))))
@@ -115,7 +115,7 @@
     (svvs-call login 'didAppear)
     (svvs-test-wait (lambda () (not (string-match-p "^! " (buffer-string)))))))
 
-(ert-deftest svvs-test-a-view-without-any-hint-has-the-same-form ()
+(ert-deftest svvs-test-a-view-without-hints-has-the-same-form ()
   (svvs-test-with-buffer-of
       (svvs-test-fake "described(t={
     'properties': {'isOpen': {'type': 'boolean'}, 'rows': {'readOnly': True}, 'errorMessage': {'readOnly': True}},

@@ -2,7 +2,7 @@
 
 ;;; Commentary:
 
-;; What SVVS and `svvs-command' may be, and what is said where they are wrong.
+;; Values of SVVS and `svvs-command', and the errors for wrong ones.
 
 ;;; Code:
 
@@ -20,13 +20,13 @@
 (ert-deftest svvs-test-nothing-in-a-command-line-is-expanded ()
   (should (equal (svvs-command-split "$HOME ~ * `a` \"$b\"" "SVVS") '("$HOME" "~" "*" "`a`" "$b"))))
 
-(ert-deftest svvs-test-a-quote-that-is-not-closed-is-said-of-svvs ()
+(ert-deftest svvs-test-an-open-quote-in-svvs-is-reported ()
   (dolist (line '("'" "a \"b" "a'b\"" "a\\"))
     (let ((process-environment (cons (concat "SVVS=" line) process-environment)))
       (should (equal (should-error (svvs-connect))
-                     `(user-error ,(format "SVVS has a quote that is not closed: %s" line)))))))
+                     `(user-error ,(format "SVVS is not a command line: a quote is not closed: %s" line)))))))
 
-(ert-deftest svvs-test-a-command-in-code-goes-before-that-of-the-environment ()
+(ert-deftest svvs-test-a-command-in-code-takes-precedence-over-the-environment ()
   (let ((process-environment (cons "SVVS=./MyApp 'a b'" process-environment)))
     (should (equal (svvs-command-words) '("./MyApp" "a b")))
     (let ((svvs-command '("one" "two")))

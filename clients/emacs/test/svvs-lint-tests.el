@@ -1,9 +1,9 @@
-;;; svvs-lint-tests.el --- What byte compiler and checkdoc say  -*- lexical-binding: t; -*-
+;;; svvs-lint-tests.el --- The byte compiler and checkdoc  -*- lexical-binding: t; -*-
 
 ;;; Commentary:
 
-;; Nothing, that is.  The byte compiler runs in an Emacs of its own for each
-;; file, where only what the file requires is loaded.
+;; Neither of them reports anything.  The byte compiler runs in a separate Emacs for
+;; each file, which loads only the files that the file requires.
 
 ;;; Code:
 
@@ -19,7 +19,7 @@
                     (lambda () (svvs-test--checkdoc file))))
 
 (defun svvs-test--compile (file)
-  "See that FILE compiles without a warning."
+  "Check that FILE compiles without a warning."
   (let ((output (make-temp-file "svvs" nil ".elc")))
     (unwind-protect
         (with-temp-buffer
@@ -33,7 +33,7 @@
       (delete-file output))))
 
 (defun svvs-test--checkdoc (file)
-  "See that checkdoc has nothing to say of FILE."
+  "Check that checkdoc reports nothing about FILE."
   (let* (complaints
          (checkdoc-create-error-function (lambda (text &rest _) (push text complaints) nil)))
     (with-temp-buffer

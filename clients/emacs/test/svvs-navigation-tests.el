@@ -1,9 +1,8 @@
-;;; svvs-navigation-tests.el --- Ways between views  -*- lexical-binding: t; -*-
+;;; svvs-navigation-tests.el --- Views that open other views  -*- lexical-binding: t; -*-
 
 ;;; Commentary:
 
-;; What opens by itself, by a row or by an action, and what becomes of it when the
-;; server has died.
+;; Views that properties, rows and actions open, filters, keys and help.
 
 ;;; Code:
 
@@ -26,9 +25,9 @@ described(**types)
 opened(key='k', busy=1, gone=None, strange=[])
 reply(receive('load'), commit=1)
 "
-  "A server whose view has hints, also some that nobody can follow.")
+  "A server whose view has hints, some of which cannot be followed.")
 
-(ert-deftest svvs-test-a-property-leads-away-and-is-taken-back ()
+(ert-deftest svvs-test-a-property-opens-a-view-and-is-reset ()
   (svvs-test-with-buffer (login "login")
     (svvs-call login 'login :userId "12345" :password "password")
     (svvs-test--named "*svvs home*")
@@ -36,12 +35,12 @@ reply(receive('load'), commit=1)
     (svvs-buffer-show (get-buffer "*svvs login*"))
     (run-hooks 'post-command-hook)
     (svvs-wait-for login (lambda () (eq (svvs-get login 'shouldNavigateHome) :false)))
-    ;; The second time it leads to the view that is open.
+    ;; The second time, the view is open already.
     (svvs-call login 'login :userId "12345" :password "password")
     (svvs-test--named "*svvs home*")
     (should (length= (svvs-buffers) 2))))
 
-(ert-deftest svvs-test-a-property-is-not-taken-back-before-it-has-led-away ()
+(ert-deftest svvs-test-a-property-is-not-reset-before-its-view-is-open ()
   (svvs-test-with-buffer-of
       (svvs-test-fake "types = {'other': {'properties': {}, 'actions': {}},
          't': {'onAppear': 'load', 'actions': {'load': {}},
@@ -68,7 +67,7 @@ os._exit(9)")
     (svvs-test-wait (lambda () (not (svvs-view-live view))))
     (should (string-match-p "status 9" (svvs-call-header)))))
 
-(ert-deftest svvs-test-who-is-elsewhere-is-not-led-away ()
+(ert-deftest svvs-test-a-view-does-not-replace-another-buffer ()
   (svvs-test-with-buffer (login "login")
     (with-temp-buffer
       (set-window-buffer nil (current-buffer))
@@ -79,21 +78,21 @@ os._exit(9)")
         (should (equal messages '("svvs: *svvs home* is open"))))
       (should (eq (window-buffer) (current-buffer))))))
 
-(ert-deftest svvs-test-return-on-a-row-opens-where-it-leads ()
+(ert-deftest svvs-test-return-on-a-row-opens-its-view ()
   (svvs-test-with-buffer (friends "friends" '(:id "A"))
     (svvs-test-wait (lambda () (string-match-p "User D" (buffer-string))))
     (svvs-test-keys "n n RET")
     (svvs-test--named "*svvs user id=C*")
     (svvs-test-shows "displayName" "User C")))
 
-(ert-deftest svvs-test-return-on-a-row-that-leads-nowhere-shows-it-in-full ()
+(ert-deftest svvs-test-return-on-a-row-without-a-view-shows-it-in-full ()
   (svvs-test-with-buffer (smoothies "smoothies")
     (svvs-test-wait (lambda () (svvs-field-rows (svvs-field-named "smoothies"))))
     (svvs-test-keys "n RET")
     (with-current-buffer (help-buffer)
       (should (string-match-p "\\`Smoothies, row 1\n\n  Id: +apple-fog\n" (buffer-string))))))
 
-(ert-deftest svvs-test-an-action-leads-away-when-it-has-settled ()
+(ert-deftest svvs-test-an-action-opens-a-view-when-it-has-settled ()
   (svvs-test-with-buffer-of
       (svvs-test-fake (concat svvs-test--hints "reply(receive('go'), commit=1)
 opening = receive('view/open')['params']
@@ -105,7 +104,7 @@ os._exit(9)"))
     (svvs-test-wait (lambda () (not (svvs-view-live view))))
     (should (string-match-p "status 9" (svvs-call-header)))))
 
-(ert-deftest svvs-test-hints-that-lead-nowhere-do-no-harm ()
+(ert-deftest svvs-test-hints-that-cannot-be-followed-are-ignored ()
   (svvs-test-with-buffer-of
       (svvs-test-fake (concat svvs-test--hints "changed(1, 2, gone='x', busy=0, strange=[{'a': 1}])
 end_of_input()"))
@@ -117,7 +116,7 @@ end_of_input()"))
       (should (equal (svvs-test-rows "strange") '("  A" "  1")))
       (svvs-disconnect server))))
 
-(ert-deftest svvs-test-what-is-typed-into-a-filter-is-sent-at-once ()
+(ert-deftest svvs-test-text-typed-into-a-filter-is-sent-at-once ()
   (svvs-test-with-buffer (smoothies "smoothies")
     (svvs-test-wait (lambda () (svvs-field-rows (svvs-field-named "smoothies"))))
     (svvs-test-go "filterKeyword")
@@ -127,7 +126,7 @@ end_of_input()"))
     (svvs-test-keys "RET")
     (should (looking-at "  plum-piano"))))
 
-(ert-deftest svvs-test-what-is-deleted-from-a-filter-at-once-is-gone-from-the-state-too ()
+(ert-deftest svvs-test-text-deleted-from-a-filter-is-deleted-from-the-state-too ()
   (svvs-test-with-buffer (smoothies "smoothies")
     (svvs-test-wait (lambda () (svvs-field-rows (svvs-field-named "smoothies"))))
     (svvs-test-go "filterKeyword")
@@ -136,7 +135,7 @@ end_of_input()"))
     (should (equal (svvs-get smoothies 'filterKeyword) ""))
     (should (equal (svvs-test-line "filterKeyword") ""))))
 
-(ert-deftest svvs-test-the-header-says-what-is-under-way-and-c-c-c-k-cancels-it ()
+(ert-deftest svvs-test-the-header-shows-the-calls-in-progress-and-c-c-c-k-cancels-them ()
   (svvs-test-with-buffer (effects "effects")
     (should (string-match-p (regexp-quote "[h] Handle (Action, Seconds?)") (buffer-string)))
     (svvs-test-answering '("buttonTap" "60") (svvs-test-keys "C-u h"))
@@ -148,6 +147,17 @@ end_of_input()"))
                    '("svvs: The call was cancelled.")))
     (should-not (string-match-p "handle" (svvs-call-header)))
     (should (equal (should-error (svvs-cancel-calls)) '(user-error "No call is in progress")))))
+
+(ert-deftest svvs-test-a-call-that-changes-nothing-is-silent ()
+  (svvs-test-with-buffer (notes "notes")
+    ;; Without a login, the action changes nothing.
+    (svvs-test-wait (lambda () (null svvs-call--in-progress)))
+    (let ((commit (svvs-view-commit notes)))
+      (should-not (svvs-test-messages
+                    (svvs-test-keys "a")
+                    (should svvs-call--in-progress)
+                    (svvs-test-wait (lambda () (null svvs-call--in-progress)))))
+      (should (equal (svvs-view-commit notes) commit)))))
 
 (ert-deftest svvs-test-in-a-field-the-keys-have-forms-with-control ()
   (svvs-test-with-buffer (login "login")
@@ -163,7 +173,7 @@ end_of_input()"))
     (svvs-test-keys "?")
     (with-current-buffer (help-buffer)
       (dolist (text '("\\`User\nThe page of one user." "^r  Reload +Loads the user again." "^Name +The name to show."
-                      "^g +gets the state afresh"))
+                      "^g +requests the state again"))
         (should (string-match-p text (buffer-string)))))))
 
 (provide 'svvs-navigation-tests)

@@ -2,7 +2,7 @@
 
 ;;; Commentary:
 
-;; Its parts fit together as package-lint wants it, and it can be installed.
+;; package-lint reports nothing, and the package can be installed.
 
 ;;; Code:
 
@@ -16,7 +16,7 @@
 (defconst svvs-test--version (lm-version (expand-file-name "svvs.el" svvs-test-client))
   "The version of the client.")
 
-(ert-deftest svvs-test-package-lint-has-nothing-to-say ()
+(ert-deftest svvs-test-package-lint-reports-nothing ()
   (let ((load-path (append (file-expand-wildcards "/usr/share/emacs/site-lisp/elpa*/*" t) load-path)))
     (package-initialize)
     (unless (require 'package-lint nil t) (ert-fail "package-lint is not installed")))
@@ -28,7 +28,7 @@
       (should-not (package-lint-buffer)))))
 
 (defun svvs-test--installed (file)
-  "See that FILE, a folder or an archive, is installed as a package, and works."
+  "Check that FILE, a directory or an archive, is installed as a package and works."
   (let ((folder (make-temp-file "svvs" t)))
     (unwind-protect
         (should (equal (svvs-test-emacs
@@ -47,7 +47,7 @@
                                (expand-file-name (format "svvs-%s/svvs.elc" svvs-test--version) folder))))
       (delete-directory folder t))))
 
-(ert-deftest svvs-test-the-folder-is-installed-as-a-package ()
+(ert-deftest svvs-test-the-directory-is-installed-as-a-package ()
   (svvs-test--installed svvs-test-client))
 
 (ert-deftest svvs-test-an-archive-is-installed-as-a-package ()

@@ -1,10 +1,10 @@
-;;; svvs-pipelining-tests.el --- Messages that come in one piece  -*- lexical-binding: t; -*-
+;;; svvs-pipelining-tests.el --- Messages that arrive in one read  -*- lexical-binding: t; -*-
 
 ;;; Commentary:
 
-;; Who opens a view and calls its action at once gets both replies in one piece,
-;; with a change between them.  The snapshot is taken before the change is folded,
-;; whatever the functions do that are called meanwhile.
+;; A program that opens a view and calls its action at once gets both replies in one
+;; read, with a change between them.  The client takes the snapshot before it folds
+;; the change, whatever the program's functions do in between.
 
 ;;; Code:
 
@@ -16,9 +16,9 @@ send_together(
     {'method': 'state/changed', 'params': {'commit': 2, 'views': [{'view': 'v', 'from': 1, 'changes': {'n': 2}}]}},
     {'id': call['id'], 'result': {'commit': 2}})
 "
-  "A server that answers to opening a view and to a call of it in one piece.")
+  "A server that replies to opening a view and to a call in one write.")
 
-(ert-deftest svvs-test-a-snapshot-is-taken-before-the-change-behind-it ()
+(ert-deftest svvs-test-a-snapshot-is-taken-before-the-change-that-follows ()
   (svvs-test-with-fake server (concat svvs-test--piece "end_of_input()")
     (let ((opening (svvs-open-async server "t" :id "v"))
           (call (svvs-request-async server 'act '(:view "v"))))
@@ -26,7 +26,7 @@ send_together(
       (let ((view (svvs-await opening)))
         (should (equal (list (svvs-view-commit view) (svvs-get view 'n) (svvs-get view 'm)) '(2 2 1)))))))
 
-(ert-deftest svvs-test-a-slow-function-for-an-opened-view-does-not-hold-its-changes-back ()
+(ert-deftest svvs-test-a-slow-function-for-an-opened-view-does-not-delay-its-changes ()
   (svvs-test-with-fake server (concat svvs-test--piece "
 receive('more')
 changed(2, 3, n=3)
@@ -36,14 +36,14 @@ end_of_input()")
                        :success (lambda (view)
                                   (push (svvs-get view 'n) seen)
                                   (svvs-notify view 'more)
-                                  ;; What comes is taken in here.
+                                  ;; Messages that arrive are handled here.
                                   (svvs-wait-for view (lambda () (eql (svvs-get view 'n) 3)))
                                   (push (svvs-get view 'n) seen)))
       (svvs-await (svvs-request-async server 'act '(:view "v")))
       (svvs-test-wait (lambda () (equal seen '(3 1))))
       (should (equal (svvs-get (gethash "v" (svvs-connection-views server)) 'n) 3)))))
 
-(ert-deftest svvs-test-a-flood-leaves-emacs-to-its-user ()
+(ert-deftest svvs-test-emacs-stays-responsive-during-a-flood ()
   (svvs-test-with-fake server "opened(n=0)
 receive('act')
 for n in range(1, 20_001): changed(n, n + 1, n=n)
@@ -55,7 +55,7 @@ end_of_input()"
         (while (not (eql (svvs-get view 'n) 20000))
           (let ((start (float-time)))
             (accept-process-output nil 0.01)
-            ;; On a busy machine, but far from all of it.
+            ;; A loose bound, for a busy machine; still much less than the whole flood.
             (should (< (- (float-time) start) 0.6)))
           (cl-incf turns)))
       (should (> turns 3)))))

@@ -2,20 +2,20 @@
 
 ;;; Commentary:
 
-;; Emacs lives on and its connection does not.
+;; Emacs continues when its connection is cut.
 
 ;;; Code:
 
 (require 'svvs-test-shared)
 
 (defun svvs-test--cut ()
-  "Cut the connection, and wait until there is another."
+  "Cut the connection, and wait until there is a new one."
   (let ((process (svvs-connection-process svvs-current-connection)))
     (signal-process process 'SIGKILL)
     (svvs-test-wait (lambda () (not (eq process (svvs-connection-process svvs-current-connection)))))))
 
 (defun svvs-test--read-nothing ()
-  "Lose what comes over the connection from now on."
+  "Discard all later input of the connection."
   (set-process-filter (svvs-connection-process svvs-current-connection) #'ignore))
 
 (ert-deftest svvs-test-a-cut-loses-neither-views-nor-calls ()
@@ -31,9 +31,9 @@
             (slow (svvs-call-async view 'handle '(:action "buttonTap" :seconds 60))))
         (svvs-wait-for view (lambda () (equal (svvs-get view 'tapsUnderWay) 2)))
         (svvs-test--read-nothing)
-        (svvs-test-asks other 'view/close :view "m")
-        (svvs-test-asks other 'view/open :view "m" :type "counterA" :session "work")
-        (svvs-test-asks other 'handle :view "e" :action "instant")
+        (svvs-test-request other 'view/close :view "m")
+        (svvs-test-request other 'view/open :view "m" :type "counterA" :session "work")
+        (svvs-test-request other 'handle :view "e" :action "instant")
         (should (equal (svvs-test-messages (svvs-test--cut) (svvs-await call))
                        '("svvs: Another front end has opened *svvs counterA*")))
         (should (equal (list (svvs-get view 'tapsCompleted) (svvs-get view 'instants)) '(1 1)))
@@ -56,8 +56,8 @@
              (opening (svvs-request-async svvs-current-connection 'view/open
                                           '(:type "counterA" :session "work" :view "b")))
              lost)
-        (svvs-test-hears other (lambda (message) (equal "b" (svvs-json-get message '(params opened 0 view)))))
-        ;; The server has answered these three, and the answers are lost.  The next request is lost itself.
+        (svvs-test-receives other (lambda (message) (equal "b" (svvs-json-get message '(params opened 0 view)))))
+        ;; The server has replied to these three, and the replies are lost.  The next request itself is lost.
         (cl-letf (((symbol-function 'svvs--send) #'ignore))
           (setq lost (svvs-call-async view 'increment nil)))
         (svvs-test--cut)
@@ -68,17 +68,17 @@
                        "The connection was cut before there was a reply to increment"))
         (should (equal (svvs-get view 'count) 1))))))
 
-(ert-deftest svvs-test-a-view-that-was-opened-before-the-cut-is-one ()
+(ert-deftest svvs-test-a-view-that-was-opened-before-the-cut-is-open-once ()
   (svvs-test-with-shared
     (let ((other (svvs-test-other))
           view)
       (svvs-test-shares other)
       (svvs-attach)
       (svvs-test--read-nothing)
-      ;; The cut is made while the reply is waited for.
+      ;; The connection is cut while Emacs waits for the reply.
       (let ((timer (run-at-time 0 nil (lambda ()
-                                        (svvs-test-hears other (lambda (message)
-                                                                 (svvs-json-get message '(params opened 0))))
+                                        (svvs-test-receives other (lambda (message)
+                                                                    (svvs-json-get message '(params opened 0))))
                                         (svvs-test--cut)))))
         (unwind-protect
             (setq view (svvs-open svvs-current-connection "counterA" :session "work"))
@@ -115,31 +115,31 @@ end_of_input()"
       (svvs-call view 'increment)
       (should (equal (svvs-view-stale view) '("count"))))))
 
-(ert-deftest svvs-test-cut-off-twice ()
+(ert-deftest svvs-test-a-connection-may-be-cut-twice ()
   (svvs-test-with-shared
     (let ((other (svvs-test-other)))
       (svvs-test-shares other '("counterA" "c"))
       (svvs-attach)
-      ;; The reply to the first joining is lost.
+      ;; The reply to the first session/join is lost.
       (cl-letf (((symbol-function 'svvs--filter) #'ignore)) (svvs-test--cut))
       (svvs-test--read-nothing)
       (dolist (count '(1 2))
-        (svvs-test-hears other (lambda (message) (equal count (svvs-json-get message '(params connections))))))
+        (svvs-test-receives other (lambda (message) (equal count (svvs-json-get message '(params connections))))))
       (svvs-test--cut)
       (svvs-call svvs-buffer-view 'increment)
       (svvs-test-shows "count" "1")
       (should (equal (hash-table-count (svvs-connection-pending svvs-current-connection)) 0)))))
 
-(ert-deftest svvs-test-a-session-that-is-gone-after-the-cut ()
+(ert-deftest svvs-test-a-session-that-has-ended-after-the-cut-ends-the-connection ()
   (svvs-test-with-shared
     (let ((other (svvs-test-other)))
       (svvs-test-shares other '("counterA" "c"))
       (svvs-attach)
       (svvs-test--read-nothing)
-      (svvs-test-asks other 'session/close :session "work")
+      (svvs-test-request other 'session/close :session "work")
       (let ((call (svvs-call-async svvs-buffer-view 'increment nil)))
         (svvs-test--cut)
-        (should (string-prefix-p "The connection was cut, and the session work is gone: /session "
+        (should (string-prefix-p "The connection was cut, and the session work has ended: /session "
                                  (cadr (svvs-test-error-of svvs-server-died (svvs-await call))))))
       (should-not (svvs-view-live svvs-buffer-view)))))
 

@@ -2,18 +2,18 @@
 
 ;;; Commentary:
 
-;; One key opens everything again, in the same buffers.
+;; One key reopens all views in their buffers.
 
 ;;; Code:
 
 (require 'svvs-test-shared)
 
 (defun svvs-test--kill (connection)
-  "Kill the server of CONNECTION and wait until that is known."
+  "Kill the server of CONNECTION, and wait until the client has noticed."
   (signal-process (svvs-connection-process connection) 'SIGKILL)
   (svvs-test-wait (lambda () (svvs-connection-failure connection))))
 
-(ert-deftest svvs-test-one-key-opens-all-views-again ()
+(ert-deftest svvs-test-one-key-reopens-all-views ()
   (svvs-test-with-buffer (login "login")
     (svvs-open-view "user" '("id" "A"))
     (let ((user (current-buffer))
@@ -36,7 +36,7 @@
         (should (equal (svvs-get svvs-buffer-view 'loginState) "notLoggedIn"))
         (ignore login)))))
 
-(ert-deftest svvs-test-in-a-field-another-key-opens-all-again-and-point-stays-there ()
+(ert-deftest svvs-test-in-a-field-another-key-reopens-all-views-and-point-stays-there ()
   (svvs-test-with-buffer (view "login")
     (svvs-test-go "userId")
     (svvs-test-keys "u n s e n t C-b")
@@ -46,7 +46,7 @@
           said)
       (cl-letf (((symbol-function 'message) (lambda (&rest arguments) (push (apply #'format arguments) said))))
         (svvs-test-keys "C-c C-g"))
-      (should (member "svvs: Opened again: *svvs login*, with fresh state" said))
+      (should (member "svvs: Reopened with fresh state: *svvs login*" said))
       (should (eq (point) place)))
     (svvs-test-with (again svvs-current-connection)
       (should-not (eq again server))
@@ -55,7 +55,7 @@
       (goto-char (point-min))
       (should-not (string-match-p "C-c C-g" (svvs-call-header))))))
 
-(ert-deftest svvs-test-the-server-is-started-again-by-the-command-that-was-given ()
+(ert-deftest svvs-test-the-server-is-started-again-with-its-command ()
   (let ((svvs-current-connection nil)
         (command (append svvs-test-server '("--language" "en"))))
     (save-window-excursion
@@ -67,7 +67,7 @@
         (should (equal (process-command (svvs-connection-process again)) command))
         (mapc #'kill-buffer (svvs-buffers))))))
 
-(ert-deftest svvs-test-a-server-that-cannot-be-started-again-is-said-to ()
+(ert-deftest svvs-test-a-failure-to-start-the-server-again-is-reported ()
   (svvs-test-with-buffer (view "mirror")
     (svvs-test--kill server)
     (setf (nth 1 (svvs-connection-origin server)) '("/no/such/svvs"))
@@ -75,7 +75,7 @@
     (should (buffer-live-p (current-buffer)))
     (should-not (svvs-view-live view))))
 
-(ert-deftest svvs-test-a-view-that-was-closed-is-opened-alone ()
+(ert-deftest svvs-test-a-closed-view-is-reopened-alone ()
   (svvs-test-with-buffer (view "counterA")
     (svvs-close view)
     (should (string-match-p "g reopens it: closed" (svvs-call-header)))
@@ -84,7 +84,7 @@
     (svvs-test-press "increment")
     (svvs-test-shows "count" "1")))
 
-;; The same view of the same name twice; the first is closed by the call of an action.
+;; The view is opened twice under the same id; a call of an action closes the first one.
 (defconst svvs-test--closing "
 described(t={'properties': {'text': {'type': 'string', 'readOnly': True},
                             'error': {'type': 'string', 'readOnly': True, 'x-error': True}},
@@ -97,7 +97,7 @@ for text in ('private', 'another'):
 end_of_input()
 ")
 
-(ert-deftest svvs-test-a-view-that-the-server-closes-is-shown-no-more ()
+(ert-deftest svvs-test-a-view-that-the-server-closes-is-no-longer-shown ()
   (svvs-test-with-buffer-of (svvs-test-fake svvs-test--closing) (view "t")
     (svvs-test-shows "text" "private")
     (svvs-test-press "leave")
@@ -109,7 +109,7 @@ end_of_input()
     (svvs-test-shows "text" "another")
     (should-not (string-match-p "closed" (svvs-call-header)))))
 
-(ert-deftest svvs-test-a-named-session-is-opened-again ()
+(ert-deftest svvs-test-a-named-session-is-reopened ()
   (svvs-test-with-buffer (view "mirror")
     (svvs-open-session server "window")
     (svvs-open-view "counterA" nil 'patch "window")

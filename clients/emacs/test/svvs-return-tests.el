@@ -1,16 +1,16 @@
-;;; svvs-return-tests.el --- Emacs is killed and comes back  -*- lexical-binding: t; -*-
+;;; svvs-return-tests.el --- Rejoining after Emacs was killed  -*- lexical-binding: t; -*-
 
 ;;; Commentary:
 
-;; An Emacs attaches, does something and kills itself.  The one that runs the tests
-;; is in its place then.
+;; An Emacs attaches, does something and kills itself.  Then the one that runs the
+;; tests takes its place.
 
 ;;; Code:
 
 (require 'svvs-test-shared)
 
 (defun svvs-test-attached (&rest forms)
-  "Have an Emacs join or share the session work, and evaluate FORMS."
+  "Start an Emacs that joins or shares the session work and evaluates FORMS."
   (apply #'svvs-test-emacs nil
          '(require 'svvs-attach)
          `(setq svvs-command ',svvs-test-program
@@ -19,38 +19,38 @@
          forms))
 
 (defun svvs-test-killed (&rest forms)
-  "Have an Emacs open the view e, evaluate FORMS, and be killed."
+  "Start an Emacs that opens the view e, evaluates FORMS, and is killed."
   (svvs-test-attached `(let ((view (svvs-open svvs-current-connection "effects" :id "e" :session "work"))) ,@forms)
                       '(signal-process (emacs-pid) 'SIGKILL)))
 
 (defun svvs-test-tap (seconds count)
-  "Return a form that begins an action of SECONDS, as one of COUNT."
+  "Return a form that calls an action of SECONDS and waits until COUNT are running."
   `(progn (svvs-call-async view 'handle '(:action "buttonTap" :seconds ,seconds))
           (svvs-wait-for view (lambda () (equal (svvs-get view 'tapsUnderWay) ,count)))))
 
 (defun svvs-test-kept ()
-  "Return the files that are kept for Emacs to come back."
+  "Return the files with which an Emacs rejoins its session."
   (and (file-directory-p svvs-return-folder) (directory-files svvs-return-folder t "[^.]\\'")))
 
-(ert-deftest svvs-test-who-was-killed-hears-what-became-of-its-requests ()
+(ert-deftest svvs-test-a-killed-emacs-receives-the-outcomes-of-its-requests ()
   (svvs-test-with-shared
     (svvs-test-killed (svvs-test-tap 0.1 1) (svvs-test-tap 60 2))
     (let ((other (svvs-test-other)))
-      (svvs-test-asks other 'session/join :session "work")
-      ;; It begins later than the first of the others, and so ends later.
-      (svvs-test-asks other 'handle :view "e" :action "buttonTap" :seconds 0.1)
-      ;; Where the timers are late, the reply comes behind the joining.
+      (svvs-test-request other 'session/join :session "work")
+      ;; It begins, and therefore ends, later than the first of the other calls.
+      (svvs-test-request other 'handle :view "e" :action "buttonTap" :seconds 0.1)
+      ;; If the timers are late, the reply comes after the session was joined.
       (should (equal (sort (svvs-test-messages (svvs-attach) (svvs-test-wait (lambda () (length= messages 2))))
                            #'string<)
                      (list "svvs: Joined the session work; open views: 1"
                            (format "svvs: handle: done in commit %d" (svvs-view-commit svvs-buffer-view)))))
       (svvs-test-shows "tapsCompleted" "2")
       (should (equal (svvs-test-line "tapsUnderWay") "1"))
-      (should (equal (svvs-test-messages (svvs-test-asks other 'view/close :view "e")
+      (should (equal (svvs-test-messages (svvs-test-request other 'view/close :view "e")
                                          (svvs-test-wait (lambda () messages)))
                      '("svvs: handle: The call was cancelled."))))))
 
-(ert-deftest svvs-test-whoever-is-killed-twice-comes-back-twice ()
+(ert-deftest svvs-test-a-killed-emacs-returns-a-second-time ()
   (svvs-test-with-shared
     (svvs-test-killed (svvs-test-tap 60 1))
     (svvs-test-attached `(let ((view (buffer-local-value 'svvs-buffer-view (car (svvs-buffers)))))
@@ -60,7 +60,7 @@
     (should (length= (hash-table-values (svvs-connection-pending svvs-current-connection)) 2))
     (should (length= (svvs-test-kept) 1))))
 
-(ert-deftest svvs-test-a-request-that-never-arrived-is-not-known ()
+(ert-deftest svvs-test-a-request-that-never-arrived-is-unknown ()
   (svvs-test-with-shared
     (svvs-test-killed '(cl-letf (((symbol-function 'svvs--send) #'ignore))
                          (svvs-call-async view 'handle '(:action "instant"))))
@@ -69,12 +69,12 @@
     (svvs-call svvs-buffer-view 'handle :action "instant")
     (svvs-test-shows "instants" "1")))
 
-(ert-deftest svvs-test-another-session-of-the-name-is-joined-like-any-other ()
+(ert-deftest svvs-test-another-session-of-the-same-name-is-joined-as-new ()
   (svvs-test-with-shared
     (svvs-test-killed (svvs-test-tap 60 1))
     (let ((other (svvs-test-other)))
-      (svvs-test-asks other 'session/join :session "work")
-      (svvs-test-asks other 'session/close :session "work")
+      (svvs-test-request other 'session/join :session "work")
+      (svvs-test-request other 'session/close :session "work")
       (svvs-test-shares other '("counterA" "c"))
       (should (equal (svvs-test-messages (svvs-attach) (svvs-test-wait (lambda () (length= messages 2))))
                      '("svvs: handle: The connection was cut before there was a reply to handle"
@@ -89,7 +89,7 @@
     (svvs-test-shows "count" "1")
     (should (length= (svvs-test-kept) 1))))
 
-(ert-deftest svvs-test-what-another-server-knew-is-forgotten ()
+(ert-deftest svvs-test-the-files-for-other-servers-are-deleted ()
   (svvs-test-with-shared
     (svvs-test-killed (svvs-test-tap 60 1))
     (should (length= (svvs-test-kept) 1))
@@ -98,7 +98,7 @@
     (should (equal (svvs-test-messages (svvs-attach)) '("svvs: Joined the session work; open views: 1")))
     (should (length= (svvs-test-kept) 1))))
 
-(ert-deftest svvs-test-what-is-kept-is-private-and-goes-with-the-connection ()
+(ert-deftest svvs-test-the-file-is-private-and-deleted-with-the-connection ()
   (svvs-test-with-shared
     (svvs-test-shares (svvs-test-other) '("login" "l"))
     (svvs-attach)
@@ -111,7 +111,7 @@
     (svvs-shutdown)
     (should-not (svvs-test-kept))))
 
-(ert-deftest svvs-test-nothing-is-kept-nowhere ()
+(ert-deftest svvs-test-without-a-folder-no-file-is-written ()
   (svvs-test-with-shared
     (svvs-test-shares (svvs-test-other) '("counterA" "c"))
     (let ((svvs-return-folder nil))

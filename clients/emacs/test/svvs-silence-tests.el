@@ -1,9 +1,8 @@
-;;; svvs-silence-tests.el --- Servers that say nothing, and the ends of servers  -*- lexical-binding: t; -*-
+;;; svvs-silence-tests.el --- Servers that stop reading or end  -*- lexical-binding: t; -*-
 
 ;;; Commentary:
 
-;; Nobody waits for ever, nobody is left behind, and the user is told as much as
-;; is news.
+;; Each wait ends, no process is left, and each failure is reported once.
 
 ;;; Code:
 
@@ -15,7 +14,7 @@
           (svvs-timeout 0.3))
       (should (equal (cadr (svvs-test-error-of svvs-timed-out
                              (svvs-call view 'act :text (make-string 300000 ?a))))
-                     "The server has not read what it was sent within 0.3 s"))
+                     "The server has not read its input within 0.3 s"))
       (should-not (svvs-connection-live-p server))
       (svvs-test-error-of svvs-timed-out (svvs-call view 'act)))))
 
@@ -26,7 +25,7 @@
       (svvs-test-error-of svvs-timed-out
         (dotimes (_ 20) (svvs-notify view 'act :text (make-string 10000 ?a)))))))
 
-(ert-deftest svvs-test-a-server-that-is-stopped-gets-all-when-it-goes-on ()
+(ert-deftest svvs-test-a-stopped-server-receives-all-messages-when-it-continues ()
   (svvs-test-with-server server
     (let* ((mirror (svvs-open server "mirror"))
            (process (svvs-connection-process server)))
@@ -38,7 +37,7 @@
       (signal-process process 'SIGCONT)
       (svvs-wait-for mirror (lambda () (equal (svvs-get mirror 'text) "two"))))))
 
-(ert-deftest svvs-test-a-server-has-no-buffer-that-is-listed ()
+(ert-deftest svvs-test-the-buffers-of-a-server-are-not-listed ()
   (svvs-test-with-server server
     (should-not (seq-filter (lambda (buffer) (string-match-p "\\`[^ ].*stderr\\|\\`\\*?svvs-[0-9]" (buffer-name buffer)))
                             (buffer-list)))))
@@ -53,9 +52,9 @@
 (ert-deftest svvs-test-a-server-that-does-not-read-is-shut-down ()
   (svvs-test-with-fake server "signal.pause()"
     (process-send-string (svvs-connection-process server) (make-string 65536 ?a))
-    (with-timeout (5 (ert-fail "It takes long")) (svvs-disconnect server))))
+    (with-timeout (5 (ert-fail "The shutdown takes too long")) (svvs-disconnect server))))
 
-(ert-deftest svvs-test-a-server-that-dies-idle-is-told-once-in-our-words ()
+(ert-deftest svvs-test-the-death-of-an-idle-server-is-reported-once ()
   (should (equal (svvs-test-messages
                    (svvs-test-with-fake server "signal.pause()"
                      (signal-process (svvs-connection-process server) 'SIGKILL)
@@ -73,7 +72,7 @@ os._exit(0)"
                        (svvs-wait-for view (lambda () (not (svvs-view-live view)))))))
                  '("svvs: The server has sent something that is not a message"))))
 
-(ert-deftest svvs-test-an-ordinary-end-is-no-news ()
+(ert-deftest svvs-test-an-ordinary-end-is-not-reported ()
   (should-not (svvs-test-messages (svvs-test-with-server server (svvs-open server "player")))))
 
 (ert-deftest svvs-test-waiting-for-a-state-ends-with-the-view ()
@@ -85,7 +84,7 @@ os._exit(0)"
       (should (eq 'yes (svvs-wait-for view (lambda () 'yes)))))))
 
 (defun svvs-test--left-by-emacs (script)
-  "Return the process that SCRIPT was in for an Emacs that has ended."
+  "Return the id of the server process of SCRIPT, whose Emacs has ended."
   (string-to-number
    (svvs-test-emacs nil `(let ((server (svvs-connect ',(svvs-test-fake script))))
                             (setq svvs-shutdown-timeout 0.2)

@@ -2,7 +2,7 @@
 
 ;;; Commentary:
 
-;; What a table looks like, whatever is in it, and what its rows are good for.
+;; The layout of tables with any contents, and the actions of their rows.
 
 ;;; Code:
 
@@ -71,13 +71,13 @@
         (should (equal (list (char-after first) (char-after below)) '(?a ?b)))
         (should (looking-at-p "c!"))
         (set-marker last nil))
-      ;; Point goes with its line.
+      ;; Point stays in its line.
       (svvs-lines-show lines '("5" "b" "a" "d" "c!" "e"))
       (should (looking-at "c!"))
       (svvs-lines-show lines '("none"))
       (should (equal (buffer-string) "Label: none\nbelow")))))
 
-(ert-deftest svvs-test-an-action-is-of-the-row-at-point ()
+(ert-deftest svvs-test-an-action-is-called-for-the-row-at-point ()
   (svvs-test-with-buffer (friends "friends" '(:id "A"))
     (svvs-test-wait (lambda () (string-match-p "User D" (buffer-string))))
     (svvs-test-keys "n n b")
@@ -87,7 +87,7 @@
     (svvs-test-wait (lambda () (string-match-p "B +User B .* yes" (buffer-string))))
     (should-error (svvs-test-keys "p"))))
 
-(ert-deftest svvs-test-elsewhere-the-row-is-asked-for ()
+(ert-deftest svvs-test-outside-of-rows-the-row-is-asked-for ()
   (svvs-test-with-buffer (friends "friends" '(:id "A"))
     (svvs-test-wait (lambda () (string-match-p "User D" (buffer-string))))
     (let (table)
@@ -99,11 +99,11 @@
                      "  User D  A  no")))
     (svvs-test-wait (lambda () (string-match-p "D +User D .* yes" (buffer-string))))))
 
-(ert-deftest svvs-test-an-action-is-of-the-row-that-is-seen ()
+(ert-deftest svvs-test-an-action-is-called-for-the-row-that-is-shown ()
   (svvs-test-with-buffer (friends "friends" '(:id "A"))
     (svvs-test-wait (lambda () (string-match-p "User D" (buffer-string))))
     (svvs-test-keys "n")
-    ;; The first one has gone, but that was not painted yet.
+    ;; The first row was removed, but the removal was not painted yet.
     (let ((field (svvs-field-named "filteredFriends")))
       (setf (svvs-view-state friends) (copy-hash-table (svvs-view-state friends)))
       (puthash "filteredFriends" (seq-drop (svvs-field-value field) 1) (svvs-view-state friends))
@@ -111,7 +111,7 @@
                       (svvs-page-schema) (svvs-json-get (svvs-page-schema) '(actions toggleFriendBookmark)))
                      '("id" "B"))))))
 
-(ert-deftest svvs-test-elements-that-are-no-records-are-rows-too ()
+(ert-deftest svvs-test-elements-that-are-not-records-are-rows-too ()
   (svvs-test-with-buffer-of
       (svvs-test-fake "described(t={'properties': {'tags': {'type': 'array', 'readOnly': True}}, 'actions': {
     'drop': {'arguments': {'properties': {'tag': {'x-source': {'property': 'tags'}}}, 'required': ['tag']}}}})
@@ -134,7 +134,7 @@ end_of_input()")
       (svvs-test-shows "tags" "none")
       (svvs-disconnect server))))
 
-(ert-deftest svvs-test-a-hundred-thousand-rows-are-shown-by-and-by ()
+(ert-deftest svvs-test-a-hundred-thousand-rows-are-shown-step-by-step ()
   (svvs-test-with-buffer-of
       (svvs-test-fake "described(t={'properties': {'rows': {'type': 'array', 'readOnly': True}}, 'actions': {}})
 opened(rows=[{'id': n, 'name': f'Row {n}'} for n in range(100_000)])

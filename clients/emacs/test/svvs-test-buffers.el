@@ -1,17 +1,17 @@
-;;; svvs-test-buffers.el --- What the tests of buffers share  -*- lexical-binding: t; -*-
+;;; svvs-test-buffers.el --- Helpers for the tests of buffers  -*- lexical-binding: t; -*-
 
 ;;; Commentary:
 
-;; The user's side: keys are pressed, and the buffer is looked at.
+;; Functions that press keys and read the buffer as a user does.
 
 ;;; Code:
 
 (require 'svvs-test-support)
 
 (defmacro svvs-test-with-buffer (binding &rest body)
-  "Open the view that BINDING tells of, do BODY in its buffer, and shut down.
-BINDING is a variable for the view, its type, and more of `svvs-open-view'.
-The window is that of the buffer."
+  "Open the view of BINDING, do BODY in its buffer, and shut down.
+BINDING is a variable for the view, its type, and further arguments of
+`svvs-open-view'.  The selected window shows the buffer."
   (declare (indent 1) (debug (sexp body)))
   `(svvs-test-with-buffer-of svvs-test-server ,binding ,@body))
 
@@ -30,7 +30,7 @@ The window is that of the buffer."
              (mapc #'kill-buffer (svvs-buffers))))))))
 
 (defun svvs-test-line (name)
-  "Return the text beside the label of the property NAME."
+  "Return the text after the label of the property NAME."
   (save-excursion
     (svvs-field-go (svvs-field-named name))
     (looking-at "[^:]+:\\(?: +> \\| *\\)\\(.*\\)$")
@@ -45,7 +45,7 @@ The window is that of the buffer."
   (mapcar #'substring-no-properties (cdr (svvs-lines-shown (svvs-field-lines (svvs-field-named name))))))
 
 (defun svvs-test-go (name)
-  "Move point to the field or button of the property NAME, as a command would."
+  "Move point to the field or button of the property NAME, as a command does."
   (goto-char (svvs-field-start (svvs-field-named name)))
   (run-hooks 'post-command-hook))
 

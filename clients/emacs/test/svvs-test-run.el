@@ -12,7 +12,7 @@
   "Seconds that a test may take.")
 
 (defun svvs-test-run (pattern)
-  "Run the ones of the tests that PATTERN selects, and end Emacs."
+  "Run the tests that PATTERN selects, and end Emacs."
   (let ((number 0)
         (failed 0))
     (dolist (test (ert-select-tests pattern t))
@@ -23,7 +23,7 @@
                                     (setq output (concat output (apply #'format-message format arguments)
                                                          "\n"))))))
                        (with-timeout (svvs-test-limit nil) (ert-run-test test))))
-             ;; What is skipped has not passed.
+             ;; A skipped test has not passed.
              (passed (and result (not (ert-test-skipped-p result))
                           (ert-test-result-expected-p test result))))
         (setq number (1+ number))

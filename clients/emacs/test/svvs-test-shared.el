@@ -1,9 +1,9 @@
-;;; svvs-test-shared.el --- What the tests of shared servers share  -*- lexical-binding: t; -*-
+;;; svvs-test-shared.el --- Helpers for the tests of shared servers  -*- lexical-binding: t; -*-
 
 ;;; Commentary:
 
-;; A shared server in a folder of its own, and another front end of it: a plain
-;; process that is written lines of JSON.
+;; A shared server in a separate directory, and another front end of it: a process
+;; to which the tests write lines of JSON.
 
 ;;; Code:
 
@@ -14,10 +14,10 @@
   (if-let ((program (getenv "SVVS_ATTACHED")))
       (cons (expand-file-name program command-line-default-directory) '("serve"))
     svvs-test-server)
-  "The command of the real server, also where SVVS is one that attaches to it.")
+  "The command of the real server, even if SVVS is a command that attaches to it.")
 
 (defmacro svvs-test-with-shared (&rest body)
-  "Do BODY where there is no shared server yet; then see that none is left."
+  "Do BODY without a shared server at first; then check that none is left."
   (declare (indent 0) (debug (body)))
   `(let* ((folder (make-temp-file "svvs" t))
           (process-environment (cons (concat "XDG_RUNTIME_DIR=" folder) process-environment))
@@ -36,7 +36,7 @@
        (delete-directory folder t))))
 
 (defun svvs-test-program (&rest arguments)
-  "Return what the program of the server prints, called with ARGUMENTS."
+  "Return the output of the server's program with ARGUMENTS."
   (with-temp-buffer
     (apply #'call-process (car svvs-test-program) nil '(t nil) nil arguments)
     (buffer-string)))
@@ -47,7 +47,7 @@
   "The processes of the other front ends.")
 
 (defun svvs-test-other (&optional name)
-  "Return another front end, of the server NAME, which is started if need be."
+  "Return another front end of the server NAME; start that if it is not running."
   (let ((process (make-process :name "other" :command `(,(car svvs-test-program) "attach" ,@(and name (list name)))
                                :connection-type 'pipe :noquery t :coding 'utf-8-unix
                                :buffer (generate-new-buffer " *other*"))))
@@ -64,16 +64,16 @@
 (defvar svvs-test--last-id 0
   "The id of the last request of another front end.")
 
-(defun svvs-test-asks (other method &rest params)
-  "Have OTHER send a request of METHOD with PARAMS, a plist; return the reply.
+(defun svvs-test-request (other method &rest params)
+  "Send from OTHER a request of METHOD with PARAMS, a plist; return the reply.
 Messages before the reply are skipped."
   ;; In a shared session each id is used once.
   (let ((id (cl-incf svvs-test--last-id)))
     (process-send-string other (concat (svvs--message method params id) "\n"))
-    (svvs-test-hears other (lambda (message) (equal id (svvs-json-get message '(id)))))))
+    (svvs-test-receives other (lambda (message) (equal id (svvs-json-get message '(id)))))))
 
-(defun svvs-test-hears (other predicate)
-  "Return the next message that OTHER is sent for which PREDICATE is non-nil."
+(defun svvs-test-receives (other predicate)
+  "Return the next message that OTHER receives for which PREDICATE is non-nil."
   (let (found)
     (with-current-buffer (process-buffer other)
       (svvs-test-wait (lambda ()
@@ -84,10 +84,10 @@ Messages before the reply are skipped."
     found))
 
 (defun svvs-test-shares (other &rest views)
-  "Have OTHER share the session work, with VIEWS, each a type and an id."
-  (svvs-test-asks other 'session/open :session "work" :shared t :keep 60)
+  "Share from OTHER the session work, with VIEWS, each a type and an id."
+  (svvs-test-request other 'session/open :session "work" :shared t :keep 60)
   (pcase-dolist (`(,type ,id) views)
-    (svvs-test-asks other 'view/open :type type :view id :session "work")))
+    (svvs-test-request other 'view/open :type type :view id :session "work")))
 
 (defun svvs-test-buffer-of (id)
   "Return the buffer of the view called ID, if there is one."

@@ -1,9 +1,9 @@
-;;; svvs-test-support.el --- What the tests of svvs share  -*- lexical-binding: t; -*-
+;;; svvs-test-support.el --- Helpers for the tests of svvs  -*- lexical-binding: t; -*-
 
 ;;; Commentary:
 
-;; Servers, real and fake, that are gone when their test is, and looks at what
-;; must not be there.
+;; Servers, real and fake, that end with their test, and checks that nothing is
+;; left.
 
 ;;; Code:
 
@@ -17,7 +17,7 @@
 (defconst svvs-test-sources
   (seq-remove (lambda (file) (string-suffix-p "-pkg.el" file))
               (directory-files svvs-test-client t "\\.el\\'"))
-  "The files of the client; svvs-pkg.el is not code but data.")
+  "The source files of the client, without svvs-pkg.el, which is data.")
 
 (defconst svvs-test-server
   (pcase (svvs-command-split (or (getenv "SVVS") "") "SVVS")
@@ -30,13 +30,13 @@
   (list (expand-file-name "Tests/fake-server" svvs-test-root) script))
 
 (defun svvs-test-define (title function)
-  "Make a test called TITLE of FUNCTION."
+  "Define FUNCTION as a test called TITLE."
   (let ((name (intern (concat "svvs-test-" title))))
     (ert-set-test name (make-ert-test :name name :body function))))
 
 (defmacro svvs-test-with (binding &rest body)
   "Bind the variable of BINDING to a connection, the value of its form; do BODY.
-Then end the server, and see that nothing is left of it."
+Then end the server, and check that nothing is left of it."
   (declare (indent 1) (debug (sexp body)))
   `(let* ((,(car binding) ,(cadr binding))
           (pid (process-id (svvs-connection-process ,(car binding)))))
@@ -51,19 +51,19 @@ Then end the server, and see that nothing is left of it."
   `(svvs-test-with (,name (svvs-connect svvs-test-server :cause t)) ,@body))
 
 (defmacro svvs-test-with-fake (name script &rest body)
-  "Bind NAME to a connection to a fake server that does SCRIPT, and do BODY."
+  "Bind NAME to a connection to a fake server that runs SCRIPT, and do BODY."
   (declare (indent 2) (debug (sexp form body)))
-  ;; None of them answers shutdown.
+  ;; Fake servers do not reply to shutdown.
   `(let ((svvs-shutdown-timeout 0.2))
      (svvs-test-with (,name (svvs-connect (svvs-test-fake ,script))) ,@body)))
 
 (defun svvs-test-wait (predicate)
   "Wait until PREDICATE is non-nil, and fail if that takes long."
-  (with-timeout (20 (ert-fail (list "It has not happened" predicate)))
+  (with-timeout (20 (ert-fail (list "The condition was not met" predicate)))
     (while (not (funcall predicate)) (accept-process-output nil 0.05))))
 
 (defun svvs-test-nothing-left (pid)
-  "See that there is no process PID, and no process nor buffer of a connection."
+  "Check that no process PID and no process or buffer of a connection is left."
   (svvs-test-wait (lambda () (null (process-attributes pid))))
   (should-not (seq-filter (lambda (process) (string-prefix-p "svvs-" (process-name process)))
                           (process-list)))
@@ -71,7 +71,7 @@ Then end the server, and see that nothing is left of it."
                           (buffer-list))))
 
 (defun svvs-test-plain (value)
-  "Return VALUE, of JSON, as something that `equal' compares."
+  "Return VALUE, of JSON, in a form that `equal' can compare."
   (cond ((hash-table-p value)
          (let (members)
            (maphash (lambda (name member) (push (cons name (svvs-test-plain member)) members)) value)
@@ -87,7 +87,7 @@ Then end the server, and see that nothing is left of it."
     (svvs-json-parse (buffer-string))))
 
 (defun svvs-test-emacs (environment &rest forms)
-  "Return what an Emacs prints that has ENVIRONMENT too and evaluates FORMS."
+  "Return the output of an Emacs that evaluates FORMS, with ENVIRONMENT added."
   (let ((process-environment (append environment process-environment)))
     (with-temp-buffer
       (call-process (expand-file-name invocation-name invocation-directory) nil '(t nil) nil
@@ -96,7 +96,7 @@ Then end the server, and see that nothing is left of it."
       (buffer-string))))
 
 (defmacro svvs-test-error-of (condition &rest body)
-  "Return the error of BODY, and see that it is of CONDITION and in one line."
+  "Return the error of BODY; check that it has CONDITION and is one line."
   (declare (indent 1) (debug (sexp body)))
   `(let ((error (should-error (progn ,@body) :type ',condition)))
      (should-not (string-match-p "\n" (svvs-error-message error)))

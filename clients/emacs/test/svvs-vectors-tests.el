@@ -3,14 +3,14 @@
 ;;; Commentary:
 
 ;; Each case of schemas/vectors is a test: its messages come through the process
-;; filter, as if from a server.
+;; filter, as if a server had sent them.
 
 ;;; Code:
 
 (require 'svvs-test-support)
 
 (defun svvs-test--vector (case)
-  "See that the client keeps to CASE, of a file of vectors."
+  "Check that the client conforms to CASE, of a file of vectors."
   (let* ((connection (svvs--start '("cat")))
          (process (svvs-connection-process connection))
          (view (svvs--make-view :connection connection))
