@@ -1,21 +1,20 @@
 extension Effect {
-  /// Observes a value and acts on each change of it until the effect is cancelled, as SwiftUI's `onChange(of:)`
-  /// does.
+  /// Observes a value and runs an action after each change until the effect is cancelled, like SwiftUI's
+  /// `onChange(of:)`.
   ///
-  /// It is for work that a change of shared state causes. What only shows a value is a computed property: the
-  /// action comes a commit later than its cause.
+  /// Use it for work that a change of shared state causes, such as another fetch. To show a value, use a computed
+  /// property instead: the changes that the action makes are sent one commit after their cause.
   ///
   /// ```swift
   /// effects.add(.onChange(of: { self.book }, initial: true) { if $0 != nil { self.hasNews = true } })
   /// ```
   ///
-  /// Changes during the work are acted on afterwards, once.
+  /// Changes while the action runs cause one further run, with the latest value.
   ///
   /// - Parameters:
-  ///   - value: Reads the value; whatever it reads of observed properties and `@Observable` objects is
-  ///     observed.
-  ///   - initial: Whether to act on the first value, too.
-  ///   - action: Gets the new value, and may wait.
+  ///   - value: Returns the value. The observed properties and `@Observable` objects that it reads are observed.
+  ///   - initial: Whether to run the action for the first value as well.
+  ///   - action: The work for a new value. It may suspend.
   @MainActor
   public static func onChange<Value: Equatable>(
     of value: @escaping @MainActor () -> Value, initial: Bool = false,
@@ -27,7 +26,7 @@ extension Effect {
       var known = observer.read()
       if initial { await action(known) }
       for await _ in changes {
-        // A change that came before the cancellation may still be handed out after it.
+        // The stream may still deliver, after the cancellation, a change that came before it.
         guard !Task.isCancelled else { break }
         let current = observer.read()
         guard current != known else { continue }
@@ -39,17 +38,17 @@ extension Effect {
   }
 }
 
-/// Reads a value repeatedly, and sends a notification of the first change after each read.
+/// Reads a value repeatedly, and sends one notification after each read, when the value may have changed.
 @MainActor
 private final class ValueObserver<Value>: Observer {
   private let value: @MainActor () -> Value
-  private let notice: @MainActor () -> Void
+  private let notify: @MainActor () -> Void
   private var dependencies = Dependencies()
   private lazy var objects = ObservableTracking(for: self, number: 0)
 
-  init(of value: @escaping @MainActor () -> Value, notice: @escaping @MainActor () -> Void) {
+  init(of value: @escaping @MainActor () -> Value, notify: @escaping @MainActor () -> Void) {
     self.value = value
-    self.notice = notice
+    self.notify = notify
   }
 
   isolated deinit { dependencies.removeAll() }
@@ -59,11 +58,11 @@ private final class ValueObserver<Value>: Observer {
     objects.track {
       dependencies = dependencies.take().renewed(by: self, number: 0) { found = value() }
     }
-    guard let found else { preconditionFailure("tracking runs what it is given") }
+    guard let found else { preconditionFailure("tracking runs the computation synchronously") }
     return found
   }
 
-  func changed(_ computation: Int) { notice() }
+  func changed(_ computation: Int) { notify() }
 
   func end() {
     dependencies.removeAll()

@@ -1,6 +1,6 @@
-/// What an action leaves running when it returns: nothing, or a task.
+/// The work that continues after an action has returned: a task, or none.
 ///
-/// An effect is under way from the moment it is made, and the caller chooses how to wait for it:
+/// The work begins when the effect is created. The caller chooses how to wait for its end:
 ///
 /// ```swift
 /// await page.reload().completion  // Waits; cancelling the waiting task cancels the work.
@@ -8,18 +8,20 @@
 /// scope.add(page.reload())  // Runs until the view is closed.
 /// ```
 public enum Effect: Sendable {
-  /// No work is left.
+  /// No work.
   case none
-  /// Work that is under way.
+  /// Work in progress.
   case task(Task<Void, Never>)
 
-  /// Starts work on the main actor; its part before the first suspension runs before this returns.
+  /// Starts work on the main actor. The part before its first suspension runs before this method returns.
   @MainActor
   public static func task(_ operation: @escaping @MainActor () async -> Void) -> Effect {
     .task(Task.immediate { await operation() })
   }
 
-  /// Waits until the work has ended. Cancelling the waiting task cancels the work, and still waits for its end.
+  /// Waits until the work has ended.
+  ///
+  /// Cancelling the waiting task cancels the work, and still waits for its end.
   public var completion: Void {
     get async {
       guard case .task(let task) = self else { return }
@@ -31,7 +33,7 @@ public enum Effect: Sendable {
     }
   }
 
-  /// Calls `body` once when the work has ended: at once if there is none.
+  /// Calls a closure once when the work has ended, or immediately if there is none.
   @MainActor
   public func onCompletion(_ body: @escaping @MainActor () -> Void) {
     switch self {
@@ -44,7 +46,7 @@ public enum Effect: Sendable {
     }
   }
 
-  /// Asks the work to end early.
+  /// Cancels the task.
   public func cancel() {
     if case .task(let task) = self { task.cancel() }
   }

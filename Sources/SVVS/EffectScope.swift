@@ -1,33 +1,33 @@
 import Logging
 
-/// Owns effects for as long as a view is open, and cancels them when it is closed.
+/// The owner of the effects that run as long as a view is open; it cancels them when the view is closed.
 ///
-/// A view state that stores one has it connected from the opening of the view to its closing. In SwiftUI a view
-/// connects by `.task { await scope.connect() }`. One connection holds at a time: a further one ends the first,
-/// which cancels the effects that were added to the first and no others.
+/// The server connects a scope that a view state stores when it opens the view, and disconnects it when the view is
+/// closed. A SwiftUI view connects its scope by `.task { await scope.connect() }`. A scope has one connection at a
+/// time: a new one ends the last, and cancels the effects that were added to that one only.
 ///
 /// ```swift
 /// scope.add(page.reload())  // Runs until the view is closed.
 /// ```
 ///
-/// An effect that is added while nothing is connected runs all the same, is owned by the next connection, and
-/// logs a warning: begin work in an action, not in an initializer.
+/// An effect that is added while the scope is not connected runs, logs a warning, and is owned by the next
+/// connection. Begin work in an action, therefore, and not in an initializer.
 @MainActor
 public final class EffectScope {
   private static let logger = Logger(label: "svvs.effects")
 
   private var connection: Connection?
-  /// Effects that were added while nothing was connected; they run, and the next connection owns them.
+  /// Effects that were added while the scope was not connected.
   private let unowned = EffectSet()
 
-  /// Whether the life of what the scope belongs to is over.
   private var isFinished = false
 
-  /// A scope that is not connected.
+  /// Creates a scope that is not connected.
   public init() {}
 
-  /// Connects until the calling task is cancelled or another connects; returns when every effect of the
-  /// connection has ended.
+  /// Connects until the calling task is cancelled or another connection begins.
+  ///
+  /// Returns when all effects of the connection have ended.
   public func connect() async {
     let connection = open()
     await withTaskCancellationHandler {
@@ -38,7 +38,7 @@ public final class EffectScope {
     await close(connection)
   }
 
-  /// Adds an effect, which is cancelled when the connection ends; at once if the view is closed already.
+  /// Adds an effect, which is cancelled when the connection ends: immediately if the view is already closed.
   public func add(_ effect: Effect) {
     guard case .task = effect else { return }
     if isFinished {
@@ -46,13 +46,14 @@ public final class EffectScope {
       return unowned.insert(effect)
     }
     guard let connection, !connection.hasEnded else {
-      EffectScope.logger.warning("An effect was added to a scope that is not connected; it runs all the same.")
+      EffectScope.logger.warning(
+        "An effect was added to a scope that is not connected: the effect runs until the next connection ends.")
       return unowned.insert(effect)
     }
     connection.effects.insert(effect)
   }
 
-  /// Connects without a task that waits; the caller ends it with ``finish()``.
+  /// Connects without a waiting task, until ``finish()`` is called.
   @discardableResult
   package func open() -> Connection {
     connection?.end()
@@ -61,14 +62,14 @@ public final class EffectScope {
     return next
   }
 
-  /// Cancels every effect, and from now on each that is added.
+  /// Cancels all effects, including those that are added later.
   package func finish() {
     isFinished = true
     connection?.end()
     unowned.cancelAll()
   }
 
-  /// Waits until every effect has ended.
+  /// Waits until all effects have ended.
   package var ended: Void {
     get async {
       await connection?.effects.allEnded()
@@ -82,7 +83,7 @@ public final class EffectScope {
     await ending.effects.allEnded()
   }
 
-  /// One period of being connected.
+  /// A period during which the scope is connected.
   @MainActor
   package final class Connection {
     let effects = EffectSet()
@@ -93,7 +94,7 @@ public final class EffectScope {
       for effect in effects { self.effects.insert(effect) }
     }
 
-    /// Returns when ``end()`` is called. One caller at most.
+    /// Waits until ``end()`` is called. It has one caller at most.
     var ended: Void {
       get async {
         guard !hasEnded else { return }
@@ -111,7 +112,7 @@ public final class EffectScope {
   }
 }
 
-/// Effects that are under way; each leaves by itself when it has ended.
+/// The effects in progress. An effect is removed when it has ended.
 @MainActor
 final class EffectSet {
   private var effects: [Int: Effect] = [:]
@@ -135,7 +136,7 @@ final class EffectSet {
 
   func allEnded() async {
     while !effects.isEmpty {
-      // All in one pass: to look for the first anew after each removal takes longer the more have ended.
+      // In one pass: `effects.first` after each removal would skip all the empty buckets again.
       for (key, effect) in effects {
         await effect.completion
         effects[key] = nil

@@ -1,3 +1,3 @@
-// An app author imports SVVS and finds `@Observable` and the JSON forms of the standard types with it.
+// With SVVS, authors also import `@Observable` and the JSON forms of the standard types.
 @_exported public import JSON
 @_exported public import Observation

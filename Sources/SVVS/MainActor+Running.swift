@@ -1,17 +1,17 @@
 import Dispatch
 
 extension MainActor {
-  /// Found on the main queue alone. Its thread would not do: where dispatch runs the main queue, as
-  /// under `dispatchMain()`, it is no thread in particular.
-  private static let mark: DispatchSpecificKey<Void> = {
+  /// A key that only the main queue has. The thread does not identify the queue: under `dispatchMain()` any thread
+  /// may run the main queue.
+  private static let mainQueueKey: DispatchSpecificKey<Void> = {
     let key = DispatchSpecificKey<Void>()
     DispatchQueue.main.setSpecific(key: key, value: ())
     return key
   }()
 
-  /// Runs `body` on the main actor: at once if this is called there, else soon.
+  /// Runs a closure on the main actor: immediately if the caller is on the main actor, otherwise in a task.
   nonisolated package static func runNowIfPossible(_ body: @escaping @MainActor @Sendable () -> Void) {
-    if DispatchQueue.getSpecific(key: mark) != nil {
+    if DispatchQueue.getSpecific(key: mainQueueKey) != nil {
       MainActor.assumeIsolated(body)
     } else {
       Task { @MainActor in body() }

@@ -1,7 +1,7 @@
 /// A dictionary that is observed key by key: a change of one value notifies only the dependents of that key.
 ///
-/// With an observed property instead, a change of one book would make every view of any book dirty. Here the cost of a
-/// change grows with the number of views that show the book.
+/// If the books of a store were a plain dictionary, a change of one book would make every view of any book dirty. With
+/// an observable dictionary, the cost of a change depends only on the number of views that show this book.
 ///
 /// ```swift
 /// @MainActor @Store
@@ -9,11 +9,11 @@
 ///   let books = ObservableDictionary<Book.ID, Book>()
 /// ```
 ///
-/// It cannot be iterated: to show all values, use an array or an ``ObservableArray``.
+/// An observable dictionary cannot be iterated. To show all values, use an array or an ``ObservableArray``.
 @MainActor
 public final class ObservableDictionary<Key: Hashable & Sendable, Value>: Observable {
   private var values: [Key: Value] = [:]
-  /// The dependents of each key that is or was observed.
+  /// The dependents of each key that has been read under observation.
   private var observed: [Key: PropertyTable] = [:]
   /// The count of observed keys at which those without dependents are removed.
   private var sweepCount = 16

@@ -1,23 +1,23 @@
 package import JSON
 
-/// How a property of a state is read, without the type of its values.
+/// The getter of a property of a view state, with the type of the values erased.
 ///
-/// A type of its own for each type of values would be made by the runtime at start, which looks through all
+/// A generic type for each type of values would be instantiated by the runtime at start, which searches all
 /// conformances of the program.
 @usableFromInline
 package enum ReadableProperty<State: AnyObject> {
-  /// A property that is compared as a whole. The value is passed on when the getter has returned, with what writes it,
-  /// which knows the type: a third of the time to write a list goes into finding that out.
+  /// A property that is compared as a whole. The getter passes on the value, and a closure that writes it and knows its
+  /// static type: to find out the dynamic type takes a third of the time in which a list is written.
   case value(@MainActor (State, (Any, (inout JSONWriter) -> Void) -> Void) -> Void)
-  /// A property whose array knows what changed in it, for a reader that takes it with its type.
+  /// A property that returns an array that records its changes.
   case array(@MainActor (State, any ObservableArrayReader) -> Void)
 }
 
-/// What takes an observable array with the type of its elements.
+/// A generic function over the element types of observable arrays.
 @MainActor
 @usableFromInline
 package protocol ObservableArrayReader {
-  /// Takes a property of a state that shows such an array.
+  /// Reads a property that returns an observable array.
   func read<State: AnyObject, Element: JSONEncodable>(
     _ get: @escaping @MainActor (State) -> ObservableArray<Element>, of state: State)
 }

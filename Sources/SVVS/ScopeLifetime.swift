@@ -1,7 +1,7 @@
-/// Says how long the stores of a ``StoreScope`` last: to work that waits meanwhile, to views, and to scopes within.
+/// The lifetime of the stores of a ``StoreScope``, such as the time from login to logout.
 ///
-/// A view state that stores one lives no longer: when the scope ends, the server closes the view in the same step,
-/// and nothing of it is sent any more. So what the view shows need not be optional:
+/// A view state that stores one lives no longer than the stores: when the scope ends, the server closes the view in the
+/// same step, and sends nothing more of it. The properties of the view therefore need not be optional:
 ///
 /// ```swift
 /// /// How long the reading list is. Closed when the login ends in which it was opened.
@@ -19,38 +19,39 @@
 ///   }
 /// ```
 ///
-/// Which lifetime that is, if any, is asked once, when the view is opened.
+/// The server reads the stored lifetime once, when it opens the view. Work that suspends calls ``check()`` before it
+/// writes into a database or another place that outlives the scope.
 @MainActor
 public final class ScopeLifetime {
-  /// Whether the scope has ended, or begun anew, since the stores were made.
+  /// Whether the scope has ended, or has begun again with other stores.
   public private(set) var isOver = false
 
-  /// What is to be called at the end, by a number each.
+  /// The closures to call at the end, by numbers in the order of their registration.
   private var observers: [Int: @MainActor () -> Void] = [:]
   private var lastNumber = 0
 
   init() {}
 
-  /// Throws `CancellationError` if the scope has ended since, as `Task.checkCancellation()` does for a task.
+  /// Throws `CancellationError` if the lifetime is over, as `Task.checkCancellation()` does if the task is cancelled.
   public func check() throws {
     if isOver { throw CancellationError() }
   }
 
-  /// Calls `body` once when the scope ends, unless what this returns was released before.
+  /// Calls `body` once when the lifetime ends, unless the returned observation has been released.
   package func onEnd(_ body: @escaping @MainActor () -> Void) -> EndObservation {
     lastNumber += 1
     observers[lastNumber] = body
     return EndObservation(of: self, number: lastNumber)
   }
 
-  /// Ends, and calls those who wait for that, in the order in which they came.
+  /// Ends the lifetime, and calls the observers in the order of their registration.
   func end() {
     isOver = true
-    // One by one: what one does may release others.
+    // Looks each up again, because one observer may release another.
     for number in observers.keys.sorted() { observers.removeValue(forKey: number)?() }
   }
 
-  /// Waits for the end of a lifetime for as long as this object lives.
+  /// The registration of a closure to call at the end of a lifetime. Releasing it removes the closure.
   @MainActor
   package final class EndObservation {
     private let lifetime: ScopeLifetime

@@ -1,5 +1,4 @@
-/// State of a view that is made anew whenever a ``StoreScope`` begins or ends, such as a draft that one user has
-/// typed.
+/// State of a view that is replaced whenever a ``StoreScope`` begins or ends, such as the draft of one user.
 ///
 /// ```swift
 /// private let form: ScopeLocal<Form>
@@ -12,21 +11,23 @@
 /// }
 /// ```
 ///
-/// Work that waits keeps the object that it began with: its late results change what no view shows any more.
+/// Work that suspends keeps the object that it began with, so that its late results change an object that no view
+/// shows any longer.
 @MainActor
 public final class ScopeLocal<State: AnyObject> {
   private let generation: @MainActor () -> Int
   private let make: @MainActor () -> State
   private var made: (generation: Int, state: State)
 
-  /// State that is made now, and again when the scope begins or ends.
+  /// Creates the state now, and again each time the scope begins or ends.
   public init<Stores>(_ scope: StoreScope<Stores>, make: @escaping @MainActor () -> State) {
     generation = { scope.generation }
     self.make = make
     made = (scope.generation, make())
   }
 
-  /// The state for what the scope holds now. It is observed: a property that reads it changes with the scope.
+  /// The state that belongs to the current stores of the scope. It is observed: a property that reads it changes with
+  /// the scope.
   public var current: State {
     let generation = generation()
     if made.generation != generation { made = (generation, make()) }

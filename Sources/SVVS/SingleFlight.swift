@@ -1,7 +1,7 @@
-/// Lets callers that want the same work at the same time share it.
+/// Work that concurrent callers with the same key share, such as the fetch of one book.
 ///
-/// A caller joins the work under way for its key, or starts it. A caller that is cancelled leaves at once and the
-/// others go on; when the last has left, the work is cancelled.
+/// The first caller starts the work, and later ones wait for the same result. A caller that is cancelled returns
+/// immediately, without an effect on the others. When all callers have been cancelled, the work is cancelled.
 ///
 /// ```swift
 /// func load(_ id: Book.ID) async throws {
@@ -9,18 +9,18 @@
 /// }
 /// ```
 ///
-/// Let the caller write what came, as here, and not the work: then one that was cancelled writes nothing.
+/// Store the result in the caller, as here, and not in the work: a caller that was cancelled then stores nothing.
 @MainActor
 public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable> {
   private var flights: [Key: Flight<Value>] = [:]
 
-  /// No work is under way at first.
+  /// Creates a group without work.
   public init() {}
 
-  /// Joins the work under way for `key`, or starts `operation`, and waits for its end.
+  /// Waits for the work in progress for a key. If there is none, starts it.
   ///
-  /// - Returns: What the work returned, to every caller that waits for it.
-  /// - Throws: What the work throws, or `CancellationError` if the caller was cancelled.
+  /// - Returns: The result of the work, which all its callers get.
+  /// - Throws: The error of the work, or `CancellationError` if the caller was cancelled.
   public func run(_ key: Key, _ operation: @escaping @MainActor () async throws -> Value) async throws -> Value {
     try Task.checkCancellation()
     let flight = flights[key] ?? start(key, operation)
@@ -59,7 +59,7 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable> {
   }
 }
 
-/// One piece of shared work and who waits for it.
+/// Work in progress and its waiting callers.
 @MainActor
 private final class Flight<Value: Sendable> {
   var task: Task<Void, Never>?
@@ -83,7 +83,9 @@ private final class Flight<Value: Sendable> {
     waiters = [:]
   }
 
-  /// Lets a waiter go; true if it was the last, and the work is cancelled.
+  /// Resumes a waiter with `CancellationError`, and cancels the work if no other is left.
+  ///
+  /// - Returns: Whether the work was cancelled.
   func leave(_ waiter: Int) -> Bool {
     waiters.removeValue(forKey: waiter)?.resume(throwing: CancellationError())
     guard waiters.isEmpty, result == nil else { return false }

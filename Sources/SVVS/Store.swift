@@ -1,33 +1,35 @@
-/// Lets a class of shared facts be observed, so that every view that shows one of them is sent its changes.
+/// Makes the stored properties of a class observable, so that front ends are sent the changes in every view that shows
+/// them.
 ///
-/// A store holds what outlives a view, such as the users that were fetched. Whatever a property of a view state reads
-/// from it is observed, and the property is read again only when that has changed.
+/// A store holds data that views share and that outlives them, such as fetched users. The server tracks which
+/// properties of stores a property of a view state reads, and reads it again only after one of them has changed.
 ///
 /// ```swift
 /// @MainActor @Store
 /// final class UserStore {
 ///   var users: [User] = []
-///   @ObservationIgnored var fetches = 0  // Nobody shows it.
+///   @ObservationIgnored var fetches = 0  // Not shown in any view.
 /// }
 /// ```
 ///
-/// Each stored `var` is observed by itself, private ones too, with `willSet` and `didSet` as they are written. Not
-/// observed are `let`, `static` and `lazy` ones, and those marked `@ObservationIgnored`, which a property
-/// wrapper needs. Each observed property has a declaration of its own: `var a = 0, b = 0` is refused.
+/// Each stored `var` is observed, including private ones and ones with `willSet` and `didSet`. Constants, `static` and
+/// `lazy` properties and those marked `@ObservationIgnored` are not. A property with a wrapper needs
+/// `@ObservationIgnored`. Each observed property needs a declaration of its own: `var a = 0, b = 0` is an error.
 ///
-/// Setting the same value again is no change. Values are compared by their bits, not with `==`: a property that gets an
-/// equal value of other bits, such as `é` in another spelling, is read again, and sent if its JSON text differs.
+/// Setting a property to the same value is not a change. Values are compared by their bits, not with `==`: after a
+/// property is set to an equal value of other bits, such as `é` in another normal form, its dependents are read again,
+/// and sent if their JSON texts differ.
 ///
-/// Properties are read and changed on the main actor alone, which the compiler checks; code that is compiled as Swift 5
-/// is stopped in a debug build, and not checked in a release. On a class without `@MainActor` the compiler refuses what
-/// this macro writes: "call to main actor-isolated instance method".
+/// The class must be isolated to the main actor; otherwise the compiler reports "call to main actor-isolated instance
+/// method" in the expansion. The compiler checks accesses in Swift 6 code. In Swift 5 code, an access off the main
+/// actor traps in a debug build and is not detected in a release build.
 ///
-/// A `didSet` that sets its own property runs again, as under `@Observable`: set it there only to a value that
+/// A `didSet` that sets its own property runs again, as with `@Observable`: set the property there only to a value that
 /// differs.
 ///
-/// - Important: Code that observes the store with `withObservationTracking` or `Observations` needs `@Observable` in
-///   place of this: such code is notified of no change. View states, ``Effect/onChange(of:initial:_:)`` and SwiftUI,
-///   where there is one, observe both kinds.
+/// - Important: This macro does not notify code that calls `withObservationTracking` or `Observations`. If such code
+///   reads the store, use `@Observable` instead. View states, ``Effect/onChange(of:initial:_:)`` and, on its platforms,
+///   SwiftUI observe both kinds of classes.
 @attached(extension, conformances: Observable)
 @attached(member, names: named(_$observed), named(_$registrar))
 @attached(memberAttribute)

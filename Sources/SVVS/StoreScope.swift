@@ -1,7 +1,7 @@
-/// Holds stores for as long as something lasts that begins and ends, such as a login.
+/// A holder of stores whose lifetime begins and ends while the app runs, such as the stores of a login.
 ///
-/// A store lives as long as what holds it: the app for the process, what `makeSession()` returns for a session,
-/// and a scope for what comes and goes within. Ending the scope releases its stores at once.
+/// A store lives as long as its owner: the app for the whole process, the object that `makeSession()` returns for a
+/// session, and a scope for shorter lifetimes. Ending the scope releases its stores.
 ///
 /// ```swift
 /// let login = StoreScope<LoginStores>()
@@ -13,52 +13,54 @@
 /// #expect(login.current == nil && note.draft == "")
 /// ```
 ///
-/// A late reply to such a store changes an object that no view shows any more; a store that writes elsewhere,
-/// such as into a database, checks its ``ScopeLifetime`` first. A view that is of no use afterwards stores that
-/// lifetime, and is closed with it; what another view keeps for such a time is a ``ScopeLocal``.
+/// A late reply to such a store changes an object that no view shows any longer. A store that writes to another place,
+/// such as a database, calls ``ScopeLifetime/check()`` of its lifetime first. A view that is useless without the login
+/// stores the lifetime, and is closed with it. Another view keeps its own state of the login in a ``ScopeLocal``.
 ///
-/// A scope may be made within another, ``init(within:)``, with which it ends at the latest, such as that of a room
-/// which one may leave within a login.
+/// A scope may be nested within another, by ``init(within:)``: the scope of a chat room ends when the user leaves the
+/// room, or logs out.
 @MainActor @Store
 public final class StoreScope<Stores> {
-  /// The stores, or nil while the scope has not begun.
+  /// The stores, or nil if the scope has not begun or has ended.
   public private(set) var current: Stores?
-  /// How often the scope has begun and ended: it tells one login from the next.
+  /// A number that differs after each begin and end, so that one login can be distinguished from the next.
   public private(set) var generation = 0
 
-  /// How long what the scope holds now lasts, or that it holds nothing: each `begin` and ``end()`` ends it.
+  /// The lifetime of the current stores, or of the time without stores. Each `begin` and ``end()`` ends it.
   @ObservationIgnored public private(set) var lifetime = ScopeLifetime()
-  /// The lifetime of the scope around this one, and what waits for its end.
+  /// The lifetime of the outer scope, and the observation of its end.
   @ObservationIgnored private var outer: (lifetime: ScopeLifetime, end: ScopeLifetime.EndObservation)?
 
-  /// A scope that has not begun.
+  /// Creates a scope that has not begun.
   public init() {}
 
-  /// A scope that has not begun, and that ends with another. Within one that is over, it ends as soon as it begins.
+  /// Creates a scope that has not begun and that ends, at the latest, with a lifetime.
+  ///
+  /// If that lifetime is already over, the scope ends as soon as it begins.
   public init(within lifetime: ScopeLifetime) {
     outer = (lifetime, lifetime.onEnd { [weak self] in self?.end() })
   }
 
-  /// Begins with new stores, and ends what lasted before.
+  /// Begins with new stores. If the scope has begun before, it ends first.
   public func begin(_ stores: Stores) {
     begin { _ in stores }
   }
 
-  /// Begins with new stores, which get their lifetime, and ends what lasted before.
+  /// Begins with new stores, made from their lifetime. If the scope has begun before, it ends first.
   public func begin(_ make: (ScopeLifetime) -> Stores) {
-    // What waits for the end may begin anew.
+    // An observer of the end may begin the scope again.
     repeat { end() } while current != nil
     current = make(lifetime)
     if outer?.lifetime.isOver ?? false { end() }
   }
 
-  /// Ends, and releases the stores.
+  /// Ends the scope and releases the stores.
   public func end() {
     generation += 1
     let ended = (stores: current, lifetime: lifetime)
     current = nil
     lifetime = ScopeLifetime()
-    // Last, when nothing here is being changed any more: this and the release may run anybody's code.
+    // Last, because the observers and the deinitializers of the stores may run any code.
     ended.lifetime.end()
     withExtendedLifetime(ended) {}
   }

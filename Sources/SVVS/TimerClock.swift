@@ -1,23 +1,23 @@
 import Dispatch
 import Synchronization
 
-/// A continuous clock whose sleeps keep no memory once they are cancelled.
+/// A continuous clock whose sleeps release their memory when they are cancelled.
 ///
-/// A cancelled sleep on `ContinuousClock` leaves some 230 bytes until it would have ended. Use this clock where
-/// sleeps may be long and are often cancelled, such as in time limits and in work that front ends cancel. On
-/// Linux the time in which the machine is suspended does not count for a sleep.
+/// A cancelled sleep on `ContinuousClock` keeps about 230 bytes until its deadline. Use this clock for long sleeps that
+/// are often cancelled, such as timeouts and work that front ends cancel. On Linux, a sleep does not count the time
+/// during which the machine is suspended.
 ///
 /// ```swift
 /// try await TimerClock().sleep(for: .seconds(3600))
 /// ```
 public struct TimerClock: Clock {
-  /// A clock; all are alike.
+  /// Creates a clock. All clocks of this type are equivalent.
   public init() {}
 
-  /// The current instant, as `ContinuousClock` has it.
+  /// The current instant of `ContinuousClock`.
   public var now: ContinuousClock.Instant { .now }
 
-  /// The least that instants differ by.
+  /// The minimum difference between two instants.
   public var minimumResolution: Duration { ContinuousClock().minimumResolution }
 
   /// Waits until a deadline.
@@ -35,7 +35,7 @@ public struct TimerClock: Clock {
   }
 }
 
-/// One sleep: a timer and who waits for it, both released at its end.
+/// A sleep: a timer and its waiting continuation, both released at the end of the sleep.
 private final class TimerSleep: Sendable {
   private enum State {
     case new
@@ -43,8 +43,8 @@ private final class TimerSleep: Sendable {
     case over(Result<Void, any Error>)
   }
 
-  /// Serial: on Linux a cancelled timer of a concurrent queue leaves 90 bytes with the thread that would have run it, and
-  /// a continuation that is resumed from another thread as much.
+  /// Serial, because on Linux a cancelled timer of a concurrent queue leaks 90 bytes in the thread that would have run
+  /// it, and so does a continuation that another thread resumes.
   private static let queue = DispatchQueue(label: "svvs.timers")
 
   private let state = Mutex(State.new)
@@ -57,7 +57,7 @@ private final class TimerSleep: Sendable {
       let timer = DispatchSource.makeTimerSource(queue: TimerSleep.queue)
       timer.schedule(deadline: .now() + duration.dispatchInterval, leeway: tolerance.dispatchInterval)
       timer.setEventHandler { self.end(with: .success(())) }
-      // Resumed where the timer is, and not by who cancels it.
+      // Resumed on the queue of the timer, not on the thread that cancels the sleep.
       timer.setCancelHandler { continuation.resume(with: self.result) }
       state = .asleep(timer)
       timer.activate()
@@ -76,14 +76,14 @@ private final class TimerSleep: Sendable {
 
   private var result: Result<Void, any Error> {
     state.withLock { state in
-      guard case .over(let result) = state else { preconditionFailure("a timer that was cancelled is over") }
+      guard case .over(let result) = state else { preconditionFailure("a cancelled timer has a result") }
       return result
     }
   }
 }
 
 extension Duration {
-  /// The duration in nanoseconds; a century is as good as for ever.
+  /// The duration in nanoseconds, limited to a century to avoid an overflow.
   fileprivate var dispatchInterval: DispatchTimeInterval {
     let century = Duration.seconds(100 * 365 * 86_400)
     return .nanoseconds(Int(min(max(.zero, self), century) / .nanoseconds(1)))

@@ -45,9 +45,9 @@ public struct _ActionArguments: Sendable {
     self.params = params
   }
 
-  /// Decodes an argument; one that is optional may be left out.
+  /// Decodes an argument. An optional argument may be absent.
   ///
-  /// - Throws: `JSONDecodingError` if it is missing or of another type.
+  /// - Throws: `JSONDecodingError` if the argument is missing or has another type.
   public func decode<Value: JSONDecodable>(
     _ name: String, as type: Value.Type = Value.self
   ) throws(JSONDecodingError) -> Value {
@@ -58,7 +58,7 @@ public struct _ActionArguments: Sendable {
 
   /// Decodes an argument that has a default value.
   ///
-  /// - Throws: `JSONDecodingError` if it is of another type.
+  /// - Throws: `JSONDecodingError` if the argument has another type.
   public func decode<Value: JSONDecodable>(
     _ name: String, default value: @autoclosure () -> Value
   ) throws(JSONDecodingError) -> Value {

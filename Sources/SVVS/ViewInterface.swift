@@ -2,8 +2,8 @@
 
 package import JSON
 
-/// The properties and actions of a view type, which ``ViewState(_:title:isStart:)`` writes from the declarations of a
-/// class.
+/// The properties and actions of a view type, which ``ViewState(_:title:isStart:)`` generates from the declarations of
+/// a class.
 @MainActor
 public final class _ViewInterface<State: AnyObject> {
   /// The name of the view type, as in `view/open`.
@@ -21,15 +21,15 @@ public final class _ViewInterface<State: AnyObject> {
   package let lifetime: (@MainActor (State) -> ScopeLifetime?)?
   package let readableProperties: [ReadableProperty<State>]
   package let readableNames: [String]
-  /// The index of each property and of each action by its name: a dictionary of these themselves would be a type more
-  /// for each view type, which the runtime makes at start.
+  /// The index of each property and of each action by its name. A dictionary of the properties or actions themselves
+  /// would be one more type for each view type, which the runtime would have to instantiate at start.
   package let propertyIndices: [String: Int]
   package let actionIndices: [String: Int]
 
   /// Creates an interface with unique names of properties and of actions.
   ///
-  /// The effect scope is connected while the view is open. The view is closed when the lifetime ends that its state has
-  /// at the opening.
+  /// The effect scope is connected while the view is open. The view is closed at the end of the lifetime that its state
+  /// stores when the view is opened.
   public init(
     type: String, description: String? = nil, hints: _ViewHints = _ViewHints(), properties: [_ViewProperty<State>],
     actions: [_ViewAction<State>],
@@ -43,7 +43,7 @@ public final class _ViewInterface<State: AnyObject> {
     self.actions = actions
     self.effectScope = effectScope
     self.lifetime = lifetime
-    // By closures: a key path of a generic type is made by the runtime, which takes a tenth of the time to start.
+    // With closures, because the runtime instantiates key paths of generic types: a tenth of the time to start.
     readableProperties = properties.compactMap { $0.readable }
     readableNames = properties.filter { $0.readable != nil }.map { $0.description.name }
     propertyIndices = _ViewInterface.indices(of: properties.map { $0.description.name })

@@ -24,7 +24,7 @@ public struct _ViewProperty<State: AnyObject> {
     self.decode = decode
   }
 
-  /// A property that front ends see.
+  /// Creates a read-only property.
   @inlinable
   public static func readOnly<Value: JSONEncodable & JSONRepresentable>(
     _ name: String, description: String? = nil, hints: _PropertyHints? = nil,
@@ -38,7 +38,7 @@ public struct _ViewProperty<State: AnyObject> {
       })
   }
 
-  /// A property that front ends see, whose array knows what changed in it.
+  /// Creates a read-only property that returns an array that records its changes.
   public static func readOnly<Element: JSONCodable>(
     _ name: String, description: String? = nil, hints: _PropertyHints? = nil,
     get: @escaping @MainActor (State) -> ObservableArray<Element>
@@ -48,7 +48,7 @@ public struct _ViewProperty<State: AnyObject> {
       readable: .array { state, reader in reader.read(get, of: state) })
   }
 
-  /// A property that front ends see and set.
+  /// Creates a property that front ends read and set.
   public static func readWrite<Value: JSONCodable>(
     _ name: String, description: String? = nil, hints: _PropertyHints? = nil,
     get: @escaping @MainActor (State) -> Value,
@@ -62,7 +62,7 @@ public struct _ViewProperty<State: AnyObject> {
       }, decode: decoder(set))
   }
 
-  /// A property that front ends set and are never sent.
+  /// Creates a property that front ends set and are never sent.
   public static func writeOnly<Value: JSONDecodable>(
     _ name: String, description: String? = nil, hints: _PropertyHints? = nil,
     set: @escaping @MainActor (State, Value) -> Void
@@ -82,13 +82,13 @@ public struct _ViewProperty<State: AnyObject> {
 
 // MARK: - Misuse
 
-// The compiler picks these when a type has no JSON form, so that the author reads what to do
-// instead of a failed requirement of an expansion.
+// The compiler selects these overloads if a type has no JSON form. Their messages say what to do; the error would
+// otherwise be a failed requirement in the expansion of a macro.
 extension _ViewProperty {
   /// Unavailable: the type of the property has no JSON form.
   @available(
     *, unavailable,
-    message: "the type of this property has no JSON form: mark it @JSONCodable, or make the property private"
+    message: "the type of this property has no JSON form: mark the type @JSONCodable, or make the property private"
   )
   public static func readOnly<Value>(
     _ name: String, description: String? = nil, hints: _PropertyHints? = nil,
@@ -98,7 +98,7 @@ extension _ViewProperty {
   /// Unavailable: the type of the property has no JSON form.
   @available(
     *, unavailable,
-    message: "the type of this property has no JSON form: mark it @JSONCodable, or make the property private"
+    message: "the type of this property has no JSON form: mark the type @JSONCodable, or make the property private"
   )
   public static func readWrite<Value>(
     _ name: String, description: String? = nil, hints: _PropertyHints? = nil,
@@ -106,9 +106,9 @@ extension _ViewProperty {
     set: @escaping @MainActor (State, Value) -> Void
   ) -> Self { fatalError("unavailable") }
 
-  /// Unavailable: an observable array is changed by its methods, and front ends only see it.
+  /// Unavailable: front ends cannot set an observable array.
   @available(
-    *, unavailable, message: "an ObservableArray is changed in place: declare it with let, or private(set) var"
+    *, unavailable, message: "front ends cannot set an ObservableArray: declare it with let or private(set) var"
   )
   public static func readWrite<Element>(
     _ name: String, description: String? = nil, hints: _PropertyHints? = nil,

@@ -1,15 +1,15 @@
-/// The error with which an app refuses to open a view: thrown where a view state is made.
+/// An error that the initializer of a view state throws to refuse the opening of the view.
 ///
-/// The front end gets `InvalidParams` with the message; nothing is logged as an error.
+/// The front end gets the error `InvalidParams` with the message. The server does not log an error.
 ///
 /// ```swift
 /// guard let list = login.current else { throw ViewRefusal("Log in first.") }
 /// (self.list, lifetime) = (list, login.lifetime)
 /// ```
 public struct ViewRefusal: Error {
-  /// Why, for people: one sentence.
+  /// The reason: one sentence for people.
   public let message: String
 
-  /// A refusal with a sentence for people.
+  /// Creates a refusal with a reason for people.
   public init(_ message: String) { self.message = message }
 }

@@ -34,7 +34,7 @@ package struct ViewTypeDescription: Sendable {
   package let description: String?
   /// The hints about the views.
   package let hints: _ViewHints
-  /// The parameters with which a view is opened.
+  /// The parameters of `view/open`.
   package let parameters: [JSONSchema.Member]
   /// The properties, in the order of their declaration.
   package let properties: [Property]

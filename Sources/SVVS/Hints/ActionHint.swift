@@ -4,18 +4,20 @@
 /// @Action("Here or not", .argument("id", from: "people", member: "id"))
 /// ```
 ///
-/// The macro ``ViewState(_:title:isStart:)`` reads the hints in the source code. Write each out, with string literals.
+/// The macro ``ViewState(_:title:isStart:)`` reads hints from the source code, so they must be string literals.
 public enum ActionHint: Sendable {
   /// Front ends call the action once for each view that they open. It must need no arguments.
   case onAppear
-  /// The action leads to a view of this type when it has settled. For each parameter of that view, `with` names its
-  /// source: an argument of the action, or else a property of this view state; never a secret.
-  case opens(_ type: String, with: KeyValuePairs<String, String> = [:])
-  /// Describes the argument of this name.
+  /// Front ends open a view of this type when the action has settled.
   ///
-  /// People read its title in place of its name. A front end neither shows nor keeps a write-only argument, such as a
-  /// password. With `from`, the value comes from an array, a property of this view state, so that the action is offered
-  /// for each element of the array; the value is this member of the element in JSON, or else the element itself.
+  /// `with` maps each parameter of that view to its source: an argument of the action or, if there is none of that
+  /// name, a property of this view state. The source must not be a secret.
+  case opens(_ type: String, with: KeyValuePairs<String, String> = [:])
+  /// Describes an argument.
+  ///
+  /// Front ends show `title` in place of the name. They neither show nor keep a write-only argument, such as a
+  /// password. `from` names an array, a property of this view state: front ends then offer the action for each element
+  /// of the array, and pass `member` of the element in JSON, or the element itself if `member` is nil.
   case argument(
     _ name: String, title: String? = nil, isWriteOnly: Bool = false, from: String? = nil, member: String? = nil)
 }

@@ -15,10 +15,13 @@ public macro ErrorMessage() = #externalMacro(module: "SVVSMacros", type: "Marker
 @attached(peer)
 public macro Filters(_ property: String) = #externalMacro(module: "SVVSMacros", type: "MarkerMacro")
 
-/// Names the view to which a property leads.
+/// Names the view type to which a property leads.
 ///
-/// A `Bool` leads there when it becomes true; an array, or a struct, from each of its rows; any other property when it
-/// becomes other than nil.
+/// Front ends open such a view
+///
+/// - for a `Bool`, when it becomes true,
+/// - for an array or a struct, when the user chooses a row,
+/// - for any other property, when it becomes other than nil.
 ///
 /// ```swift
 /// @Opens("staff") var showsStaff = false
@@ -28,8 +31,8 @@ public macro Filters(_ property: String) = #externalMacro(module: "SVVSMacros", 
 ///
 /// - Parameters:
 ///   - type: The view type.
-///   - parameters: The source of each parameter of the opened view, by its name: for an array or a struct a member of
-///     the row, for any other property a property of this view state. Never a secret.
+///   - parameters: The source of each parameter of the opened view, by the name of the parameter: for an array or a
+///     struct a member of the row, for any other property a property of this view state. It must not be a secret.
 @attached(peer)
 public macro Opens(_ type: String, with parameters: KeyValuePairs<String, String> = [:]) =
   #externalMacro(module: "SVVSMacros", type: "MarkerMacro")

@@ -1,12 +1,12 @@
 // swift-format-ignore-file: NoLeadingUnderscores
 
-// The hints as values, which the macro `@ViewState` writes into the interface of a view type.
+// The values of hints, which the macro `@ViewState` passes to the interface of a view type.
 
 /// The hints about a view type.
 public struct _ViewHints: Sendable {
   /// The text that people read in place of the name.
   package let title: String?
-  /// Whether a front end opens such a view first unless its user chooses another.
+  /// Whether a front end opens such a view first, unless its user chooses another one.
   package let isStart: Bool
   /// The action that front ends call when a view appears.
   package let onAppear: String?
@@ -21,7 +21,7 @@ public struct _ViewHints: Sendable {
 
 /// The hints about a property.
 ///
-/// A class, because most properties have no hints and descriptions are copied when an app starts.
+/// A class, because most properties have no hints, and descriptions are copied when an app starts.
 public final class _PropertyHints: Sendable {
   /// The meaning of a property to people.
   public enum Role: Hashable, Sendable {
@@ -29,7 +29,7 @@ public final class _PropertyHints: Sendable {
     case busy(when: [String])
     /// The message of an error, or null.
     case errorMessage
-    /// Filters the array that is another property when it is set.
+    /// Filters an array, another property.
     case filter(of: String)
   }
 
@@ -56,7 +56,8 @@ public final class _ActionHints: Sendable {
   package let title: String?
   /// The view that the action leads to.
   package let destination: _Destination?
-  /// The hints about arguments. An array, because the runtime would make the type of a dictionary when an app starts.
+  /// The hints about arguments. An array, because the runtime would have to instantiate the type of a dictionary when
+  /// an app starts.
   package let arguments: [_ArgumentHints]
 
   /// Creates the hints about an action.
@@ -101,7 +102,8 @@ public struct _ArgumentHints: Sendable {
 public struct _Destination: Sendable {
   /// The type of the view.
   package let type: String
-  /// The source of each parameter of the view, by its name: a member of the row, an argument or a property.
+  /// The source of each parameter of the view, by the name of the parameter: a member of the row, an argument or a
+  /// property.
   package let parameters: KeyValuePairs<String, String>
 
   /// Creates a destination.

@@ -1,27 +1,26 @@
-// How a change of one row in a long list becomes a step of a patch, at the price of that row:
+// How a change of one row in a long list becomes an operation of a patch, at a cost that does not depend on the list:
 //
-// 1. `ObservableArray` is changed by its methods, each of which says which range is replaced by how many elements.
-//    Before it does so, every `ArrayChanges` that follows it notes the range, with the elements that stood there.
-// 2. `ArrayChanges` keeps spans of neighbours that have changed, in order, none overlapping: where each begins, how
-//    many elements it has now, and the elements that stood there when the front end was last sent the array. Spans that
-//    touch are joined; more than 1,000 become one. So what is noted is never more than the array, and usually one span.
-// 3. A subscription has an `ArrayRecord` for each property that shows such an array (StateServer/Observation). Asked for
-//    what changed, it encodes the old and the new elements of each span, and nothing in between.
-// 4. `JSONPatch(betweenParts:)` (JSON, DifferingElements) makes steps of those texts: elements with an `id` are told apart
-//    by it, so that one that was moved within a span is not many that changed. Where an id occurs in two spans, an
-//    element has moved far: then the whole array is compared.
-// 5. When the change was sent, `ArrayChanges.removeAll()` begins anew.
+// 1. Each method of `ObservableArray` that changes the elements replaces a range of them by a number of others. Before
+//    it does so, every `ArrayChanges` that follows the array records the range and its elements.
+// 2. `ArrayChanges` keeps the changed ranges as spans, in order and without overlap: the start of each, its count of
+//    elements now, and its elements at the time when the front end was last sent the array. Adjacent spans are joined,
+//    and more than 1,000 spans become one. The record therefore is never larger than the array, and usually one span.
+// 3. A subscription has an `ArrayRecord` (StateServer) for each property that shows such an array. To write the
+//    changes, it encodes the old and the new elements of each span, and none between the spans.
+// 4. `JSONPatch` (JSON) makes operations from these texts. It identifies elements by their `id`, if they have one, so
+//    that a move within a span is one operation instead of many. If an id occurs in two spans, an element has moved
+//    far, and the whole array is compared.
+// 5. After the change has been sent, `ArrayChanges.removeAll()` empties the record.
 //
-// With the delivery `properties` the array is encoded whole, as a plain one is. When a property shows another array than
-// before, what was sent is undone from the old one once, and compared as text.
+// With the delivery `properties`, the array is encoded whole, like a plain one. When a property shows another array
+// than before, the elements that were last sent are restored from the old array once, and compared as text.
 
-/// What has changed in an array since somebody was last sent it: spans of neighbours, with what
-/// stood there before.
+/// The changes of an array since it was last sent: spans of elements, with the elements that they replaced.
 @MainActor
 package final class ArrayChanges<Element> {
-  /// Neighbours, as they were and as they are.
+  /// The elements of a span, before and after the changes.
   package struct Difference {
-    /// The index of the first, once the differences before it have been made up for.
+    /// The index of the first element, after the preceding differences have been applied.
     package let start: Int
     /// The elements before.
     package let old: [Element]
@@ -29,24 +28,24 @@ package final class ArrayChanges<Element> {
     package let new: [Element]
   }
 
-  /// More spans than this become one: to look for a place among more would take longer than to compare
-  /// what lies between.
+  /// The count above which spans are joined into one: a search among more spans would take longer than a comparison of
+  /// the elements between them.
   private static var maximumCount: Int { 1000 }
 
-  /// In order, and none overlaps another.
+  /// The spans, in order and without overlap.
   private var spans: [Span] = []
 
-  /// Differs after each change.
+  /// The number of changes recorded so far.
   package private(set) var revision = 0
 
-  /// No changes.
+  /// Creates an empty record.
   package init() {}
 
-  /// Whether there are none.
+  /// Whether there are no changes.
   package var isEmpty: Bool { spans.isEmpty }
 
-  /// Notes that a range of elements is about to be replaced by a number of others.
-  func note(_ range: Range<Int>, replacedBy count: Int, in elements: [Element]) {
+  /// Records that a range of elements is about to be replaced by a number of others.
+  func willReplace(_ range: Range<Int>, byCount count: Int, in elements: [Element]) {
     guard !range.isEmpty || count > 0 else { return }
     revision += 1
     if spans.count > ArrayChanges.maximumCount, let whole = joined(in: elements) { spans = [whole] }
@@ -63,20 +62,20 @@ package final class ArrayChanges<Element> {
     for index in spans.indices where spans[index].start > span.start { spans[index].start += count - range.count }
   }
 
-  /// What differs, in order.
+  /// The differences, in order.
   package func differences(in elements: [Element]) -> [Difference] {
     spans.map { Difference(start: $0.start, old: $0.old, new: Array(elements[$0.start..<$0.end])) }
   }
 
-  /// What the elements were before.
+  /// The elements before the changes.
   package func undone(in elements: [Element]) -> [Element] {
     guard let whole = joined(in: elements) else { return elements }
     return elements[..<whole.start] + whole.old + elements[whole.end...]
   }
 
-  /// Forgets all changes.
+  /// Removes all changes.
   package func removeAll() {
-    // Released when nothing here is being changed any more: its end may run anybody's code.
+    // Released last, because deinitializers of elements may run any code.
     let ended = spans
     spans = []
     withExtendedLifetime(ended) {}
@@ -90,7 +89,7 @@ package final class ArrayChanges<Element> {
 }
 
 extension ArrayChanges {
-  /// A range of the elements as they are now, and what stood there before.
+  /// A range of the current elements, and the elements that it replaced.
   private struct Span {
     var start: Int
     var count = 0
@@ -98,26 +97,26 @@ extension ArrayChanges {
 
     var end: Int { start + count }
 
-    /// Whether nothing was there, and nothing is.
+    /// Whether the span had no elements and has none now.
     var isEmpty: Bool { count == 0 && old.isEmpty }
 
-    /// Grows down to an index.
+    /// Extends the span down to an index.
     mutating func cover(from index: Int, notBefore limit: Int, in elements: [Element]) {
       guard index < start else { return }
-      // Twice as far as it is long: with removals one by one from the end, its elements move seldom.
+      // Doubles the length of the span, so that removals one by one from the end seldom move its elements.
       let first = max(limit, index - old.count)
       old.insert(contentsOf: elements[first..<start], at: 0)
       (start, count) = (first, end - first)
     }
 
-    /// Grows up to an index.
+    /// Extends the span up to an index.
     mutating func cover(to index: Int, in elements: [Element]) {
       guard index > end else { return }
       old.append(contentsOf: elements[end..<index])
       count = index - start
     }
 
-    /// Grows by one behind it, and what lies between.
+    /// Extends the span by a later one and the elements between them.
     mutating func join(_ next: Span, in elements: [Element]) {
       cover(to: next.start, in: elements)
       old += next.old

@@ -1,9 +1,9 @@
-/// An array that knows what changed in it: to send one element costs the same in a list of ten and of a hundred
+/// An array that records its changes: sending one element costs the same in a list of ten as in one of a hundred
 /// thousand.
 ///
-/// On the wire it is an array. A property that shows a plain array is encoded and compared as a whole when one
-/// element changes; of an observable array, only what was replaced, inserted or removed is, if the view was
-/// opened with the delivery `patch`. With `properties` the whole array is sent.
+/// Front ends see an array. When one element of a plain array changes, the server encodes and compares the whole
+/// array. Of an observable array it encodes only the elements that were replaced, inserted or removed, if the view
+/// was opened with the delivery `patch`; with `properties` it sends the whole array.
 ///
 /// ```swift
 /// @MainActor @ViewState("log")
@@ -17,23 +17,26 @@
 /// }
 /// ```
 ///
-/// Elements are values: only their assignment is noticed, and no change inside an object that an element refers
-/// to. An element that moves far, and another array in place of the one that is shown, cost a comparison of the
-/// whole.
+/// Elements should be values: the array records their assignment, but not a change inside an object that an element
+/// refers to. Two changes cost a comparison of the whole array: a move of an element over a long distance, and
+/// another array in place of the one that is shown.
 @MainActor
 public final class ObservableArray<Element>: Observable {
   /// The elements, not observed.
   package private(set) var current: [Element]
+  /// The records that changes are added to.
   private var followers: [ObjectIdentifier: ArrayChanges<Element>] = [:]
   private var observed = _ObservedProperties()
   private let registrar = _PropertyRegistrar()
 
-  /// An array of elements.
+  /// Creates an array.
   public init(_ elements: [Element] = []) {
     current = elements
   }
 
-  /// The elements. Setting them, or changing them in place, replaces all; the methods of this class replace less.
+  /// The elements.
+  ///
+  /// Setting them or changing them in place replaces all elements. The methods of this class replace only a range.
   public var elements: [Element] {
     get {
       access()
@@ -45,7 +48,7 @@ public final class ObservableArray<Element>: Observable {
   /// The number of elements.
   public var count: Int { elements.count }
 
-  /// The element at an index, which must be less than `count`: another one traps.
+  /// The element at an index. An index that is not less than ``count`` traps.
   public subscript(index: Int) -> Element {
     get { elements[index] }
     set { replaceSubrange(index..<(index + 1), with: [newValue]) }
@@ -59,18 +62,18 @@ public final class ObservableArray<Element>: Observable {
     replaceSubrange(current.endIndex..<current.endIndex, with: elements)
   }
 
-  /// Inserts an element before the one at an index, which may be `count`.
+  /// Inserts an element before the one at an index, or at the end if the index is ``count``.
   public func insert(_ element: Element, at index: Int) { replaceSubrange(index..<index, with: [element]) }
 
-  /// Removes the element at an index, which must be less than `count`.
+  /// Removes the element at an index, which must be less than ``count``.
   public func remove(at index: Int) { replaceSubrange(index..<(index + 1), with: []) }
 
-  /// Replaces a range of the elements, which may be empty, by other elements, which may be none.
+  /// Replaces a range of elements. Both the range and the new elements may be empty.
   public func replaceSubrange(_ range: Range<Int>, with elements: [Element]) {
     guard !range.isEmpty || !elements.isEmpty else { return }
     registrar.willSet(self, \.elements)
-    for follower in followers.values { follower.note(range, replacedBy: elements.count, in: current) }
-    // What leaves is released when nothing here is being changed any more: its end may run anybody's code.
+    for follower in followers.values { follower.willReplace(range, byCount: elements.count, in: current) }
+    // Released last, because deinitializers of elements may run any code.
     let replaced = Array(current[range])
     current.replaceSubrange(range, with: elements)
     registrar.didSet(self, \.elements)
@@ -78,23 +81,23 @@ public final class ObservableArray<Element>: Observable {
     withExtendedLifetime(replaced) {}
   }
 
-  /// Counts as reading the elements.
+  /// Registers a read of the elements by the current computation.
   package func access() {
     observed.access(0, of: 1)
     registrar.access(self, \.elements)
   }
 
-  /// Whether somebody follows what changes.
+  /// Whether changes are recorded.
   package var isFollowed: Bool { !followers.isEmpty }
 
-  /// What changes from now on, until it is removed.
+  /// Returns a record of the changes from now on, until it is removed.
   package func follow() -> ArrayChanges<Element> {
     let changes = ArrayChanges<Element>()
     followers[ObjectIdentifier(changes)] = changes
     return changes
   }
 
-  /// Does not note changes there any more.
+  /// Stops adding changes to a record.
   package func remove(_ changes: ArrayChanges<Element>) {
     followers[ObjectIdentifier(changes)] = nil
   }

@@ -30,14 +30,14 @@ package final class ObservableTracking {
       MainActor.runNowIfPossible { self?.changed() }
     }
     // The computation may have cancelled the tracking before Observation installed it.
-    if !isWaiting { end.come() }
+    if !isWaiting { end.change() }
   }
 
   /// Removes the dependencies.
   package func cancel() {
     guard isWaiting else { return }
     isWaiting = false
-    end.come()
+    end.change()
   }
 
   private func changed() {
@@ -46,15 +46,16 @@ package final class ObservableTracking {
     observer.changed(number)
   }
 
-  /// Runs a computation, and sets `found` if it reads an `@Observable` object. The object's changes cause no notification.
+  /// Runs a computation, and sets `found` if the computation reads an `@Observable` object. Changes of the object cause
+  /// no notification.
   ///
   /// Observation evaluates its second argument, and installs a tracking, only if such an object was read. The tracking
   /// stays until the next change of the object: one for each property of a view type at most.
   package static func detect(_ found: inout Bool, _ computation: () -> Void) {
-    withObservationTracking(computation, onChange: note(&found))
+    withObservationTracking(computation, onChange: emptyHandler(setting: &found))
   }
 
-  private static func note(_ found: inout Bool) -> @Sendable () -> Void {
+  private static func emptyHandler(setting found: inout Bool) -> @Sendable () -> Void {
     found = true
     return {}
   }
@@ -68,9 +69,9 @@ package final class ObservableTracking {
 private final class TrackingEnd: Observable {
   private let registrar = ObservationRegistrar()
 
-  private var hasCome: Bool { false }
+  private var property: Bool { false }
 
-  func access() { registrar.access(self, keyPath: \.hasCome) }
+  func access() { registrar.access(self, keyPath: \.property) }
 
-  func come() { registrar.withMutation(of: self, keyPath: \.hasCome) {} }
+  func change() { registrar.withMutation(of: self, keyPath: \.property) {} }
 }

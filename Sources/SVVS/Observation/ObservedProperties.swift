@@ -2,11 +2,11 @@
 
 import JSON
 
-/// The dependents of an object's properties: one word until one of the properties is read under observation.
+/// The dependents of an object's properties. It is one word until one of the properties is read under observation.
 ///
-/// The macros ``ViewState(_:title:isStart:)`` and ``Store()`` declare one in a class and call it in the accessors of the
-/// properties, which have numbers. It needs no lock, because it is on the main actor, and hashes nothing, because the
-/// number of a property is its index.
+/// The macros ``ViewState(_:title:isStart:)`` and ``Store()`` declare one in a class and call it in the accessors of
+/// the properties, which have numbers. It needs no lock, because it is on the main actor, and hashes nothing, because
+/// the number of a property is its index.
 @MainActor
 public struct _ObservedProperties: ~Copyable {
   private var table: PropertyTable?
@@ -42,7 +42,9 @@ public struct _ObservedProperties: ~Copyable {
 }
 
 extension _ObservedProperties {
-  /// Swift 6 refuses other threads when it compiles. Code that knows better, or of Swift 5, meets this in a debug build.
+  /// Traps off the main actor, in a debug build.
+  ///
+  /// The compiler checks isolation only in Swift 6 code, and not where code asserts it, as by `nonisolated(unsafe)`.
   private static func checkIsolation() {
     #if DEBUG
       MainActor.preconditionIsolated("an observed property is read and changed on the main actor only")
@@ -53,25 +55,25 @@ extension _ObservedProperties {
 // MARK: - Same values
 
 extension _ObservedProperties {
-  /// Whether a property that gets a value in place of another may change. A value that is not `Equatable` may refer to
-  /// what has changed meanwhile.
+  /// Whether replacing a value may change a property: always, because a value that is not `Equatable` may refer to an
+  /// object that has changed.
   @inlinable
   nonisolated public static func isChange<Value>(_ old: Value, _ new: Value) -> Bool { true }
 
-  /// Whether a value has other bits than the one before.
+  /// Whether two values differ in their bits.
   ///
-  /// Values that Swift takes for equal may be written with different texts: `é` in two spellings, 0.0 and -0.0. What is
-  /// sent is compared as text, so that an equal value of other bits costs its reading and no more.
+  /// Values that are equal in Swift may have different JSON texts: `é` in two normal forms, 0.0 and -0.0. The texts are
+  /// compared before they are sent, so that an equal value of other bits costs only another read.
   @inlinable
   nonisolated public static func isChange<Value: Equatable>(_ old: Value, _ new: Value) -> Bool {
     withUnsafeBytes(of: old) { old in withUnsafeBytes(of: new) { new in !isSame(old, new) } }
   }
 
-  /// Whether an object is another than before.
+  /// Whether two references refer to different objects.
   @inlinable
   nonisolated public static func isChange<Value: AnyObject>(_ old: Value, _ new: Value) -> Bool { old !== new }
 
-  /// Whether an object is another than before.
+  /// Whether two references refer to different objects.
   @inlinable
   nonisolated public static func isChange<Value: Equatable & AnyObject>(_ old: Value, _ new: Value) -> Bool {
     old !== new

@@ -2,7 +2,7 @@
 
 public import Observation
 
-/// An `ObservationRegistrar` for the views of SwiftUI; on platforms without SwiftUI an empty value.
+/// An `ObservationRegistrar` for the views of SwiftUI, or an empty value on platforms without SwiftUI.
 ///
 /// The macros declare one in a class beside its ``_ObservedProperties``.
 public struct _PropertyRegistrar: Sendable {

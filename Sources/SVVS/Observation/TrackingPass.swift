@@ -1,6 +1,6 @@
-/// One tracked run of a computation.
+/// A tracked run of a computation.
 ///
-/// It compares each property that is read with the dependencies of the last run, edge by edge.
+/// It compares each property that the computation reads with the dependencies of the last run, edge by edge.
 @MainActor
 struct TrackingPass {
   private unowned(unsafe) let observer: any Observer
