@@ -1,9 +1,9 @@
 package import SwiftSyntax
 package import SwiftSyntaxMacros
 
-/// A marker, such as `@Action` or `@JSONName`: it expands to nothing and is read by other macros.
+/// A macro that expands to nothing and that other macros read, such as `@Action` or `@JSONName`.
 ///
-/// The compiler looks for a macro in the plugin's own module, so that each has a type of its own.
+/// The compiler looks for the type of a macro in the module of the plugin, so that each plugin needs a type of its own.
 package protocol Marker: PeerMacro {}
 
 extension Marker {

@@ -9,13 +9,13 @@ extension Misuse {
   package var diagnosticID: MessageID { MessageID(domain: "SVVS", id: "\(self)") }
   package var severity: DiagnosticSeverity { .error }
 
-  /// The mistake, made at a place.
+  /// Returns the diagnostic at a place in the source code.
   package func diagnose(at node: some SyntaxProtocol) -> Diagnostic {
     Diagnostic(node: Syntax(node), message: self)
   }
 }
 
-/// A mistake and the place in the source where it was made.
+/// A mistake and its place in the source code, as an error.
 package struct Mistake<Kind: Misuse>: Error {
   package let diagnostic: Diagnostic
 

@@ -3,7 +3,7 @@ package import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension WithAttributesSyntax {
-  /// Whether an attribute of this name, alone or behind its module's, stands before the declaration.
+  /// Whether the declaration has an attribute of this name, with or without the name of its module.
   package func hasAttribute(_ name: String) -> Bool { attribute(name) != nil }
 
   /// The text of the only argument of an attribute.
@@ -14,7 +14,7 @@ extension WithAttributesSyntax {
   /// The first attribute of this name.
   package func attribute(_ name: String) -> AttributeSyntax? { attributes(named: name).first }
 
-  /// The attributes of this name, in their order.
+  /// The attributes of this name, in order.
   package func attributes(named name: String) -> [AttributeSyntax] {
     attributes.compactMap { $0.as(AttributeSyntax.self) }
       .filter { $0.attributeName.trimmedDescription.split(separator: ".").last == name[...] }
@@ -22,7 +22,7 @@ extension WithAttributesSyntax {
 }
 
 extension WithAttributesSyntax {
-  /// The title as an argument of a call, or nothing.
+  /// The argument `title` of a call, after a comma; empty if the declaration has no title.
   package var titleArgument: String { argument(ofAttribute: "Title").map { ", title: \($0)" } ?? "" }
 }
 
@@ -44,7 +44,7 @@ extension LabeledExprListSyntax {
 }
 
 extension ExprSyntax {
-  /// The text, if this is a plain string literal that is not empty.
+  /// The text, if this is a string literal that is not empty and has no interpolation.
   package var plainText: String? {
     guard let text = self.as(StringLiteralExprSyntax.self)?.representedLiteralValue, !text.isEmpty else { return nil }
     return text
@@ -52,26 +52,26 @@ extension ExprSyntax {
 }
 
 extension WithModifiersSyntax {
-  /// Whether one of these modifiers stands before the declaration.
+  /// Whether the declaration has one of these modifiers.
   package func hasModifier(_ keywords: Keyword...) -> Bool {
     modifiers.contains { modifier in
       modifier.detail == nil && keywords.contains { modifier.name.tokenKind == .keyword($0) }
     }
   }
 
-  /// Whether the setter has less access than the getter, as in `private(set)`.
+  /// Whether the setter has a lower access level than the getter, as in `private(set)`.
   package var hasRestrictedSetter: Bool {
     modifiers.contains { $0.detail?.detail.tokenKind == .identifier("set") }
   }
 
-  /// The access that a member of an extension needs to be as visible as this type.
+  /// The access level that a member of an extension needs to be as visible as this type.
   package var accessPrefix: String {
     hasModifier(.public, .open) ? "public " : hasModifier(.package) ? "package " : ""
   }
 }
 
 extension SyntaxProtocol {
-  /// The first paragraph of the documentation comment above, as one line of text.
+  /// The first paragraph of the documentation comment, as one line of text.
   package var documentation: String? {
     let lines = leadingTrivia.compactMap { piece in
       if case .docLineComment(let text) = piece { text.dropFirst(3).drop(while: \.isWhitespace) } else { nil }
@@ -80,14 +80,14 @@ extension SyntaxProtocol {
     return text.isEmpty ? nil : text
   }
 
-  /// The documentation comment as the argument of a call, or nothing.
+  /// The argument `description` of a call, after a comma; empty if there is no documentation comment.
   package var descriptionArgument: String {
     documentation.map { ", description: \(StringLiteralExprSyntax(content: $0))" } ?? ""
   }
 }
 
 extension AccessorBlockSyntax {
-  /// The accessors written out, or nil for the short form, which is a getter alone.
+  /// The explicit accessors, or nil for the short form of a getter.
   package var explicitAccessors: AccessorDeclListSyntax? {
     if case .accessors(let list) = accessors { list } else { nil }
   }
@@ -97,7 +97,7 @@ extension AccessorBlockSyntax {
     explicitAccessors?.allSatisfy { $0.accessorSpecifier.tokenKind == .keyword(.get) } ?? true
   }
 
-  /// Whether the accessors watch a stored property rather than compute one.
+  /// Whether all accessors are observers of a stored property, `willSet` or `didSet`.
   package var isObserversOnly: Bool {
     explicitAccessors?.allSatisfy {
       [.keyword(.willSet), .keyword(.didSet)].contains($0.accessorSpecifier.tokenKind)

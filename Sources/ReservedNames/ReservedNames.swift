@@ -1,15 +1,15 @@
-/// The names that belong to the protocol, so that actions and their arguments cannot have them.
+/// The names that the protocol reserves, so that actions and their arguments cannot have them.
 ///
-/// The compiler plugin needs them where the protocol's own types do not reach.
+/// They are a module of their own, because the compiler plugin cannot import the types of the protocol.
 public enum ReservedNames {
-  /// The methods of the protocol that could be names of functions in Swift.
+  /// The methods of the protocol whose names are valid function names in Swift.
   public static let methods: Set = ["initialize", "initialized", "shutdown", "exit"]
 
   /// The member of a call that names the view.
   public static let view = "view"
-  /// The member of a call that names the commit that the caller knows.
+  /// The member of a call with the number of the last commit that the caller has received.
   public static let ifCommit = "ifCommit"
 
-  /// The members of a call of an action that are none of its arguments.
+  /// The members of a call that are not arguments of the action.
   public static let callMembers: Set = [view, ifCommit]
 }

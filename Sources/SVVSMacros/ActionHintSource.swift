@@ -1,7 +1,7 @@
 import MacroSupport
 import SwiftSyntax
 
-/// The arguments of an `@Action`, as source.
+/// The arguments of an `@Action`, as source code.
 struct ActionHintSource {
   /// The properties that must be arrays of the same view state.
   private(set) var references: [HintReference] = []
@@ -11,7 +11,7 @@ struct ActionHintSource {
   private var destination: String?
   private var arguments: [(name: String, source: String)] = []
 
-  /// Reads the title and the hints of an action whose arguments have these names.
+  /// Reads the title and the hints of an action with arguments of these names.
   init(of attribute: AttributeSyntax, arguments names: [String]) throws(ViewStateMistake) {
     for (number, expression) in attribute.labeledArguments.map(\.expression).enumerated() {
       switch expression.hint {
@@ -43,7 +43,7 @@ struct ActionHintSource {
     arguments.append((name, "_ArgumentHints(\(values.trimmedDescription))"))
   }
 
-  /// The argument of the call that describes the action, or nothing.
+  /// The argument `hints` of the initializer of `_ViewAction`, after a comma; empty if there are no hints.
   var argument: String {
     var parts: [String] = []
     if let title { parts.append("title: \(title)") }

@@ -1,15 +1,15 @@
 import MacroSupport
 import SwiftSyntax
 
-/// A property that a hint names.
+/// The name of a property in a hint.
 struct HintReference {
   let name: String
-  /// Where the hint names it.
+  /// The place in the source code.
   let place: Syntax
 }
 
 extension ExprSyntax {
-  /// The text of a plain string literal that is not empty.
+  /// The text of a string literal that is not empty and has no interpolation.
   var hintText: String {
     get throws(ViewStateMistake) {
       guard let plainText else { throw ViewStateMistake(.hintNotLiteral, self) }
@@ -17,7 +17,7 @@ extension ExprSyntax {
     }
   }
 
-  /// The plain string literal that is not empty, as source.
+  /// The string literal itself, as source code.
   var hintLiteral: String {
     get throws(ViewStateMistake) {
       _ = try hintText
@@ -27,8 +27,8 @@ extension ExprSyntax {
 }
 
 extension LabeledExprListSyntax {
-  /// The view that the arguments of `@Opens` or `.opens` name, as source without the name of the type, which the author
-  /// may have used.
+  /// The `_Destination` of the arguments of `@Opens` or `.opens`, as source code. It begins with `.init`, so that a
+  /// type of the author with the same name does not shadow it.
   var destination: String {
     get throws(ViewStateMistake) {
       guard let type = argument(nil) else { throw ViewStateMistake(.hintNotLiteral, self) }

@@ -1,5 +1,5 @@
 import MacroSupport
 import SwiftSyntaxMacros
 
-/// `@Action`, `@WriteOnly` and the hints about properties.
+/// The implementation of `@Action`, `@WriteOnly` and the hints about properties.
 struct MarkerMacro: Marker {}

@@ -3,9 +3,9 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// A macro that gives a final class observed properties of its own.
+/// A macro that makes the properties of a final class observable.
 protocol ObservedClassMacro: MemberMacro, MemberAttributeMacro {
-  /// The attributes that do so in its place.
+  /// The attributes that make them observable instead, if the class has one.
   static var alternatives: [String] { get }
 }
 

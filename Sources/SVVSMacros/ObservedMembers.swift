@@ -1,9 +1,9 @@
 import MacroSupport
 import SwiftSyntax
 
-/// The observed properties of a class: those that it stores and can change, in the order of their declarations.
+/// The observed properties of a class: the stored variables, in the order of their declarations.
 struct ObservedMembers {
-  /// Each once, though several branches of an `#if` may declare it.
+  /// The names, each once: several branches of an `#if` may declare the same property.
   private var names: [String] = []
   private(set) var misuses: [(ObservationMisuse, VariableDeclSyntax)] = []
 
@@ -11,7 +11,7 @@ struct ObservedMembers {
 
   var count: Int { names.count }
 
-  /// The number of a property, or nil for one that is not observed.
+  /// The number of a property, or nil if it is not observed.
   func index(of variable: VariableDeclSyntax) -> Int? {
     guard variable.isStoredByInstance, let name = try? variable.observedName.get() else { return nil }
     return names.firstIndex(of: name)
@@ -35,14 +35,14 @@ struct ObservedMembers {
 }
 
 extension VariableDeclSyntax {
-  /// Whether it stores something in each instance that can change, and is not marked to be left alone.
+  /// Whether this declares stored variables of each instance that are not marked `@ObservationIgnored`.
   fileprivate var isStoredByInstance: Bool {
     bindingSpecifier.tokenKind == .keyword(.var) && !hasModifier(.static, .class, .lazy)
       && !hasAttribute("ObservationIgnored")
       && bindings.contains { $0.accessorBlock?.isObserversOnly ?? true }
   }
 
-  /// The name under which a stored property is observed.
+  /// The name of the property, or the mistake that prevents its observation.
   fileprivate var observedName: Result<String, ObservationMisuse> {
     guard let binding = bindings.first, bindings.count == 1 else { return .failure(.severalProperties) }
     guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else { return .failure(.tuplePattern) }

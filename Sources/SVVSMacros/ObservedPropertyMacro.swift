@@ -3,8 +3,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@_ObservedProperty`: moves what a property stores to a private one beside it, and reads and changes that under
-/// observation.
+/// The implementation of `@_ObservedProperty`: moves the value of a property to a private stored property, and makes
+/// the property a computed one that registers reads and notifies dependents.
 struct ObservedPropertyMacro: AccessorMacro, PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
@@ -71,17 +71,17 @@ struct ObservedPropertyMacro: AccessorMacro, PeerMacro {
 }
 
 extension PatternBindingSyntax {
-  /// The name of the one property that it declares.
+  /// The name of the declared property, unless the pattern is a tuple.
   fileprivate var propertyName: TokenSyntax? { pattern.as(IdentifierPatternSyntax.self)?.identifier.trimmed }
 }
 
 extension TokenSyntax {
-  /// The name of the property that stores the value of the one of this name.
+  /// The name of the private property that stores the value of the property with this name.
   fileprivate var storage: TokenSyntax { .identifier("_" + text.trimmingBackticks) }
 }
 
 extension DeclModifierSyntax {
-  /// Whether it says who may read or set.
+  /// Whether the modifier is an access level.
   fileprivate var isAccessLevel: Bool {
     switch name.tokenKind {
     case .keyword(.open), .keyword(.public), .keyword(.package), .keyword(.internal), .keyword(.fileprivate),

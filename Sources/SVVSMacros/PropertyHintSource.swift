@@ -1,14 +1,14 @@
 import MacroSupport
 import SwiftSyntax
 
-/// The hints that stand before a property, as source.
+/// The hints about a property, as source code.
 struct PropertyHintSource {
-  /// The argument of the call that describes the property, or nothing.
+  /// The argument `hints` of the function that makes a `_ViewProperty`, after a comma; empty if there are no hints.
   let argument: String
   /// The properties that must be arrays of the same view state.
   let references: [HintReference]
 
-  /// The attributes that are hints about a property.
+  /// The names of the attributes that are hints about a property.
   static let markers = roles + ["Title", "Opens"]
   private static let roles = ["Busy", "ErrorMessage", "Filters"]
 

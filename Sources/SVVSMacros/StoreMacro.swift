@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@Store`: lets a class of shared facts be observed.
+/// The implementation of `@Store`.
 struct StoreMacro: ExtensionMacro, ObservedClassMacro {
   static let alternatives = ["Observable", "ViewState"]
 
@@ -12,8 +12,8 @@ struct StoreMacro: ExtensionMacro, ObservedClassMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    // The conformance is written also where the macro is refused: the compiler, to which it was announced, stumbles over
-    // a subclass without it. A class that has inherited it asks for none.
+    // Also generated after a mistake: the compiler expects the conformance that the macro declares, and reports
+    // misleading errors about subclasses without it. For a class that inherits the conformance, `protocols` is empty.
     let conformance =
       try protocols.isEmpty ? [] : [ExtensionDeclSyntax("extension \(type.trimmed): nonisolated Observable {}")]
     guard let declaration = declaration.as(ClassDeclSyntax.self), declaration.hasModifier(.final) else {

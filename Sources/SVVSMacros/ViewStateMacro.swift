@@ -5,8 +5,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@ViewState`: writes the conformance, whose `interface` lists the properties and actions, and lets the class be
-/// observed.
+/// The implementation of `@ViewState`: generates the conformance to `ViewState`, with the `interface`, and makes the
+/// class observable.
 struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
   static let alternatives = ["Observable"]
 
@@ -62,7 +62,7 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
     for reference in references where !seen.contains(reference.name) {
       context.diagnose(ViewStateMisuse.referenceUnknown.diagnose(at: reference.place))
     }
-    // A generic type stores nothing of its own; the server asks once a view type.
+    // A generic type cannot have static stored properties. The server reads the interface once for each view type.
     let interface = "_ViewInterface<\(type.trimmed)\(declaration.genericArguments)>"
     let (keyword, start, end) =
       declaration.genericParameterClause == nil
@@ -86,7 +86,7 @@ struct ViewStateMacro: ExtensionMacro, ObservedClassMacro {
 }
 
 extension AttributeSyntax {
-  /// The hints about the view type as an argument of a call, or nothing.
+  /// The argument `hints` of the initializer of `_ViewInterface`, after a comma; empty if there are no hints.
   fileprivate func hintsArgument(onAppear: String?) -> String {
     var arguments = labeledArguments.dropFirst().map { $0.with(\.trailingComma, nil).trimmedDescription }
     if let onAppear { arguments.append("onAppear: \"\(onAppear)\"") }
@@ -95,7 +95,7 @@ extension AttributeSyntax {
 }
 
 extension ClassDeclSyntax {
-  /// The generic parameters as arguments, or nothing.
+  /// The generic arguments of the type within its own extension; empty if the type is not generic.
   fileprivate var genericArguments: String {
     let names = genericParameterClause?.parameters.map(\.name.trimmedDescription) ?? []
     return names.isEmpty ? "" : "<\(names.joined(separator: ", "))>"
@@ -103,7 +103,7 @@ extension ClassDeclSyntax {
 }
 
 extension VariableDeclSyntax {
-  /// The name of the property, if it stores a value of one of these types.
+  /// The name of the property if its declared type, or the type that its initializer names, is one of these.
   fileprivate func name(ifStoring types: String...) -> String? {
     guard let binding = bindings.first, binding.accessorBlock == nil else { return nil }
     let type =

@@ -12,7 +12,7 @@ struct WireAction {
   private let isAsync: Bool
   private let returnsEffect: Bool
 
-  /// Reads an action; nil for a method without `@Action`.
+  /// Reads an action, or returns nil for a method without `@Action`.
   init?(_ function: FunctionDeclSyntax) throws(ViewStateMistake) {
     if let hint = PropertyHintSource.markers.lazy.compactMap(function.attribute).first {
       throw ViewStateMistake(.hintOnMethod, hint)
@@ -45,7 +45,7 @@ struct WireAction {
     hints = try ActionHintSource(of: attribute, arguments: arguments.map(\.name))
   }
 
-  /// The element of the interface's list.
+  /// The element of the list of actions in the interface, as source code.
   var source: String {
     let parameters = arguments.isEmpty ? "state, _" : "state, arguments throws(JSONDecodingError)"
     let members = arguments.map(\.schemaMember).joined(separator: ", ")
@@ -64,7 +64,7 @@ struct WireAction {
 /// An argument of an action.
 private struct WireArgument {
   let name: String
-  /// The name in the expansion, which no name of the author's can be taken for.
+  /// The name of the local constant in the expansion. It is numbered, so that it cannot be the name of a parameter.
   private let local: String
   private let isLabelled: Bool
   private let type: String

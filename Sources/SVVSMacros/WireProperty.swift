@@ -1,24 +1,24 @@
 import MacroSupport
 import SwiftSyntax
 
-/// A property of a view state that front ends see or set.
+/// A property of a view state that front ends read or set.
 struct WireProperty {
   private enum Access {
     case readOnly, readWrite, writeOnly
   }
 
   let name: String
-  /// The hints before its declaration.
+  /// The hints among its attributes.
   let hints: PropertyHintSource
   private let access: Access
   private let description: String
 
-  /// The wire properties that a declaration makes; none for one that stays inside.
+  /// The properties for front ends in a declaration: none if it is not visible to them.
   static func all(in declaration: VariableDeclSyntax) throws(ViewStateMistake) -> [WireProperty] {
-    let isInside =
+    let isHidden =
       declaration.hasModifier(.private, .fileprivate, .static, .class, .lazy)
       || declaration.hasAttribute("ObservationIgnored")
-    guard !isInside else {
+    guard !isHidden else {
       guard let hint = PropertyHintSource.markers.lazy.compactMap(declaration.attribute).first else { return [] }
       throw ViewStateMistake(.hintInside, hint)
     }
@@ -54,7 +54,7 @@ struct WireProperty {
     return isSettable ? .readWrite : .readOnly
   }
 
-  /// The element of the interface's list.
+  /// The element of the list of properties in the interface, as source code.
   var source: String {
     switch access {
     case .readOnly: ".readOnly(\"\(name)\"\(description)\(hints.argument), get: { $0.`\(name)` })"
