@@ -3,23 +3,23 @@
 #include <assert.h>
 #include <stdlib.h>
 
-// Larger blocks have a chunk of their own, so that what a parser outgrows can be released at once.
+// Larger blocks have a chunk of their own, so that a buffer that the parser replaces by a larger one can be released.
 #define LARGEST_SHARED_BLOCK ((size_t)1 << 10)
 #define LARGEST_SHARED_CHUNK ((size_t)1 << 16)
 
-// A piece of memory from `malloc`, in a ring with the others of its arena.
+// Memory from `malloc`, in a circular list of the chunks of an arena.
 struct chunk {
   struct chunk *previous, *next;
 };
 
-// What stands before a block: its chunk if nothing else is in it, else null.
+// The header of a block: its chunk, or null if the chunk is shared with other blocks.
 struct header {
   struct chunk *own;
 };
 
 struct svvs_arena {
   struct chunk chunks;
-  // Of the shared chunk: how large it is, and what is free of it.
+  // The size of the shared chunk, and its free memory.
   size_t size;
   char *free, *end;
 };
@@ -68,7 +68,7 @@ static void *take_chunk(svvs_arena *arena, size_t size) {
   return block + 1;
 }
 
-// Each chunk is twice as large as the one before, so that little is left over of a small tree.
+// Doubles the size of the chunks, so that a small tree wastes little memory.
 static int add_shared_chunk(svvs_arena *arena) {
   size_t size = arena->size * 2;
   if (size < LARGEST_SHARED_BLOCK) size = LARGEST_SHARED_BLOCK;
@@ -95,7 +95,7 @@ void *svvs_allocate(size_t size) {
 void svvs_release(void *memory) {
   if (!open_arena) return free(memory);
   struct chunk *own = memory ? ((struct header *)memory - 1)->own : NULL;
-  // What shares its chunk with others goes with them.
+  // A block in a shared chunk is released with the arena.
   if (!own) return;
   own->previous->next = own->next;
   own->next->previous = own->previous;

@@ -1,27 +1,27 @@
-/// Gathers the answers to one batch until the last is there.
+/// The collected answers to one batch.
 public struct BatchReply<Answer> {
   private var outstanding: Int
   private var answers: [Answer] = []
   private var isAbandoned = false
 
-  /// A batch that gets this many answers, at least one.
+  /// Creates a collection for a number of answers, at least one.
   public init(count: Int) {
     outstanding = count
   }
 
-  /// Takes an answer; returns all of them, in the order they came, if it was the last.
+  /// Adds an answer. Returns all answers, in the order of their arrival, if this is the last one.
   public mutating func add(_ answer: Answer) -> [Answer]? {
     precondition(outstanding > 0, "a batch has more answers than requests")
     outstanding -= 1
     guard !isAbandoned else { return nil }
     answers.append(answer)
     guard outstanding == 0 else { return nil }
-    // Who made an answer may know the batch.
+    // An answer may refer to the owner of this collection, which would be a reference cycle.
     defer { answers = [] }
     return answers
   }
 
-  /// Forgets the answers, also those that follow: some never come.
+  /// Removes the answers, and discards all that follow.
   public mutating func removeAll() {
     answers = []
     isAbandoned = true

@@ -1,9 +1,9 @@
-/// The calls under way on one connection, each of which ends exactly once.
+/// The calls in progress on one connection, each of which ends exactly once.
 ///
-/// Ending a call that is not under way is a programming error and traps. Cancelling one is not: it
-/// may have ended while the cancellation was on its way.
+/// Ending a call twice is a programming error and traps.
 public struct CallTable<Call> {
-  /// Names one call for as long as it is under way; ids of the peer may be missing or come again.
+  /// The identity of a call in progress. Ids do not identify calls, because a notification has none, and the peer may
+  /// use an id again.
   public struct Handle: Hashable, Sendable {
     fileprivate let number: UInt64
   }
@@ -12,33 +12,33 @@ public struct CallTable<Call> {
   private var handles: [RequestID: Handle] = [:]
   private var lastNumber: UInt64 = 0
 
-  /// A table without calls.
+  /// Creates an empty table.
   public init() {}
 
-  /// How many calls are under way.
+  /// The number of calls in progress.
   public var count: Int { calls.count }
 
-  /// The calls under way, oldest first.
+  /// The calls in progress, oldest first.
   public var all: [Call] { calls.sorted { $0.key.number < $1.key.number }.map(\.value.call) }
 
-  /// Whether a request with this id is under way.
+  /// Whether a request with an id is in progress.
   public func contains(_ id: RequestID) -> Bool { handles[id] != nil }
 
-  /// The call under way that the peer calls by this id.
+  /// The call in progress with an id.
   public subscript(id: RequestID) -> Call? { handles[id].flatMap { calls[$0]?.call } }
 
-  /// Notes that a call has begun; the id must not be under way.
+  /// Adds a call. No request with the same id may be in progress.
   public mutating func begin(_ call: Call, id: RequestID?) -> Handle {
     lastNumber += 1
     let handle = Handle(number: lastNumber)
     calls[handle] = (id, call)
     if let id {
-      precondition(handles.updateValue(handle, forKey: id) == nil, "two calls under way have one id")
+      precondition(handles.updateValue(handle, forKey: id) == nil, "two calls in progress have the same id")
     }
     return handle
   }
 
-  /// Notes that a call has ended; it must be under way.
+  /// Removes a call, which must be in progress.
   public mutating func end(_ handle: Handle) {
     guard let (id, _) = calls.removeValue(forKey: handle) else {
       preconditionFailure("a call ended twice")

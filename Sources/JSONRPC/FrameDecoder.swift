@@ -1,18 +1,18 @@
 import JSON
 
-/// Finds the frames in a stream of bytes, however the bytes are split.
+/// A decoder of the frames in a stream of bytes, which may be split at any place.
 ///
-/// The framing is told by the first byte that is not white space: a letter begins `Content-Length`
-/// headers, anything else is newline-delimited JSON. Append what was read, then ask for ``next()``
-/// until it has no more.
+/// The first byte that is not white space determines the framing: a letter begins a `Content-Length` header, and any
+/// other byte begins newline-delimited JSON. Append the bytes that were read, then call ``next()`` until it returns
+/// nil.
 public struct FrameDecoder: Sendable {
-  /// What was found in the stream.
+  /// A decoded frame.
   public enum Event: Equatable, Sendable {
     /// The bytes of one message.
     case message(ArraySlice<UInt8>)
-    /// The bytes of one large message, in the pieces in which they were kept.
+    /// The bytes of one large message, in pieces.
     case largeMessage([ArraySlice<UInt8>])
-    /// A message beyond the size limit, whose bytes were dropped.
+    /// A message that exceeds the size limit and was discarded.
     case tooLarge
   }
 
@@ -23,20 +23,21 @@ public struct FrameDecoder: Sendable {
   private let pieceSize: Int
   private var buffer: [UInt8] = []
   private var position = 0
-  /// The beginning of a large message, which is kept apart: the buffer stays small, and nothing large is ever copied.
+  /// The beginning of a large message, outside of the buffer: the buffer stays small, and large messages are not
+  /// copied.
   private var beginning = Beginning()
-  /// The bytes that follow the pieces in a large message whose length is known.
+  /// The number of bytes that follow the pieces of a large message with a known length.
   private var missing: Int?
-  /// Up to where a line's end was looked for in vain.
+  /// The position up to which the buffer has no newline.
   private var searched = 0
-  /// What is still to come of a message that is too large: bytes, or all up to the next newline.
+  /// The rest of a message that is too large: a number of bytes, or all up to the next newline.
   private var skipping: Skip?
 
   private struct Beginning: Sendable {
     var pieces: [ArraySlice<UInt8>] = []
-    /// The bytes of all pieces.
+    /// The number of bytes in all pieces.
     var count = 0
-    /// Whether all of them are white space.
+    /// Whether all pieces are white space.
     var isBlank = true
   }
 
@@ -45,22 +46,22 @@ public struct FrameDecoder: Sendable {
     case bytes(Int)
   }
 
-  /// A decoder for one stream.
+  /// Creates a decoder for one stream.
   ///
   /// - Parameters:
-  ///   - framing: The framing of the stream; nil to find it out.
-  ///   - maximumSize: The limit to a message, in bytes.
-  ///   - pieceSize: The bytes of an unfinished message that become a piece of a large one.
+  ///   - framing: The framing of the stream, or nil to detect it.
+  ///   - maximumSize: The maximum size of a message, in bytes.
+  ///   - pieceSize: The size from which an unfinished message is kept in pieces, in bytes.
   public init(framing: Framing? = nil, maximumSize: Int = 64 << 20, pieceSize: Int = 1 << 16) {
     self.framing = framing
     self.maximumSize = maximumSize
     self.pieceSize = pieceSize
   }
 
-  /// Whether nothing is left of what was appended, but for pieces of a message whose end has not come.
+  /// Whether all appended bytes have been decoded or belong to the pieces of an unfinished message.
   public var isEmpty: Bool { position == buffer.count }
 
-  /// Takes the bytes that were read.
+  /// Appends bytes of the stream.
   public mutating func append(_ bytes: some Sequence<UInt8>) {
     if position == buffer.count {
       discardConsumed()
@@ -70,7 +71,7 @@ public struct FrameDecoder: Sendable {
     buffer.append(contentsOf: bytes)
   }
 
-  /// The next event, or nil until more bytes are appended.
+  /// Returns the next event, or nil if it needs more bytes.
   public mutating func next() throws(FramingError) -> Event? {
     guard skip() else { return nil }
     if framing == nil {
@@ -81,7 +82,7 @@ public struct FrameDecoder: Sendable {
     return framing == .contentLength ? try nextByLength() : nextLine()
   }
 
-  /// The last event of a stream that has ended; a line needs no newline then.
+  /// Returns the last event of a stream that has ended. The last line needs no newline.
   public mutating func finish() throws(FramingError) -> Event? {
     let rest = buffer[position...]
     guard skipping == nil, missing != nil || !isBlankLine(endingWith: rest) else { return nil }
@@ -90,14 +91,16 @@ public struct FrameDecoder: Sendable {
     return event(endingWith: rest)
   }
 
-  /// The message that ends with these bytes.
+  /// Returns the message that ends with these bytes.
   private mutating func event(endingWith bytes: ArraySlice<UInt8>) -> Event {
     guard !beginning.pieces.isEmpty else { return .message(bytes) }
     defer { beginning = Beginning() }
     return .largeMessage(beginning.pieces + [bytes])
   }
 
-  /// Makes a piece of what has come of a message, if that is much; returns the bytes of it.
+  /// Moves the beginning of a message from the buffer to a piece, if it is large enough.
+  ///
+  /// - Returns: The number of moved bytes.
   @discardableResult
   private mutating func cutPiece() -> Int {
     let piece = buffer[position...]
@@ -180,13 +183,13 @@ extension FrameDecoder {
       position = start + length
       return .message(buffer[start..<position])
     }
-    // Until much of it has come, the header is read again with what follows.
+    // A small beginning stays in the buffer, and its header is read again after the next append.
     guard buffer.count - start >= pieceSize else { return nil }
     position = start
     return nextLarge(length)
   }
 
-  /// The large message of which so many bytes are not in pieces yet.
+  /// Returns the large message if its last bytes, the missing ones, are in the buffer.
   private mutating func nextLarge(_ missing: Int) -> Event? {
     guard buffer.count - position < missing else {
       let start = position
@@ -198,7 +201,7 @@ extension FrameDecoder {
     return nil
   }
 
-  /// The length that the headers tell and where the message starts, or nil if they are not all here.
+  /// Returns the length in the headers and the start of the message, or nil if the headers are incomplete.
   private func header() throws(FramingError) -> (length: Int, start: Int)? {
     var length: Int?
     var lineStart = position
@@ -223,7 +226,9 @@ extension FrameDecoder {
     return nil
   }
 
-  /// Drops what is left of a message that is too large; false until its end was reached.
+  /// Discards the rest of a message that is too large.
+  ///
+  /// - Returns: Whether its end has been reached.
   private mutating func skip() -> Bool {
     switch skipping {
     case nil: return true

@@ -1,29 +1,29 @@
-/// How messages are told apart in a stream of bytes.
+/// The separation of messages in a stream of bytes.
 public enum Framing: String, Hashable, Sendable, CaseIterable {
-  /// Newline-delimited JSON: one message a line.
+  /// Newline-delimited JSON: one message in each line.
   case ndjson
   /// A `Content-Length` header before each message, as in LSP.
   case contentLength = "content-length"
 
-  /// Appends one frame that holds `text`. An empty stream may take over its memory, and leaves its own in `text`.
+  /// Appends a frame with a text. If the stream is empty, it may exchange its memory with that of the text.
   package func append(taking text: inout [UInt8], to stream: inout [UInt8]) {
     guard self == .ndjson, stream.isEmpty else { return append(text, to: &stream) }
     swap(&text, &stream)
     stream.append(UInt8(ascii: "\n"))
   }
 
-  /// Appends one frame that holds `text`.
+  /// Appends a frame with a text.
   public func append(_ text: [UInt8], to stream: inout [UInt8]) {
     if self == .contentLength { stream.append(contentsOf: "Content-Length: \(text.count)\r\n\r\n".utf8) }
-    // As memory, which is not retained and released as an array is.
+    // A buffer pointer avoids the retain and the release of an array.
     text.withUnsafeBufferPointer { stream.append(contentsOf: $0) }
     if self == .ndjson { stream.append(UInt8(ascii: "\n")) }
   }
 }
 
-/// Why no further frame can be told apart in a stream.
+/// An error after which no further frame of a stream can be decoded.
 public enum FramingError: Error, Hashable, Sendable {
-  /// A header line that is none, or headers without a usable `Content-Length`.
+  /// A line that is not a header, or headers without a valid `Content-Length`.
   case brokenHeader
   /// The stream ended inside a frame.
   case truncated

@@ -1,25 +1,25 @@
 import JSON
 
-/// What one frame holds: a message, or a batch of them.
+/// The content of one frame: a message or a batch.
 public enum IncomingMessage: Sendable {
   case single(Entry)
   case batch([Entry])
 
-  /// One message of its own or of a batch.
+  /// A single message or an entry of a batch.
   public enum Entry: Sendable {
     case request(Request)
-    /// An answer to a request of ours.
+    /// A response to a request of this side.
     case response(Response)
-    /// Nothing that can be handled: it is answered under the id, or not at all if it is nil.
+    /// An invalid message. The error response has the id; if it is nil, there is no response.
     case invalid(MessageFault, id: RequestID?)
   }
 
-  /// Decodes the text of one frame. What cannot be decoded, or is beyond the limits, becomes an
+  /// Decodes the text of one frame. An invalid text, or one that exceeds the limits, becomes an
   /// ``Entry/invalid(_:id:)``.
   public init(parsing text: UnsafeRawBufferPointer, limits: MessageLimits = MessageLimits()) {
     self.init(decoding: text, limits: limits)
     if hasZeroID {
-      // One tree at a time, since each takes many times the memory of the text.
+      // Releases the first tree before the second is made, because each takes many times the memory of the text.
       self = .batch([])
       let negativeZero = NegativeZero(in: text, limits: limits)
       self.init(decoding: text, limits: limits)
@@ -27,12 +27,12 @@ public enum IncomingMessage: Sendable {
     }
   }
 
-  /// Decodes the text of one frame, held in an array.
+  /// Decodes the text of one frame.
   public init(parsing text: ArraySlice<UInt8>, limits: MessageLimits = MessageLimits()) {
     self = text.withUnsafeBytes { IncomingMessage(parsing: $0, limits: limits) }
   }
 
-  /// Decodes a text in which `-0` is read as `0`.
+  /// Decodes a text, without a distinction between the ids `-0` and `0`.
   private init(decoding text: UnsafeRawBufferPointer, limits: MessageLimits) {
     do {
       self.init(try JSONValue(parsing: text, limits: limits), entry: Entry.init)
@@ -61,7 +61,7 @@ extension IncomingMessage.Entry {
       return
     }
     let idMember = json["id"]
-    let id = idMember.flatMap { try? RequestID(json: $0) }  // The error would say what is said below.
+    let id = idMember.flatMap { try? RequestID(json: $0) }  // The error is reported below.
     func invalid(_ message: String) -> Self { .invalid(.notARequest(message), id: id ?? .null) }
 
     guard idMember == nil || id != nil else {
@@ -82,7 +82,7 @@ extension IncomingMessage.Entry {
     var params = json["params"]
     switch params?.kind {
     case nil, .object: break
-    // Some clients send null, or an empty array, when they mean no parameters.
+    // Some clients send null or an empty array in place of no parameters.
     case .null: params = nil
     case .array: if params?.count == 0 { params = nil }
     case .string, .integer, .real, .boolean:

@@ -1,15 +1,15 @@
 public import JSON
 
-/// The limits to what one message may hold, which are checked before memory is taken for it.
+/// The limits of one message, which are checked before memory is allocated for its values.
 public struct MessageLimits: Sendable {
-  /// The levels of arrays and objects.
+  /// The maximum number of levels of arrays and objects.
   public var depth: Int
-  /// The values: each element, each member and the message itself.
+  /// The maximum number of values: each element, each member and the message itself.
   public var values: Int
-  /// The entries of a batch.
+  /// The maximum number of entries of a batch.
   public var entries: Int
 
-  /// Limits of which all but the depth are unlimited by default.
+  /// Creates limits. By default, only the depth is limited.
   public init(depth: Int = JSONValue.defaultMaximumDepth, values: Int = .max, entries: Int = .max) {
     self.depth = depth
     self.values = values
@@ -18,7 +18,7 @@ public struct MessageLimits: Sendable {
 }
 
 extension JSONValue {
-  /// Parses the text of a message.
+  /// Parses the text of a message within limits.
   init(parsing text: UnsafeRawBufferPointer, limits: MessageLimits) throws(JSONParsingError) {
     try self.init(
       parsing: text, maximumDepth: limits.depth, maximumCount: limits.values, maximumElements: limits.entries)

@@ -1,19 +1,20 @@
 import JSON
 
-/// The parser reads `-0` as `0`: an id that is written so could not be echoed as it came.
+/// The messages of a text with the id `-0`. They are invalid, because the parser reads `-0` as `0`, so that a response
+/// would have another id than the request.
 struct NegativeZero {
-  /// Whether the id of each message in the text is `0`, and not `-0`.
+  /// Whether the id of each message in the text is `0` and not `-0`.
   private let isZero: [Bool]
 
-  /// Finds the ids in a text; nil if no number in it is `-0`.
+  /// Finds the ids in a text. Returns nil if no number in it is `-0`.
   init?(in text: UnsafeRawBufferPointer, limits: MessageLimits) {
     let marked = NumberTokens.replacing(in: text) { $0.elementsEqual("-0".utf8) ? Array("-1".utf8) : nil }
-    // It is the text but for some digits.
+    // The text differs from the original in some digits only, so that it exceeds no other limit.
     guard let json = marked?.withUnsafeBytes({ try? JSONValue(parsing: $0, limits: limits) }) else { return nil }
     isZero = (json.kind == .array ? json.elements : [json]).map { $0["id"]?.integer == 0 }
   }
 
-  /// The message, with those refused whose id is `-0`.
+  /// The message, with the entries whose id is `-0` made invalid.
   func refused(in message: IncomingMessage) -> IncomingMessage {
     switch message {
     case .single(let entry): .single(refused(entry, isZero: isZero[0]))
@@ -27,7 +28,7 @@ struct NegativeZero {
 }
 
 extension IncomingMessage {
-  /// Whether an id is the number 0, as far as the parser knows, which is rare.
+  /// Whether an id is `0` or `-0`, which is rare.
   var hasZeroID: Bool {
     switch self {
     case .single(let entry): entry.hasZeroID

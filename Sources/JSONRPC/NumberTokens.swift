@@ -1,8 +1,8 @@
-/// The numbers of a JSON text, as they are written there.
+/// Functions on the number tokens of a JSON text.
 enum NumberTokens {
   /// The text with some of its numbers replaced, or nil if none is.
   ///
-  /// - Parameter replacement: Gets the bytes of a number, and returns those to stand there instead, or nil.
+  /// - Parameter replacement: Returns the bytes that replace a number, or nil to keep the number.
   static func replacing(
     in text: UnsafeRawBufferPointer, by replacement: (Slice<UnsafeRawBufferPointer>) -> [UInt8]?
   ) -> [UInt8]? {
@@ -30,7 +30,7 @@ enum NumberTokens {
     return copied > 0 ? replaced + text[copied...] : nil
   }
 
-  /// Whether the bytes are a number as section 6 of RFC 8259 writes it.
+  /// Whether the bytes are a number according to section 6 of RFC 8259.
   static func isNumber(_ token: Slice<UnsafeRawBufferPointer>) -> Bool {
     var rest = token
     func take(_ characters: String) -> Bool {

@@ -1,8 +1,8 @@
 public import JSON
 
-/// Writers of the messages that go out, each one whole JSON text.
+/// Functions that write one message as a whole JSON text.
 extension JSONWriter {
-  /// Writes the response to a request that succeeded.
+  /// Writes the response to a successful request.
   public mutating func response(to id: RequestID, result: (inout JSONWriter) -> Void) {
     object { writer in
       writer.write(members: #""jsonrpc":"2.0""#)
@@ -12,9 +12,11 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the response to a request that failed.
+  /// Writes the response to a failed request.
   ///
-  /// - Parameter error: An object with `code`, `message` and, unless there is none, `data`.
+  /// - Parameters:
+  ///   - id: The id of the request.
+  ///   - error: An object with `code`, `message` and, optionally, `data`.
   public mutating func response(to id: RequestID, error: some JSONEncodable) {
     object { writer in
       writer.write(members: #""jsonrpc":"2.0""#)

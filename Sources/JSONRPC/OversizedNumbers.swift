@@ -1,16 +1,16 @@
 import JSON
 
-/// Numbers beyond 64 bits, which the parser refuses with all of the text, though it is JSON.
+/// A text with numbers that do not fit 64 bits. Such a text is JSON, but the parser rejects all of it.
 struct OversizedNumbers {
-  /// An integer that stands where such a number stood, and nowhere else in the text.
+  /// The integer that replaces these numbers, and that the text does not have elsewhere.
   private let mark: Int64
   private let text: [UInt8]
 
-  /// Marks the numbers of a text that do not fit; nil if there is none.
+  /// Replaces the numbers of a text that do not fit. Returns nil if there are none.
   init?(in original: UnsafeRawBufferPointer) {
     var (mark, isTaken): (Int64, Bool)
     var marked: [UInt8]?
-    // Drawn by lot, so that nobody can write a text that has what is tried next.
+    // Random, so that a client cannot send a text that contains every mark that is tried.
     repeat {
       (mark, isTaken) = (.random(in: .min ... .max), false)
       let digits = Array("\(mark)".utf8)
@@ -30,7 +30,9 @@ struct OversizedNumbers {
     return token.contains { ".eE".contains($0) } ? Double(token)?.isFinite ?? true : Int64(token) != nil
   }
 
-  /// The messages of the text, those with such a number in a place that counts refused; nil if the text is no JSON.
+  /// The messages of the text. A message is invalid if its id or its parameters have such a number.
+  ///
+  /// - Returns: The messages, or nil if the text is not JSON.
   func message(limits: MessageLimits) -> IncomingMessage? {
     guard let json = text.withUnsafeBytes({ try? JSONValue(parsing: $0, limits: limits) }) else { return nil }
     return IncomingMessage(json, entry: entry)
@@ -45,7 +47,7 @@ struct OversizedNumbers {
 
   private func isMark(_ json: JSONValue) -> Bool { json.kind == .integer && json.integer == mark }
 
-  /// Where the first mark stands.
+  /// The path of the first mark in a value.
   private func path(in json: JSONValue) -> JSONPointer? {
     if isMark(json) { return JSONPointer() }
     let parts = json.kind == .array ? json.elements.enumerated().map { ("\($0)", $1) } : json.members.map { ($0, $1) }

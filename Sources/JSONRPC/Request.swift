@@ -1,8 +1,8 @@
 public import JSON
 
-/// A call that a peer makes: a request if it has an id, a notification if it has none.
+/// A request of a peer or, without an id, a notification.
 public struct Request: Sendable {
-  /// The id that the response must carry; nil for a notification, which gets no response.
+  /// The id for the response, or nil for a notification, which has no response.
   public let id: RequestID?
   /// The name of the method.
   public let method: String

@@ -1,19 +1,20 @@
 public import JSON
 
-/// What a peer calls one of its requests by: `1` and `"1"` are two ids, and so are two spellings of one text.
+/// The id of a request. `1` and `"1"` are different ids, and so are two texts in different normal forms of Unicode.
 public enum RequestID: Hashable, Sendable {
   case string(ExactString)
   case integer(Int64)
   case null
 
-  /// The bytes of an id that is a string, as UTF-8; 0 for any other.
+  /// The size of an id that is a string, in bytes of UTF-8; 0 for any other.
   package var textSize: Int { if case .string(let text) = self { text.string.utf8.count } else { 0 } }
 }
 
 extension RequestID: JSONCodable {
   public static var jsonSchema: JSONSchema { .oneOf([.string, .range(.min ... .max), .null]) }
 
-  /// Reads the `id` member of a message. A number with a fraction is none: it could not be echoed as it was.
+  /// Reads the `id` member of a message. A number with a fraction is invalid, because the response could not repeat it
+  /// exactly.
   public init(json: JSONValue) throws(JSONDecodingError) {
     switch json.kind {
     case .string: self = .string(ExactString(json.string ?? ""))

@@ -1,34 +1,34 @@
 public import JSON
 
-/// What a peer answers to a request.
+/// The response of a peer to a request.
 public struct Response: Sendable {
   /// The id of the request, or null if it could not be read.
   public let id: RequestID
   private let json: JSONValue
 
-  /// The response in an object that has a result or an error; nil if it has neither.
+  /// Reads a response. Returns nil if the object has neither a result nor an error.
   public init?(_ json: JSONValue, id: RequestID) {
     guard json["result"] != nil || json["error"] != nil else { return nil }
     self.id = id
     self.json = json
   }
 
-  /// The result, or the error in its place.
+  /// The result or the error.
   public var result: Result<JSONValue, ResponseError> {
     json["error"].map { .failure(ResponseError($0)) } ?? .success(json["result"] ?? json)
   }
 }
 
-/// The error of a response as it came; what its code and data mean is between the peers.
+/// The error of a response. JSON-RPC does not define all codes, nor the data.
 public struct ResponseError: Error, Sendable {
-  /// The number of the kind of error.
+  /// The code of the kind of error.
   public let code: Int
   /// One sentence for people.
   public let message: String
-  /// What a program may want to know.
+  /// Details for programs.
   public let data: JSONValue?
 
-  /// Reads the error of a response. A code that is missing is 0.
+  /// Reads the error of a response. A missing code is read as 0.
   public init(_ json: JSONValue) {
     code = json["code"]?.integer.flatMap(Int.init(exactly:)) ?? 0
     message = json["message"]?.string ?? ""

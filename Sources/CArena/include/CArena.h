@@ -2,25 +2,26 @@
 
 #include <stddef.h>
 
-// Memory for a parsed tree, released all at once. It is in C because the parser's hooks for memory have no argument
-// to pass an arena by, and Swift has no variables of a thread.
+// Memory for a parsed tree, released all at once. It is in C because the allocation hooks of the parser have no
+// argument for an arena, and Swift has no thread-local variables.
 
 /// The memory of one tree.
 typedef struct svvs_arena svvs_arena;
 
-/// Makes an arena, from which the thread takes memory until `svvs_arena_close`; null if there is no memory.
+/// Creates an arena, from which `svvs_allocate` takes memory on this thread until `svvs_arena_close`. Returns null if
+/// there is no memory.
 ///
-/// - Parameter size: How many bytes are likely to be taken. More are there when they are needed.
+/// - Parameter size: The expected number of bytes. The arena grows if it needs more.
 svvs_arena *svvs_arena_open(size_t size);
 
-/// Ends the taking: what was taken stays.
+/// Ends the allocation from the open arena. Its memory stays valid.
 void svvs_arena_close(void);
 
-/// Releases all that was taken from a closed arena, on any thread.
+/// Releases a closed arena with all its memory. It may be called on any thread.
 void svvs_arena_free(svvs_arena *arena);
 
-/// Takes memory as `malloc` does, from the thread's open arena if there is one.
+/// Allocates memory like `malloc`, from the open arena of the thread if there is one.
 void *svvs_allocate(size_t size);
 
-/// Releases memory as `free` does, with the same arena open as when it was taken.
+/// Releases memory like `free`. The arena that was open when the memory was allocated must be open again.
 void svvs_release(void *memory);
