@@ -2,10 +2,10 @@ public import StateServer
 public import SVVS
 import SVVSPersistence
 
-/// An app with a backend, a database and sessions, as an example for authors.
+/// An example app with a backend, a database and sessions.
 ///
-/// Its stores live as long as the process, and all sessions share them. A session owns only the account of the chat
-/// that it shows.
+/// Its stores live as long as the process, and all sessions share them. A session owns only the selection of the chat
+/// account that it shows.
 @MainActor
 public struct ShippedApp: App {
   private let texts: Texts
@@ -16,7 +16,7 @@ public struct ShippedApp: App {
   private let search: any SearchRepository
   private let clock: any Clock<Duration>
 
-  /// An app on a backend, with texts in a language; work that takes a time takes it by the clock.
+  /// Creates an app on a backend, with texts in a language. Work that waits uses the clock.
   public init(backend: Backend, language: Language = .japanese, clock: any Clock<Duration> = TimerClock()) {
     self.clock = clock
     texts = Texts(language: language)
@@ -30,7 +30,7 @@ public struct ShippedApp: App {
     search = backend.search
   }
 
-  /// An app on the embedded backend, in memory.
+  /// Creates an app on the embedded backend, in memory.
   public init() {
     self.init(backend: .embedded())
   }
@@ -78,7 +78,7 @@ public struct ShippedApp: App {
     ]
   }
 
-  /// The data of the account that a session shows.
+  /// The login of the account that a session shows.
   private func login(of session: ChatSession) throws -> ChatLogin {
     guard let login = session.current else { throw ViewRefusal(texts.notLoggedInToChat) }
     return login

@@ -4,9 +4,9 @@ import SVVS
 /// The settings of the counters.
 @MainActor @ViewState("counterSettings", title: "Counter settings")
 final class CounterSettingsViewState {
-  /// Where the counters start when the process does; 0 unless set.
+  /// The initial number of the counters in the next process; 0 by default.
   var startCount: Int { store.startCount }
-  /// Why the last setting could not be stored.
+  /// The error message of the last setting.
   @ErrorMessage private(set) var errorMessage: String?
 
   private let store: CounterStore
@@ -17,7 +17,7 @@ final class CounterSettingsViewState {
     self.texts = texts
   }
 
-  /// Stores where the counters start; the running ones stay where they are.
+  /// Stores the initial number of the counters. The current number does not change.
   @Action func setStartCount(_ count: Int) async {
     errorMessage = nil
     do {

@@ -1,11 +1,11 @@
 import SVVS
 import SVVSPersistence
 
-/// The number that all counters show. Lives as long as the process.
+/// The number that all counters share. Lives as long as the process.
 @MainActor @Store
 final class CounterStore {
   private(set) var count: Int
-  /// Where the counters of the next process start.
+  /// The initial number in the next process.
   var startCount: Int { storedStart.value }
 
   private let storedStart: StoredSetting<Int>
@@ -15,10 +15,10 @@ final class CounterStore {
     count = startCount.value
   }
 
-  /// Stores where the counters of the next process start.
+  /// Stores the initial number for the next process.
   func setStartCount(_ count: Int) async throws { try await storedStart.set(count) }
 
-  /// Adds to the count, which stops at the largest and the smallest integer.
+  /// Adds to the count. It is limited to the largest and the smallest integer.
   func increment(by amount: Int) {
     let (sum, overflow) = count.addingReportingOverflow(amount)
     count = overflow ? (amount > 0 ? .max : .min) : sum

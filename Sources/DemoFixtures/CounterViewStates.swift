@@ -14,12 +14,12 @@ final class CounterAViewState {
   @Action func increment(by amount: Int = 1) { store.increment(by: amount) }
 }
 
-/// A counter that shows the fizz-buzz text, made in two ways.
+/// A counter that shows the fizz-buzz text, computed in two places.
 @MainActor @ViewState("counterB", title: "Counter B")
 final class CounterBViewState {
-  /// The text, made here.
+  /// The text, computed in the view state.
   var text: String { FizzBuzz.text(for: store.count) }
-  /// The text, made by an observable object that this one holds.
+  /// The text, computed in an observable object that the view state owns.
   var nestedText: String { nested.text }
 
   private let store: CounterStore
@@ -34,7 +34,7 @@ final class CounterBViewState {
   @Action func increment(by amount: Int = 1) { store.increment(by: amount) }
 }
 
-/// Makes the fizz-buzz text of a store that it holds.
+/// An observable object that computes the fizz-buzz text of a store.
 @MainActor @Store
 final class FizzBuzzViewModel {
   var text: String { FizzBuzz.text(for: store.count) }

@@ -1,22 +1,22 @@
 import SVVS
 
-/// What can be asked of the effects page.
+/// The actions of the effects page.
 @JSONCodable
 enum EffectsAction: String {
-  /// Works for a time.
+  /// Work that takes time.
   case buttonTap
-  /// Is done at once.
+  /// Work that is done immediately.
   case instant
 }
 
-/// A page with one entry, whose actions are effects.
+/// A page with one entry point, whose actions are effects.
 @MainActor @ViewState("effects", title: "Effects")
 final class EffectsViewState {
-  /// How many button taps are being worked on.
+  /// The number of button taps in progress.
   @Busy private(set) var tapsUnderWay = 0
-  /// How many button taps were worked on to the end.
+  /// The number of completed button taps.
   private(set) var tapsCompleted = 0
-  /// How many instant actions were done.
+  /// The number of instant actions.
   private(set) var instants = 0
 
   private let clock: any Clock<Duration>
@@ -25,7 +25,7 @@ final class EffectsViewState {
     self.clock = clock
   }
 
-  /// Handles an action; a button tap works for so many seconds.
+  /// Handles an action. A button tap takes the given number of seconds.
   @Action func handle(action: EffectsAction, seconds: Double = 1) -> Effect {
     switch action {
     case .instant:
@@ -43,7 +43,7 @@ final class EffectsViewState {
       try await clock.sleep(for: duration)
       tapsCompleted += 1
     } catch {
-      // The clock throws for a cancellation alone, and then the tap does not count.
+      // The clock throws only if the task is cancelled. The tap then does not count as completed.
     }
   }
 }

@@ -1,6 +1,6 @@
 /// The fizz-buzz text of a number.
 enum FizzBuzz {
-  /// The number, but "Fizz" for a multiple of 5, "Buzz" for one of 3, "FizzBuzz" for both, "0" for 0.
+  /// "Fizz" for a multiple of 5, "Buzz" for one of 3, "FizzBuzz" for both, and otherwise, or for 0, the number.
   static func text(for number: Int) -> String {
     guard number != 0 else { return "0" }
     return switch (number.isMultiple(of: 5), number.isMultiple(of: 3)) {

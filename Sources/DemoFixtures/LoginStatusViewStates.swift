@@ -1,21 +1,21 @@
 import DemoApp
 import SVVS
 
-/// Whether somebody is logged in, as two pages show it. Lives as long as the process.
+/// Whether a user is logged in, which two pages show. Lives as long as the process.
 @MainActor @Store
 final class LoginStatusStore {
   var isLogin = false
 }
 
-/// The page about oneself.
+/// The page of the current user.
 @MainActor @ViewState("myPage", title: "My page")
 final class MyPageViewState {
-  /// Whether somebody is logged in.
+  /// Whether a user is logged in.
   @Title("Logged in") var isLogin: Bool {
     get { store.isLogin }
     set { store.isLogin = newValue }
   }
-  /// The same in words.
+  /// The label for the status.
   var label: String { texts.loginLabel(isLogin: store.isLogin) }
 
   private let store: LoginStatusStore
@@ -30,12 +30,12 @@ final class MyPageViewState {
   @Action("Log in or out") func toggleLogin() { store.isLogin.toggle() }
 }
 
-/// The page that comes first.
+/// The first page.
 @MainActor @ViewState("topPage", title: "Top page")
 final class TopPageViewState {
-  /// Whether somebody is logged in.
+  /// Whether a user is logged in.
   @Title("Logged in") var isLogin: Bool { store.isLogin }
-  /// The same in words.
+  /// The label for the status.
   var label: String { texts.loginLabel(isLogin: store.isLogin) }
 
   private let store: LoginStatusStore

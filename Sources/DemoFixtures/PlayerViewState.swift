@@ -1,9 +1,9 @@
 import SVVS
 
-/// A player; whether it plays is its own affair.
+/// A player, whose state belongs to its view only.
 @MainActor @ViewState("player", title: "Player")
 final class PlayerViewState {
-  /// Whether this player plays.
+  /// Whether this player is playing.
   @Title("Playing") var isPlaying = false
 
   /// Starts or stops this player.

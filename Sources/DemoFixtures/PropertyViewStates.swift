@@ -8,7 +8,7 @@ final class NumbersStore {
   var c = 0
 }
 
-/// A view of the first number alone.
+/// A view of the first number only.
 @MainActor @ViewState("propertyA", title: "Number A")
 final class PropertyAViewState {
   /// The first number.
@@ -22,7 +22,7 @@ final class PropertyAViewState {
   init(store: NumbersStore) { self.store = store }
 }
 
-/// A view of the second number alone.
+/// A view of the second number only.
 @MainActor @ViewState("propertyB", title: "Number B")
 final class PropertyBViewState {
   /// The second number.
@@ -36,7 +36,7 @@ final class PropertyBViewState {
   init(store: NumbersStore) { self.store = store }
 }
 
-/// A view of the third number alone.
+/// A view of the third number only.
 @MainActor @ViewState("propertyC", title: "Number C")
 final class PropertyCViewState {
   /// The third number.

@@ -69,13 +69,13 @@
       _ method: String, _ path: [String], query: [(name: String, value: String)] = [],
       body: (any JSONEncodable)? = nil, key: RetryKey? = nil
     ) async throws -> ByteBuffer {
-      // A path with these components would lead elsewhere.
+      // These components would change the path.
       guard !path.contains(where: ["", ".", ".."].contains) else { throw RepositoryError.notFound }
       // A token does not contain other characters, and the client would not send them.
       guard headers.allSatisfy({ $0.value.utf8.allSatisfy { 0x20...0x7E ~= $0 } }) else { throw refusal }
       let pairs = query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
       let url = baseURL + path.map { "/" + $0.percentEncoded }.joined()
-      // For the user it makes no difference why an address is invalid.
+      // The user sees the same message for each reason.
       guard let endpoint = try? HTTPEndpoint(pairs.isEmpty ? url : url + "?" + pairs.joined(separator: "&")) else {
         throw RepositoryError.unreachable
       }

@@ -15,9 +15,9 @@
     private static let timeLimit = Duration.seconds(10)
     /// The time for which a request may wait for a connection, to be made or to become free.
     private static let connectionTimeLimit = TimeAmount.seconds(3)
-    /// The largest number of connections to a service at a time. Fewer requests without an answer delay no other
-    /// request. The number is small if the process may open few files, because the server's connections need them as
-    /// well.
+    /// The maximum number of concurrent connections to a service. If fewer requests wait for an answer, they delay no
+    /// other request. The number is small if the process may open few files, because the connections of the server need
+    /// them as well.
     private static let maximumConnections = DescriptorLimit.isLarge ? 32 : 8
     /// The largest size of an answer, in bytes.
     static let maximumBodySize = 4 << 20
@@ -65,7 +65,7 @@
       }
     }
 
-    /// Sends a call, and returns the head of the answer. The service counts as unreachable only without a head.
+    /// Sends a call, and returns the head of the answer. An error after the head does not make the service unreachable.
     private static func head(of call: HTTPCall) async throws -> HTTPClientResponse {
       do {
         return try await client.execute(HTTPClientRequest(call), deadline: .distantFuture)

@@ -8,7 +8,7 @@
 
     let backend: HTTPBackend
 
-    /// The service at a URL. With a token, it allows more requests.
+    /// Creates a repository for a service at a URL. With a token, the service allows more requests.
     init(baseURL: String, token: String?) {
       var headers = [("Accept", "application/vnd.github+json"), ("User-Agent", "svvs")]
       if let token, !token.isEmpty { headers.append(("Authorization", "Bearer \(token)")) }
@@ -56,7 +56,7 @@
       return all
     }
 
-    /// Null for a picture that cannot be found.
+    /// The URL in a text, or nil if it is not an absolute URL.
     private func url(_ text: String?) -> URL? {
       text.flatMap(URL.init(string:)).flatMap { $0.scheme == nil ? nil : $0 }
     }

@@ -1,9 +1,9 @@
 public import JSON
 import ReservedNames
 
-/// The parameters of a call of an action that are not the action's own arguments.
+/// The parameters of a call of an action that are not arguments of the action.
 ///
-/// The method of such a call is the name of the action, so it is no ``ClientRequest`` of the protocol. A server
+/// The method of such a call is the name of the action, so that it is not a ``ClientRequest`` of the protocol. A server
 /// reads:
 ///
 /// ```swift
@@ -14,12 +14,12 @@ import ReservedNames
 public struct ActionCall: Sendable {
   private let params: JSONValue?
 
-  /// Takes the parameters of a call. They are decoded when a property is read.
+  /// Creates a call from undecoded parameters. The properties decode them when they are read.
   public init(params: JSONValue?) { self.params = params }
 
-  /// The view, or nil for the only open one that has the action.
+  /// The name of the view, or nil for the only open view that has the action.
   ///
-  /// - Throws: `JSONDecodingError` if it is no string.
+  /// - Throws: `JSONDecodingError` if the member is not a string.
   public var view: ExactString? {
     get throws(JSONDecodingError) {
       guard let view = params?[ReservedNames.view] else { return nil }
@@ -30,26 +30,26 @@ public struct ActionCall: Sendable {
     }
   }
 
-  /// The commit that the caller knows: the call is refused if the view has changed since.
+  /// The last commit that the caller has received. The server refuses the call if the view has changed since.
   ///
-  /// - Throws: `JSONDecodingError` if it is no integer.
+  /// - Throws: `JSONDecodingError` if the member is not an integer.
   public var ifCommit: Int? {
     get throws(JSONDecodingError) { try params?.decode(ReservedNames.ifCommit) }
   }
 
-  /// The name of the parameter that names the view.
+  /// The name of the parameter with the name of the view.
   public static var viewName: String { ReservedNames.view }
 
   /// The names of ``members``.
   public static var memberNames: Set<String> { ReservedNames.callMembers }
 
-  /// The parameters of a call that are not arguments, for schemas.
+  /// The schemas of the parameters that are not arguments.
   public static let members = [
     JSONSchema.Member(
       ReservedNames.view, String.self, isRequired: false,
-      description: "The view; may be left out while only one open view has the action."),
+      description: "The name of the view. It may be left out if only one open view has the action."),
     JSONSchema.Member(
       ReservedNames.ifCommit, Int?.self, isRequired: false,
-      description: "Refuses the call if the view has changed since this commit."),
+      description: "The server refuses the call if the view has changed since this commit."),
   ]
 }

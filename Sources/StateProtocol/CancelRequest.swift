@@ -1,9 +1,9 @@
 public import JSON
 public import JSONRPC
 
-/// `$/cancelRequest`: asks a call to end early. If it has been answered, or never came, nothing happens.
+/// `$/cancelRequest`: cancels a call. It has no effect if the call has settled or does not exist.
 ///
-/// A close cannot be taken back: it waits no longer for the work that it has cancelled, and gets its reply.
+/// A close cannot be undone: cancelling it ends its wait for the cancelled work, and the server sends its reply.
 ///
 /// ```swift
 /// frontEnd.notify(CancelRequest(id: .integer(7)))
@@ -17,6 +17,6 @@ public struct CancelRequest: ClientRequest {
   /// The id of the request to cancel.
   public let id: RequestID
 
-  /// A cancellation of the request with an id.
+  /// Creates a cancellation of the request with an id.
   public init(id: RequestID) { self.id = id }
 }

@@ -1,6 +1,6 @@
 public import JSON
 
-/// Why a call was cancelled: by a request, or since its view, its session or the connection was closed.
+/// The reason for which a call was cancelled.
 ///
 /// ```swift
 /// let cancelled = Failure.cancelled(.viewClosed)
@@ -8,12 +8,12 @@ public import JSON
 /// ```
 @JSONCodable
 public enum CancellationReason: String, Hashable, Sendable {
-  /// By `$/cancelRequest`.
+  /// The client sent `$/cancelRequest`.
   case requested
-  /// With its view.
+  /// The view was closed.
   case viewClosed
-  /// With the session of its view.
+  /// The session of the view was closed.
   case sessionClosed
-  /// With everything.
+  /// The connection was shut down.
   case shutdown
 }

@@ -1,7 +1,7 @@
 public import JSON
 public import JSONRPC
 
-/// A call that made a commit necessary.
+/// A call that caused a commit.
 ///
 /// ``StateChanged`` has an example.
 @JSONCodable(omitsNil: true)
@@ -10,10 +10,10 @@ public struct CausingCall: Sendable {
   public let id: RequestID?
   /// The method or action that was called.
   public let method: String
-  /// The view that it was called on.
+  /// The name of the view that it was called on.
   public let view: ExactString?
 
-  /// A call of a method.
+  /// Creates a cause.
   public init(id: RequestID?, method: String, view: ExactString?) {
     self.id = id
     self.method = method

@@ -1,6 +1,6 @@
 public import JSON
 
-/// What a client sends, as a request or as a notification; the properties are the parameters.
+/// A message of a client, sent as a request or as a notification. The properties are the parameters.
 ///
 /// ```swift
 /// let properties = try JSONObject(json: JSONValue(parsing: #"{"draft":"Milk"}"#))
@@ -8,8 +8,8 @@ public import JSON
 /// #expect(reached.commit == 1)
 /// ```
 ///
-/// The protocol's own requests are in ``ClientRequests/all``. A front end may declare the actions of an app as
-/// further ones:
+/// The requests of the protocol are in ``ClientRequests/all``. A front end may declare the actions of an app as further
+/// requests:
 ///
 /// ```swift
 /// @JSONCodable
@@ -22,7 +22,7 @@ public import JSON
 /// }
 /// ```
 public protocol ClientRequest: JSONCodable {
-  /// The result of a request that succeeds.
+  /// The result of a successful request.
   associatedtype Response: JSONCodable
 
   /// The name of the method, as in `view/open`.
@@ -43,13 +43,13 @@ public enum ClientRequests {
   ]
 }
 
-/// The result `null`, of a request that only has to be done.
+/// The result `null`, of a request without a result.
 ///
 /// ``Shutdown`` has an example.
 public struct NullResult: JSONCodable {
   public static var jsonSchema: JSONSchema { .null }
 
-  /// The only value.
+  /// Creates the only value.
   public init() {}
 
   public init(json: JSONValue) throws(JSONDecodingError) {

@@ -13,7 +13,7 @@ public struct Discover: ClientRequest {
 
   public static let method = "rpc.discover"
 
-  /// The request, which has no parameters.
+  /// Creates the request, which has no parameters.
   public init() {}
 }
 
@@ -23,7 +23,7 @@ public struct Discover: ClientRequest {
 public struct DiscoveredDocument: JSONCodable {
   public static let jsonSchema = JSONSchema.object(
     JSONSchema.Object(
-      name: "OpenRPCDocument", description: "What a server can do, as OpenRPC 1.3 says it.",
+      name: "OpenRPCDocument", description: "The methods, actions and errors of a server, as an OpenRPC 1.3 document.",
       members: [
         JSONSchema.Member("openrpc", String.self), JSONSchema.Member("info", JSONValue.self),
         JSONSchema.Member("methods", [JSONValue].self),

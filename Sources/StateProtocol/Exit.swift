@@ -1,6 +1,7 @@
 public import JSON
 
-/// `exit`: ends the process, with status 0 after `shutdown` and 1 without; a notification.
+/// `exit`: a notification that ends the server, or the connection to a shared one. The status is 0 after `shutdown` and
+/// 1 otherwise.
 ///
 /// ``Shutdown`` has an example.
 @JSONCodable
@@ -9,6 +10,6 @@ public struct Exit: ClientRequest {
 
   public static let method = "exit"
 
-  /// The request, which has no parameters.
+  /// Creates the request, which has no parameters.
   public init() {}
 }

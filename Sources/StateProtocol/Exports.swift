@@ -1,3 +1,3 @@
-// Whoever reads a message finds the JSON forms of its parts, and the ids and framings of JSON-RPC, with it.
+// Messages consist of types of these modules: JSON values, and the ids and framings of JSON-RPC.
 @_exported public import JSON
 @_exported public import JSONRPC

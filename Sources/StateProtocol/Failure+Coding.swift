@@ -31,12 +31,11 @@ extension ResponseError {
 }
 
 extension Failure {
-  /// Writes `data`.
   fileprivate func writeData(to writer: inout JSONWriter) {
     writer.object { writer in
       kind.writeMembers(to: &writer)
-      let isAvailableTold = if case .methodNotFound = kind { true } else { false }
-      detail?.writeMembers(withAvailable: !isAvailableTold, to: &writer)
+      let hasWrittenAvailable = if case .methodNotFound = kind { true } else { false }
+      detail?.writeMembers(withAvailable: !hasWrittenAvailable, to: &writer)
     }
   }
 }
@@ -56,12 +55,12 @@ extension Failure.Kind {
     }
   }
 
-  /// The number on the wire.
+  /// The error code of JSON-RPC.
   public var code: Int {
     if case .other(let code, _) = self { code } else { description?.code ?? 0 }
   }
 
-  /// The stable name, which programs branch on.
+  /// The stable name, for programs.
   public var name: String {
     if case .other(_, let name) = self { name } else { description?.name ?? "" }
   }
@@ -85,7 +84,7 @@ extension Failure.Kind {
     }
   }
 
-  /// Reads a kind; nil if its name is not known, or what it must have is missing.
+  /// Reads a kind, or returns nil if its name is unknown or a required member is missing.
   fileprivate init?(_ error: ResponseError) {
     guard let data = error.data, let name = error.kindName else { return nil }
     switch name {

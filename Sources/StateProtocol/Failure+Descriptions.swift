@@ -4,19 +4,19 @@ extension Failure {
   /// The member of `data` that names the kind.
   public static let kindMember = "kind"
 
-  /// What all failures of one kind have in common, for schemas.
+  /// The description of one kind of failure, for schemas.
   public struct Description: Sendable {
-    /// The stable name, which every error carries in `data`.
+    /// The stable name, which is in the `data` of each error.
     public let name: String
-    /// The number on the wire.
+    /// The error code of JSON-RPC.
     public let code: Int
-    /// When a server answers with it.
+    /// The meaning, for people.
     public let meaning: String
-    /// What `data` holds beside the name.
+    /// The other members of `data`.
     public let data: [JSONSchema.Member]
   }
 
-  /// The kinds of failures that a server answers with.
+  /// The kinds of failures that a server sends.
   public static let descriptions = [
     parseError, invalidRequest, methodNotFound, invalidParams, internalError, requestCancelled, contentModified,
     overloaded,
@@ -26,10 +26,11 @@ extension Failure {
     name: "ParseError", code: -32700, meaning: "Not JSON, duplicate keys, too deep, or not UTF-8.",
     data: [
       JSONSchema.Member(DataName.line, Int.self, description: "The line of the fault, from 1."),
-      JSONSchema.Member(DataName.column, Int.self, description: "How many characters of the line were read."),
+      JSONSchema.Member(DataName.column, Int.self, description: "The number of characters read in the line."),
     ])
   static let invalidRequest = Description(
-    name: "InvalidRequest", code: -32600, meaning: "Not a JSON-RPC request, or one that may not come now.", data: [])
+    name: "InvalidRequest", code: -32600, meaning: "Not a JSON-RPC request, or a request that is not allowed now.",
+    data: [])
   static let methodNotFound = Description(
     name: "MethodNotFound", code: -32601, meaning: "No such method, or the view has no such action.",
     data: [
@@ -40,47 +41,47 @@ extension Failure {
     meaning: "An unknown view, type, session or property, or a wrong argument.",
     data: [
       JSONSchema.Member(
-        DataName.path, String.self, description: "Where the fault is in `params`, as a JSON Pointer."),
+        DataName.path, String.self, description: "The place of the fault in `params`, as a JSON Pointer."),
       JSONSchema.Member(
         DataName.candidates, [String].self, isRequired: false,
         description: """
-          The views that could have been meant, the first hundred by name; none where more than 1,000 are open.
+          The names of the views that have the action: the first hundred in order; left out if more than 1,000 are open.
           """),
       name, available(isRequired: false), suggestion,
       JSONSchema.Member(
         DataName.expected, [String].self, isRequired: false,
-        description: "The types that the value may have, as JSON Schema calls them."),
-      JSONSchema.Member(DataName.found, String.self, isRequired: false, description: "The type that it has."),
+        description: "The allowed types of the value, in terms of JSON Schema."),
+      JSONSchema.Member(DataName.found, String.self, isRequired: false, description: "The type of the value."),
       JSONSchema.Member(
         DataName.supported, [Int].self, isRequired: false,
-        description: "The versions of the protocol that the server speaks."),
+        description: "The versions of the protocol that the server supports."),
     ])
   private static let name = JSONSchema.Member(
     DataName.name, String.self, isRequired: false, description: "The name that is unknown or in use.")
   private static let suggestion = JSONSchema.Member(
     DataName.suggestion, String.self, isRequired: false,
-    description: "The name or value that is the closest to what was given.")
+    description: "The available name or value that is most similar to the given one.")
 
   private static func available(isRequired: Bool) -> JSONSchema.Member {
     JSONSchema.Member(
       DataName.available, [String].self, isRequired: isRequired,
-      description: "The names or values that could have been given: the first hundred.")
+      description: "The available names or values: the first hundred.")
   }
 
   static let internalError = Description(
-    name: "InternalError", code: -32603, meaning: "A fault of the server's own.", data: [])
+    name: "InternalError", code: -32603, meaning: "An internal error of the server.", data: [])
   static let requestCancelled = Description(
     name: "RequestCancelled", code: -32800, meaning: "The call was cancelled before it settled.",
-    data: [JSONSchema.Member(DataName.reason, CancellationReason.self, description: "Why it was cancelled.")])
+    data: [JSONSchema.Member(DataName.reason, CancellationReason.self, description: "The reason of the cancellation.")])
   static let contentModified = Description(
-    name: "ContentModified", code: -32801, meaning: "The view has changed since the commit that the caller named.",
+    name: "ContentModified", code: -32801, meaning: "The view has changed since the commit in `ifCommit`.",
     data: [JSONSchema.Member(DataName.commit, Int.self, description: "The current commit.")])
   static let overloaded = Description(
-    name: "Overloaded", code: -32001, meaning: "A limit of the server was passed.",
+    name: "Overloaded", code: -32001, meaning: "A limit of the server was exceeded.",
     data: [
       JSONSchema.Member(
-        DataName.limit, String.self, description: "The name of the limit, as `initialize` tells it."),
-      JSONSchema.Member(DataName.retryable, Bool.self, description: "Whether the same may succeed later."),
+        DataName.limit, String.self, description: "The name of the limit, as in the result of `initialize`."),
+      JSONSchema.Member(DataName.retryable, Bool.self, description: "Whether a retry may succeed."),
     ])
 }
 

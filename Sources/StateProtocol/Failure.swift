@@ -1,7 +1,7 @@
 public import JSON
 public import JSONRPC
 
-/// The failure that a client gets instead of a result.
+/// An error of the protocol, which a client receives instead of a result.
 ///
 /// Branch on ``kind``; ``message`` is one sentence for people, and may change.
 ///
@@ -13,47 +13,47 @@ public import JSONRPC
 /// }
 /// ```
 ///
-/// Failures that are never sent have types of their own, such as `FramingError` and `MessageFault`.
+/// Errors that are never sent have types of their own, such as `FramingError` and `MessageFault`.
 public struct Failure: Error, Hashable, Sendable {
-  /// What went wrong, for programs.
+  /// The kind, for programs.
   public let kind: Kind
-  /// What went wrong, for people: one sentence.
+  /// The message, for people: one sentence.
   public let message: String
-  /// What else the server knows of it, for programs: names that could have been meant, or types.
+  /// Details for programs, such as the available names or the expected types.
   public let detail: FaultDetail?
 
-  /// A failure of a kind, with a sentence for people.
+  /// Creates a failure.
   public init(_ kind: Kind, _ message: String, detail: FaultDetail? = nil) {
     self.kind = kind
     self.message = message
     self.detail = detail
   }
 
-  /// What went wrong, with the members of `data` that a program may need.
+  /// A kind of failure, with the members of `data` that are specific to it.
   public enum Kind: Hashable, Sendable {
-    /// Not JSON. The line counts from 1; the column is how many characters of the line were read.
+    /// Not JSON. Lines are counted from 1; the column is the number of characters that were read in the line.
     case parseError(line: Int, column: Int)
-    /// JSON, but not a request, or not one that may come now.
+    /// JSON, but not a request, or a request that is not allowed now.
     case invalidRequest
-    /// No such method or action; the names there are.
+    /// No such method or action, with the available names.
     case methodNotFound(available: [String])
-    /// A parameter cannot be used: its place, and the views that could have been meant.
+    /// An invalid parameter: its place, and the names of the views that have the action if it is ambiguous.
     case invalidParams(path: JSONPointer, candidates: [String]? = nil)
-    /// A fault of the server.
+    /// An internal error of the server.
     case internalError
     /// The call was cancelled before it settled.
     case requestCancelled(CancellationReason)
-    /// The view has changed since the commit that the caller named; the current commit.
+    /// The view has changed since the commit in `ifCommit`, with the current commit.
     case contentModified(commit: Int)
-    /// A limit was passed; the same may succeed later.
+    /// A limit was exceeded. A retry may succeed.
     case overloaded(PassedLimit)
-    /// A kind that this version does not know, by its code and name.
+    /// A kind that is unknown in this version, by its code and name.
     case other(code: Int, name: String)
   }
 }
 
 extension Failure {
-  /// The failure that a message with a fault gets.
+  /// Creates the failure for a message that is not valid.
   public init(_ fault: MessageFault) {
     switch fault {
     case .notJSON(let error): self.init(.parseError(line: error.line, column: error.column), "\(error).")
@@ -68,9 +68,11 @@ extension Failure {
     }
   }
 
-  /// The failure for parameters that cannot be decoded.
+  /// Creates the failure for parameters that cannot be decoded.
   ///
-  /// `prefix` is the parameter in which the error's path starts.
+  /// - Parameters:
+  ///   - error: The error of the decoder.
+  ///   - prefix: The parameter to which the path of the error is relative, or nil for the parameters themselves.
   public init(_ error: JSONDecodingError, inside prefix: String? = nil) {
     let error = prefix.map(error.inside) ?? error
     let subject = error.path.isRoot ? "The parameters" : error.path.isLong ? "A parameter" : error.path.description
@@ -80,22 +82,27 @@ extension Failure {
       detail: error.detail)
   }
 
-  /// The failure for a parameter whose value cannot be used, with a reason such as `needs a token`.
+  /// The failure for a parameter with an invalid value.
+  ///
+  /// - Parameters:
+  ///   - parameter: The name of the parameter.
+  ///   - reason: The predicate of the message, such as `needs a token`.
+  ///   - detail: Details for programs.
   public static func invalid(_ parameter: String, _ reason: String, detail: FaultDetail? = nil) -> Failure {
     Failure(JSONDecodingError(reason, at: JSONPointer(parameter), detail: detail))
   }
 
-  /// The failure for a parameter that names what there is not, with a reason such as `is not open`.
+  /// The failure for a parameter with an unknown name, with a reason such as `is not open`.
   public static func unknown(_ parameter: String, _ name: UnknownName, _ reason: String) -> Failure {
     invalid(parameter, name.quoted + reason, detail: .unknownName(name))
   }
 
-  /// The failure for a parameter that gives a name which is in use.
+  /// The failure for a parameter with a new name that is already in use.
   public static func inUse(_ parameter: String, _ name: ExactString) -> Failure {
     invalid(parameter, "\"\(name.string)\" is in use", detail: .nameInUse(name.string))
   }
 
-  /// The failure for a method that there is not, with where it was looked for, as in `There is no method`.
+  /// The failure for an unknown method, with the beginning of the message, such as `There is no method`.
   public static func methodNotFound(_ method: UnknownName, _ reason: String) -> Failure {
     let fault = method.name.map { "\(reason) \"\($0)\"" } ?? "\(reason) of this name"
     return Failure(
@@ -110,13 +117,13 @@ extension Failure {
 }
 
 extension Failure {
-  /// The same failure, which names only those of the views that could have been meant that pass the test.
+  /// The same failure, with only the candidates that pass a test.
   package func namingCandidates(where isNamed: (String) -> Bool) -> Failure {
     guard case .invalidParams(let path, let candidates?) = kind else { return self }
     return Failure(.invalidParams(path: path, candidates: candidates.filter(isNamed)), message, detail: detail)
   }
 
-  /// About how many bytes its text takes, with what it echoes.
+  /// The approximate size of the failure in bytes, including the texts of the client that it repeats.
   package var textSize: Int {
     func size(of names: [String]) -> Int { names.reduce(0) { $0 + $1.utf8.count + 16 } }
     let size =

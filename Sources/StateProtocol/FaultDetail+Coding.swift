@@ -1,12 +1,16 @@
 import JSON
 
 extension FaultDetail {
-  /// Writes the members of `data` that tell it; the kind of the failure may have told already what is available.
-  func writeMembers(withAvailable isTellingAvailable: Bool, to writer: inout JSONWriter) {
+  /// Writes the details as members of `data`.
+  ///
+  /// - Parameters:
+  ///   - isWritingAvailable: Whether to write the available names, which the kind of the failure may have written.
+  ///   - writer: The writer of the object.
+  func writeMembers(withAvailable isWritingAvailable: Bool, to writer: inout JSONWriter) {
     switch self {
     case .unknownName(let unknown):
       if let name = unknown.name { writer.member(DataName.name, name) }
-      if isTellingAvailable { writer.member(DataName.available, unknown.available) }
+      if isWritingAvailable { writer.member(DataName.available, unknown.available) }
       if let suggestion = unknown.suggestion { writer.member(DataName.suggestion, suggestion) }
     case .nameInUse(let name): writer.member(DataName.name, name)
     case .type(let expected, let found):
@@ -16,7 +20,7 @@ extension FaultDetail {
     }
   }
 
-  /// Reads what `data` tells; nil if it tells nothing of the kind.
+  /// Reads the details in `data`, or returns nil if there are none.
   init?(data: JSONValue) {
     let name: String? = data.member(DataName.name)
     if let available: [String] = data.member(DataName.available) {
@@ -37,8 +41,8 @@ extension FaultDetail {
 }
 
 extension JSONValue {
-  /// A member, or nil if it is missing or of another type.
+  /// The value of a member, or nil if it is missing or has another type: an invalid error is read as far as possible.
   func member<Value: JSONDecodable>(_ name: String) -> Value? {
-    try? decode(name)  // Whoever reads an error makes the best of what it says.
+    try? decode(name)
   }
 }

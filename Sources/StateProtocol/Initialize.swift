@@ -1,6 +1,7 @@
 public import JSON
 
-/// `initialize`: asks what the server is. Optional, at most once, and first.
+/// `initialize`: returns the identity, the capabilities and the limits of the server. It is optional, and may be sent
+/// once, as the first message.
 ///
 /// ```swift
 /// let server = try await frontEnd.send(
@@ -14,16 +15,16 @@ public struct Initialize: ClientRequest {
 
   public static let method = "initialize"
 
-  /// The version of the protocol that the client speaks.
+  /// The version of the protocol that the client implements.
   public let protocolVersion: ProtocolVersion?
-  /// The program that the client is.
+  /// The name and version of the client.
   public let clientInfo: ClientInfo?
-  /// The process that the server works for: when it has ended, the server ends.
+  /// The id of the parent process: the server ends when this process has ended.
   public let processId: ProcessID?
-  /// What the client wants beyond the defaults.
+  /// The optional features that the client requests.
   public let capabilities: ClientCapabilities?
 
-  /// A request of the current ``ProtocolVersion``.
+  /// Creates a request with the current ``ProtocolVersion``.
   public init(
     clientInfo: ClientInfo? = nil, processId: ProcessID? = nil, capabilities: ClientCapabilities? = nil
   ) {
@@ -44,21 +45,21 @@ public struct ClientInfo: Sendable {
   /// The version.
   public let version: String?
 
-  /// A program of a version.
+  /// Creates the description of a client.
   public init(name: String, version: String? = nil) {
     self.name = name
     self.version = version
   }
 }
 
-/// What a client wants beyond the defaults.
+/// The optional features that a client requests.
 ///
 /// ``Initialize`` has an example.
 @JSONCodable
 public struct ClientCapabilities: Sendable {
-  /// Whether each commit names the calls that made it.
+  /// Whether `state/changed` lists the calls that caused it.
   public var cause: Bool = false
 
-  /// Capabilities, by default none.
+  /// Creates capabilities, by default none.
   public init(cause: Bool = false) { self.cause = cause }
 }

@@ -1,6 +1,6 @@
 public import JSON
 
-/// What a server is and can do.
+/// The identity, the capabilities and the limits of a server.
 ///
 /// It is the result of ``Initialize``.
 ///
@@ -14,22 +14,22 @@ public import JSON
 /// ```
 @JSONCodable
 public struct InitializeResult: Sendable {
-  /// The version of the protocol that the server speaks.
+  /// The version of the protocol that the server implements.
   public let protocolVersion: ProtocolVersion
-  /// The program that the server is.
+  /// The name and version of the app.
   public let serverInfo: ServerInfo
-  /// The process that the server is.
+  /// The process of the server.
   public let process: ServerProcess
-  /// What a client may ask for.
+  /// The optional features that the server supports.
   public let capabilities: ServerCapabilities
-  /// What a client may ask for at most.
+  /// The limits of the server.
   public let limits: ServerLimits
-  /// The view types that can be opened, sorted.
+  /// The names of the view types, sorted.
   public let viewTypes: [String]
-  /// A hash of the document that `rpc.discover` gets: it changes with the contract.
+  /// A hash of the result of `rpc.discover`, which differs if the schemas differ.
   public let schemaHash: String
 
-  /// The result of a server of the current version.
+  /// Creates a result with the current version of the protocol.
   public init(
     serverInfo: ServerInfo, process: ServerProcess, capabilities: ServerCapabilities, limits: ServerLimits,
     viewTypes: [String],
@@ -55,41 +55,41 @@ public struct ServerInfo: Sendable {
   /// The version of the app, as in 1.2.3.
   public let version: String
 
-  /// A program of a version.
+  /// Creates the description of an app.
   public init(name: String, version: String) {
     self.name = name
     self.version = version
   }
 }
 
-/// The process that a server is.
+/// The process of a server.
 ///
 /// ``InitializeResult`` has an example.
 @JSONCodable
 public struct ServerProcess: Sendable {
-  /// Another text for each start, by which a restart is told from a reconnect.
+  /// A text that differs for each start, so that a client can distinguish a restart from a reconnect.
   public let id: String
-  /// Its number.
+  /// The process id.
   public let pid: ProcessID
 
-  /// A process with a number.
+  /// Creates the description of a process.
   public init(id: String, pid: ProcessID) {
     self.id = id
     self.pid = pid
   }
 }
 
-/// What a client may ask for.
+/// The optional features that a server supports.
 ///
 /// ``InitializeResult`` has an example.
 @JSONCodable
 public struct ServerCapabilities: Sendable {
-  /// The deliveries that a view can be opened with.
+  /// The supported deliveries.
   public let delivery: [Delivery]
-  /// Whether commits can name the calls that made them.
+  /// Whether `state/changed` can list the calls that caused it.
   public let cause: Bool
 
-  /// All capabilities.
+  /// Creates capabilities with all features.
   public init() {
     delivery = Delivery.allCases
     cause = true

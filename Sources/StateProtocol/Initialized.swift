@@ -1,6 +1,6 @@
 public import JSON
 
-/// `initialized`: does nothing; clients of LSP send it as a notification.
+/// `initialized`: has no effect. Clients of LSP send it as a notification.
 ///
 /// ```swift
 /// frontEnd.notify(Initialized())
@@ -11,6 +11,6 @@ public struct Initialized: ClientRequest {
 
   public static let method = "initialized"
 
-  /// The request, which has no parameters.
+  /// Creates the request, which has no parameters.
   public init() {}
 }

@@ -1,27 +1,28 @@
 public import JSON
 public import JSONRPC
 
-/// A session that was joined, with the state of all its views.
+/// A joined session, with the state of all its views.
 ///
 /// It is the result of ``SessionJoin``, which has an example.
 @JSONCodable
 public struct JoinedSession<Views, Answers> {
   /// The name of the session.
   public let session: ExactString
-  /// Names this connection in the session: with it the front end can join again after a cut.
+  /// The token of this connection, with which the front end can join again after the connection has broken.
   public let token: String
-  /// The commit that the states are of.
+  /// The commit of the states.
   public let commit: Int
   /// The views, in the order in which they were opened.
   public let views: Views
-  /// The replies to those of `unanswered` that have settled. They can be had again until forgotten.
+  /// The replies to the requests of `unanswered` that have settled. The server keeps them for further joins.
   public let answers: Answers
-  /// Those that are under way; they are answered here.
+  /// The ids in `unanswered` of calls in progress, which are answered on this connection.
   public let running: [RequestID]
-  /// Those that never arrived, or whose replies were forgotten: 1,024 are kept, the oldest go first.
+  /// The ids in `unanswered` that the server never received, or whose replies it has discarded: it keeps the last
+  /// 1,024.
   public let unknown: [RequestID]
 
-  /// The state of a session at a commit.
+  /// Creates the result for a session at a commit.
   public init(
     session: ExactString, token: String, commit: Int, views: Views, answers: Answers, running: [RequestID],
     unknown: [RequestID]

@@ -1,20 +1,20 @@
 public import JSON
 
-/// A view of a session that was joined.
+/// A view of a joined session.
 ///
 /// ``SessionJoin`` has an example. The commit of the state is that of the ``JoinedSession``.
 @JSONCodable
 public struct JoinedView<State> {
-  /// The id of the view.
+  /// The name of the view.
   public let view: ExactString
   /// The view type.
   public let type: String
-  /// What the view was opened with.
+  /// The parameters that the view was opened with.
   public let params: JSONObject
-  /// The readable properties by name; `app.schema.json` tells their types.
+  /// The readable properties by name. Their types are in `app.schema.json`.
   public let state: State
 
-  /// A view of a type.
+  /// Creates the description of a view with its state.
   public init(view: ExactString, type: String, params: JSONObject, state: State) {
     self.view = view
     self.type = type

@@ -1,7 +1,7 @@
 public import JSON
 public import JSONRPC
 
-/// The reply to a request of a connection that has ended, as in its response.
+/// The reply to a request of a connection that has ended, with the members of its response.
 ///
 /// ``SessionJoin`` has an example.
 @JSONCodable(omitsNil: true)
@@ -10,17 +10,17 @@ public struct KeptAnswer<Result> {
   public let id: RequestID
   /// The result, if the request has succeeded.
   public let result: Result?
-  /// The error, if it has not.
+  /// The error, if the request has failed.
   public let error: Failure?
 
-  /// The result of a request that has succeeded.
+  /// Creates the reply to a successful request.
   public init(id: RequestID, result: Result) {
     self.id = id
     self.result = result
     error = nil
   }
 
-  /// The error of a request that has failed.
+  /// Creates the reply to a failed request.
   public init(id: RequestID, error: Failure) {
     self.id = id
     result = nil

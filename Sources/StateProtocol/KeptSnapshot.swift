@@ -7,10 +7,10 @@ public import JSON
 public struct KeptSnapshot: Sendable {
   /// The name of the view.
   public let view: ExactString
-  /// The commit as of which the state in `views` is true.
+  /// The commit of the state in `views`.
   public let commit: Int
 
-  /// The kept reply about a view.
+  /// Creates the reply for a view.
   public init(view: ExactString, commit: Int) {
     self.view = view
     self.commit = commit

@@ -5,18 +5,18 @@ public import JSON
 /// ``SessionChanged`` has an example.
 @JSONCodable
 public struct OpenedView<State> {
-  /// The id of the view.
+  /// The name of the view.
   public let view: ExactString
   /// The view type.
   public let type: String
-  /// What the view was opened with.
+  /// The parameters that the view was opened with.
   public let params: JSONObject
-  /// The commit that the state is of.
+  /// The commit of the state.
   public let commit: Int
-  /// The readable properties by name; `app.schema.json` tells their types.
+  /// The readable properties by name. Their types are in `app.schema.json`.
   public let state: State
 
-  /// A view of a type, with its state at a commit.
+  /// Creates the description of a view with its state at a commit.
   public init(view: ExactString, type: String, params: JSONObject, commit: Int, state: State) {
     self.view = view
     self.type = type

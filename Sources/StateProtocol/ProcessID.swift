@@ -1,6 +1,6 @@
 public import JSON
 
-/// The number of a process, at least 1.
+/// The id of a process, at least 1.
 ///
 /// ```swift
 /// let initialize = Initialize(processId: ProcessID(ProcessInfo.processInfo.processIdentifier))
@@ -8,15 +8,15 @@ public import JSON
 public struct ProcessID: JSONCodable {
   public static let jsonSchema = JSONSchema.range(1...Int64(Int32.max))
 
-  /// The number as the system has it.
+  /// The number in the operating system.
   public let number: Int32
 
-  /// The process with a number.
+  /// Creates an id from the number in the operating system.
   public init(_ number: Int32) { self.number = number }
 
   public init(json: JSONValue) throws(JSONDecodingError) {
     guard let number = Int32(exactly: try Int64(json: json)), number > 0 else {
-      throw JSONDecodingError("is no number of a process")
+      throw JSONDecodingError("is not a process id")
     }
     self.number = number
   }

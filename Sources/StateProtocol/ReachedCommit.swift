@@ -1,6 +1,6 @@
 public import JSON
 
-/// The result of a call: the commit that it has reached.
+/// The result of a call: the last commit before the reply.
 ///
 /// ```swift
 /// let reached = try await frontEnd.send(ViewSet(view: "l", properties: properties))
@@ -8,9 +8,9 @@ public import JSON
 /// ```
 @JSONCodable
 public struct ReachedCommit: Sendable {
-  /// The last commit before the reply; every change up to it was sent before.
+  /// The last commit before the reply. The server has sent all changes up to it before the reply.
   public let commit: Int
 
-  /// The result after a commit.
+  /// Creates a result.
   public init(commit: Int) { self.commit = commit }
 }

@@ -1,9 +1,9 @@
 public import JSON
 package import JSONRPC
 
-/// The limits to what a client may ask for.
+/// The limits of a server.
 ///
-/// A server names its limits in an ``InitializeResult``.
+/// A server sends its limits in an ``InitializeResult``.
 ///
 /// ```swift
 /// #expect(server.limits.openViews == ServerLimits().openViews)
@@ -12,19 +12,19 @@ package import JSONRPC
 public struct ServerLimits: Sendable {
   /// The size of a message, in bytes.
   public var messageSize: Int
-  /// The levels that a message may nest.
+  /// The levels of nested arrays and objects in a message.
   public var nesting: Int
   /// The values in a message: each element, each member and the message itself.
   public var messageValues: Int
   /// The entries of a batch.
   public var batchEntries: Int
-  /// The calls under way on a connection.
+  /// The calls in progress on a connection.
   public var callsUnderWay: Int
-  /// The calls under way in a shared session, on all its connections and on none.
+  /// The calls in progress in a shared session, including those of former connections.
   public var sessionCalls: Int
   /// The open views of a connection.
   public var openViews: Int
-  /// The pairs of a connection and a view that it shows, in the process.
+  /// The subscriptions of the process: each is a pair of a connection and a view that it shows.
   public var subscriptions: Int
   /// The sessions of a connection.
   public var sessions: Int
@@ -33,14 +33,14 @@ public struct ServerLimits: Sendable {
   /// The size of a name of a view or session, of an id that is a string, and of a member of `clientInfo`, in bytes of
   /// UTF-8.
   public var nameSize: Int
-  /// The output left unread before the connection is ended, in bytes.
+  /// The output that a client may leave unread before the server ends the connection, in bytes.
   public var unreadBytes: Int
-  /// The connections of a process that listens.
+  /// The connections of a process that listens on a socket.
   public var connections: Int
-  /// The time that a shared session may outlive its last connection, in seconds.
+  /// The time for which a shared session may outlive its last connection, in seconds.
   public var keep: Int
 
-  /// The defaults of the protocol.
+  /// Creates the default limits.
   public init() {
     messageSize = 64 << 20
     nesting = 512
@@ -60,13 +60,13 @@ public struct ServerLimits: Sendable {
 }
 
 extension ServerLimits {
-  /// The limits to one message, but for its size, which is checked before.
+  /// The limits of one message except its size, which is checked first.
   package var ofMessage: MessageLimits {
     MessageLimits(depth: nesting, values: messageValues, entries: batchEntries)
   }
 }
 
-/// The limit that a failure names, spelled as the property of ``ServerLimits`` is.
+/// The limit that a failure reports. The names are those of the properties of ``ServerLimits``.
 ///
 /// ```swift
 /// let failure = Failure(.overloaded(.openViews), "Too many views are open.")

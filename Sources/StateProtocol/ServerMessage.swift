@@ -1,7 +1,7 @@
 import JSON
 public import JSONRPC
 
-/// What a server sends: replies and changes.
+/// A message of a server: replies or changes.
 ///
 /// ```swift
 /// switch try ServerMessage(parsing: await read()) {
@@ -15,14 +15,14 @@ public import JSONRPC
 public enum ServerMessage: Sendable {
   /// The reply to a request, or the replies to a batch.
   case responses([Response])
-  /// What one commit has changed.
+  /// The changes of one commit.
   case stateChanged(StateChanged<[ViewChange]>)
-  /// What others have opened and closed in a shared session.
+  /// The views that other connections or the server have opened and closed in a session.
   case sessionChanged(SessionChanged<[OpenedView<JSONObject>]>)
 
   /// Reads the text of one frame.
   ///
-  /// - Throws: `MessageFault` if it is not JSON-RPC, `JSONDecodingError` if it is not a message of this protocol.
+  /// - Throws: `MessageFault` if the text is not JSON-RPC, `JSONDecodingError` if it is not a message of this protocol.
   public init(parsing text: String) throws {
     let message = Array(text.utf8).withUnsafeBytes { IncomingMessage(parsing: $0) }
     switch message {
@@ -34,11 +34,11 @@ public enum ServerMessage: Sendable {
     case .batch(let entries):
       self = .responses(
         try entries.map { entry in
-          guard case .response(let response) = entry else { throw JSONDecodingError("is no response") }
+          guard case .response(let response) = entry else { throw JSONDecodingError("is not a response") }
           return response
         })
     case .single(.invalid(let fault, _)): throw fault
-    case .single(.request): throw JSONDecodingError("is a request that no server makes")
+    case .single(.request): throw JSONDecodingError("is not a notification of a server")
     }
   }
 }

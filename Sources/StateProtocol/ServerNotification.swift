@@ -1,6 +1,6 @@
 public import JSON
 
-/// A notification of a server; the properties are the parameters.
+/// A notification of a server. The properties are the parameters.
 ///
 /// ```swift
 /// #expect(ServerNotifications.all.map { $0.method } == ["state/changed", "session/changed"])
@@ -14,7 +14,7 @@ public protocol ServerNotification: JSONEncodable {
 ///
 /// ``ServerNotification`` has an example.
 public enum ServerNotifications {
-  /// Every notification of a server.
+  /// All notifications of a server.
   public static let all: [any (ServerNotification & JSONRepresentable).Type] = [
     StateChanged<[ViewChange]>.self, SessionChanged<[OpenedView<JSONObject>]>.self,
   ]

@@ -1,10 +1,10 @@
 public import JSON
 
-/// `session/changed`: what other connections have opened and closed in a shared session, and what the server has closed
-/// unasked in any.
+/// `session/changed`: the views that other connections have opened and closed in a shared session, and those that the
+/// server itself has closed in any session.
 ///
-/// The server closes views in any session, for instance when a login has ended. The notification comes before anything
-/// else that is sent of the views in it. Closings apply first: a name may be in both lists.
+/// The server closes views itself, for instance, when a login has ended. The notification comes before all other
+/// messages about its views. Apply `closed` before `opened`: a name may be in both lists.
 ///
 /// ```swift
 /// for view in change.closed { views[view] = nil }
@@ -14,14 +14,14 @@ public import JSON
 public struct SessionChanged<Views> {
   /// The name of the session.
   public let session: ExactString
-  /// The views that were opened; `closed` counts before.
+  /// The views that were opened. A name may also be in `closed`, which applies first.
   public let opened: Views
   /// The names of the views that were closed.
   public let closed: [ExactString]
-  /// How many connections are in the session; 0 when it was closed.
+  /// The number of connections in the session; 0 if the session was closed.
   public let connections: Int
 
-  /// The changes of a session.
+  /// Creates a notification of changes in a session.
   public init(session: ExactString, opened: Views, closed: [ExactString], connections: Int) {
     self.session = session
     self.opened = opened

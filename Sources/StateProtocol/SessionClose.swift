@@ -12,6 +12,6 @@ public struct SessionClose: ClientRequest {
   /// The name of the session.
   public let session: ExactString
 
-  /// A request to close the session of a name.
+  /// Creates a request to close a session.
   public init(session: ExactString) { self.session = session }
 }

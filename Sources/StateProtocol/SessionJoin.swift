@@ -1,11 +1,12 @@
 public import JSON
 public import JSONRPC
 
-/// `session/join`: joins a shared session, perhaps again after the connection was cut. It cannot be in a batch.
+/// `session/join`: joins a shared session, for the first time or after the connection has broken. It cannot be in a
+/// batch.
 ///
-/// From here on this connection is sent the changes of every view of the session, and may use each. A front end
-/// that was cut off names its former connection by `token`, which ends it if the server still takes it for alive,
-/// and asks for the replies that it has not had:
+/// From then on, this connection is sent the changes of all views of the session, and may use them. A front end whose
+/// connection has broken passes the `token` of that connection, and the ids of the requests without a reply. The server
+/// ends the former connection if it has not detected its end:
 ///
 /// ```swift
 /// let joined = try await frontEnd.send(
@@ -21,14 +22,14 @@ public struct SessionJoin: ClientRequest {
 
   /// The name of the session.
   public let session: ExactString
-  /// The token of this front end's former connection in the session.
+  /// The token of the former connection of this front end.
   public let token: String?
-  /// The ids of the requests on the former connection whose replies have not come.
+  /// The ids of the requests on the former connection whose replies the front end has not received.
   public let unanswered: [RequestID]?
-  /// How the changes of the session's views are sent on this connection.
+  /// The form in which the changes of the views are sent on this connection.
   public let delivery: Delivery?
 
-  /// A request to join a session.
+  /// Creates a request to join a session.
   public init(
     session: ExactString, token: String? = nil, unanswered: [RequestID]? = nil, delivery: Delivery? = nil
   ) {

@@ -6,7 +6,7 @@ public import JSON
   public import Foundation
 #endif
 
-/// `session/list`: asks which shared sessions there are, and who is in them.
+/// `session/list`: returns the shared sessions of the process, with their views and connections.
 ///
 /// ```swift
 /// let list = try await frontEnd.send(SessionList())
@@ -19,7 +19,7 @@ public struct SessionList: ClientRequest {
 
   public static let method = "session/list"
 
-  /// A request for the list.
+  /// Creates the request, which has no parameters.
   public init() {}
 }
 
@@ -30,10 +30,10 @@ public struct SessionList: ClientRequest {
 public struct SharedSessions: Sendable {
   /// The sessions, by name.
   public let sessions: [SharedSession]
-  /// How many connections the process has, also those in no shared session.
+  /// The number of connections of the process, including those that are not in a shared session.
   public let connections: Int
 
-  /// The sessions of a process with so many connections.
+  /// Creates the list of the sessions of a process.
   public init(sessions: [SharedSession], connections: Int) {
     self.sessions = sessions
     self.connections = connections
@@ -47,14 +47,14 @@ public struct SharedSessions: Sendable {
 public struct SharedSession: Sendable {
   /// The name of the session.
   public let session: ExactString
-  /// How many seconds it outlives its last connection.
+  /// The time for which it outlives its last connection, in seconds.
   public let keep: Double
   /// The views, in the order in which they were opened.
   public let views: [NamedView]
   /// The connections, in the order in which they joined.
   public let connections: [SessionConnection]
 
-  /// A session of a name.
+  /// Creates the description of a session.
   public init(session: ExactString, keep: Double, views: [NamedView], connections: [SessionConnection]) {
     self.session = session
     self.keep = keep
@@ -73,7 +73,7 @@ public struct NamedView: Sendable {
   /// The view type.
   public let type: String
 
-  /// A view of a type.
+  /// Creates the description of a view.
   public init(view: ExactString, type: String) {
     self.view = view
     self.type = type
@@ -85,14 +85,14 @@ public struct NamedView: Sendable {
 /// ``SessionList`` has an example.
 @JSONCodable(omitsNil: true)
 public struct SessionConnection: Sendable {
-  /// The program at the other end, if it has said so by `initialize`.
+  /// The name and version of the client, if it has sent them by `initialize`.
   public let clientInfo: ClientInfo?
-  /// When it joined.
+  /// The time at which it joined.
   public let since: Date
-  /// Whether it is behind with reading, so that changes wait for it.
+  /// Whether the client has not yet read all output, so that changes for it wait.
   public let isBehind: Bool
 
-  /// A connection that has joined at a time.
+  /// Creates the description of a connection.
   public init(clientInfo: ClientInfo?, since: Date, isBehind: Bool) {
     self.clientInfo = clientInfo
     self.since = since

@@ -1,6 +1,6 @@
 public import JSON
 
-/// `session/open`: opens another session, such as a further window of the front end.
+/// `session/open`: opens another session, such as one for another window of the front end.
 ///
 /// ```swift
 /// let window = try await frontEnd.send(SessionOpen()).session
@@ -10,21 +10,22 @@ public import JSON
 /// _ = try await frontEnd.send(SessionClose(session: window))
 /// ```
 ///
-/// A *shared* session has a name in the process, and other connections may join it by ``SessionJoin``.
+/// A *shared* session has a name that is unique in the process, and other connections may join it by ``SessionJoin``.
 @JSONCodable
 public struct SessionOpen: ClientRequest {
   public typealias Response = OpenedSession
 
   public static let method = "session/open"
 
-  /// The name of the session; if it is left out, the server chooses one.
+  /// The name of the session. By default, the server chooses one.
   public let session: ExactString?
-  /// Whether other connections may join the session; by default they may not.
+  /// Whether other connections may join the session. The default is false.
   public let shared: Bool?
-  /// How many seconds a shared session outlives its last connection, with its views and calls; by default 0.
+  /// The time for which a shared session outlives its last connection, with its views and calls, in seconds. The
+  /// default is 0.
   public let keep: Double?
 
-  /// A request to open a session of a name, or of one that the server chooses.
+  /// Creates a request to open a session.
   public init(session: ExactString? = nil, shared: Bool? = nil, keep: Double? = nil) {
     self.session = session
     self.shared = shared
@@ -32,17 +33,18 @@ public struct SessionOpen: ClientRequest {
   }
 }
 
-/// A session that was opened.
+/// An opened session.
 ///
 /// It is the result of ``SessionOpen``, which has an example.
 @JSONCodable(omitsNil: true)
 public struct OpenedSession: Sendable {
   /// The name of the session.
   public let session: ExactString
-  /// Names this connection in a shared session: with it the front end can join again when it was cut off.
+  /// The token of this connection in a shared session, with which the front end can join again after the connection has
+  /// broken.
   public let token: String?
 
-  /// The result for a session of a name.
+  /// Creates the result for a session.
   public init(session: ExactString, token: String? = nil) {
     self.session = session
     self.token = token

@@ -1,6 +1,6 @@
 public import JSON
 
-/// `shutdown`: cancels every call, replies to each, then replies `null`. After it only `exit` is taken.
+/// `shutdown`: cancels all calls, replies to each, then replies `null`. After it, the server accepts only `exit`.
 ///
 /// ```swift
 /// _ = try await frontEnd.send(Shutdown())
@@ -12,6 +12,6 @@ public struct Shutdown: ClientRequest {
 
   public static let method = "shutdown"
 
-  /// The request, which has no parameters.
+  /// Creates the request, which has no parameters.
   public init() {}
 }

@@ -1,6 +1,6 @@
 public import JSON
 
-/// `state/changed`: what one step has changed, in every open view. The server sends it.
+/// `state/changed`: a notification of the changes in one step, in all open views.
 ///
 /// ```swift
 /// let text =
@@ -13,18 +13,14 @@ public import JSON
 /// ```
 @JSONCodable(omitsNil: true)
 public struct StateChanged<Views> {
-  /// The number of the commit; commits are numbered upwards.
+  /// The number of the commit, which is greater than the last one.
   public let commit: Int
-  /// The calls that made the change, if the client asked to know.
-  ///
-  /// There are at most 1,024.
+  /// The calls that caused the changes, at most 1,024, if the client has requested them by `initialize`.
   public let cause: [CausingCall]?
-  /// The views that have changed.
-  ///
-  /// They are in the order in which they were opened.
+  /// The changed views, in the order in which they were opened.
   public let views: Views
 
-  /// The changes of a commit.
+  /// Creates a notification of the changes in a commit.
   public init(commit: Int, cause: [CausingCall]?, views: Views) {
     self.commit = commit
     self.cause = cause

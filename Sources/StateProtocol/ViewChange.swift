@@ -2,7 +2,7 @@ public import JSON
 
 /// The change of one view in one commit, in the form of its delivery.
 ///
-/// A client folds it into the state that it holds:
+/// A client applies it to the state that it holds:
 ///
 /// ```swift
 /// mutating func fold(_ change: ViewChange, of commit: Int) throws {
@@ -15,25 +15,25 @@ public import JSON
 public enum ViewChange: Sendable {
   /// The new values, with the delivery `properties`.
   case values(ChangedValues<JSONObject>)
-  /// The steps from the old state to the new one, with the delivery `patch`.
+  /// The operations from the old state to the new one, with the delivery `patch`.
   case patch(PatchedState<[JSONPatch.Operation]>)
   /// The names of the properties, with the delivery `signal`.
   case names(ChangedNames<[String]>)
 }
 
-/// What has changed in a view with the delivery `properties`.
+/// The change of a view with the delivery `properties`.
 ///
 /// ``ViewChange`` has an example.
 @JSONCodable
 public struct ChangedValues<Values> {
-  /// The id of the view.
+  /// The name of the view.
   public let view: ExactString
   /// The commit of the last snapshot or change that the client was sent for this view.
   public let from: Int
   /// The new values by the names of the properties.
   public let changes: Values
 
-  /// The new values of properties of a view.
+  /// Creates a change with new values.
   public init(view: ExactString, from: Int, changes: Values) {
     self.view = view
     self.from = from
@@ -43,19 +43,19 @@ public struct ChangedValues<Values> {
 
 extension ChangedValues: Sendable where Values: Sendable {}
 
-/// What has changed in a view with the delivery `patch`.
+/// The change of a view with the delivery `patch`.
 ///
 /// ``ViewChange`` has an example.
 @JSONCodable
 public struct PatchedState<Steps> {
-  /// The id of the view.
+  /// The name of the view.
   public let view: ExactString
   /// The commit of the last snapshot or change that the client was sent for this view.
   public let from: Int
-  /// The steps from the old state to the new one, as in RFC 6902.
+  /// The operations of RFC 6902 from the old state to the new one.
   public let patch: Steps
 
-  /// The steps to the new state of a view.
+  /// Creates a change with the operations to the new state.
   public init(view: ExactString, from: Int, patch: Steps) {
     self.view = view
     self.from = from
@@ -65,19 +65,19 @@ public struct PatchedState<Steps> {
 
 extension PatchedState: Sendable where Steps: Sendable {}
 
-/// What has changed in a view with the delivery `signal`.
+/// The change of a view with the delivery `signal`.
 ///
 /// ``ViewChange`` has an example.
 @JSONCodable
 public struct ChangedNames<Names> {
-  /// The id of the view.
+  /// The name of the view.
   public let view: ExactString
   /// The commit of the last snapshot or change that the client was sent for this view.
   public let from: Int
-  /// The names of the properties.
+  /// The names of the changed properties.
   public let changed: Names
 
-  /// The names of the changed properties of a view.
+  /// Creates a change with the names of the changed properties.
   public init(view: ExactString, from: Int, changed: Names) {
     self.view = view
     self.from = from
@@ -122,7 +122,7 @@ extension ViewChange {
     }
   }
 
-  /// The commit of the last snapshot or change of this view that was sent: the client must hold it.
+  /// The commit of the last snapshot or change that was sent for this view. The client must hold the state of it.
   public var from: Int {
     switch self {
     case .values(let change): change.from

@@ -1,8 +1,8 @@
 public import JSON
 
-/// `view/close`: cancels the view's calls, waits for the end of their work, and releases the view's state.
+/// `view/close`: cancels the calls of a view, waits for the end of their work, and releases the state of the view.
 ///
-/// Nothing of the view is sent after the reply.
+/// After the reply, the server sends nothing more about the view.
 ///
 /// ```swift
 /// _ = try await frontEnd.send(ViewClose(view: "l"))
@@ -16,6 +16,6 @@ public struct ViewClose: ClientRequest {
   /// The name of the view.
   public let view: ExactString
 
-  /// A request to close a view.
+  /// Creates a request to close a view.
   public init(view: ExactString) { self.view = view }
 }

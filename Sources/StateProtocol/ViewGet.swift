@@ -1,6 +1,6 @@
 public import JSON
 
-/// `view/get`: gets a snapshot of a view as it is now.
+/// `view/get`: returns a snapshot of the current state of a view.
 ///
 /// ```swift
 /// let afresh = try await frontEnd.send(ViewGet(view: "l"))
@@ -15,6 +15,6 @@ public struct ViewGet: ClientRequest {
   /// The name of the view.
   public let view: ExactString
 
-  /// A request for the state of a view.
+  /// Creates a request for the state of a view.
   public init(view: ExactString) { self.view = view }
 }

@@ -1,6 +1,6 @@
 public import JSON
 
-/// `view/open`: opens a view and gets the snapshot of its state.
+/// `view/open`: opens a view and returns a snapshot of its state.
 ///
 /// ```swift
 /// let list = try await frontEnd.send(ViewOpen(type: "list", view: "l"))
@@ -22,16 +22,16 @@ public struct ViewOpen: ClientRequest {
 
   /// The view type.
   public let type: String
-  /// The name of the view; if it is left out, the server chooses one.
+  /// The name of the view. By default, the server chooses one.
   public let view: ExactString?
-  /// The parameters that the view type takes.
+  /// The parameters of the view type.
   public let params: JSONObject?
-  /// The session that the view belongs to.
+  /// The name of the session to which the view belongs.
   public let session: ExactString?
-  /// How changes of the view are sent.
+  /// The form in which the changes of the view are sent.
   public let delivery: Delivery?
 
-  /// A request for a view of a type.
+  /// Creates a request for a view of a type.
   public init(
     type: String, view: ExactString? = nil, params: JSONObject? = nil, session: ExactString? = nil,
     delivery: Delivery? = nil

@@ -18,7 +18,7 @@ public struct ViewSet: ClientRequest {
   /// The new values by the names of the properties.
   public let properties: JSONObject
 
-  /// A request to set properties of a view.
+  /// Creates a request to set properties of a view.
   public init(view: ExactString, properties: JSONObject) {
     self.view = view
     self.properties = properties

@@ -2,7 +2,7 @@ public import JSON
 
 /// The whole state of a view.
 ///
-/// It is the result of ``ViewOpen`` and ``ViewGet``. A client holds it:
+/// It is the result of ``ViewOpen`` and ``ViewGet``. A client stores it:
 ///
 /// ```swift
 /// init(_ snapshot: ViewSnapshot<JSONObject>) {
@@ -12,14 +12,14 @@ public import JSON
 /// ```
 @JSONCodable
 public struct ViewSnapshot<State> {
-  /// The id of the view.
+  /// The name of the view.
   public let view: ExactString
-  /// The commit that the state is of.
+  /// The commit of the state.
   public let commit: Int
-  /// The readable properties by name; `app.schema.json` tells their types.
+  /// The readable properties by name. Their types are in `app.schema.json`.
   public let state: State
 
-  /// A snapshot of a view at a commit.
+  /// Creates a snapshot of a view at a commit.
   public init(view: ExactString, commit: Int, state: State) {
     self.view = view
     self.commit = commit

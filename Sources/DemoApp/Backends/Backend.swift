@@ -1,21 +1,21 @@
 public import SVVSPersistence
 
-/// Where an app's data comes from: the repositories, and the database for what the app itself keeps.
+/// The sources of the data of an app: the repositories, and the database for the data that the app itself keeps.
 public struct Backend: Sendable {
   package let users: any UserRepository
   package let authentication: any AuthenticationRepository
   package let notes: any NoteRepository
   package let smoothies: any SmoothieRepository
   package let chat: any ChatAuthentication
-  /// The service that is searched, whichever the other repositories are.
+  /// The service that is searched, which does not depend on the other repositories.
   package let search: any SearchRepository
   package let database: AppDatabase
   /// The database that keeps the logins to the chat.
   package let loginDatabase: AppDatabase
 
-  /// A backend of repositories, with a database that keeps notes, favourites, settings and the chat.
+  /// Creates a backend from repositories and a database for notes, favourites, settings and the chat.
   ///
-  /// - Parameter loginDatabase: What remembers the logins to the chat; the same database unless another is given.
+  /// `loginDatabase` keeps the logins to the chat. By default, it is the same database.
   public init(
     users: any UserRepository, authentication: any AuthenticationRepository, notes: any NoteRepository,
     smoothies: any SmoothieRepository, chat: any ChatAuthentication, search: any SearchRepository,
@@ -38,7 +38,7 @@ extension ShippedApp {
 }
 
 extension AppDatabase {
-  /// The app's own database in memory, made when first needed.
+  /// Creates the database of the app in memory. It is opened when it is first used.
   public static func demoInMemory() -> AppDatabase {
     AppDatabase(migrations: ShippedApp.migrations)
   }

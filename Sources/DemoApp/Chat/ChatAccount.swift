@@ -1,14 +1,14 @@
 public import SVVS
 
-/// An account that has logged in.
+/// An account of the chat that has logged in.
 @JSONCodable
 public struct ChatAccount: Identifiable, Hashable, Sendable {
-  /// What names the account everywhere: the id of its user.
+  /// The id of the account, which is that of its user.
   public let id: String
-  /// The name to show.
+  /// The display name.
   public let name: String
 
-  /// An account with its name.
+  /// Creates an account.
   public init(id: String, name: String) {
     self.id = id
     self.name = name

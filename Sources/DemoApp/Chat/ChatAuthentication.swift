@@ -1,26 +1,26 @@
-/// Where accounts of the chat prove who they are.
+/// The authentication of accounts of the chat.
 public protocol ChatAuthentication: Sendable {
   /// Logs in.
   ///
   /// - Throws: ``RepositoryError/unauthorized`` if the id or the password is wrong, or another ``RepositoryError``.
   func logIn(id: ChatAccount.ID, password: String) async throws -> AuthenticatedAccount
 
-  /// Goes on with a login by its token, after a restart.
+  /// Resumes a login by its token, after a restart.
   ///
-  /// - Throws: ``RepositoryError/unauthorized`` if that is not possible any more, or another ``RepositoryError``.
+  /// - Throws: ``RepositoryError/unauthorized`` if the token is no longer valid, or another ``RepositoryError``.
   func resume(_ token: String) async throws -> ChatAccount
 
-  /// Logs out: the token is of no more use.
+  /// Logs out and revokes the token.
   func logOut(_ token: String) async throws
 }
 
-/// An account that has just proved who it is.
+/// An account that has just logged in with its password.
 public struct AuthenticatedAccount: Sendable {
   let account: ChatAccount
-  /// What resumes the login later; nil if nothing does.
+  /// The token with which the login can be resumed; nil if it cannot.
   let token: String?
 
-  /// An account with what resumes its login.
+  /// Creates an authenticated account.
   public init(account: ChatAccount, token: String?) {
     self.account = account
     self.token = token

@@ -31,7 +31,7 @@ final class ChatLogin {
   /// The membership of the account in a room; nil if it is not a member.
   func membership(in id: Room.ID) -> Membership? { memberships.first { $0.id == id } }
 
-  /// The messages of a room, until the account leaves it; nil if it is not a member.
+  /// The store of a room, which ends when the account leaves the room; nil if the account is not a member.
   func room(_ id: Room.ID) -> RoomStore? {
     guard membership(in: id) != nil else { return nil }
     if let store = rooms[id]?.current { return store }

@@ -1,28 +1,29 @@
 public import SVVS
 
-/// Which account one front end shows. Lives as long as its session.
+/// The account that one front end shows. Lives as long as its session.
 @MainActor @Store
 public final class ChatSession {
-  /// The login of the account that is shown; nil also when it has been logged out in another session.
+  /// The login of the shown account. It is also nil after the account was logged out in another session.
   var current: ChatLogin? { shown?.current }
 
   private var shown: StoreScope<ChatLogin>?
-  /// Numbers what the user asks for: what comes of it shows unless something later does already.
+  /// The number of attempts so far. The result of an attempt is shown unless that of a later one is already shown.
   @ObservationIgnored private var lastAttempt = 0
-  /// What shows has come of this one.
+  /// The number of the attempt whose result is shown.
   @ObservationIgnored private var shownAttempt = 0
   private let store: ChatStore
 
   init(store: ChatStore) { self.store = store }
 
-  /// Shows the first account whose login can be resumed, unless one is shown; forgets those that cannot.
+  /// Shows the first account whose login can be resumed, unless an account is shown. Removes logins that cannot be
+  /// resumed.
   ///
-  /// - Throws: Why none is shown, if that is not because none can.
+  /// - Throws: The error that prevented resuming a login, unless another one was resumed.
   func start() async throws {
     try await store.load()
     guard current == nil else { return }
     let found = try await first(of: store.accounts.map(\.id))
-    // The user may have been faster.
+    // The user may have logged in meanwhile.
     if current == nil { shown = found }
   }
 
@@ -36,7 +37,7 @@ public final class ChatSession {
     try await attempt { try await self.store.resume(id) }
   }
 
-  /// Logs the account out that is shown, and shows the next one.
+  /// Logs out the shown account, and shows the next one.
   func logOut() async throws {
     guard let id = current?.account.id else { return }
     try await attempt {
@@ -54,14 +55,14 @@ public final class ChatSession {
     if attempt > shownAttempt { (shown, shownAttempt) = (scope, attempt) }
   }
 
-  /// The first login of those that can be resumed.
+  /// Resumes the first login that can be resumed.
   private func first(of ids: [ChatAccount.ID]) async throws -> StoreScope<ChatLogin>? {
     var failure: (any Error)?
     for id in ids {
       do {
         return try await store.resume(id)
       } catch RepositoryError.unauthorized {
-        // It is forgotten.
+        // The store has removed the login.
       } catch {
         try Task.checkCancellation()
         failure = error

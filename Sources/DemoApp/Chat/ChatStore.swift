@@ -1,14 +1,14 @@
 import SVVS
 import SVVSPersistence
 
-/// The logins to the chat. Lives as long as the process; the database remembers the accounts.
+/// The logins to the chat. Lives as long as the process; the database keeps the accounts.
 ///
 /// The stores of one login live in a scope of their own, which all sessions that show the account share.
 @MainActor @Store
 final class ChatStore {
   /// The accounts that have logged in, the latest first, whether or not this process has resumed their logins.
   var accounts: [ChatAccount] { remembered.value.map(\.account) }
-  /// The reason why they may be out of date.
+  /// The reason why the accounts may be out of date.
   var error: (any Error)? { remembered.error }
 
   private let remembered: LiveQuery<[RememberedLogin]>
@@ -26,10 +26,10 @@ final class ChatStore {
     logins = KeyedScopes { Set(remembered.value.map(\.account.id)) }
   }
 
-  /// Waits until the accounts are known.
+  /// Waits until the accounts have been read.
   func load() async throws { try await remembered.load() }
 
-  /// Logs in with a password. An account that is logged in already keeps its stores.
+  /// Logs in with a password. An account that is already logged in keeps its stores.
   func logIn(id: ChatAccount.ID, password: String) async throws -> StoreScope<ChatLogin> {
     try await load()
     let login = try await authentication.logIn(id: id, password: password)
@@ -48,9 +48,9 @@ final class ChatStore {
     return try keep(scope, of: login.account)
   }
 
-  /// Resumes a remembered login.
+  /// Resumes a stored login.
   ///
-  /// - Throws: ``RepositoryError/unauthorized`` if that is not possible any more; the login is then forgotten.
+  /// - Throws: ``RepositoryError/unauthorized`` if the token is no longer valid. The login is then removed.
   func resume(_ id: ChatAccount.ID) async throws -> StoreScope<ChatLogin> {
     if let scope = logins[id] { return scope }
     try await load()
@@ -60,28 +60,28 @@ final class ChatStore {
       let account = try await authentication.resume(token)
       return try keep(try await loadedScope(of: account), of: account)
     } catch RepositoryError.unauthorized {
-      // Not a newer login of the same account.
+      // Does not remove a newer login of the same account.
       try await loginDatabase.write(inOrderOf: LoginTable.order) { try LoginTable.forget(login, in: $0) }
       throw RepositoryError.unauthorized
     }
   }
 
-  /// Logs an account out, in every session that shows it. Even if the logout fails, the account is not shown any more.
+  /// Logs out an account in all sessions that show it. If the logout fails, the account is no longer shown either.
   func logOut(_ id: ChatAccount.ID) async throws {
     logins.end(id)
     let token = try await loginDatabase.write(inOrderOf: LoginTable.order) { try LoginTable.forget(id, in: $0) }
-    // The app forgets it even if the backend cannot be reached.
+    // Last, so that the account is logged out here even if the backend cannot be reached.
     await revoke(token)
   }
 
   private func revoke(_ token: String?) async {
     guard let token else { return }
-    // In a task of its own, because a cancelled call has to revoke it as well.
+    // In a task of its own, so that a cancelled call revokes the token as well.
     await Task { [authentication] in try? await authentication.logOut(token) }.value
   }
 
-  /// A scope for the stores of an account, with what a room's view needs when it is opened: its state, and whether the
-  /// account may open it.
+  /// A scope for the stores of an account, with its memberships loaded: the view of a room needs them when it is
+  /// opened.
   private func loadedScope(of account: ChatAccount) async throws -> StoreScope<ChatLogin> {
     let scope = StoreScope<ChatLogin>()
     scope.begin { ChatLogin(account, lifetime: $0, database: database) }
@@ -90,11 +90,11 @@ final class ChatStore {
     return scope
   }
 
-  /// Keeps a scope until the logout, unless another session was faster.
+  /// Keeps a scope until the logout, unless another session has already kept one for the account.
   private func keep(_ scope: StoreScope<ChatLogin>, of account: ChatAccount) throws -> StoreScope<ChatLogin> {
     if let other = logins[account.id] { return other }
     logins.keep(scope, for: account.id)
-    // It may have been logged out meanwhile.
+    // The account may have been logged out meanwhile.
     guard scope.current != nil else { throw remembered.error ?? RepositoryError.unauthorized }
     return scope
   }

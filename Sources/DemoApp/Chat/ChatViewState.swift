@@ -1,15 +1,15 @@
 import SVVS
 
-/// The accounts of the chat, and which one this front end shows.
+/// The accounts of the chat, and the one that this front end shows.
 @MainActor @ViewState("chat", title: "Chat")
 final class ChatViewState {
   /// The accounts that have logged in, the last one first.
   var accounts: [ChatAccount] { store.accounts }
-  /// The account that is shown.
+  /// The shown account.
   @Opens("rooms") var current: ChatAccount? { session.current?.account }
   /// Whether an account is logging in or out.
   @Busy var isLoggingIn: Bool { attemptsUnderWay > 0 }
-  /// Why the last action failed, or the accounts cannot be read.
+  /// The error message of the last action, or of reading the accounts.
   @ErrorMessage var errorMessage: String? { failure ?? store.error.flatMap { texts.message(for: $0) } }
 
   private var attemptsUnderWay = 0
@@ -24,8 +24,8 @@ final class ChatViewState {
     self.texts = texts
   }
 
-  /// Shows the first account that still can log in, unless one is shown; called when the page appears. Accounts that
-  /// cannot are forgotten.
+  /// Shows the first account whose login can be resumed, unless an account is shown. Other logins are removed. Front
+  /// ends call this when the page appears.
   @Action(.onAppear) func start() async { await attempt { try await self.session.start() } }
 
   /// Logs in to an account and shows it.
@@ -38,7 +38,7 @@ final class ChatViewState {
   @Action("Switch", .argument("id", from: "accounts", member: "id"))
   func switchTo(id: ChatAccount.ID) async { await attempt { try await self.session.switchTo(id) } }
 
-  /// Logs the account out that is shown, everywhere, and shows the next one.
+  /// Logs out the shown account in all sessions, and shows the next one.
   @Action("Log out") func logOut() async { await attempt { try await self.session.logOut() } }
 
   private func attempt(_ work: () async throws -> Void) async {

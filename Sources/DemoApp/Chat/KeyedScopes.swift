@@ -1,21 +1,21 @@
 import SVVS
 
-/// Scopes by what they belong to. Each ends as soon as that is no longer among what there is.
+/// Scopes by keys. A scope ends as soon as its key does not exist any longer.
 @MainActor
 final class KeyedScopes<Key: Hashable, Value> {
   private var scopes: [Key: StoreScope<Value>] = [:]
   private var ending = Effect.none
   private let keys: @MainActor () -> Set<Key>
 
-  /// Scopes for as long as this says that there are their keys; what it reads is observed.
+  /// Creates an empty collection. `keys` returns the existing keys; the properties that it reads are observed.
   init(while keys: @escaping @MainActor () -> Set<Key>) { self.keys = keys }
 
   isolated deinit { ending.cancel() }
 
-  /// The scope of a key, if it has one.
+  /// The scope of a key, or nil if it has none.
   subscript(key: Key) -> StoreScope<Value>? { scopes[key] }
 
-  /// Keeps a scope, unless there is no such key any more: then it ends at once.
+  /// Keeps a scope as long as its key exists. If it does not exist, the scope ends immediately.
   func keep(_ scope: StoreScope<Value>, for key: Key) {
     scopes[key] = scope
     endOthers(than: keys())
@@ -23,7 +23,7 @@ final class KeyedScopes<Key: Hashable, Value> {
     ending = .onChange(of: keys) { [weak self] keys in self?.endOthers(than: keys) }
   }
 
-  /// Ends the scope of a key at once.
+  /// Ends the scope of a key.
   func end(_ key: Key) { scopes.removeValue(forKey: key)?.end() }
 
   private func endOthers(than keys: Set<Key>) {

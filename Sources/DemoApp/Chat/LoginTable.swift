@@ -1,13 +1,13 @@
 import SVVSPersistence
 
-/// The part of a login that is remembered over restarts.
+/// A login as it is stored, to be resumed after a restart.
 struct RememberedLogin: Sendable {
   let id: Int
   let account: ChatAccount
   let token: String?
 }
 
-/// The table of remembered logins, one for each account.
+/// The table of stored logins, one for each account.
 enum LoginTable {
   static let tracked: [TrackedRows] = ["login"]
   /// The key for the order of the writes of logins.
@@ -26,7 +26,7 @@ enum LoginTable {
     }
   }
 
-  /// Remembers a login as the latest.
+  /// Stores a login as the latest.
   ///
   /// - Returns: The token of the previous login of the same account.
   static func remember(_ login: AuthenticatedAccount, in transaction: Transaction) throws -> String? {
@@ -38,14 +38,14 @@ enum LoginTable {
     return former
   }
 
-  /// Forgets the current login of an account.
+  /// Removes the current login of an account.
   ///
   /// - Returns: Its token.
   static func forget(_ id: ChatAccount.ID, in transaction: Transaction) throws -> String? {
     try transaction.row("DELETE FROM login WHERE accountID = \(id) RETURNING token")?.value("token")
   }
 
-  /// Forgets one login, unless the account has a newer one.
+  /// Removes a login, unless the account has a newer one.
   static func forget(_ login: RememberedLogin, in transaction: Transaction) throws {
     try transaction.execute("DELETE FROM login WHERE id = \(login.id)")
   }

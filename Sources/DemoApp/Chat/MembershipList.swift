@@ -1,15 +1,15 @@
 import SVVS
 import SVVSPersistence
 
-/// The rooms of one account, kept up to date.
+/// A live list of the rooms of one account.
 ///
-/// The query tracks the messages of these rooms only. When the account joins or leaves a room, another query replaces
+/// The query tracks only the messages of these rooms. When the account joins or leaves a room, another query replaces
 /// it.
 @MainActor @Store
 final class MembershipList {
   /// The rooms, the one with the latest message first.
   var memberships: [Membership] { query.value }
-  /// The reason why they may be out of date.
+  /// The reason why the rooms may be out of date.
   var error: (any Error)? { query.error }
 
   private var query: LiveQuery<[Membership]>
@@ -26,7 +26,7 @@ final class MembershipList {
 
   isolated deinit { tracking.cancel() }
 
-  /// Waits until the rooms are known.
+  /// Waits until the rooms have been read.
   func load() async throws {
     repeat { try await query.load() } while trackRooms()
     guard case .none = tracking else { return }
@@ -48,7 +48,7 @@ final class MembershipList {
       try table.all(in: $0)
     }
     query = next
-    // The read begins the query: a write from here on shows when it returns.
+    // Reading the value starts the query: from here on, a write is visible when it returns.
     _ = next.value
     return true
   }

@@ -13,15 +13,16 @@ struct MembershipTable: Sendable {
       + rooms.flatMap { [TrackedRows("room", key: $0), TrackedRows("message", key: $0)] }
   }
 
-  /// The rooms, the one with the latest message first; rooms without messages come last.
+  /// The rooms, the one with the latest message first, and rooms without messages last.
   ///
-  /// Both columns of the index are compared together: with the id alone, PostgreSQL may scan the messages of all rooms.
+  /// The comparisons use both columns of the index, because with the id alone PostgreSQL may scan the messages of all
+  /// rooms.
   func all(in transaction: Transaction) throws -> [Membership] {
     let memberships: SQL = "member JOIN room ON room.id = member.roomID"
     let isOfAccount: SQL = "member.accountID = \(accountID)"
-    // The limit does not need to count the beginnings of messages, which are short whatever other programs write.
+    // The limit need not count the beginnings of messages, because the query shortens them.
     try transaction.check("SELECT room.name FROM \(memberships) WHERE \(isOfAccount)", isWithin: MembershipTable.limit)
-    // One lower bound: of two, a database may begin at the first message of the room.
+    // With two lower bounds, a database may begin the scan at the first message of the room.
     let isAfter = { (start: SQL) -> SQL in
       "(roomID, message.id) > (room.id, \(start)) AND (roomID, message.id) <= (room.id, \(Int.max))"
     }

@@ -1,10 +1,10 @@
 import Foundation
 import SVVS
 
-/// What a member has said in a room.
+/// A message in a room.
 @JSONCodable
 struct Message: Identifiable, Hashable, Sendable {
-  /// What names the message; later ones of a room have greater ids.
+  /// The id of the message. Later messages of a room have greater ids.
   let id: Int
   /// The account that has sent it.
   let account: String
@@ -12,11 +12,11 @@ struct Message: Identifiable, Hashable, Sendable {
   let name: String
   /// The text.
   let body: String
-  /// When it was sent, by the clock of the database.
+  /// The time at which it was sent, by the clock of the database.
   let time: Date
 }
 
 extension Date {
-  /// A time by the milliseconds since 1970, as databases have it here.
+  /// Creates a date from the milliseconds since 1970, which the tables of the app use.
   init(milliseconds: Int) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
 }

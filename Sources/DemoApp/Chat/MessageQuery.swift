@@ -1,6 +1,6 @@
 import SVVSPersistence
 
-/// The messages of a room from one on, kept up to date.
+/// A live query of the messages of a room, from one message to the newest.
 @MainActor
 final class MessageQuery {
   let live: LiveQuery<[Message]>
@@ -8,7 +8,7 @@ final class MessageQuery {
   private let table: MessageTable
   private let database: AppDatabase
 
-  /// A query of the newest messages, and all later ones.
+  /// Creates a query of the newest page and all later messages.
   convenience init(_ table: MessageTable, in database: AppDatabase) {
     self.init(MessageReader(table), table, in: database)
   }
@@ -20,12 +20,12 @@ final class MessageQuery {
     live = LiveQuery([], in: database, tracking: table.tracked) { try reader.read(in: $0) }
   }
 
-  /// The first message of the page before one; nil if there is none.
+  /// The first message of the page before a message; nil if there is none.
   func start(ofPageBefore id: Message.ID) async throws -> Message.ID? {
     try await database.read { [table] in try table.start(ofPageBefore: id, in: $0) }
   }
 
-  /// A loaded query of these messages and earlier ones.
+  /// Returns a loaded query of these messages and the earlier ones from a message on.
   func extended(to first: Message.ID) async throws -> MessageQuery {
     let query = MessageQuery(MessageReader(reader, from: first), table, in: database)
     try await query.live.load()

@@ -1,13 +1,13 @@
 import SVVSPersistence
 import Synchronization
 
-/// Reads the messages from one on, as many of the newest as fit into a window. Reads the texts only of messages that
-/// are new or have changed since its last read.
+/// Reads the messages from one to the newest, without the oldest ones that exceed the limit of a window. It reads the
+/// texts only of messages that are new or have changed since its last read.
 ///
 /// With 50 messages of 64 KiB, reading all texts would take most of the time of sending a short message.
 final class MessageReader: Sendable {
   private struct Read {
-    /// The first message to read, even if the room had fewer than a page; nil before anything was read.
+    /// The first message to read, or nil before the first read. If the room had less than a page, the smallest id.
     var first: Message.ID?
     var messages: [Message.ID: (outline: MessageTable.Outline, message: Message)] = [:]
   }
@@ -15,13 +15,13 @@ final class MessageReader: Sendable {
   private let table: MessageTable
   private let state: Mutex<Read>
 
-  /// A reader of the newest page, and of all later messages.
+  /// Creates a reader of the newest page and all later messages.
   init(_ table: MessageTable) {
     self.table = table
     state = Mutex(Read())
   }
 
-  /// A reader of earlier messages as well, which has the texts that another has read.
+  /// Creates a reader of earlier messages as well, with the texts that another reader has read.
   init(_ other: MessageReader, from first: Message.ID) {
     table = other.table
     state = Mutex(Read(first: first, messages: other.state.withLock { $0.messages }))
@@ -29,7 +29,7 @@ final class MessageReader: Sendable {
 
   /// The messages, oldest first.
   ///
-  /// - Throws: ``DatabaseError`` of the kind `tooLarge` if not even the newest message fits.
+  /// - Throws: ``DatabaseError`` of the kind `tooLarge` if the newest message alone exceeds the limit.
   func read(in transaction: Transaction) throws -> [Message] {
     let known = state.withLock { $0 }
     let all = try table.outlines(from: known.first, in: transaction)
@@ -47,7 +47,7 @@ final class MessageReader: Sendable {
     return messages.map(\.1)
   }
 
-  /// The newest messages that fit into a window, without the oldest ones beyond its limit.
+  /// The newest messages, without the oldest ones that exceed the limit of a window.
   private func fitting(_ outlines: [MessageTable.Outline]) throws -> [MessageTable.Outline] {
     var bytes = 0
     let fitting = outlines.prefix {

@@ -3,11 +3,11 @@ import SVVSPersistence
 
 /// The messages of one room, for one of its members.
 struct MessageTable: Sendable {
-  /// The number of messages that are shown at first, and that each further page adds.
+  /// The number of messages in a page.
   static let pageSize = 50
-  /// The largest number of messages in a window, and of bytes of their texts.
+  /// The maximum number of messages in a window, and of bytes in their texts.
   static let (maximumWindowCount, maximumWindowSize) = (1000, 4 << 20)
-  /// The largest number of bytes of a message that is sent: a page of such messages fits into a window.
+  /// The maximum number of bytes in a sent message. A page of such messages fits into a window.
   static let maximumBodySize = 64 << 10
 
   private static let limit = RowLimit(count: maximumWindowCount, bytes: maximumWindowSize, of: "name")
@@ -21,9 +21,9 @@ struct MessageTable: Sendable {
     let account: ChatAccount.ID
     let name: String
     let time: Date
-    /// The bytes of its text.
+    /// The size of its text, in bytes.
     let size: Int
-    /// The version of its row; nil if the database has none.
+    /// The version of its row; nil if the database has no versions.
     let version: String?
 
     /// Whether both have the same text.
@@ -36,7 +36,7 @@ struct MessageTable: Sendable {
   /// The rows that ``outlines(from:in:)`` reads.
   var tracked: [TrackedRows] { [TrackedRows("message", key: roomID), "user"] }
 
-  /// The newest messages from one on, or without one the newest page; newest first.
+  /// The messages from one on or, without one, the newest page; newest first.
   func outlines(from first: Message.ID?, in transaction: Transaction) throws -> [Outline] {
     let count = first == nil ? MessageTable.pageSize : MessageTable.maximumWindowCount
     return try transaction.rows(
@@ -67,7 +67,7 @@ struct MessageTable: Sendable {
     return bodies
   }
 
-  /// The first message of the page before one; nil if there is none.
+  /// The first message of the page before a message; nil if there is none.
   func start(ofPageBefore id: Message.ID, in transaction: Transaction) throws -> Message.ID? {
     try transaction.rows(
       """
@@ -77,8 +77,8 @@ struct MessageTable: Sendable {
     ).last?.value("id")
   }
 
-  /// Comparisons and sorting use both columns of the index together: with the id alone, PostgreSQL may scan the
-  /// messages of all rooms.
+  /// Comparisons and sorting use both columns of the index, because with the id alone PostgreSQL may scan the messages
+  /// of all rooms.
   private func isFrom(_ id: Message.ID) -> SQL { "(roomID, message.id) >= (\(roomID), \(id))" }
 
   private func isUpTo(_ id: Message.ID) -> SQL { "(roomID, message.id) <= (\(roomID), \(id))" }

@@ -1,23 +1,23 @@
 import SVVS
 import SVVSPersistence
 
-/// The messages that one view shows: the newest, and the earlier ones that were requested. All of them are observed.
+/// The messages that one view shows: the newest page, and the earlier pages that were requested.
 @MainActor @Store
 final class MessageWindow {
-  /// Whether the newest messages were read from the database.
+  /// Whether the newest messages have been read from the database.
   var isLoaded: Bool { query.live.isLoaded }
-  /// The reason why they may be out of date.
+  /// The reason why the messages may be out of date.
   var error: (any Error)? { query.live.error }
 
   private var query: MessageQuery
-  /// The first message to show; nil until the newest were read. Views that show no earlier messages share a query,
-  /// which may have more than the newest messages.
+  /// The first message to show; nil until the newest messages have been read. It is stored because views that show only
+  /// the newest page share a query, which may have more messages.
   @ObservationIgnored private var first: Message.ID?
   private let shown = ObservableArray<Message>()
 
   init(_ query: MessageQuery) { self.query = query }
 
-  /// The messages, oldest first. Unchanged messages are not written to, so that only the new ones are sent.
+  /// The messages, oldest first. Only changed elements are replaced, so that only these are sent.
   var messages: ObservableArray<Message> {
     let read = query.live.value
     if first == nil, query.live.isLoaded {
@@ -28,12 +28,12 @@ final class MessageWindow {
     return shown
   }
 
-  /// Waits until the newest messages were read.
+  /// Waits until the newest messages have been read.
   func load() async throws { try await query.live.load() }
 
   /// Shows a page of earlier messages, if there are any.
   ///
-  /// - Throws: ``RepositoryError/dataTooLarge`` if no more fit.
+  /// - Throws: ``RepositoryError/dataTooLarge`` if the page exceeds the limit.
   func loadEarlier() async throws {
     try await load()
     guard let first = messages.elements.first?.id,
@@ -51,7 +51,7 @@ final class MessageWindow {
 }
 
 extension ObservableArray<Message> {
-  /// Replaces the elements that differ from other messages, which are in the order of their ids as well.
+  /// Replaces the elements that differ from those of another array. Both are sorted by the ids of the messages.
   func show(_ messages: [Message]) {
     let start = messages.first?.id ?? .max
     replaceSubrange(0..<(elements.firstIndex { $0.id >= start } ?? count), with: [])

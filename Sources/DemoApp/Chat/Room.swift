@@ -1,38 +1,38 @@
 import Foundation
 import SVVS
 
-/// A room whose members write to each other.
+/// A chat room.
 @JSONCodable
 struct Room: Identifiable, Hashable, Sendable {
-  /// What names the room.
+  /// The id of the room.
   let id: Int
-  /// The name to show.
+  /// The display name.
   let name: String
 }
 
 /// A room as a row of a list.
 @JSONCodable
 struct RoomRow: Identifiable {
-  /// What names the room.
+  /// The id of the room.
   let id: Int
-  /// The name to show.
+  /// The display name.
   let name: String
-  /// How many messages of others the account has not read.
+  /// The number of messages from other members that the account has not read.
   let unread: Int
-  /// How the last message begins.
+  /// The beginning of the last message.
   @Title("Last message") let lastMessage: String?
-  /// When it was sent.
+  /// The time at which the last message was sent.
   let time: Date?
 }
 
-/// What one account has of a room.
+/// The membership of one account in a room.
 struct Membership: Identifiable, Sendable {
   let room: Room
-  /// How many messages of others the account has not read.
+  /// The number of messages from other members that the account has not read.
   let unread: Int
-  /// The first of them.
+  /// The first unread message.
   let oldestUnread: Message.ID?
-  /// The beginning of the last message, and when it was sent.
+  /// The beginning of the last message, and the time at which it was sent.
   let last: (text: String, time: Date)?
 
   var id: Room.ID { room.id }

@@ -1,12 +1,12 @@
 import SVVS
 import SVVSPersistence
 
-/// The messages of a room for one of its members. Lives as long as the account is one, and no longer than its login.
+/// The messages of a room for one of its members. Lives until the account leaves the room or logs out.
 @MainActor
 final class RoomStore {
   /// The time until the membership ends.
   let lifetime: ScopeLifetime
-  /// The query of the newest messages, which the views that show no earlier ones share.
+  /// The query of the newest messages, which the views without earlier pages share.
   private weak var newest: MessageQuery?
   private let table: MessageTable
   private let database: AppDatabase
@@ -17,14 +17,15 @@ final class RoomStore {
     self.database = database
   }
 
-  /// A window for one view, which shows the newest messages.
+  /// Creates a window for one view, with the newest messages.
   func makeWindow() -> MessageWindow {
     let query = newest ?? MessageQuery(table, in: database)
     newest = query
     return MessageWindow(query)
   }
 
-  /// Sends a message, unless an earlier attempt with the same key has sent it. When this returns, the message shows.
+  /// Sends a message, unless an earlier attempt with the same key has sent it. The windows have the message when this
+  /// returns.
   func send(_ body: String, key: RetryKey) async throws -> Message.ID {
     // PostgreSQL cannot store NUL.
     guard !body.utf8.contains(0) else { throw RepositoryError.invalidText }

@@ -3,7 +3,7 @@ import SVVS
 /// A room, for as long as the account is a member of it and logged in.
 @MainActor @ViewState("room", title: "Room")
 final class RoomViewState {
-  /// What the page is opened with.
+  /// The parameters of the page.
   @JSONCodable
   struct Parameters {
     /// The room to show.
@@ -12,7 +12,7 @@ final class RoomViewState {
 
   /// The room.
   var room: Room { login.membership(in: membership.id)?.room ?? membership.room }
-  /// The newest messages and the earlier ones that were asked for, oldest first.
+  /// The newest messages and the requested earlier ones, oldest first.
   var messages: ObservableArray<Message> { window.messages }
   /// The text of the field for a new message.
   @Title("New message") var draft = "" {
@@ -22,21 +22,21 @@ final class RoomViewState {
   var canSend: Bool { !isSending && !draft.allSatisfy(\.isWhitespace) }
   /// Whether messages are being read.
   @Busy var isLoading: Bool { loadsUnderWay > 0 || !window.isLoaded && window.error == nil }
-  /// The first message that was unread when the page was opened: the line is before it.
+  /// The first message that was unread when the page was opened. Front ends draw a line above it.
   let oldestUnread: Message.ID?
-  /// The message to scroll to; whoever has done so writes null.
+  /// The message to scroll to. The front end sets it to null after it has scrolled.
   var scrollTarget: Message.ID?
-  /// Why the last action failed, the draft could not be sent, or the messages cannot be read.
+  /// The error message of the last action, of sending the draft, or of reading the messages.
   @ErrorMessage var errorMessage: String? {
     failure ?? (refused?.draft == draft ? refused?.message : nil) ?? window.error.flatMap { texts.message(for: $0) }
   }
 
   private var isSending = false
-  /// The retry key of the draft, until the draft changes: a retry does not send it twice.
+  /// The retry key of the draft, so that a retry does not send it twice. It changes with the draft.
   private var retryKey = RetryKey()
   private var loadsUnderWay = 0
   private var failure: String?
-  /// The draft that could not be sent, and the reason.
+  /// The draft that could not be sent, and the error message.
   private var refused: (draft: String, message: String)?
   private let window: MessageWindow
   private let membership: Membership
@@ -56,13 +56,13 @@ final class RoomViewState {
     scrollTarget = membership.oldestUnread
   }
 
-  /// Reads the messages again if they could not be read; else they are up to date.
+  /// Reads the messages again after an error. Otherwise they are up to date.
   @Action func refresh() async { await load { try await self.window.load() } }
 
-  /// Shows as many earlier messages again, if there are any.
+  /// Shows another page of earlier messages, if there are any.
   @Action("Load earlier") func loadEarlier() async { await load { try await self.window.loadEarlier() } }
 
-  /// Sends the draft, unless it is blank or being sent already; the field is then empty.
+  /// Sends the draft and empties the field, unless the draft is blank or already being sent.
   @Action func send() async {
     guard canSend else { return }
     let body = draft
@@ -78,7 +78,7 @@ final class RoomViewState {
     }
   }
 
-  /// Notes that a message and those before it have been read.
+  /// Marks a message and the earlier ones as read.
   @Action("Read up to here", .argument("upTo", from: "messages", member: "id"))
   func markRead(upTo: Message.ID) async { await attempt { try await self.store.markRead(upTo: upTo) } }
 

@@ -1,13 +1,13 @@
 import SVVS
 
-/// The rooms of one account, for as long as it is logged in.
+/// The rooms of one account, while it is logged in.
 @MainActor @ViewState("rooms", title: "Rooms")
 final class RoomsViewState {
-  /// The rooms, that with the latest message first.
+  /// The rooms, the one with the latest message first.
   @Opens("room", with: ["id": "id"]) var rooms: [RoomRow] { login.memberships.map(\.row) }
-  /// The room that is shown; coming back writes null.
+  /// The shown room. The front end sets it to null when the user comes back.
   @Title("Shown") @Opens("room", with: ["id": "selectedRoom"]) var selectedRoom: Room.ID?
-  /// Why the last refresh failed, or the rooms cannot be read.
+  /// The error message of the last refresh, or of reading the rooms.
   @ErrorMessage var errorMessage: String? { failure ?? login.error.flatMap { texts.message(for: $0) } }
 
   private var failure: String?
@@ -21,7 +21,7 @@ final class RoomsViewState {
     lifetime = login.lifetime
   }
 
-  /// Reads the rooms again if they could not be read; else they are up to date.
+  /// Reads the rooms again after an error. Otherwise they are up to date.
   @Action func refresh() async {
     failure = nil
     do {

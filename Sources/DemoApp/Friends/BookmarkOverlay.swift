@@ -1,9 +1,9 @@
 import SVVS
 
-/// The bookmarks that were chosen in a view and that the backend has not answered yet.
+/// The bookmarks that were chosen in a view and that the backend has not yet confirmed.
 ///
-/// They lie over the store's values and never change them. When the last answer for a user is there,
-/// good or bad, the store's current value shows again.
+/// They are shown in place of the values in the store, and never change these. After the last reply for a user, whether
+/// a success or an error, the value in the store is shown again.
 @MainActor @Store
 final class BookmarkOverlay {
   private struct Choice {
@@ -17,7 +17,7 @@ final class BookmarkOverlay {
   /// The chosen values by user.
   var values: [User.ID: Bool] { choices.mapValues(\.value) }
 
-  /// Shows a choice at once and sends it when the earlier ones of this user have been answered.
+  /// Shows a choice immediately, and sends it after the replies to the earlier choices for this user.
   func choose(_ value: Bool, for id: User.ID, send: @escaping @MainActor () async -> Void) -> Effect {
     choices[id] = Choice(value: value, unanswered: (choices[id]?.unanswered ?? 0) + 1)
     let previous = last[id]

@@ -1,10 +1,12 @@
-/// How a user's friends are shown.
+/// The presentation of the friends of a user.
 enum FriendsPresentation {
-  /// The friends in the order of their ids; ids that are unknown or come again are skipped.
+  /// The friends in the order of their ids, without unknown and repeated ids.
   ///
   /// - Parameters:
-  ///   - bookmarks: What the user has chosen and the backend has not confirmed yet, by id.
-  ///   - onlyBookmarked: Whether to show only those that are marked.
+  ///   - ids: The ids of the friends.
+  ///   - known: Returns a known user.
+  ///   - bookmarks: The choices of the user that the backend has not yet confirmed, by id.
+  ///   - onlyBookmarked: Whether to return only bookmarked friends.
   static func friends(
     _ ids: [User.ID], known: (User.ID) -> User?, bookmarks: [User.ID: Bool], onlyBookmarked: Bool
   ) -> [User] {

@@ -3,7 +3,7 @@ import SVVS
 /// The page of a user's friends.
 @MainActor @ViewState("friends", title: "Friends")
 final class FriendsViewState {
-  /// What the page is opened with.
+  /// The parameters of the page.
   @JSONCodable
   struct Parameters {
     /// The user whose friends to show.
@@ -18,9 +18,9 @@ final class FriendsViewState {
       user?.friendIDs ?? [], known: { store.values[$0] }, bookmarks: overlay.values,
       onlyBookmarked: showsOnlyBookmarkedFriends)
   }
-  /// Whether to show only the friends that are bookmarked.
+  /// Whether to show only bookmarked friends.
   @Title("Bookmarked only") @Filters("filteredFriends") var showsOnlyBookmarkedFriends = false
-  /// Why the last load or toggle failed.
+  /// The error message of the last load or toggle.
   @ErrorMessage private(set) var errorMessage: String?
 
   private let id: User.ID
@@ -36,7 +36,7 @@ final class FriendsViewState {
     self.texts = texts
   }
 
-  /// Loads the user and the friends, and from then on the friends of whatever the user becomes.
+  /// Loads the user and the friends. From then on, loads the friends again whenever the list of their ids changes.
   @Action(.onAppear) func onAppear() async {
     following.cancel()
     errorMessage = nil
@@ -46,7 +46,7 @@ final class FriendsViewState {
     await loadFriends(user?.friendIDs ?? [])
   }
 
-  /// Marks a friend, or takes the mark away. It shows at once.
+  /// Adds or removes the bookmark of a friend. The change is shown immediately.
   @Action("Bookmark", .argument("id", from: "filteredFriends", member: "id"))
   func toggleFriendBookmark(id: User.ID) -> Effect {
     guard let friend = store.values[id] else { return .none }
@@ -57,8 +57,8 @@ final class FriendsViewState {
     }
   }
 
-  /// Loads friends when the user's list of them changes, and not when a friend does: else the
-  /// friends of friends in two views would load each other for ever.
+  /// Loads the friends when the list of their ids changes, but not when a friend changes: otherwise two views of
+  /// friends of each other would reload each other endlessly.
   private func follow() {
     following = .onChange(of: { [store, id] in store.values[id]?.friendIDs ?? [] }) { friendIDs in
       await self.loadFriends(friendIDs)

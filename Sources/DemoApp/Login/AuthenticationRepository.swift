@@ -1,8 +1,8 @@
-/// Where users prove who they are.
+/// The authentication of users.
 public protocol AuthenticationRepository: Sendable {
   /// Logs in.
   ///
-  /// - Returns: The user who logged in.
+  /// - Returns: The user.
   /// - Throws: ``RepositoryError/unauthorized`` if the user id or the password is wrong, or another
   ///   ``RepositoryError``.
   func logIn(id: User.ID, password: String) async throws -> User

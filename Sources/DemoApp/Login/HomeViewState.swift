@@ -5,11 +5,11 @@ import SVVS
 final class HomeViewState {
   /// The user who is logged in.
   var user: User? { store.user }
-  /// The greeting, or that there is nobody to greet.
+  /// The greeting, or a message that no user is logged in.
   @Title("Greeting") var userGreeting: String { texts.greeting(of: user) }
-  /// Whether to go to the notes; coming back writes false.
+  /// Whether to go to the notes. The front end sets it to false when the user comes back.
   @Opens("notes") var shouldNavigateNotes = false
-  /// Why the last logout failed.
+  /// The error message of the last logout.
   @ErrorMessage private(set) var errorMessage: String?
 
   private let store: LoginStore

@@ -1,22 +1,22 @@
 import SVVS
 
-/// What lives from a login to the logout.
+/// The stores of a login, from the login to the logout.
 struct LoginStores {
   let userID: User.ID
   let notes: NoteStore
 }
 
-/// Who is logged in. Lives as long as the process; what belongs to one login lives in its scope.
+/// The current login. Lives as long as the process; the stores of a login live in its scope.
 @MainActor @Store
 final class LoginStore {
-  /// From a login to the logout.
+  /// The scope from a login to the logout.
   let scope = StoreScope<LoginStores>()
-  /// What belongs to the user who is logged in.
+  /// The stores of the user who is logged in.
   var stores: LoginStores? { scope.current }
   /// The user who is logged in.
   var user: User? { stores.flatMap { users.values[$0.userID] } }
 
-  /// Numbers logins and logouts: the answer to an older one changes nothing any more.
+  /// The number of logins and logouts so far. The reply to an older one has no effect.
   @ObservationIgnored private var lastAttempt = 0
   private let users: UserStore
   private let repository: any AuthenticationRepository
@@ -31,9 +31,10 @@ final class LoginStore {
     self.makeNotes = makeNotes
   }
 
-  /// Logs in. When the backend refuses, nobody is logged in.
+  /// Logs in. After an error, no user is logged in.
   ///
-  /// - Throws: `CancellationError` also if another login or a logout began meanwhile.
+  /// - Throws: The error of the backend, or `CancellationError` if the call was cancelled or another login or a logout
+  ///   began meanwhile.
   func logIn(id: User.ID, password: String) async throws {
     let attempt = nextAttempt()
     do {
@@ -48,7 +49,7 @@ final class LoginStore {
     }
   }
 
-  /// Logs out who is logged in now; a login that begins meanwhile stays.
+  /// Logs out the current user, but not one who logs in meanwhile.
   func logOut() async throws {
     _ = nextAttempt()
     let generation = scope.generation

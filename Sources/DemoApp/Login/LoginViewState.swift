@@ -1,6 +1,6 @@
 import SVVS
 
-/// How far a login has come.
+/// The progress of a login.
 @JSONCodable
 enum LoginState: String {
   case notLoggedIn, loggingIn, loggedIn
@@ -9,17 +9,17 @@ enum LoginState: String {
 /// The page where a user logs in.
 @MainActor @ViewState("login", title: "Log in", isStart: true)
 final class LoginViewState {
-  /// How far the login has come.
+  /// The progress of the login.
   @Busy(when: "loggingIn") private(set) var loginState = LoginState.notLoggedIn
   /// The text of the user id field.
   @Title("User id") var userId = ""
   /// The text of the password field.
   @WriteOnly var password = ""
-  /// Whether to go to the home page; coming back writes false.
+  /// Whether to go to the home page. The front end sets it to false when the user comes back.
   @Opens("home") var shouldNavigateHome = false
-  /// Why the last login failed.
+  /// The error message of the last login.
   @ErrorMessage private(set) var errorMessage: String?
-  /// Whether the fields are filled in and no login is under way.
+  /// Whether the fields are filled in and no login is in progress.
   var canLogin: Bool { !userId.isEmpty && !password.isEmpty && loginState != .loggingIn }
 
   private let store: LoginStore
@@ -30,8 +30,8 @@ final class LoginViewState {
     self.texts = texts
   }
 
-  /// Logs in with what the fields hold; arguments are put into the fields first. Ignored while a
-  /// login is under way.
+  /// Logs in with the content of the fields. Arguments set the fields first. Has no effect while a login is in
+  /// progress.
   @Action("Log in", .argument("userId", title: "User id"), .argument("password", isWriteOnly: true))
   func login(userId: String? = nil, password: String? = nil) async {
     guard loginState != .loggingIn else { return }
@@ -50,7 +50,7 @@ final class LoginViewState {
     }
   }
 
-  /// Begins afresh when the page appears; a login under way goes on.
+  /// Resets the page, unless a login is in progress. Front ends call this when the page appears.
   @Action(.onAppear) func didAppear() {
     guard loginState != .loggingIn else { return }
     loginState = .notLoggedIn

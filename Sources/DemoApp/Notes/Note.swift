@@ -1,23 +1,23 @@
 public import SVVS
 
-/// A note as the app keeps and shows it.
+/// A note of the app.
 @JSONCodable
 struct Note: Identifiable {
-  /// What names the note here.
+  /// The id of the note in the app.
   let id: String
   /// The text.
   let content: String
 }
 
-/// A note as the backend has it.
+/// A note of the backend.
 @JSONCodable
 public struct RemoteNote: Identifiable, Sendable {
-  /// What names the note at the backend.
+  /// The id of the note in the backend.
   public let id: String
   /// The text.
   public let content: String
 
-  /// A note with its text.
+  /// Creates a note.
   public init(id: String, content: String) {
     self.id = id
     self.content = content

@@ -7,7 +7,7 @@ final class NoteStore {
   /// The notes, oldest first.
   var notes: [Note] { query.value }
 
-  /// The reason why they may be out of date.
+  /// The reason why the notes may be out of date.
   var error: (any Error)? { query.error ?? keepingError }
 
   /// The error of storing a note that the backend has added; nil after the next refresh.
@@ -20,7 +20,7 @@ final class NoteStore {
   private let lifetime: ScopeLifetime
   private let refreshes = SingleFlight<User.ID, Void>()
 
-  /// - Parameter login: What comes when it is over is not kept.
+  /// Creates a store. Replies that arrive after the end of the lifetime are discarded.
   init(userID: User.ID, lifetime: ScopeLifetime, repository: any NoteRepository, database: AppDatabase) {
     self.lifetime = lifetime
     let table = NoteTable(userID: userID)
@@ -30,7 +30,7 @@ final class NoteStore {
     query = LiveQuery([], in: database, tracking: ["note"]) { try table.all(in: $0) }
   }
 
-  /// Fetches the notes again. A second call meanwhile waits for the same reply.
+  /// Fetches the notes again. Concurrent calls share one request.
   func refresh() async throws {
     try await refreshes.run(table.userID) { [table, lifetime, repository, database] in
       let lastID = try await database.read { try table.lastID(in: $0) }
@@ -44,7 +44,7 @@ final class NoteStore {
 
   /// Adds a note, unless an earlier attempt with the same key has added it.
   ///
-  /// Throws only if the backend has not added the note: a note that cannot be stored here comes with the next refresh.
+  /// Throws only if the backend has not added the note. If the app cannot store it, the next refresh fetches it.
   func add(_ content: String, key: RetryKey) async throws {
     if let note = try await repository.addNote(content, for: table.userID, key: key) {
       try lifetime.check()
@@ -63,7 +63,7 @@ final class NoteStore {
     await showWrite()
   }
 
-  /// Reads the notes if changes cannot be followed. The write was committed, so a failure to read shows only in
-  /// ``error``.
+  /// Reads the notes, in case the query cannot track changes. The write was committed, so that an error of the read
+  /// appears only in ``error``.
   private func showWrite() async { try? await query.load() }
 }

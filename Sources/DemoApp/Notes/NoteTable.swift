@@ -41,8 +41,8 @@ struct NoteTable: Sendable {
       """)
   }
 
-  /// Stores the notes of the backend, and deletes those that it does not have any more. Notes that were stored after
-  /// `lastID` are newer than its reply. A note that was deleted here stays deleted.
+  /// Stores the notes of the backend, and deletes those that it no longer has. Notes that were stored after `lastID`
+  /// are newer than its reply. A note that was deleted in the app stays deleted.
   func replace(with notes: [RemoteNote], upTo lastID: Int, in transaction: Transaction) throws {
     let known = Set(notes.map(\.id))
     let kept = try transaction.rows(

@@ -1,6 +1,6 @@
 import SVVS
 
-/// How far the fetching of notes has come.
+/// The progress of fetching the notes.
 @JSONCodable
 enum APIState: String {
   case none, loading, success, failure
@@ -12,7 +12,7 @@ final class NotesPage {
   var draft = "" {
     didSet { if draft != oldValue { retryKey = RetryKey() } }
   }
-  /// The retry key of the draft, until the draft changes: a retry does not add it twice.
+  /// The retry key of the draft, so that a retry does not add it twice. It changes with the draft.
   private(set) var retryKey = RetryKey()
   var showsModal = false
   var errorMessage: String?

@@ -3,9 +3,9 @@ import SVVS
 /// The notes of the user who is logged in.
 @MainActor @ViewState("notes", title: "Notes")
 final class NotesViewState {
-  /// The notes, oldest first; none while nobody is logged in.
+  /// The notes, oldest first; empty if no user is logged in.
   var notes: [Note] { loginStore.stores?.notes.notes ?? [] }
-  /// How far the last refresh has come.
+  /// The progress of the last refresh.
   @Title("State") @Busy(when: "loading") var apiState: APIState { page.current.apiState }
   /// The text of the field for a new note.
   @Title("New note") var draft: String {
@@ -17,7 +17,7 @@ final class NotesViewState {
     get { page.current.showsModal }
     set { page.current.showsModal = newValue }
   }
-  /// Why the last refresh, addition or deletion failed, or the notes cannot be read.
+  /// The error message of the last refresh, addition or deletion, or of reading the notes.
   @ErrorMessage var errorMessage: String? {
     page.current.errorMessage ?? loginStore.stores?.notes.error.flatMap { texts.message(for: $0) }
   }
@@ -32,10 +32,10 @@ final class NotesViewState {
     page = ScopeLocal(loginStore.scope) { NotesPage() }
   }
 
-  /// Fetches the notes; called when the page appears.
+  /// Fetches the notes. Front ends call this when the page appears.
   @Action(.onAppear) func didAppear() async { await refresh() }
 
-  /// Fetches the notes anew; nothing while nobody is logged in.
+  /// Fetches the notes again. Has no effect if no user is logged in.
   @Action func refresh() async {
     guard let store = loginStore.stores?.notes else { return }
     let page = page.current
@@ -51,7 +51,7 @@ final class NotesViewState {
     }
   }
 
-  /// Adds the draft, unless it is blank or being added already; the field is then empty and closed.
+  /// Adds the draft, empties the field and closes it, unless the draft is blank or already being added.
   @Action func add() async {
     let page = page.current
     let draft = page.draft

@@ -1,17 +1,17 @@
 public import Foundation
 public import SVVS
 
-/// A user that a search has found.
+/// A user in the results of a search.
 @JSONCodable
 public struct FoundUser: Identifiable, Hashable, Sendable {
-  /// The number at the service.
+  /// The id at the service.
   public let id: Int
-  /// The name at the service.
+  /// The user name at the service.
   @Title("Name") public let login: String
-  /// Where the picture is.
+  /// The URL of the picture.
   public let avatarURL: URL?
 
-  /// A user that a search has found.
+  /// Creates a user.
   public init(id: Int, login: String, avatarURL: URL? = nil) {
     self.id = id
     self.login = login
@@ -19,14 +19,14 @@ public struct FoundUser: Identifiable, Hashable, Sendable {
   }
 }
 
-/// One page of what a search has found.
+/// One page of the results of a search.
 public struct SearchPage: Sendable {
-  /// How many users there are on all pages, also beyond those that the service serves.
+  /// The number of users on all pages, including those that the service does not serve.
   public let totalCount: Int
   /// The users on this page.
   public let users: [FoundUser]
 
-  /// A page of users.
+  /// Creates a page of users.
   public init(totalCount: Int, users: [FoundUser]) {
     self.totalCount = totalCount
     self.users = users

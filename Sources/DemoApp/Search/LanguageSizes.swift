@@ -1,32 +1,32 @@
-/// Adds up the languages of many repositories.
+/// The sum of the languages of many repositories.
 enum LanguageSizes {
-  /// How many repositories are asked for at a time.
+  /// The number of concurrent requests.
   private static let width = 4
-  /// How many languages are added up.
+  /// The maximum number of languages.
   private static let maximumCount = 1000
-  /// The bytes of all names together.
+  /// The maximum size of all names together, in bytes.
   private static let maximumTextSize = 1 << 20
 
-  /// Fetches the languages of repositories, some at a time, and adds them up.
+  /// Fetches the languages of repositories, with a few concurrent requests, and adds up their sizes.
   ///
-  /// - Throws: ``RepositoryError/tooLarge`` if there are more languages than that, or what a request throws.
+  /// - Throws: ``RepositoryError/tooLarge`` if the languages exceed the limits, or the error of a request.
   @concurrent
   static func fetch(
     of repositories: [String], owner: String, from service: any SearchRepository
   ) async throws -> [LanguageSize] {
     try await withThrowingTaskGroup(of: [String: Int].self) { group in
       var waiting = repositories[...]
-      func askNext() {
+      func requestNext() {
         guard let next = waiting.popFirst() else { return }
         group.addTask { try await service.fetchLanguages(of: next, owner: owner) }
       }
-      for _ in 0..<width { askNext() }
+      for _ in 0..<width { requestNext() }
       var total: [String: Int] = [:]
       while let sizes = try await group.next() {
         total.merge(sizes, uniquingKeysWith: saturatingSum)
         let textSize = total.keys.reduce(0) { $0 + $1.utf8.count }
         guard total.count <= maximumCount, textSize <= maximumTextSize else { throw RepositoryError.tooLarge }
-        askNext()
+        requestNext()
       }
       return sorted(total)
     }
@@ -37,7 +37,7 @@ enum LanguageSizes {
     return overflow ? (left > 0 ? .max : .min) : sum
   }
 
-  /// The largest first, and by name where they are as large.
+  /// Sorts languages by size, the largest first, and then by name.
   static func sorted(_ sizes: [String: Int]) -> [LanguageSize] {
     sizes.map { LanguageSize(name: $0.key, bytes: $0.value) }
       .sorted { ($1.bytes, $0.name) < ($0.bytes, $1.name) }

@@ -1,6 +1,6 @@
 import SVVS
 
-/// A part of a page that loads and fails on its own.
+/// A part of a page that is loaded, and may fail, independently of the others.
 @MainActor @Store
 final class LoadablePart<Value> {
   private(set) var value: Value
@@ -14,8 +14,7 @@ final class LoadablePart<Value> {
 
   init(_ value: Value) { self.value = value }
 
-  /// Loads the part. With loads overlapping, nothing that comes for one undoes what came for one that
-  /// began later.
+  /// Loads the part. If loads overlap, the result of one does not replace that of another that began later.
   func load(texts: Texts, _ fetch: () async throws -> Value) async {
     lastLoad += 1
     let number = lastLoad
@@ -30,7 +29,7 @@ final class LoadablePart<Value> {
     }
   }
 
-  /// Whether the end of a load is to be shown, and nothing older from then on.
+  /// Whether to show the end of a load. After true, the ends of earlier loads are not shown.
   private func showsEnd(of number: Int) -> Bool {
     guard number > shownLoad else { return false }
     shownLoad = number

@@ -1,25 +1,25 @@
 public import Foundation
 public import SVVS
 
-/// What a user tells of themselves.
+/// The profile of a user.
 @JSONCodable
 public struct Profile: Hashable, Sendable {
-  /// The name at the service.
+  /// The user name at the service.
   public let login: String
-  /// The name to show.
+  /// The display name.
   public let name: String?
-  /// Some words about the user.
+  /// The description by the user.
   public let bio: String?
-  /// Where the picture is.
+  /// The URL of the picture.
   public let avatarURL: URL?
-  /// How many follow the user.
+  /// The number of users who follow the user.
   public let followers: Int
-  /// How many the user follows.
+  /// The number of users whom the user follows.
   public let following: Int
-  /// How many public repositories the user has.
+  /// The number of public repositories.
   public let publicRepos: Int
 
-  /// A user's profile.
+  /// Creates a profile.
   public init(
     login: String, name: String? = nil, bio: String? = nil, avatarURL: URL? = nil, followers: Int = 0,
     following: Int = 0, publicRepos: Int = 0

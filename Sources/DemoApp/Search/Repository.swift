@@ -1,20 +1,20 @@
 public import SVVS
 
-/// A repository of a user's own.
+/// A repository that a user owns.
 @JSONCodable
 public struct Repository: Identifiable, Hashable, Sendable {
-  /// The number at the service.
+  /// The id at the service.
   public let id: Int
-  /// The name, without the owner's.
+  /// The name, without that of the owner.
   public let name: String
-  /// What it is.
+  /// The description by the owner.
   public let description: String?
-  /// The language most of it is written in.
+  /// The main programming language.
   public let language: String?
-  /// How many have starred it.
+  /// The number of stars.
   public let stars: Int
 
-  /// A repository.
+  /// Creates a repository.
   public init(id: Int, name: String, description: String? = nil, language: String? = nil, stars: Int = 0) {
     self.id = id
     self.name = name
@@ -24,7 +24,7 @@ public struct Repository: Identifiable, Hashable, Sendable {
   }
 }
 
-/// How much of a user's code is written in a language.
+/// The size of a user's code in one language.
 @JSONCodable
 struct LanguageSize: Hashable {
   /// The language.

@@ -1,12 +1,12 @@
 import SVVS
 
-/// The details of a user that was found: three parts that load and fail on their own.
+/// The details of a found user: three parts that are loaded independently.
 @MainActor @ViewState("searchDetail", title: "User found")
 final class SearchDetailViewState {
-  /// What the page is opened with.
+  /// The parameters of the page.
   @JSONCodable
   struct Parameters {
-    /// The user's name at the service.
+    /// The user name at the service.
     let name: String
   }
 
@@ -14,27 +14,27 @@ final class SearchDetailViewState {
   var profile: Profile? { profilePart.value }
   /// Whether the profile is being loaded.
   @Busy var isLoadingProfile: Bool { profilePart.isLoading }
-  /// Why the profile could not be loaded.
+  /// The error message of loading the profile.
   @ErrorMessage var profileErrorMessage: String? { profilePart.errorMessage }
 
-  /// The user's repositories without forks, once loaded.
+  /// The repositories of the user without forks, once loaded.
   var repositories: [Repository] { repositoriesPart.value }
   /// Whether the repositories are being loaded.
   @Busy var isLoadingRepositories: Bool { repositoriesPart.isLoading }
-  /// Why the repositories could not be loaded.
+  /// The error message of loading the repositories.
   @ErrorMessage var repositoriesErrorMessage: String? { repositoriesPart.errorMessage }
 
   /// The languages of the repositories, the largest first.
   var languages: [LanguageSize] { languagesPart.value }
   /// Whether the languages are being loaded.
   @Busy var isLoadingLanguages: Bool { languagesPart.isLoading }
-  /// Why the languages could not be loaded.
+  /// The error message of loading the languages.
   @ErrorMessage var languagesErrorMessage: String? { languagesPart.errorMessage }
 
   private let profilePart = LoadablePart<Profile?>(nil)
   private let repositoriesPart = LoadablePart<[Repository]>([])
   private let languagesPart = LoadablePart<[LanguageSize]>([])
-  /// The list of repositories serves two parts.
+  /// The request for the list of repositories, which two parts share.
   private let repositoryLists = SingleFlight<String, [Repository]>()
   private let name: String
   private let repository: any SearchRepository
@@ -46,7 +46,7 @@ final class SearchDetailViewState {
     self.texts = texts
   }
 
-  /// Loads all parts at once; called when the page appears.
+  /// Loads all parts. Front ends call this when the page appears.
   @Action(.onAppear) func onAppear() async {
     await withTaskGroup { group in
       group.addImmediateTask { await self.loadProfile() }
@@ -65,7 +65,7 @@ final class SearchDetailViewState {
     await repositoriesPart.load(texts: texts) { try await self.fetchRepositories() }
   }
 
-  /// Loads the languages, which takes the list of repositories.
+  /// Loads the languages of the repositories.
   @Action func loadLanguages() async {
     await languagesPart.load(texts: texts) {
       let names = try await self.fetchRepositories().map(\.name)

@@ -1,6 +1,6 @@
-/// A service where users are found, such as GitHub.
+/// A service that searches users, such as GitHub.
 public protocol SearchRepository: Sendable {
-  /// Finds users; pages count from 1 and hold ``SearchPaging/pageSize`` users but for the last.
+  /// Searches users. Pages are counted from 1, and each but the last has ``SearchPaging/pageSize`` users.
   func searchUsers(_ query: String, page: Int) async throws -> SearchPage
 
   /// Fetches a user's profile.
@@ -9,19 +9,19 @@ public protocol SearchRepository: Sendable {
   /// Fetches all repositories that a user owns and has not forked.
   func fetchRepositories(of name: String) async throws -> [Repository]
 
-  /// Fetches how many bytes of a repository are written in which language.
+  /// Fetches the number of bytes in each language of a repository.
   func fetchLanguages(of repository: String, owner: String) async throws -> [String: Int]
 }
 
-/// How a search is paged.
+/// The pages of a search.
 public enum SearchPaging {
-  /// The users on a page.
+  /// The number of users on a page.
   public static let pageSize = 30
-  /// How many results the service serves at most, however many there are.
+  /// The maximum number of results that the service serves.
   public static let maximum = 1000
 }
 
-/// A service that refuses every request, for a server that was built without HTTP.
+/// A service that fails for every request, for a server that was built without HTTP.
 package struct UnavailableSearchRepository: SearchRepository {
   package init() {}
 

@@ -1,21 +1,21 @@
-/// What a search has found so far, page by page.
+/// The results of a search so far, page by page.
 struct SearchResults {
-  /// What was searched for.
+  /// The text of the search.
   let query: String
   private(set) var users: [FoundUser] = []
   private(set) var totalCount = 0
   private(set) var lastPage = 0
   private var isExhausted = false
 
-  /// Results before the first page.
+  /// Creates empty results, before the first page.
   init(for query: String = "") { self.query = query }
 
-  /// Whether the service serves more.
+  /// Whether the service has another page.
   var hasMore: Bool {
     lastPage > 0 && !isExhausted && lastPage * SearchPaging.pageSize < min(totalCount, SearchPaging.maximum)
   }
 
-  /// Adds the next page. Results move while one pages: who comes again is skipped.
+  /// Adds the next page. Users that are already in the results are skipped, because results may move between pages.
   mutating func append(_ page: SearchPage) {
     lastPage += 1
     totalCount = page.totalCount

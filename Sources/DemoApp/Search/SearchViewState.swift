@@ -4,31 +4,31 @@ import SVVS
 /// The search for users.
 @MainActor @ViewState("search", title: "Search")
 final class SearchViewState {
-  /// What to search for; typing searches when it pauses for half a second.
+  /// The text to search for. A search begins when the text has not changed for half a second.
   @Title("Search for") @Filters("users") var searchText = "" {
     didSet { if searchText != oldValue { textChanged() } }
   }
   /// The users found so far.
   @Opens("searchDetail", with: ["name": "login"]) var users: [FoundUser] { results.users }
-  /// How many users there are, also beyond those that the service serves.
+  /// The number of matching users, including those that the service does not serve.
   var totalCount: Int { results.totalCount }
-  /// Whether a search is under way.
+  /// Whether a search is in progress.
   @Busy private(set) var isLoading = false
   /// Whether there is another page.
   var canLoadMore: Bool { results.hasMore && results.query == lastQuery }
-  /// Whether to show the error; closing it writes false.
+  /// Whether to show the error. The front end sets it to false when the user closes the error.
   var isAlertPresented = false
-  /// Why the last search failed.
+  /// The error message of the last search.
   @ErrorMessage private(set) var errorMessage: String?
-  /// From when on the service may be asked again, as ISO 8601 in UTC.
+  /// The time from which on the service accepts requests again, as ISO 8601 in UTC.
   private(set) var retryAt: Date?
-  /// The user whose details to show; coming back writes null.
+  /// The user whose details to show. The front end sets it to null when the user comes back.
   @Title("Shown in detail") @Opens("searchDetail", with: ["name": "selectedUserName"]) var selectedUserName: String?
 
   private var results = SearchResults()
-  /// What was searched for last; typing the same again needs no search.
+  /// The text of the last search. Typing the same text again needs no search.
   private var lastQuery: String?
-  /// Numbers the searches: what comes for an older one is dropped.
+  /// The number of searches so far. The results of an older search are discarded.
   @ObservationIgnored private var lastSearch = 0
   @ObservationIgnored private var running = Effect.none
   @ObservationIgnored private var typing: TypingPauses?
@@ -43,7 +43,7 @@ final class SearchViewState {
     self.texts = texts
   }
 
-  /// Searches at once for what the field holds, also if that is what was searched for last.
+  /// Searches immediately for the text of the field, even if the last search was for the same text.
   @Action func search() -> Effect { begin(searchText) }
 
   /// Adds the next page, if there is one.

@@ -1,6 +1,6 @@
 import AsyncAlgorithms
 
-/// Takes texts as they are typed, and gives each at which the typing has paused.
+/// A stream of the texts at which the user has paused typing.
 struct TypingPauses: Sendable {
   let typed: AsyncStream<String>.Continuation
   let pauses: any AsyncSequence<String, Never> & Sendable

@@ -7,15 +7,15 @@ final class FavoritesViewState {
   var favorites: [SmoothieRow] {
     SmoothiePresentation.rows(all, favorites: store.favorites, keyword: filterKeyword)
   }
-  /// What a title must contain, in the same case.
+  /// The text that a title must contain, in the same case.
   @Title("Filter") @Filters("favorites") var filterKeyword = ""
-  /// That there is no favourite, whatever the keyword; not before all is loaded.
+  /// A message if there are no favourites, independently of the keyword; null until all data is loaded.
   var emptyMessage: String? {
     store.isLoaded && all.isEmpty ? texts.noFavorites : nil
   }
   /// Whether the menu is being fetched.
   @Busy var isLoading: Bool { menu.isLoading }
-  /// Why the last action failed.
+  /// The error message of the last action.
   @ErrorMessage var errorMessage: String? { menu.errorMessage }
 
   private var all: [Smoothie] { (store.menu ?? []).filter { store.favorites.contains($0.id) } }
@@ -30,10 +30,10 @@ final class FavoritesViewState {
     menu = SmoothieMenu(store: store, texts: texts)
   }
 
-  /// Fetches the menu; called when the page appears.
+  /// Fetches the menu. Front ends call this when the page appears.
   @Action(.onAppear) func fetch() async { await menu.fetch() }
 
-  /// Makes a smoothie a favourite, or one no more.
+  /// Adds a smoothie to the favourites, or removes it from them.
   @Action("Favourite", .argument("id", from: "favorites", member: "id"))
   func toggleFavorite(id: Smoothie.ID) async { await menu.toggleFavorite(id) }
 }

@@ -2,16 +2,16 @@ public import Foundation
 
 /// A drink on the menu.
 public struct Smoothie: Identifiable, Hashable, Sendable {
-  /// What names the smoothie everywhere.
+  /// The id of the smoothie.
   public let id: String
-  /// The name to show.
+  /// The display name.
   public let title: String
   /// The price in yen.
   public let price: Int
-  /// The moment from which it is sold no more.
+  /// The time from which on it is no longer sold.
   public let endDate: Date
 
-  /// A smoothie with its price in yen.
+  /// Creates a smoothie.
   public init(id: String, title: String, price: Int, endDate: Date) {
     self.id = id
     self.title = title

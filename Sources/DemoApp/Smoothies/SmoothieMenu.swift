@@ -1,6 +1,6 @@
 import SVVS
 
-/// One view's dealings with the menu: what it asked for and what came of it.
+/// The actions of one view on the menu, with their progress and errors.
 @MainActor @Store
 final class SmoothieMenu {
   var errorMessage: String? { failure ?? store.error.flatMap { texts.message(for: $0) } }

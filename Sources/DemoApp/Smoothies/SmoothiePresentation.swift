@@ -4,24 +4,24 @@ import SVVS
 /// A smoothie as a row of a list.
 @JSONCodable
 struct SmoothieRow: Identifiable {
-  /// What names the smoothie.
+  /// The id of the smoothie.
   let id: String
   /// The name.
   let title: String
   /// The price with its currency.
   @Title("Price") let priceText: String
-  /// The last day, as in 2022/02/01, in Japan's time zone.
+  /// The last day, as in 2022/02/01, in the time zone of Japan.
   @Title("Until") let endDateText: String
   /// Whether it is a favourite.
   @Title("Favourite") let isFavorite: Bool
 }
 
-/// How smoothies are shown.
+/// The presentation of smoothies.
 enum SmoothiePresentation {
   /// The time zone of the shop.
   private static let zone = TimeZone(secondsFromGMT: 9 * 3600) ?? .gmt
 
-  /// The rows whose title contains a keyword, in the order of the menu; all of them for an empty one.
+  /// The rows whose title contains a keyword, in the order of the menu. An empty keyword matches all.
   static func rows(_ menu: [Smoothie], favorites: Set<Smoothie.ID>, keyword: String) -> [SmoothieRow] {
     menu.filter { keyword.isEmpty || $0.title.contains(keyword) }.map { smoothie in
       SmoothieRow(

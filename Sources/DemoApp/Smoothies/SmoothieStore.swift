@@ -6,12 +6,12 @@ import SVVSPersistence
 final class SmoothieStore {
   /// The menu in its order; nil until it is loaded.
   private(set) var menu: [Smoothie]?
-  /// The ids of the favourites, whether they are on the menu or not.
+  /// The ids of the favourites, including those that are not on the menu.
   var favorites: Set<Smoothie.ID> { favoriteQuery.value }
   /// Whether both are loaded.
   var isLoaded: Bool { menu != nil && favoriteQuery.isLoaded }
 
-  /// Why the favourites may be out of date.
+  /// The reason why the favourites may be out of date.
   var error: (any Error)? { favoriteQuery.error }
 
   private let favoriteQuery: LiveQuery<Set<Smoothie.ID>>
@@ -27,13 +27,13 @@ final class SmoothieStore {
     }
   }
 
-  /// Loads the menu anew and waits for the favourites. A caller that comes meanwhile waits for the same load.
+  /// Loads the menu again and waits for the favourites. Concurrent calls share one load.
   func load() async throws {
     menu = try await loads.run("menu") { [repository] in try await repository.fetchAll() }
     try await favoriteQuery.load()
   }
 
-  /// Makes a smoothie a favourite, or one no more.
+  /// Adds a smoothie to the favourites, or removes it from them.
   ///
   /// - Throws: ``RepositoryError/notFound`` if it is not on the menu.
   func toggleFavorite(_ id: Smoothie.ID) async throws {

@@ -7,13 +7,13 @@ final class SmoothiesViewState {
   var smoothies: [SmoothieRow] {
     SmoothiePresentation.rows(store.menu ?? [], favorites: store.favorites, keyword: filterKeyword)
   }
-  /// The id of the smoothie that is shown in full.
+  /// The id of the smoothie whose details are shown.
   var selectedSmoothie: Smoothie.ID?
-  /// What a title must contain, in the same case.
+  /// The text that a title must contain, in the same case.
   @Title("Filter") @Filters("smoothies") var filterKeyword = ""
   /// Whether the menu is being fetched.
   @Busy var isLoading: Bool { menu.isLoading }
-  /// Why the last action failed.
+  /// The error message of the last action.
   @ErrorMessage var errorMessage: String? { menu.errorMessage }
 
   private let store: SmoothieStore
@@ -24,10 +24,10 @@ final class SmoothiesViewState {
     menu = SmoothieMenu(store: store, texts: texts)
   }
 
-  /// Fetches the menu; called when the page appears.
+  /// Fetches the menu. Front ends call this when the page appears.
   @Action(.onAppear) func fetch() async { await menu.fetch() }
 
-  /// Makes a smoothie a favourite, or one no more.
+  /// Adds a smoothie to the favourites, or removes it from them.
   @Action("Favourite", .argument("id", from: "smoothies", member: "id"))
   func toggleFavorite(id: Smoothie.ID) async { await menu.toggleFavorite(id) }
 }

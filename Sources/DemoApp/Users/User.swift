@@ -3,16 +3,16 @@ public import SVVS
 /// A person who uses the app.
 @JSONCodable
 public struct User: Identifiable, Hashable, Sendable {
-  /// What names the user everywhere.
+  /// The id of the user.
   public let id: String
-  /// The name to show.
+  /// The display name.
   public var name: String
-  /// The user's friends, in the order they are shown.
+  /// The ids of the friends, in display order.
   public var friendIDs: [String] = []
-  /// Whether the user is marked to be found again.
+  /// Whether the user is bookmarked.
   @Title("Bookmarked") public var isBookmarked: Bool = false
 
-  /// A user with a name and friends.
+  /// Creates a user.
   public init(id: String, name: String, friendIDs: [String] = [], isBookmarked: Bool = false) {
     self.id = id
     self.name = name

@@ -1,6 +1,6 @@
-/// How a user is shown.
+/// The presentation of a user.
 enum UserPresentation {
-  /// The name to show, also while there is no user.
+  /// The display name, or a placeholder if there is no user.
   static func displayName(of user: User?) -> String {
     user?.name ?? "User Name"
   }

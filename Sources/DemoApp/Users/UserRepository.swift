@@ -1,15 +1,15 @@
-/// Where users come from.
+/// The source of users.
 public protocol UserRepository: Sendable {
   /// Fetches one user.
   ///
   /// - Throws: ``RepositoryError/notFound`` if there is no such user, or another ``RepositoryError``.
   func fetchValue(for id: User.ID) async throws -> User
 
-  /// Fetches several users; those that do not exist are missing in the result.
+  /// Fetches several users. The result does not contain users that do not exist.
   func fetchValues(for ids: [User.ID]) async throws -> [User]
 
-  /// Marks or unmarks a user, and sends nothing but that.
+  /// Sets the bookmark of a user, and no other member.
   ///
-  /// - Returns: The user as it is now.
+  /// - Returns: The current user.
   func updateIsBookmarked(_ isBookmarked: Bool, for id: User.ID) async throws -> User
 }

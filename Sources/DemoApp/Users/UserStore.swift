@@ -1,18 +1,18 @@
 import SVVS
 
-/// The users the app knows of. Lives as long as the process.
+/// The fetched users. Lives as long as the process.
 ///
-/// A user changes here only after the backend agreed.
+/// A user changes in the store only after a reply of the backend.
 @MainActor @Store
 final class UserStore {
-  /// The users by id, observed one by one.
+  /// The users by id, each observed by itself.
   let values = ObservableDictionary<User.ID, User>()
 
   private let repository: any UserRepository
   private let loads = SingleFlight<User.ID, User>()
-  /// Numbers the updates: what a batch load brings is older than an update after its beginning.
+  /// The number of updates so far. The users of a batch load are older than an update after the beginning of the load.
   @ObservationIgnored private var lastUpdate = 0
-  /// The last update of each user since no batch load was under way.
+  /// The last update of each user that was updated during the batch loads in progress.
   @ObservationIgnored private var updates: [User.ID: Int] = [:]
   @ObservationIgnored private var batchesUnderWay = 0
 
@@ -20,16 +20,16 @@ final class UserStore {
     self.repository = repository
   }
 
-  /// Takes over what the backend says of a user: nil if there is none.
+  /// Stores the reply of the backend about a user: nil if the user does not exist.
   func update(_ user: User?, for id: User.ID) {
     lastUpdate += 1
     if batchesUnderWay > 0 { updates[id] = lastUpdate }
     values[id] = user
   }
 
-  /// Loads a user anew. A caller that comes meanwhile waits for the same load.
+  /// Loads a user again. Concurrent calls share one load.
   ///
-  /// A user that is gone at the backend is forgotten here, and that is an error too.
+  /// - Throws: ``RepositoryError/notFound`` if the backend does not have the user, who is then removed from the store.
   func loadValue(for id: User.ID) async throws {
     do {
       update(try await loads.run(id) { [repository] in try await repository.fetchValue(for: id) }, for: id)
@@ -39,8 +39,8 @@ final class UserStore {
     }
   }
 
-  /// Loads several users. Those the backend lacks are forgotten; those that changed
-  /// here while the answer was on its way are left alone.
+  /// Loads several users. Removes those that the backend does not have, and skips those that were updated after the
+  /// beginning of the load.
   func loadValues(for ids: [User.ID]) async throws {
     let begin = lastUpdate
     batchesUnderWay += 1
@@ -56,7 +56,7 @@ final class UserStore {
     if batchesUnderWay == 0 { updates.removeAll() }
   }
 
-  /// Marks or unmarks a user.
+  /// Sets the bookmark of a user.
   func setBookmarked(_ isBookmarked: Bool, for id: User.ID) async throws {
     let user = try await repository.updateIsBookmarked(isBookmarked, for: id)
     update(user, for: id)

@@ -3,7 +3,7 @@ import SVVS
 /// The page of one user.
 @MainActor @ViewState("user", title: "User")
 final class UserViewState {
-  /// What the page is opened with.
+  /// The parameters of the page.
   @JSONCodable
   struct Parameters {
     /// The user to show.
@@ -12,13 +12,13 @@ final class UserViewState {
 
   /// The user, once loaded.
   var user: User? { store.values[id] }
-  /// The name to show.
+  /// The display name.
   @Title("Name") var displayName: String { UserPresentation.displayName(of: user) }
-  /// Whether the page shows no user yet.
+  /// Whether the user has not been loaded.
   var isPlaceholder: Bool { user == nil }
-  /// Whether a load is under way.
+  /// Whether a load is in progress.
   @Busy var isReloadButtonDisabled: Bool { loadsUnderWay > 0 }
-  /// Why the last load failed.
+  /// The error message of the last load.
   @ErrorMessage private(set) var errorMessage: String?
 
   private var loadsUnderWay = 0
@@ -32,7 +32,7 @@ final class UserViewState {
     self.texts = texts
   }
 
-  /// Loads the user; called when the page appears.
+  /// Loads the user. Front ends call this when the page appears.
   @Action(.onAppear) func load() async {
     loadsUnderWay += 1
     defer { loadsUnderWay -= 1 }

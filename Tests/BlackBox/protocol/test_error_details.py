@@ -63,7 +63,7 @@ def app(server):
      "/view must not be empty: omit it to let the server choose a name."),
     ("session/open", {"session": ""}, {}, "/session must not be empty: omit it to let the server choose a name."),
     ("initialize", {"protocolVersion": 0}, {"supported": [1]},
-     "/protocolVersion is no version of the protocol; supported: 1."),
+     "/protocolVersion is not a version of the protocol; supported: 1."),
 ])
 def test_a_refusal_tells_what_is_known(app, method, params, known, message):
     error = app.refused(method, params)

@@ -1,7 +1,7 @@
 public import SVVSPersistence
 
 extension Backend {
-  /// The embedded backend, in memory or in another database of the app.
+  /// Creates the embedded backend, by default in memory.
   public static func embedded(in database: AppDatabase = .demoInMemory()) -> Backend {
     let authentication = EmbeddedAuthenticationRepository(database: database)
     return Backend(

@@ -1,11 +1,11 @@
 import SVVSPersistence
 
-/// Accounts of the embedded database.
+/// The accounts of the embedded database.
 struct EmbeddedAuthenticationRepository: AuthenticationRepository {
   let database: AppDatabase
 
   func logIn(id: User.ID, password: String) async throws -> User {
-    // A user id for trying out how a refused request looks.
+    // A user id with which front ends can try an invalid request.
     guard id != "error" else { throw RepositoryError.invalidRequest }
     let account = try await database.read { transaction -> (user: User, hash: String)? in
       let account = try transaction.row("SELECT passwordHash FROM account WHERE userID = \(id)")

@@ -1,7 +1,7 @@
 import Foundation
 import SVVSPersistence
 
-/// Logins to the chat with accounts of the embedded database, which also keeps their tokens.
+/// Logins to the chat with the accounts of the embedded database, which also keeps their tokens.
 struct EmbeddedChatAuthentication: ChatAuthentication {
   let authentication: any AuthenticationRepository
   let database: AppDatabase
@@ -19,7 +19,7 @@ struct EmbeddedChatAuthentication: ChatAuthentication {
     return AuthenticatedAccount(account: ChatAccount(id: user.id, name: user.name), token: token)
   }
 
-  /// With another password than then, the account has to log in anew.
+  /// Resumes a login, unless the password of the account has changed since.
   func resume(_ token: String) async throws -> ChatAccount {
     let account = try await database.read { transaction in
       try transaction.row(

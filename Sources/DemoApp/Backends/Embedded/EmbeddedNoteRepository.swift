@@ -1,6 +1,6 @@
 import SVVSPersistence
 
-/// Notes of the embedded database, apart from those that the app keeps itself.
+/// The notes of the embedded database. The app keeps its copies in a table of its own.
 struct EmbeddedNoteRepository: NoteRepository {
   let database: AppDatabase
 

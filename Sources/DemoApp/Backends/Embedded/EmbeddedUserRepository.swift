@@ -1,6 +1,6 @@
 import SVVSPersistence
 
-/// Users of the embedded database.
+/// The users of the embedded database.
 struct EmbeddedUserRepository: UserRepository {
   let database: AppDatabase
 

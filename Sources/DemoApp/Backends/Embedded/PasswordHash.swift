@@ -1,6 +1,6 @@
 import CCrypt
 
-/// A hash made by the system's `crypt`, such as yescrypt's.
+/// A password hash of the system function `crypt`, such as yescrypt.
 struct PasswordHash: Sendable {
   private let text: String
 
@@ -8,12 +8,12 @@ struct PasswordHash: Sendable {
     self.text = text
   }
 
-  /// Whether the hash is of this password. Slow on purpose, so it runs away from the main thread.
+  /// Whether the hash is the one of a password. Hashing is slow by design, so it does not run on the main thread.
   @concurrent
   func matches(_ password: String) async -> Bool {
-    // `crypt_r` would stop reading at a NUL and take the part before it for the password.
+    // `crypt_r` would compare only the part before a NUL.
     guard !password.utf8.contains(0) else { return false }
-    // `crypt_data` is some 32 KB, too much for the stack of a worker thread.
+    // `crypt_data` has about 32 KB, too much for the stack of a worker thread.
     let scratch = UnsafeMutablePointer<crypt_data>.allocate(capacity: 1)
     defer { scratch.deallocate() }
     scratch.initialize(to: crypt_data())

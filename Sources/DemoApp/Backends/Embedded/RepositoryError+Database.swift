@@ -1,7 +1,7 @@
 import SVVSPersistence
 
 extension RepositoryError {
-  /// What an error of a repository or of the database means to a user; nil if it is neither.
+  /// Creates an error for users from an error of a repository or of the database. Returns nil for any other error.
   init?(_ error: any Error) {
     if let error = error as? RepositoryError {
       self = error

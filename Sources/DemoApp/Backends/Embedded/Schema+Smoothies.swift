@@ -19,7 +19,7 @@ extension Schema {
     try transaction.execute("CREATE TABLE favorite (smoothieID TEXT NOT NULL PRIMARY KEY)")
   }
 
-  /// The first of a month, one month later for each, from February 2022 on.
+  /// The end date of a smoothie: the first of a month, from February 2022, one month later for each smoothie.
   private static func endDate(of index: Int) -> String {
     let (year, month) = (2022 + (index + 1) / 12, (index + 1) % 12 + 1)
     return "\(year)-\(month < 10 ? "0" : "")\(month)-01T00:00:00+09:00"

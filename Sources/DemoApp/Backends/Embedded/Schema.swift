@@ -68,7 +68,7 @@ package enum Schema {
     }
   }
 
-  /// The hashes are of the password "password"; hashing here would slow down the start.
+  /// Inserts accounts with hashes of the password "password". Computing them here would slow down the start.
   private static func insertAccounts(in transaction: Transaction) throws {
     let hashes = [
       "12345": "$y$j9T$Vd3sQ0yqkzH1n5gW7mTbR1$moL8VeJDHlo7Ds39EaolQ7y4/BxjvbWf1wFsgphCqm4",
