@@ -4,7 +4,7 @@
 /// same step, and sends nothing more of it. The properties of the view therefore need not be optional:
 ///
 /// ```swift
-/// /// How long the reading list is. Closed when the login ends in which it was opened.
+/// /// The length of the reading list. The server closes the view when the login ends.
 /// @MainActor @ViewState("summary")
 /// final class SummaryViewState {
 ///   var count: Int { list.entries.count }

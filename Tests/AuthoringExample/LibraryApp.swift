@@ -27,7 +27,7 @@ actor InMemoryLibrary: Library {
   func checkPIN(_ pin: String) throws { if pin != "1815" { throw LibraryError(description: "The PIN is wrong") } }
 }
 
-/// What all windows share. Lives as long as the process: the app holds it.
+/// The data that all windows share. Lives as long as the process, because the app owns it.
 @MainActor @Store
 final class LibraryStore {
   let books = ObservableDictionary<Book.ID, Book>()
@@ -37,19 +37,19 @@ final class LibraryStore {
 
   init(library: any Library) { self.library = library }
 
-  /// Fetches a book. Who asks for one that is on its way waits for that.
+  /// Fetches a book. Concurrent callers for the same book share one fetch.
   func load(_ id: Book.ID) async throws {
     books[id] = try await fetches.run(id) { [library] in try await library.fetchBook(id) }
   }
 }
 
-/// What one window has shown. Lives as long as a session: `makeSession()` makes it.
+/// The history of one window. Lives as long as a session: `makeSession()` creates it.
 @MainActor @Store final class History { var visited: [Book.ID] = [] }
 
-/// What one reader wants to read. Lives from login to logout: a `StoreScope` holds it.
+/// The reading list of one user. Lives from login to logout: a `StoreScope` owns it.
 @MainActor @Store final class ReadingList { var entries: [Entry] = [] }
 
-/// Whether a view waits for the library, and why it did not get what it asked for.
+/// The number of calls of the library in progress, and the last error message.
 @MainActor @Store
 final class Waiting {
   private(set) var count = 0
@@ -72,7 +72,7 @@ final class BookViewState {
   var visited: [Book.ID] { history.visited }
   var isLoading: Bool { waiting.count > 0 }
   var errorMessage: String? { waiting.errorMessage }
-  /// Whether the book has come since somebody looked; looking writes false.
+  /// Whether the book was loaded since the user last looked. The front end sets it to false.
   var hasNews = false
 
   private let store: LibraryStore, history: History, waiting = Waiting()
@@ -82,7 +82,7 @@ final class BookViewState {
     (self.id, self.store, self.history) = (id, store, history)
   }
 
-  /// Follows the book from now on; called when the page appears.
+  /// Observes the book. The front end calls this when the page appears.
   @Action func appear() {
     history.visited.append(id)
     effects.add(.onChange(of: { self.book }, initial: true) { if $0 != nil { self.hasNews = true } })
@@ -109,14 +109,14 @@ final class ReadingListViewState {
     attempts += 1
     await waiting.current.run {
       try await self.store.library.checkPIN(pin ?? self.pin)
-      try Task.checkCancellation()  // Who has left does not log in.
+      try Task.checkCancellation()  // A cancelled call must not log in.
       self.store.login.begin(ReadingList())
     }
   }
 
   @Action func logOut() { store.login.end() }
 
-  /// Puts a book on the list of who asks, whoever is logged in when the answer is there.
+  /// Adds a book to the list of the current user, even if another user logs in before the reply.
   @Action func add(_ entry: Entry, atTop: Bool = false) async {
     guard let list = store.login.current else { return }
     await waiting.current.run {

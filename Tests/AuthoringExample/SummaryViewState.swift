@@ -1,6 +1,6 @@
 import SVVS
 
-/// How long the reading list is. Closed when the login ends in which it was opened.
+/// The length of the reading list. The server closes the view when the login ends.
 @MainActor @ViewState("summary")
 final class SummaryViewState {
   var count: Int { list.entries.count }

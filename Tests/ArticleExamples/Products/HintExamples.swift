@@ -17,7 +17,7 @@ enum Fetching: String {
   case notYet, underWay, done
 }
 
-/// Who works here.
+/// The members of the staff.
 @MainActor @ViewState("staff", title: "Staff", isStart: true)
 final class StaffViewState {
   @Title("Name contains") @Filters("people") var keyword = ""
@@ -35,7 +35,7 @@ final class StaffViewState {
     fetching = .done
   }
 
-  /// Notes that somebody has come, or has left.
+  /// Marks a person as present or absent.
   @Action("Here or not", .argument("id", from: "people", member: "id"))
   func togglePresence(id: Int) {
     guard let index = all.firstIndex(where: { $0.id == id }) else { return }
