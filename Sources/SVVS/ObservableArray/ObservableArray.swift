@@ -17,6 +17,9 @@
 /// }
 /// ```
 ///
+/// Declare it as a `let` of a view state, or return the observable array of a store from a computed property. Front ends
+/// cannot set it. A property that computes another array from ``elements`` is a plain array.
+///
 /// Elements should be values: the array records their assignment, but not a change inside an object that an element
 /// refers to. Two changes cost a comparison of the whole array: a move of an element over a long distance, and
 /// another array in place of the one that is shown.

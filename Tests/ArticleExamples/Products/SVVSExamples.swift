@@ -26,10 +26,10 @@ final class LogViewState {
 @MainActor @Store
 final class UserStore {
   var users: [User] = []
-  @ObservationIgnored var fetches = 0  // Nobody shows it.
+  @ObservationIgnored var fetches = 0  // Not shown in any view.
 }
 
-/// What lives from a login to the logout.
+/// The stores of a login, from the login to the logout.
 struct LoginStores {
   let userID: String
 }
