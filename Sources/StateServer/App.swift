@@ -1,7 +1,7 @@
 /// An app that a server hosts: its stores, and the view types that front ends can open.
 ///
-/// The app's properties live as long as the process. The value that ``makeSession()`` returns lives as long as a
-/// session, which is one window of a front end. Most apps need no such value.
+/// The app's properties live as long as the process. The value that ``makeSession()`` returns lives as long as its
+/// session. A session is one window of a front end. Most apps do not need such a value.
 ///
 /// ```swift
 /// @main struct ListApp: App {
@@ -10,26 +10,29 @@
 /// }
 /// ```
 ///
-/// With `@main` as above and the product `StateServerCommand`, the app is a command. `SVVSTesting` tests it. Two view
-/// types with the same name are an ``AppMistake``, which is thrown when the app is served.
+/// With `@main` as above and the product `StateServerCommand`, the app is a command-line program. Test the app with
+/// `SVVSTesting`. If two view types have the same name, serving the app throws an ``AppMistake``.
 @MainActor
 public protocol App {
   /// The stores of one session.
   associatedtype Session = Void
 
-  /// The name of the app, which clients get in `serverInfo`. The default is the name of the type.
+  /// The name of the app, which clients receive in `serverInfo`. The default is the name of the app's type.
   static var name: String { get }
 
-  /// The version of the app, such as 1.2.3. The default is 0.0.0.
+  /// The version of the app (for example, 1.2.3). The default is 0.0.0.
   static var version: String { get }
 
   /// Makes the app with its stores.
   init()
 
-  /// Makes the stores of a new session: at `session/open`, and for the first request that names no session.
+  /// Makes the stores of a new session.
+  ///
+  /// Called for each `session/open`, and when a connection first uses its default session, which is the session of
+  /// requests that do not name one.
   func makeSession() -> Session
 
-  /// The view types that front ends can open, each with a different name. Read once.
+  /// The view types that front ends can open. Each must have a different name. The server reads this property once.
   var views: [ViewType<Session>] { get }
 }
 

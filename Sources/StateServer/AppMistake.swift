@@ -1,4 +1,4 @@
 public import Contract
 
-/// A mistake of an app that compiles but cannot be served. ``AppServer`` throws it.
+/// A mistake in an app: the app compiles, but cannot be served. ``AppServer`` throws this error.
 public typealias AppMistake = Contract.AppMistake

@@ -6,7 +6,8 @@ import SystemSupport
 
 /// Serves an app to one client over stdin and stdout, or to any number of clients at a socket.
 ///
-/// Use it in a program with a command line of its own. `StateServerCommand` has a command line for any app.
+/// Use this type in a program that has its own command line. The product `StateServerCommand` provides a command line
+/// for any app.
 ///
 /// ```swift
 /// var configuration = ServerConfiguration()
@@ -14,7 +15,7 @@ import SystemSupport
 /// try AppServer.run(ListApp(), configuration: configuration)
 /// ```
 ///
-/// Front ends find a listening server by its name: the subcommand `attach` connects them to it.
+/// Front ends find a listening server by its name. The subcommand `attach` connects a front end to the server.
 ///
 /// ```swift
 /// try AppServer.listen(at: ServerAddress("list"), ListApp(), endingWhenIdleFor: .seconds(600))
@@ -25,10 +26,10 @@ public enum AppServer {
 
   /// Serves an app on the main thread until the client or a signal ends the process.
   ///
-  /// Reserves stdout for messages before it makes the app: printed text goes to stderr. Ends the process with status 1
-  /// if it may not open enough files.
+  /// Reserves stdout for messages before it makes the app, so that text which the app prints goes to stderr. Ends the
+  /// process with status 1 if the process cannot open enough files.
   ///
-  /// - Throws: The error of making the app, or `AppMistake` if two of its view types have the same name.
+  /// - Throws: The error that `app` throws, or `AppMistake` if two view types of the app have the same name.
   @MainActor
   public static func run(
     _ app: @autoclosure () throws -> some App, configuration: ServerConfiguration = ServerConfiguration()
@@ -37,25 +38,28 @@ public enum AppServer {
     requireDescriptors()
     let loop = ProcessLoop()
     let host = try Host(try app(), configuration: configuration, scheduler: loop, outlivesConnections: false)
-    // Made last: other processes may share the descriptor's flags, which are restored only at the end of the loop.
+    // This comes last because it changes the flags of the descriptor, which other processes may share. The flags are
+    // restored only when the loop ends.
     loop.serve(input: StandardStreams.input, output: Output(descriptor: descriptor)) { host.connect($0) }
     loop.run(host)
   }
 
   /// Serves an app on the main thread to all clients that connect to a socket, until a signal ends the process.
   ///
-  /// When the server listens, it writes the path of the socket to stdout as a line, and nothing after it. It uses the
-  /// socket that systemd has passed, if there is one. Ends the process with status 1 if it may not open enough files.
+  /// When the server is ready to accept connections, it writes one line to stdout: the path of the socket. It writes
+  /// nothing else to stdout. If systemd has passed a socket to the process, the server uses that socket. Ends the
+  /// process with status 1 if the process cannot open enough files.
   ///
   /// - Parameters:
-  ///   - address: The address to listen at. Only this user's processes can connect.
-  ///   - app: Makes the app. Called when this process holds the lock of the address.
-  ///   - configuration: The framing, timeouts and limits. A connection takes two descriptors, which may lower the limit
-  ///     of connections; the reply to `initialize` contains the lower limit.
-  ///   - idleTime: The time without a connection or a shared session after which the process ends; nil to wait for
-  ///     ever.
-  /// - Throws: `LocalSocketError` if another server listens there, the error of making the app, or `AppMistake` if two
-  ///   of its view types have the same name.
+  ///   - address: The address to listen at. Only processes of the same user can connect.
+  ///   - app: Makes the app. Called after this process has locked the address.
+  ///   - configuration: The framing, timeouts and limits. Each connection takes two descriptors. If there are not
+  ///     enough descriptors, the server lowers the limit of connections, and the reply to `initialize` contains the
+  ///     lower limit.
+  ///   - idleTime: The process ends when there has been no connection and no shared session for this time. If the time
+  ///     is nil, the process waits for ever.
+  /// - Throws: `LocalSocketError` if another server listens at the address, the error that `app` throws, or
+  ///   `AppMistake` if two view types of the app have the same name.
   @MainActor
   public static func listen(
     at address: ServerAddress, _ app: @autoclosure () throws -> some App,
@@ -66,7 +70,7 @@ public enum AppServer {
     var configuration = configuration
     configuration.limits.connections = DescriptorLimit.raise(forConnections: wanted)
     requireDescriptors()
-    // Locks the address before the app is made, which may open files that only one process may use.
+    // Locks the address before it makes the app, because the app may open files that only one process may use.
     let listener = try Listener(
       address, adopting: SocketActivation.takeSocket(), refusal: Listening.refusal(framing: configuration.framing))
     let loop = ProcessLoop()
@@ -83,12 +87,14 @@ public enum AppServer {
     }
     let listening = Listening(host, at: listener, on: loop)
     if let idleTime { listening.endWhenIdle(for: idleTime) }
-    // Runs in the loop, which handles signals: a program that has read the line may send one.
+    // Announces the path only when the loop runs. A program that has read the line may send a signal, and the loop
+    // handles signals.
     Task { announce(address, to: descriptor) }
     loop.run(listening)
   }
 
-  /// Writes the path of the socket for the program that has started the process. A failure to write has no effect.
+  /// Writes the path of the socket to stdout, for the program that has started this process. A failed write has no
+  /// effect.
   private static func announce(_ address: ServerAddress, to descriptor: Int32) {
     guard descriptor >= 0 else { return }
     let line = Array("\(address.socketPath)\n".utf8)
@@ -96,7 +102,7 @@ public enum AppServer {
     close(descriptor)
   }
 
-  /// Ends the process with status 1 if it may not open enough files.
+  /// Ends the process with status 1 if the process cannot open enough files.
   @MainActor
   private static func requireDescriptors() {
     guard !DescriptorLimit.areFree() else { return }

@@ -8,17 +8,18 @@ public import StateProtocol
 /// let client = TestClient(ListApp(), configuration: configuration)
 /// ```
 public struct ServerConfiguration: Sendable {
-  /// The framing of messages; nil to let each client choose it with its first byte.
+  /// The framing of messages. If it is nil, each client chooses the framing with the first byte that it sends.
   public var framing: Framing?
-  /// The time for which calls may continue after the end of input, and for which the end of a connection waits for a
-  /// client that does not read.
+  /// The time limit for two waits at the end of a connection: for calls that are in progress when the client ends its
+  /// input, and for a client that does not read the last messages.
   public var drainTimeout: Duration = .seconds(5)
-  /// The time to wait for cancelled work. After it, the calls are answered, and work that still runs is not waited for.
+  /// The time to wait for cancelled work. When the time is over, the server answers the calls, and no longer waits for
+  /// work that still runs.
   public var closeTimeout: Duration = .seconds(5)
   /// The limits for clients.
   public var limits = ServerLimits()
 
-  /// The time for which the input of one connection is handled before that of the others.
+  /// The time for which the server handles the input of one connection before it handles the input of the others.
   package var inputSlice: Duration = .milliseconds(5)
 
   /// Creates a configuration with the defaults of the protocol.

@@ -3,7 +3,7 @@ import Logging
 public import SVVS
 import StateProtocol
 
-/// A type of view that front ends can open, with a closure that makes the states of such views.
+/// A type of view that front ends can open, with a closure that makes the view states.
 ///
 /// ```swift
 /// ViewType(ListViewState.self) { ListViewState(store: store) },
@@ -12,9 +12,9 @@ import StateProtocol
 /// },
 /// ```
 ///
-/// If the closure throws a `ViewRefusal`, `view/open` gets `InvalidParams` with its message. After any other error,
-/// which is logged, it gets an `InternalError`. Parameters of other types get `InvalidParams` without a call of the
-/// closure.
+/// If the closure throws a `ViewRefusal`, the reply to `view/open` is the error `InvalidParams` with the message of the
+/// refusal. If the closure throws any other error, the server logs that error, and the reply is an `InternalError`. If
+/// the parameters do not match the parameter type, the reply is `InvalidParams`, and the closure is not called.
 @MainActor
 public struct ViewType<Session> {
   let description: ViewTypeDescription
@@ -24,7 +24,7 @@ public struct ViewType<Session> {
   ///
   /// - Parameters:
   ///   - type: The type of the view state.
-  ///   - make: Makes the state of a view with the stores of its session.
+  ///   - make: Makes the state of a view from the stores of the view's session.
   public init<State: ViewState>(_ type: State.Type, make: @escaping @MainActor (Session) throws -> State) {
     let interface = TypedInterface(State.interface, parameters: [])
     description = interface.description
@@ -34,11 +34,11 @@ public struct ViewType<Session> {
     }
   }
 
-  /// Creates a view type with parameters, the members of an object.
+  /// Creates a view type with parameters, which clients send as the members of an object.
   ///
   /// - Parameters:
   ///   - type: The type of the view state.
-  ///   - make: Makes the state of a view with its parameters and the stores of its session.
+  ///   - make: Makes the state of a view from the view's parameters and the stores of its session.
   public init<State: ViewState, Parameters: JSONDecodable>(
     _ type: State.Type, make: @escaping @MainActor (Parameters, Session) throws -> State
   ) {
@@ -87,7 +87,7 @@ extension ViewType where Session == Void {
     self.init(type) { (_: Void) in try make() }
   }
 
-  /// Creates a view type with parameters, the members of an object.
+  /// Creates a view type with parameters, which clients send as the members of an object.
   public init<State: ViewState, Parameters: JSONDecodable>(
     _ type: State.Type, make: @escaping @MainActor (Parameters) throws -> State
   ) {
@@ -96,7 +96,7 @@ extension ViewType where Session == Void {
 }
 
 extension Failure {
-  /// The failure of an opening that the app refuses.
+  /// The error for a view that the app refuses to open.
   init(_ refusal: ViewRefusal) {
     self.init(.invalidParams(path: JSONPointer(ParameterName.params)), refusal.message)
   }

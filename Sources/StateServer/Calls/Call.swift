@@ -3,7 +3,7 @@ import JSONRPC
 import SVVS
 import StateProtocol
 
-/// A call of a client, from its arrival until it has settled.
+/// A call from a client, from its arrival until it is settled.
 @MainActor
 final class Call {
   /// The call whose work is running. Set only if a client requests causes or the view may expire.
@@ -11,7 +11,7 @@ final class Call {
 
   /// The method, or the name of the action.
   let method: String
-  /// The id to reply under; nil for a notification, which gets no reply.
+  /// The id that the reply repeats; nil for a notification, which gets no reply.
   let id: RequestID?
   /// The connection that sends the reply: the one that received the call, or one that has taken the call over.
   private(set) var connection: Connection
@@ -29,7 +29,7 @@ final class Call {
   /// The reason for cancelling the call, if it was cancelled.
   private(set) var cancellation: CancellationReason?
 
-  /// Whether the id is in use by this call. A call that was refused because of its id does not own it.
+  /// Whether the id is in use by this call. A call that was refused because of its id does not own the id.
   private var ownsID = false
   /// The position among the calls of the process, in the order in which their work began.
   private(set) var number = 0
@@ -46,7 +46,7 @@ final class Call {
     self.batch = batch
   }
 
-  /// The id of a call in a batch, which stays in use until the batch is answered; nil for any other call.
+  /// The id of a call in a batch; nil for any other call. The id stays in use until the batch is answered.
   var heldID: RequestID? { ownsID && batch != nil && id != .null ? id : nil }
 
   /// The approximate size of the reply without its text, in bytes.
@@ -57,12 +57,12 @@ final class Call {
 
   func setView(_ view: View) { self.view = view }
 
-  /// Removes the view, because the call itself has ended its lifetime.
+  /// Removes the view, because the call itself has ended the view's lifetime.
   func removeView() { view = nil }
 
   func setRecord(_ record: RequestRecord) { self.record = record }
 
-  /// Moves the call to another connection, because its own has ended.
+  /// Moves the call to another connection, because its own connection has ended.
   func move(to connection: Connection) {
     self.connection = connection
     batch = nil
@@ -76,13 +76,13 @@ final class Call {
     setHandle(handle)
   }
 
-  /// Sets the entry in the table of a connection, and counts the call among those in progress in the session.
+  /// Sets the entry in the table of a connection, and increases the number of calls in progress in the session.
   func setHandle(_ handle: CallTable<Call>.Handle) {
     self.handle = handle
     session?.callBegan()
   }
 
-  /// Whether the call continues when its connection ends, because other connections can join the session.
+  /// Whether the call continues when its connection ends. It continues if other connections can join the session.
   var outlivesConnection: Bool { session?.isOpen ?? false }
 
   func setWork(_ work: Effect) { self.work = work }
@@ -95,18 +95,19 @@ final class Call {
   /// Queues a reply with a result that `body` writes.
   func answer(result body: (inout JSONWriter) -> Void) { connection.answer(self, result: body) }
 
-  /// Answers the call when its work has ended or is no longer waited for, unless that was done before.
+  /// Answers the call when its work has ended or nothing waits for it any longer. Does nothing if the call was already
+  /// answered.
   func settle() { connection.settle(self) }
 
-  /// Cancels the work. The first reason counts.
+  /// Cancels the work. If the call was cancelled before, the first reason stays.
   func cancel(_ reason: CancellationReason) {
     cancellation = cancellation ?? reason
     work.cancel()
   }
 
-  /// Marks the work as ended, or as no longer waited for.
+  /// Marks the call as no longer in progress, because its work has ended or nothing waits for it any longer.
   ///
-  /// - Returns: The entry in the table; nil if the work was not in progress.
+  /// - Returns: The call's former entry in the table; nil if the work was not in progress.
   func end() -> CallTable<Call>.Handle? {
     if handle != nil { session?.callEnded() }
     return handle.take()

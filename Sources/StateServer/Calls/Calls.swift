@@ -8,8 +8,8 @@ final class Calls {
   private let limits: ServerLimits
   private let numbers: Numbers
   private var table = CallTable<Call>()
-  /// The ids in use of calls without work in progress. A call waits for an ending of views or, if that is nil, for the
-  /// other replies to its batch.
+  /// The ids in use by calls without work in progress. The value is the ending of views that the call waits for, or nil
+  /// if the call waits for the other replies to its batch.
   private var heldIDs: [RequestID: Ending?] = [:]
 
   init(limits: ServerLimits, numbers: Numbers) {
@@ -19,7 +19,7 @@ final class Calls {
 
   // MARK: - Ids
 
-  /// Takes the id of a request for a call.
+  /// Checks the id of a call, and makes the call the owner of the id.
   func admit(_ call: Call) throws(Failure) {
     if let id = call.id {
       if contains(id) {
@@ -64,23 +64,23 @@ final class Calls {
     view.began(call)
   }
 
-  /// Removes a call whose work has ended, or is no longer waited for.
+  /// Removes a call, because its work has ended or nothing waits for it any longer.
   ///
-  /// - Returns: Whether its work was in progress.
+  /// - Returns: Whether the call's work was in progress.
   func end(_ call: Call) -> Bool {
     guard let handle = call.end() else { return false }
     table.end(handle)
     return true
   }
 
-  /// Cancels the request with an id, if there is one. A request that closes views still closes them, but stops waiting
-  /// for their work.
+  /// Cancels the request with an id, if there is one. A request that closes views still closes the views, but stops
+  /// waiting for their work to end.
   func cancel(_ id: RequestID) {
     table[id]?.cancel(.requested)
     heldIDs[id]??.stopWaiting()
   }
 
-  /// Takes over a call of a connection that has ended, with its id.
+  /// Takes over a call from a connection that has ended. The call keeps its id.
   ///
   /// - Returns: The ending that the call waits for, if it closes views.
   func takeOver(_ call: Call, from former: Connection, id: RequestID) -> Ending? {

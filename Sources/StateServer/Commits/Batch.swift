@@ -11,26 +11,28 @@ final class Batch {
   /// The size of the replies so far, in bytes.
   private(set) var size = 0
 
-  /// Creates a batch that gets a number of replies, at least one.
+  /// Creates a batch that waits for `count` replies. There must be at least one.
   init(count: Int) { answers = BatchReply(count: count) }
 
-  /// Adds the size of a reply that is queued.
+  /// Adds the size of a queued reply, in bytes.
   func count(_ replySize: Int) { size += replySize }
 
   /// Adds a reply.
   ///
-  /// - Returns: All replies, if this was the last.
+  /// - Returns: All replies, if this was the last one; otherwise nil.
   func add(_ reply: Reply, to call: Call) -> [Answer]? { answers.add((call, reply)) }
 
-  /// Discards the replies when the client can no longer receive them.
+  /// Discards the replies, because the client can no longer receive them.
   func discard() { answers.removeAll() }
 }
 
 extension Batch {
-  /// Writes the replies to a batch. If a snapshot has become too large since it was queued, it is refused, and the view
-  /// is closed again if the call has opened it.
+  /// Writes the replies to a batch.
   ///
-  /// - Parameter limit: The size of the replies, in bytes, beyond which snapshots are refused.
+  /// Snapshots may have grown since they were queued. Once the text exceeds the limit, a failure replaces each further
+  /// snapshot. If the call has opened the view of that snapshot, the view is closed again.
+  ///
+  /// - Parameter limit: The size of the replies, in bytes, above which failures replace snapshots.
   static func write(
     _ answers: [Answer], of connection: Connection, commit: Int, limit: Int, to writer: inout JSONWriter
   ) {
@@ -47,11 +49,11 @@ extension Batch {
     connection.calls.release(answers.compactMap(\.call.heldID))
   }
 
-  /// The reply that is valid now, when the batch is complete.
+  /// The reply to send now that the batch is complete.
   ///
-  /// Snapshots are taken only now, because the changes since the first reply was queued have already been sent. A
-  /// closed view gets no snapshot, and candidates do not include its name: no message mentions a view after it was
-  /// closed.
+  /// Snapshots are taken only now, because the changes since the first reply was queued have already been sent. No
+  /// message mentions a view after it was closed. So a failure replaces the snapshot of a closed view, and the
+  /// candidates in a failure do not include the name of a closed view.
   private static func current(_ reply: Reply, of connection: Connection) -> Reply {
     switch reply {
     case .snapshot, .opened: reply.failureOfClosedView.map { .failure($0) } ?? reply
@@ -62,6 +64,6 @@ extension Batch {
 }
 
 extension Failure {
-  /// The failure of a request whose reply would make the replies to batches longer than a client may leave unread.
+  /// The error for a request whose reply would make the replies to batches larger than the limit of unread bytes.
   static let tooLargeBatch = Failure(.overloaded(.unreadBytes), "The replies to the batch are too large.")
 }

@@ -2,12 +2,12 @@ import JSONRPC
 import MainLoop
 import StateProtocol
 
-/// Numbers the commits of the process, and sends each on all connections whose clients read.
+/// Numbers the commits of the process, and sends each commit on all connections whose clients read.
 ///
 /// A commit is made after each message and whenever the main queue is empty. It contains the changes of all views since
-/// the last commit, under one number on every connection that shows any of these views. A connection whose client does
-/// not read is skipped. When the client reads again, the connection sends the changes since its last commit, with the
-/// number of the latest commit.
+/// the last commit. A commit has the same number on every connection that shows any of these views. A connection whose
+/// client does not read is skipped. When the client reads again, the connection sends the changes since its last
+/// commit, with the number of the latest commit.
 @MainActor
 final class Commits: TurnClient {
   /// The number of the last commit.
@@ -17,7 +17,7 @@ final class Commits: TurnClient {
   private(set) var mayHaveChanged = false
   /// The connections with messages or changes to send.
   private var waiting: [Connection] = []
-  /// The connections that are sending.
+  /// The connections that send in the current round.
   private var sending: [Connection] = []
   /// The connections whose clients request the causes of commits.
   private var tracing: [Connection] = []
@@ -32,7 +32,7 @@ final class Commits: TurnClient {
 
   // MARK: - Connections
 
-  /// Queues a connection, which sends at the end of the turn.
+  /// Queues a connection to send at the end of the turn.
   func enqueue(_ connection: Connection) {
     waiting.append(connection)
     guard !turnIsScheduled else { return }
@@ -40,10 +40,10 @@ final class Commits: TurnClient {
     scheduler.schedule(self)
   }
 
-  /// Skips a number, for a state that was not sent as a commit.
+  /// Increases the number without sending a commit, for states that no commit has contained.
   func advance() { number += 1 }
 
-  /// Marks a change since the last commit.
+  /// Records that something may have changed since the last commit.
   func markChanged() { mayHaveChanged = true }
 
   /// Begins to collect the causes of commits for a connection.
@@ -54,21 +54,21 @@ final class Commits: TurnClient {
 
   // MARK: - Causes
 
-  /// Prepares for the changes of a call of a view, before its work begins.
+  /// Prepares to find the changes that a call of a view makes. Call this method before the call's work begins.
   ///
-  /// For connections whose clients request causes, it reads the dirty properties, so that they report the changes of
-  /// the call.
+  /// For connections whose clients request causes, this method re-reads the dirty properties. A property that stayed
+  /// dirty would not report the changes of the call.
   ///
-  /// - Throws: A failure if a getter has ended the lifetime of the view.
+  /// - Throws: A failure if reading a property has ended the lifetime of the view.
   func prepareCauses(ofCallOf view: View) throws(Failure) {
     for connection in tracing { connection.outbox.readChangesForCauses() }
     guard view.ending == nil else { throw .cancelled(.viewClosed) }
   }
 
-  /// Runs the first part of a call's work. The call counts as the cause of all changes by its work, also by later
-  /// parts. They include the end of the view's lifetime.
+  /// Runs the first part of a call's work. The call counts as the cause of all changes that its work makes, also in
+  /// later parts. The end of the view's lifetime is such a change.
   func run(_ call: Call, on view: View, _ body: () -> Void) {
-    // A property that is already dirty does not report a further change.
+    // Marked here, because a property that is already dirty does not report a further change.
     markChanged()
     guard !tracing.isEmpty || view.mayExpire else { return body() }
     call.setView(view)
@@ -80,12 +80,13 @@ final class Commits: TurnClient {
   /// Commits the changes of the turn. Each connection sends them, and then its replies.
   func turnEnded() {
     turnIsScheduled = false
-    // In a nested call: the outer one sends the rest.
+    // If this is a nested call, the outer call sends the rest.
     guard sending.isEmpty else { return }
-    // Reading the properties of one view may change those of another. A few rounds are enough, unless views change each
-    // other for ever.
+    // Reading the properties of one view may change the properties of another. A few rounds are enough, unless views
+    // change each other for ever.
     for _ in 1...4 where !waiting.isEmpty {
-      // Connections that are queued meanwhile wait for the next round. Both arrays keep their memory.
+      // Connections that are queued during this round wait for the next one. The swap lets both arrays keep their
+      // memory.
       swap(&sending, &waiting)
       sendAll()
       sending.removeAll(keepingCapacity: true)

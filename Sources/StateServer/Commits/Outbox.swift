@@ -4,14 +4,14 @@ import Logging
 import MainLoop
 import StateProtocol
 
-/// The output queue of one connection: changes of the views that it shows, and replies, which are sent after the
-/// changes.
+/// The output queue of one connection. It sends the changes of the views that the connection shows, and then the
+/// replies.
 ///
-/// While the client does not read, both wait. Dirty views are re-read only when it reads again, so that at most one
-/// change of each view waits, however long that takes.
+/// While the client does not read, changes and replies wait. Dirty views are re-read only when the client reads again.
+/// So at most one change of each view waits, however long the client does not read.
 @MainActor
 final class Outbox {
-  /// The capacity up to which the buffer is kept for the next message, in bytes.
+  /// The largest capacity, in bytes, of a buffer that is kept for the next message.
   private static let maximumSpare = 1 << 20
 
   private let transport: any Transport
@@ -31,11 +31,11 @@ final class Outbox {
   private var changed: [Subscription] = []
   /// The calls that made the changes, if the client requests causes.
   private var causes: Causes?
-  /// The last commit before the connection ended.
+  /// The number of the last commit before the connection ended; nil until then.
   private var finalCommit: Int?
-  /// A buffer for messages, kept to avoid an allocation for each.
+  /// A buffer for messages, kept to avoid an allocation for each message.
   private var spare = JSONWriter()
-  /// A buffer for a list of subscriptions, kept for the same reason.
+  /// A buffer for a list of subscriptions, kept to avoid an allocation for each refresh.
   private var spareList: [Subscription] = []
 
   init(transport: any Transport, commits: Commits, limits: ServerLimits) {
@@ -49,14 +49,14 @@ final class Outbox {
   /// Sets the framing that the client uses; nil while it is unknown.
   func use(_ framing: Framing?) { self.framing = framing ?? .ndjson }
 
-  /// Includes the calls that caused each commit from now on.
+  /// From now on, includes in each commit the calls that caused it.
   func traceCauses() { causes = Causes() }
 
   // MARK: - Replies
 
   /// Adds a reply, to be sent after the next commit.
   func append(_ reply: Reply, to call: Call) {
-    // A notification gets no reply, so its reply is queued only if it ends subscriptions.
+    // The client gets no reply to a notification. So a reply without an id is queued only if it ends subscriptions.
     guard call.id != nil || !reply.ended.isEmpty else { return }
     let size = call.replySize + reply.textSize(inBatch: call.batch != nil)
     guard let batch = call.batch, call.id != nil else { return replies.append(reply, to: call, size: size) }
@@ -65,17 +65,17 @@ final class Outbox {
     replies.append(reply, to: call, size: 0)
   }
 
-  /// Whether the replies to incomplete batches are larger than a client may leave unread, so that a batch takes no more
+  /// Whether the replies to incomplete batches exceed the limit of unread bytes. If they do, a batch takes no more
   /// calls.
   var isBatchFull: Bool { batchByteCount > limits.unreadBytes }
 
-  /// The number of closed views that are kept until the reply that closes them is sent.
+  /// The number of views that are closed, but kept until the reply to the call that closed them is sent.
   var endedCount: Int { replies.endedCount + batchEndedCount }
 
   /// The update of a session, to be sent after all replies in the queue.
   func update(of session: Session) -> SessionUpdate { replies.update(of: session) }
 
-  /// The update of a session, to be sent after all messages in the queue, to add a closed view.
+  /// The update of a session to which a closed view can be added. It is sent after all messages in the queue.
   func updateForClosing(of session: Session) -> SessionUpdate { replies.updateForClosing(of: session) }
 
   /// The last update of a session in the queue, if there is one.
@@ -83,7 +83,8 @@ final class Outbox {
 
   // MARK: - Changes
 
-  /// Queues a subscription of a connection that may have changed, with the call that is running as the cause.
+  /// Queues a subscription of a connection, because a property may have changed. If the client requests causes, the
+  /// call that is running is added as a cause.
   func enqueue(_ subscription: Subscription, of connection: Connection) {
     if causes != nil { causes?.add(Call.running, for: connection) }
     guard !subscription.queueMark.isSet else { return }
@@ -91,7 +92,7 @@ final class Outbox {
     dirty.append(subscription)
   }
 
-  /// Re-reads the dirty subscriptions, so that they report the next changes.
+  /// Re-reads the dirty properties of the subscriptions, so that the properties report the next changes.
   func readChangesForCauses() {
     guard !dirty.isEmpty, causes?.mayRead(dirty.count) ?? false else { return }
     for subscription in dirty { _ = subscription.refresh() }
@@ -99,11 +100,12 @@ final class Outbox {
 
   // MARK: - Sending
 
-  /// The commit of the messages that are sent: the last one, or the last before the connection ended.
+  /// The commit number that messages contain: the number of the last commit or, if the connection has ended, of the
+  /// last commit before its end.
   private var commit: Int { finalCommit ?? commits.number }
 
-  /// Fixes the number of the commit, because the states that this connection sends no longer change. Changes that were
-  /// not sent to any client yet get a number of their own.
+  /// Fixes the commit number, because the states that this connection sends no longer change. If there are changes that
+  /// were not sent to any client yet, they get a new number first.
   func freeze() {
     if commits.mayHaveChanged { commits.advance() }
     finalCommit = commits.number
@@ -112,10 +114,10 @@ final class Outbox {
   /// Whether the client reads.
   var canSend: Bool { !transport.isOutputBlocked }
 
-  /// The size of the unread replies or of the replies to incomplete batches, in bytes, if it exceeds its limit; nil
-  /// otherwise.
+  /// The size of the unread replies or of the replies to incomplete batches, in bytes, if that size exceeds its limit;
+  /// otherwise nil.
   ///
-  /// Bytes in the transport do not count: nothing is added to them until they are written.
+  /// Bytes in the transport do not count, because no messages are added to the transport until these bytes are written.
   var excess: Int? {
     if !canSend, replies.byteCount > limits.unreadBytes { return replies.byteCount }
     return batchByteCount / 2 > limits.unreadBytes ? batchByteCount : nil
@@ -129,7 +131,7 @@ final class Outbox {
   /// - Returns: Whether a view has changed.
   func refresh() -> Bool {
     guard !dirty.isEmpty else { return false }
-    // Reading may make other subscriptions dirty.
+    // Reading properties may make other subscriptions dirty.
     var subscriptions: [Subscription] = []
     swap(&subscriptions, &spareList)
     swap(&subscriptions, &dirty)
@@ -143,13 +145,13 @@ final class Outbox {
     return !changed.isEmpty
   }
 
-  /// Sends the changes that were found, and then the replies, until the client does not read.
+  /// Sends the changes that ``refresh()`` has found, and then the replies. Stops when the client does not read.
   func send(for connection: Connection) {
     sendChanges()
     sendReplies(for: connection)
   }
 
-  /// Discards all messages when the client can no longer receive them.
+  /// Discards all messages, because the client can no longer receive them.
   func discard() {
     dirty.removeAll()
     changed.removeAll()
@@ -162,7 +164,7 @@ final class Outbox {
     }
   }
 
-  /// Ends the subscriptions that end with a reply, and records the reply in its shared session.
+  /// Ends the subscriptions that end with a reply, and records the reply if the call has a record in a shared session.
   private func settle(_ reply: Reply, to call: Call, commit: Int?) {
     for subscription in reply.ended { subscription.end() }
     if let record = call.record, let kept = KeptReply(reply, commit: commit) { record.settle(kept) }
@@ -185,13 +187,13 @@ final class Outbox {
     swap(&changed, &self.changed)
   }
 
-  /// Empties a list, and keeps its memory unless it is large.
+  /// Empties a list. Keeps the memory of the list unless the list is large.
   private static func empty(_ list: inout [Subscription]) {
     if !list.isEmpty { list.removeAll(keepingCapacity: list.count < 1_000) }
   }
 
   private func sendReplies(for connection: Connection) {
-    // Only the replies that are queued now: the changes for later ones were not sent yet.
+    // Sends only the replies that are queued now. The changes that precede later replies were not sent yet.
     for _ in 0..<replies.count {
       guard canSend, !replies.isEmpty else { return }
       switch replies.removeFirst() {
@@ -223,9 +225,10 @@ final class Outbox {
     }
   }
 
-  /// Sends a message. The buffer is taken out while it is in use, because `body` may run an author's code.
+  /// Sends a message that `body` writes. `body` may run an author's code, so the spare buffer is taken out while it is
+  /// in use.
   ///
-  /// - Parameter size: The size of a message that is known to be large, in bytes.
+  /// - Parameter size: The expected size of a large message, in bytes; 0 for other messages.
   private func write(reserving size: Int = 0, _ body: (inout JSONWriter) -> Void) {
     var writer = JSONWriter()
     swap(&writer, &spare)
@@ -238,7 +241,7 @@ final class Outbox {
   }
 }
 
-/// The changes of views, which are marked as sent with a commit when they are written.
+/// The changes of views. Writing them marks them as sent with a commit.
 @MainActor
 private struct ChangedViews: JSONEncodable {
   let all: [Subscription]

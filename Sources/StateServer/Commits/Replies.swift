@@ -1,7 +1,7 @@
 import StateProtocol
 
-/// The queue of replies and session updates, in the order of sending. They wait for the next commit, and until the
-/// client reads.
+/// The queued replies and session updates, in the order in which they are sent. They wait until the next commit is made
+/// and the client reads.
 @MainActor
 struct Replies {
   /// A message in the queue.
@@ -12,23 +12,24 @@ struct Replies {
 
   private struct Entry {
     let message: Message
-    /// The size that it adds to `byteCount`.
+    /// The size that the message adds to `byteCount`, in bytes.
     let size: Int
   }
 
   private var entries: [Entry] = []
-  /// The index of the first message. The entries before it were removed already; they stay so that no entry has to
-  /// move.
+  /// The index of the first message in `entries`. The entries before it were already removed from the queue. They stay
+  /// in the array, so that removing a message does not move the others.
   private var first = 0
-  /// The size of the replies in the queue, without those to batches, in bytes.
+  /// The size of the replies in the queue, in bytes. Replies to batches do not count.
   private(set) var byteCount = 0
-  /// The number of closed views that are kept until the reply that closes them is sent.
+  /// The number of views that are closed, but kept until the reply to the call that closed them is sent.
   private(set) var endedCount = 0
-  /// The last update of each session in the queue, with the value of `barrierCount` up to which changes may be added.
+  /// The last queued update of each session. Changes may be added to an update only while `barrierCount` has the value
+  /// that is stored with the update.
   private var updates: [ObjectIdentifier: (update: SessionUpdate, barrierCount: Int)] = [:]
-  /// The number of replies and of closed views that were added since the queue was empty. An update that was queued
-  /// before one of them takes no more changes, because an opened view may have the name of a view that was closed in
-  /// another session.
+  /// The number of replies and of closed views that were added since the queue was last empty. Each is a barrier: an
+  /// update that was queued before it takes no more changes, because an opened view may have the name of a view that
+  /// was closed in another session.
   private var barrierCount = 0
 
   nonisolated init() {}
@@ -38,7 +39,7 @@ struct Replies {
 
   /// Adds a reply.
   ///
-  /// - Parameter size: The approximate size to add to `byteCount`.
+  /// - Parameter size: The approximate size to add to `byteCount`, in bytes.
   mutating func append(_ reply: Reply, to call: Call, size: Int) {
     entries.append(Entry(message: .reply(reply, to: call), size: size))
     byteCount += size
@@ -46,8 +47,10 @@ struct Replies {
     endedCount += reply.ended.count
   }
 
-  /// The update of a session, to be sent after all replies in the queue. A reply that closes an earlier view of the
-  /// same name has to come before an opened view, and the replies to its calls before a closed view.
+  /// The update of a session, to be sent after all replies in the queue.
+  ///
+  /// The reply that closes a view must come before the opening of a later view with the same name. The replies to the
+  /// calls of a view must come before the closing of that view.
   mutating func update(of session: Session) -> SessionUpdate {
     let last = updates[ObjectIdentifier(session)]
     if let last, last.barrierCount == barrierCount { return last.update }
@@ -57,8 +60,8 @@ struct Replies {
     return update
   }
 
-  /// The update of a session, to be sent after all messages in the queue, to add a closed view. Later updates of other
-  /// sessions are sent after it.
+  /// The update of a session to which a closed view can be added. It is sent after all messages in the queue. Later
+  /// updates of other sessions are sent after it.
   mutating func updateForClosing(of session: Session) -> SessionUpdate {
     let update = update(of: session)
     barrierCount += 1
@@ -93,7 +96,7 @@ struct Replies {
     barrierCount = 0
   }
 
-  /// Updates the counts for a message that was taken.
+  /// Updates `updates` and `endedCount` for a message that was removed.
   private mutating func taken(_ message: Message) {
     switch message {
     case .update(let update):

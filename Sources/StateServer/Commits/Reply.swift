@@ -2,7 +2,7 @@ import JSON
 import JSONRPC
 import StateProtocol
 
-/// The reply to a call. It is encoded only when all earlier messages were sent.
+/// The reply to a call. It is encoded only after all earlier messages were sent.
 enum Reply {
   /// The result null.
   case null
@@ -10,9 +10,10 @@ enum Reply {
   case committed
   /// The number of the commit and the whole state of a view.
   case snapshot(Subscription)
-  /// The same for a view that the call has opened.
+  /// The number of the commit and the whole state of a view that the call has opened.
   case opened(Subscription)
-  /// The number of the commit. The subscriptions end with the reply: no later message mentions their views.
+  /// The number of the commit. The subscriptions to the closed views end with the reply, and no later message mentions
+  /// these views.
   case closed([Subscription])
   /// Another result, already encoded.
   case result(EncodedText)
@@ -21,7 +22,7 @@ enum Reply {
   /// An error instead of a result.
   case failure(Failure)
 
-  /// The subscription to the view whose state it contains.
+  /// The subscription to the view whose state the reply contains; nil if it contains none.
   var shown: Subscription? {
     switch self {
     case .snapshot(let subscription), .opened(let subscription): subscription
@@ -34,8 +35,10 @@ enum Reply {
     if case .closed(let subscriptions) = self { subscriptions } else { [] }
   }
 
-  /// The size that its text adds to a response, in bytes. A snapshot counts only in a batch, where it waits for other
-  /// replies. Otherwise, as in a join, it is written when the client reads.
+  /// The size that the reply's text adds to a response, in bytes.
+  ///
+  /// A snapshot counts only in a batch, where it waits for the other replies. Outside a batch, and in the reply to a
+  /// join, a snapshot is written only when the client reads, so it does not count.
   @MainActor
   func textSize(inBatch: Bool) -> Int {
     switch self {
@@ -47,8 +50,8 @@ enum Reply {
     }
   }
 
-  /// The failure that replaces the snapshot of a view that has closed since the reply was queued, because its state
-  /// belongs to no commit; nil for any other reply.
+  /// The failure to send instead of a snapshot whose view has closed since the reply was queued; otherwise nil. The
+  /// state of a closed view belongs to no commit.
   @MainActor
   var failureOfClosedView: Failure? { shown?.view.closed.map { .cancelled($0) } }
 }

@@ -26,16 +26,16 @@ package final class Connection {
   /// The client's name and version, once it has sent them with `initialize`.
   private(set) var clientInfo: ClientInfo?
 
-  /// Watches the process that the client has named: its end ends the connection.
+  /// Watches the process that the client has named. When that process ends, the connection ends.
   private var clientProcess: ProcessWatch?
   private let transport: any Transport
   private var reader: MessageReader
   private var lifecycle = Lifecycle.open
-  /// The shutdown that the client has requested. Unless the connection is cut, it ends after the reply to `shutdown`.
+  /// The shutdown that the client has requested. The connection ends after the reply to `shutdown`, unless it is cut.
   private var shutdown: Task<Void, Never>?
   /// The tasks that wait until a large message is parsed.
   private var parsingWaiters: [CheckedContinuation<Void, Never>] = []
-  /// Whether it is queued to send at the end of the turn.
+  /// Whether the connection is queued to send at the end of the turn.
   private var isQueued = false
 
   init(context: ServerContext, transport: any Transport) {
@@ -53,9 +53,9 @@ package final class Connection {
 
   // MARK: - Messages
 
-  /// Admits a call.
+  /// Checks whether a call may be handled now, and counts the call.
   ///
-  /// - Throws: If the state of the connection or the call's id forbids it.
+  /// - Throws: A failure if the state of the connection, the call's batch or its id does not allow the call.
   func admit(_ call: Call) throws(Failure) {
     reader.countCall()
     guard !lifecycle.isOver else { throw Failure(.invalidRequest, "The connection has ended.") }
@@ -74,8 +74,8 @@ package final class Connection {
 
   func setClientInfo(_ client: ClientInfo?) { clientInfo = client }
 
-  /// Queues a reply, to be sent after the next commit. After the end of the connection, the reply is only recorded in
-  /// the session.
+  /// Queues a reply, to be sent after the next commit. If the connection has ended, the reply is not sent, but only
+  /// recorded in the shared session.
   func answer(_ call: Call, with reply: Reply) {
     call.markAnswered()
     guard !lifecycle.isOver else {
@@ -93,7 +93,8 @@ package final class Connection {
     encodingCache.write(body) { answer(call, with: .result(EncodedText($0))) }
   }
 
-  /// Answers a call whose work has ended or is no longer waited for, unless that was done before.
+  /// Answers a call when its work has ended or nothing waits for it any longer. Does nothing if the call was already
+  /// answered.
   func settle(_ call: Call) {
     guard calls.end(call) else { return }
     call.view?.settled(call)
@@ -106,7 +107,7 @@ package final class Connection {
     if let id = call.id { calls.release(CollectionOfOne(id)) }
   }
 
-  /// Takes over a call of a connection that has ended: this connection sends the reply.
+  /// Takes over a call from a connection that has ended, so that this connection sends the reply.
   func takeOver(_ call: Call, id: RequestID) {
     if let ending = calls.takeOver(call, from: call.connection, id: id) { endings.wait(for: [ending]) }
     call.move(to: self)
@@ -114,7 +115,7 @@ package final class Connection {
 
   // MARK: - Sessions and views
 
-  /// The session of a name. The default session is made when it is first used.
+  /// The session with a name; nil names the default session. The default session is made when it is first used.
   func session(_ name: ExactString?) throws(Failure) -> Session {
     try views.session(name) ?? openSession(OpenViews.defaultSession)
   }
@@ -127,10 +128,12 @@ package final class Connection {
     return session
   }
 
-  /// Closes views for a call, and answers it when they have ended. No message after the reply mentions the views.
+  /// Closes views for a call, and answers the call when the views have ended. No message after the reply mentions the
+  /// views.
   ///
   /// - Parameters:
-  ///   - ending: The ending of their session, if the session is closed; nil to make an ending for the views alone.
+  ///   - ending: The ending of the views' session, if the call closes the session; nil to make an ending for the views
+  ///     alone.
   ///   - earlier: Further endings to wait for.
   ///   - isClosed: Called when all views are closed, before the reply.
   func close(
@@ -143,7 +146,7 @@ package final class Connection {
       // Another connection may have taken the call over.
       let connection = call.connection
       connection.release(call)
-      // The names are free once the reply is queued, even if the client reads it later.
+      // The names are free once the reply is queued, even if the client reads the reply later.
       let ended = views.compactMap { $0.end(.closed(reason, by: connection)) }
       isClosed()
       call.answer(.closed(ended))
@@ -152,7 +155,7 @@ package final class Connection {
 
   // MARK: - Sending
 
-  /// Includes the calls that caused each commit from now on.
+  /// From now on, includes in each commit the calls that caused it.
   func traceCauses() {
     outbox.traceCauses()
     context.commits.trace(self)
@@ -167,8 +170,8 @@ package final class Connection {
 
   /// Removes a view and frees its name on this connection.
   ///
-  /// - Returns: The subscription to the view, which the caller ends when the closing has been sent; nil if the
-  ///   connection did not show the view.
+  /// - Returns: The subscription to the view; nil if the connection did not show the view. The caller ends the
+  ///   subscription when the closing has been sent.
   func hide(_ view: View) -> Subscription? {
     guard let subscription = views.remove(view) else { return nil }
     if !subscription.isShown { outbox.waitingUpdate(of: view.session)?.removeOpened(subscription) }
@@ -181,8 +184,9 @@ package final class Connection {
     return outbox.update(of: session)
   }
 
-  /// Removes a view that another connection or the server has closed, and adds the closing to an update of its session,
-  /// which is sent after the replies to the view's calls. No message mentions a view that the client was not shown.
+  /// Removes a view that another connection or the server has closed, and adds the closing to an update of the view's
+  /// session. The update is sent after the replies to the view's calls. If the client has not received the view yet, no
+  /// message mentions it.
   func closed(_ view: View) {
     guard !lifecycle.isOver, let subscription = hide(view) else { return }
     guard subscription.isShown else { return subscription.end() }
@@ -218,12 +222,13 @@ package final class Connection {
 
   // MARK: - End
 
-  /// Ends the connection, at once or after the calls in progress, as the reason requires.
+  /// Ends the connection. The reason determines whether it ends at once or after the calls in progress.
   ///
-  /// - Returns: The task that ends it; nil if no task is necessary.
+  /// - Returns: The task that carries out the end; nil if no task is necessary.
   @discardableResult
   func end(_ reason: ConnectionEnd) -> Task<Void, Never>? {
-    // Also after the end, because the loop still sends the queue if the client reads.
+    // Discards the queue also after the end of the connection, because the loop still sends the queue if the client
+    // reads.
     if reason.discardsOutput { outbox.discard() }
     guard !lifecycle.isOver else { return nil }
     switch reason {
@@ -258,12 +263,12 @@ package final class Connection {
     return nil
   }
 
-  /// Cuts the connection: it neither reads nor sends from now on.
+  /// Cuts the connection. From now on, it neither reads nor sends.
   package func disconnect() { end(.cut) }
 
-  /// Ends the connection when a process ends.
+  /// Watches a process, and ends the connection when that process ends.
   ///
-  /// - Returns: Whether the system reports the end of the process.
+  /// - Returns: Whether the system can report the end of the process.
   func end(with process: ProcessID) -> Bool {
     clientProcess = ProcessEnd.watch(process.number) { [weak self] in self?.end(.clientProcessEnded) }
     return clientProcess != nil
@@ -318,10 +323,11 @@ package final class Connection {
     context.commits.remove(self)
     context.connections.remove(self)
     for call in calls.inProgress where !call.outlivesConnection { call.cancel(.shutdown) }
-    // Reads the last values, so that unsent changes can still be sent if the client continues to read.
+    // Ending a subscription reads the last values, so that unsent changes can still be sent if the client continues to
+    // read.
     for subscription in views.all { subscription.end() }
     for member in views.members { context.sessions.leave(member) }
-    // A connection that was cut does not wait for its work; the end of the process does.
+    // A connection that was cut does not wait for its work. The end of the process waits for it instead.
     context.sessions.endings.wait(for: endings.all)
     reader.drop()
     transport.end(status: status, timeout: timeout ?? context.configuration.drainTimeout)
@@ -408,7 +414,7 @@ extension Connection: TransportClient {
     }
   }
 
-  /// Waits until the large message in progress, if there is one, is parsed.
+  /// If a large message is being parsed, waits until it is parsed.
   private func largeMessageParsed() async {
     guard reader.isParsing else { return }
     await withCheckedContinuation { parsingWaiters.append($0) }
@@ -420,7 +426,7 @@ extension Connection: TransportClient {
     for waiter in waiters { waiter.resume() }
   }
 
-  // Also called after the end, because the loop still sends the queue if the client reads.
+  // Also called after the end of the connection, because the loop still sends the queue if the client reads.
   package func outputDrained() {
     enqueue()
     context.commits.turnEnded()

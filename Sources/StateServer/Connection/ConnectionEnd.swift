@@ -2,18 +2,17 @@
 enum ConnectionEnd {
   /// The client has ended its input. The calls in progress may finish.
   case inputEnded
-  /// The client requests a shutdown with a call, which is answered when all work has ended. The client then sends
-  /// `exit`.
+  /// The client has requested a shutdown. The call is answered when all work has ended. The client then sends `exit`.
   case shutdown(answering: Call)
   /// The client has sent `exit`.
   case exit
   /// The process received a signal to end. All work is cancelled, and every call is answered.
   case terminated
-  /// The process that the client has named has ended. For a shared session that is kept, this is like a cut.
+  /// The process that the client has named has ended. A shared session that is kept continues, as after a cut.
   case clientProcessEnded
   /// The input cannot be divided into messages.
   case brokenInput
-  /// The client sends but does not read: this number of bytes waits.
+  /// The client sends but does not read. `unread` is the number of bytes that wait.
   case notReading(unread: Int)
   /// The client has closed its end of the output, or writing failed with this `errno`.
   case outputClosed(failure: Int32?)

@@ -3,10 +3,10 @@ import JSONRPC
 
 /// Parses large messages on other threads, so that the main thread can serve all connections meanwhile.
 enum LargeMessage {
-  /// A queue of its own: on the global executor, the tasks of an app would wait for the parsing.
+  /// A separate queue, because on the global executor the tasks of an app would wait for the parsing.
   private static let queue = DispatchQueue(label: "svvs.messages", qos: .utility, attributes: .concurrent)
 
-  /// Parses the text in these pieces on another thread, and calls `body` with the message.
+  /// Parses a text, which is given in pieces, on another thread. Then calls `body` with the message.
   static func parse(
     _ pieces: [ArraySlice<UInt8>], limits: MessageLimits,
     then body: @escaping @MainActor @Sendable (IncomingMessage) -> Void
@@ -15,7 +15,7 @@ enum LargeMessage {
       var text: [UInt8] = []
       text.reserveCapacity(pieces.reduce(0) { $0 + $1.count })
       for piece in pieces { text += piece }
-      // A second block, so that the pieces are released before memory is allocated for the values.
+      // Parses in a second block, so that the pieces are released before memory is allocated for the values.
       queue.async { [text] in
         let message = IncomingMessage(parsing: text[...], limits: limits)
         Task { @MainActor in body(message) }

@@ -1,8 +1,8 @@
-/// The state of a connection, which determines which requests it handles and the effect of `exit`.
+/// The state of a connection. It determines which requests the connection handles, and what `exit` does.
 enum Lifecycle: Equatable {
   /// Requests are handled.
   case open
-  /// All work is being cancelled. Only `exit` is handled, which takes effect when the work has ended.
+  /// All work is being cancelled. Only `exit` is handled. It takes effect when the work has ended.
   case shuttingDown(exits: Bool)
   /// Only `exit` is handled.
   case shutDown
@@ -26,7 +26,7 @@ enum Lifecycle: Equatable {
 
   /// Ends a shutdown, when all work has ended.
   ///
-  /// - Returns: Whether the client has sent `exit` meanwhile.
+  /// - Returns: Whether the client has sent `exit` during the shutdown.
   mutating func shutdownEnded() -> Bool {
     guard case .shuttingDown(let exits) = self else { return false }
     self = .shutDown
@@ -35,7 +35,7 @@ enum Lifecycle: Equatable {
 
   /// Handles `exit`.
   ///
-  /// - Returns: The status to end with now; nil if the connection ends after its shutdown.
+  /// - Returns: The status with which the connection ends now; nil if it ends only after the shutdown in progress.
   mutating func exitRequested() -> Int32? {
     switch self {
     case .shuttingDown:

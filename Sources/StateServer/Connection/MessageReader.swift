@@ -10,8 +10,8 @@ struct MessageReader {
   enum Part {
     /// A single message, or an entry of a batch.
     case entry(IncomingMessage.Entry, batch: Batch?)
-    /// The text of a large message, to be parsed on another thread. ``next()`` continues with the input after it when
-    /// the parsed message was passed to ``add(_:)``.
+    /// The text of a large message, to be parsed on another thread. Until the parsed message is passed to ``add(_:)``,
+    /// ``next()`` returns nil.
     case large([ArraySlice<UInt8>])
   }
 
@@ -24,12 +24,13 @@ struct MessageReader {
   private let limits: ServerLimits
   /// The entries of the current message that were not handled yet.
   private var entries: ArraySlice<IncomingMessage.Entry> = []
-  /// Collects the replies to the current message while entries are left, if the message is a batch that gets replies.
+  /// The batch that collects the replies to the current message, while entries are left; nil if the message gets no
+  /// batch of replies.
   private var batch: Batch?
   /// Whether a large message is being parsed.
   private(set) var isParsing = false
   private var slice: TimeSlice
-  /// Whether the slice has ended with input left.
+  /// Whether the time slice has ended before all input was handled.
   private var isPaused = false
 
   init(configuration: ServerConfiguration) {
@@ -68,10 +69,10 @@ struct MessageReader {
   /// Adds input.
   mutating func append(_ bytes: UnsafeRawBufferPointer) { decoder.append(bytes) }
 
-  /// Marks the input as ended. The last line is complete without a newline.
+  /// Marks the input as ended. From now on, the last line counts as complete without a newline.
   mutating func end() { hasEnded = true }
 
-  /// Returns the next part; nil until more input was read.
+  /// Returns the next part of the input; nil if there is none until more input is read or a large message is parsed.
   mutating func next() throws(FramingError) -> Part? {
     if let entry = entries.popFirst() {
       defer { if entries.isEmpty { batch = nil } }
@@ -103,7 +104,7 @@ struct MessageReader {
     }
   }
 
-  /// Discards the input that is left, when the connection has ended. A batch whose entries were all handled is still
+  /// Discards the input that is left, because the connection has ended. A batch whose entries were all handled is still
   /// answered.
   mutating func drop() {
     batch?.discard()

@@ -1,14 +1,14 @@
 import SystemSupport
 
-/// The time for which the input of one connection is handled before that of the others.
+/// The time for which the server handles the input of one connection before it handles the input of the others.
 struct TimeSlice {
   private let nanoseconds: Int64
-  /// The end, on the monotonic clock; nil before the slice has begun.
+  /// The end of the slice on the monotonic clock, in nanoseconds; nil before the slice has begun.
   private var end: Int64?
 
   init(_ duration: Duration) { nanoseconds = Int64(duration / .nanoseconds(1)) }
 
-  /// Starts a new slice, which begins with the first reading of the clock.
+  /// Starts a new slice. Its time begins when ``isOver()`` first reads the clock.
   mutating func restart() { end = nil }
 
   /// Reads the clock, without a system call, and returns whether the slice is over.

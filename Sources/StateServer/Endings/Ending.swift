@@ -1,20 +1,21 @@
 import SVVS
 import StateProtocol
 
-/// Ends views: cancels their work, waits for it up to a time limit, and then closes the views.
+/// Ends views: cancels their work, waits up to a time limit for the work to end, and then closes the views.
 ///
-/// After the time limit, the calls are answered, and work that has not ended continues without being waited for.
+/// After the time limit, the calls are answered. Work that has not ended continues, but nothing waits for it any
+/// longer.
 @MainActor
 final class Ending {
   private let endings: Endings
   private let limit: TimeLimit
-  /// The endings that began before and that this one waits for.
+  /// The earlier endings that this ending waits for.
   private var earlier: [Ending] = []
   private var task: Task<Void, Never>?
 
   /// Creates an ending.
   ///
-  /// - Parameter endings: The endings to add it to when it begins.
+  /// - Parameter endings: The endings to which this ending is added when it begins.
   init(in endings: Endings) {
     self.endings = endings
     limit = TimeLimit(endings.timeout)
@@ -72,7 +73,7 @@ final class Ending {
     get async { await task?.value }
   }
 
-  /// Stops waiting for the work, also in the endings that this one waits for.
+  /// Stops waiting for the work. The endings that this ending waits for also stop waiting.
   func stopWaiting() {
     // The chain of earlier endings may be too long for recursion.
     var waiting = [self]

@@ -1,6 +1,6 @@
 import SVVS
 
-/// A limit on the time of a wait, which can be cut short.
+/// A time limit for a wait. The wait can be cut short.
 @MainActor
 final class TimeLimit {
   private let duration: Duration
@@ -12,7 +12,7 @@ final class TimeLimit {
     self.duration = duration
   }
 
-  /// Ends the wait now; a wait that begins later ends at once.
+  /// Ends the wait now. If the wait begins later, it ends at once.
   ///
   /// - Returns: Whether this is the first call.
   func cutShort() -> Bool {
@@ -22,7 +22,8 @@ final class TimeLimit {
     return true
   }
 
-  /// Runs `body` and waits for its end up to the limit, after which `body` continues alone. Call it once.
+  /// Runs `body` and waits up to the limit for it to end. After the limit, `body` continues, but nothing waits for it.
+  /// Call this method only once.
   ///
   /// - Returns: Whether `body` ended in time.
   func wait(for body: @escaping @MainActor () async -> Void) async -> Bool {

@@ -4,7 +4,7 @@ import JSONRPC
 import SVVS
 import StateProtocol
 
-/// Handles calls of actions, whose methods are the bare names of the actions.
+/// Handles calls of actions. The method of such a call is the name of the action, without a prefix.
 @MainActor
 enum ActionHandler {
   /// The largest number of views that a failure names as candidates.
@@ -69,7 +69,8 @@ enum ActionHandler {
     }
   }
 
-  /// The subscription to the view that a call names, or otherwise to the only open view that has the action.
+  /// The subscription to the view that a call names. If the call names none, this is the subscription to the only open
+  /// view that has the action.
   private static func subscription(
     for call: Call, _ params: ActionCall, _ connection: Connection, _ app: HostedApp
   ) throws(Failure) -> Subscription {
@@ -97,7 +98,7 @@ enum ActionHandler {
         : "Several open views have the action \(action); name one of them.")
   }
 
-  /// The names of the candidates; none if there are too many, because sorting them would delay every client.
+  /// The sorted names of the candidates. Empty if there are too many, because sorting them would delay every client.
   private static func names(of candidates: [[Subscription]]) -> [String] {
     guard candidates.reduce(0, { $0 + $1.count }) <= UnknownName.maximumCompared else { return [] }
     return Array(candidates.joined().map(\.view.id.string).sorted().prefix(maximumCandidates))
@@ -109,8 +110,8 @@ enum ActionHandler {
     return names.prefix(maximumOwners).joined(separator: ", ") + (names.count > maximumOwners ? " and others" : "")
   }
 
-  /// The failure of a call whose method neither the protocol nor an open view has. It may suggest actions of views
-  /// that are not open.
+  /// The error for a call whose method is neither a method of the protocol nor an action of any view type. It may
+  /// suggest actions of views that are not open.
   private static func notFound(_ method: String, _ views: OpenViews, _ app: HostedApp) -> Failure {
     let types = app.viewTypes.values
     let usable = Set(views.openTypes.flatMap { $0.actions.map(\.name) })

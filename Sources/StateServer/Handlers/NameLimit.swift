@@ -2,9 +2,10 @@ import JSON
 import StateProtocol
 
 extension Failure {
-  /// The failure for a parameter that names something that does not exist.
+  /// The error for a parameter that names something that does not exist.
   ///
-  /// Names are suggested and listed only if there are few: sorting as many as may be open would delay every client.
+  /// The error suggests and lists names only if there are few. Sorting as many names as may be open would delay every
+  /// client.
   ///
   /// - Parameters:
   ///   - count: The number of names.
@@ -20,7 +21,7 @@ extension Failure {
 }
 
 extension ServerLimits {
-  /// Checks that a name that a client has chosen is neither empty nor too long: many messages may repeat it.
+  /// Checks that a name that a client has chosen is neither empty nor too long, because many messages may repeat it.
   func check(_ name: ExactString, at parameter: String) throws(Failure) {
     guard !name.string.isEmpty else {
       throw .invalid(parameter, "must not be empty: omit it to let the server choose a name")
@@ -28,7 +29,7 @@ extension ServerLimits {
     try checkSize(of: name, "The name", at: JSONPointer(parameter))
   }
 
-  /// Checks that the name and the version of a client are not too long: lists of sessions repeat them.
+  /// Checks that the name and the version of a client are not too long, because lists of sessions repeat them.
   func check(_ client: ClientInfo?) throws(Failure) {
     guard let client else { return }
     let path = JSONPointer(ParameterName.clientInfo)

@@ -3,10 +3,10 @@ import JSONRPC
 import Logging
 import StateProtocol
 
-/// A request that the server handles, with its parameters as properties.
+/// A request that the server handles. Its properties are the parameters of the request.
 @MainActor
 protocol HandledRequest: ClientRequest {
-  /// Handles a call. Unless this throws, it must answer the call now or later.
+  /// Handles a call. An implementation must either throw an error, or answer the call now or later.
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure)
 }
 
@@ -22,7 +22,8 @@ enum RequestHandler {
   /// The methods of the protocol. Any other method is the name of an action.
   static let names = all.map { $0.method }
 
-  /// The requests by the length of their methods, so that the name of an action is compared with few of them.
+  /// The request types, by the lengths of their method names, so that the name of an action is compared with only a few
+  /// of them.
   private static let byLength: [[(name: String, type: any HandledRequest.Type)]] = {
     var byLength: [[(name: String, type: any HandledRequest.Type)]] = []
     for type in all {
@@ -57,7 +58,7 @@ enum RequestHandler {
     }
   }
 
-  /// Answers a message that is not a call with a failure.
+  /// Replies with a failure to a message that is not a call.
   static func refuse(_ failure: Failure, id: RequestID = .null, batch: Batch? = nil, on connection: Connection) {
     Call("", id: id, batch: batch, from: connection).answer(.failure(failure))
   }

@@ -12,9 +12,9 @@ extension SessionJoin: HandledRequest {
     try check(session, call, connection, former, context.limits)
     let member = session.admit(connection, as: frontEnd, delivery: delivery ?? .properties)
     connection.views.add(member)
-    // A front end that joins again has lost its former connection, possibly before the server has noticed.
+    // A front end that joins again has lost its former connection. The server may not have noticed that yet.
     former?.end(.cut)
-    // Ending it has ended a turn, in which this connection may have been cut as well.
+    // Ending the former connection has ended a turn. This connection may have been cut in that turn, too.
     guard !connection.isOver else { return }
     let views = session.views.filter { $0.ending == nil }
     beginCommit(for: views, of: context.commits)
@@ -53,7 +53,8 @@ extension SessionJoin {
   private func check(
     _ session: Session, _ call: Call, _ connection: Connection, _ former: Connection?, _ limits: ServerLimits
   ) throws(Failure) {
-    // A join that a connection sent before it was cut may be read after its front end has joined on a newer one.
+    // A connection may have sent a join before it was cut. The server may read that join after the front end has joined
+    // on a newer connection.
     if let former, former.number > connection.number {
       throw .invalid(ParameterName.token, "belongs to a newer connection")
     }
@@ -77,8 +78,8 @@ extension SessionJoin {
 
   // MARK: - Unobserved changes
 
-  /// Begins a new commit if views may have changed while no member showed them, because their states in the last commit
-  /// may have been different.
+  /// Begins a new commit if views may have changed while no member showed them. In that case, their states in the last
+  /// commit may have been different.
   private func beginCommit(for views: [View], of commits: Commits) {
     for view in views where view.subscriptions.isEmpty { view.markChanged() }
     guard views.contains(where: \.mayHaveChanged) else { return }

@@ -4,7 +4,7 @@ import StateProtocol
 extension ViewOpen: HandledRequest {
   func handle(_ call: Call, on connection: Connection, in context: ServerContext) throws(Failure) {
     let limit = context.limits.openViews
-    // A closed view takes memory until the reply to its closing was sent.
+    // A closed view takes memory until the reply to the call that closed it is sent.
     guard connection.views.count + connection.outbox.endedCount < limit else {
       throw Failure(.overloaded(.openViews), "Too many views are open: \(limit) are allowed.")
     }

@@ -1,4 +1,4 @@
-/// Increasing numbers, each of which is used once in a process.
+/// Counters. Their numbers increase, and each number is used only once in a process.
 ///
 /// Each kind is counted separately. A view or session whose name the client chooses takes no number for its name.
 @MainActor
@@ -9,10 +9,10 @@ final class Numbers {
   private var sessionNames = 0
   private var calls = 0
 
-  /// The position of a connection, after those that were made before.
+  /// The position of a new connection, after all earlier connections.
   func nextConnection() -> Int { next(&connections) }
 
-  /// The position of a view, after those that were opened before.
+  /// The position of a new view, after all views that were opened earlier.
   func nextView() -> Int { next(&views) }
 
   /// The number in a name that the server chooses for a view.
@@ -21,7 +21,7 @@ final class Numbers {
   /// The number in a name that the server chooses for a session.
   func nextSessionName() -> Int { next(&sessionNames) }
 
-  /// The position of a call, after those whose work began before.
+  /// The position of a call, after all calls whose work began earlier.
   func nextCall() -> Int { next(&calls) }
 
   private func next(_ last: inout Int) -> Int {
@@ -35,6 +35,6 @@ final class Numbers {
 final class SubscriptionCount {
   private(set) var value = 0
 
-  /// Updates the number when that of one view has changed.
+  /// Updates the number when the number of subscriptions to one view has changed.
   func changed(from old: Int, to new: Int) { value += new - old }
 }

@@ -1,7 +1,7 @@
 package import MainLoop
 import StateProtocol
 
-/// The server of an app: makes its connections, and ends them.
+/// The server of an app. It makes the connections, and ends them.
 @MainActor
 package final class Host {
   private let context: ServerContext
@@ -13,7 +13,7 @@ package final class Host {
   /// - Parameters:
   ///   - scheduler: Schedules the end of the turn in which something has changed.
   ///   - outlivesConnections: Whether the server continues after the end of a connection. If not, every session ends
-  ///     with its last member.
+  ///     when its last member leaves.
   package init(
     _ app: some App, configuration: ServerConfiguration = ServerConfiguration(), scheduler: any TurnScheduler,
     outlivesConnections: Bool
@@ -39,14 +39,14 @@ package final class Host {
   /// Whether the number of connections is at its limit.
   var isFull: Bool { connections.count >= context.limits.connections }
 
-  /// Makes the connection of a transport.
+  /// Makes a connection that uses a transport.
   package func connect(_ transport: any Transport) -> Connection {
     let connection = Connection(context: context, transport: transport)
     connections.add(connection)
     return connection
   }
 
-  /// Calls `body` when there has been no connection and no shared session for a time.
+  /// Calls `body` when there has been no connection and no shared session for `duration`.
   package func whenIdle(for duration: Duration, _ body: @escaping @MainActor () -> Void) {
     let sessions = context.sessions
     idleness.watch(for: duration, isIdle: { [connections] in connections.count == 0 && sessions.isEmpty }, body)
@@ -56,7 +56,8 @@ package final class Host {
 
   /// Cancels all work, answers every call, ends every connection, and waits for the work of shared sessions.
   package func end() async {
-    // Before the connections end, because each waits for the work of the sessions that end with it.
+    // This comes before the connections end, because each connection waits for the work of the sessions that end with
+    // it.
     context.sessions.keepNone()
     for ending in connections.all.map({ $0.end(.terminated) }) { await ending?.value }
     await context.sessions.endings.completion

@@ -23,7 +23,8 @@ struct HostedApp {
         throw .sameViewType(type.description.name)
       }
     }
-    // With a closure, because the runtime makes a key path of a generic type by searching all conformances.
+    // Uses a closure instead of a key path. To make a key path of a generic type, the runtime searches all
+    // conformances.
     viewTypes = types.mapValues { $0.description }
     info = ServerInfo(name: Hosted.name, version: Hosted.version)
     schema = try AppSchema(of: views.map { $0.description }, info: info)

@@ -3,7 +3,8 @@ import SVVS
 /// Detects that the server has been idle for a time.
 @MainActor
 final class Idleness {
-  /// The shortest first idle time: the program that has started the server connects when the server listens.
+  /// The shortest first idle time. It gives the program that has started the server time to connect when the server
+  /// listens.
   private static let minimumFirstDuration = Duration.seconds(10)
 
   private var duration = Duration.zero
@@ -11,7 +12,7 @@ final class Idleness {
   private var body: (@MainActor () -> Void)?
   private var timer: Task<Void, Never>?
 
-  /// Calls `body` from now on whenever the server has been idle for a time without interruption.
+  /// From now on, calls `body` whenever the server has been idle for `duration` without interruption.
   func watch(for duration: Duration, isIdle: @escaping @MainActor () -> Bool, _ body: @escaping @MainActor () -> Void) {
     (self.duration, self.isIdle, self.body) = (duration, isIdle, body)
     if isIdle() { begin(max(duration, Idleness.minimumFirstDuration)) }

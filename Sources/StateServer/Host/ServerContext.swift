@@ -9,9 +9,9 @@ final class ServerContext {
   let commits: Commits
   let sessions: Sessions
   let connections: Connections
-  /// The process, as clients receive it with the reply to `initialize`.
+  /// The description of the process that clients receive in the reply to `initialize`.
   let process = ServerProcess(id: RandomText.make(), pid: ProcessID(getpid()))
-  /// The numbers of connections, views and calls, and of the names that the server chooses.
+  /// The counters for connections, views and calls, and for the names that the server chooses.
   let numbers = Numbers()
   /// The number of subscriptions in the process.
   let subscriptionCount = SubscriptionCount()

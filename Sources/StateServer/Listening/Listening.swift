@@ -5,11 +5,11 @@ import Logging
 import MainLoop
 import StateProtocol
 
-/// A host at a socket. It accepts connections until it ends.
+/// Accepts connections at a socket for a host, until the server ends.
 @MainActor
 final class Listening {
   private static let logger = Logger(label: "svvs.listening")
-  /// The largest number of connections to accept before the existing ones are served again.
+  /// The largest number of connections to accept in a row before the existing connections are served again.
   private static let maximumAccepts = 64
 
   private let host: Host
@@ -19,7 +19,8 @@ final class Listening {
 
   /// The message to a client that is refused because there are too many connections.
   ///
-  /// - Parameter framing: The framing of the server; nil if clients choose it. The client has not chosen one yet.
+  /// - Parameter framing: The framing of the server; nil if clients choose the framing. The refused client has not
+  ///   chosen one yet, so in that case the message is one line of JSON.
   static func refusal(framing: Framing?) -> [UInt8] {
     var writer = JSONWriter()
     writer.response(to: .null, error: Failure(.overloaded(.connections), "There are too many connections."))
@@ -36,10 +37,11 @@ final class Listening {
     watch = loop.watch(listener.descriptor) { [unowned self] in acceptAll() }
   }
 
-  /// Ends the server when there has been no connection and no shared session for a time.
+  /// Ends the server when there has been no connection and no shared session for `duration`.
   func endWhenIdle(for duration: Duration) {
     host.whenIdle(for: duration) { [unowned self] in
-      // A connection that was made before this is accepted; an `attach` that connects after it starts another server.
+      // Connections that were made before this call are still accepted. An `attach` that connects after this call
+      // starts another server.
       listener.prepareToStop()
       acceptAll()
       if host.connectionCount == 0 { end() } else { listener.resumeListening() }

@@ -1,12 +1,12 @@
 import LocalSocket
 import MainLoop
 
-/// The transport of a socket. At the end of the connection it sends the status to the client, if that is an `attach`.
+/// The transport of a socket. If the client is an `attach`, the transport sends it the status when the connection ends.
 @MainActor
 final class SocketTransport: Transport {
   private let transport: any Transport
   private var sendsStatus = false
-  /// The status, to be sent after all messages.
+  /// The status, if it is still to be sent after all messages.
   private var unsentStatus: UInt8?
 
   init(_ transport: any Transport) { self.transport = transport }
@@ -39,7 +39,7 @@ final class SocketTransport: Transport {
   func resumeInput() { transport.resumeInput() }
 }
 
-/// Passes the events of a socket to a connection, without the first byte of an `attach`, which identifies it.
+/// Passes the events of a socket to a connection. Removes the first byte that an `attach` sends to identify itself.
 @MainActor
 final class SocketClient: TransportClient {
   private let client: any TransportClient

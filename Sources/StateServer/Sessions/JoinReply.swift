@@ -11,7 +11,7 @@ struct JoinReply {
   let subscriptions: [Subscription]
   let requests: FormerRequests
 
-  /// Writes the result, with the states of a commit.
+  /// Writes the result, with the states of the views at a commit.
   func write(commit: Int, to writer: inout JSONWriter) {
     // If the client reads late, views may have closed since.
     let subscriptions = subscriptions.filter { $0.view.closed == nil }
@@ -58,7 +58,8 @@ struct FormerRequests {
         unknown.append(id)
         continue
       }
-      // Its reply waits on a connection that nobody reads any more; the end of that connection records the reply.
+      // The reply of an answered call waits on a connection that nobody reads any longer. Ending that connection
+      // records the reply.
       if case .underWay(let call) = record.state, call.isAnswered { call.connection.end(.cut) }
       switch record.state {
       case .answered(let reply): answers.append((id, reply))
@@ -69,7 +70,7 @@ struct FormerRequests {
     }
   }
 
-  /// The approximate size in a reply, in bytes.
+  /// The approximate size of these requests in a reply, in bytes.
   @MainActor
   var size: Int {
     let ids = [running, unknown].joined().reduce(0) { $0 + 24 + $1.textSize }

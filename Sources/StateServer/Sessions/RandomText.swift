@@ -2,8 +2,8 @@
 enum RandomText {
   /// Makes a text of 32 hexadecimal digits.
   ///
-  /// Written digit by digit, because every server makes one when it starts, and the runtime would first have to set up
-  /// generic code.
+  /// Writes the digits one by one, without generic code. Every server makes such a text when it starts, and the runtime
+  /// would first have to set up the generic code.
   static func make() -> String {
     var generator = SystemRandomNumberGenerator()
     return String(unsafeUninitializedCapacity: 32) { digits in

@@ -4,7 +4,7 @@ import StateProtocol
 
 /// The requests of one shared session: the calls in progress, and the last replies.
 ///
-/// A reply that was sent may have been lost, so it is also kept, until there are too many replies.
+/// A reply that was sent may have been lost, so the session keeps it until there are too many replies.
 @MainActor
 struct RequestRecords {
   /// The largest number of replies that are kept.
@@ -15,7 +15,8 @@ struct RequestRecords {
   private var records: [RequestRecord.Key: RequestRecord] = [:]
   /// The records with a reply, oldest first; nil for records that were removed.
   private var answered: [RequestRecord?] = []
-  /// The index of the oldest record. The entries of removed records stay before it, so that no entry has to move.
+  /// The index of the oldest record in `answered`. The entries of removed records stay before it, so that no entry has
+  /// to move.
   private var first = 0
   private var size = 0
 
@@ -25,7 +26,7 @@ struct RequestRecords {
   /// Adds the record of a new request.
   mutating func add(_ record: RequestRecord) { records[record.key] = record }
 
-  /// Adds a record to those with a reply, and removes the oldest if there are too many.
+  /// Adds a record that now has a reply, and removes the oldest records if there are too many.
   mutating func settled(_ record: RequestRecord) {
     answered.append(record)
     size += record.size
@@ -74,7 +75,7 @@ final class RequestRecord {
     self.settled = settled
   }
 
-  /// Records the reply, unless one is recorded.
+  /// Records the reply. Does nothing if a reply is already recorded.
   func settle(_ reply: KeptReply) {
     guard case .underWay = state else { return }
     state = .answered(reply)
@@ -118,7 +119,7 @@ enum KeptReply {
     }
   }
 
-  /// The reply to a request in a join.
+  /// The answer to an earlier request, as the reply to a join contains it.
   ///
   /// - Parameter views: The views whose states the join contains. A view that is being closed is not among them.
   func answer(to id: RequestID, commit: Int, views: Set<ObjectIdentifier>) -> KeptAnswer<KeptResult> {
@@ -132,7 +133,7 @@ enum KeptReply {
   }
 }
 
-/// The result of a request in a join.
+/// The result of an earlier request, as the reply to a join contains it.
 enum KeptResult: JSONEncodable {
   case committed(ReachedCommit)
   case snapshot(KeptSnapshot)

@@ -3,25 +3,25 @@ import JSONRPC
 import SVVS
 import StateProtocol
 
-/// A group of views with the stores that the app made for them, and its members, the connections that use it.
+/// A group of views, the stores that the app made for them, and the members: the connections that use the session.
 ///
 /// While a session is open, other connections can join it. A shared session may outlive its members. A private session
-/// is never open: it has one member and ends with it.
+/// is never open: it has one member, and ends when that member leaves.
 @MainActor
 final class Session {
   let name: ExactString
   /// How many seconds the session outlives its last member.
   let keep: Double
-  /// The number of subscriptions in the process, which includes those to the views of this session.
+  /// The number of subscriptions in the process, including the subscriptions to the views of this session.
   let subscriptionCount: SubscriptionCount
-  /// The endings of its connection if the session is private, otherwise of the process.
+  /// If the session is private, the endings of its connection; otherwise the endings of the process.
   let endings: Endings
 
   /// Whether other connections may join. False for a private session, and once a shared one is about to end.
   private(set) var isOpen: Bool
   /// The connections in the session, in the order in which they joined.
   private(set) var members: [SessionMember] = []
-  /// The number of calls in progress, which includes calls of connections that have ended.
+  /// The number of calls in progress, including calls from connections that have ended.
   private(set) var callCount = 0
   /// The ending of the session, once it has begun.
   private(set) var ending: Ending?
@@ -29,13 +29,13 @@ final class Session {
   /// Makes the states of views with the stores of the session.
   let makeState: StateMaker
   private var allViews = UnorderedList<View>()
-  /// The views by name, in a shared session. In a private one, the only member has them by name.
+  /// The views of a shared session by name. Empty in a private session, whose only member has the views by name.
   private var viewsByName: [ExactString: View] = [:]
   private var records = RequestRecords()
   private var lastNumber = 0
   /// The prefix of every token, different in each session.
   private lazy var tokenPrefix = RandomText.make() + "-"
-  /// Ends the session when its time without members is over.
+  /// Ends the session when it has had no member for `keep` seconds.
   private var expiry: Task<Void, Never>?
 
   /// Creates a session with the stores that the app made for it.
@@ -55,11 +55,12 @@ final class Session {
 
   // MARK: - Members
 
-  /// Adds a connection. The other members receive an update, unless the connection replaces one of the same front end.
+  /// Adds a connection. The other members receive an update, unless the connection replaces another connection of the
+  /// same front end.
   ///
   /// - Parameters:
   ///   - number: The number of the front end, if it was in the session before.
-  ///   - delivery: How changes of the views that other members open are sent.
+  ///   - delivery: The form in which the connection receives changes of views that other members open.
   func admit(_ connection: Connection, as number: Int? = nil, delivery: Delivery = .properties) -> SessionMember {
     expiry.take()?.cancel()
     if number.flatMap({ self.member($0) }) == nil { for member in members { member.update() } }
@@ -95,9 +96,10 @@ final class Session {
   /// Stops admitting other connections.
   func close() { isOpen = false }
 
-  /// Marks the session as being ended. Its members cannot use it any more, and its name is free on their connections.
+  /// Marks the session as being ended. Its members can no longer use it, and its name is free on their connections.
   ///
-  /// - Returns: The endings of earlier sessions of the name on these connections; this session ends after them.
+  /// - Returns: The endings in progress of earlier sessions with the same name on these connections. This session ends
+  ///   after them.
   func beginEnding(_ ending: Ending) -> [Ending] {
     isOpen = false
     self.ending = ending
@@ -105,8 +107,8 @@ final class Session {
     return members.compactMap { $0.beginEnding(ending) }
   }
 
-  /// Releases the views, members and records, when all views have ended. All members receive an update, except a
-  /// connection that closed the session.
+  /// Releases the views, members and records. Call this method when all views have ended. All members receive an
+  /// update, except the connection that closed the session.
   func end(by closer: Connection?) {
     for member in members where member.connection !== closer { member.update().sessionClosed() }
     for member in members { member.leave() }
@@ -114,7 +116,7 @@ final class Session {
     (allViews, viewsByName, records) = (UnorderedList(), [:], RequestRecords())
   }
 
-  /// Runs `body` when the session has had no member for the time that it is kept.
+  /// Runs `body` when the session has had no member for `keep` seconds.
   func expire(_ body: @escaping @MainActor () -> Void) {
     expiry = Task {
       // Cancelled when a connection joins.
@@ -135,13 +137,13 @@ final class Session {
   /// The number of views.
   var viewCount: Int { allViews.count }
 
-  /// Whether a view of the session or of one of its members has a name.
+  /// Whether the session or one of its members has a view with a name.
   func hasView(_ name: ExactString) -> Bool {
     members.contains { $0.shows(name) } || !viewsByName.isEmpty && viewsByName[name] != nil
   }
 
-  /// The first view whose name a connection that is not in the session uses for another view. The search goes through
-  /// the smaller of the two sets of views.
+  /// The first view of this session whose name is also used in `views`, the views of a connection that is not in the
+  /// session. The search goes through the smaller of the two sets of views.
   func view(namedAsOneOf views: OpenViews) -> View? {
     let found =
       viewCount <= views.count
@@ -158,7 +160,7 @@ final class Session {
     }
   }
 
-  /// Removes a view that was closed. All members receive an update, except a connection that closed the view.
+  /// Removes a view that was closed. All members receive an update, except the connection that closed the view.
   func closed(_ view: View, by closer: Connection?) {
     allViews.remove(view)
     if !viewsByName.isEmpty { viewsByName[view.id] = nil }
@@ -173,8 +175,8 @@ final class Session {
 
   /// Adds a record of a request.
   ///
-  /// - Throws: A failure if the session has a record of an earlier request with this id: if the new reply were lost, a
-  ///   join would contain the earlier one.
+  /// - Throws: A failure if the session has a record of an earlier request with the same id. Otherwise, if the new
+  ///   reply were lost, a join would contain the earlier reply.
   func add(_ call: Call, from member: SessionMember) throws(Failure) {
     guard let id = call.id, id != .null, call.record == nil else { return }
     let key = RequestRecord.Key(frontEnd: member.number, id: id)

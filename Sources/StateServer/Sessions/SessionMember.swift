@@ -14,7 +14,7 @@ final class SessionMember {
   let number: Int
   let session: Session
   unowned let connection: Connection
-  /// How changes of the views that other members open are sent.
+  /// The form in which the connection receives changes of views that other members open.
   let delivery: Delivery
 
   private let since = Date.now
@@ -34,12 +34,12 @@ final class SessionMember {
     SessionConnection(clientInfo: connection.clientInfo, since: since, isBehind: connection.isBehind)
   }
 
-  /// Takes over a call of the front end's former connection: this connection sends the reply.
+  /// Takes over a call from the front end's former connection, so that this connection sends the reply.
   func takeOver(_ call: Call, id: RequestID) { connection.takeOver(call, id: id) }
 
   /// Queues an update of the session, which contains the number of members.
   ///
-  /// - Returns: The update, to add changes by other members.
+  /// - Returns: The update, to which changes by other members can be added.
   @discardableResult
   func update() -> SessionUpdate { connection.update(of: session) }
 
@@ -48,7 +48,7 @@ final class SessionMember {
 
   /// Frees the name of the session on the connection.
   ///
-  /// - Returns: The ending of an earlier session of the name, if it is in progress.
+  /// - Returns: The ending of an earlier session with the same name, if that ending is in progress.
   func beginEnding(_ ending: Ending) -> Ending? { connection.views.beginEnding(session, ending) }
 
   /// Removes the session from the connection.

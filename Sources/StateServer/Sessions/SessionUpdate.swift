@@ -2,8 +2,8 @@ import JSON
 import SVVS
 import StateProtocol
 
-/// The `session/changed` that is being assembled for one connection: the views of one of its sessions that other
-/// members have opened, and those that other members or the server have closed.
+/// A `session/changed` notification that is being assembled for one connection. It contains the views of one session
+/// that other members have opened, and the views that other members or the server have closed.
 ///
 /// While the client does not read, changes of the session are merged into one update.
 @MainActor
@@ -14,10 +14,10 @@ final class SessionUpdate {
   /// The subscriptions to the views that were closed. Their last changes are sent before the update.
   private var closed: [Subscription] = []
   private var isSessionClosed = false
-  /// Whether a later update contains everything that this one would.
+  /// Whether a later update contains everything that this update would contain.
   private(set) var isSuperseded = false
 
-  /// Creates an update, which takes over the opened views of the former one.
+  /// Creates an update that takes over the opened views of the former update.
   init(of session: Session, after former: SessionUpdate?) {
     self.session = session
     guard let former else { return }
@@ -51,7 +51,7 @@ final class SessionUpdate {
   }
 }
 
-/// The views that others have opened, with their states at a commit.
+/// The views that other members have opened, with their states at a commit.
 @MainActor
 private struct OpenedViews: JSONEncodable {
   let subscriptions: [Subscription]

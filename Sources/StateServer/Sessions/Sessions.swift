@@ -8,7 +8,7 @@ final class Sessions {
 
   private let limits: ServerLimits
   private var sessions: [ExactString: Session] = [:]
-  /// Whether a session ends with its last member, whatever its time to be kept.
+  /// Whether every session ends when its last member leaves, whatever its `keep` is.
   private var keepsNone: Bool
   /// Called when a shared session or an ending was removed and ``isEmpty`` may be true.
   private let emptied: @MainActor () -> Void
@@ -20,7 +20,7 @@ final class Sessions {
     self.emptied = emptied
   }
 
-  /// Whether there is no shared session, and no ending of one in progress.
+  /// Whether there is neither a shared session nor an ending in progress.
   var isEmpty: Bool { sessions.isEmpty && endings.isEmpty }
 
   /// The number of sessions.
@@ -32,7 +32,7 @@ final class Sessions {
   /// The session of a name.
   subscript(name: ExactString) -> Session? { sessions[name] }
 
-  /// Throws a failure if the process has as many shared sessions as are allowed.
+  /// Throws a failure if the process already has the largest allowed number of shared sessions.
   func checkCount() throws(Failure) {
     let limit = limits.sharedSessions
     guard sessions.count < limit else {
@@ -47,8 +47,9 @@ final class Sessions {
 
   /// Ends a session: cancels its work, waits for the end of the work, and closes the views.
   ///
-  /// If a call closes the session, it is answered then, and the name of a shared session is in use until then. If the
-  /// session has no members, no front end knows it any more, and its name is free at once.
+  /// If a call closes the session, the call is answered when the views are closed. Until then, the name of a shared
+  /// session stays in use. If the session has no members, no front end knows it any longer, and its name is free at
+  /// once.
   func end(_ session: Session, by call: Call? = nil) {
     let ending = Ending(in: call?.connection.endings ?? session.endings)
     let earlier = session.beginEnding(ending)
@@ -62,7 +63,7 @@ final class Sessions {
         for view in views { view.end(.unused) }
         session.end(by: nil)
       }
-      // Removed after the ending has begun: in between, the server would be idle.
+      // Removes the session only after the ending has begun. Otherwise, the server would be idle in between.
       remove(session)
     }
   }
@@ -76,13 +77,13 @@ final class Sessions {
     session.expire { [self] in end(session) }
   }
 
-  /// Stops admitting other connections to a session that will end with a connection.
+  /// Stops admitting other connections to a session, if the session will end when `connection` ends.
   func close(_ session: Session, endingWith connection: Connection) {
     guard keepsNone || session.keep == 0, session.members.allSatisfy({ $0.connection === connection }) else { return }
     session.close()
   }
 
-  /// Ends each session with its last member from now on. Sessions without members end at once.
+  /// From now on, each session ends when its last member leaves. Sessions without members end at once.
   func keepNone() {
     keepsNone = true
     for session in all where session.members.isEmpty { end(session) }

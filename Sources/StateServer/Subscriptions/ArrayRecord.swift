@@ -4,13 +4,13 @@ import SVVS
 /// An observable array that a property shows, as one subscription has read and sent it.
 @MainActor
 protocol ArrayRecord: AnyObject {
-  /// Reads the property again. Called under observation, which tracks everything that this reads.
+  /// Reads the property again. The caller tracks everything that this method reads.
   func read()
 
-  /// Whether there were changes since the array was last sent. They may have been reverted.
+  /// Whether there were changes since the array was last sent. The changes may have been reverted.
   var hasChanges: Bool { get }
 
-  /// Whether the array differs from what was last sent.
+  /// Whether the array differs from the array that was last sent.
   var isUnsent: Bool { get }
 
   /// Writes the array.
@@ -27,7 +27,8 @@ protocol ArrayRecord: AnyObject {
   func end()
 }
 
-/// A record with the type of the state and the elements. It compares only elements that the array reports as changed.
+/// A record that knows the types of the state and the elements. It compares only elements that the array reports as
+/// changed.
 @MainActor
 final class TypedArrayRecord<State: AnyObject, Element: JSONEncodable>: ArrayRecord {
   private var state: State?
@@ -36,11 +37,11 @@ final class TypedArrayRecord<State: AnyObject, Element: JSONEncodable>: ArrayRec
   private var changes = ArrayChanges<Element>()
   /// The text that was last sent, if it was the text of another array object.
   private var sentText: [UInt8]?
-  /// The text of the array, from the second time on that it is written whole. Most arrays are written whole once, at
-  /// the opening.
+  /// The cached text of the array. It is made when the whole array is written for the second time. Most arrays are
+  /// written whole only once, when the view opens.
   private var encoded: EncodedArray<Element>?
   private var wasWritten = false
-  /// The elements that differ, and the revision of the changes for which they were found.
+  /// The elements that differ, and the revision of `changes` at which they were found.
   private var parts: (revision: Int, all: [DifferingElements])?
 
   init(of state: State, get: @escaping @MainActor (State) -> ObservableArray<Element>) {
@@ -97,13 +98,13 @@ final class TypedArrayRecord<State: AnyObject, Element: JSONEncodable>: ArrayRec
     state = nil
     encoded = nil
     array?.remove(changes)
-    // A copy, so that later changes by others do not show.
+    // Keeps a copy, so that later changes to the array have no effect here.
     array = array.map { ObservableArray($0.current) }
   }
 
   private var current: [Element] { array?.current ?? [] }
 
-  /// The texts of the elements that differ. They are necessary twice: to detect differences, and to write the patch.
+  /// The texts of the elements that differ. They are used twice: to detect differences, and to write the patch.
   private func differingParts() -> [DifferingElements] {
     if let parts, parts.revision == changes.revision { return parts.all }
     let all = changes.differences(in: current).map {
@@ -119,8 +120,8 @@ final class TypedArrayRecord<State: AnyObject, Element: JSONEncodable>: ArrayRec
     return try JSONPatch(fromText: text(of: changes.undone(in: current)), toText: text(of: current), at: path)
   }
 
-  /// Whether a patch is shorter than the array. An element takes at least two bytes, with its comma: the array is
-  /// encoded only if this lower bound of its size is not enough to decide.
+  /// Whether a patch is shorter than the array. An element and its comma take at least two bytes, which gives a lower
+  /// bound of the array's size. The array is encoded only if the lower bound is not enough to decide.
   private func isShort(_ patch: JSONPatch, at path: JSONPointer) -> Bool {
     patch.size < 2 * current.count
       || patch.size < JSONPatch.sizeOfReplacement(by: text(of: current), at: path)

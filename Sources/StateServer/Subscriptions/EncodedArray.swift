@@ -32,7 +32,7 @@ final class EncodedArray<Element: JSONEncodable> {
     }
     guard changedCount > 0 else { return writer.write(encoded: text) }
     writer.array { writer in
-      // Indices among the elements that were encoded, and among the current ones.
+      // `next` is an index in the encoded elements, `written` an index in the current elements.
       var (next, written) = (0, 0)
       for difference in differences {
         let end = next + difference.start - written
@@ -63,7 +63,7 @@ final class EncodedArray<Element: JSONEncodable> {
   /// Copies elements from the text.
   private func copy(_ elements: Range<Int>, to writer: inout JSONWriter) {
     guard let first = elements.first, let last = elements.last else { return }
-    // After a bracket or a comma.
+    // An element begins after a bracket or a comma.
     let start = first == 0 ? 1 : ends[first - 1] + 1
     text.withUnsafeBytes { writer.write(encoded: UnsafeRawBufferPointer(rebasing: $0[start..<ends[last]])) }
   }

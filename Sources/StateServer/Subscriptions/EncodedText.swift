@@ -2,8 +2,8 @@ import JSON
 
 /// The JSON text of a value.
 ///
-/// A short text, as most are, is stored inline, without memory of its own. Thirteen bytes fit, with the rest of a
-/// ``ShownProperty``, into 24.
+/// Most texts are short. A short text is stored inline, without an allocation. It has at most 13 bytes, so that a
+/// ``ShownProperty`` fits into 24 bytes.
 struct EncodedText {
   private enum Storage {
     case short(count: UInt8, InlineArray<13, UInt8>)
@@ -26,7 +26,7 @@ struct EncodedText {
     storage = .short(count: UInt8(bytes.count), text)
   }
 
-  /// Creates a long text that shares its memory.
+  /// Creates a long text that shares the memory of an array.
   init(sharing bytes: [UInt8]) { storage = .long(bytes) }
 
   /// The number of bytes.
@@ -37,7 +37,7 @@ struct EncodedText {
     }
   }
 
-  /// Whether the text is empty, as before the first reading of a property.
+  /// Whether the text is empty. The text of a property is empty until the property is first read.
   var isEmpty: Bool { if case .short(0, _) = storage { true } else { false } }
 
   /// The bytes of the text.

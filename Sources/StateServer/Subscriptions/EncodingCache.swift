@@ -1,9 +1,9 @@
 import JSON
 
-/// A buffer to encode values in, and the long texts of the current commit. All connections share it.
+/// A buffer for encoding values, and the long texts of the current commit. All connections share one cache.
 ///
-/// An author's code may encode a value, and may do anything, for example read another property. So the buffer is taken
-/// out while it is in use, and a nested use makes another.
+/// An author's code may encode a value, and that code may do anything (for example, read another property). So the
+/// buffer is taken out while it is in use, and a nested use makes another buffer.
 ///
 /// During a commit, long texts are kept, so that a value that several views show is encoded once.
 @MainActor
@@ -12,9 +12,9 @@ final class EncodingCache {
   /// Values that were read for the current commit, and their texts; nil between commits.
   private var kept: [(value: Any, text: [UInt8])]?
 
-  /// The largest text after which the buffer is kept, in bytes.
+  /// The size of the largest text after which the buffer is kept, in bytes.
   private static let maximumSpare = 1 << 24
-  /// The size of the shortest text to keep: looking up a text takes as long as encoding a shorter one.
+  /// The size of the shortest text to keep, in bytes. Looking up a text takes as long as encoding a shorter text.
   private static let shortestKept = 128
   /// The largest number of texts to keep. Views may read up to this many values alternately.
   private static let maximumKept = 4
@@ -42,7 +42,7 @@ final class EncodingCache {
   /// Begins to keep texts.
   func beginCommit() { kept = [] }
 
-  /// Releases the texts and values: a value that is kept would be copied when it is changed in place.
+  /// Releases the texts and values. If a value were kept, it would be copied when it is changed in place.
   func endCommit() { kept = nil }
 
   private func keep(_ value: Any, _ text: [UInt8]) {
@@ -50,7 +50,7 @@ final class EncodingCache {
     kept?.append((value, text))
   }
 
-  /// Whether two values have the same bits, which may be references. Both values are alive, so no address was used
+  /// Whether two values have the same bits. The bits may be references. Both values are alive, so no address was used
   /// again.
   private static func isSame(_ first: Any, _ second: Any) -> Bool {
     withUnsafeBytes(of: first) { first in

@@ -17,8 +17,8 @@ protocol SubscriptionObserver: AnyObject {
 
 /// The state of one view as it was last sent on one connection, and the properties that may have changed since.
 ///
-/// Each property is tracked separately. A change of one of its dependencies makes it dirty, and it is re-read for the
-/// next commit.
+/// Each property is tracked separately. A change of one of its dependencies makes the property dirty, and it is re-read
+/// for the next commit.
 @MainActor
 final class Subscription: Observer, Listed {
   let view: View
@@ -33,15 +33,15 @@ final class Subscription: Observer, Listed {
   /// Whether the subscription waits for the next commit. Only the queue changes it.
   var queueMark = QueueMark()
 
-  /// Receives one notification when a property may have changed, and the next for the same property after it was
-  /// re-read.
+  /// Receives a notification when a property may have changed. It receives the next one for the same property only
+  /// after the property was re-read.
   private unowned let observer: any SubscriptionObserver
 
   /// The readable properties; empty before they are read for the first time.
   private var properties = ShownProperties()
   var listPosition = ListPosition()
   private var unsent = UnsentProperties()
-  /// Trackings of the properties that read `@Observable` objects; most read none.
+  /// The trackings of the properties that read `@Observable` objects. Most properties read none.
   private var objects: [ObservableTracking] = []
 
   /// Subscribes to a view.
@@ -104,8 +104,8 @@ final class Subscription: Observer, Listed {
     for entry in unsent.entries { writer.write(view.readableNames[entry.index]) }
   }
 
-  /// The size of the whole state as it was last read, or of the current state if it was never read, in bytes. Does not
-  /// track dependencies.
+  /// The size of the whole state, in bytes. This is the state that was last read or, if it was never read, the current
+  /// state. Does not track dependencies.
   var snapshotSize: Int {
     var size = 0
     for index in view.readableNames.indices {
@@ -175,7 +175,7 @@ final class Subscription: Observer, Listed {
 
   // MARK: - Reading
 
-  /// Reads every property, if that was not done before.
+  /// Reads every property. Does nothing if the properties were already read.
   private func readAll() {
     guard !hasEnded, properties.isEmpty else { return }
     properties = ShownProperties(count: view.readableNames.count) { index in
@@ -213,7 +213,8 @@ final class Subscription: Observer, Listed {
     properties[index].pointee.dependencies = dependencies
   }
 
-  /// Reads a property. If it has changed, adds it to the unsent ones with what was last sent.
+  /// Reads a property. If its value has changed, adds the property to the unsent properties, with the text that was
+  /// last sent.
   private func read(_ index: Int) {
     if case .array(let record) = properties[index].pointee.content {
       record.read()
@@ -229,7 +230,7 @@ final class Subscription: Observer, Listed {
     if !last.isEmpty { unsent.insert(index, last) }
   }
 
-  /// Removes properties from the unsent ones that have changed back.
+  /// Removes the unsent properties whose values have changed back.
   private func dropUnchanged() {
     var unchanged: [Int] = []
     // Removed after the loop, because encoding an element may run an author's code.
@@ -247,7 +248,7 @@ final class Subscription: Observer, Listed {
   }
 }
 
-/// The whole state of a view, which is read when it is written, and marked as sent with a commit.
+/// The whole state of a view. Writing it reads the state, and marks it as sent with a commit.
 @MainActor
 struct ShownState: JSONEncodable {
   let subscription: Subscription
@@ -264,7 +265,7 @@ private struct UnsentValues: JSONEncodable {
   func encode(to writer: inout JSONWriter) { writer.object { subscription.writeUnsentValues(to: &$0) } }
 }
 
-/// The steps of a patch from what a subscription was sent to its unsent values.
+/// The steps of a patch from the values that were last sent for a subscription to its unsent values.
 @MainActor
 private struct UnsentSteps: JSONEncodable {
   let subscription: Subscription
@@ -285,7 +286,7 @@ struct ShownProperty {
   fileprivate var dependencies = Dependencies()
   /// The value as it was last read.
   fileprivate var content: PropertyContent
-  /// Whether the value may have changed since.
+  /// Whether the value may have changed since it was last read.
   fileprivate var isDirty = false
 }
 
@@ -317,7 +318,7 @@ private struct ShownProperties: ~Copyable {
   var isEmpty: Bool { count == 0 }
   var indices: Range<Int> { 0..<count }
 
-  /// A pointer to a property, which does not move.
+  /// A pointer to a property. The property does not move.
   subscript(index: Int) -> UnsafeMutablePointer<ShownProperty> {
     precondition(indices.contains(index))
     return first + index

@@ -3,7 +3,7 @@ struct UnsentProperties {
   /// One property.
   struct Entry {
     let index: Int
-    /// The text that was last sent; empty for an array, whose record has it.
+    /// The text that was last sent; empty for an array, because its record knows what was last sent.
     let text: EncodedText
   }
 
@@ -11,7 +11,7 @@ struct UnsentProperties {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Adds a property with the text that was last sent, unless it has an entry.
+  /// Adds a property with the text that was last sent, unless the property has an entry.
   mutating func insert(_ index: Int, _ text: EncodedText) {
     let position = entries.firstIndex { $0.index >= index } ?? entries.endIndex
     if position < entries.endIndex, entries[position].index == index { return }

@@ -1,4 +1,4 @@
-/// The subscriptions to one view. Most views are shown by one connection; only several need an array.
+/// The subscriptions to one view. Most views are shown by one connection. Only several subscriptions need an array.
 enum ViewSubscriptions {
   case none
   case one(Subscription)
@@ -29,7 +29,7 @@ enum ViewSubscriptions {
     case .none: self = .one(subscription)
     case .one(let first): self = .several([first, subscription])
     case .several(var subscriptions):
-      // Taken out, so that the array is not copied.
+      // Takes the array out of `self`, so that it is not copied.
       self = .none
       subscriptions.append(subscription)
       self = .several(subscriptions)

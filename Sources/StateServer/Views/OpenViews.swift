@@ -3,10 +3,10 @@ import JSON
 import SVVS
 import StateProtocol
 
-/// The sessions of one connection and the views that it shows, by name.
+/// The sessions of one connection, and the views that the connection shows, by name.
 @MainActor
 final class OpenViews {
-  /// The session of requests that do not name one.
+  /// The name of the session that requests use if they do not name one.
   static let defaultSession: ExactString = "default"
 
   private let app: HostedApp
@@ -14,11 +14,12 @@ final class OpenViews {
   private let numbers: Numbers
   private let subscriptionCount: SubscriptionCount
   private var sessions: [ExactString: Session] = [:]
-  /// This connection as a member of its sessions, which include those that are being closed.
+  /// This connection as a member of each of its sessions, including sessions that are being closed.
   private var membersBySession: [ObjectIdentifier: SessionMember] = [:]
-  /// The endings in progress of sessions whose names are free already: the last of each name.
+  /// The endings in progress of sessions whose names are already free. If several such sessions had the same name, the
+  /// table has the ending of the last one.
   private var endingSessions: [ExactString: Ending] = [:]
-  /// The subscriptions by the name of the view. They include views that are being closed.
+  /// The subscriptions by the names of their views, including views that are being closed.
   private var subscriptions: [ExactString: Subscription] = [:]
   /// The subscriptions to views that are not being closed, by view type.
   private var open: [ObjectIdentifier: UnorderedList<Subscription>] = [:]
@@ -32,7 +33,8 @@ final class OpenViews {
 
   // MARK: - Sessions
 
-  /// The name of a new session: the one that the client has chosen, or otherwise a free one.
+  /// The name for a new session. This is the name that the client has chosen or, if the client has chosen none, a free
+  /// name.
   func nameForSession(_ chosen: ExactString?, isTaken: (ExactString) -> Bool) throws(Failure) -> ExactString {
     guard let chosen else { return free("session", numbers.nextSessionName) { sessions[$0] != nil || isTaken($0) } }
     try limits.check(chosen, at: ParameterName.session)
@@ -40,7 +42,8 @@ final class OpenViews {
     return chosen
   }
 
-  /// Throws a failure if the connection is in as many sessions as are allowed, those that are being closed included.
+  /// Throws a failure if the connection is already in the largest allowed number of sessions. Sessions that are being
+  /// closed count.
   func checkSessionCount() throws(Failure) {
     guard membersBySession.count < limits.sessions else {
       throw Failure(.overloaded(.sessions), "The connection is in too many sessions: \(limits.sessions) are allowed.")
@@ -58,24 +61,24 @@ final class OpenViews {
   /// Whether a name is in use for a session on this connection.
   func hasSession(_ name: ExactString) -> Bool { name == OpenViews.defaultSession || sessions[name] != nil }
 
-  /// Adds a session that the connection is in.
+  /// Adds a session that the connection has opened or joined.
   func add(_ member: SessionMember) {
     sessions[member.session.name] = member.session
     membersBySession[ObjectIdentifier(member.session)] = member
   }
 
-  /// This connection as a member of a session.
+  /// This connection as a member of a session; nil if it is not in the session.
   func member(in session: Session) -> SessionMember? { membersBySession[ObjectIdentifier(session)] }
 
-  /// This connection as a member of its sessions, in the order of their names. They include sessions that are being
-  /// closed.
+  /// This connection as a member of each of its sessions, sorted by the names of the sessions. Sessions that are being
+  /// closed are included.
   var members: [SessionMember] {
     membersBySession.values.sorted { $0.session.name.string < $1.session.name.string }
   }
 
   /// Frees the name of a session that is being closed.
   ///
-  /// - Returns: The ending of an earlier session of the name, if it is in progress.
+  /// - Returns: The ending of an earlier session with the same name, if that ending is in progress.
   func beginEnding(_ session: Session, _ ending: Ending) -> Ending? {
     sessions[session.name] = nil
     return endingSessions.updateValue(ending, forKey: session.name)
@@ -87,7 +90,7 @@ final class OpenViews {
     if endingSessions[session.name] === session.ending { endingSessions[session.name] = nil }
   }
 
-  /// The session of a name; nil for the default session before its first use.
+  /// The session with a name. Returns nil for the default session before its first use.
   func session(_ name: ExactString?) throws(Failure) -> Session? {
     let name = name ?? OpenViews.defaultSession
     if let session = sessions[name] { return session }
@@ -102,10 +105,11 @@ final class OpenViews {
 
   // MARK: - Views
 
-  /// The number of views, which includes those that are being closed.
+  /// The number of views, including views that are being closed.
   var count: Int { subscriptions.count }
 
-  /// The subscription to the view that a call names. The view must not be ending. A shared session records the call.
+  /// Returns the subscription to the view that a call names. The view must not be ending. If the view's session is
+  /// shared, the session records the call.
   func open(_ name: ExactString, for call: Call) throws(Failure) -> Subscription {
     guard let subscription = subscriptions[name], subscription.view.ending == nil else {
       throw notOpen(name, for: call)
@@ -114,8 +118,8 @@ final class OpenViews {
     return subscription
   }
 
-  /// The failure of a call that names a view which is not open. In a batch it suggests no others, because they may be
-  /// closed when the batch is answered.
+  /// The error for a call that names a view that is not open. In a batch, the error suggests no other views, because
+  /// they may be closed by the time the batch is answered.
   private func notOpen(_ name: ExactString, for call: Call) -> Failure {
     guard call.batch == nil else { return .invalid(ParameterName.view, "is not open") }
     let count = open.values.reduce(0) { $0 + $1.count }
@@ -124,8 +128,8 @@ final class OpenViews {
     }
   }
 
-  /// The subscriptions to the views of each type that has an action, in unspecified order, without views that are being
-  /// closed.
+  /// The subscriptions to the views that have an action, one list for each view type, in unspecified order. Views that
+  /// are being closed are left out.
   func open(withAction name: String) -> [[Subscription]] {
     open.values.map(\.elements).filter { $0.first?.view.hasAction(name) ?? false }
   }
@@ -139,7 +143,7 @@ final class OpenViews {
     try session.add(call, from: member)
   }
 
-  /// Whether there is a view of a name, which may be one that is being closed.
+  /// Whether the connection shows a view with a name. The view may be one that is being closed.
   func contains(_ name: ExactString) -> Bool { subscriptions[name] != nil }
 
   /// The subscriptions, in unspecified order.
@@ -180,7 +184,7 @@ final class OpenViews {
 
   /// Removes a view, and frees its name.
   ///
-  /// - Returns: The subscription to it; nil if the connection does not show it.
+  /// - Returns: The subscription to the view; nil if the connection does not show the view.
   @discardableResult
   func remove(_ view: View) -> Subscription? {
     guard let index = subscriptions.index(forKey: view.id) else { return nil }

@@ -4,8 +4,8 @@ import StateProtocol
 
 /// The operations on the states of one view type, without their Swift type.
 ///
-/// There is one for each view type. A view has a reference to it beside its state, so that facts about the type take no
-/// memory in a view.
+/// Each view type has one interface. Each view has a reference to the interface next to its state, so that facts about
+/// the type take no memory in the view.
 @MainActor
 protocol StateInterface: AnyObject {
   /// The description of the view type for front ends.
@@ -14,32 +14,32 @@ protocol StateInterface: AnyObject {
   /// The names of the properties that front ends see, in their order.
   var readableNames: [String] { get }
 
-  /// Whether the views have an action of a name.
+  /// Whether the views of this type have an action with a name.
   func hasAction(_ name: String) -> Bool
 
   /// The scope to connect while the view is open, if the state has one.
   func effectScope(of state: AnyObject) -> EffectScope?
 
-  /// The lifetime with which the view ends, if its state has one.
+  /// The lifetime whose end also ends the view, if the state has a lifetime.
   func lifetime(of state: AnyObject) -> ScopeLifetime?
 
-  /// Reads the readable property of an index, and passes its value with a closure that writes it. Does nothing for a
-  /// property that shows an observable array.
+  /// Reads the readable property at an index. Passes the value to `use`, with a closure that writes the value. Does
+  /// nothing for a property that shows an observable array.
   func readValue(_ index: Int, of state: AnyObject, _ use: (Any, (inout JSONWriter) -> Void) -> Void)
 
-  /// A new record of the property of an index, if it shows an observable array.
+  /// A new record of the property at an index; nil if the property does not show an observable array.
   func makeArrayRecord(_ index: Int, of state: AnyObject) -> (any ArrayRecord)?
 
-  /// Whether the property of an index was found to read `@Observable` objects.
+  /// Whether the property at an index is known to read `@Observable` objects.
   func readsObjects(_ index: Int) -> Bool
 
-  /// Records that the property of an index reads `@Observable` objects.
+  /// Records that the property at an index reads `@Observable` objects.
   func markReadsObjects(_ index: Int)
 
-  /// Decodes values of the named properties, and returns a closure that assigns them and cannot fail.
+  /// Decodes new values for the named properties. Returns a closure that assigns the values and cannot fail.
   func assignment(of properties: JSONValue, to state: AnyObject) throws(JSONDecodingError) -> @MainActor () -> Void
 
-  /// Decodes the arguments of a call of an action that the view has.
+  /// Decodes the arguments for a call of one of the view's actions.
   func prepare(_ action: String, _ params: JSONValue?, of state: AnyObject) throws(JSONDecodingError) -> _PreparedAction
 }
 
@@ -51,14 +51,14 @@ struct HostedState {
 
 /// The interface of one view type, made once.
 ///
-/// `State` is not constrained to `ViewState`: the runtime would search all conformances of the program for this one,
-/// once for each view type, in 240,000 instructions.
+/// `State` is not constrained to `ViewState`. With the constraint, the runtime would search all conformances of the
+/// program for this one. It would search once for each view type, in 240,000 instructions.
 final class TypedInterface<State: AnyObject>: StateInterface {
   let description: ViewTypeDescription
 
   private let interface: _ViewInterface<State>
-  /// Whether each property was found to read `@Observable` objects, by index, for all views of the type. Observing such
-  /// objects takes time and memory, which properties that read none are spared.
+  /// For each property by index, whether it was found to read `@Observable` objects in any view of this type. Observing
+  /// such objects takes time and memory, so other properties are read without it.
   private var readsObjects: [Bool]
 
   /// Creates the interface of a view type with parameters.
@@ -136,14 +136,14 @@ final class TypedInterface<State: AnyObject>: StateInterface {
   private func typed(_ state: AnyObject) -> State { unsafeDowncast(state, to: State.self) }
 }
 
-/// Compares the arguments of a call with those that its action takes.
+/// Compares the arguments of a call with the arguments that the action takes.
 enum ArgumentCheck {
-  /// Throws an error if the action does not take one of the arguments.
+  /// Throws an error if one of the given arguments is not an argument of the action.
   static func rejectOthers(
     than expected: [JSONSchema.Member], in params: JSONValue?
   ) throws(JSONDecodingError) {
     guard let params, params.count > 0 else { return }
-    // Counting is nearly always enough, and allocates nothing.
+    // Counting the arguments is nearly always enough, and allocates nothing.
     let given = expected.count { params[$0.name] != nil }
     let reserved = ActionCall.memberNames.count { params[$0] != nil }
     guard given + reserved != params.count else { return }

@@ -1,4 +1,4 @@
-/// An element of an ``UnorderedList``. It is in one list at a time.
+/// An element of an ``UnorderedList``. An element can be in only one list at a time.
 @MainActor
 protocol Listed: AnyObject {
   /// The position in the list. Only the list changes it.
@@ -15,7 +15,8 @@ struct ListPosition {
   fileprivate var index: Int32 = -1
 }
 
-/// Elements in unspecified order. Adding or removing one takes constant time, and an element takes eight bytes.
+/// A list of elements in unspecified order. Adding or removing an element takes constant time. The list takes eight
+/// bytes for each element.
 @MainActor
 struct UnorderedList<Element: Listed> {
   private(set) var elements: [Element] = []

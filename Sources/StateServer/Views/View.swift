@@ -2,21 +2,23 @@ import JSON
 import SVVS
 import StateProtocol
 
-/// An open view: its state, and its calls in progress. Each connection that shows it has a ``Subscription``.
+/// An open view: its state, and its calls in progress. Each connection that shows the view has a ``Subscription`` to
+/// it.
 @MainActor
 final class View: Listed {
   let id: ExactString
-  /// The position among the views of the process, in the order in which they were opened.
+  /// The position of this view among all views of the process, in the order in which they were opened.
   let number: Int
   let session: Session
 
-  /// The last commit with a change of this view. The opening counts as a change.
+  /// The number of the last commit that contains a change of this view. The opening counts as a change.
   private(set) var lastChange: Int
-  /// The calls of this view in progress, by number. A view may have thousands, each of which is removed on its own.
+  /// The calls of this view in progress, by number. A view may have thousands of calls, and each is removed on its own.
   private var callsInProgress: [Int: Call] = [:]
   /// The ending of the view, once it has begun. From then on clients cannot use the view.
   private(set) var ending: Ending?
-  /// The parameters of the opening, for other members of a shared session; empty when the state was released.
+  /// The parameters with which the view was opened, for other members of a shared session. Empty in a private session,
+  /// and once the state was released.
   private(set) var params: JSONObject
 
   private let interface: any StateInterface
@@ -24,14 +26,14 @@ final class View: Listed {
   /// The subscriptions to the view.
   private var shown = ViewSubscriptions.none
 
-  /// Observes the end of the lifetime, if the view has one.
+  /// Observes the end of the lifetime, if the view has a lifetime.
   private var expiry: ScopeLifetime.EndObservation?
   // The small properties are next to each other, which makes a view 16 bytes smaller.
-  /// The reason for which the view was closed, once it is closed.
+  /// The reason why the view was closed, once it is closed.
   private(set) var closed: CancellationReason?
-  /// Whether the view has ended. From then on only subscriptions use its state.
+  /// Whether the view has ended. After its end, only subscriptions use the view's state.
   private var hasEnded = false
-  /// Whether the view may have changed since the last commit with a change of it.
+  /// Whether the view may have changed since the commit `lastChange`.
   private(set) var mayHaveChanged = false
   var listPosition = ListPosition()
 
@@ -48,10 +50,11 @@ final class View: Listed {
     session.subscriptionCount.changed(from: 0, to: 1)
   }
 
-  /// Views in the order in which they were opened.
+  /// Sorts views in the order in which they were opened.
   static func inOrder(_ views: [View]) -> [View] { indices(inOrderOf: views.map { $0.number }).map { views[$0] } }
 
-  /// Nonisolated and without objects: otherwise each comparison would check the executor and count references.
+  /// This function is nonisolated and uses no objects. Otherwise, each comparison would check the executor and count
+  /// references.
   private nonisolated static func indices(inOrderOf numbers: [Int]) -> [Int] {
     numbers.enumerated().sorted { $0.element < $1.element }.map(\.offset)
   }
@@ -64,7 +67,7 @@ final class View: Listed {
   /// The identifier of the view type.
   var typeID: ObjectIdentifier { ObjectIdentifier(interface) }
 
-  /// Whether the view has an action of a name.
+  /// Whether the view has an action with a name.
   func hasAction(_ name: String) -> Bool { interface.hasAction(name) }
 
   /// The names of the properties that front ends see, in their order.
@@ -73,26 +76,27 @@ final class View: Listed {
   /// The scope to connect while the view is open, if the state has one.
   var effectScope: EffectScope? { state.flatMap { interface.effectScope(of: $0) } }
 
-  /// The lifetime with which the view ends, if its state has one.
+  /// The lifetime whose end also ends the view, if the state has a lifetime.
   var lifetime: ScopeLifetime? { state.flatMap { interface.lifetime(of: $0) } }
 
-  /// Reads the property of an index, unless the state was released, and passes its value with a closure that writes it.
+  /// Reads the property at an index. Passes the value to `use`, with a closure that writes the value. Does nothing if
+  /// the state was released.
   func readValue(_ index: Int, _ use: (Any, (inout JSONWriter) -> Void) -> Void) {
     if let state { interface.readValue(index, of: state, use) }
   }
 
-  /// A new record of the property of an index, if it shows an observable array.
+  /// A new record of the property at an index; nil if the property does not show an observable array.
   func makeArrayRecord(_ index: Int) -> (any ArrayRecord)? {
     state.flatMap { interface.makeArrayRecord(index, of: $0) }
   }
 
-  /// Whether the property of an index reads `@Observable` objects, as far as is known.
+  /// Whether the property at an index is known to read `@Observable` objects.
   func readsObjects(_ index: Int) -> Bool { interface.readsObjects(index) }
 
-  /// Records that the property of an index reads `@Observable` objects.
+  /// Records that the property at an index reads `@Observable` objects.
   func markReadsObjects(_ index: Int) { interface.markReadsObjects(index) }
 
-  /// Decodes values of the named properties, and returns a closure that assigns them.
+  /// Decodes new values for the named properties. Returns a closure that assigns the values.
   func assignment(of properties: JSONValue) throws(JSONDecodingError) -> @MainActor () -> Void {
     guard let state else { throw JSONDecodingError("are for a view that is closed") }
     return try interface.assignment(of: properties, to: state)
@@ -122,13 +126,14 @@ final class View: Listed {
     }
   }
 
-  /// Releases the state when the view and its last subscription have ended. A kept reply may refer to the view for much
-  /// longer.
+  /// Releases the state if the view and all of its subscriptions have ended. The view object may live much longer,
+  /// because a kept reply may refer to it.
   private func releaseIfUnused() {
     if shown.isEmpty, hasEnded { (state, params) = (nil, .empty) }
   }
 
-  /// Updates the number of subscriptions in the process for a change of the subscriptions to this view.
+  /// Runs `body`, which may change the subscriptions to this view, and updates the number of subscriptions in the
+  /// process.
   private func counting(_ body: () -> Void) {
     func count() -> Int { shown.isEmpty && state != nil ? 1 : shown.count }
     let old = count()
@@ -141,7 +146,8 @@ final class View: Listed {
   /// Marks the view as changed since the last commit.
   func markChanged() { mayHaveChanged = true }
 
-  /// Marks a commit as the last with a change of this view, unless an earlier one contained the change.
+  /// Records a commit as the last one that contains a change of this view. Does nothing if an earlier commit already
+  /// contained the change.
   func changed(in commit: Int) {
     guard mayHaveChanged else { return }
     mayHaveChanged = false
@@ -162,12 +168,13 @@ final class View: Listed {
 
   // MARK: - End
 
-  /// Closes the view in the step in which its lifetime ends, if it has one.
+  /// From now on, closes the view in the same step in which its lifetime ends. Does nothing if the view has no
+  /// lifetime.
   func closeWithLifetime() {
     expiry = lifetime?.onEnd { [weak self] in self?.end(.atOnce) }
   }
 
-  /// Whether the view has a lifetime, which may end.
+  /// Whether the view has a lifetime that may end.
   var mayExpire: Bool { expiry != nil }
 
   /// Marks the view as being ended. From now on clients cannot use it.
@@ -176,9 +183,10 @@ final class View: Listed {
     for subscription in subscriptions { subscription.viewBeganEnding() }
   }
 
-  /// Ends the view. Its name is free, and all connections that show it receive an update, except one that closed it.
+  /// Ends the view and frees its name. All connections that show the view receive an update, except the connection that
+  /// closed it.
   ///
-  /// - Returns: The subscription of the connection that closed the view, which ends when the reply is sent.
+  /// - Returns: The subscription of the connection that closed the view. This subscription ends when the reply is sent.
   @discardableResult
   func end(_ end: ViewEnd) -> Subscription? {
     switch end {
@@ -197,14 +205,14 @@ final class View: Listed {
         // The ending in progress queues the updates when it is over.
         close(.viewClosed)
       }
-      // No change is sent any more, not even an earlier one.
+      // No change of the view is sent any longer, not even a change from before its end.
       for subscription in subscriptions { subscription.end() }
     }
     return nil
   }
 
-  /// Cancels the work and answers the calls. A call whose own work has ended the lifetime continues, and is answered
-  /// when its work has ended.
+  /// Cancels the work of the view, and answers its calls. If the work of a call has itself ended the view's lifetime,
+  /// that call continues, and is answered when its work has ended.
   private func cancelWork() {
     let running = Call.running.flatMap { $0.view === self ? $0 : nil }
     if let running {
@@ -229,10 +237,10 @@ final class View: Listed {
 enum ViewEnd {
   /// A call has closed the view, and its work has ended.
   case closed(CancellationReason, by: Connection)
-  /// The session has no members any more, and the work has ended. Replies that wait for a client to read still
-  /// contain its last state.
+  /// The session no longer has members, and the work has ended. Replies that still wait for a client to read contain
+  /// the view's last state.
   case unused
-  /// The lifetime is over, or the reply to the opening is refused. The work is cancelled; only the end of the
-  /// connection or the process waits for it.
+  /// The view's lifetime is over, or the reply that opens the view was refused because the replies to a batch are too
+  /// large. The work is cancelled. Only the end of the connection or of the process waits for this work.
   case atOnce
 }
