@@ -93,7 +93,7 @@ final class BookViewState {
   @Action func reload() -> Effect { isLoading ? .none : .task { await self.load() } }
 }
 
-/// The reading list of whoever is logged in.
+/// The reading list of the current user.
 @MainActor @ViewState("readingList")
 final class ReadingListViewState {
   var entries: [Entry]? { store.login.current?.entries }

@@ -3,7 +3,7 @@ import SVVSPersistence
 import SVVSTesting
 import Testing
 
-/// Who is logged in to the chat, and what ends with a logout.
+/// Logins to the chat, and their ends.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct ChatLoginTests {
   let chat = GatedChat()
@@ -70,7 +70,7 @@ struct ChatLoginTests {
     #expect(try await accounts(in: "c") == "[12345]")
   }
 
-  @Test func aLoginWhoseRoomsCannotBeReadIsNotRemembered() async throws {
+  @Test func aLoginWhoseRoomsCannotBeReadIsNotStored() async throws {
     try await client.open("chat", as: "c")
     try await app.database.write { try $0.execute("UPDATE room SET name = x'FF'") }
     let call = client.call("logIn", on: "c", #""id":"12345","password":"x""#)
@@ -81,7 +81,7 @@ struct ChatLoginTests {
     #expect(try await accounts(in: "c") == "")
   }
 
-  @Test func startTriesTheAccountsInOrderAndForgetsThoseThatCannotLogIn() async throws {
+  @Test func startTriesTheAccountsInOrderAndRemovesThoseThatCannotLogIn() async throws {
     try await client.open("chat", as: "c")
     for account in [Self.taro, Self.hanako, ChatAccount(id: "test", name: "Test")] { await logIn(account, on: "c") }
     let next = try await restarted()
@@ -102,7 +102,7 @@ struct ChatLoginTests {
         == #"{"accounts":[],"current":null,"isLoggingIn":false,"errorMessage":null}"#)
   }
 
-  @Test func anAccountIsNotForgottenWhileTheBackendCannotBeReached() async throws {
+  @Test func anAccountIsKeptWhileTheBackendCannotBeReached() async throws {
     let (next, start) = try await resumingTaro()
     await chat.resumptions.fail("of 12345", with: RepositoryError.unreachable)
     await start.settled
@@ -136,7 +136,7 @@ struct ChatLoginTests {
     #expect(try await accounts(in: "t") == "[hanako] 12345")
   }
 
-  @Test func whatComesOfAnOlderLoginDoesNotSwitch() async throws {
+  @Test func theResultOfAnOlderLoginDoesNotSwitch() async throws {
     try await client.open("chat", as: "c")
     let older = client.call("logIn", on: "c", #""id":"hanako","password":"x""#)
     await logIn(Self.taro, on: "c")
@@ -145,7 +145,7 @@ struct ChatLoginTests {
     #expect(try await accounts(in: "c") == "hanako [12345]")
   }
 
-  @Test func whatAFailedLoginCameAfterShowsAllTheSame() async throws {
+  @Test func theResultOfALoginIsShownAlthoughALaterOneFails() async throws {
     let (next, start) = try await resumingTaro()
     let refused = next.call("logIn", on: "c", #""id":"hanako","password":"x""#)
     await chat.logIns.fail("hanako", with: RepositoryError.unauthorized)
@@ -155,7 +155,7 @@ struct ChatLoginTests {
     #expect(try await accounts(in: "c", of: next) == "[12345]")
   }
 
-  @Test func aPageThatAppearsDoesNotTakeBackWhatTheUserHasAskedFor() async throws {
+  @Test func aPageThatAppearsDoesNotUndoTheUsersChoice() async throws {
     try await client.open("chat", as: "c")
     await logIn(Self.taro, on: "c")
     let logIn = client.call("logIn", on: "c", #""id":"hanako","password":"x""#)

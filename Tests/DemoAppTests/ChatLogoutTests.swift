@@ -53,7 +53,7 @@ struct ChatLogoutTests {
   }
 
   @Test(arguments: ["3", "99", "-1"])
-  func aRoomIsRefusedToWhoIsNoMember(id: String) async throws {
+  func aRoomIsRefusedToAnAccountThatIsNotAMember(id: String) async throws {
     try await app.logIn("hanako", in: "s")
     let failure = await #expect(throws: Failure.self) {
       try await client.open("room", as: "r", params: #"{"id":\#(id)}"#, session: "s")

@@ -3,7 +3,7 @@ import SVVSPersistence
 import SVVSTesting
 import Testing
 
-/// What an account has read, and the order of its rooms.
+/// The read messages of an account, and the order of its rooms.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct ChatUnreadTests {
   let app = ChatApp()
@@ -31,7 +31,7 @@ struct ChatUnreadTests {
     #expect(try await app.row(of: ChatApp.smallTalk, in: "hanako's")["lastMessage"]?.string == "hello")
   }
 
-  @Test func theFirstRowSaysWhatIsUnreadOfTheSeed() async throws {
+  @Test func theFirstRowHasTheUnreadCountOfTheInitialMessages() async throws {
     try await open()
     #expect(
       try await app.row(of: ChatApp.all, in: "12345's").description
@@ -47,7 +47,7 @@ struct ChatUnreadTests {
     #expect(try await unread(of: ChatApp.smallTalk, in: "hanako's") == 2)
   }
 
-  @Test func whatIsReadIsReadInAllSessionsOfTheAccountAndNeverBackwards() async throws {
+  @Test func aReadMessageIsReadInAllSessionsOfTheAccountAndNeverUnreadAgain() async throws {
     try await open()
     for text in ["one", "two", "three"] { await app.send(text, from: "room") }
     try await app.logIn("hanako", in: "second")

@@ -3,7 +3,7 @@ import DemoFixtures
 import SVVSTesting
 import Testing
 
-/// Where the counters start, as it is stored.
+/// The stored initial number of the counters.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct CounterSettingsTests {
   @Test func aStoredStartIsTheDefaultUntilItIsSetAndLeavesRunningCountersAlone() async throws {

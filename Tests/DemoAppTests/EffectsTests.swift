@@ -56,7 +56,7 @@ struct EffectsTests {
     #expect(client.takeChanges().last == #"other {"tapsUnderWay":0,"tapsCompleted":1}"#)
   }
 
-  @Test func aTapForgottenByItsCallerGoesOn() async {
+  @Test func aTapContinuesWithoutItsCaller() async {
     client.send(#"{"jsonrpc":"2.0","method":"handle","params":{"view":"e","action":"buttonTap"}}"#)
     await clock.sleepers(1)
     clock.advance(by: .seconds(1))

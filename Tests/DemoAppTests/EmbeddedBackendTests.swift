@@ -65,7 +65,7 @@ struct EmbeddedBackendTests {
     }
   }
 
-  @Test func aFileThatIsNoDatabaseIsRefused() throws {
+  @Test func aFileThatIsNotADatabaseIsRefused() throws {
     #expect(throws: (any Error).self) { try open("/dev/null/app.sqlite") }
   }
 

@@ -48,7 +48,7 @@ struct FriendsTests {
     #expect(client.takeChanges() == [Self.shown(Self.friend("B"), Self.friend("C"))])
   }
 
-  @Test func whatTheBackendLacksVanishesAndWhatChangedMeanwhileIsKept() async throws {
+  @Test func usersThatTheBackendLacksAreRemovedAndThoseChangedMeanwhileStay() async throws {
     try await openLoaded()
     let again = client.call("onAppear", on: "f")
     await users.gate.release("A", with: .friendly)

@@ -95,7 +95,7 @@ struct LoginTests {
     #expect(client.takeChanges() == [#"l {"loginState":"notLoggedIn","shouldNavigateHome":false}"#])
   }
 
-  @Test func aLogoutEndsWhatBelongsToTheLogin() async throws {
+  @Test func aLogoutEndsTheStoresOfTheLogin() async throws {
     try await logIn()
     try await client.open("home", as: "h")
     let logout = client.call("logout", on: "h")

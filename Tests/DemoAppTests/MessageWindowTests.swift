@@ -107,7 +107,7 @@ struct MessageWindowTests {
     await #expect(throws: RepositoryError.dataTooLarge) { try await window.loadEarlier() }
   }
 
-  @Test func whatHasNotChangedIsNotTouched() {
+  @Test func unchangedMessagesAreNotReplaced() {
     let shown = ObservableArray<Message>()
     let message = { (id: Int, body: String) in
       Message(id: id, account: "a", name: "A", body: body, time: Date(milliseconds: id))

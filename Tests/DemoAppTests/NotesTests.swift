@@ -29,7 +29,7 @@ struct NotesTests {
     #expect(app.notes.gate.arrived == [])
   }
 
-  @Test func aRefreshShowsThatItIsUnderWayAndThenWhatCame() async throws {
+  @Test func aRefreshShowsItsProgressAndThenTheNotes() async throws {
     try await app.logIn(.userA)
     try await client.open("notes", as: "n")
     let refresh = client.call("refresh", on: "n")
@@ -108,7 +108,7 @@ struct NotesTests {
     #expect(client.takeChanges() == [#"n {"errorMessage":"The server cannot be reached"}"#])
   }
 
-  @Test func aNoteThatTheBackendHasAddedAndTheDatabaseRefusesComesWithTheNextRefresh() async throws {
+  @Test func aNoteThatTheDatabaseRefusesComesWithTheNextRefresh() async throws {
     try await app.logIn(.userA)
     try await open(with: [])
     await client.request("view/set", #"{"view":"n","properties":{"draft":"two","showsModal":true}}"#).settled
@@ -147,7 +147,7 @@ struct NotesTests {
     #expect(keys.count == 5 && keys[0] == keys[1] && Set(keys).count == 4)
   }
 
-  @Test func whatIsTypedDuringAnAdditionStays() async throws {
+  @Test func textTypedDuringAnAdditionStays() async throws {
     try await app.logIn(.userA)
     try await open(with: [])
     await client.request("view/set", #"{"view":"n","properties":{"draft":"two"}}"#).settled
@@ -177,7 +177,7 @@ struct NotesTests {
     #expect(try await client.state(of: "m")["notes"]?.count == 0)
   }
 
-  @Test func whatIsGoneAtTheBackendGoesAndWhatWasAddedMeanwhileStays() async throws {
+  @Test func notesThatTheBackendLacksAreRemovedAndThoseAddedMeanwhileStay() async throws {
     try await app.logIn(.userA)
     try await open(with: [Self.one])
     let refresh = client.call("refresh", on: "n")

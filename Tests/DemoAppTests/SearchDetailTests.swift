@@ -71,7 +71,7 @@ struct SearchDetailTests {
     #expect(try await client.state(of: "d")["profile"]?["login"]?.string == "u", "a cancelled load counts for nothing")
   }
 
-  @Test func noMoreThanFourRepositoriesAreAskedForAtATime() async throws {
+  @Test func atMostFourRepositoriesAreRequestedAtATime() async throws {
     let load = client.call("loadLanguages", on: "d")
     await service.repositories.release("u", with: (0..<6).map { Repository(id: $0, name: "r\($0)") })
     await service.languages.arrival(of: 4)

@@ -96,7 +96,7 @@ struct SearchTests {
     #expect(state["isAlertPresented"]?.boolean == false && state["errorMessage"]?.isNull == true)
   }
 
-  @Test func aRateLimitTellsWhenToTryAgain() async throws {
+  @Test func aRateLimitHasATimeForARetry() async throws {
     let time = Date(timeIntervalSince1970: 1_800_000_000)
     await search(for: "abc", answer: .failure(RepositoryError.rateLimited(retryAt: time)))
     #expect(try await client.state(of: "s")["retryAt"]?.string == "2027-01-15T08:00:00Z")
@@ -104,7 +104,7 @@ struct SearchTests {
     #expect(try await client.state(of: "s")["retryAt"]?.isNull == true)
   }
 
-  @Test func anotherPageIsAddedWithoutWhoCameBefore() async throws {
+  @Test func anotherPageIsAddedWithoutRepeatedUsers() async throws {
     await search(for: "abc", answer: .success(page(1...30, of: 40)))
     let more = client.call("loadMore", on: "s")
     await client.call("loadMore", on: "s").settled
@@ -115,7 +115,7 @@ struct SearchTests {
     #expect(searches.arrived.count == 2, "one page at a time, and none after the last")
   }
 
-  @Test func aFailedPageCanBeAskedForAgain() async throws {
+  @Test func aFailedPageCanBeRequestedAgain() async throws {
     await search(for: "abc", answer: .success(page(1...30, of: 40)))
     let more = client.call("loadMore", on: "s")
     await searches.fail(.init(text: "abc", page: 2), with: RepositoryError.timedOut)

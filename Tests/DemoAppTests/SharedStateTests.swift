@@ -1,7 +1,7 @@
 import SVVSTesting
 import Testing
 
-/// What is local to a view, what is shared, and what is derived.
+/// Local, shared and derived state of views.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct SharedStateTests {
   let client = GatedApp().client

@@ -70,7 +70,7 @@ struct SmoothiesTests {
       client.takeChanges() == [#"s {"smoothies":[\#(row("a", isFavorite: false))],"filterKeyword":"The a"}"#])
   }
 
-  @Test func whatIsNotOnTheMenuIsNoFavourite() async throws {
+  @Test func aSmoothieThatIsNotOnTheMenuIsNotAFavourite() async throws {
     try await open()
     await client.call("toggleFavorite", on: "s", #""id":"z""#).settled
     #expect(client.takeChanges() == [#"s {"errorMessage":"Not found"}"#])

@@ -5,7 +5,7 @@ import Testing
 /// R19: what belongs to a login ends with the logout, whatever is still on its way.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct StoreLifetimeTests {
-  /// What can happen while the first user's notes are being fetched.
+  /// The events during the fetch of the first user's notes.
   enum Event: String, CaseIterable, Sendable {
     case logOut, logIn, answer
   }

@@ -27,7 +27,7 @@ struct BatchReplyTests {
     #expect(known == nil)
   }
 
-  @Test func noAnswerIsKeptOfABatchThatIsForgotten() {
+  @Test func aBatchKeepsNoAnswersAfterTheirRemoval() {
     final class Answer {}
 
     var reply = BatchReply<Answer>(count: 3)

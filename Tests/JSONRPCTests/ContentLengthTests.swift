@@ -66,7 +66,7 @@ struct ContentLengthTests {
     #expect(stream.error == nil)
   }
 
-  @Test func aMessageThatIsTooLargeIsToldBeforeItIsRead() throws {
+  @Test func aMessageThatIsTooLargeIsReportedBeforeItIsRead() throws {
     var decoder = FrameDecoder(maximumSize: 10)
     decoder.append("Content-Length: \(Int.max)\r\n\r\n".utf8)
     #expect(try decoder.next() == .tooLarge)

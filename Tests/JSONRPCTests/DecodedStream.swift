@@ -1,6 +1,6 @@
 import JSONRPC
 
-/// What a decoder finds in a stream, and how the stream ends.
+/// The events of a decoder, and the end of its stream.
 struct DecodedStream: Equatable {
   var events: [String] = []
   var framing: Framing?

@@ -15,12 +15,12 @@ struct FramingChoiceTests {
     #expect(decoder.framing == framing)
   }
 
-  @Test func theFramingStaysAsTheFirstByteToldIt() {
+  @Test func theFirstByteDeterminesTheFraming() {
     #expect(DecodedStream("{}\nContent-Length: 2\r\n").events == ["{}", "Content-Length: 2\r"])
     #expect(DecodedStream("Content-Length: 2\r\n\r\n{}{}\n").error == .brokenHeader)
   }
 
-  @Test func aForcedFramingHeedsNoFirstByte() {
+  @Test func aGivenFramingIgnoresTheFirstByte() {
     #expect(DecodedStream("Content-Length: 2\n{}\n", framing: .ndjson).events == ["Content-Length: 2", "{}"])
     #expect(DecodedStream("{}\n", framing: .contentLength).error == .brokenHeader)
     #expect(DecodedStream("{}", framing: .contentLength).error == .truncated)

@@ -56,7 +56,7 @@ struct IncomingMessageTests {
   @Test(arguments: [
     #"{"jsonrpc":"2.0","id":1,"result":null}"#, #"{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":""}}"#,
   ])
-  func anAnswerIsNoCall(text: String) throws {
+  func aResponseIsNotACall(text: String) throws {
     guard case .response = try single(text) else { throw Unexpected(text: text) }
   }
 

@@ -25,7 +25,7 @@ struct InvalidMessageTests {
     (#"{"jsonrpc":"2.0","method":"a","id":{}}"#, "An id must be a string, an integer or null."),
     (#"{"jsonrpc":"2.0","result":1,"id":{}}"#, "An id must be a string, an integer or null."),
   ])
-  func whatIsNoMessageIsRefusedInWords(text: String, words: String) throws {
+  func anInvalidMessageIsRefusedWithAReason(text: String, words: String) throws {
     let (fault, id) = try invalid(text)
     #expect(fault == .notARequest(words))
     #expect(id == .null)
@@ -50,7 +50,7 @@ struct InvalidMessageTests {
     ("{\n\"id\":1,\"id\":2}", 2, 11, "Duplicate key at line 2, column 11."),
     (#"{"jsonrpc":"2.0","id":99999999999999999999,"method":"a""#, 1, 42, "Number out of range at line 1, column 42."),
   ])
-  func whatIsNoJSONIsAParseErrorWithItsPlace(text: String, line: Int, column: Int, words: String) throws {
+  func invalidJSONIsAParseErrorWithItsPlace(text: String, line: Int, column: Int, words: String) throws {
     let (fault, id) = try invalid(text)
     guard case .notJSON(let error) = fault else { throw Unexpected(text: text) }
     #expect("\(error)." == words)

@@ -22,7 +22,7 @@ struct LineFramingTests {
     #expect(DecodedStream("{}\n  ").events == ["{}"])
   }
 
-  @Test func aLineThatIsNoJSONEndsWithItsLine() {
+  @Test func aLineThatIsNotJSONEndsWithItsLine() {
     #expect(DecodedStream("{\"a\n}}}\nword\n{}\n").events == ["{\"a", "}}}", "word", "{}"])
   }
 
@@ -39,7 +39,7 @@ struct LineFramingTests {
     #expect(DecodedStream("\(line)\n\(line)", maximumSize: 20).events == [line, line])
   }
 
-  @Test func whatIsSkippedIsNotKept() throws {
+  @Test func discardedBytesAreNotKept() throws {
     var decoder = FrameDecoder(maximumSize: 10)
     decoder.append("[12345678901234567890".utf8)
     #expect(try decoder.next() == .tooLarge)

@@ -6,7 +6,7 @@ struct DecodingErrorTests {
     #expect(throws: JSONDecodingError.self) { _ = try type.init(json: JSONValue(parsing: text)) }?.description
   }
 
-  @Test func aValueOfTheWrongKindIsToldByKind() {
+  @Test func anErrorForAValueOfTheWrongKindNamesTheKind() {
     #expect(fault("1", as: Bool.self) == "must be a boolean, not an integer")
     #expect(fault(#""1""#, as: Int.self) == "must be an integer, not a string")
     #expect(fault("1.5", as: Int64.self) == "must be an integer, not a number")
@@ -18,12 +18,12 @@ struct DecodingErrorTests {
     #expect(fault("[]", as: Point.self) == "must be an object, not an array")
   }
 
-  @Test func theValueItselfIsNeverTold() throws {
+  @Test func theValueItselfIsNeverReported() throws {
     let words = try #require(fault(#"{"x":"hunter2"}"#, as: Point.self))
     #expect(!words.contains("hunter2"))
   }
 
-  @Test func aFaultIsToldWithItsPath() {
+  @Test func aFaultIsReportedWithItsPath() {
     #expect(fault("[1,true]", as: [Int].self) == "/1 must be an integer, not a boolean")
     #expect(fault(#"[[],["",1]]"#, as: [[String]].self) == "/1/1 must be a string, not an integer")
     #expect(
@@ -34,7 +34,7 @@ struct DecodingErrorTests {
     #expect(fault(#"[null,{"x":null}]"#, as: [Point?].self) == "/1/x must be an integer, not null")
   }
 
-  @Test func theTypesAreToldToPrograms() throws {
+  @Test func theTypesAreReportedToPrograms() throws {
     let error = try #require(throws: JSONDecodingError.self) { try [Double].init(json: JSONValue(parsing: "[1,true]")) }
     #expect(error.detail == .type(expected: [.real], found: .boolean))
     #expect(

@@ -12,7 +12,7 @@ struct FaultPositionTests {
     ("[\"ä\",\n 1\0]", 2, 3),
     ("[\"äöü\", x]", 1, 9),
   ])
-  func aFaultIsToldWithItsLineAndCharacter(text: String, line: Int, column: Int) {
+  func aFaultIsReportedWithItsLineAndCharacter(text: String, line: Int, column: Int) {
     let error = #expect(throws: JSONParsingError.self) { try JSONValue(parsing: text) }
     #expect(error.map { [$0.line, $0.column] } == [line, column])
   }
@@ -22,7 +22,7 @@ struct FaultPositionTests {
     ("[\n[\n  [", 3, 3),
     ("[\"äöü😀\",[[", 1, 10),
   ])
-  func nestingIsToldWithItsLineAndCharacter(text: String, line: Int, column: Int) {
+  func nestingIsReportedWithItsLineAndCharacter(text: String, line: Int, column: Int) {
     let error = #expect(throws: JSONParsingError.self) { try JSONValue(parsing: text, maximumDepth: 2) }
     #expect(error == JSONParsingError(reason: .tooDeep, line: line, column: column))
   }
@@ -35,7 +35,7 @@ struct FaultPositionTests {
       (.invalidUTF8, "Not valid UTF-8 at line 3, column 7"),
       (.numberOutOfRange, "Number out of range at line 3, column 7"),
     ] as [(JSONParsingError.Reason, String)])
-  func aFaultIsToldInWords(reason: JSONParsingError.Reason, words: String) {
+  func aFaultHasADescription(reason: JSONParsingError.Reason, words: String) {
     #expect(JSONParsingError(reason: reason, line: 3, column: 7).description == words)
   }
 }

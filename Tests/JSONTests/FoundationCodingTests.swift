@@ -34,7 +34,7 @@ struct FoundationCodingTests {
   }
 
   @Test(arguments: [#""""#, #""a/b""#, #""//example.org""#, "1"])
-  func whatIsNoURLIsRefused(text: String) {
+  func aTextThatIsNotAURLIsRefused(text: String) {
     #expect(throws: JSONDecodingError.self) { try URL(json: JSONValue(parsing: text)) }
   }
 

@@ -105,7 +105,7 @@ struct PatchTests {
   }
 
   @Test(arguments: ["[1", "[\"a", "[\"a\\", "[1,", "[1]]", "[1] "])
-  func whatIsNoJSONIsNotLookedAtBeyondItsEnd(text: String) throws {
+  func aTextThatIsNotJSONIsNotReadBeyondItsEnd(text: String) throws {
     let (old, new) = (Array(text.utf8), Array("[2]".utf8))
     _ = try? JSONPatch(fromText: old, toText: new)
     _ = try? JSONPatch(fromText: new, toText: old)

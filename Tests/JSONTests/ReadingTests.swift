@@ -45,13 +45,13 @@ struct ReadingTests {
   }
 
   @Test(arguments: ["a", "s", "i", "r", "t", "n"])
-  func whatIsNoObjectHasNoMembers(key: String) {
+  func aValueThatIsNotAnObjectHasNoMembers(key: String) {
     #expect(json[key]?.members.isEmpty == true)
     #expect(json[key]?["k"] == nil)
   }
 
   @Test(arguments: ["o", "s", "i", "r", "t", "n"])
-  func whatIsNoArrayHasNoElements(key: String) {
+  func aValueThatIsNotAnArrayHasNoElements(key: String) {
     #expect(json[key]?.elements.isEmpty == true)
   }
 

@@ -24,19 +24,19 @@ struct UnknownNameTests {
     #expect(UnknownName("bat", among: ["dog"], or: ["cat"]).suggestion == "cat")
   }
 
-  @Test func ofManyNamesAHundredAreTold() {
+  @Test func ofManyNamesAHundredAreReported() {
     let names = (0..<100_000).map { "name \($0)" }
     let unknown = UnknownName("another", among: names)
     #expect(unknown.available == Array(names.prefix(100)))
     #expect(unknown.suggestion == nil)
   }
 
-  @Test func aNameIsToldUnlessItIsTooLong() {
+  @Test func aNameIsReportedUnlessItIsTooLong() {
     #expect(UnknownName(String(repeating: "é", count: 512), among: []).name?.count == 512)
     #expect(UnknownName(String(repeating: "é", count: 512) + "x", among: []).name == nil)
   }
 
-  @Test func aValueIsNeverTold() {
+  @Test func aValueIsNeverReported() {
     let unknown = UnknownName(value: "hunter3", among: ["hunter2"])
     #expect(unknown == UnknownName(name: nil, available: ["hunter2"], suggestion: "hunter2"))
   }

@@ -37,7 +37,7 @@ func expectExpansion(
     failureHandler: { Issue.record(Comment(rawValue: $0.message), sourceLocation: location) })
 }
 
-/// What the macros in a source complain about, each with the first line of the code that it is about.
+/// The diagnostics of the macros in a source, each with the first line of its code.
 func complaints(about source: String) -> [Complaint] {
   let file = Parser.parse(source: source)
   let context = BasicMacroExpansionContext(

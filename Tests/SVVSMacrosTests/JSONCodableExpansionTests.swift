@@ -110,7 +110,7 @@ struct JSONCodableExpansionTests {
         """#)
   }
 
-  @Test func whatIsPrivateStaysInside() {
+  @Test func privateMembersAreNotEncoded() {
     expectExpansion(
       #"""
       @JSONCodable
@@ -146,7 +146,7 @@ struct JSONCodableExpansionTests {
         """#)
   }
 
-  @Test func nilIsLeftOutWhereThatIsAskedFor() {
+  @Test func nilIsOmittedOnRequest() {
     expectExpansion(
       #"""
       @JSONCodable(omitsNil: true)

@@ -16,7 +16,7 @@ struct MisuseTests {
       ("@JSONCodable struct Value { let a: Int; private let b: Int }", .privateWithoutValue),
       ("@JSONCodable struct Value { let a: Int; fileprivate var b: Int }", .privateWithoutValue),
     ] as [(String, JSONCodableMisuse)])
-  func aTypeWithoutAJSONFormIsToldWhatToDo(source: String, misuse: JSONCodableMisuse) {
+  func aTypeWithoutAJSONFormIsReported(source: String, misuse: JSONCodableMisuse) {
     #expect(complaints(about: source).map(\.message) == [misuse.message])
   }
 
@@ -24,7 +24,7 @@ struct MisuseTests {
     "private var b = 1", "private var b: Int?", "fileprivate let b: Int = 1", "private(set) var b: Int",
     "private static let b = 1", "private var b: Int { 1 }",
   ])
-  func whatStaysInsideAndHasAValueIsNoMistake(member: String) {
+  func aHiddenPropertyWithAValueIsNotAMistake(member: String) {
     #expect(complaints(about: "@JSONCodable struct Value { let a: Int; \(member) }") == [])
   }
 
@@ -39,7 +39,7 @@ struct MisuseTests {
       (#"@Observable @ViewState(name) final class State {}"#, .viewTypeNotLiteral),
       (#"@Observable @ViewState("a\(name)") final class State {}"#, .viewTypeNotLiteral),
     ] as [(String, ViewStateMisuse)])
-  func aMacroInTheWrongPlaceIsToldWhatToDo(source: String, misuse: ViewStateMisuse) {
+  func aMacroInTheWrongPlaceIsReported(source: String, misuse: ViewStateMisuse) {
     #expect(complaints(about: source).map(\.message) == [misuse.message])
   }
 
@@ -53,7 +53,7 @@ struct MisuseTests {
       ("@Observation.Observable @Store final class Facts { var a = 1 }", .storeWithObservable),
       (#"@Store @ViewState("a") final class Facts { var a = 1 }"#, .storeWithViewState),
     ] as [(String, ObservationMisuse)])
-  func aStoreInTheWrongPlaceIsToldWhatToDo(source: String, misuse: ObservationMisuse) {
+  func aStoreInTheWrongPlaceIsReported(source: String, misuse: ObservationMisuse) {
     #expect(complaints(about: source) == [Complaint(message: misuse.message, place: "@Store")])
   }
 
@@ -66,7 +66,7 @@ struct MisuseTests {
       ("nonisolated var a = 1", .nonisolatedProperty),
       ("nonisolated(unsafe) var a = 1", .nonisolatedProperty),
     ] as [(String, ObservationMisuse)])
-  func aPropertyThatCannotBeObservedIsToldWhatToDo(declaration: String, misuse: ObservationMisuse) {
+  func aPropertyThatCannotBeObservedIsReported(declaration: String, misuse: ObservationMisuse) {
     for attribute in ["@Store", "@ViewState(\"a\")"] {
       #expect(
         complaints(about: "\(attribute) final class State {\n  \(declaration)\n}") == [
@@ -101,7 +101,7 @@ struct MisuseTests {
       ("var value: Int { get async { 0 } }", .getterEffects),
       ("var value: Int { get throws { 0 } }", .getterEffects),
     ] as [(String, ViewStateMisuse)])
-  func aDeclarationThatCannotBeOnTheWireIsToldWhatToDo(declaration: String, misuse: ViewStateMisuse) {
+  func aDeclarationThatFrontEndsCannotUseIsReported(declaration: String, misuse: ViewStateMisuse) {
     let source = "@Observable @ViewState(\"a\") final class State {\n  \(declaration)\n}"
     #expect(complaints(about: source) == [Complaint(message: misuse.message, place: declaration)])
   }
@@ -180,7 +180,7 @@ struct MisuseTests {
     #expect(complaints(about: source) == [Complaint(message: misuse.message, place: place)], sourceLocation: location)
   }
 
-  @Test func aNameThatAnotherActionHasIsToldAtTheSecond() {
+  @Test func aNameThatAnotherActionHasIsReportedAtTheSecond() {
     let source = """
       @Observable @ViewState("a") final class State {
         @Action func act() {}
@@ -194,7 +194,7 @@ struct MisuseTests {
       ])
   }
 
-  @Test func aSecondActionOnAppearanceIsTold() {
+  @Test func aSecondActionOnAppearanceIsReported() {
     let source = """
       @Observable @ViewState("a") final class State {
         @Action(.onAppear) func load(id: Int?, by: Int = 1) {}
@@ -207,7 +207,7 @@ struct MisuseTests {
       ])
   }
 
-  @Test func aHintAboutAPropertyThatFrontEndsDoNotSeeIsTold() {
+  @Test func aHintAboutAHiddenPropertyIsReported() {
     let source = """
       @Observable @ViewState("a") final class State {
         private var rows: [Int] = []
@@ -220,7 +220,7 @@ struct MisuseTests {
       complaints(about: source).map(\.message) == Array(repeating: ViewStateMisuse.referenceUnknown.message, count: 2))
   }
 
-  @Test func aSecondLifetimeIsTold() {
+  @Test func aSecondLifetimeIsReported() {
     let source = """
       @Observable @ViewState("a") final class State {
         let login: ScopeLifetime
@@ -233,7 +233,7 @@ struct MisuseTests {
       ])
   }
 
-  @Test func aSecondEffectScopeIsTold() {
+  @Test func aSecondEffectScopeIsReported() {
     let source = """
       @Observable @ViewState("a") final class State {
         let one = EffectScope()
@@ -246,7 +246,7 @@ struct MisuseTests {
       ])
   }
 
-  @Test func allMistakesAreToldAtOnce() {
+  @Test func allMistakesAreReportedAtOnce() {
     let source = """
       @Observable @ViewState("a") final class State {
         @WriteOnly let password: String
@@ -276,7 +276,7 @@ struct MisuseTests {
     "@ErrorMessage @Title(\"Error\") var message: String?",
     "@Busy(when: \"a\", \"b\") var state: Phase",
   ])
-  func whatIsRightOrStaysInsideIsNoMistake(declaration: String) {
+  func aCorrectOrHiddenDeclarationIsNotAMistake(declaration: String) {
     let source = "@Observable @ViewState(\"a\") final class State {\n  \(declaration)\n}"
     #expect(complaints(about: source).isEmpty)
   }

@@ -1,10 +1,10 @@
 import Testing
 
-/// What `@Store`, and `@ViewState` without `@Observable`, write on the members of a class.
+/// The attributes that `@Store`, and `@ViewState` without `@Observable`, add to the members of a class.
 struct ObservedClassExpansionTests {
   /// The compiler observes the branch of an `#if` that it compiles, with one number for all branches; the tests'
   /// expansion leaves branches as they are.
-  @Test func whatAStoreKeepsAndCanChangeIsObserved() {
+  @Test func storedVariablesAreObserved() {
     expectExpansion(
       """
       @MainActor @Store

@@ -1,6 +1,6 @@
 import Testing
 
-/// What `@_ObservedProperty` writes beside and into a property.
+/// The accessors and the storage that `@_ObservedProperty` adds to a property.
 struct ObservedPropertyExpansionTests {
   @Test(
     arguments: [
@@ -63,7 +63,7 @@ struct ObservedPropertyExpansionTests {
         """)
   }
 
-  /// What a property of this name reads, and how it is changed.
+  /// The accessors of a property with this name.
   private func accessors(of name: String, storage: String, separator: String = "\n") -> String {
     [
       """

@@ -38,7 +38,7 @@ struct ChangeEffectTests {
     await effect.completion
   }
 
-  @Test func anEqualValueIsNoChange() async {
+  @Test func anEqualValueIsNotAChange() async {
     let reads = AsyncStream.makeStream(of: Void.self)
     let effect = Effect.onChange(of: { (reads.continuation.yield(), source.value / 10).1 }) {
       values.continuation.yield($0)
@@ -51,7 +51,7 @@ struct ChangeEffectTests {
     await effect.completion
   }
 
-  @Test func whatChangesDuringTheWorkIsActedOnOnce() async {
+  @Test func changesDuringTheWorkCauseOneRun() async {
     let effect = Effect.onChange(of: { source.value }) { value in
       values.continuation.yield(value)
       if value == 1 { for next in [7, 8, 9] { source.value = next } }

@@ -1,7 +1,7 @@
 import SVVS
 import Testing
 
-/// What a scope does with its effects around connections.
+/// The effects of a scope before, during and after its connections.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct EffectScopeTests {
   let scope = EffectScope()

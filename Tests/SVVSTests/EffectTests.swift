@@ -39,7 +39,7 @@ struct EffectTests {
     #expect(completions.sorted() == ["told", "waited"])
   }
 
-  @Test func workThatNobodyWaitsForIsDoneExactlyOnce() async {
+  @Test func workWithoutAWaitingTaskRunsExactlyOnce() async {
     let (signal, ended) = (Signal(), Signal())
     var ends = 0
     _ = Effect.task {
@@ -53,7 +53,7 @@ struct EffectTests {
     #expect(ends == 1)
   }
 
-  @Test func whoAsksAfterTheEndIsToldOnceToo() async {
+  @Test func aCallbackAfterTheEndIsCalledOnceToo() async {
     let effect = Effect.task {}
     await effect.completion
     let told = Signal()
@@ -74,7 +74,7 @@ struct EffectTests {
     await Effect.none.completion
   }
 
-  @Test func cancellingWhoWaitsCancelsTheWork() async {
+  @Test func cancellingTheWaitingTaskCancelsTheWork() async {
     let signal = Signal()
     var wasCancelled = false
     let effect = Effect.task {

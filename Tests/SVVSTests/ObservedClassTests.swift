@@ -63,7 +63,7 @@ struct ObservedClassTests {
     #expect((facts.late, facts.watched, facts.twice, facts.system, facts.default) == (1, 4, 8, "here", true))
   }
 
-  @Test func eachWayToChangeAPropertyIsNoticed() async {
+  @Test func eachWayToChangeAPropertyIsDetected() async {
     let facts = Facts(required: [0])
     let view = FactsViewState(facts: facts)
     let values = AsyncStream.makeStream(of: Int.self)
@@ -133,7 +133,7 @@ private struct Edition: Equatable {
   static func == (one: Edition, other: Edition) -> Bool { one.number == other.number }
 }
 
-/// Knows whether it is being changed where it is stored, rather than as a copy.
+/// A value that detects whether it is changed in place, rather than as a copy.
 private struct Solitary {
   private final class Reference {}
   private var reference = Reference()

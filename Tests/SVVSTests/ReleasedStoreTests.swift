@@ -10,7 +10,7 @@ struct ReleasedStoreTests {
     var value = 0
   }
 
-  /// A key that tells whether it is still known somewhere.
+  /// A key that records whether it is still referred to.
   final class Token: Hashable, Sendable {
     static func == (one: Token, other: Token) -> Bool { one === other }
 
@@ -42,7 +42,7 @@ struct ReleasedStoreTests {
     #expect(observer.notificationCount == 0)
   }
 
-  @Test func aReleasedStoreIsForgotten() {
+  @Test func aReleasedStoreHasNoDependents() {
     do {
       let numbers = (0..<100).map { _ in Number() }
       observer.read { for number in numbers { _ = number.value } }
@@ -50,7 +50,7 @@ struct ReleasedStoreTests {
     expectNewStoresToBeObserved()
   }
 
-  @Test func aStoreThatIsReleasedWhileItIsReadIsForgotten() {
+  @Test func aStoreThatIsReleasedWhileItIsReadHasNoDependents() {
     var numbers = (0..<100).map { _ in Number() }
     observer.read {
       for number in numbers { _ = number.value }
@@ -70,7 +70,7 @@ struct ReleasedStoreTests {
     expectNewStoresToBeObserved()
   }
 
-  @Test func aReleasedDictionaryIsForgotten() {
+  @Test func aReleasedDictionaryHasNoDependents() {
     do {
       let dictionary = ObservableDictionary<Int, Int>()
       observer.read { for key in 0..<100 { _ = dictionary[key] } }
@@ -78,7 +78,7 @@ struct ReleasedStoreTests {
     expectNewStoresToBeObserved()
   }
 
-  @Test func aDictionaryForgetsKeysThatNobodyReads() {
+  @Test func aDictionaryRemovesKeysWithoutDependents() {
     let dictionary = ObservableDictionary<Token, Int>()
     let kept = Token()
     observer.read { _ = dictionary[kept] }

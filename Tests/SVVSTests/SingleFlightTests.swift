@@ -30,12 +30,12 @@ struct SingleFlightTests {
     #expect(try await flights.run("b") { 2 } == 2)
   }
 
-  @Test func workThatNeverSuspendsIsReturnedAndForgotten() async throws {
+  @Test func workThatNeverSuspendsIsReturnedAndRemoved() async throws {
     #expect(try await flights.run("a") { 1 } == 1)
     #expect(try await flights.run("a") { 2 } == 2)
   }
 
-  @Test func aFailureGoesToAllWhoWait() async {
+  @Test func allCallersGetAFailure() async {
     let signal = Signal()
     let callers = (1...2).map { _ in
       Task.immediate {
@@ -49,7 +49,7 @@ struct SingleFlightTests {
     for caller in callers { await #expect(throws: Refused.self) { try await caller.value } }
   }
 
-  @Test func whoIsCancelledLeavesAndTheOthersGoOn() async throws {
+  @Test func aCancelledCallerReturnsAndTheOthersContinue() async throws {
     let signal = Signal()
     var wasCancelled = false
     func run() -> Task<Int, any Error> {
@@ -69,7 +69,7 @@ struct SingleFlightTests {
     #expect(!wasCancelled)
   }
 
-  @Test func theWorkIsCancelledWhenTheLastHasLeftAndTheNextStartsAnew() async throws {
+  @Test func theWorkIsCancelledWithItsLastCallerAndTheNextCallStartsAgain() async throws {
     let ended = Signal()
     var wasCancelled = false
     let only = Task.immediate {

@@ -9,7 +9,7 @@ struct StoreScopeTests {
     var note = ""
   }
 
-  @Test func aLifeIsOverWhenTheScopeEndsOrBeginsAnew() throws {
+  @Test func aLifetimeIsOverWhenTheScopeEndsOrBeginsAgain() throws {
     let scope = StoreScope<ScopeLifetime>()
     for change in [scope.end, { scope.begin { $0 } }] {
       scope.begin { $0 }
@@ -20,7 +20,7 @@ struct StoreScopeTests {
     }
   }
 
-  @Test func whoWaitsForTheEndIsCalledOnceInTurnUnlessReleased() {
+  @Test func observersOfTheEndAreCalledOnceInOrderUnlessReleased() {
     let scope = StoreScope<ScopeLifetime>()
     var calls: [String] = []
     scope.begin { lifetime in lifetime }
@@ -55,7 +55,7 @@ struct StoreScopeTests {
     #expect(login.current?.isOver == false)
   }
 
-  @Test func whatWaitsForTheEndMayBeginAnew() {
+  @Test func anObserverOfTheEndMayBeginTheScopeAgain() {
     let login = StoreScope<String>()
     var observations: [ScopeLifetime.EndObservation] = []
     login.begin { lifetime in
@@ -78,7 +78,7 @@ struct StoreScopeTests {
     }
   }
 
-  @Test func endingAScopeLetsGoOfItsStores() {
+  @Test func endingAScopeReleasesItsStores() {
     let scope = StoreScope<LoginStores>()
     scope.begin(LoginStores())
     weak let stores = scope.current

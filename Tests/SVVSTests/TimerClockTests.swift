@@ -24,7 +24,7 @@ struct TimerClockTests {
     await #expect(throws: CancellationError.self) { try await sleep.value }
   }
 
-  @Test func whoIsCancelledBeforeTheSleepDoesNotBegin() async {
+  @Test func aTaskThatIsCancelledBeforeTheSleepDoesNotSleep() async {
     let sleep = Task {
       while !Task.isCancelled { await Task.yield() }
       try await clock.sleep(for: .seconds(3600))

@@ -93,7 +93,7 @@ struct MessageTests {
     #expect(try MessageTests.again(type, text) == text)
   }
 
-  @Test func aMessageOfTheServerIsToldApart() throws {
+  @Test func messagesOfTheServerAreDistinguished() throws {
     let change = #"{"jsonrpc":"2.0","method":"state/changed","params":{"commit":3,"views":[]}}"#
     guard case .stateChanged(let read) = try ServerMessage(parsing: change) else {
       Issue.record("no change was read")
@@ -113,7 +113,7 @@ struct MessageTests {
     #"{"jsonrpc":"2.0","method":"state/changed","params":{"commit":"x","views":[]}}"#,
     #"{"jsonrpc":"2.0","method":"state/changed","params":{"commit":1,"views":[{"view":"v","from":0}]}}"#,
   ])
-  func whatIsNoMessageOfAServerIsRefused(text: String) {
+  func aTextThatIsNotAMessageOfAServerIsRefused(text: String) {
     #expect(throws: (any Error).self) { try ServerMessage(parsing: text) }
   }
 

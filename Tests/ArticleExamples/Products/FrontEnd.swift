@@ -1,6 +1,6 @@
 import StateProtocol
 
-/// What a front end holds of one view.
+/// The state of one view in a front end.
 struct HeldView {
   private(set) var commit: Int
   private(set) var state: [String: JSONValue]

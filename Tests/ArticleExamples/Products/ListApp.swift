@@ -1,7 +1,7 @@
 import SVVS
 import StateServer
 
-/// What all views share; it lives as long as the process.
+/// The data that all views share. Lives as long as the process.
 @MainActor @Store
 final class ListStore {
   var items: [Item] = []

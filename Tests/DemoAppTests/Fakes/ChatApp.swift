@@ -79,7 +79,7 @@ struct ChatApp {
     await client.call("send", on: view).settled
   }
 
-  /// What the list of rooms tells of one.
+  /// The row of a room in the list of rooms.
   func row(of room: Int, in view: String) async throws -> JSONValue {
     let rows = try await client.state(of: view)["rooms"]?.elements ?? []
     return try #require(rows.first { $0["id"]?.integer == Int64(room) })

@@ -8,7 +8,7 @@ struct GatedUsers: UserRepository {
   let batches = Gate<[User.ID], [User]>()
   let patches = Gate<Patch, User>()
 
-  /// What a patch sends.
+  /// The body of a patch.
   struct Patch: Hashable {
     let id: User.ID
     let isBookmarked: Bool
@@ -68,7 +68,7 @@ struct GatedSearch: SearchRepository {
   let repositories = Gate<String, [Repository]>()
   let languages = Gate<String, [String: Int]>()
 
-  /// What is searched for.
+  /// The text of a search.
   struct Query: Hashable {
     let text: String
     var page = 1

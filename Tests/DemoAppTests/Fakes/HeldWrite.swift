@@ -10,7 +10,5 @@ struct HeldWrite {
   func begin(in database: AppDatabase) {
     Task.immediate { [gate] in try await database.write { _ in gate.wait() } }
   }
-
-  /// Ends.
   func end() { gate.signal() }
 }

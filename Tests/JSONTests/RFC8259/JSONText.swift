@@ -31,7 +31,7 @@ extension JSONText: CustomTestStringConvertible {
   }
 }
 
-/// How a text is refused.
+/// The expected refusal of a text.
 struct Refusal: Sendable {
   let reason: JSONParsingError.Reason
   /// Where, for the cases that tell something by it.

@@ -32,11 +32,10 @@ struct Section4ObjectTests {
     (#"{"a"}"#, .syntax), (#"{"a" 1}"#, .syntax), (#"{"a"::1}"#, .syntax), (#"{:1}"#, .syntax), (#"{"a":}"#, .syntax),
     (#"{"a":,"b":1}"#, .syntax), (#"{"a"=1}"#, .syntax), (#"{"a"=>1}"#, .syntax), (#"{"a",1}"#, .syntax),
     (#"{"a":1:2}"#, .syntax), (#"{"a":1 2}"#, .syntax), (#"{"a""b"}"#, .syntax), (#"{"a""b":1}"#, .syntax),
-    // Names that are no strings.
+    // Names that are not strings.
     ("{a:1}", .syntax), ("{1:1}", .syntax), ("{null:1}", .syntax), ("{true:1}", .syntax), ("{'a':1}", .syntax),
     ("{[]:1}", .syntax), ("{{}:1}", .syntax), ("{-1:1}", .syntax), (#"{"a":1,b:2}"#, .syntax), ("{$a:1}", .syntax),
     (#"{"a":1,2}"#, .syntax), (#"{\u0022a":1}"#, .syntax), ("{...a}", .syntax),
-    // Ends.
     ("{", .syntax), (#"{""#, .syntax), (#"{"a"#, .syntax), (#"{"a""#, .syntax), (#"{"a":"#, .syntax),
     (#"{"a":1"#, .syntax.at(1, 6)), (#"{"a":1,"#, .syntax), (#"{"a":1]"#, .syntax), (#"{"a":[1}"#, .syntax),
     (#"{"a":{"b":1}"#, .syntax), (#"{"a":1}}"#, .syntax), (#"{"a":1))"#, .syntax), ("[1:2]", .syntax),

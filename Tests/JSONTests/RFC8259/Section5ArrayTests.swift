@@ -22,7 +22,6 @@ struct Section5ArrayTests {
     (#"["a""b"]"#, .syntax), (#"["a" "b"]"#, .syntax), ("[[][]]", .syntax), ("[{}{}]", .syntax),
     ("[1,\n,2]", .syntax.at(2, 1)),
     ("[ , 1]", .syntax), ("[1\n2]", .syntax.at(2, 1)), ("[1،2]", .syntax),
-    // Ends.
     ("[", .syntax.at(1, 1)), ("[1", .syntax), ("[1,", .syntax), ("[[1]", .syntax), ("[1}", .syntax), ("[1)", .syntax),
     ("[(1)]", .syntax), ("[[1,2]", .syntax), (#"["a"#, .syntax), (#"["a","#, .syntax), ("[]]", .syntax),
     ("[1]2", .syntax),

@@ -68,7 +68,7 @@ struct Section6NumberTests {
     ("1L", .syntax), ("1.5f", .syntax), ("1a", .syntax), ("[1a]", .syntax), ("1%", .syntax), ("$1", .syntax),
     ("１", .syntax),
     ("٣", .syntax), ("Ⅳ", .syntax), ("½", .syntax), ("1½", .syntax),
-    // What is no number.
+    // Texts that are not numbers.
     ("NaN", .syntax), ("-NaN", .syntax), ("Infinity", .syntax), ("-Infinity", .syntax), ("+Infinity", .syntax),
     ("inf", .syntax),
     ("-inf", .syntax), ("[NaN]", .syntax), ("∞", .syntax), ("1#INF", .syntax),

@@ -13,7 +13,7 @@ struct Section9ParserTests {
     nested(#"{"a":"#, "1", "}", 512),
     nested(#"{"a":"#, "{}", "}", 511), nested(#"[{"a":"#, "1", "}]", 256), nested("\n[ ", "", " ]\n", 512),
     JSONText("[" + String(repeating: "[],", count: 10_000) + "[]]"),
-    // What a string holds does not nest.
+    // Brackets in a string do not nest.
     JSONText("\"" + String(repeating: "[", count: 100_000) + "\""),
     JSONText("[\"\\\"" + String(repeating: "{", count: 100_000) + "\"]"),
   ]
