@@ -1,24 +1,24 @@
-/// The elements between what the texts of two arrays begin and end with alike, found without parsing them.
+/// The elements between the common beginning and the common end of two arrays, found without parsing the texts.
 ///
-/// It takes a walk over each text, and only what differs needs to be parsed.
+/// It reads each text once, so that only the differing elements need to be parsed.
 package struct DifferingElements {
-  /// How many equal elements stand before.
+  /// The number of equal elements before them.
   let index: Int
-  /// The texts of what differs, each an array.
+  /// The texts of the differing elements, each an array.
   let old: [UInt8]
   let new: [UInt8]
 
-  /// What is known to differ from an index on.
+  /// Creates the difference from an index on.
   package init(index: Int, old: [UInt8], new: [UInt8]) {
     self.index = index
     self.old = old
     self.new = new
   }
 
-  /// Whether they do differ.
+  /// Whether any elements differ.
   package var isChange: Bool { !old.isSameText(as: new) }
 
-  /// Looks for what differs in two texts without blanks; nil if they are not two arrays that differ.
+  /// Finds the difference of two texts without white space. Returns nil unless both are arrays and they differ.
   package init?(between old: [UInt8], and new: [UInt8]) {
     guard old.first == UInt8(ascii: "["), new.first == UInt8(ascii: "["), !old.isSameText(as: new) else { return nil }
     let found = old.withUnsafeBytes { old in
@@ -47,7 +47,7 @@ package struct DifferingElements {
     // What separates elements in one text, and is followed by the same to the end, does so in the other. The
     // brackets that follow are the same, and so is the depth. Were it within a string there, an odd number of
     // quotes would have to follow, and here an even one; a backslash before it would escape a comma or a
-    // bracket, which is no JSON.
+    // bracket, which is not JSON.
     while end < old.count - ending {
       guard let next = endOfElement(in: old, from: end + 1) else { return nil }
       end = next
@@ -55,7 +55,7 @@ package struct DifferingElements {
     return (index, start, end)
   }
 
-  /// The place of the comma or bracket behind the element that begins at a place; nil if there is none.
+  /// The position of the comma or bracket after the element at a position; nil if there is none.
   private static func endOfElement(in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
     var (position, depth, isInString) = (start, 0, false)
     while position < text.count {
@@ -75,7 +75,7 @@ package struct DifferingElements {
     return nil
   }
 
-  /// How many bytes two texts begin with alike.
+  /// The number of equal bytes at the beginning of two texts.
   private static func sharedBeginning(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) -> Int {
     let longest = min(old.count, new.count)
     var count = 0
@@ -84,7 +84,7 @@ package struct DifferingElements {
     return count
   }
 
-  /// How many bytes two texts end with alike, no more than `longest`.
+  /// The number of equal bytes at the end of two texts, at most `longest`.
   private static func sharedEnding(
     _ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer, upTo longest: Int
   ) -> Int {

@@ -1,19 +1,19 @@
-/// What is known of a fault beside its place, for programs.
+/// Details of a fault for programs, in addition to its place.
 ///
-/// Boxed, since failures are passed on through many calls, and few of them have it.
+/// Indirect, because errors are passed through many calls and few have details.
 public indirect enum FaultDetail: Hashable, Sendable {
   /// A name, or a value of an enumeration, is unknown.
   case unknownName(UnknownName)
-  /// A name is in use already.
+  /// A name is already in use.
   case nameInUse(String)
-  /// A value has the wrong type: the types that are expected, and the one that was found.
+  /// A value has the wrong type: the expected types and the found one.
   case type(expected: [JSONValue.Kind], found: JSONValue.Kind)
-  /// The numbers that are supported, such as versions.
+  /// The supported numbers, such as versions.
   case supported([Int])
 }
 
 extension FaultDetail {
-  /// The end of a sentence that tells the fault; nil if there is no more to say.
+  /// The end of the sentence in a message; nil if the details add nothing.
   package var hint: String? {
     switch self {
     case .unknownName(let unknown): unknown.hint
@@ -22,7 +22,7 @@ extension FaultDetail {
     }
   }
 
-  /// About how many bytes its text takes.
+  /// The approximate size of its text, in bytes.
   package var textSize: Int {
     switch self {
     case .unknownName(let unknown): unknown.textSize

@@ -1,6 +1,6 @@
 /// A type whose values have a JSON form, described by a JSON Schema.
 public protocol JSONRepresentable: SendableMetatype {
-  /// The schema that the JSON form of every value obeys.
+  /// The schema of the JSON form.
   static var jsonSchema: JSONSchema { get }
 
   /// Whether a member of this type may be left out.
@@ -8,7 +8,7 @@ public protocol JSONRepresentable: SendableMetatype {
 }
 
 extension JSONRepresentable {
-  /// Most members must be there.
+  /// Most members are required.
   public static var mayBeAbsent: Bool { false }
 }
 
@@ -23,7 +23,7 @@ public protocol JSONDecodable: JSONRepresentable, Sendable {
   /// Reads the value from its JSON form.
   init(json: JSONValue) throws(JSONDecodingError)
 
-  /// What a member of this type is when it is left out; nil if it must be there.
+  /// The value of a member of this type that is left out; nil if the member is required.
   static var valueWhenAbsent: Self? { get }
 }
 
@@ -31,12 +31,12 @@ public protocol JSONDecodable: JSONRepresentable, Sendable {
 public typealias JSONCodable = JSONDecodable & JSONEncodable
 
 extension JSONDecodable {
-  /// Most members must be there.
+  /// Most members are required.
   public static var valueWhenAbsent: Self? { nil }
 }
 
 extension JSONValue {
-  /// Reads a member of an object; the error's path names the member.
+  /// Reads a member of an object. The path of an error contains the name of the member.
   public func decode<Value: JSONDecodable>(
     _ key: String, as type: Value.Type = Value.self
   ) throws(JSONDecodingError) -> Value {
@@ -58,12 +58,12 @@ extension JSONValue {
     self[key] == nil ? value() : try decode(key)
   }
 
-  /// Reads a member of an object that may be left out, and is not null unless the type takes that.
+  /// Reads a member of an object that may be left out. It may be null only if the type allows null.
   public func decodeIfPresent<Value: JSONDecodable>(_ key: String) throws(JSONDecodingError) -> Value? {
     self[key] == nil ? nil : try decode(key, as: Value.self)
   }
 
-  /// Fails unless this is an object.
+  /// Throws an error unless the value is an object.
   public func requireObject() throws(JSONDecodingError) {
     guard kind == .object else { throw JSONDecodingError(expected: .object, found: self) }
   }

@@ -1,20 +1,20 @@
-/// Why a JSON value is not one of the type that was asked for.
+/// The reason why a JSON value does not have the requested type.
 public struct JSONDecodingError: Error, Hashable, Sendable {
-  /// Where the fault is, from the value that was decoded.
+  /// The place of the fault, relative to the decoded value.
   public private(set) var path: JSONPointer
-  /// What is wrong there, as the end of a sentence: "must be a string, not a number".
+  /// The reason, as the end of a sentence: "must be a string, not a number".
   public let reason: String
-  /// What else is known of it, for programs.
+  /// Details for programs.
   public private(set) var detail: FaultDetail?
 
-  /// An error at the value itself.
+  /// Creates an error at the value itself, or at a path within it.
   public init(_ reason: String, at path: JSONPointer = JSONPointer(), detail: FaultDetail? = nil) {
     self.path = path
     self.reason = reason
     self.detail = detail
   }
 
-  /// An error for a value of the wrong kind; it tells the kinds and never the value.
+  /// Creates an error for a value of the wrong kind. It contains the kinds, but not the value.
   public init(expected: JSONValue.Kind..., found json: JSONValue) {
     var words = expected.map(\.words)
     let last = words.popLast() ?? ""
@@ -33,7 +33,7 @@ public struct JSONDecodingError: Error, Hashable, Sendable {
     self.init(reason, at: JSONPointer(name), detail: .unknownName(unknown))
   }
 
-  /// The same error, seen from the object or array that holds the value.
+  /// The same error, relative to the object or array that contains the value.
   public func inside(_ component: String) -> JSONDecodingError {
     var outer = self
     outer.path.prepend(component)

@@ -1,6 +1,6 @@
 import CJansson
 
-/// A JSON object whose members are not known beforehand.
+/// A JSON object with any members.
 public struct JSONObject: JSONCodable {
   public static var jsonSchema: JSONSchema { .dictionary(of: .any) }
 
@@ -12,13 +12,13 @@ public struct JSONObject: JSONCodable {
 
   private init(_ json: JSONValue) { self.json = json }
 
-  /// Takes an object as it is.
+  /// Creates an object from a JSON value without a copy.
   public init(json: JSONValue) throws(JSONDecodingError) {
     try json.requireObject()
     self.init(json)
   }
 
-  /// A copy in memory of its own: the object itself keeps the whole text alive that it was parsed from.
+  /// A copy in memory of its own. The object itself keeps the whole parsed document in memory.
   package var copy: JSONObject {
     guard let document = JSONDocument(size: 256, { json_deep_copy(json.node) }) else { fatalError("out of memory") }
     return JSONObject(JSONValue(document: document, node: document.root))

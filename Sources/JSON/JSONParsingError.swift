@@ -1,22 +1,22 @@
 import CJansson
 
-/// Why a text is not the JSON that is taken here, and where.
+/// The reason why a text cannot be parsed, and its place.
 public struct JSONParsingError: Error, Hashable, Sendable {
-  /// What is wrong with the text.
+  /// A reason for which a text cannot be parsed.
   public enum Reason: Hashable, Sendable {
     case syntax, duplicateKey, nulInKey, tooDeep, tooMany, tooManyElements, invalidUTF8, numberOutOfRange
   }
 
-  /// What is wrong.
+  /// The reason.
   public let reason: Reason
   /// The line of the fault, from 1.
   public let line: Int
-  /// How many characters of that line were read when the fault was seen, from 0.
+  /// The number of characters that were read in that line, from 0.
   public let column: Int
 }
 
 extension JSONParsingError {
-  /// A fault that the byte at a position of the text shows.
+  /// Creates an error at the position of a byte.
   init(_ reason: Reason, at position: Int, in bytes: UnsafeRawBufferPointer) {
     let newline = UInt8(ascii: "\n")
     let read = bytes[...position]
@@ -43,7 +43,7 @@ extension JSONParsingError {
 }
 
 extension JSONParsingError: CustomStringConvertible {
-  /// The fault in words, with its place.
+  /// The description of the fault, with its place.
   public var description: String {
     let words =
       switch reason {

@@ -31,17 +31,17 @@ extension JSONPatch {
     guard left.isDisjoint(with: come) else { return nil }
   }
 
-  /// How many bytes it takes.
+  /// The size of its text, in bytes.
   package var size: Int { JSONPatch.size(of: operations) }
 
-  /// How many bytes a patch takes that only puts a value in place of another.
+  /// The size of a patch with one `replace` of a value, in bytes.
   package static func sizeOfReplacement(by text: [UInt8], at path: JSONPointer) -> Int {
     var writer = JSONWriter()
     writer.array { writeReplacement(by: [], at: path, to: &$0) }
     return writer.bytes.count + text.count
   }
 
-  /// Writes the step that puts a value in place of another.
+  /// Writes a `replace` of a value.
   package static func writeReplacement(by text: [UInt8], at path: JSONPointer, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("op", Operation.Kind.replace.rawValue)

@@ -1,14 +1,14 @@
-/// What turns one JSON value into another, as RFC 6902 writes it, with `add`, `remove` and `replace`.
+/// The operations from one JSON value to another, according to RFC 6902, with `add`, `remove` and `replace`.
 ///
 /// Where the steps would take more text than a `replace` by the new value, they are that. Elements of
 /// an array that are objects with an `id` of their own are told apart by it, so that one that moves or
 /// changes is not taken for many that do.
 public struct JSONPatch: Equatable {
-  /// One step.
+  /// One operation.
   public struct Operation: Equatable, Sendable {
     let kind: Kind
     let path: JSONPointer
-    /// What is added or put in place; nothing for `remove`.
+    /// The new value; nil for `remove`.
     let value: JSONValue?
 
     enum Kind: String, Sendable {
@@ -16,15 +16,15 @@ public struct JSONPatch: Equatable {
     }
   }
 
-  /// The steps, in the order in which they apply.
+  /// The operations, in order.
   public internal(set) var operations: [Operation] = []
 
-  /// The steps from one value to another that stand at a place in a document.
+  /// Creates the operations from one value to another at a path of a document.
   public init(from old: JSONValue, to new: JSONValue, at path: JSONPointer = JSONPointer()) {
     operations = JSONPatch.steps(from: old, to: new, at: path)
   }
 
-  /// A patch without steps.
+  /// Creates an empty patch.
   package init() {}
 
   static func steps(from old: JSONValue, to new: JSONValue, at path: JSONPointer) -> [Operation] {
@@ -49,13 +49,13 @@ public struct JSONPatch: Equatable {
     return gone.map { Operation(kind: .remove, path: path.appending($0.key), value: nil) } + others
   }
 
-  /// The steps between the elements of two arrays that are alike before an index.
+  /// The operations between the elements of two arrays that are equal before an index.
   static func elementSteps(
     from old: [JSONValue], to new: [JSONValue], at path: JSONPointer, startingAt first: Int = 0
   ) -> [Operation] {
     func place(_ index: Int) -> JSONPointer { path.appending(first + index) }
     if let oldIDs = identities(of: old), let newIDs = identities(of: new) {
-      // None has come, gone or moved, as after most changes.
+      // No element was added, removed or moved, which is the usual case.
       if oldIDs == newIDs { return old.indices.flatMap { steps(from: old[$0], to: new[$0], at: place($0)) } }
       return ArrayDifference(from: oldIDs, to: newIDs).steps(from: old, to: new, at: place) {
         steps(from: $0, to: $1, at: $2)

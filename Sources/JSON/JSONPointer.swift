@@ -1,13 +1,13 @@
-/// A place in a JSON document, written as RFC 6901 says: `/user/friendIDs/0`.
+/// A place in a JSON document, according to RFC 6901: `/user/friendIDs/0`.
 public struct JSONPointer: Hashable, Sendable {
   private var components: [String]
 
-  /// A pointer through member names and array indices, outermost first.
+  /// Creates a pointer from member names and array indices, outermost first.
   public init(_ components: String...) {
     self.components = components
   }
 
-  /// Reads the text of a pointer; nil if it is not one.
+  /// Reads the text of a pointer. Returns nil if it is not a pointer.
   public init?(parsing text: String) {
     guard text.isEmpty || text.hasPrefix("/") else { return nil }
     components = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
@@ -15,26 +15,26 @@ public struct JSONPointer: Hashable, Sendable {
     }
   }
 
-  /// Whether this points at the document itself.
+  /// Whether the pointer refers to the document itself.
   public var isRoot: Bool { components.isEmpty }
 
   /// The outermost name or index; nil for the document itself.
   package var first: String? { components.first }
 
-  /// About how many bytes the text takes: those of the names, unescaped.
+  /// The approximate size of the text in bytes: that of the unescaped names.
   package var approximateSize: Int { components.reduce(0) { $0 + $1.utf8.count + 1 } }
 
-  /// Whether it is longer than names are, so that it is not told twice.
+  /// Whether the pointer is longer than a name may be, so that messages do not repeat it.
   package var isLong: Bool { approximateSize > 1024 }
 
-  /// The place of a member or an element of what this points at.
+  /// The pointer to a member or an element of the value at this place.
   public func appending(_ component: some LosslessStringConvertible) -> JSONPointer {
     var pointer = self
     pointer.components.append(component.description)
     return pointer
   }
 
-  /// The place that another pointer leads to from what this points at.
+  /// The pointer to a place relative to this one.
   public func appending(contentsOf other: JSONPointer) -> JSONPointer {
     var pointer = self
     pointer.components += other.components
@@ -47,7 +47,7 @@ public struct JSONPointer: Hashable, Sendable {
 }
 
 extension JSONPointer: CustomStringConvertible {
-  /// The pointer's text: empty for the document, else each component behind a `/`.
+  /// The text of the pointer: each component after a `/`; empty for the document itself.
   public var description: String {
     components.reduce(into: "") { text, component in
       text += "/"

@@ -1,6 +1,6 @@
-/// What the JSON form of a type looks like, writable as JSON Schema 2020-12.
+/// The schema of the JSON form of a type, which can be written as JSON Schema 2020-12.
 ///
-/// Named types are written as a `$ref` into `$defs`; ``JSONDefinitions`` gathers them.
+/// A named type is written as a `$ref` into `$defs`, which ``JSONDefinitions`` collects.
 public indirect enum JSONSchema: Hashable, Sendable {
   case any
   case null
@@ -17,9 +17,9 @@ public indirect enum JSONSchema: Hashable, Sendable {
   case enumeration(Enumeration)
   case object(Object)
 
-  /// What a string stands for, in the words of JSON Schema.
+  /// The format of a string in JSON Schema.
   public struct Format: RawRepresentable, Hashable, Sendable {
-    /// The word.
+    /// The name of the format.
     public let rawValue: String
 
     /// A date and time of RFC 3339.
@@ -27,7 +27,7 @@ public indirect enum JSONSchema: Hashable, Sendable {
     /// An absolute URL.
     public static let uri = Format(rawValue: "uri")
 
-    /// A format by its word.
+    /// Creates a format from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
@@ -35,7 +35,7 @@ public indirect enum JSONSchema: Hashable, Sendable {
   public struct Enumeration: Hashable, Sendable {
     /// The type's name.
     public let name: String
-    /// What the type stands for.
+    /// The description of the type.
     public let description: String?
     /// The strings, in the order of their declaration.
     public let values: [String]
@@ -52,7 +52,7 @@ public indirect enum JSONSchema: Hashable, Sendable {
   public struct Object: Hashable, Sendable {
     /// The type's name.
     public let name: String
-    /// What the type stands for.
+    /// The description of the type.
     public let description: String?
     /// The members, in the order of their declaration.
     public let members: [Member]
@@ -69,11 +69,11 @@ public indirect enum JSONSchema: Hashable, Sendable {
   public struct Member: Hashable, Sendable {
     /// The member's name.
     public let name: String
-    /// What a person reads in place of the name.
+    /// The text that people read in place of the name.
     public let title: String?
-    /// What the member stands for.
+    /// The description of the member.
     public let description: String?
-    /// Whether the member must be there.
+    /// Whether the member is required.
     public let isRequired: Bool
 
     private let source: Source
@@ -89,12 +89,12 @@ public indirect enum JSONSchema: Hashable, Sendable {
       self.isRequired = isRequired ?? !type.mayBeAbsent
     }
 
-    /// Describes a member that must be there, whose schema is of no type.
+    /// Describes a required member whose schema does not belong to a type.
     public init(_ name: String, schema: JSONSchema, description: String? = nil) {
       self.init(name: name, title: nil, description: description, isRequired: true, source: .schema(schema))
     }
 
-    /// The same member, required or not.
+    /// The same member, with another value of `isRequired`.
     public func required(_ isRequired: Bool) -> Member {
       Member(name: name, title: title, description: description, isRequired: isRequired, source: source)
     }
@@ -116,7 +116,7 @@ public indirect enum JSONSchema: Hashable, Sendable {
     }
 
     private enum Source {
-      /// Asked only when needed: a type may have members of its own kind.
+      /// Evaluated lazily, because a type may have members of the same type.
       case type(any JSONRepresentable.Type)
       case schema(JSONSchema)
     }

@@ -14,13 +14,13 @@ public struct JSONValue: Sendable {
   // Unsafe only to the compiler: the tree is read-only, and the document keeps it alive.
   nonisolated(unsafe) let node: JSONDocument.Node
 
-  /// An object without members.
+  /// The empty object.
   public static let emptyObject: JSONValue = {
     guard let document = JSONDocument(size: 256, json_object) else { fatalError("out of memory") }
     return JSONValue(document: document, node: document.root)
   }()
 
-  /// What kind of value this is.
+  /// The kind of the value.
   public var kind: Kind {
     switch svvs_json_typeof(node) {
     case JSON_OBJECT: .object
@@ -67,7 +67,7 @@ public struct JSONValue: Sendable {
     JSONValue.string(node)
   }
 
-  /// How many elements or members there are; 0 for a scalar.
+  /// The number of elements or members; 0 for a scalar.
   public var count: Int {
     switch kind {
     case .array: json_array_size(node)
@@ -97,12 +97,12 @@ public struct JSONValue: Sendable {
     return members
   }
 
-  /// The member of an object, or nil if there is none or this is no object.
+  /// The member of an object, or nil if there is none or the value is not an object.
   public subscript(key: String) -> JSONValue? {
     member(key).map(view)
   }
 
-  /// The string that a member of an object is, or nil if there is none or this is no object.
+  /// The string value of a member, or nil if there is none or the value is not an object.
   package func string(at key: String) -> String? {
     member(key).flatMap(JSONValue.string)
   }

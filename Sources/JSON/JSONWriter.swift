@@ -16,13 +16,13 @@ public struct JSONWriter: Sendable {
 
   private var needsComma = false
 
-  /// Makes a writer with no text.
+  /// Creates a writer without text.
   public init() {}
 
-  /// Makes room for a text of about so many bytes.
+  /// Reserves memory for an approximate number of bytes.
   package mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
 
-  /// Forgets the text and keeps the memory.
+  /// Removes the text and keeps the memory.
   public mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     needsComma = false
@@ -53,19 +53,19 @@ public struct JSONWriter: Sendable {
     write(literal: text)
   }
 
-  /// Writes a value that codes itself.
+  /// Writes a value that has a JSON form.
   public mutating func write(_ value: some JSONEncodable) {
     value.encode(to: &self)
   }
 
-  /// Writes a value that is JSON text already.
+  /// Writes a value that is already JSON text.
   public mutating func write(encoded text: [UInt8]) {
     separate()
-    // As memory, which is not retained and released as an array is.
+    // A buffer pointer avoids the retain and the release of an array.
     text.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
   }
 
-  /// Writes a value that is JSON text already.
+  /// Writes a value that is already JSON text.
   package mutating func write(encoded text: UnsafeRawBufferPointer) {
     separate()
     bytes.append(contentsOf: text)
@@ -89,7 +89,7 @@ public struct JSONWriter: Sendable {
 
   /// Appends a value or a key of at most `count` bytes: those that `write` writes, which returns how many they are.
   ///
-  /// There is one look for room and for other owners of the bytes, instead of one for each byte.
+  /// It checks the capacity and the unique reference once, instead of for each byte.
   @inline(__always)
   mutating func append(upTo count: Int, isKey: Bool = false, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
     let separators = needsComma ? 1 : 0

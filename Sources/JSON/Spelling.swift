@@ -1,10 +1,10 @@
-/// Which name somebody may have meant who wrote another.
+/// The search for the name that is most similar to a given one.
 enum Spelling {
-  /// Names that are longer, and those behind the two hundredth, are not compared: everybody would wait for that.
+  /// Longer names, and those after the two hundredth, are not compared, because all clients would wait.
   private static let maximumLength = 64
   private static let maximumCount = 200
 
-  /// The first of those names that differ the least from a name; nil if none differs little enough.
+  /// The first of the most similar names, or nil if no name is similar enough.
   ///
   /// Each letter more, less, other or exchanged with its neighbour counts one; upper and lower case are the same. One
   /// such difference is allowed in three letters, and in names of two.

@@ -1,30 +1,30 @@
-/// A name that stands for nothing, with what it resembles and what there is.
+/// An unknown name, with the available names and the most similar one.
 public struct UnknownName: Hashable, Sendable {
-  /// How many of the names that there are are told.
+  /// The maximum number of reported names.
   public static let maximumAvailable = 100
-  /// How many names are compared; those behind them are not looked at.
+  /// The maximum number of compared names.
   public static let maximumCompared = 1000
 
   /// The name as it was given; nil if it is too long for any name, or a value, which may be secret.
   public let name: String?
-  /// The names that there are: the first hundred.
+  /// The available names: the first hundred.
   public let available: [String]
-  /// That of the names which is the closest; nil if none is close.
+  /// The most similar name; nil if no name is similar enough.
   public let suggestion: String?
 
-  /// What is known of a name, as it was told.
+  /// Creates the details from their members.
   public init(name: String?, available: [String], suggestion: String?) {
     self.name = name
     self.available = available
     self.suggestion = suggestion
   }
 
-  /// Looks for what a name resembles.
+  /// Finds the name that is most similar to an unknown one.
   ///
   /// - Parameters:
   ///   - name: The name that was given.
-  ///   - available: The names that there are.
-  ///   - others: Names that are not there now and could be meant all the same.
+  ///   - available: The available names.
+  ///   - others: Further names that may be suggested, though they are not available now.
   public init(_ name: String, among available: [String], or others: [String] = []) {
     let isShort = name.utf8.count <= UnknownName.maximumSize
     self.init(
@@ -32,25 +32,25 @@ public struct UnknownName: Hashable, Sendable {
       suggestion: Spelling.closest(to: name, among: available) ?? Spelling.closest(to: name, among: others))
   }
 
-  /// Looks for what a value resembles, and does not keep the value.
+  /// Finds the value that is most similar to an unknown one, which is not stored.
   public init(value: String, among available: [String]) {
     let unknown = UnknownName(value, among: available)
     self.init(name: nil, available: unknown.available, suggestion: unknown.suggestion)
   }
 
-  /// How many bytes of UTF-8 a name has at most that is repeated.
+  /// The maximum size of a repeated name, in bytes of UTF-8.
   private static let maximumSize = 1024
 }
 
 extension UnknownName {
-  /// How many names a sentence lists, and about how many bytes of them.
+  /// The maximum number of names in a sentence, and their approximate size in bytes.
   private static let listedCount = 10
   private static let listedSize = 400
 
-  /// The name in quotation marks, and a space; empty if it is not told.
+  /// The name in quotation marks and a space; empty if the name is not stored.
   package var quoted: String { name.map { "\"\($0)\" " } ?? "" }
 
-  /// The end of a sentence: what could have been meant, or what there is; nil if there is nothing.
+  /// The end of a sentence: the suggestion or the available names; nil if there are none.
   package var hint: String? {
     if let suggestion { return "did you mean \"\(suggestion)\"?" }
     var size = 0
@@ -64,7 +64,7 @@ extension UnknownName {
       + listed.map { "\"\($0)\"" }.joined(separator: ", ") + others + "."
   }
 
-  /// About how many bytes its text takes.
+  /// The approximate size of its text, in bytes.
   package var textSize: Int {
     let names = available + [name, suggestion].compactMap { $0 }
     return names.reduce(0) { $0 + $1.utf8.count + 16 }

@@ -140,7 +140,7 @@ private struct StoredMember {
     return members
   }
 
-  /// What stays inside cannot be read, so that it needs a value of its own.
+  /// Checks that a private member has a default value, because it is not decoded.
   private static func checkPrivate(_ declaration: VariableDeclSyntax) throws(JSONCodableMistake) {
     let isVariable = declaration.bindingSpecifier.tokenKind == .keyword(.var)
     for binding in declaration.bindings where binding.accessorBlock?.isObserversOnly ?? true {
