@@ -82,4 +82,7 @@ ENTRIES = (
 
 ALLOWED = (
     Allowed("face", "clients/emacs/", r"faces?", "Emacs calls the look of text a face."),
+    Allowed("fence", "clients/python/tests/test_vectors.py", r"fence", "The name of a file in schemas/vectors."),
+    Allowed("gerund as a file's name", "clients/python/src/svvs/blocking.py", r"blocking",
+            "An adjective: the blocking interface."),
 )

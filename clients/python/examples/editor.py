@@ -1,4 +1,4 @@
-"""One of two programs on one session: opens it, and logs in once the other one is there.
+"""One of two programs in one shared session: opens the session, and logs in after the other has joined.
 
     python editor.py [PLACE]
 
@@ -12,9 +12,9 @@ import svvs
 
 watched = Event()
 with svvs.attach(*sys.argv[1:]) as server:
-    desk = server.share("desk", keep=60)
-    login = desk.open("login", "login")
-    desk.subscribe(lambda change: watched.set() if change.connections == 2 else None)
+    shared = server.share("team", keep=60)
+    login = shared.open("login", "login")
+    shared.subscribe(lambda change: watched.set() if change.connections == 2 else None)
     print("waiting for the watcher", flush=True)
     watched.wait()
     login.call("login", userId="12345", password="password")

@@ -1,4 +1,4 @@
-"""A client that is attached to a shared server, and the faults of a test: killing `attach` or the server."""
+"""Clients that are attached to a shared server, and the failures that tests cause: killing `attach` or the server."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def cut(server: svvs.Server | svvs.AsyncServer, number: int = signal.SIGKILL) ->
 
 
 def cut_noticed(server: svvs.Server) -> None:
-    """The same; what is sent from now on waits for the next connection."""
+    """Kills the command, and waits until the client notices. The client then holds messages for the next connection."""
     process = server._client._process
     cut(server)
     server._thread.run(process.finished.wait())
@@ -42,5 +42,5 @@ def kill(server: svvs.Server | svvs.AsyncServer) -> None:
 
 
 def slow(seconds: float) -> dict[str, Any]:
-    """The arguments of an action of `effects` that takes so long."""
+    """The arguments of an action of `effects` that takes this many seconds."""
     return {"action": "buttonTap", "seconds": seconds}

@@ -1,7 +1,7 @@
-"""Replays a transcript through the client's own code: it sends, and folds what it is told.
+"""Replays a transcript through the client's connection, which sends the messages and applies the changes.
 
-The client writes each request of the transcript, with ids of its own, and reads each answer. What is no request, such as
-garbage, goes to the server as it is. In the end every state that the client holds is compared with a fresh snapshot.
+The client writes each request of the transcript, with its own ids, and reads each reply. Other lines, such as garbage,
+are sent unchanged. At the end, each state of the client is compared with a new snapshot from the server.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class ClientReplay:
                 process.kill()
 
     def _sent(self, text: bytes) -> bytes:
-        """What the client sends for a line of the transcript."""
+        """The line that the client sends for a line of the transcript."""
         try:
             message = json.loads(text)
         except ValueError:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from faces import Face, event_loop, threads
+from interfaces import StartServer, event_loop, threads
 
 pytest_plugins = ["shared_fixtures"]
 
 
 @pytest.fixture(params=[threads, event_loop])
-def face(request: pytest.FixtureRequest) -> Face:
-    """Both faces, one after the other."""
-    served: Face = request.param
-    return served
+def start_server(request: pytest.FixtureRequest) -> StartServer:
+    """Starts a server with either interface: a test runs once with each."""
+    started: StartServer = request.param
+    return started

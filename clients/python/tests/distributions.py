@@ -1,4 +1,4 @@
-"""Builds distributions of Python packages and installs them into clean environments. Nothing is downloaded."""
+"""Builds distributions of Python packages, and creates environments to install them, without downloads."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def run(*words: object, cwd: Path | None = None, **environment: str) -> str:
 
 
 def build(project: Path, folder: Path) -> None:
-    """Builds a wheel and a source distribution by the backend that is installed here."""
+    """Builds a wheel and a source distribution with the installed build backend."""
     source = folder / "source" / project.name
     unwanted = shutil.ignore_patterns("*.egg-info", "__pycache__", ".*", "build", "dist")
     shutil.copytree(project, source, ignore=unwanted)
@@ -29,6 +29,6 @@ def build(project: Path, folder: Path) -> None:
 
 
 def make_environment(folder: Path) -> Path:
-    """Makes an environment without pip, and returns its interpreter."""
+    """Creates an environment without pip. Returns the path of its interpreter."""
     run(sys.executable, "-m", "venv", "--without-pip", folder)
     return folder / "bin/python"

@@ -1,4 +1,4 @@
-"""Runs the examples in docstrings, each with a server of its own."""
+"""Runs the examples in docstrings, with a new server for each docstring."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
 def examples(package: ModuleType) -> list[Any]:
-    """The parameters of a test: each docstring of a package that has examples."""
+    """The parameters of a test: the docstrings of a package that contain examples."""
     submodules = pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
     names = [each.name for each in submodules if not each.name.endswith("__main__")]
     finder = doctest.DocTestFinder(exclude_empty=True)

@@ -1,4 +1,4 @@
-"""Reads what the modules of the Python packages import."""
+"""Reads the imports of the modules of the Python packages."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ PUBLIC = {"svvs", "svvs.codegen", "svvs.connection", "svvs.typed"}
 
 
 def modules(root: Path) -> dict[str, Path]:
-    """The files by the names of their modules."""
+    """The files by module name."""
     paths = {path.relative_to(root).with_suffix(""): path for path in sorted(root.rglob("*.py"))}
     return {".".join(path.parts).removesuffix(".__init__"): file for path, file in paths.items()}
 
 
 def imports(module: str, file: Path, known: dict[str, Path]) -> Iterator[tuple[str, str | None]]:
-    """Each module of ours that one imports, wherever it does, and the name it takes of that."""
+    """The known modules that a module imports, anywhere in its code, each with the imported name."""
     package = module if file.name == "__init__.py" else module.rpartition(".")[0]
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.Import):
@@ -51,7 +51,7 @@ def circle(root: Path) -> list[str] | None:
 
 
 def trespasses(package: str, module: str, file: Path) -> list[str]:
-    """Uses of other packages that are not public: modules and names, and members that begin with an underscore."""
+    """Uses of names of other packages that are not public: modules, names, and members with an underscore."""
     found: list[str] = []
     for imported, name in imports(module, file, {**modules(CLIENT), **modules(TERMINAL)}):
         own = imported == package or imported.startswith(f"{package}.")

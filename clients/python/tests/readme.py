@@ -1,4 +1,4 @@
-"""Reads the examples of a README, and runs its commands."""
+"""Extracts the examples of a README, and runs its commands."""
 
 from __future__ import annotations
 

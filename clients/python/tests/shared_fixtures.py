@@ -1,4 +1,4 @@
-"""The fixtures of the tests of Python packages: a limit of time, no process left behind, and the place of a socket."""
+"""The fixtures of both Python packages: a time limit, a check for leftover processes, and the path of a socket."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from support import sharable_server
 
 SECONDS_PER_TEST = 60
 
-# A machine that is busy with something else is no bug: examples are counted, not timed.
+# A busy machine must not make a test fail: the number of examples is limited, not their time.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    text = "about the server's process, which over a socket is another one than the command: its status, its end"
+    text = "checks the process of the server, which is not the one of the command if the tests run over a socket"
     config.addinivalue_line("markers", f"own_process: {text}")
     config.addinivalue_line("markers", f"seconds(n): how long the test may take, if not {SECONDS_PER_TEST}")
 
@@ -45,12 +45,12 @@ def bounded_in_time(request: pytest.FixtureRequest) -> Iterator[None]:
 def no_process_left() -> Iterator[None]:
     yield
     with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)  # succeeds, which is a failure, as long as there is a child, dead or alive
+        os.waitpid(-1, os.WNOHANG)  # raises ChildProcessError only if there is no child, running or not reaped
 
 
 @pytest.fixture
 def place() -> Iterator[str]:
-    """The path of a socket at which `attach` starts a server; that ends with the test."""
+    """The path of a socket where `attach` starts a server. The server ends with the test."""
     with tempfile.TemporaryDirectory(prefix="svvs") as folder:
         path = f"{folder}/a.sock"
         yield path

@@ -1,4 +1,4 @@
-"""Helpers of several test files."""
+"""Helpers of the tests."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def fake(script: str) -> list[str]:
 
 
 def real_server() -> str:
-    """The path of the server's executable. It must be there: a skipped test proves nothing."""
+    """The path of the server's executable. Fails if it does not exist, because a skipped test checks nothing."""
     words = shlex.split(os.environ.get("SVVS", ""))
     path = Path(words[0] if words else REPOSITORY / ".build/debug/svvs").absolute()
     assert os.access(path, os.X_OK), f"no server at {path}: build it, or name it by the environment variable SVVS"
@@ -33,12 +33,12 @@ def real_server() -> str:
 
 
 def sharable_server() -> str:
-    """The path of an executable that knows `attach`, also if the tests run over a socket by another."""
+    """The path of an executable that has the command `attach`, also if the tests run over a socket."""
     return os.environ.get("SVVS_ATTACHED") or real_server()
 
 
 def fake_executable(folder: Path, script: str) -> str:
-    """The path of an executable that is such a server."""
+    """Creates an executable that runs the fake server with a script. Returns its path."""
     server = folder / "server"
     (folder / "script").write_text(script)
     server.write_text(f'#!/bin/sh\nexec {sys.executable} {FAKE_SERVER} "$(cat {folder}/script)" "$@"\n')
@@ -52,7 +52,7 @@ def source_environment(server: str) -> dict[str, str]:
 
 
 def asynchronous(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
-    """Makes a coroutine function a test."""
+    """Turns a coroutine function into a test."""
 
     @functools.wraps(test)
     def run(*arguments: Any, **fixtures: Any) -> None:

@@ -1,4 +1,4 @@
-"""The asyncio face: much data, and cancellation of what starts and ends the server."""
+"""The interface for asyncio: large messages, and cancelling the start and the end of the server."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from support import asynchronous, fake
 
 
 @asynchronous
-async def test_both_sides_may_write_much_at_once() -> None:
+async def test_both_sides_may_send_large_messages_at_once() -> None:
     script = """
         opened(text="")
         changed(1, 2, text="x" * 10_000_000)
@@ -84,7 +84,7 @@ async def test_a_server_is_started_once() -> None:
 
 
 @asynchronous
-async def test_a_server_not_started_cannot_be_used_but_closed() -> None:
+async def test_a_server_that_was_not_started_can_only_be_closed() -> None:
     server = svvs.AsyncServer()
     with pytest.raises(RuntimeError, match="async with"):
         await server.open("t")

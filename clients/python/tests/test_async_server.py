@@ -1,4 +1,4 @@
-"""The asyncio face against a scripted server."""
+"""The interface for asyncio with a scripted server."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from support import asynchronous, fake
 
 
 @asynchronous
-async def test_a_call_returns_once_the_state_is_folded() -> None:
+async def test_a_call_returns_after_its_changes_are_applied() -> None:
     script = """
         opened(loginState="notLoggedIn")
         call = receive("login")
@@ -61,7 +61,7 @@ async def test_set_get_notify_and_close() -> None:
 
 
 @asynchronous
-async def test_open_and_sessions_pass_what_they_are_given() -> None:
+async def test_open_and_sessions_pass_their_parameters() -> None:
     script = """
         assert opened("w")["params"] == {"type": "user", "view": "w", "params": {"id": "A"}}
         request = receive("session/open")
@@ -81,7 +81,7 @@ async def test_open_and_sessions_pass_what_they_are_given() -> None:
 
 
 @asynchronous
-async def test_cancelling_who_waits_cancels_the_call() -> None:
+async def test_cancelling_a_waiting_task_cancels_the_call() -> None:
     script = """
         opened()
         call = receive("act")
@@ -134,7 +134,7 @@ async def test_calls_overlap() -> None:
 
 
 @asynchronous
-async def test_wait_tries_every_state_however_short() -> None:
+async def test_wait_tries_every_state() -> None:
     script = """
         opened(n=0)
         receive("act")
@@ -156,7 +156,7 @@ async def test_wait_tries_every_state_however_short() -> None:
 
 
 @asynchronous
-async def test_wait_times_out_unless_the_state_is_there() -> None:
+async def test_wait_times_out_unless_the_state_matches() -> None:
     async with svvs.AsyncServer(command=fake("opened(n=0); end_of_input()")) as server:
         view = await server.open("t")
         assert await view.wait(lambda state: state["n"] == 0, timeout=0) == {"n": 0}
@@ -167,7 +167,7 @@ async def test_wait_times_out_unless_the_state_is_there() -> None:
 
 
 @asynchronous
-async def test_changes_are_all_there_and_end_with_the_view() -> None:
+async def test_changes_are_complete_and_end_with_the_view() -> None:
     script = """
         opened(n=0)
         call = receive("act")
@@ -191,7 +191,7 @@ async def test_changes_are_all_there_and_end_with_the_view() -> None:
 
 
 @asynchronous
-async def test_changes_that_are_dropped_cost_nothing() -> None:
+async def test_releasing_changes_removes_their_listener() -> None:
     script = """
         opened(n=0)
         for commit in (1, 2):

@@ -1,11 +1,11 @@
-"""Several messages in one line. For both faces."""
+"""Batches of messages. For both interfaces."""
 
 from __future__ import annotations
 
 import pytest
 
 import svvs
-from faces import Face
+from interfaces import StartServer
 from support import fake, real_server
 
 BATCH = """
@@ -20,37 +20,37 @@ def answered(answers: str) -> list[str]:
     return fake(BATCH + f"    write(json.dumps({answers}) + '\\n')\n    end_of_input()\n")
 
 
-def test_the_results_come_in_the_order_of_the_requests(face: Face) -> None:
+def test_results_are_in_the_order_of_the_requests(start_server: StartServer) -> None:
     one = '{"jsonrpc": "2.0", "id": first["id"], "result": 1}'
     two = '{"jsonrpc": "2.0", "id": second["id"], "result": 2}'
-    with face(answered(f"[{two}, {one}]")) as server:
+    with start_server(answered(f"[{two}, {one}]")) as server:
         view = server.open("t")
         note = svvs.Notification("note", {"a": 1})
         assert server.batch(view.prepare("act"), note, view.prepare("act")) == [1, 2]
 
 
-def test_one_refusal_holds_up_no_other(face: Face) -> None:
+def test_a_refused_request_does_not_affect_the_others(start_server: StartServer) -> None:
     one = '{"jsonrpc": "2.0", "id": first["id"], "error": {"code": -32001, "message": "no", "data": {"limit": "x"}}}'
     two = '{"jsonrpc": "2.0", "id": second["id"], "result": 2}'
-    with face(answered(f"[{one}, {two}]")) as server:
+    with start_server(answered(f"[{one}, {two}]")) as server:
         view = server.open("t")
         refused, result = server.batch(view.prepare("act"), svvs.Notification("note", {"a": 1}), view.prepare("act"))
         assert isinstance(refused, svvs.Overloaded) and refused.limit == "x"
         assert result == 2
 
 
-def test_a_batch_that_is_refused_as_a_whole(face: Face) -> None:
+def test_a_batch_that_is_refused_as_a_whole(start_server: StartServer) -> None:
     error = '{"jsonrpc": "2.0", "id": None, "error": {"code": -32600, "message": "no"}}'
-    with face(answered(error)) as server:
+    with start_server(answered(error)) as server:
         view = server.open("t")
         outcomes = server.batch(view.prepare("act"), svvs.Notification("note", {"a": 1}), view.prepare("act"))
         assert [type(outcome) for outcome in outcomes] == [svvs.ResponseError] * 2
 
 
-def test_a_batch_that_times_out_is_cancelled(face: Face) -> None:
+def test_a_batch_that_times_out_is_cancelled(start_server: StartServer) -> None:
     cancelled = 'assert [receive("$/cancelRequest")["params"]["id"] for _ in "12"] == [first["id"], second["id"]]'
     then = f"    {cancelled}\n    reply(receive('next'), ok=True)\n    end_of_input()"
-    with face(fake(BATCH + then)) as server:
+    with start_server(fake(BATCH + then)) as server:
         view = server.open("t")
         server.timeout = 0.1
         with pytest.raises(svvs.CallTimedOut):
@@ -59,15 +59,15 @@ def test_a_batch_that_times_out_is_cancelled(face: Face) -> None:
         assert server.request("next") == {"ok": True}
 
 
-def test_a_server_that_dies_during_a_batch(face: Face) -> None:
-    with face(fake(BATCH + "    sys.exit(3)")) as server:
+def test_a_server_that_dies_during_a_batch(start_server: StartServer) -> None:
+    with start_server(fake(BATCH + "    sys.exit(3)")) as server:
         view = server.open("t")
         with pytest.raises(svvs.ServerDied, match="status 3"):
             server.batch(view.prepare("act"), svvs.Notification("note", {"a": 1}), view.prepare("act"))
 
 
-def test_the_state_is_folded_when_a_batch_returns(face: Face) -> None:
-    with face(real_server()) as server:
+def test_a_batch_returns_after_its_changes_are_applied(start_server: StartServer) -> None:
+    with start_server(real_server()) as server:
         counter = server.open("counterA")
         outcomes = server.batch(
             counter.prepare("increment"),
@@ -80,8 +80,8 @@ def test_the_state_is_folded_when_a_batch_returns(face: Face) -> None:
         assert outcomes[2].kind == "InvalidParams"
 
 
-def test_a_batch_of_notifications_is_not_waited_for(face: Face) -> None:
-    with face(real_server()) as server:
+def test_a_batch_of_notifications_returns_at_once(start_server: StartServer) -> None:
+    with start_server(real_server()) as server:
         counter = server.open("counterA")
         assert server.batch(svvs.Notification("increment"), svvs.Notification("increment")) == []
         assert counter.wait(lambda state: state["count"] == 2) == {"count": 2}

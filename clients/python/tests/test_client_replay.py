@@ -1,4 +1,4 @@
-"""Every transcript of the repository, spoken by the client's own connection."""
+"""Every transcript of the repository, replayed by the client's connection."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_the_states_are_compared() -> None:
     assert replay.compared
 
 
-def test_a_client_that_folds_wrongly_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_applies_changes_wrongly_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("svvs.replica.Replica._folded", lambda self, entry: ([], frozenset(), self.state))
     with pytest.raises(Mismatch, match="client: "):
         ClientReplay(REPOSITORY / "schemas/conversations/counters.conversation", real_server()).run()

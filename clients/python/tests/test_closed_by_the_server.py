@@ -1,4 +1,4 @@
-"""Views that the server closes by itself, such as those of a login that has ended."""
+"""Views that the server closes, such as those of a login that has ended."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CLOSES = """
 """
 
 
-def test_its_calls_are_cancelled_and_it_cannot_be_used() -> None:
+def test_the_calls_of_a_closed_view_are_cancelled_and_it_cannot_be_used() -> None:
     ended: SimpleQueue[svvs.Error] = SimpleQueue()
     with svvs.Server(command=fake(CLOSES)) as server:
         view = server.open("t")
@@ -45,7 +45,7 @@ def test_its_calls_are_cancelled_and_it_cannot_be_used() -> None:
 
 
 @asynchronous
-async def test_its_changes_end() -> None:
+async def test_the_changes_of_a_closed_view_end() -> None:
     async with svvs.AsyncServer(command=fake(CLOSES)) as server:
         view = await server.open("t")
         changes = view.changes()
@@ -54,7 +54,7 @@ async def test_its_changes_end() -> None:
         assert [change async for change in changes] == []
 
 
-def test_closing_it_at_the_same_time_is_no_failure() -> None:
+def test_closing_a_view_that_the_server_has_just_closed_is_not_an_error() -> None:
     script = """
         opened(n=0)
         close = receive("view/close")
@@ -68,7 +68,7 @@ def test_closing_it_at_the_same_time_is_no_failure() -> None:
         assert not view.is_open
 
 
-def test_who_has_stopped_listening_hears_nothing_of_it() -> None:
+def test_after_unsubscribing_no_end_is_reported() -> None:
     ended: SimpleQueue[svvs.Error] = SimpleQueue()
     with svvs.Server(command=fake(CLOSES)) as server:
         view = server.open("t")
@@ -79,17 +79,17 @@ def test_who_has_stopped_listening_hears_nothing_of_it() -> None:
     assert ended.empty()
 
 
-def test_who_stops_listening_hears_nothing_of_it_even_if_it_has_happened() -> None:
+def test_after_unsubscribing_no_end_is_reported_even_if_it_is_queued() -> None:
     ended: SimpleQueue[svvs.Error] = SimpleQueue()
     begun, stopped = threading.Event(), threading.Event()
 
-    def hold_up(_: svvs.Error) -> None:
+    def block(_: svvs.Error) -> None:
         begun.set()
         stopped.wait(20)
 
     with svvs.Server(command=fake(CLOSES)) as server:
         view = server.open("t")
-        view.subscribe(lambda change: None, hold_up)
+        view.subscribe(lambda change: None, block)
         stop = view.subscribe(lambda change: None, ended.put)
         with pytest.raises(svvs.RequestCancelled):
             view.call("act")

@@ -1,4 +1,4 @@
-"""Closing the server, however it takes that. For both faces."""
+"""Closing the server, whatever its state. For both interfaces."""
 
 from __future__ import annotations
 
@@ -11,52 +11,52 @@ from collections.abc import Callable
 import pytest
 
 import svvs
-from faces import Face
+from interfaces import StartServer
 from support import fake
 
 
-def test_closing_lets_calls_finish(face: Face) -> None:
+def test_closing_lets_calls_finish(start_server: StartServer) -> None:
     script = """
         opened(n=0)
         end_of_input()
         print("drained", file=sys.stderr)
     """
-    with face(fake(script)) as server:
+    with start_server(fake(script)) as server:
         server.open("t")
         server.close()
-        with pytest.raises(svvs.ServerDied, match="with status 0; its last words:\ndrained"):
+        with pytest.raises(svvs.ServerDied, match="with status 0; its standard error ends with:\ndrained"):
             server.request("m")
 
 
 @pytest.mark.parametrize("before", ["", "os.close(1)"])
-def test_closing_has_its_own_patience(face: Face, before: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_closing_has_its_own_timeout(start_server: StartServer, before: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("svvs.process.GRACE", 0.05)
     script = f"opened(); end_of_input(); {before or 'pass'}; signal.sigtimedwait([], 0.5); os._exit(0)"
-    with face(fake(script)) as server:
+    with start_server(fake(script)) as server:
         server.open("t")
         server.close()
         with pytest.raises(svvs.ServerDied, match="with status 0"):
             server.request("m")
 
 
-def test_closing_kills_a_server_that_does_not_end_by_itself(face: Face) -> None:
-    with face(fake("opened(); signal.pause()"), close_timeout=0.05) as server:
+def test_closing_kills_a_server_that_does_not_end_by_itself(start_server: StartServer) -> None:
+    with start_server(fake("opened(); signal.pause()"), close_timeout=0.05) as server:
         server.open("t")
         server.close()
         with pytest.raises(svvs.ServerDied, match="by signal SIGKILL"):
             server.request("m")
 
 
-def test_closing_does_not_wait_for_writing(face: Face) -> None:
-    with face(fake("opened(); signal.pause()"), close_timeout=0.05) as server:
+def test_closing_does_not_wait_for_unsent_messages(start_server: StartServer) -> None:
+    with start_server(fake("opened(); signal.pause()"), close_timeout=0.05) as server:
         view = server.open("t")
         server.timeout = 0.05
         with pytest.raises(svvs.TimedOut):
             view.call("act", text="x" * 10_000_000)
 
 
-def test_a_block_that_raises_closes_the_server(face: Face) -> None:
-    with pytest.raises(ZeroDivisionError), face(fake("opened(); end_of_input()")) as server:
+def test_a_block_that_raises_closes_the_server(start_server: StartServer) -> None:
+    with pytest.raises(ZeroDivisionError), start_server(fake("opened(); end_of_input()")) as server:
         server.open("t")
         raise ZeroDivisionError
 
@@ -67,13 +67,13 @@ def test_closing_twice() -> None:
     server.close()
 
 
-def test_ctrl_c_does_not_reach_the_server(face: Face) -> None:
-    with face(fake("reply(receive(), alone=os.getsid(0) == os.getpid()); end_of_input()")) as server:
+def test_ctrl_c_does_not_reach_the_server(start_server: StartServer) -> None:
+    with start_server(fake("reply(receive(), alone=os.getsid(0) == os.getpid()); end_of_input()")) as server:
         assert server.request("m") == {"alone": True}
 
 
 def interrupt(change: object) -> None:
-    """What Ctrl-C does to the thread that waits."""
+    """Sends the signal of Ctrl-C."""
     os.kill(os.getpid(), signal.SIGINT)
 
 
@@ -127,7 +127,7 @@ def test_an_interrupted_close_still_ends_the_server() -> None:
         server.request("m")
 
 
-def test_a_constructor_that_gets_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_constructor_that_cannot_start_its_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     def start(thread: threading.Thread) -> None:
         raise RuntimeError("can't start new thread")
 
@@ -158,8 +158,8 @@ def test_a_closed_server_has_no_threads() -> None:
     assert view.wait(lambda state: True) == {}
 
 
-def test_a_server_that_ends_is_waited_for(face: Face) -> None:
-    with face(fake("opened(); receive('end'); sys.exit(3)")) as server:
+def test_wait_closed_returns_after_the_end_of_the_server(start_server: StartServer) -> None:
+    with start_server(fake("opened(); receive('end'); sys.exit(3)")) as server:
         view = server.open("t")
         server.notify("end")
         ended = server.wait_closed()

@@ -1,4 +1,4 @@
-"""Closing views and sessions; in the blocking face, but for what a block raises."""
+"""Closing views and sessions, with the blocking interface; exceptions in blocks, with both."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import svvs
 from support import asynchronous, fake
 
 
-def test_a_closed_view_cannot_be_used_but_read() -> None:
+def test_a_closed_view_can_only_be_read() -> None:
     script = """
         opened(n=0)
         request = receive("view/close")

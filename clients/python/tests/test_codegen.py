@@ -1,4 +1,4 @@
-"""`python -m svvs codegen`: what it writes has types that hold, and talks to the server."""
+"""`python -m svvs codegen`: the types of its modules are correct, and the modules work with the server."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from support import REPOSITORY, TESTS, real_server, source_environment
 from svvs.codegen import SchemaError, generate
 
-pytestmark = pytest.mark.seconds(180)  # type checkers take their time
+pytestmark = pytest.mark.seconds(180)  # type checkers are slow
 
 SCHEMA = REPOSITORY / "schemas/app.schema.json"
 
@@ -68,7 +68,7 @@ asyncio.run(main())
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with both modules of the app."""
+    """A directory with both modules of the app."""
     folder = tmp_path_factory.mktemp("generated")
     for name, options in [("app.py", []), ("app_async.py", ["--asyncio"])]:
         command = [sys.executable, "-m", "svvs", "codegen", str(SCHEMA), "-o", str(folder / name), *options]
@@ -77,11 +77,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def check(folder: Path, source: str) -> str:
-    """What mypy finds in the source, which may import the modules."""
+    """The errors that mypy finds in the source, which may import the modules."""
     use = folder / "use.py"
     before = use.stat().st_mtime if use.exists() else 0.0
     use.write_text(source, "utf-8")
-    os.utime(use, (before + 10, before + 10))  # mypy takes a source of the same size and second for the one before.
+    os.utime(use, (before + 10, before + 10))  # mypy would take a file of the same size and time for the earlier one.
     (folder / "mypy.ini").write_text("[mypy]\n")
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(folder / "cache"), "use.py"]
     environment = {**os.environ, "MYPYPATH": str(TESTS.parent / "src")}
@@ -90,7 +90,7 @@ def check(folder: Path, source: str) -> str:
 
 
 @pytest.mark.parametrize("source", [USE, USE_ASYNC], ids=["threads", "asyncio"])
-def test_what_is_written_has_types_that_hold_and_works(folder: Path, source: str) -> None:
+def test_the_types_of_the_modules_are_correct_and_the_modules_work(folder: Path, source: str) -> None:
     assert check(folder, source) == ""
     command = [sys.executable, "-W", "error", "use.py"]
     subprocess.run(command, cwd=folder, check=True, timeout=40, env=source_environment(real_server()))
@@ -111,7 +111,7 @@ def test_what_is_written_has_types_that_hold_and_works(folder: Path, source: str
         ("EffectsView.open(server).handle(action='tap')", "incompatible type"),
     ],
 )
-def test_what_is_wrong_is_found_before_it_runs(folder: Path, wrong: str, complaint: str) -> None:
+def test_a_type_checker_finds_mistakes(folder: Path, wrong: str, complaint: str) -> None:
     source = f"""
 import svvs
 from app import EffectsView, LoginView, UserView
@@ -123,7 +123,7 @@ login = LoginView.open(server)
     assert "use.py:6:" in found and complaint in found and "Found 1 error" in found
 
 
-def test_a_strict_type_checker_of_another_kind_agrees(folder: Path) -> None:
+def test_another_strict_type_checker_finds_no_error(folder: Path) -> None:
     settings = {"typeCheckingMode": "strict", "extraPaths": [str(TESTS.parent / "src")], "include": ["app*.py"]}
     (folder / "pyrightconfig.json").write_text(json.dumps(settings))
     command = [sys.executable, "-m", "basedpyright", "-p", str(folder)]
@@ -131,7 +131,7 @@ def test_a_strict_type_checker_of_another_kind_agrees(folder: Path) -> None:
     assert "0 errors, 0 warnings" in run.stdout, run.stdout
 
 
-def test_every_description_is_there(folder: Path) -> None:
+def test_each_description_becomes_a_docstring(folder: Path) -> None:
     text = (folder / "app.py").read_text("utf-8")
     schema = json.loads(SCHEMA.read_text("utf-8"))
     for view in schema["viewTypes"].values():
@@ -149,7 +149,7 @@ def test_a_member_cannot_be_assigned(folder: Path, monkeypatch: pytest.MonkeyPat
     assert state.login_state == "loggedIn"
 
 
-def test_no_half_module_is_left(tmp_path: Path) -> None:
+def test_a_failed_write_leaves_no_file(tmp_path: Path) -> None:
     target = tmp_path / "app.py"
     target.mkdir()  # which cannot be replaced by a file
     command = [sys.executable, "-m", "svvs", "codegen", str(SCHEMA), "-o", str(target)]
@@ -163,17 +163,17 @@ def test_no_half_module_is_left(tmp_path: Path) -> None:
     ("schema", "complaint"),
     [
         ([], "not the schema of an app"),
-        ({"viewTypes": {"v": {"properties": {"userID": {}, "userId": {}}}}}, "would both be 'user_id'"),
-        ({"viewTypes": {"a-b": {}, "aB": {}}}, "one name"),
+        ({"viewTypes": {"v": {"properties": {"userID": {}, "userId": {}}}}}, "both become 'user_id'"),
+        ({"viewTypes": {"a-b": {}, "aB": {}}}, "the same Python name"),
         ({"viewTypes": {"v": {"properties": {"a": {"$ref": "#/$defs/None"}}}}}, "not defined"),
         ({"viewTypes": {"v": {"params": {"properties": {"delivery": {}}}}}}, "'delivery'"),
         ({"viewTypes": {"v": 3}}, "^v is not an object"),
         ({"viewTypes": {"v": {"actions": [1]}}}, "^v.actions is not an object"),
         ({"viewTypes": {"v": {"properties": {"a": True}}}}, "^v.a is not an object"),
-        ({"viewTypes": {"v": {"properties": {"a": {"enum": []}}}}}, "^v.a.enum is not a full array"),
+        ({"viewTypes": {"v": {"properties": {"a": {"enum": []}}}}}, "^v.a.enum is not a non-empty array"),
         ({"viewTypes": {"v": {"description": "\ud800"}}}, "Unicode"),
     ],
 )
-def test_what_cannot_be_a_module_is_refused(schema: object, complaint: str) -> None:
+def test_a_schema_without_a_module_is_refused(schema: object, complaint: str) -> None:
     with pytest.raises(SchemaError, match=complaint):
         generate(schema)

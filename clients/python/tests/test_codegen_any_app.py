@@ -1,4 +1,4 @@
-"""`python -m svvs codegen` for an app that is not the shipped one, from its schema and from its server."""
+"""`python -m svvs codegen` for another app than the demo app, from its schema and from its server."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from support import REPOSITORY, TESTS, fake_executable, real_server, source_environment
 from svvs.codegen import SchemaError, app_schema, generate
 
-pytestmark = pytest.mark.seconds(180)  # type checkers take their time
+pytestmark = pytest.mark.seconds(180)  # type checkers are slow
 
 ITEM = {"properties": {"id": {"type": "integer"}, "kind": {"$ref": "#/$defs/Kind"}}, "required": ["id", "kind"]}
 SCHEMA = {
@@ -38,7 +38,7 @@ DOCUMENT = {
     "components": {"schemas": {"Exit": {"properties": {"a": {"$ref": "#/components/schemas/Exit"}}}, **THEIRS["$defs"]}},
 }
 SERVER = f"""
-    reply(receive('rpc.discover'), **{DOCUMENT!r}) if '--tell' in sys.argv else None
+    reply(receive('rpc.discover'), **{DOCUMENT!r}) if '--describe' in sys.argv else None
     opened("v", items=[dict(id=7, kind="rich")], tree=[], draft="")
     call = receive("add")
     assert call["params"] == {{"view": "v", "kind": "plain"}}
@@ -63,14 +63,14 @@ def codegen(*words: str, server: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=40, env=source_environment(server))
 
 
-def test_a_module_of_any_app_has_types_that_hold_and_works(tmp_path: Path) -> None:
+def test_the_types_of_the_module_of_any_app_are_correct_and_the_module_works(tmp_path: Path) -> None:
     server = fake_executable(tmp_path, SERVER)
     (tmp_path / "schema.json").write_text(json.dumps(SCHEMA))
     run = codegen("-o", str(tmp_path / "app.py"), str(tmp_path / "schema.json"))
     assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
-    told = codegen("--", "--tell", server=server)
-    assert (told.returncode, told.stderr) == (0, "")
-    assert told.stdout == (tmp_path / "app.py").read_text("utf-8")
+    discovered = codegen("--", "--describe", server=server)
+    assert (discovered.returncode, discovered.stderr) == (0, "")
+    assert discovered.stdout == (tmp_path / "app.py").read_text("utf-8")
 
     (tmp_path / "use.py").write_text(USE)
     mypy = [sys.executable, "-m", "mypy", "--strict", "--config-file", os.devnull, "--cache-dir", os.devnull, "use.py"]
@@ -84,14 +84,14 @@ def test_a_module_of_any_app_has_types_that_hold_and_works(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("options", [[], ["--asyncio"]])
-def test_the_server_tells_what_the_file_of_the_shipped_app_has(options: list[str]) -> None:
+def test_the_server_and_the_schema_of_the_demo_app_give_the_same_module(options: list[str]) -> None:
     file = codegen(*options, str(REPOSITORY / "schemas/app.schema.json"))
-    told = codegen(*options, server=real_server())
-    assert (told.returncode, told.stderr) == (0, "")
-    assert told.stdout == file.stdout and "class LoginView(" in told.stdout
+    discovered = codegen(*options, server=real_server())
+    assert (discovered.returncode, discovered.stderr) == (0, "")
+    assert discovered.stdout == file.stdout and "class LoginView(" in discovered.stdout
 
 
-def test_what_the_views_lead_to_is_kept_and_nothing_else() -> None:
+def test_only_the_definitions_to_which_views_refer_are_kept() -> None:
     assert app_schema(DOCUMENT) == {name: SCHEMA[name] for name in ("$defs", "viewTypes")}
 
 
@@ -110,13 +110,13 @@ def deep() -> Any:
 
 
 @pytest.mark.parametrize("document", [None, [], {}, {"x-viewTypes": []}, deep(), NOWHERE])
-def test_a_server_that_tells_something_else_is_refused(document: object) -> None:
+def test_another_reply_to_rpc_discover_is_refused(document: object) -> None:
     with pytest.raises(SchemaError):
         generate(app_schema({**document, "components": 3} if isinstance(document, dict) else document))
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"viewTypes": 3}', "\ud800", '{"viewTypes": {"v": {"actions": []}}}'])
-def test_a_bad_schema_is_one_line_and_status_2(tmp_path: Path, text: str) -> None:
+def test_an_invalid_schema_prints_one_line_and_has_status_2(tmp_path: Path, text: str) -> None:
     file = tmp_path / "app.schema.json"
     file.write_bytes(text.encode(errors="surrogatepass"))
     run = codegen(str(file))
@@ -127,7 +127,7 @@ def test_a_bad_schema_is_one_line_and_status_2(tmp_path: Path, text: str) -> Non
 @pytest.mark.parametrize(
     ("answer", "status"), [("send(id=receive()['id'], result=[])", 2), ("receive(); sys.exit(3)", 4), ("write('?\\n')", 4)]
 )
-def test_a_server_that_cannot_tell_ends_it_with_a_status(tmp_path: Path, answer: str, status: int) -> None:
+def test_the_failure_of_the_server_has_a_status(tmp_path: Path, answer: str, status: int) -> None:
     run = codegen(server=fake_executable(tmp_path, f"{answer}; end_of_input()"))
     assert (run.returncode, run.stdout, len(run.stderr.splitlines())) == (status, "", 1)
     run = codegen(server="/nowhere/svvs serve")

@@ -1,4 +1,4 @@
-"""The generated classes for every shape that a schema can have."""
+"""The generated classes, for every shape of a schema."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def module() -> dict[str, Any]:
     return names
 
 
-def test_every_shape_is_read() -> None:
+def test_every_shape_of_state_is_read() -> None:
     node = {"children": [{"children": []}], "aB": "x"}
     names = module()
     state = names["TViewState"](
@@ -81,7 +81,7 @@ def test_every_shape_is_read() -> None:
     assert not hasattr(state, "secret")
 
 
-def test_actions_and_arguments_keep_out_of_the_way_of_what_there_is() -> None:
+def test_actions_and_arguments_with_reserved_names_get_an_underscore() -> None:
     calls: list[tuple[str, object]] = []
 
     class Recorder:
@@ -105,7 +105,7 @@ def test_actions_and_arguments_keep_out_of_the_way_of_what_there_is() -> None:
     ]
 
 
-def test_names_that_the_module_uses_itself_are_made_others() -> None:
+def test_definitions_with_names_that_the_module_uses_get_an_underscore() -> None:
     names = module()
     assert names["Any_"]({"json": "a"}).json_ == "a"
     assert names["TView_"].__args__ == ("x",)
@@ -120,7 +120,7 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 @pytest.mark.parametrize("other", [None, True, 3, "x", "\ud800", [], [1], {}, {"a": 1}], ids=repr)
-def test_a_schema_with_something_else_anywhere_is_a_module_or_refused(other: object) -> None:
+def test_a_schema_with_another_value_anywhere_is_a_module_or_refused(other: object) -> None:
     for place in range(len(list(places(SCHEMA)))):
         schema = copy.deepcopy(SCHEMA)
         container, key = list(places(schema))[place]

@@ -1,4 +1,4 @@
-"""The command that starts a server. For both faces."""
+"""The command that starts a server. For both interfaces."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import svvs
-from faces import Face
+from interfaces import StartServer
 from support import fake
 
-TELLS = """#!/bin/sh
+ANSWERS = """#!/bin/sh
     read line
     echo '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":1}}'
     read line
@@ -22,9 +22,9 @@ TELLS = """#!/bin/sh
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder that alone is searched for commands, with two servers that tell how they were called."""
+    """The only directory on the search path, with two servers that reply with their command lines."""
     for name in ["My App", "svvs"]:
-        (tmp_path / name).write_text(TELLS)
+        (tmp_path / name).write_text(ANSWERS)
         (tmp_path / name).chmod(stat.S_IRWXU)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("SVVS", raising=False)
@@ -32,7 +32,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "expected"),
     [
         ("{}/svvs", "{}/svvs "),
         ("{}/svvs serve  --database 'a b'", "{}/svvs serve --database a b"),
@@ -44,59 +44,59 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ],
 )
 def test_the_environment_has_a_command_line(
-    face: Face, folder: Path, monkeypatch: pytest.MonkeyPatch, line: str | None, told: str | None
+    start_server: StartServer, folder: Path, monkeypatch: pytest.MonkeyPatch, line: str | None, expected: str | None
 ) -> None:
     if line is not None:
         monkeypatch.setenv("SVVS", line.format(folder))
-    if told is None:
-        with pytest.raises(svvs.ServerNotFound, match="HOME"), face(None):
+    if expected is None:
+        with pytest.raises(svvs.ServerNotFound, match="HOME"), start_server(None):
             pass
     else:
-        with face(None) as server:
-            assert server.request("m") == told.format(folder)
+        with start_server(None) as server:
+            assert server.request("m") == expected.format(folder)
 
 
-def test_what_the_caller_names_takes_precedence(
-    face: Face, folder: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_parameter_takes_precedence(
+    start_server: StartServer, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SVVS", "/nowhere/svvs")
     commands: list[Sequence[str]] = [[str(folder / "My App"), "a b"], f"'{folder}/My App' 'a b'"]
     for command in commands:
-        with face(command) as server:
+        with start_server(command) as server:
             assert server.request("m") == f"{folder}/My App a b"
-    with face(folder / "My App") as server:
+    with start_server(folder / "My App") as server:
         assert server.request("m") == f"{folder}/My App "
 
 
 @pytest.mark.parametrize("command", ["", " ", [], ()])
-def test_a_command_has_words(face: Face, command: str | Sequence[str]) -> None:
-    with pytest.raises(ValueError, match="no words"), face(command):
+def test_an_empty_command_is_refused(start_server: StartServer, command: str | Sequence[str]) -> None:
+    with pytest.raises(ValueError, match="the command is empty"), start_server(command):
         pass
 
 
-def test_a_quote_that_is_not_closed_is_told_with_its_place(face: Face, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(ValueError, match="^the command is no command line: No closing quotation$"), face("'svvs"):
-        pass
+def test_an_unclosed_quote_is_reported(start_server: StartServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SVVS", "'svvs")
-    with pytest.raises(ValueError, match="^SVVS is no command line: No closing quotation$"), face(None):
-        pass
-    with face(fake("reply(receive(), n=1); end_of_input()")) as server:
+    for command, source in (("'svvs", "the command"), (None, "SVVS")):
+        reason = f"^{source} is not a command line: No closing quotation$"
+        with pytest.raises(ValueError, match=reason), start_server(command):
+            pass
+    with start_server(fake("reply(receive(), n=1); end_of_input()")) as server:
         assert server.request("m") == {"n": 1}
 
 
-def test_no_such_command(face: Face, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_such_command(start_server: StartServer, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     not_executable = folder / "text"
     not_executable.write_text("text")
     for mode in (stat.S_IRUSR, stat.S_IRWXU):
         not_executable.chmod(mode)
-        with pytest.raises(svvs.ServerNotFound, match="text.*SVVS=.*on PATH"), face(not_executable):
+        with pytest.raises(svvs.ServerNotFound, match="text.*SVVS=.*on PATH"), start_server(not_executable):
             pass
-    with pytest.raises(svvs.ServerNotFound) as caught, face([str(folder / "none"), "serve"]):
+    with pytest.raises(svvs.ServerNotFound) as caught, start_server([str(folder / "none"), "serve"]):
         pass
     assert caught.value.executable == str(folder / "none") and "\n" not in str(caught.value)
     (folder / "svvs").unlink()
-    with pytest.raises(svvs.ServerNotFound, match="'svvs'"), face(None):
+    with pytest.raises(svvs.ServerNotFound, match="'svvs'"), start_server(None):
         pass
     monkeypatch.setenv("SVVS", str(folder / "named"))
-    with pytest.raises(svvs.ServerNotFound, match="named"), face(None):
+    with pytest.raises(svvs.ServerNotFound, match="named"), start_server(None):
         pass

@@ -31,7 +31,7 @@ def test_answers_are_matched_by_id_in_any_order() -> None:
     assert events[1] == Reply(first, None)
 
 
-def test_an_unsendable_request_is_not_waited_for() -> None:
+def test_a_request_that_cannot_be_sent_expects_no_reply() -> None:
     connection = Connection()
     with pytest.raises(TypeError):
         connection.request("m", {"a": object()})
@@ -39,7 +39,7 @@ def test_an_unsendable_request_is_not_waited_for() -> None:
     assert received(connection, line(id=None, error={"code": -32700, "message": "no"})) == []
 
 
-def test_cancelling_a_request_is_asking_for_it() -> None:
+def test_cancelling_a_request_sends_a_notification_and_keeps_the_reply() -> None:
     connection = Connection()
     id = connection.request("m")
     connection.cancel(id)
@@ -49,7 +49,7 @@ def test_cancelling_a_request_is_asking_for_it() -> None:
     assert sent(connection) == []
 
 
-def test_an_abandoned_request_is_cancelled_and_never_heard_of() -> None:
+def test_an_abandoned_request_is_cancelled_and_has_no_event() -> None:
     connection = Connection()
     id = connection.request("m")
     connection.abandon(id)
@@ -58,7 +58,7 @@ def test_an_abandoned_request_is_cancelled_and_never_heard_of() -> None:
     assert received(connection, line(id=id, result=None)) == []
 
 
-def test_a_view_that_opens_after_all_though_abandoned_is_closed() -> None:
+def test_a_view_that_an_abandoned_request_opens_is_closed() -> None:
     connection = Connection()
     id = connection.request("view/open", {"type": "t"})
     connection.abandon(id)
@@ -90,12 +90,12 @@ def test_unknown_notifications_and_blank_lines_are_ignored() -> None:
     assert received(Connection(), b"\n \r\n", line(method="$/new", params=[1]), b"\r\n") == []
 
 
-def test_an_opened_view_has_its_snapshot() -> None:
+def test_an_opened_view_has_the_state_of_its_snapshot() -> None:
     replica = with_view(count=0).views["v"]
     assert (replica.view, replica.type, replica.commit, replica.state) == ("v", "t", 1, {"count": 0})
 
 
-def test_changes_are_folded_into_new_states() -> None:
+def test_changes_are_applied_to_new_states() -> None:
     connection = with_view(a=1, b=1)
     before = connection.views["v"].state
     events = received(connection, changed(1, 4, a=2), changed(4, 5, b=2))
@@ -118,13 +118,13 @@ FAULTS = {
     "an earlier commit": changed(0, 3, a=3),
     "no commit": line(method="state/changed", params={"commit": 2, "views": [{"view": "v", "changes": {"a": 2}}]}),
     "another form": line(
-        method="state/changed", params={"commit": 2, "views": [{"view": "v", "from": 1, "news": ["a"]}]}
+        method="state/changed", params={"commit": 2, "views": [{"view": "v", "from": 1, "other": ["a"]}]}
     ),
 }
 
 
 @pytest.mark.parametrize("fault", FAULTS.values(), ids=list(FAULTS))
-def test_a_change_that_does_not_continue_what_is_held_is_a_fault(fault: bytes) -> None:
+def test_a_change_that_cannot_be_applied_is_a_fault(fault: bytes) -> None:
     connection = with_view(a=1)
     with pytest.raises(BadMessage) as caught:
         received(connection, fault)
@@ -133,7 +133,7 @@ def test_a_change_that_does_not_continue_what_is_held_is_a_fault(fault: bytes) -
     assert sent(connection) == []
 
 
-def test_a_snapshot_asked_for_by_the_caller_moves_the_commit() -> None:
+def test_a_snapshot_sets_the_commit() -> None:
     connection = with_view(a=1)
     get = connection.request("view/get", {"view": "v"})
     result = {"view": "v", "commit": 7, "state": {"a": 1}}
@@ -141,7 +141,7 @@ def test_a_snapshot_asked_for_by_the_caller_moves_the_commit() -> None:
     assert received(connection, changed(7, 8, a=2)) == [Change("v", 8, {"a": 2}, {"a": 2})]
 
 
-def test_a_snapshot_that_says_something_new_is_a_change() -> None:
+def test_a_snapshot_with_another_state_is_a_change() -> None:
     connection = with_view(a=1, b=1)
     get = connection.request("view/get", {"view": "v"})
     state = {"a": 1, "b": 2}

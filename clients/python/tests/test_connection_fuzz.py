@@ -1,4 +1,4 @@
-"""The connection under garbage, under any cut of the bytes, and under any order of calls and changes."""
+"""The connection with garbage, with any split of the bytes, and with any order of calls and changes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from wire import changed, line, received, sent, with_view
         line(id="\ud800", method="m"),
     ],
 )
-def test_garbage_is_told_apart_after_what_came_before_it(garbage: bytes) -> None:
+def test_garbage_is_reported_after_the_events_before_it(garbage: bytes) -> None:
     connection = Connection()
     open, other = connection.request("view/open", {"type": "t"}), connection.request("m")
     assert open == 1
@@ -70,7 +70,7 @@ def test_no_message_raises_anything_but_bad_message(message: dict[str, Any]) -> 
 
 
 @given(st.lists(st.integers(0, 600), max_size=20))
-def test_the_events_do_not_depend_on_how_the_bytes_are_cut(cuts: list[int]) -> None:
+def test_the_events_do_not_depend_on_how_the_bytes_are_split(cuts: list[int]) -> None:
     connection = with_view(name="", count=0)
     call, get = connection.request("act", {"view": "v"}), connection.request("view/get", {"view": "v"})
     stream = b"".join(
@@ -103,8 +103,8 @@ class ModelServer:
         self.commit = 1
         self.state = {"a": 0, "b": 0}
         self.history = {1: self.state}
-        #: By request id: the commit the client must have reached once it sees the reply.
-        self.fences: dict[int, int] = {}
+        #: The commit that the client must have reached when it reads a reply, by the id of the request.
+        self.commits: dict[int, int] = {}
 
     def change(self, name: str, value: int) -> bytes:
         base, self.commit = self.commit, self.commit + 1
@@ -115,7 +115,7 @@ class ModelServer:
     def answer(self, request: Any) -> bytes:
         if request["method"] == "view/get":
             return line(id=request["id"], result={"view": "v", "commit": self.commit, "state": self.state})
-        self.fences[request["id"]] = self.commit
+        self.commits[request["id"]] = self.commit
         return line(id=request["id"], result={"commit": self.commit})
 
 
@@ -126,7 +126,7 @@ client_steps = st.tuples(st.just("client reads"), st.integers(1, 300))
 
 
 @given(st.lists(change_steps | call_steps | server_steps | client_steps, max_size=40))
-def test_the_state_is_always_one_the_server_had_and_never_older_than_a_reply(steps: list[Any]) -> None:
+def test_each_state_is_one_of_the_server_and_not_older_than_a_reply(steps: list[Any]) -> None:
     server, connection = ModelServer(), with_view(a=0, b=0)
     to_server: list[Any] = []
     to_client = bytearray()
@@ -143,7 +143,7 @@ def test_the_state_is_always_one_the_server_had_and_never_older_than_a_reply(ste
             replica = connection.views["v"]
             assert replica.state == server.history[replica.commit]
             if isinstance(event, Reply):
-                assert replica.commit >= server.fences.get(event.id, event.result["commit"])
+                assert replica.commit >= server.commits.get(event.id, event.result["commit"])
                 replies.append(event.id)
         to_server.extend(sent(connection))
 

@@ -1,4 +1,4 @@
-"""Replays every transcript of the repository against the real server, and tests the replaying itself."""
+"""Replays every transcript of the repository against the real server, and tests the replay itself."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_the_transcripts_are_found() -> None:
     assert len(TRANSCRIPTS) >= 10, f"too few transcripts in {FOLDER}"
 
 
-# Replaying itself
+# The replay
 
 SCRIPT = """
 call = receive("m")
@@ -54,7 +54,7 @@ def replayed(tmp_path: Path, script: str, transcript: str) -> None:
     replay(tmp_path / "t.conversation", server)
 
 
-def test_a_transcript_that_holds(tmp_path: Path) -> None:
+def test_a_transcript_that_matches(tmp_path: Path) -> None:
     replayed(tmp_path, SCRIPT, RIGHT)
     replayed(tmp_path, SCRIPT, RIGHT + "= 0\n")
     replayed(tmp_path, SCRIPT + "sys.exit(3)", RIGHT + "= 3\n")
@@ -74,19 +74,19 @@ def test_a_transcript_that_holds(tmp_path: Path) -> None:
         ("> no {JSON", "> {}", 9),
     ],
 )
-def test_a_transcript_that_does_not_hold(tmp_path: Path, right: str, wrong: str, line: int) -> None:
+def test_a_transcript_that_does_not_match(tmp_path: Path, right: str, wrong: str, line: int) -> None:
     assert right in RIGHT
     with pytest.raises(Mismatch, match=rf"^t\.conversation:{line}:(.|\n)*expected: (.|\n)*actual: "):
         replayed(tmp_path, SCRIPT, RIGHT.replace(right, wrong))
 
 
-def test_a_server_that_says_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_prints_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transcript_replay, "SECONDS_PER_ANSWER", 0.05)
     with pytest.raises(Mismatch, match=re.escape("actual:   nothing for 0.05 s")):
         replayed(tmp_path, "signal.pause()", "$ svvs serve\n< null\n")
 
 
-def test_what_a_server_says_on_its_standard_error_is_shown(tmp_path: Path) -> None:
+def test_the_standard_error_of_the_server_is_shown(tmp_path: Path) -> None:
     with pytest.raises(Mismatch, match="actual:   end of output\non its standard error:\na reason"):
         replayed(tmp_path, "sys.exit('a reason')", "$ svvs serve\n< null\n")
 
@@ -94,6 +94,6 @@ def test_what_a_server_says_on_its_standard_error_is_shown(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     "transcript", ["> {}\n", "$ other serve\n", "$ svvs serve\n! what\n", "$ svvs serve\n= 1\n> {}"]
 )
-def test_what_is_no_transcript(tmp_path: Path, transcript: str) -> None:
+def test_an_invalid_transcript_is_refused(tmp_path: Path, transcript: str) -> None:
     with pytest.raises(ValueError):
         replayed(tmp_path, "end_of_input()", transcript)

@@ -1,30 +1,30 @@
-"""The deliveries of changes: as values, as patches or as signals; and their causes. For both faces."""
+"""The deliveries of changes: as values, as patches or as signals; and their causes. For both interfaces."""
 
 from __future__ import annotations
 
 import pytest
 
 import svvs
-from faces import Face
+from interfaces import StartServer
 from support import fake, real_server
 from svvs.replica import applied
 
 
 @pytest.mark.parametrize("delivery", ["properties", "patch"])
-def test_the_state_is_there_when_a_call_returns(face: Face, delivery: svvs.Delivery) -> None:
-    with face(real_server()) as server:
+def test_the_state_is_current_when_a_call_returns(start_server: StartServer, delivery: svvs.Delivery) -> None:
+    with start_server(real_server()) as server:
         menu = server.open("smoothies", delivery=delivery)
         menu.call("fetch")
         first = menu.state["smoothies"][0]
         menu.call("toggleFavorite", id=first["id"])
         assert menu.state["smoothies"][0] == {**first, "isFavorite": not first["isFavorite"]}
-        assert first["isFavorite"] is False  # what was read before stays as it was
+        assert first["isFavorite"] is False  # a state that was read is not modified
         held = menu.state
         assert menu.get() == held
 
 
-def test_a_signal_makes_names_stale_until_the_state_is_asked_for(face: Face) -> None:
-    with face(real_server()) as server:
+def test_a_signal_makes_names_stale_until_the_state_is_requested(start_server: StartServer) -> None:
+    with start_server(real_server()) as server:
         counter = server.open("counterC", delivery="signal")
         counter.call("increment")
         assert counter.state == {"count": 0, "isEven": True}
@@ -33,8 +33,8 @@ def test_a_signal_makes_names_stale_until_the_state_is_asked_for(face: Face) -> 
         assert counter.stale == frozenset()
 
 
-def test_waiting_asks_for_the_state_after_a_signal(face: Face) -> None:
-    with face(real_server()) as server:
+def test_waiting_requests_the_state_after_a_signal(start_server: StartServer) -> None:
+    with start_server(real_server()) as server:
         counter = server.open("counterA", delivery="signal")
         counter.call("increment")
         assert counter.wait(lambda state: state["count"] == 1, timeout=20) == {"count": 1}
@@ -42,18 +42,18 @@ def test_waiting_asks_for_the_state_after_a_signal(face: Face) -> None:
         assert counter.wait(lambda state: state["count"] == 2, timeout=20) == {"count": 2}
 
 
-def test_the_delivery_is_asked_for_only_if_it_is_chosen(face: Face) -> None:
+def test_the_delivery_is_sent_only_if_it_is_given(start_server: StartServer) -> None:
     script = """
         assert "delivery" not in opened("v")["params"]
         assert opened("w")["params"]["delivery"] == "patch"
         end_of_input()
     """
-    with face(fake(script)) as server:
+    with start_server(fake(script)) as server:
         server.open("t")
         server.open("t", delivery="patch")
 
 
-def test_a_patch_that_leads_nowhere_ends_the_connection(face: Face) -> None:
+def test_a_patch_with_a_path_that_does_not_exist_ends_the_connection(start_server: StartServer) -> None:
     script = """
         opened(rows=[])
         receive("act")
@@ -61,7 +61,7 @@ def test_a_patch_that_leads_nowhere_ends_the_connection(face: Face) -> None:
         send(method="state/changed", params={"commit": 2, "views": [{"view": "v", "from": 1, "patch": steps}]})
         end_of_input()
     """
-    with face(fake(script)) as server:
+    with start_server(fake(script)) as server:
         view = server.open("t")
         with pytest.raises(svvs.BadMessage, match="patch"):
             view.call("act")
@@ -98,7 +98,7 @@ def test_a_step_that_cannot_be_applied_changes_nothing(step: object) -> None:
     assert state == {"rows": [0], "text": "abc"}
 
 
-def test_a_change_tells_the_calls_that_made_it() -> None:
+def test_a_change_has_the_calls_that_caused_it() -> None:
     changes: list[svvs.Change] = []
     with svvs.Server(command=real_server()) as server:
         counter = server.open("counterA")

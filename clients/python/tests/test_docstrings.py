@@ -1,4 +1,4 @@
-"""The examples in the docstrings do what they say, and everything public has one."""
+"""The examples in the docstrings work, and each public class and method has one."""
 
 from __future__ import annotations
 

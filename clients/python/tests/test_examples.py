@@ -1,4 +1,4 @@
-"""The examples do what they say."""
+"""The example programs work together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The exchanges of the schemas, read by the client's own connection as the bytes come."""
+"""The exchanges of the schemas, read by the client's connection piece by piece."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_there_are_exchanges() -> None:
 
 
 def _send(connection: Connection, message: Any) -> list[int]:
-    """The ids of what was sent; the client counts its requests as the exchanges do."""
+    """Sends messages. Returns the ids of the requests, which the client numbers as the exchanges do."""
     if isinstance(message, list):
         calls = [(Request if "id" in each else Notification)(each["method"], each["params"]) for each in message]
         return [id for id in connection.batch(calls) if id]

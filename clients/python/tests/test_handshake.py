@@ -1,4 +1,4 @@
-"""The start of a connection: `initialize`, and servers that cannot answer it. For both faces."""
+"""The start of a connection: `initialize`, and servers that cannot answer it. For both interfaces."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from typing import Any
 import pytest
 
 import svvs
-from faces import Face
+from interfaces import StartServer
 from support import fake, real_server, source_environment
 
-TELLS = """
+ECHOES = """
     # raw
     request = receive("initialize")
-    reply(request, protocolVersion=1, told=request["params"])
+    reply(request, protocolVersion=1, received=request["params"])
     end_of_input()
 """
 
 
-def test_the_server_is_told_whose_it_is(face: Face) -> None:
-    with face(fake(TELLS)) as server:
-        told: Any = server.info["told"]
-        assert told["processId"] == os.getpid()
-        assert (told["protocolVersion"], told["capabilities"]) == (1, {"cause": True})
+def test_initialize_has_the_process_of_the_client(start_server: StartServer) -> None:
+    with start_server(fake(ECHOES)) as server:
+        params: Any = server.info["received"]
+        assert params["processId"] == os.getpid()
+        assert (params["protocolVersion"], params["capabilities"]) == (1, {"cause": True})
 
 
-def test_what_the_server_is_told_can_be_chosen(face: Face) -> None:
+def test_the_parameters_of_initialize_can_be_replaced(start_server: StartServer) -> None:
     options = {"processId": None, "clientInfo": {"name": "editor", "version": "2"}, "capabilities": {}}
-    with face(fake(TELLS), initialize=options) as server:
-        assert server.info["told"] == {
+    with start_server(fake(ECHOES), initialize=options) as server:
+        assert server.info["received"] == {
             "protocolVersion": 1,
             "clientInfo": {"name": "editor", "version": "2"},
             "capabilities": {},
@@ -41,36 +41,37 @@ def test_what_the_server_is_told_can_be_chosen(face: Face) -> None:
 
 
 @pytest.mark.parametrize("version", [0, 2])
-def test_another_version_of_the_protocol_is_refused(face: Face, version: int) -> None:
+def test_another_version_of_the_protocol_is_refused(start_server: StartServer, version: int) -> None:
     script = f"# raw\ninitialized({version}); end_of_input()"
     with pytest.raises(svvs.ProtocolVersionMismatch, match=f"version {version} .* version 1") as caught:
-        with face(fake(script)):
+        with start_server(fake(script)):
             pass
     assert (caught.value.theirs, caught.value.ours) == (version, 1)
 
 
-def test_a_server_that_tells_no_version_talks_nonsense(face: Face) -> None:
-    with pytest.raises(svvs.BadMessage, match="protocolVersion"), face(fake("# raw\nreply(receive()); end_of_input()")):
+def test_a_reply_to_initialize_without_a_version_is_refused(start_server: StartServer) -> None:
+    script = "# raw\nreply(receive()); end_of_input()"
+    with pytest.raises(svvs.BadMessage, match="protocolVersion"), start_server(fake(script)):
         pass
 
 
-def test_a_server_that_refuses_to_begin(face: Face) -> None:
+def test_a_server_that_refuses_initialize(start_server: StartServer) -> None:
     script = "# raw\nrefuse(receive('initialize'), -32602, 'InvalidParams'); end_of_input()"
-    with pytest.raises(svvs.ResponseError, match="InvalidParams"), face(fake(script)):
+    with pytest.raises(svvs.ResponseError, match="InvalidParams"), start_server(fake(script)):
         pass
 
 
-def test_a_server_that_never_says_a_word_is_killed(face: Face, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_does_not_respond_is_killed(start_server: StartServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("svvs.process.GRACE", 0.05)
     monkeypatch.setattr("svvs.client.GRACE", 0.05)
     script = "# raw\nignore_signals(); signal.pause()"
-    with pytest.raises(svvs.CallTimedOut, match="'initialize' within 0.3 s"), face(fake(script), timeout=0.3):
+    with pytest.raises(svvs.CallTimedOut, match="'initialize' within 0.3 s"), start_server(fake(script), timeout=0.3):
         pass
 
 
-def test_a_server_that_is_stopped_is_killed(face: Face, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_is_stopped_is_killed(start_server: StartServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("svvs.process.GRACE", 0.05)
-    with face(fake("opened(); os.kill(os.getpid(), signal.SIGSTOP)"), close_timeout=0.05) as server:
+    with start_server(fake("opened(); os.kill(os.getpid(), signal.SIGSTOP)"), close_timeout=0.05) as server:
         view = server.open("t")
         server.timeout = 0.05
         with pytest.raises(svvs.CallTimedOut):
@@ -81,14 +82,14 @@ def test_a_server_that_is_stopped_is_killed(face: Face, monkeypatch: pytest.Monk
         assert caught.value.status == -signal.SIGKILL
 
 
-def test_wrong_arguments_are_told_with_the_servers_own_words(face: Face) -> None:
+def test_invalid_options_are_reported_with_the_message_of_the_server(start_server: StartServer) -> None:
     with pytest.raises(svvs.ServerDied, match="with status 64(.|\n)*--nonsense"):
-        with face([real_server(), "serve", "--nonsense"]):
+        with start_server([real_server(), "serve", "--nonsense"]):
             pass
 
 
-def test_the_real_server_tells_of_itself(face: Face) -> None:
-    with face(real_server()) as server:
+def test_the_real_server_describes_itself(start_server: StartServer) -> None:
+    with start_server(real_server()) as server:
         assert server.info["serverInfo"]["name"] == "svvs"
         assert "login" in server.info["viewTypes"]
 

@@ -11,7 +11,7 @@ from layers import CLIENT, circle, code_lines, imports, modules, trespasses
 TOOLS = sorted((CLIENT / "svvs/codegen").glob("*.py"))
 
 
-def test_no_import_leads_back() -> None:
+def test_there_is_no_import_cycle() -> None:
     assert len(modules(CLIENT)) > 20
     assert circle(CLIENT) is None
 
@@ -27,7 +27,7 @@ def test_no_import_leads_back() -> None:
         "def f():\n    from p.b import B",
     ],
 )
-def test_an_import_that_leads_back_is_found(line: str, tmp_path: Path) -> None:
+def test_an_import_cycle_is_found(line: str, tmp_path: Path) -> None:
     (tmp_path / "p").mkdir()
     (tmp_path / "p/__init__.py").write_text("from .a import A\n")
     (tmp_path / "p/a.py").write_text(line)
@@ -38,7 +38,7 @@ def test_an_import_that_leads_back_is_found(line: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("file", TOOLS, ids=lambda file: file.name)
-def test_the_tools_stand_on_what_is_public(file: Path) -> None:
+def test_the_tools_use_only_public_names(file: Path) -> None:
     module = ".".join(file.relative_to(CLIENT).with_suffix("").parts)
     assert trespasses("svvs.codegen", module, file) == []
 
@@ -58,7 +58,7 @@ def test_the_tools_stand_on_what_is_public(file: Path) -> None:
         "import svvs\nsvvs.client",
     ],
 )
-def test_what_is_not_public_is_found(line: str, tmp_path: Path) -> None:
+def test_a_private_name_is_found(line: str, tmp_path: Path) -> None:
     (tmp_path / "tool.py").write_text(line)
     assert trespasses("svvs.codegen", "svvs.codegen.tool", tmp_path / "tool.py") != []
 

@@ -18,7 +18,7 @@ json_values = st.recursive(
 
 
 @given(lines=st.lists(st.binary().map(lambda line: line.replace(b"\n", b""))), cuts=st.lists(st.integers(0, 200)))
-def test_lines_come_out_however_the_bytes_are_cut(lines: list[bytes], cuts: list[int]) -> None:
+def test_the_lines_do_not_depend_on_how_the_bytes_are_split(lines: list[bytes], cuts: list[int]) -> None:
     stream = b"".join(line + b"\n" for line in lines)
     decoder = LineDecoder()
     out = []
@@ -28,7 +28,7 @@ def test_lines_come_out_however_the_bytes_are_cut(lines: list[bytes], cuts: list
 
 
 @given(json_values)
-def test_a_message_is_one_line_and_comes_back(value: Any) -> None:
+def test_a_message_is_one_line_and_is_decoded_again(value: Any) -> None:
     line = encode({"method": "m", "params": value})
     assert line.count(b"\n") == 1
     assert line.endswith(b"\n")
@@ -36,13 +36,13 @@ def test_a_message_is_one_line_and_comes_back(value: Any) -> None:
 
 
 @given(st.lists(json_values, min_size=1, max_size=3))
-def test_a_batch_is_one_line_and_comes_back(values: list[Any]) -> None:
+def test_a_batch_is_one_line_and_is_decoded_again(values: list[Any]) -> None:
     line = encode([{"method": "m", "params": value} for value in values])
     assert line.count(b"\n") == 1
     assert decode(line) == [{"jsonrpc": "2.0", "method": "m", "params": value} for value in values]
 
 
-def test_text_is_sent_as_utf_8_not_as_escapes() -> None:
+def test_text_is_sent_as_utf_8_without_escapes() -> None:
     assert "太郎".encode() in encode({"params": "太郎"})
 
 
@@ -67,7 +67,7 @@ def test_garbage_is_refused(line: bytes) -> None:
     assert caught.value.line == line
 
 
-def test_what_cannot_be_sent_is_refused_without_being_shown() -> None:
+def test_a_value_that_cannot_be_sent_is_refused_and_not_shown() -> None:
     unsendable = [(b"secret", TypeError), ("secret\ud800", ValueError), (["secret", float("nan")], ValueError)]
     for value, expected in unsendable:
         with pytest.raises(expected) as caught:
@@ -76,7 +76,7 @@ def test_what_cannot_be_sent_is_refused_without_being_shown() -> None:
         assert caught.value.__context__ is None
 
 
-def test_an_bad_message_does_not_show_what_it_holds() -> None:
+def test_a_bad_message_does_not_show_its_content() -> None:
     with pytest.raises(BadMessage) as caught:
         decode(json.dumps({"secret": "secret"}).encode())
     assert "secret" not in str(caught.value) + repr(caught.value)

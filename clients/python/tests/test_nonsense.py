@@ -1,4 +1,4 @@
-"""Servers that talk nonsense. For both faces."""
+"""Servers that send invalid messages. For both interfaces."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 import svvs
-from faces import Face
+from interfaces import StartServer
 from support import fake
 
 
 @pytest.mark.parametrize(
     "garbage", ["Hello, secret!", "[]", '{"jsonrpc":"2.0","id":7,"result":"secret"}', "Content-Length: 2", "\\xff"]
 )
-def test_garbage_ends_the_connection(face: Face, garbage: str) -> None:
+def test_garbage_ends_the_connection(start_server: StartServer, garbage: str) -> None:
     script = f"opened(n=0); receive('act'); write({garbage!r} + '\\n'); end_of_input()"
-    with face(fake(script)) as server:
+    with start_server(fake(script)) as server:
         view = server.open("t")
         with pytest.raises(svvs.BadMessage) as caught:
             view.call("act")
@@ -27,12 +27,12 @@ def test_garbage_ends_the_connection(face: Face, garbage: str) -> None:
         with pytest.raises(svvs.BadMessage):
             view.call("act")
         server.close()
-        with pytest.raises(svvs.BadMessage):  # the first failure is the one that explains the others
+        with pytest.raises(svvs.BadMessage):  # the first error explains the others
             view.call("act")
 
 
-def test_a_change_that_leaves_one_out_ends_the_connection(face: Face) -> None:
-    with face(fake("opened(n=0); receive('act'); changed(5, 6, n=6); end_of_input()")) as server:
+def test_a_missing_change_ends_the_connection(start_server: StartServer) -> None:
+    with start_server(fake("opened(n=0); receive('act'); changed(5, 6, n=6); end_of_input()")) as server:
         view = server.open("t")
         for _ in range(2):
             with pytest.raises(svvs.BadMessage, match="from commit 5 for a view at commit 1"):
@@ -40,7 +40,7 @@ def test_a_change_that_leaves_one_out_ends_the_connection(face: Face) -> None:
         assert view.state == {"n": 0}
 
 
-def test_a_server_that_talks_garbage_is_ended_without_being_closed(tmp_path: Path) -> None:
+def test_a_server_that_sends_garbage_is_ended_before_close(tmp_path: Path) -> None:
     end = tmp_path / "end"
     os.mkfifo(end)
     script = f"receive(); write('garbage\\n'); end_of_input(); open({str(end)!r}, 'w').close()"
@@ -58,13 +58,13 @@ def test_a_server_that_talks_garbage_is_ended_without_being_closed(tmp_path: Pat
     asyncio.run(asynchronously())
 
 
-def test_endless_garbage(face: Face) -> None:
-    with face(fake("receive()\nwhile True: write('garbage' * 1000 + '\\n')")) as server:
+def test_endless_garbage(start_server: StartServer) -> None:
+    with start_server(fake("receive()\nwhile True: write('garbage' * 1000 + '\\n')")) as server:
         with pytest.raises(svvs.BadMessage):
             server.open("t")
 
 
-def test_an_incomplete_answer(face: Face) -> None:
-    with face(fake("reply(receive(), view='v'); end_of_input()")) as server:
+def test_an_incomplete_answer(start_server: StartServer) -> None:
+    with start_server(fake("reply(receive(), view='v'); end_of_input()")) as server:
         with pytest.raises(svvs.BadMessage, match="commit"):
             server.open("t")

@@ -1,4 +1,4 @@
-"""The wheel and the source distribution, each installed into an environment of its own. Nothing is downloaded."""
+"""The wheel and the source distribution, each installed in a new environment, without downloads."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ print(sorted(tops - {"svvs", "__main__"}))
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with both."""
+    """A directory with both distributions."""
     folder = tmp_path_factory.mktemp("distributions")
     build(PROJECT, folder)
     return folder
@@ -55,7 +55,7 @@ def environment(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def backend(tmp_path: Path) -> str:
-    """A folder that lends the build backend, and nothing else, to an environment that has none."""
+    """A directory with the build backend and nothing else, for an environment without one."""
     folder = tmp_path / "backend"
     folder.mkdir()
     distribution = importlib.metadata.distribution("setuptools")
@@ -74,8 +74,9 @@ def test_the_wheel(built: Path, environment: Path) -> None:
     run(*PIP, environment, "install", wheel)
     assert uses(environment) == "{'count': 1}\n"
     assert "class CounterAView" in run(environment, "-m", "svvs", "codegen", cwd=environment.parent, SVVS=real_server())
-    told = subprocess.run([environment, "-m", "svvs", "watch"], capture_output=True, text=True, env={}, timeout=60)
-    assert told.returncode == 2 and told.stderr.count("\n") == 1 and "pip install ./clients/terminal" in told.stderr
+    refused = subprocess.run([environment, "-m", "svvs", "watch"], capture_output=True, text=True, env={}, timeout=60)
+    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+    assert "pip install ./clients/terminal" in refused.stderr
 
 
 def test_the_source_distribution(built: Path, environment: Path, backend: str) -> None:
@@ -84,7 +85,7 @@ def test_the_source_distribution(built: Path, environment: Path, backend: str) -
     assert uses(environment) == "{'count': 1}\n"
 
 
-def test_both_have_all_that_is_needed_and_no_more(built: Path) -> None:
+def test_both_have_each_module_and_nothing_else(built: Path) -> None:
     (wheel,), (archive,) = built.glob("*.whl"), built.glob("*.tar.gz")
     modules = {str(path.relative_to(PROJECT / "src")) for path in (PROJECT / "src/svvs").rglob("*.py")}
     names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}

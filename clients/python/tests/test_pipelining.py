@@ -1,4 +1,4 @@
-"""A program that sends an action right behind `view/open` holds the state after both, however late it looks."""
+"""A program that calls an action directly after `view/open` has the state after both, whenever it reads it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 import svvs
 from support import asynchronous, fake
 
-# All that the server has to say comes in one write, so that it is read before anybody resumes who waits.
+# The server sends all messages in one write, so that the client reads them before a waiting task resumes.
 PIPELINED = """
 waiting = {each["method"]: each["id"] for each in (receive(), receive())}
 send_together(
@@ -27,7 +27,7 @@ end_of_input()
 
 @pytest.mark.parametrize("turns", [0, 1, 10])
 @asynchronous
-async def test_a_snapshot_is_taken_before_the_changes_behind_it_are_folded(turns: int) -> None:
+async def test_a_snapshot_is_applied_before_the_changes_after_it(turns: int) -> None:
     async with svvs.AsyncServer(command=fake(PIPELINED)) as server:
         opening = asyncio.ensure_future(server.open("t", "v"))
         await asyncio.sleep(0)
@@ -38,25 +38,25 @@ async def test_a_snapshot_is_taken_before_the_changes_behind_it_are_folded(turns
         assert (view.state, view.commit) == ({"n": 2, "kept": True}, 5)
         changes = view.changes()
         view.notify("go")
-        change = await anext(changes)  # continues what is held
+        change = await anext(changes)  # starts at the commit of the view
         assert (change.commit, change.state) == (6, {"n": 3, "kept": True}) and view.state == change.state
 
 
-def test_it_is_so_for_threads() -> None:
+def test_a_snapshot_is_applied_before_the_changes_after_it_with_threads() -> None:
     with svvs.Server(command=fake(PIPELINED)) as server, ThreadPoolExecutor(1) as others:
         opening = others.submit(server.open, "t", "v")
         server.start("act", {"view": "v"}).result()
         view = opening.result()
         assert (view.state, view.commit) == ({"n": 2, "kept": True}, 5)
-        heard: list[svvs.Change] = []
-        view.subscribe(heard.append)
+        changes: list[svvs.Change] = []
+        view.subscribe(changes.append)
         view.notify("go")
         assert view.wait(lambda state: state["n"] == 3) == {"n": 3, "kept": True}
-    assert [change.commit for change in heard] == [6]
+    assert [change.commit for change in changes] == [6]
 
 
 @asynchronous
-async def test_a_snapshot_that_is_asked_for_again_is_older_than_what_came_behind_it() -> None:
+async def test_the_change_after_a_requested_snapshot_is_newer() -> None:
     script = """
 opened(n=0)
 request = receive("view/get")
@@ -72,7 +72,7 @@ end_of_input()
 
 
 @asynchronous
-async def test_a_name_that_is_closed_and_opened_again_in_one_write_is_the_later_view() -> None:
+async def test_a_view_that_is_closed_and_opened_again_in_one_write_is_the_later_one() -> None:
     script = """
 first, close, second = receive("view/open"), receive("view/close"), receive("view/open")
 send_together(

@@ -1,4 +1,4 @@
-"""A program that ends without closing its server leaves no process, however stubborn. For both faces."""
+"""A program that ends without closing its server leaves no process. For both interfaces."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from support import fake_executable, real_server, source_environment
 
 THREADS = """
 import svvs
-server = svvs.Server(close_timeout={patience})
+server = svvs.Server(close_timeout={timeout})
 server.open("t")
 """
 
-# What is global outlives the event loop.
+# A global variable outlives the event loop.
 EVENT_LOOP = """
 import asyncio, svvs
-server = svvs.AsyncServer(close_timeout={patience})
+server = svvs.AsyncServer(close_timeout={timeout})
 async def main():
     await server.start()
     await server.open("t")
@@ -34,22 +34,22 @@ asyncio.run(main())
 
 STUBBORN = """
 ignore_signals()
-tell(os.getpid())
+report(os.getpid())
 opened()
 signal.pause()
 """
 
 SLOW = """
-tell(os.getpid())
+report(os.getpid())
 opened()
 end_of_input()
-signal.sigtimedwait([], 1.5)  # longer than those get who are not to finish their work
-tell("drained")
+signal.sigtimedwait([], 1.5)  # longer than the timeout of a server that is not to finish its calls
+report("drained")
 """
 
 
-class Told:
-    """What a server writes, though nobody talks to it any more."""
+class Pipe:
+    """The lines that a server writes to a named pipe, even after the end of its client."""
 
     def __init__(self, path: Path) -> None:
         os.mkfifo(path)
@@ -74,44 +74,44 @@ class Told:
 
 
 @contextlib.contextmanager
-def program(source: str, tmp_path: Path, script: str) -> Iterator[Told]:
-    """A program that has ended, and what its server tells."""
-    told = Told(tmp_path / "told")
-    first = f"told = open({str(tmp_path / 'told')!r}, 'w', buffering=1)\ndef tell(what): print(what, file=told)\n"
+def program(source: str, tmp_path: Path, script: str) -> Iterator[Pipe]:
+    """Runs a program to its end. The result reads the lines of its server."""
+    pipe = Pipe(tmp_path / "pipe")
+    first = f"pipe = open({str(tmp_path / 'pipe')!r}, 'w', buffering=1)\ndef report(line): print(line, file=pipe)\n"
     environment = source_environment(fake_executable(tmp_path, first + script))
     process = subprocess.Popen([sys.executable, "-c", source], env=environment, stderr=subprocess.DEVNULL)
-    server = int(told.next() or "")
+    server = int(pipe.next() or "")
     try:
         process.wait(30)
-        yield told
+        yield pipe
     finally:
         with contextlib.suppress(ProcessLookupError):
             os.kill(server, signal.SIGKILL)
         process.kill()
         process.wait()
-        told.close()
+        pipe.close()
 
 
 @pytest.mark.parametrize("source", [THREADS, EVENT_LOOP], ids=["threads", "asyncio"])
-def test_a_server_that_heeds_nothing_ends_with_the_program(source: str, tmp_path: Path) -> None:
-    with program(source.format(patience=0.05), tmp_path, STUBBORN) as told:
-        assert told.next() is None
+def test_a_server_that_ignores_signals_ends_with_the_program(source: str, tmp_path: Path) -> None:
+    with program(source.format(timeout=0.05), tmp_path, STUBBORN) as pipe:
+        assert pipe.next() is None
 
 
 @pytest.mark.parametrize("source", [THREADS, EVENT_LOOP], ids=["threads", "asyncio"])
-def test_a_server_may_finish_its_work_though_the_program_ends(source: str, tmp_path: Path) -> None:
-    with program(source.format(patience=20), tmp_path, SLOW) as told:
-        assert (told.next(), told.next()) == ("drained", None)
+def test_a_server_may_finish_its_calls_after_the_program_ends(source: str, tmp_path: Path) -> None:
+    with program(source.format(timeout=20), tmp_path, SLOW) as pipe:
+        assert (pipe.next(), pipe.next()) == ("drained", None)
 
 
-def test_what_was_sent_last_arrives_though_the_program_ends(tmp_path: Path) -> None:
-    source = THREADS.format(patience=20).rstrip() + '.notify("act", text="x" * 10_000_000)'
-    script = "tell(os.getpid()); opened(); tell(len(receive('act')['params']['text'])); end_of_input()"
-    with program(source, tmp_path, script) as told:
-        assert (told.next(), told.next()) == ("10000000", None)
+def test_the_last_message_arrives_after_the_program_ends(tmp_path: Path) -> None:
+    source = THREADS.format(timeout=20).rstrip() + '.notify("act", text="x" * 10_000_000)'
+    script = "report(os.getpid()); opened(); report(len(receive('act')['params']['text'])); end_of_input()"
+    with program(source, tmp_path, script) as pipe:
+        assert (pipe.next(), pipe.next()) == ("10000000", None)
 
 
-def test_a_fork_cannot_use_its_parents_server() -> None:
+def test_a_fork_cannot_use_the_server_of_its_parent() -> None:
     source = """
 import os, svvs
 with svvs.Server() as server:
@@ -129,7 +129,7 @@ with svvs.Server() as server:
     assert (run.stdout, run.returncode) == ("7 {'count': 0}\n", 0)
 
 
-def test_the_end_of_a_fork_is_not_that_of_its_parents_server() -> None:
+def test_the_end_of_a_fork_does_not_end_the_server_of_its_parent() -> None:
     source = """
 import os, sys, svvs
 with svvs.Server() as server:

@@ -23,14 +23,14 @@ SCRIPTS = blocks(README, "sh")
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder as deep in a repository as the client's, with what the README's commands need."""
+    """A directory at the depth of the client's in a repository, with the files that the README's commands need."""
     folder = tmp_path / "clients/python"
     folder.mkdir(parents=True)
     (tmp_path / "schemas").symlink_to(REPOSITORY / "schemas")
     return folder
 
 
-def test_there_are_as_many_as_are_tested() -> None:
+def test_all_examples_and_scripts_are_tested() -> None:
     assert (len(EXAMPLES), len(SCRIPTS)) == (4, 2)
 
 
@@ -57,7 +57,7 @@ def test_how_to_install_and_to_test(folder: Path) -> None:
     environment = folder / "environment"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
     (folder / "bin").mkdir()
-    # What would be downloaded is lent by the environment of this test instead.
+    # Packages that would be downloaded are those of the environment of this test.
     (folder / "bin/pip").write_text(f'#!/bin/sh\nexec {sys.executable} -m pip --python {environment} "$@"\n')
     (folder / "bin/pip").chmod(0o755)
     lent = {"PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0", "PYTHONPATH": sysconfig.get_path("purelib")}
@@ -66,7 +66,7 @@ def test_how_to_install_and_to_test(folder: Path) -> None:
     installed = [str(environment / "bin/python"), "-c", "import svvs; print(svvs.__file__)"]
     assert str(environment) in subprocess.run(installed, cwd=environment, capture_output=True, text=True).stdout
     lines = SCRIPTS[1].splitlines()
-    lines.remove("pytest")  # which runs already: this is one of its tests
+    lines.remove("pytest")  # this test is part of it
     shell("\n".join(lines), folder, **lent)
     assert len(list((folder / "dist").iterdir())) == 2
 
@@ -76,7 +76,7 @@ def test_the_tests_of_an_app_pass(folder: Path) -> None:
     assert "1 passed" in shell("python -m pytest -p svvs.testing -p no:cacheprovider test_app.py", folder)
 
 
-def test_every_exception_is_told() -> None:
+def test_every_exception_is_documented() -> None:
     import svvs
 
     for name in svvs.__all__:
@@ -85,12 +85,12 @@ def test_every_exception_is_told() -> None:
             assert f"`{name}`" in README
 
 
-def test_the_attributes_and_methods_that_are_told_are_there() -> None:
+def test_the_documented_attributes_and_methods_exist() -> None:
     import svvs
 
-    told = re.findall(r"`[^`]*?\b(server|view|session|call|change|desk)\.(\w+)", README)
+    found = re.findall(r"`[^`]*?\b(server|view|session|call|change|shared)\.(\w+)", README)
     classes = {"server": svvs.Server, "view": svvs.View, "session": svvs.Session, "call": svvs.Call}
-    classes["desk"] = svvs.SharedSession
-    known = [(kind, name) for kind, name in told if kind in classes and name != "info"]  # which only an instance has
+    classes["shared"] = svvs.SharedSession
+    known = [(kind, name) for kind, name in found if kind in classes and name != "info"]  # only instances have `info`
     assert len(known) > 15
     assert [f"{kind}.{name}" for kind, name in known if not hasattr(classes[kind], name)] == []

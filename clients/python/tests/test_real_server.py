@@ -1,4 +1,4 @@
-"""Both faces against the real server."""
+"""Both interfaces with the real server."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from support import asynchronous, real_server
 
 @pytest.fixture(autouse=True)
 def real(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets `SVVS` name the executable, as a user would."""
+    """Sets `SVVS` to the executable."""
     monkeypatch.setenv("SVVS", real_server())
 
 
-def test_a_login_shows_in_the_state_when_the_call_returns() -> None:
+def test_the_state_contains_a_login_when_the_call_returns() -> None:
     with svvs.Server("--language", "en", timeout=20) as server:
         login, home = server.open("login"), server.open("home")
         assert "password" not in login.state
@@ -31,7 +31,7 @@ def test_a_login_shows_in_the_state_when_the_call_returns() -> None:
         assert not login.is_open
 
 
-def test_a_failed_login_is_state_and_no_exception() -> None:
+def test_a_failed_login_raises_no_exception() -> None:
     with svvs.Server(timeout=20) as server:
         login = server.open("login")
         login.call("login", userId="12345", password="wrong")
@@ -58,13 +58,13 @@ def test_setting_and_waiting() -> None:
         assert login.get() == login.state
 
 
-def test_subscribers_hear_of_what_others_do() -> None:
-    heard: SimpleQueue[svvs.Change] = SimpleQueue()
+def test_a_subscriber_receives_the_changes_of_another_view() -> None:
+    received: SimpleQueue[svvs.Change] = SimpleQueue()
     with svvs.Server(timeout=20) as server:
         first, second = server.open("counterA"), server.open("counterA", "mine")
-        second.subscribe(heard.put)
+        second.subscribe(received.put)
         first.call("increment", by=5)
-        change = heard.get(timeout=20)
+        change = received.get(timeout=20)
         assert (change.view, change.changes, change.state) == ("mine", {"count": 5}, {"count": 5})
 
 
@@ -88,14 +88,14 @@ def test_sessions_end_with_their_views() -> None:
         ("counterA", "increment", {"times": 2}, "InvalidParams"),
     ],
 )
-def test_refusals_have_their_kind(type: str, action: str, arguments: dict[str, object], kind: str) -> None:
+def test_a_refusal_has_a_kind(type: str, action: str, arguments: dict[str, object], kind: str) -> None:
     with svvs.Server(timeout=20) as server:
         with pytest.raises(svvs.ResponseError) as caught:
             server.open(type).call(action, **arguments)
         assert caught.value.kind == kind
 
 
-def test_a_call_may_depend_on_the_state_it_was_made_for() -> None:
+def test_a_call_may_require_a_commit() -> None:
     with svvs.Server(timeout=20) as server:
         counter = server.open("counterA")
         seen = counter.commit
@@ -124,7 +124,7 @@ def test_closing_lets_notified_calls_finish() -> None:
 
 
 @asynchronous
-async def test_the_asyncio_face() -> None:
+async def test_the_interface_for_asyncio() -> None:
     async with svvs.AsyncServer(timeout=20) as server:
         login, counter = await asyncio.gather(server.open("login"), server.open("counterA"))
         changes = login.changes()
@@ -133,12 +133,12 @@ async def test_the_asyncio_face() -> None:
         assert counter.state == await counter.get() == {"count": 100}
         await login.wait(lambda state: state["shouldNavigateHome"])
         await login.close()
-        heard = [change.changes.get("loginState") async for change in changes]
-        assert [state for state in heard if state] == ["loggingIn", "loggedIn"]
+        received = [change.changes.get("loginState") async for change in changes]
+        assert [state for state in received if state] == ["loggingIn", "loggedIn"]
 
 
 @asynchronous
-async def test_the_asyncio_face_is_refused_likewise() -> None:
+async def test_a_refusal_with_asyncio() -> None:
     async with svvs.AsyncServer(timeout=20) as server:
         with pytest.raises(svvs.ResponseError) as caught:
             await server.open("none")

@@ -1,4 +1,4 @@
-"""The messages on the next connection, word for word, and replies of servers that cannot be used."""
+"""The exact messages on the next connection, and invalid replies of servers."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ BEGIN = """
     turn = turns.tell()
     reply(receive("initialize"), protocolVersion=1, process={{"id": {process}, "pid": 1}})
     if turn == 1:
-        reply(receive("session/open"), session="desk", token="first")
+        reply(receive("session/open"), session="team", token="first")
         opened(n=0)
 """
 
 
 def attached(tmp_path: Path, script: str, process: str = "'p'") -> svvs.Server:
-    """A client of a server that follows a script once for each connection, of which `turn` is the number."""
+    """A client of a server that runs a script for each connection. `turn` is the number of the connection."""
     begin = textwrap.dedent(BEGIN.format(path=str(tmp_path / "turns"), process=process))
     return svvs.attach("work", command=fake(begin + textwrap.dedent(script)))
 
@@ -35,17 +35,17 @@ def turns(tmp_path: Path) -> int:
     return len((tmp_path / "turns").read_text())
 
 
-def test_the_next_connection_begins_where_the_last_one_ended(tmp_path: Path) -> None:
+def test_the_next_connection_continues_the_last_one(tmp_path: Path) -> None:
     script = """
         if turn == 1:
             for name in ("one", "two", "three"): receive(name)
             write('{"jsonrpc":"2.0","id":3,"res')
             sys.exit(1)
         join = receive("session/join")
-        assert join["params"] == {"session": "desk", "token": "first", "unanswered": [4, 5, 6], "delivery": "properties"}
+        assert join["params"] == {"session": "team", "token": "first", "unanswered": [4, 5, 6], "delivery": "properties"}
         assert join["id"] > 6
         view = {"view": "v", "type": "t", "params": {}, "state": {"n": 7}}
-        reply(join, session="desk", token="second", commit=8, views=[view], running=[5], unknown=[6],
+        reply(join, session="team", token="second", commit=8, views=[view], running=[5], unknown=[6],
               answers=[{"id": 4, "result": {"commit": 2}}])
         changed(8, 9, n=8)
         send(id=5, result={"commit": 9})
@@ -53,41 +53,41 @@ def test_the_next_connection_begins_where_the_last_one_ended(tmp_path: Path) -> 
         end_of_input()
     """
     with attached(tmp_path, script) as server:
-        view = server.share("desk", keep=60).open("t")
+        view = server.share("team", keep=60).open("t")
         one, two, three = (view.start(name) for name in ("one", "two", "three"))
         assert (one.result(20), two.result(20)) == ({"commit": 2}, {"commit": 9})
-        with pytest.raises(svvs.AnswerLost, match="knows of no request 'three'"):
+        with pytest.raises(svvs.AnswerLost, match="no record of the request 'three'"):
             three.result(20)
         assert (view.state, view.commit) == ({"n": 8}, 9)
         view.call("four")
     assert turns(tmp_path) == 2
 
 
-def test_a_connection_that_is_cut_while_joining_is_made_again(tmp_path: Path) -> None:
+def test_a_cut_during_the_join_is_followed_by_another_attempt(tmp_path: Path) -> None:
     script = """
         if turn < 4:
             receive()
             sys.exit(1)
         join = receive("session/join")
         assert (join["params"]["token"], join["params"]["unanswered"]) == ("first", [4])
-        reply(join, session="desk", token="second", commit=1, views=[], running=[], unknown=[],
+        reply(join, session="team", token="second", commit=1, views=[], running=[], unknown=[],
               answers=[{"id": 4, "result": {"commit": 2}}])
         end_of_input()
     """
     with attached(tmp_path, script) as server:
-        view = server.share("desk", keep=60).open("t")
+        view = server.share("team", keep=60).open("t")
         assert view.start("act").result(20) == {"commit": 2}
         assert not view.is_open
     assert turns(tmp_path) == 4
 
 
-def test_a_connection_that_ends_as_soon_as_it_is_joined_is_made_again(
+def test_a_cut_directly_after_the_join_is_followed_by_another_attempt(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script = """
         call = receive()
         if turn == 1: sys.exit(1)
-        reply(call, session="desk", token=str(turn), commit=1, views=[], answers=[], running=[4], unknown=[])
+        reply(call, session="team", token=str(turn), commit=1, views=[], answers=[], running=[4], unknown=[])
         if turn == 2: sys.exit(1)
         send(id=4, result={"commit": 2})
         end_of_input()
@@ -103,14 +103,14 @@ def test_a_connection_that_ends_as_soon_as_it_is_joined_is_made_again(
             return received
 
         monkeypatch.setattr(client, "_outcomes", slow_outcomes)
-        assert server.share("desk", keep=60).open("t").start("act").result(20) == {"commit": 2}
+        assert server.share("team", keep=60).open("t").start("act").result(20) == {"commit": 2}
     assert turns(tmp_path) == 3
 
 
 def test_attempts_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("svvs.client.DELAYS", (0.0, 0.01, 0.02))
     with attached(tmp_path, "receive(); sys.exit(1)") as server:
-        call = server.share("desk", keep=60).open("t").start("act")
+        call = server.share("team", keep=60).open("t").start("act")
         with pytest.raises(svvs.Detached, match="with status 1"):
             call.result(20)
         assert isinstance(server.wait_closed(), svvs.Detached)
@@ -124,13 +124,13 @@ def test_another_process_is_another_server(tmp_path: Path) -> None:
         end_of_input()
     """
     with attached(tmp_path, script, process="turn") as server:
-        desk = server.share("desk", keep=60)
+        shared = server.share("team", keep=60)
         with pytest.raises(svvs.ServerRestarted):
-            desk.open("t").call("act")
-        assert not desk.is_open
+            shared.open("t").call("act")
+        assert not shared.is_open
 
 
-def test_nonsense_on_the_next_connection_ends_it(tmp_path: Path) -> None:
+def test_an_invalid_message_on_the_next_connection_ends_the_client(tmp_path: Path) -> None:
     script = """
         receive()
         if turn == 1: sys.exit(1)
@@ -139,7 +139,7 @@ def test_nonsense_on_the_next_connection_ends_it(tmp_path: Path) -> None:
     """
     with attached(tmp_path, script) as server:
         with pytest.raises(svvs.BadMessage):
-            server.share("desk", keep=60).open("t").call("act")
+            server.share("team", keep=60).open("t").call("act")
         with pytest.raises(svvs.BadMessage):
             server.sessions()
     assert turns(tmp_path) == 2

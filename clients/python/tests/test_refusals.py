@@ -1,4 +1,4 @@
-"""Errors as exceptions with their data, and the order in which a server is shut down. For both faces."""
+"""Errors of requests as exceptions, and the shutdown of a server. For both interfaces."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import threading
 import pytest
 
 import svvs
-from faces import Face
+from interfaces import StartServer
 from support import fake, real_server
 
 
@@ -22,10 +22,10 @@ from support import fake, real_server
     ],
 )
 def test_an_error_has_its_class_and_its_data(
-    face: Face, code: int, data: object, kind: type[svvs.ResponseError], attributes: tuple[object, ...]
+    start_server: StartServer, code: int, data: object, kind: type[svvs.ResponseError], attributes: tuple[object, ...]
 ) -> None:
     error = f"{{'code': {code}, 'message': 'no', 'data': {data!r}}}"
-    with face(fake(f"send(id=receive()['id'], error={error}); end_of_input()")) as server:
+    with start_server(fake(f"send(id=receive()['id'], error={error}); end_of_input()")) as server:
         with pytest.raises(svvs.ResponseError) as caught:
             server.request("m")
         assert type(caught.value) is kind
@@ -37,7 +37,7 @@ def test_an_error_has_its_class_and_its_data(
         assert tuple(getattr(caught.value, name) for name in names.get(kind, ())) == attributes
 
 
-def test_too_many_calls_are_refused_and_named() -> None:
+def test_a_call_beyond_the_limit_is_refused_with_the_name_of_the_limit() -> None:
     with svvs.Server("--max-calls", "1", command=real_server()) as server:
         assert server.limits["callsUnderWay"] == 1
         effects = server.open("effects")
@@ -51,7 +51,7 @@ def test_too_many_calls_are_refused_and_named() -> None:
         assert cancelled.value.reason == "requested"
 
 
-def test_shutdown_waits_for_its_answer_and_then_exits(face: Face) -> None:
+def test_shutdown_waits_for_its_reply_and_then_exits(start_server: StartServer) -> None:
     script = """
         opened()
         request = receive("shutdown")
@@ -61,7 +61,7 @@ def test_shutdown_waits_for_its_answer_and_then_exits(face: Face) -> None:
         assert sys.stdin.buffer.readline() == b""
         sys.exit(0)
     """
-    with face(fake(script)) as server:
+    with start_server(fake(script)) as server:
         view = server.open("t")
         server.shutdown()
         assert view.state == {"n": 1}
@@ -70,15 +70,15 @@ def test_shutdown_waits_for_its_answer_and_then_exits(face: Face) -> None:
         assert caught.value.status == 0, caught.value
 
 
-def test_a_server_that_does_not_answer_shutdown_is_ended_all_the_same(face: Face) -> None:
-    with face(fake("receive('shutdown'); signal.pause()"), close_timeout=0.05) as server:
+def test_a_server_that_does_not_reply_to_shutdown_is_killed(start_server: StartServer) -> None:
+    with start_server(fake("receive('shutdown'); signal.pause()"), close_timeout=0.05) as server:
         with pytest.raises(svvs.CallTimedOut):
             server.shutdown()
         with pytest.raises(svvs.ServerDied, match="SIGKILL"):
             server.request("m")
 
 
-def test_shutdown_cancels_what_waits() -> None:
+def test_shutdown_cancels_calls() -> None:
     outcomes: list[object] = []
     with svvs.Server(command=real_server()) as server:
         effects = server.open("effects")

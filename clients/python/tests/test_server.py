@@ -1,4 +1,4 @@
-"""The blocking face against a scripted server."""
+"""The blocking interface with a scripted server."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import svvs
 from support import fake
 
 
-def test_a_call_returns_once_the_state_is_folded() -> None:
+def test_a_call_returns_after_its_changes_are_applied() -> None:
     script = """
         opened(loginState="notLoggedIn")
         call = receive("login")
@@ -27,7 +27,7 @@ def test_a_call_returns_once_the_state_is_folded() -> None:
         assert (login.commit, login.state) == (3, {"loginState": "loggedIn"})
 
 
-def test_open_passes_what_it_is_given() -> None:
+def test_open_passes_its_parameters() -> None:
     script = """
         assert opened("v")["params"] == {"type": "user", "params": {"id": "A", "type": "B"}}
         assert opened("w")["params"] == {"type": "user", "view": "w", "params": {}}
@@ -70,7 +70,7 @@ def test_set_and_get() -> None:
         assert login.get() == {"userId": "x"}
 
 
-def test_a_refused_call_tells_why_and_the_next_one_works() -> None:
+def test_a_refused_call_has_the_reason_and_the_next_one_works() -> None:
     script = """
         opened()
         refuse(receive(), -32602, "InvalidParams", "unknown argument")
@@ -109,7 +109,7 @@ def test_a_started_call_can_be_cancelled() -> None:
     """
     with svvs.Server(command=fake(script)) as server:
         call = server.open("t").start("act", password="secret")
-        assert repr(call) == "<svvs.Call 'act', under way>"
+        assert repr(call) == "<svvs.Call 'act', in progress>"
         assert not call.done()
         call.cancel()
         with pytest.raises(svvs.ResponseError) as caught:
@@ -136,7 +136,7 @@ def test_calls_overlap_and_any_thread_may_call() -> None:
             thread.join()
 
 
-def test_both_sides_may_write_much_at_once() -> None:
+def test_both_sides_may_send_large_messages_at_once() -> None:
     script = """
         opened(text="")
         changed(1, 2, text="x" * 10_000_000)
@@ -151,6 +151,6 @@ def test_both_sides_may_write_much_at_once() -> None:
         assert len(view.state["text"]) == 10_000_000
 
 
-def test_representations_hold_no_state() -> None:
+def test_representations_contain_no_state() -> None:
     with svvs.Server(command=fake("opened(note='private'); end_of_input()")) as server:
         assert repr(server.open("notes")) == "<svvs.View 'v' of type 'notes'>"

@@ -1,4 +1,4 @@
-"""A server that ends: everyone who waits wakes, and the process is reaped. For both faces."""
+"""A server that ends: waiting calls raise, and the process is reaped. For both interfaces."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import svvs
-from faces import Face
+from interfaces import StartServer
 from support import fake
 
 
@@ -23,8 +23,8 @@ from support import fake
         ("write('{\"jsonrpc\":'); os._exit(1)", 1, "with status 1"),
     ],
 )
-def test_a_server_that_ends_in_mid_call(face: Face, end: str, status: int, words: str) -> None:
-    with face(fake(f"opened(n=0)\nreceive('act')\n{end}")) as server:
+def test_a_server_that_ends_during_a_call(start_server: StartServer, end: str, status: int, words: str) -> None:
+    with start_server(fake(f"opened(n=0)\nreceive('act')\n{end}")) as server:
         view = server.open("t")
         with pytest.raises(svvs.ServerDied, match=words) as caught:
             view.call("act", password="secret")
@@ -39,15 +39,15 @@ def test_a_server_that_ends_in_mid_call(face: Face, end: str, status: int, words
             view.wait(lambda state: False)
 
 
-def test_a_server_that_ends_while_a_state_is_waited_for(face: Face) -> None:
-    with face(fake("opened(n=0); receive('end'); sys.exit(3)")) as server:
+def test_a_server_that_ends_while_a_state_is_waited_for(start_server: StartServer) -> None:
+    with start_server(fake("opened(n=0); receive('end'); sys.exit(3)")) as server:
         view = server.open("t")
         server.notify("end")
         with pytest.raises(svvs.ServerDied):
             view.wait(lambda state: state["n"])
 
 
-def test_a_server_that_answers_and_ends_at_once(face: Face) -> None:
+def test_a_server_that_replies_and_ends_at_once(start_server: StartServer) -> None:
     script = """
         opened(text="")
         call = receive("act")
@@ -55,13 +55,13 @@ def test_a_server_that_answers_and_ends_at_once(face: Face) -> None:
         reply(call, commit=2)
         os._exit(0)
     """
-    with face(fake(script)) as server:
+    with start_server(fake(script)) as server:
         view = server.open("t")
         view.call("act")
         assert len(view.state["text"]) == 1_000_000
 
 
-def test_every_thread_wakes_when_the_server_ends() -> None:
+def test_the_calls_of_all_threads_raise_when_the_server_ends() -> None:
     outcomes: list[Exception] = []
     with svvs.Server(command=fake("opened()\nfor _ in range(8): receive('act')\nsys.exit(3)")) as server:
         view = server.open("t")
@@ -80,13 +80,13 @@ def test_every_thread_wakes_when_the_server_ends() -> None:
     assert [type(outcome) for outcome in outcomes] == [svvs.ServerDied] * 8
 
 
-def test_the_last_words_of_a_server_are_told(face: Face) -> None:
+def test_the_exception_has_the_last_lines_of_standard_error(start_server: StartServer) -> None:
     script = """
         for number in range(100_000):
             print("line", number, file=sys.stderr)
         sys.exit("the last line")
     """
-    with face(fake(script)) as server, pytest.raises(svvs.ServerDied) as caught:
+    with start_server(fake(script)) as server, pytest.raises(svvs.ServerDied) as caught:
         server.open("t")
     last = caught.value.stderr.splitlines()
     assert last[-2:] == ["line 99999", "the last line"]
@@ -95,7 +95,7 @@ def test_the_last_words_of_a_server_are_told(face: Face) -> None:
 
 
 @pytest.mark.parametrize("flushed", ["", "sys.stderr.flush(); "])
-def test_a_crash_tells_its_reason_and_no_backtrace(face: Face, flushed: str) -> None:
+def test_the_exception_has_the_reason_of_a_crash_without_the_backtrace(start_server: StartServer, flushed: str) -> None:
     script = f"""
         print("before", file=sys.stderr)
         sys.stderr.write("App/Main.swift:7: Fatal ")
@@ -105,34 +105,34 @@ def test_a_crash_tells_its_reason_and_no_backtrace(face: Face, flushed: str) -> 
         sys.stderr.flush()
         os.kill(os.getpid(), signal.SIGKILL)
     """
-    with face(fake(script)) as server, pytest.raises(svvs.ServerDied) as caught:
+    with start_server(fake(script)) as server, pytest.raises(svvs.ServerDied) as caught:
         server.open("t")
     assert caught.value.stderr == "before\nApp/Main.swift:7: Fatal error: Index out of range"
 
 
-def test_a_server_that_closes_its_output_only(face: Face) -> None:
-    with face(fake("receive(); os.close(1); signal.pause()")) as server, pytest.raises(svvs.ServerDied):
+def test_a_server_that_closes_its_output_only(start_server: StartServer) -> None:
+    with start_server(fake("receive(); os.close(1); signal.pause()")) as server, pytest.raises(svvs.ServerDied):
         server.open("t")
 
 
-def test_a_server_that_closes_its_input_only(face: Face) -> None:
-    with face(fake("opened(); os.close(0); signal.pause()")) as server:
+def test_a_server_that_closes_its_input_only(start_server: StartServer) -> None:
+    with start_server(fake("opened(); os.close(0); signal.pause()")) as server:
         view = server.open("t")
         with pytest.raises(svvs.ServerDied):
             view.call("act", text="x" * 1_000_000)
 
 
-def test_a_server_whose_pipes_outlive_it(face: Face, tmp_path: Path) -> None:
-    heir = tmp_path / "heir"
-    os.mkfifo(heir)
+def test_a_server_whose_child_keeps_the_pipes_open(start_server: StartServer, tmp_path: Path) -> None:
+    child = tmp_path / "child"
+    os.mkfifo(child)
     script = f"""
         import subprocess
-        subprocess.Popen(["cat", {str(heir)!r}])
+        subprocess.Popen(["cat", {str(child)!r}])
         receive()
         sys.exit(3)
     """
     try:
-        with face(fake(script)) as server, pytest.raises(svvs.ServerDied, match="with status 3"):
+        with start_server(fake(script)) as server, pytest.raises(svvs.ServerDied, match="with status 3"):
             server.open("t")
     finally:
-        os.close(os.open(heir, os.O_WRONLY))  # lets the heir, which waits for someone to open the other end, go
+        os.close(os.open(child, os.O_WRONLY))  # ends the child, which waits until the other end is opened

@@ -1,4 +1,4 @@
-"""Callbacks of the blocking face."""
+"""Callbacks of the blocking interface."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ def test_subscribers_get_every_change_until_they_stop() -> None:
             reply(call, commit=commit + 1)
         end_of_input()
     """
-    heard: SimpleQueue[svvs.Change] = SimpleQueue()
+    received: SimpleQueue[svvs.Change] = SimpleQueue()
     with svvs.Server(command=fake(script)) as server:
         view = server.open("t")
-        stop = view.subscribe(heard.put)
+        stop = view.subscribe(received.put)
         view.call("act")
-        assert heard.get() == svvs.Change("v", 2, {"n": 1}, {"n": 1})
+        assert received.get() == svvs.Change("v", 2, {"n": 1}, {"n": 1})
         stop()
         stop()
         view.call("act")
-    assert heard.empty()
+    assert received.empty()
 
 
-def test_who_stops_hears_nothing_more_even_if_it_has_happened() -> None:
+def test_after_unsubscribing_no_queued_change_is_delivered() -> None:
     script = """
         opened(n=0)
         call = receive("act")
@@ -42,24 +42,24 @@ def test_who_stops_hears_nothing_more_even_if_it_has_happened() -> None:
         reply(call, commit=3)
         end_of_input()
     """
-    heard: SimpleQueue[int] = SimpleQueue()
+    received: SimpleQueue[int] = SimpleQueue()
     stopped = threading.Event()
 
-    def hear(change: svvs.Change) -> None:
-        heard.put(change.commit)
+    def receive(change: svvs.Change) -> None:
+        received.put(change.commit)
         stopped.wait()
 
     with svvs.Server(command=fake(script)) as server:
         view = server.open("t")
-        stop = view.subscribe(hear)
+        stop = view.subscribe(receive)
         view.call("act")
-        assert heard.get() == 2
+        assert received.get() == 2
         stop()
         stopped.set()
-    assert heard.empty()
+    assert received.empty()
 
 
-def test_closing_the_server_lets_callbacks_catch_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_closing_the_server_waits_for_callbacks(monkeypatch: pytest.MonkeyPatch) -> None:
     script = """
         opened(n=0)
         receive("act")
@@ -68,21 +68,21 @@ def test_closing_the_server_lets_callbacks_catch_up(monkeypatch: pytest.MonkeyPa
         receive("never answered")
         end_of_input()
     """
-    heard: list[int] = []
-    behind, waited_for = threading.Event(), threading.Event()
+    received: list[int] = []
+    started, waited_for = threading.Event(), threading.Event()
 
-    def hear(change: svvs.Change) -> None:
+    def receive(change: svvs.Change) -> None:
         if change.commit == 2:
             call = server.start("never answered")
-            behind.set()
+            started.set()
             with pytest.raises(svvs.ServerDied):
                 call.result()
             assert waited_for.wait(20)
-        heard.append(change.commit)
+        received.append(change.commit)
 
     with svvs.Server(command=fake(script)) as server:
         view = server.open("t")
-        view.subscribe(hear)
+        view.subscribe(receive)
         thread = server._thread._callback_thread
         assert thread is not None
         join = thread.join
@@ -93,8 +93,8 @@ def test_closing_the_server_lets_callbacks_catch_up(monkeypatch: pytest.MonkeyPa
 
         monkeypatch.setattr(thread, "join", waited)
         view.notify("act")
-        behind.wait()
-    assert heard == [2, 3]
+        started.wait()
+    assert received == [2, 3]
 
 
 def test_a_callback_may_call_the_server() -> None:
@@ -118,7 +118,7 @@ def test_a_callback_may_call_the_server() -> None:
         reacted.wait()
 
 
-def test_a_callback_that_fails_is_logged_and_holds_nothing_up(caplog: pytest.LogCaptureFixture) -> None:
+def test_the_exception_of_a_callback_is_logged_and_the_next_one_runs(caplog: pytest.LogCaptureFixture) -> None:
     script = """
         opened(n=0)
         receive("act")
@@ -126,10 +126,10 @@ def test_a_callback_that_fails_is_logged_and_holds_nothing_up(caplog: pytest.Log
         changed(2, 3, n=2)
         end_of_input()
     """
-    heard: SimpleQueue[int] = SimpleQueue()
+    received: SimpleQueue[int] = SimpleQueue()
 
     def fail_at_first(change: svvs.Change) -> None:
-        heard.put(change.commit)
+        received.put(change.commit)
         if change.commit == 2:
             raise RuntimeError("a bug in the callback")
 
@@ -137,5 +137,5 @@ def test_a_callback_that_fails_is_logged_and_holds_nothing_up(caplog: pytest.Log
         view = server.open("t")
         view.subscribe(fail_at_first)
         view.notify("act")
-        assert [heard.get(), heard.get()] == [2, 3]
+        assert [received.get(), received.get()] == [2, 3]
     assert "a bug in the callback" in caplog.text

@@ -1,4 +1,4 @@
-"""The plugin of pytest, in runs of pytest of its own."""
+"""The pytest plugin, in separate runs of pytest."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import svvs.testing
 
 
 def results(folder: Path, tests: str, *options: str, server: str | None = None) -> tuple[dict[str, int], str]:
-    """How many have passed and so on, and what pytest has printed."""
+    """The numbers of tests that passed, failed or had errors, and the output of pytest."""
     (folder / "test_app.py").write_text(f"import os, signal\nimport pytest\nimport svvs\n\n{tests}")
     command = [sys.executable, "-m", "pytest", "-p", "svvs.testing", "-p", "no:cacheprovider", "--strict-markers"]
     run = subprocess.run(
@@ -51,7 +51,7 @@ def test_it(svvs_server):
     assert results(tmp_path, tests)[0] == {"passed": 1}
 
 
-def test_several_servers_share_what_they_keep(tmp_path: Path) -> None:
+def test_several_servers_share_a_database(tmp_path: Path) -> None:
     tests = """
 def test_it(svvs_start, tmp_path):
     options = "--database", str(tmp_path / "notes.sqlite")
@@ -68,7 +68,7 @@ def test_it(svvs_start, tmp_path):
     assert counts == {"passed": 1}, said
 
 
-def test_the_server_is_named_by_an_option_or_in_the_settings(tmp_path: Path) -> None:
+def test_an_option_or_a_setting_has_the_command_of_the_server(tmp_path: Path) -> None:
     server = fake_executable(tmp_path, "assert sys.argv[2:] == ['serve', '--flag']; opened(n=0); end_of_input()")
     tests = "def test_it(svvs_start):\n    assert svvs_start('--flag').open('t').state == {'n': 0}\n"
     assert results(tmp_path, tests, f"--svvs={server} serve", server="/nowhere")[0] == {"passed": 1}
@@ -80,7 +80,7 @@ def test_the_server_is_named_by_an_option_or_in_the_settings(tmp_path: Path) -> 
 
 
 @pytest.mark.own_process
-def test_a_server_that_crashes_is_an_error_although_nobody_has_noticed(tmp_path: Path) -> None:
+def test_a_server_that_crashes_is_an_error_even_if_the_test_passes(tmp_path: Path) -> None:
     tests = """
 def test_it(svvs_server):
     os.kill(svvs_server.info["process"]["pid"], signal.SIGKILL)
@@ -90,7 +90,7 @@ def test_it(svvs_server):
     assert counts == {"passed": 1, "error": 1} and "the server has ended by signal SIGKILL" in said
 
 
-def test_the_fixtures_say_what_they_are() -> None:
+def test_the_fixtures_have_descriptions() -> None:
     assert svvs.testing.__all__ == ["StartServer", "svvs_server", "svvs_start"]
     help = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "svvs.testing", "--fixtures"],
@@ -100,4 +100,4 @@ def test_the_fixtures_say_what_they_are() -> None:
         timeout=50,
         env=source_environment(real_server()),
     ).stdout
-    assert "A server of the test's own" in help and "Starts servers of the test's own" in help
+    assert "A server for this test" in help and "Starts servers for this test" in help

@@ -1,4 +1,4 @@
-"""The golden vectors, folded by the client's own connection."""
+"""The test vectors, applied by the client's connection."""
 
 from __future__ import annotations
 

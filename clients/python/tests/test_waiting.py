@@ -1,4 +1,4 @@
-"""Waiting for states and for answers."""
+"""Waiting for states and for replies."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 import svvs
-from faces import Face
+from interfaces import StartServer
 from support import fake
 
 
-def test_wait_tries_every_state_however_short() -> None:
+def test_wait_tries_every_state() -> None:
     script = """
         opened(n=0)
         receive("act")
@@ -38,12 +38,12 @@ def test_wait_tries_every_state_however_short() -> None:
         assert view._replica.listeners == []
 
 
-def test_wait_returns_at_once_if_the_state_is_there() -> None:
+def test_wait_returns_at_once_if_the_state_matches() -> None:
     with svvs.Server(command=fake("opened(n=0); end_of_input()")) as server:
         assert server.open("t").wait(lambda state: state["n"] == 0, timeout=0) == {"n": 0}
 
 
-def test_wait_times_out_and_the_view_goes_on() -> None:
+def test_wait_times_out_and_the_view_can_be_used() -> None:
     script = """
         opened(n=0)
         changed(1, 2, n=1)
@@ -61,7 +61,7 @@ def test_wait_times_out_and_the_view_goes_on() -> None:
         view.call("act")
 
 
-def test_wait_times_out_among_changes_that_come_faster_than_they_are_tried(face: Face) -> None:
+def test_wait_times_out_during_changes_that_come_faster_than_they_are_tried(start_server: StartServer) -> None:
     script = """
         opened(n=0)
         receive("act")
@@ -69,7 +69,7 @@ def test_wait_times_out_among_changes_that_come_faster_than_they_are_tried(face:
             changed(commit, commit + 1, n=commit)
         end_of_input()
     """
-    with face(fake(script)) as server:
+    with start_server(fake(script)) as server:
         view = server.open("t")
         tried: list[int] = []
 

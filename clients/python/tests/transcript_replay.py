@@ -1,8 +1,9 @@
 """Replays a transcript against a server, line by line.
 
-A transcript's first line is the command, `$ svvs serve …`. Then `> TEXT` is sent as it is, and `< JSON` is what the
-server must print next, whatever the order of members. At the end the input is closed; nothing more may come, and the
-exit status must be 0, or N after a last line `= N`. Blank lines and lines that begin with `#` are for people.
+The first line of a transcript is the command, `$ svvs serve …`. The text of a line `> TEXT` is sent unchanged. A line
+`< JSON` is the next line that the server must print; the order of its members does not matter. At the end, the input is
+closed. Then the server must print nothing more, and its exit status must be 0, or N if the last line is `= N`. Blank
+lines and lines that begin with `#` are ignored.
 """
 
 from __future__ import annotations
@@ -22,16 +23,16 @@ SECONDS_PER_ANSWER = 20
 
 
 class Mismatch(Exception):
-    """The server did not keep to the transcript."""
+    """The server's output differs from the transcript."""
 
 
 def replay(transcript: Path, server: str) -> None:
-    """Raises :class:`Mismatch` where the server, an executable, departs from the transcript."""
+    """Raises :class:`Mismatch` where the output of the server, an executable, differs from the transcript."""
     steps = list(parsed(transcript))
     number, sign, text = steps.pop(0)
     program, *arguments = shlex.split(text.decode())
     if sign != "$" or program != "svvs":
-        raise ValueError(f"{transcript}:{number}: begin with `$ svvs serve`")
+        raise ValueError(f"{transcript}:{number}: expected `$ svvs serve` in the first line")
     status = int(steps.pop()[2]) if steps and steps[-1][1] == "=" else 0
 
     with tempfile.TemporaryFile() as errors:
@@ -52,12 +53,12 @@ def replay(transcript: Path, server: str) -> None:
 
 
 def parsed(transcript: Path) -> Iterator[tuple[int, str, bytes]]:
-    """Each line that counts: its number, its sign, and what follows the sign and a blank."""
+    """The lines that are not ignored: the number, the sign, and the text after the sign and a space."""
     for number, line in enumerate(transcript.read_bytes().split(b"\n"), start=1):
         if line.strip() and not line.startswith(b"#"):
             sign = line[:1].decode(errors="replace")
             if sign not in "$><=" or line[1:2] not in (b" ", b""):
-                raise ValueError(f"{transcript}:{number}: neither `$ `, `> `, `< `, `= ` nor `#`")
+                raise ValueError(f"{transcript}:{number}: expected `$ `, `> `, `< `, `= ` or `#`")
             yield number, sign, line[2:]
 
 
@@ -90,18 +91,18 @@ def _write(pipe: IO[bytes], data: bytes, number: int) -> None:
         while rest:
             rest = rest[pipe.write(rest) :]
     except BrokenPipeError:
-        raise Mismatch(f"{number}: the server reads no more") from None
+        raise Mismatch(f"{number}: the server has closed its input") from None
 
 
 class Lines:
-    """Reads lines, waiting for each only so long."""
+    """Reads lines, with a timeout for each."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
         self._pipe = pipe
         self._read = b""
 
     def next(self) -> bytes | None:
-        """The next line with its end; empty at the end of output, None if nothing comes."""
+        """The next line, with its line ending; empty at the end of the output, None after the timeout."""
         deadline = time.monotonic() + SECONDS_PER_ANSWER
         while b"\n" not in self._read:
             if not select.select([self._pipe], [], [], max(0.0, deadline - time.monotonic()))[0]:
@@ -122,7 +123,7 @@ def _is(line: bytes | None, expected: Any) -> bool:
 
 
 def canonical(value: Any) -> str:
-    """Equal texts for equal values; 1, 1.0 and true are different ones."""
+    """A text that is the same for equal values. 1, 1.0 and true are different values."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 

@@ -1,4 +1,4 @@
-"""Lines of the protocol, and a connection that reads and writes them without a server."""
+"""Creates lines of the protocol, and passes them to a connection without a server."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def sent(connection: Connection) -> list[Any]:
 
 
 def with_view(**state: Any) -> Connection:
-    """A connection with one view open, "v", at commit 1. Its next request has the id 2."""
+    """A connection with an open view "v" at commit 1. Its next request has the id 2."""
     connection = Connection()
     connection.request("view/open", {"type": "t"})
     received(connection, line(id=1, result={"view": "v", "commit": 1, "state": state}))

@@ -80,7 +80,7 @@ def test_wait_does_not_wait_for_ever() -> None:
 def test_a_call_that_is_not_done_in_time_has_status_1(tmp_path: Path) -> None:
     server = fake_executable(tmp_path, "opened(count=0); receive(); signal.pause()")
     run = svvs("call", "counterA", "increment", "--timeout", "0.3", server=server)
-    assert (run.stdout, run.stderr) == ("", "svvs: no answer to 'increment' within 0.3 s\n")
+    assert (run.stdout, run.stderr) == ("", "svvs: no reply to 'increment' within 0.3 s\n")
     assert run.returncode == 1
 
 
@@ -179,7 +179,7 @@ end_of_input(); reply(act, commit=2); write('')
         ("sys.exit('a reason')", "a reason"),
         ("opened(count=0); receive(); write('garbage\\n')", "not a message of the protocol"),
         ("# raw\ninitialized(2); end_of_input()", "version 2"),
-        ("# raw\nsignal.pause()", "the server is silent: no answer to 'initialize' within 1.0 s"),
+        ("# raw\nsignal.pause()", "the server is silent: no reply to 'initialize' within 1.0 s"),
     ],
 )
 def test_a_server_that_is_no_use_has_status_4(tmp_path: Path, script: str | None, words: str) -> None:
@@ -194,7 +194,7 @@ def test_the_server_is_named_by_a_command_line(tmp_path: Path) -> None:
     server = fake_executable(tmp_path, "assert sys.argv[2:] == ['serve', 'a b', '--flag']; opened(n=0); reply(receive())")
     assert lines(svvs("call", "t", "act", "--", "--flag", server=f"{server} serve 'a b'")) == [{"n": 0}]
     run = svvs("call", "t", "act", server="'svvs")
-    assert (run.returncode, run.stderr) == (2, "svvs: SVVS is no command line: No closing quotation\n")
+    assert (run.returncode, run.stderr) == (2, "svvs: SVVS is not a command line: No closing quotation\n")
 
 
 def test_an_interrupt_ends_it_with_status_130() -> None:

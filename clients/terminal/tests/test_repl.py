@@ -104,7 +104,7 @@ def test_a_call_that_is_not_done_in_time_has_status_1(tmp_path: Path) -> None:
     script = "opened(n=0); act = receive('act'); cancelled = receive(); reply(receive('act'), commit=1); end_of_input()"
     session = run("open t\n.act\n.act\n", fake_executable(tmp_path, script), "--timeout", "0.3")
     assert session.stdout.splitlines() == ['t: {"n": 0}', "t.act has changed nothing"]
-    assert (session.stderr, session.returncode) == ("svvs: no answer to 'act' within 0.3 s\n", 1)
+    assert (session.stderr, session.returncode) == ("svvs: no reply to 'act' within 0.3 s\n", 1)
 
 
 def test_an_interrupt_ends_it_with_status_130() -> None:

@@ -1,7 +1,7 @@
 """A client for svvs, the state server.
 
 A server hosts *views*: named pieces of state with actions that change them. A program opens a view, calls its
-actions, and reads the state that the server sends:
+actions, and reads its state. The server sends each change of that state:
 
 >>> import svvs
 >>> with svvs.Server() as server:
@@ -10,11 +10,12 @@ actions, and reads the state that the server sends:
 ...     print(login.state["loginState"])
 loggedIn
 
-:class:`Server` and :class:`View` block; :class:`AsyncServer` and :class:`AsyncView` are the same for asyncio. Both
-stand on :class:`svvs.connection.Connection`, which knows the protocol and does no input or output.
+The methods of :class:`Server` and :class:`View` block; :class:`AsyncServer` and :class:`AsyncView` are the same for
+asyncio. Both use :class:`svvs.connection.Connection`, which implements the protocol and does no input or output.
 
-The examples further on have `svvs` imported, and a fresh `server` at hand; those that `await` something are for
-`python -m asyncio`, where `server` is an `AsyncServer`. A `place` is where a server may be shared, such as `"work"`.
+In the examples of this package, `svvs` is imported and `server` is a new server. Examples with `await` are for
+`python -m asyncio`; there, `server` is an `AsyncServer`. A `place` is the name of a shared server, such as `"work"`, or
+the path of its socket.
 """
 
 from .asynchronous import AsyncServer, AsyncSession, AsyncSharedSession, AsyncView, Changes, SessionChanges
@@ -26,7 +27,7 @@ from .messages import Delivery, Notification, Request
 from .replica import Cause, Change, SessionChange
 from .typed import AsyncTypedView, Member, Record, TypedView
 
-#: Attaches to a server that others use, too: :meth:`Server.attach`, and for asyncio :meth:`AsyncServer.attach`.
+#: Attaches to a shared server: :meth:`Server.attach`. For asyncio, use :meth:`AsyncServer.attach`.
 attach = Server.attach
 
 __all__ = [

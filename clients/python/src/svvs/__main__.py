@@ -1,4 +1,4 @@
-"""`python -m svvs`: the code generator, and the commands of the package svvs-terminal."""
+"""`python -m svvs`: the code generator `codegen`, and the commands of the package svvs-terminal."""
 
 import importlib.util
 import runpy
@@ -10,6 +10,6 @@ if __name__ == "__main__":
     if sys.argv[1:2] == ["codegen"]:
         sys.exit(command.main(sys.argv[2:]))
     if importlib.util.find_spec("svvs_terminal") is None:
-        print("svvs: the commands are in the package svvs-terminal: pip install ./clients/terminal", file=sys.stderr)
+        print("svvs: this command needs the package svvs-terminal: pip install ./clients/terminal", file=sys.stderr)
         sys.exit(2)
     runpy.run_module("svvs_terminal", run_name="__main__")

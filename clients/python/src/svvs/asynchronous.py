@@ -25,19 +25,19 @@ class AsyncClosing(Protocol):
         return self
 
     async def __aexit__(self, exception_type: type[BaseException] | None, *exception: object) -> None:
-        with contextlib.suppress(*(Error,) if exception_type else ()):  # the exception of the block matters more
+        with contextlib.suppress(*(Error,) if exception_type else ()):  # so that the exception of the block is raised
             await self.close()
 
 
 class ViewBase:
-    """A view's identity and its state."""
+    """The id, type and state of a view."""
 
     def __init__(self, replica: Replica) -> None:
         self._replica = replica
 
     @property
     def id(self) -> str:
-        """The id that the protocol knows the view by.
+        """The id of the view in the protocol.
 
         >>> server.open("counterA").id
         'view1'
@@ -46,7 +46,7 @@ class ViewBase:
 
     @property
     def type(self) -> str:
-        """The view's type.
+        """The name of the view type.
 
         >>> server.open("counterA").type
         'counterA'
@@ -55,7 +55,7 @@ class ViewBase:
 
     @property
     def state(self) -> State:
-        """The properties by name. Each change makes a new mapping; to change the server's state, use `set`.
+        """The properties by name. Each change creates a new mapping. To set properties on the server, use `set`.
 
         >>> server.open("counterA").state
         {'count': 0}
@@ -73,7 +73,7 @@ class ViewBase:
 
     @property
     def stale(self) -> frozenset[str]:
-        """With delivery "signal": the properties that have changed, while `get` has not been called.
+        """With delivery "signal": the properties that have changed since the last `get`.
 
         >>> counter = server.open("counterA", delivery="signal")
         >>> counter.call("increment")
@@ -92,7 +92,7 @@ class ViewBase:
         return self._replica.end is None
 
     def prepare(self, action: str, /, **arguments: Any) -> Request:
-        """A call of an action that is not sent yet, for a batch.
+        """A call of an action, to be sent in a batch; see :meth:`svvs.Server.batch`.
 
         >>> server.open("counterA").prepare("increment", by=2)
         Request(method='increment')
@@ -114,9 +114,9 @@ class ViewBase:
 
 
 class Changes(Subscription[Change]):
-    """A view's changes since this object was made, until the view is closed.
+    """The changes of a view from the creation of this object until the view is closed.
 
-    They wait in memory until they are read. To stop early, release the object.
+    Changes are queued in memory until they are read. To stop early, release the object.
 
     >>> counter = await server.open("counterA")
     >>> counter.notify("increment")
@@ -139,11 +139,11 @@ class AsyncView(ViewBase, AsyncClosing):
         self._client = client
 
     async def call(self, action: str, /, **arguments: Any) -> None:
-        """Calls an action and waits until it has ended. Its changes are in :attr:`state` then.
+        """Calls an action and waits for its end. Then, :attr:`state` contains all changes that the call made.
 
-        With the further argument `ifCommit=view.commit`, the call is refused, as :class:`ContentModified`, if the view
-        has changed meanwhile. If the waiting ends early, by a timeout, an exception or the task's cancellation, the call
-        is cancelled.
+        With the additional argument `ifCommit=view.commit`, the server refuses the call if the view has changed since
+        then, and this method raises :class:`ContentModified`. If the waiting ends early, by a timeout, an exception or
+        the cancellation of the task, the call is cancelled.
 
         >>> counter = await server.open("counterA")
         >>> await counter.call("increment", by=2)
@@ -153,7 +153,7 @@ class AsyncView(ViewBase, AsyncClosing):
         await self._client.request(action, self._params(**arguments))
 
     def notify(self, action: str, /, **arguments: Any) -> None:
-        """Calls an action without a reply: only the state shows whether it succeeded.
+        """Calls an action without waiting. There is no reply: only the state shows whether the call succeeded.
 
         >>> counter = await server.open("counterA")
         >>> counter.notify("increment")
@@ -163,7 +163,7 @@ class AsyncView(ViewBase, AsyncClosing):
         self._client.notify(action, self._params(**arguments))
 
     async def set(self, /, **properties: Any) -> None:
-        """Sets bindable properties: all of them or, if the server refuses one, none.
+        """Sets properties: all of them or, if the server refuses one, none.
 
         >>> login = await server.open("login")
         >>> await login.set(userId="12345", password="password")
@@ -184,9 +184,9 @@ class AsyncView(ViewBase, AsyncClosing):
         return self.state
 
     async def wait(self, predicate: Callable[[State], object], timeout: float | None = None) -> State:
-        """Waits until `predicate` is true of the state, and returns that state.
+        """Waits until `predicate` is true for the state, and returns that state.
 
-        Each state from now on is tested, however short; with delivery "signal", one after each change.
+        No state from now on is skipped. With delivery "signal", the state is requested after each change.
 
         >>> user = await server.open("user", id="A")
         >>> user.notify("load")
@@ -194,7 +194,7 @@ class AsyncView(ViewBase, AsyncClosing):
         'User A'
 
         :raises TimedOut: if that does not happen within `timeout` seconds.
-        :raises ViewClosed: if the view is closed before.
+        :raises ViewClosed: if the view is closed first.
         """
         started = time.monotonic()
         changes, state = await self._begin()
@@ -226,15 +226,15 @@ class AsyncView(ViewBase, AsyncClosing):
             try:
                 await self._client.request("view/close", self._params())
             except ResponseError:
-                if self.is_open:  # which it is not if the server has closed it meanwhile
+                if self.is_open:  # False if the server has closed the view in the meantime
                     raise
 
     async def _begin(self) -> tuple[Changes, State]:
-        """The changes to come, and the state before them."""
+        """The changes from now on, and the state before them."""
         return self.changes(), await self.get() if self.stale else self.state
 
     async def _next(self, changes: Changes, started: float, timeout: float | None) -> State:
-        """The state after the next change. A steady stream of changes does not defer the timeout."""
+        """The state after the next change. The timeout counts from `started`: changes do not extend it."""
         timeout = self._client.timeout if timeout is None else timeout
         remaining = None if timeout is None else started + timeout - time.monotonic()
         try:
@@ -242,16 +242,16 @@ class AsyncView(ViewBase, AsyncClosing):
         except StopAsyncIteration:
             raise ViewClosed(f"view {self.id!r} is closed") from None
         except asyncio.TimeoutError:
-            raise TimedOut(f"view {self.id!r} did not reach the state waited for within {timeout} s") from None
+            raise TimedOut(f"view {self.id!r} did not reach the expected state within {timeout} s") from None
         return await self.get() if change.stale else change.state
 
 
 class AsyncOpener:
-    """A server or a session, where views are opened."""
+    """A server or a session: opens views."""
 
     _client: Client
     _session: str | None = None
-    #: Its end is that of the session.
+    #: Ends with the session.
     _topic = Topic()
 
     async def open(
@@ -265,9 +265,10 @@ class AsyncOpener:
         'mine'
 
         :param view: the id of the view; by default the server chooses one.
-        :param delivery: how changes arrive: "properties", the default, whole values; "patch", only the differences, for
-            large lists; "signal", only the names, in :attr:`View.stale`, until `get` is called.
-        :param params: the type's own parameters.
+        :param delivery: what a change contains. "properties", the default: the new values of properties. "patch": a
+            JSON Patch, which is shorter for large lists. "signal": only the names of properties, which are added to
+            :attr:`View.stale`; :meth:`View.get` requests the values.
+        :param params: the parameters of the view type.
         """
         self._topic.check()
         members = {"type": type, "view": view, "session": self._session, "delivery": delivery, "params": params}
@@ -276,7 +277,7 @@ class AsyncOpener:
 
 
 class AsyncSession(AsyncOpener, AsyncClosing):
-    """A set of views that are closed together, such as those of one window; see :meth:`svvs.AsyncServer.open_session`.
+    """Views that are closed together, such as those of one window; see :meth:`svvs.AsyncServer.open_session`.
 
     >>> await server.open_session("window")
     <svvs.AsyncSession 'window'>
@@ -304,12 +305,12 @@ class AsyncSession(AsyncOpener, AsyncClosing):
 class SessionChanges(Subscription[SessionChange]):
     """The views that other clients open and close in a shared session, until the session is closed.
 
-    They wait in memory until they are read. To stop early, release the object.
+    Changes are queued in memory until they are read. To stop early, release the object.
 
     >>> async with svvs.AsyncServer.attach(place) as one, svvs.AsyncServer.attach(place) as other:
-    ...     desk = await one.share("desk")
-    ...     changes = desk.changes()
-    ...     counter = await (await other.join("desk")).open("counterA", "mine")
+    ...     shared = await one.share("team")
+    ...     changes = shared.changes()
+    ...     counter = await (await other.join("team")).open("counterA", "mine")
     ...     async for change in changes:
     ...         if "mine" in change.opened:
     ...             break
@@ -317,11 +318,11 @@ class SessionChanges(Subscription[SessionChange]):
 
 
 class AsyncSharedSession(AsyncSession):
-    """A set of views that several clients have open, for asyncio; see :class:`svvs.SharedSession`.
+    """Views that several clients use together, for asyncio; see :class:`svvs.SharedSession`.
 
-    >>> desk = await server.share("desk", keep=60)
-    >>> counter = await desk.open("counterA", "mine")
-    >>> desk.views
+    >>> shared = await server.share("team", keep=60)
+    >>> counter = await shared.open("counterA", "mine")
+    >>> shared.views
     {'mine': <svvs.AsyncView 'mine' of type 'counterA'>}
     """
 
@@ -340,7 +341,7 @@ class AsyncSharedSession(AsyncSession):
 
     @property
     def views(self) -> dict[str, AsyncView]:
-        """The views that are open now, by their ids, whichever client has opened them.
+        """The open views by their ids, including those that other clients have opened.
 
         >>> (await server.share()).views
         {}
@@ -348,11 +349,11 @@ class AsyncSharedSession(AsyncSession):
         return {each.view: AsyncView(self._client, each) for each in self._client.replicas(self.id)}
 
     def changes(self) -> SessionChanges:
-        """The views that other clients open and close from now on. The changes end when the session is closed.
+        """The views that other clients open and close from now on, until the session is closed.
 
-        >>> desk = await server.share()
-        >>> changes = desk.changes()
-        >>> await desk.close()
+        >>> shared = await server.share()
+        >>> changes = shared.changes()
+        >>> await shared.close()
         >>> [change async for change in changes]
         []
         """
@@ -361,9 +362,9 @@ class AsyncSharedSession(AsyncSession):
     async def close(self) -> None:
         """Closes the session and all its views, for all clients; does nothing if it is closed already.
 
-        >>> desk = await server.share()
-        >>> await desk.close()
-        >>> desk.is_open
+        >>> shared = await server.share()
+        >>> await shared.close()
+        >>> shared.is_open
         False
         """
         if self.is_open:
@@ -371,7 +372,7 @@ class AsyncSharedSession(AsyncSession):
 
 
 class ServerBase:
-    """The members that both interfaces share."""
+    """The members that `Server` and `AsyncServer` have in common."""
 
     _client: Client
 
@@ -381,20 +382,21 @@ class ServerBase:
         command: Command | None = None, timeout: float | None = 60.0, close_timeout: float = 10.0,
         initialize: Mapping[str, Any] | None = None,
     ) -> Self:
-        """Attaches to a server that others use, too, and that goes on afterwards; starts it if there is none.
+        """Attaches to a shared server, and starts it if it does not run. It keeps running after the client leaves.
 
-        `svvs.attach` is that of :class:`Server`. The other parameters are those of the class.
+        `svvs.attach` is short for `svvs.Server.attach`. The other parameters are those of the class.
 
         >>> with svvs.attach(place) as shared:
         ...     shared.sessions()
         []
 
-        :param place: the name of the server, or the path of its socket; by default the app's name.
-        :param options: those of `serve`, such as `["--database", "notes.sqlite"]`, if the server is to be started.
-        :param reconnect: whether to attach again after a cut. Views of shared sessions are then as before, and calls
-            are answered; what belonged to this client alone ends, as :class:`Disconnected`. If the server was killed,
-            a new one is started, and shared sessions end as :class:`ServerRestarted`.
-        :raises Detached: if the command ends at once, as with wrong options.
+        :param place: the name of the server, or the path of its socket; by default the name of the app.
+        :param options: options of `serve`, such as `["--database", "notes.sqlite"]`, in case the server is started.
+        :param reconnect: whether to attach again when the connection is lost. Shared sessions then continue: their
+            views stay open, and calls in progress get their replies. Views and calls outside of shared sessions end
+            with :class:`Disconnected`. If the server was killed, a new one is started, and shared sessions end with
+            :class:`ServerRestarted`.
+        :raises Detached: if the command ends at once, for example because of invalid options.
         """
         words = AttachWords(attach_words(place, options, command))
         words.reconnects = reconnect
@@ -411,7 +413,7 @@ class ServerBase:
 
     @property
     def timeout(self) -> float | None:
-        """How many seconds to wait for an answer or a state; None for as long as the server lives.
+        """The timeout of a reply or a state, in seconds; None for no timeout.
 
         >>> server.timeout
         60.0
@@ -424,7 +426,7 @@ class ServerBase:
 
     @property
     def limits(self) -> Mapping[str, int]:
-        """The server's limits, by name; beyond one a request is refused as :class:`Overloaded`.
+        """The limits of the server by name. A request that exceeds one raises :class:`Overloaded`.
 
         >>> server.limits["callsUnderWay"]
         1024
@@ -433,12 +435,12 @@ class ServerBase:
 
 
 class AsyncServer(ServerBase, AsyncOpener, AsyncClosing):
-    """A running server, which ends with the `async with` block at the latest.
+    """A running server, for asyncio. It ends at the end of the `async with` block.
 
     >>> async with svvs.AsyncServer("--language", "en", timeout=10) as server:
     ...     counter = await server.open("counterA")
 
-    The parameters and exceptions are those of :class:`svvs.Server`. All of it belongs to one event loop.
+    The parameters and exceptions are those of :class:`svvs.Server`. Use the object in one event loop only.
     """
 
     def __init__(
@@ -449,18 +451,18 @@ class AsyncServer(ServerBase, AsyncOpener, AsyncClosing):
         self._client = Client(words, timeout, close_timeout, initialize or {})
 
     async def start(self) -> None:
-        """Starts the process; `async with` does this.
+        """Starts the server; `async with` calls this.
 
         >>> other = svvs.AsyncServer()
         >>> await other.start()
         >>> await other.close()
 
-        :raises RuntimeError: if it was started before: a server is started once.
+        :raises RuntimeError: if it was started before: an object starts one server.
         """
         await self._client.start()
 
     async def open_session(self, id: str | None = None) -> AsyncSession:
-        """Opens a session: a set of views that are closed together.
+        """Opens a session: views that are closed together.
 
         >>> async with await server.open_session() as window:
         ...     counter = await window.open("counterA")
@@ -471,14 +473,14 @@ class AsyncServer(ServerBase, AsyncOpener, AsyncClosing):
         return AsyncSession(self._client, member(result, "session", str))
 
     async def share(self, id: str | None = None, *, keep: float = 0.0) -> AsyncSharedSession:
-        """Opens a session that other clients of the server may join.
+        """Opens a session that other clients of the server can join.
 
-        >>> (await server.share("desk", keep=60)).id
-        'desk'
+        >>> (await server.share("team", keep=60)).id
+        'team'
 
         :param id: the name by which they join it; by default the server chooses one.
-        :param keep: how many seconds the session outlives its last client: its views stay open, and its calls continue.
-            Without it, a cut of the last client's connection ends the session.
+        :param keep: how many seconds the session outlives its last client; its views stay open, and its calls continue.
+            With 0, losing the connection of the last client ends the session.
         """
         result = await self.request("session/open", without_none({"session": id, "shared": True, "keep": keep}))
         return AsyncSharedSession(self._client, self._client.membership(result["session"]))
@@ -487,29 +489,29 @@ class AsyncServer(ServerBase, AsyncOpener, AsyncClosing):
         """Joins a session that another client has opened.
 
         >>> async with svvs.AsyncServer.attach(place) as one, svvs.AsyncServer.attach(place) as other:
-        ...     counter = await (await one.share("desk")).open("counterA", "mine")
-        ...     print((await other.join("desk")).views["mine"].state)
+        ...     counter = await (await one.share("team")).open("counterA", "mine")
+        ...     print((await other.join("team")).views["mine"].state)
         {'count': 0}
 
-        :param delivery: how the changes of views arrive that other clients open; see :meth:`open`.
-        :raises ResponseError: if there is no such session, or it has a view whose name is in use here.
+        :param delivery: the delivery of views that other clients have opened or open later; see :meth:`open`.
+        :raises ResponseError: if there is no such session, or one of its views has an id that this client already uses.
         """
         await self.request("session/join", without_none({"session": id, "delivery": delivery}))
         return AsyncSharedSession(self._client, self._client.membership(id))
 
     async def sessions(self) -> list[Mapping[str, Any]]:
-        """The shared sessions of the server: for each `session`, `keep`, `views` and, in `connections`, its clients.
+        """The shared sessions of the server, each with `session`, `keep`, `views` and `connections` (its clients).
 
-        >>> desk = await server.share("desk")
+        >>> shared = await server.share("team")
         >>> [each["session"] for each in await server.sessions()]
-        ['desk']
+        ['team']
         """
         return member(await self.request("session/list"), "sessions", list[Mapping[str, Any]])
 
     async def request(self, method: str, params: Mapping[str, Any] | None = None) -> Any:
-        """Sends any request and waits for its result; for methods that have no function here.
+        """Sends any request and waits for its result; for methods of the protocol that have no method here.
 
-        If the waiting ends early, by a timeout, an exception or the task's cancellation, the request is cancelled.
+        If the waiting ends early, by a timeout, an exception or the cancellation of the task, the request is cancelled.
 
         >>> list((await server.request("rpc.discover"))["x-viewTypes"])[:2]
         ['user', 'friends']
@@ -517,9 +519,9 @@ class AsyncServer(ServerBase, AsyncOpener, AsyncClosing):
         return await self._client.request(method, params or {})
 
     async def batch(self, *messages: Request | Notification) -> list[Any]:
-        """Sends all messages in one line, and waits for the results of the requests, which are in the same order.
+        """Sends all messages in one line, and returns the results of the requests in the same order.
 
-        The result of a request that is refused is its :class:`ResponseError`; the others are unaffected.
+        The result of a refused request is its :class:`ResponseError`; the other requests are unaffected.
 
         >>> counter = await server.open("counterA")
         >>> await server.batch(counter.prepare("increment", by=2), counter.prepare("increment", ifCommit=99))
@@ -530,14 +532,14 @@ class AsyncServer(ServerBase, AsyncOpener, AsyncClosing):
         return await self._client.batch(messages)
 
     def notify(self, method: str, params: Mapping[str, Any] | None = None) -> None:
-        """Sends any notification. It waits in memory until the server reads it, and is never answered.
+        """Sends any notification. It is queued in memory until the server reads it; there is no reply.
 
         >>> server.notify("initialized")
         """
         self._client.notify(method, params or {})
 
     async def shutdown(self) -> None:
-        """Ends the server at once: it cancels and answers all calls, and saves its data.
+        """Ends the server at once: the server cancels all calls, replies to them, and saves its data.
 
         >>> await server.shutdown()
         """
@@ -548,21 +550,21 @@ class AsyncServer(ServerBase, AsyncOpener, AsyncClosing):
             await self.close()
 
     async def close(self) -> None:
-        """Ends the server: lets it finish and answer the calls in progress, or else kills it.
+        """Ends the server after the calls in progress; kills it if it does not end within `close_timeout`.
 
         >>> await server.close()
         """
         await self._client.close()
 
     async def wait_closed(self) -> Error:
-        """Waits until the server has ended, for any reason, and returns the error that each later call raises.
+        """Waits for the end of the server, for any reason, and returns the error that each later call raises.
 
         >>> await server.close()
         >>> await server.wait_closed()
         ServerDied(0, '')
         """
         await self._client.finished.wait()
-        assert self._client.end is not None, "its end is one"
+        assert self._client.end is not None
         return self._client.end
 
     async def __aenter__(self) -> "AsyncServer":

@@ -1,4 +1,4 @@
-"""The blocking interface, which is derived from the one for asyncio."""
+"""The blocking interface, which wraps the interface for asyncio."""
 
 import asyncio
 import contextlib
@@ -33,7 +33,7 @@ class Blocking:
 
 
 class Method(Protocol[P, Result_co]):
-    """A method: the type of an attribute that is a function when it is read from an object."""
+    """The type of a method that is assigned in a class body: reading it from an object gives the bound function."""
 
     def __get__(self, instance: Any, owner: Any) -> Callable[P, Result_co]: ...
 
@@ -45,9 +45,9 @@ def blocking(
     method: Callable[Concatenate[Any, P], Coroutine[Any, Any, Wrapped]], result: Callable[[LoopThread, Wrapped], Result]
 ) -> Method[P, Result]: ...
 def blocking(method: Callable[..., Coroutine[Any, Any, Any]], result: Callable[..., Any] | None = None) -> Any:
-    """The blocking form of a coroutine method: it has the same parameters and documentation.
+    """The blocking form of a coroutine method, with the same parameters and documentation.
 
-    `result` is the class of the blocking interface for the method's result, if there is one.
+    `result` is the blocking class that wraps the method's result, if there is one.
     """
 
     @documented(method)
@@ -60,7 +60,7 @@ def blocking(method: Callable[..., Coroutine[Any, Any, Any]], result: Callable[.
 
 
 def documented(source: Callable[..., object]) -> Callable[[Function], Function]:
-    """Gives a function the documentation of its form for asyncio, with examples that block.
+    """Copies the documentation of a coroutine method, with blocking examples.
 
     >>> from svvs.blocking import documented
     >>> documented(svvs.AsyncView.close)(lambda: None).__doc__.splitlines()[2:4]
@@ -83,15 +83,15 @@ class Closing(Protocol):
         return self
 
     def __exit__(self, exception_type: type[BaseException] | None, *exception: object) -> None:
-        with contextlib.suppress(*(Error,) if exception_type else ()):  # the exception of the block matters more
+        with contextlib.suppress(*(Error,) if exception_type else ()):  # so that the exception of the block is raised
             self.close()
 
 
 class Call:
-    """A request in progress, whose reply any thread may wait for, and which may be cancelled.
+    """A request in progress. Any thread may wait for its reply or cancel it.
 
     >>> server.open("user", id="A").start("reload")
-    <svvs.Call 'reload', under way>
+    <svvs.Call 'reload', in progress>
     """
 
     def __init__(self, thread: LoopThread, client: Client, method: str, params: Mapping[str, Any]) -> None:
@@ -100,7 +100,7 @@ class Call:
         self._future = thread.submit(asyncio.wait_for(reply, None))
 
     def result(self, timeout: float | None = None) -> Any:
-        """Waits for the reply. All changes of state that the call made are folded in by then.
+        """Waits for the reply. Then, the states of all views contain the changes that the call made.
 
         A timeout, in seconds, ends only the waiting, not the call.
 
@@ -110,14 +110,14 @@ class Call:
         >>> counter.state["count"]
         1
 
-        :raises ResponseError: if the server refused the call, or it was cancelled: then it is a `RequestCancelled`.
+        :raises ResponseError: if the server refused the call; `RequestCancelled` if the call was cancelled.
         :raises CallTimedOut: if the reply did not arrive in time.
         """
         timeout = self._client.timeout if timeout is None else timeout
         try:
             return self._future.result(timeout)
         except futures.TimeoutError:
-            raise CallTimedOut(f"no answer to {self._method!r} within {timeout} s") from None
+            raise CallTimedOut(f"no reply to {self._method!r} within {timeout} s") from None
 
     def done(self) -> bool:
         """Whether the reply has arrived.
@@ -130,7 +130,7 @@ class Call:
         return self._future.done()
 
     def cancel(self) -> None:
-        """Asks the server to cancel the call; :meth:`result` has its end. A call that has ended is unaffected.
+        """Asks the server to cancel the call; :meth:`result` raises its outcome. Does nothing if the call has ended.
 
         >>> call = server.open("effects").start("handle", action="buttonTap", seconds=9)
         >>> call.cancel()
@@ -141,14 +141,14 @@ class Call:
         self._thread.call(self._client.cancel, self._id)
 
     def __repr__(self) -> str:
-        return f"<svvs.Call {self._method!r}, {'done' if self.done() else 'under way'}>"
+        return f"<svvs.Call {self._method!r}, {'done' if self.done() else 'in progress'}>"
 
 
 def subscribed(
     thread: LoopThread, client: Client, topic: Topic, callback: Callable[[Any], object],
     ended: Callable[[Error], object] | None = None,
 ) -> Callable[[], None]:
-    """Calls `callback` with each change of a view or a session, and finally `ended`, in the thread of callbacks."""
+    """Calls `callback` with each change of a view or session and `ended` with its end, in the thread of callbacks."""
     stopped, callbacks = Event(), thread.callbacks()
 
     def listener(item: Any) -> None:
@@ -165,9 +165,9 @@ def subscribed(
 
 
 class View(Blocking, ViewBase, Closing):
-    """An open view: its state, as the server has sent it so far, and its actions.
+    """An open view: its current state and its actions.
 
-    A failure of the app's own, such as a wrong password, is state. An exception means that the call itself failed.
+    An error of the app, such as a wrong password, is part of the state. An exception means that the call itself failed.
 
     >>> login = server.open("login")
     >>> login.call("login", userId="12345", password="wrong")
@@ -190,7 +190,7 @@ class View(Blocking, ViewBase, Closing):
         self._thread.run(self._wrapped.close())
 
     def start(self, action: str, /, **arguments: Any) -> Call:
-        """Calls an action without waiting; the result can be waited for or cancelled.
+        """Calls an action without waiting. The returned object waits for the reply or cancels the call.
 
         >>> user = server.open("user", id="A")
         >>> reload = user.start("reload")
@@ -206,23 +206,23 @@ class View(Blocking, ViewBase, Closing):
     def wait(self, predicate: Callable[[State], object], timeout: float | None = None) -> State:
         started = time.monotonic()
         changes, state = self._thread.run(self._wrapped._begin())
-        while not predicate(state):  # in this thread, so that it may call the server
+        while not predicate(state):  # in this thread, so that the predicate may call the server
             state = self._thread.run(self._wrapped._next(changes, started, timeout))
         return state
 
     def subscribe(
         self, callback: Callable[[Change], object], ended: Callable[[Error], object] | None = None
     ) -> Callable[[], None]:
-        """Calls `callback` with each :class:`Change` from now on; calling the result ends that.
+        """Calls `callback` with each :class:`Change` from now on. Call the returned function to unsubscribe.
 
         When the view is closed or lost, for any reason, `ended` is called with the error that each later use raises.
-        Callbacks run one after the other in a thread of their own, and may call the server.
+        Callbacks run one after the other in a separate thread, and may call the server.
 
         >>> counter = server.open("counterA")
         >>> received = []
         >>> stop = counter.subscribe(received.append)
         >>> counter.call("increment", by=5)
-        >>> server.close()  # waits for callbacks
+        >>> server.close()  # waits for the callbacks
         >>> received[0].changes, received[0].cause[0].method
         ({'count': 5}, 'increment')
         """
@@ -230,7 +230,7 @@ class View(Blocking, ViewBase, Closing):
 
 
 class Session(Blocking, Closing):
-    """A set of views that are closed together, such as those of one window; see :meth:`svvs.Server.open_session`.
+    """Views that are closed together, such as those of one window; see :meth:`svvs.Server.open_session`.
 
     >>> server.open_session("window")
     <svvs.Session 'window'>
@@ -251,13 +251,14 @@ class Session(Blocking, Closing):
 
 
 class SharedSession(Session):
-    """A set of views that several clients have open: each receives the changes of the others, and may use every view.
+    """Views that several clients use together: each client receives all changes, and may use every view.
 
-    A view or session that one client closes is closed for all; a client leaves the session when it closes its server.
+    If one client closes a view or the session, it is closed for all. A client leaves the session when it closes its
+    :class:`Server`.
 
-    >>> desk = server.share("desk", keep=60)
-    >>> counter = desk.open("counterA", "mine")
-    >>> desk.views
+    >>> shared = server.share("team", keep=60)
+    >>> counter = shared.open("counterA", "mine")
+    >>> shared.views
     {'mine': <svvs.View 'mine' of type 'counterA'>}
     """
 
@@ -274,7 +275,7 @@ class SharedSession(Session):
 
     @property
     def views(self) -> dict[str, View]:
-        """The views that are open now, by their ids, whichever client has opened them.
+        """The open views by their ids, including those that other clients have opened.
 
         >>> server.share().views
         {}
@@ -283,14 +284,14 @@ class SharedSession(Session):
         return {id: View(self._thread, view) for id, view in views.items()}
 
     def subscribe(self, callback: Callable[[SessionChange], object]) -> Callable[[], None]:
-        """Calls `callback` with the views that others open and close from now on; calling the result ends that.
+        """Calls `callback` when other clients open or close views. Call the returned function to unsubscribe.
 
-        Callbacks run as those of :meth:`View.subscribe` do.
+        Callbacks run in the same thread as those of :meth:`View.subscribe`.
 
         >>> with svvs.attach(place) as one, svvs.attach(place) as other:
         ...     received = []
-        ...     stop = one.share("desk").subscribe(received.append)
-        ...     counter = other.join("desk").open("counterA", "mine")
+        ...     stop = one.share("team").subscribe(received.append)
+        ...     counter = other.join("team").open("counterA", "mine")
         >>> [id for change in received for id in change.opened]
         ['mine']
         """
@@ -298,22 +299,22 @@ class SharedSession(Session):
 
 
 class Server(Blocking, ServerBase, Closing):
-    """A running server, which ends with the `with` block at the latest. Any thread may call any method.
+    """A running server. It ends at the end of the `with` block. Any thread may call any method.
 
     >>> with svvs.Server("--language", "en", timeout=10) as server:
     ...     server.info["protocolVersion"]
     1
 
-    :param options: words that are appended to the command, such as `"--database", "notes.sqlite"`.
-    :param command: the command of the server: a list of words, a line that is split into words as a shell would, or the
-        path of an executable. Default: the line in the environment variable `SVVS`, or else `svvs serve`.
-    :param timeout: how many seconds to wait for a reply or a state; None for as long as the server lives.
-    :param close_timeout: how many seconds it gets to finish its work when it is closed, before it is killed.
-    :param initialize: parameters of `initialize` in place of this client's own, such as `{"processId": None}`, which a
-        server on another machine needs.
-    :raises ServerNotFound: if there is no such command.
-    :raises ServerDied: if it ends at once, as with wrong options.
-    :raises ProtocolVersionMismatch: if it speaks another version of the protocol.
+    :param options: options that are appended to the command, such as `"--database", "notes.sqlite"`.
+    :param command: the command that starts the server: a list of words, a line that is split into words as in a
+        shell, or the path of an executable. Default: the line in the environment variable `SVVS`, or else `svvs serve`.
+    :param timeout: the timeout of a reply or a state, in seconds; None for no timeout.
+    :param close_timeout: how many seconds the server has to finish its calls when it is closed, before it is killed.
+    :param initialize: parameters of the request `initialize` that replace those of this client. A server on another
+        machine needs `{"processId": None}`.
+    :raises ServerNotFound: if the command does not exist.
+    :raises ServerDied: if the server ends at once, for example because of invalid options.
+    :raises ProtocolVersionMismatch: if the server uses another version of the protocol.
     """
 
     def __init__(
@@ -340,7 +341,7 @@ class Server(Blocking, ServerBase, Closing):
     wait_closed = blocking(AsyncServer.wait_closed)
 
     def start(self, method: str, params: Mapping[str, Any] | None = None) -> Call:
-        """Sends any request without waiting.
+        """Sends any request without waiting. The returned object waits for the reply or cancels the request.
 
         >>> server.start("view/open", {"type": "counterA"}).result()["state"]
         {'count': 0}

@@ -1,4 +1,4 @@
-"""A client in an event loop: who waits for which reply, who listens to which changes, and the server's process."""
+"""A client in an event loop: the pending replies, the listeners of changes, and the server's process."""
 
 import asyncio
 import contextlib
@@ -15,24 +15,24 @@ from .replica import Change, Ended, Membership, Replica, SessionChange, Topic
 
 PROTOCOL_VERSION = 1
 
-#: Seconds before each attempt to attach again.
+#: The delay before each attempt to attach again, in seconds.
 DELAYS = (0.0, 0.1, 0.2, 0.4, 0.8, 1.6)
 
 Item = TypeVar("Item")
 
 
 class Client(Topic):
-    """One conversation with a server, whose process it starts and ends.
+    """A client of one server, which starts and ends the server's process.
 
-    A client that is attached to a shared server starts another process after a cut, if its words say so, and continues
-    the conversation. `initialize` are parameters of the request of that name.
+    A client of a shared server runs `attach` again when the connection is lost, if `AttachWords.reconnects` is set, and
+    continues with the same views and requests. `initialize` contains parameters of the request of that name.
     """
 
     def __init__(
         self, words: Sequence[str], timeout: float | None, close_timeout: float, initialize: Mapping[str, Any]
     ) -> None:
         super().__init__()
-        #: Seconds to wait for a reply or a state; None for as long as the server lives.
+        #: The timeout of a reply or a state, in seconds; None for no timeout.
         self.timeout = timeout
         self.close_timeout = close_timeout
         #: The result of `initialize`.
@@ -48,7 +48,7 @@ class Client(Topic):
     # Messages
 
     async def request(self, method: str, params: Mapping[str, Any]) -> Any:
-        """Sends a request, and waits for its result for :attr:`timeout`."""
+        """Sends a request, and waits for its result with the timeout :attr:`timeout`."""
         return await self.request_within(self.timeout, method, params)
 
     async def request_within(self, timeout: float | None, method: str, params: Mapping[str, Any]) -> Any:
@@ -58,13 +58,13 @@ class Client(Topic):
         return reply.result()
 
     def start_request(self, method: str, params: Mapping[str, Any]) -> tuple[int, asyncio.Future[Any]]:
-        """Sends a request without waiting; its id, and the future of its result."""
+        """Sends a request without waiting. Returns its id and the future of its result."""
         self.check()
         ((id, reply),) = self._expect([self._connection.request(method, params)]).items()
         return id, reply
 
     async def batch(self, messages: Sequence[Request | Notification]) -> list[Any]:
-        """Sends all messages at once, and waits for the results, or errors, of the requests."""
+        """Sends all messages in one line, and waits for the results, or errors, of the requests."""
         self.check()
         return await self._outcomes("a batch", self._connection.batch(messages))
 
@@ -82,13 +82,13 @@ class Client(Topic):
     # Views and sessions
 
     def replica(self, view: str) -> Replica:
-        """The copy of an open view."""
+        """The replica of an open view."""
         if replica := self._connection.views.get(view):
             return replica
         raise ViewClosed(f"view {view!r} is closed")
 
     def replicas(self, session: str) -> list[Replica]:
-        """The copies of a session's views, in the order in which they were opened."""
+        """The replicas of the views of a session, in the order in which they were opened."""
         return [each for each in self._connection.views.values() if each.session == session]
 
     def membership(self, session: str) -> Membership:
@@ -98,7 +98,7 @@ class Client(Topic):
         raise ViewClosed(f"session {session!r} is closed")
 
     def listen(self, topic: Topic, listener: Callable[[Any], None]) -> Callable[[], None]:
-        """Calls the listener with each change and finally with the end, an :class:`Error`. The result removes it."""
+        """Calls the listener with each change, and finally with an :class:`Error`. The result removes the listener."""
         if end := self.end or topic.end:
             listener(end)
         topic.listeners.append(listener)
@@ -107,7 +107,7 @@ class Client(Topic):
     # The process
 
     async def start(self) -> None:
-        """Starts the process, and the conversation.
+        """Starts the process, and sends `initialize`.
 
         :raises RuntimeError: if it was started before.
         """
@@ -119,15 +119,15 @@ class Client(Topic):
             raise
 
     async def close(self) -> None:
-        """Ends the process, if there is one, and any attempt to start another."""
+        """Ends the process, if there is one, and cancels any attempt to attach again."""
         if self._reconnecting is not None:
             self._reconnecting.cancel()
             await asyncio.wait([self._reconnecting])
         await self._process.close(self.close_timeout)
 
     async def _greet(self) -> bool:
-        """Sends `initialize`; returns whether the server is the same process as in the last conversation."""
-        # With the id of this process, the server ends when this process does, however it does.
+        """Sends `initialize`. Returns whether the server is the same process as on the last connection."""
+        # The server ends when the process with this id ends, even if that is killed.
         ours = {"processId": os.getpid(), "clientInfo": {"name": "svvs for Python"}, "capabilities": {"cause": True}}
         params = without_none({**ours, **self._initialize})
         info: Mapping[str, Any] = await self.request("initialize", {"protocolVersion": PROTOCOL_VERSION, **params})
@@ -164,7 +164,7 @@ class Client(Topic):
                         return self._take(self._connection.resume())
                 await self._process.close(GRACE)
         finally:
-            if self._reconnecting is not None:  # given up, or cancelled
+            if self._reconnecting is not None:  # all attempts failed, or cancelled
                 self._reconnecting = None
                 self._finish()
 
@@ -173,7 +173,7 @@ class Client(Topic):
         self.finished.set()
 
     def _fail(self, error: Error) -> None:
-        """Ends the conversation: present and later calls raise the error. Only the first error counts."""
+        """Ends the connection: present and later calls raise the error. Later errors are ignored."""
         if self.end is None:
             self.end = error
             for reply in self._replies.values():
@@ -185,7 +185,7 @@ class Client(Topic):
     # Events
 
     def _receive(self, data: bytes) -> bool:
-        """Handles output of the server; returns false once the conversation has ended."""
+        """Handles output of the server. Returns false after an error."""
         if self.end is None:
             try:
                 self._take(self._connection.receive(data))
@@ -211,7 +211,7 @@ class Client(Topic):
     # Replies
 
     def _expect(self, ids: Iterable[int | None]) -> dict[int, asyncio.Future[Any]]:
-        """Sends the requests with these ids; the futures of their results."""
+        """Sends the requests with these ids. Returns the futures of their results."""
         loop = asyncio.get_running_loop()
         replies = {id: loop.create_future() for id in ids if id is not None}
         self._replies |= replies
@@ -228,7 +228,7 @@ class Client(Topic):
     async def _wait(self, timeout: float | None, what: str, replies: Mapping[int, asyncio.Future[Any]]) -> None:
         try:
             if replies and (await asyncio.wait(replies.values(), timeout=timeout))[1]:
-                raise CallTimedOut(f"no answer to {what} within {timeout} s")
+                raise CallTimedOut(f"no reply to {what} within {timeout} s")
         finally:
             for id in replies:
                 if self._replies.pop(id, None) is not None and self.end is None:
@@ -241,11 +241,11 @@ class Client(Topic):
 
 
 class Subscription(AsyncIterator[Item]):
-    """All changes of a view or a session since this object was made, until that is closed."""
+    """The changes of a view or session, from the creation of this object until the view or session is closed."""
 
     def __init__(self, client: Client, topic: Topic) -> None:
         self._items: asyncio.Queue[Item | Error] = asyncio.Queue()
-        # The client refers to the queue, not to this object. When this object is released, so is the queue.
+        # The listener refers to the queue, not to this object, so that releasing this object removes the listener.
         weakref.finalize(self, client.listen(topic, self._items.put_nowait))
 
     async def __anext__(self) -> Item:

@@ -1,4 +1,4 @@
-"""The protocol without input and output."""
+"""The protocol, without input and output."""
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ __all__ = ["Connection", "Ended", "Event", "Refusal", "Reply", "Sent"]
 
 @dataclass(frozen=True)
 class Reply:
-    """A request succeeded."""
+    """The result of a request."""
 
     id: int
     result: Any
@@ -22,7 +22,7 @@ class Reply:
 
 @dataclass(frozen=True)
 class Refusal:
-    """A request failed, was cancelled, or will never be answered."""
+    """The error of a request that failed, was cancelled, or will not get a reply."""
 
     id: int
     error: Error
@@ -33,7 +33,7 @@ Event = Reply | Refusal | Change | Ended | SessionChange
 
 @dataclass
 class Sent:
-    """The record of a message that was sent. It has no other parameters: a password may be among them."""
+    """A message that was sent. The other parameters are not stored, because they may contain a password."""
 
     #: 0 for a notification.
     id: int
@@ -42,16 +42,16 @@ class Sent:
     type: str | None
     delivery: str | None
     session: str | None
-    #: The open view that the message addresses.
+    #: The view that the message is for, if it is open.
     replica: Replica | None
-    #: True if nobody waits for the reply any more, or if the connection itself sent the request.
+    #: Whether to ignore the reply: no caller waits for it, or the connection itself sent the request.
     abandoned: bool = False
 
 
 class Connection:
-    """One client's side of a conversation: bytes in, events out; calls in, bytes out.
+    """The client's end of a connection: turns received bytes into events, and calls into bytes to send.
 
-    It does no I/O, so it serves threads and asyncio alike, and is tested without a process:
+    It does no input or output, so it works with threads and with asyncio, and tests need no process:
 
     >>> from svvs.connection import Connection
     >>> connection = Connection()
@@ -62,18 +62,18 @@ class Connection:
     >>> list(connection.receive(b'{"jsonrpc":"2.0","id":1,"result":{"commit":4}}\\n'))
     [Reply(id=1, result={'commit': 4})]
 
-    Each open view has a :class:`Replica` in :attr:`views`. The server omits no change: one that does not continue
-    the replica's commit is a fault of the server, and ends the conversation as any other invalid message does.
+    Each open view has a :class:`Replica` in :attr:`views`. The server sends every change. A change that does not start
+    at the commit of the replica is an error of the server, and is handled like any other invalid message.
 
-    The conversation continues after a cut, over another transport: :meth:`cut`, then a request `initialize`, then
-    :meth:`rejoin`, and :meth:`resume` when its requests are answered. Between the first and the last, messages wait.
-    No request is sent twice, and ids are never used again.
+    When the transport is lost, the connection can continue on another one: call :meth:`cut`, send the request
+    `initialize`, call :meth:`rejoin`, and call :meth:`resume` when its requests have replies. From :meth:`cut` to
+    :meth:`resume`, other messages are held back. No request is sent twice, and no id is used twice.
     """
 
     def __init__(self) -> None:
         #: The open views by their ids.
         self.views: dict[str, Replica] = {}
-        #: The memberships in shared sessions, by the sessions' names.
+        #: The memberships in shared sessions by the ids of the sessions.
         self.memberships: dict[str, Membership] = {}
         self._ids = itertools.count(1)
         self._requests: dict[int, Sent] = {}
@@ -81,36 +81,36 @@ class Connection:
         self._outgoing = b""
         self._is_cut = False
         self._held: list[tuple[Sequence[Sent], bytes]] = []
-        #: The sessions that are being joined again, by the ids of the requests.
+        #: The sessions that are being joined again by the ids of the requests.
         self._rejoins: dict[int, str] = {}
 
-    # Calls in, bytes out
+    # Sending
 
     def request(self, method: str, params: Mapping[str, Any] | None = None) -> int:
-        """Sends a request; its id comes back in a :class:`Reply` or a :class:`Refusal`."""
+        """Sends a request. Returns its id, which the :class:`Reply` or :class:`Refusal` contains."""
         return self._send([Request(method, params or {})])[0].id
 
     def notify(self, method: str, params: Mapping[str, Any] | None = None) -> None:
-        """Sends a notification, which is never answered."""
+        """Sends a notification, which has no reply."""
         self._send([Notification(method, params or {})])
 
     def batch(self, messages: Sequence[Request | Notification]) -> list[int | None]:
-        """Sends several messages in one line; the id of each request, and None for a notification."""
+        """Sends several messages in one line. Returns the id of each request, and None for each notification."""
         return [each.id or None for each in self._send(messages, is_batch=True)]
 
     def cancel(self, id: int) -> None:
-        """Asks for a request to be cancelled. It is still answered, most often by a refusal."""
+        """Asks the server to cancel a request. The reply still follows; usually it is a :class:`Refusal`."""
         if id in self._requests:
             self.notify("$/cancelRequest", {"id": id})
 
     def abandon(self, id: int) -> None:
-        """Cancels a request whose reply nobody waits for any more; no event will mention it."""
+        """Cancels a request and ignores its reply: no event follows."""
         if (request := self._requests.get(id)) and not request.abandoned:
             request.abandoned = True
             self.cancel(id)
 
     def data_to_send(self) -> bytes:
-        """The bytes to write to the server, each returned once."""
+        """The bytes to write to the server. Each byte is returned once."""
         data, self._outgoing = self._outgoing, b""
         return data
 
@@ -133,15 +133,15 @@ class Connection:
         if replica := self.views.get(view or ""):
             session = replica.session
         elif message.method == "session/join":
-            session = None  # a join belongs to the transport
+            session = None  # a join is not repeated on the next transport
         return Sent(id, message.method, view, type, delivery, session, replica)
 
-    # Bytes in, events out
+    # Receiving
 
     def receive(self, data: bytes) -> Iterator[Event]:
-        """The events of these bytes. Consume them all; then send :meth:`data_to_send`, which may have grown.
+        """The events of these bytes. Consume all of them, and then send :meth:`data_to_send`.
 
-        :raises BadMessage: at the first line that is not the protocol; the connection is unusable afterwards.
+        :raises BadMessage: at the first line that is not a valid message. The connection cannot be used afterwards.
         """
         for line in self._lines.feed(data):
             if line and not line.isspace():
@@ -157,7 +157,7 @@ class Connection:
         if "method" not in message:
             yield from self._receive_response(message)
         elif "id" in message:
-            error = {"code": -32601, "message": "a client takes no requests", "data": {"kind": "MethodNotFound"}}
+            error = {"code": -32601, "message": "a client does not accept requests", "data": {"kind": "MethodNotFound"}}
             try:
                 self._outgoing += encode({"id": message["id"], "error": error})
             except ValueError as reason:
@@ -173,15 +173,15 @@ class Connection:
             code, text = member(message["error"], "code", int), member(message["error"], "message", str)
             error = response_error(code, text, message["error"].get("data"))
         if id is None and error is not None:
-            # The server could not read one of the messages and cannot say which: each request may be the one.
+            # The server could not read one of the messages, and does not know which: it may be any request.
             for each in list(self._requests.values()):
                 yield from self._refuse(each, error)
                 each.abandoned = True
             return
-        # True and 1.0 are equal to 1 in Python, but they are not the id 1.
+        # In Python, True and 1.0 are equal to 1, but they are not the id 1.
         request = self._requests.pop(id, None) if type(id) is int else None
         if request is None or (error is None and "result" not in message):
-            raise BadMessage("no answer to any request")
+            raise BadMessage("an invalid response, or one that matches no request")
         if error is not None:
             yield from self._refuse(request, error)
             return
@@ -196,7 +196,7 @@ class Connection:
             yield Refusal(request.id, error)
 
     def _apply_result(self, request: Sent, result: Any) -> Iterator[Event]:
-        """Changes the views and memberships as the result of a request says."""
+        """Updates the views and memberships with the result of a request."""
         if request.method == "view/open":
             self._open(request, result)
         elif request.method == "view/get":
@@ -219,9 +219,9 @@ class Connection:
     def _open(self, request: Sent, result: Any) -> None:
         view, commit, state = member(result, "view", str), member(result, "commit", int), member(result, "state", dict[str, Any])
         if membership := self.memberships.get(request.session or ""):
-            # A rejoin has one delivery for all views, which must suit each: "patch" < "properties" < "signal".
+            # A rejoin has one delivery for all views, which every view must accept: "patch" < "properties" < "signal".
             membership.delivery = min(membership.delivery, request.delivery or "properties")
-        if view not in self.views:  # a repeated join has opened it already if it was answered first
+        if view not in self.views:  # the reply to a later join may have opened it already
             self.views[view] = Replica(view, request.type or "", request.session or "default", commit, state)
         if request.abandoned:
             self._send([Request("view/close", {"view": view})])[0].abandoned = True
@@ -263,7 +263,7 @@ class Connection:
         for answer in member(result, "answers", list[Any]):
             if sent := self._requests.get(member(answer, "id", int)):
                 if sent.method in ("view/open", "view/get") and "error" not in answer:
-                    # `views` has the state once, for all answers.
+                    # The state is in `views`, once for all answers.
                     view = self.views.get(member(answer.get("result"), "view", str))
                     answer["result"] |= {"commit": view.commit, "state": view.state} if view else {}
                 yield from self._receive_response(answer)
@@ -281,7 +281,7 @@ class Connection:
     def _replace_views(
         self, session: str, closed: list[str], entries: list[Any], *, commit: int | None = None, connections: int | None = None
     ) -> Iterator[Event]:
-        """Closes views, and opens or updates those of the entries, which have the given commit, or each its own."""
+        """Closes views, and opens or updates the views of the entries, at the given commit or that of the entry."""
         yield from self._close_views(lambda each: each.view in closed)
         opened = list[str]()
         for entry in entries:
@@ -292,34 +292,34 @@ class Connection:
                 opened.append(view)
             elif change := self.views[view].replace(at, state):
                 yield change
-        if session in self.memberships:  # otherwise the server itself has closed views
+        if session in self.memberships:  # otherwise the server has closed views of a session that is not shared
             yield SessionChange(session, tuple(opened), tuple(closed), connections)
 
-    # A cut, and the way back
+    # Reconnecting
 
     def cut(self) -> Iterator[Event]:
-        """Ends all that belonged to the transport alone, and holds what is sent from now on."""
+        """Ends the views and requests outside of shared sessions, and holds back messages from now on."""
         self._is_cut, self._lines = True, LineDecoder()
         self._outgoing = b""
         self._rejoins.clear()
         yield from self._lose(lambda session: session not in self.memberships, Disconnected)
 
     def restarted(self) -> Iterator[Event]:
-        """Ends all views, memberships and requests: the server is another process."""
+        """Ends all views, memberships and requests, because the server is another process."""
         yield from self._lose(lambda session: True, ServerRestarted)
 
     def rejoin(self) -> list[int]:
-        """Joins each session again, and asks for the missing replies; the ids of these requests."""
+        """Joins each session again, and asks for the missing replies. Returns the ids of these requests."""
         for name, membership in self.memberships.items():
             unanswered = [each.id for each in self._unanswered() if each.session == name]
             params = {"session": name, "token": membership.token, "unanswered": unanswered, "delivery": membership.delivery}
-            self._is_cut = False  # so that this request does not wait
+            self._is_cut = False  # so that this request is not held back
             self._rejoins[self.request("session/join", params)] = name
             self._is_cut = True
         return list(self._rejoins)
 
     def resume(self) -> Iterator[Event]:
-        """Sends the messages that have waited, except to views that have ended meanwhile."""
+        """Sends the messages that were held back, except those for views that have ended in the meantime."""
         self._is_cut, held, self._held = False, self._held, []
         for sent, data in held:
             if end := next((each.replica.end for each in sent if each.replica and each.replica.end), None):
@@ -328,20 +328,20 @@ class Connection:
                 self._outgoing += data
 
     def _unanswered(self) -> list[Sent]:
-        """The requests that the server may have received and has not answered."""
+        """The requests that the server may have received, and whose replies are missing."""
         held = {each.id for sent, _ in self._held for each in sent}
         return [each for each in self._requests.values() if each.id not in held]
 
     def _lose(self, is_lost: Callable[[str | None], bool], error: type[Disconnected], reason: str = "") -> Iterator[Event]:
         lost = [each for each in self._unanswered() if is_lost(each.session)]
-        yield from self._drop((each, error(f"the answer to {each.method!r}", reason)) for each in lost)
+        yield from self._drop((each, error(f"the reply to {each.method!r}", reason)) for each in lost)
         for replica in [each for each in self.views.values() if is_lost(each.session)]:
             yield self._end(replica, error(f"view {replica.view!r}", reason))
         for session in filter(is_lost, list(self.memberships)):
             yield from self._leave(session, error(f"session {session!r}", reason))
 
     def _drop(self, requests: Iterable[tuple[Sent, Error]]) -> Iterator[Event]:
-        """Ends requests that the server will not answer."""
+        """Ends requests that will not get a reply."""
         for request, error in requests:
             if self._requests.pop(request.id, None) and not request.abandoned:
                 yield Refusal(request.id, error)

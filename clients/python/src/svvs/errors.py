@@ -1,7 +1,7 @@
-"""The exceptions of this package, all under :class:`Error`.
+"""The exceptions of this package, all subclasses of :class:`Error`.
 
-A failure of the app's own, such as a wrong password, is none of these: it is state, and the call returns normally.
-Nothing a caller passes as an argument is ever put into an exception, because it may be a password.
+An error of the app, such as a wrong password, does not raise an exception: it is part of the state.
+No exception contains the arguments of a call, because they may contain a password.
 """
 
 import signal
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class Error(Exception):
-    """The base of every exception this package defines.
+    """The base class of the exceptions of this package.
 
     >>> try:
     ...     svvs.Server(command="/nowhere/svvs")
@@ -24,8 +24,8 @@ class ServerNotFound(Error):
 
     >>> svvs.Server(command="/nowhere/svvs serve")
     Traceback (most recent call last):
-    svvs.errors.ServerNotFound: cannot start '/nowhere/svvs': No such file or directory (name the server's command by \
-the environment variable SVVS, such as SVVS="./MyApp serve", or put svvs on PATH)
+    svvs.errors.ServerNotFound: cannot start '/nowhere/svvs': No such file or directory (set the environment variable \
+SVVS to the command of the server, such as SVVS="./MyApp serve", or put svvs on PATH)
     """
 
     def __init__(self, executable: str, reason: str) -> None:
@@ -33,8 +33,8 @@ the environment variable SVVS, such as SVVS="./MyApp serve", or put svvs on PATH
         self.executable, self.reason = executable, reason
 
     def __str__(self) -> str:
-        hint = 'by the environment variable SVVS, such as SVVS="./MyApp serve", or put svvs on PATH'
-        return f"cannot start {self.executable!r}: {self.reason} (name the server's command {hint})"
+        hint = 'SVVS to the command of the server, such as SVVS="./MyApp serve", or put svvs on PATH'
+        return f"cannot start {self.executable!r}: {self.reason} (set the environment variable {hint})"
 
 
 class ServerDied(Error):
@@ -49,22 +49,23 @@ class ServerDied(Error):
 
     def __init__(self, status: int, stderr: str) -> None:
         super().__init__(status, stderr)
-        #: The exit status; `-N` if signal N ended the process.
+        #: The exit status; `-N` if the process was ended by signal N.
         self.status = status
-        #: The last lines the server wrote on its standard error.
+        #: The last lines that the server wrote to its standard error.
         self.stderr = stderr
 
     def __str__(self) -> str:
         names = {number.value: number.name for number in signal.Signals}
         how = f"with status {self.status}" if self.status >= 0 else f"by signal {names.get(-self.status, -self.status)}"
-        return f"the server has ended {how}" + (f"; its last words:\n{self.stderr}" if self.stderr else "")
+        lines = f"; its standard error ends with:\n{self.stderr}" if self.stderr else ""
+        return f"the server has ended {how}{lines}"
 
 
 class ProtocolVersionMismatch(Error):
-    """The server speaks another version of the protocol; it has been ended.
+    """The server uses another version of the protocol, and was ended.
 
     >>> print(svvs.ProtocolVersionMismatch(theirs=2, ours=1))
-    the server speaks version 2 of the protocol, this client version 1: update the older one
+    the server uses version 2 of the protocol, this client version 1: update the older one
     """
 
     def __init__(self, theirs: int, ours: int) -> None:
@@ -73,11 +74,11 @@ class ProtocolVersionMismatch(Error):
 
     def __str__(self) -> str:
         versions = f"version {self.theirs} of the protocol, this client version {self.ours}"
-        return f"the server speaks {versions}: update the older one"
+        return f"the server uses {versions}: update the older one"
 
 
 class BadMessage(Error):
-    """The server wrote something that is not the protocol. The connection cannot be used any more.
+    """The server wrote a line that is not a valid message of the protocol. The connection cannot be used afterwards.
 
     >>> svvs.Server(command=["sh", "-c", "echo Hello; cat >/dev/null"])
     Traceback (most recent call last):
@@ -87,7 +88,7 @@ line 1 column 1 (char 0)
 
     def __init__(self, reason: str, line: bytes = b"") -> None:
         super().__init__(reason)
-        #: The offending line. It is kept out of the exception's text: nobody knows what is in it.
+        #: The invalid line. The exception's text does not contain it, because it may contain a password.
         self.line = line
 
     def __str__(self) -> str:
@@ -95,27 +96,27 @@ line 1 column 1 (char 0)
 
 
 class TimedOut(Error, TimeoutError):
-    """A reply or a state did not arrive in time. The connection stays usable.
+    """A reply or a state did not arrive before the timeout. The connection can still be used.
 
     >>> server.open("counterA").wait(lambda state: state["count"] == 1000, timeout=0.01)
     Traceback (most recent call last):
-    svvs.errors.TimedOut: view 'view1' did not reach the state waited for within 0.01 s
+    svvs.errors.TimedOut: view 'view1' did not reach the expected state within 0.01 s
     """
 
 
 class CallTimedOut(TimedOut):
-    """A request was not answered in time. It has been cancelled, unless it was begun by `start`.
+    """A reply did not arrive before the timeout. The request was cancelled, unless `start` began it.
 
     >>> call = server.open("effects").start("handle", action="buttonTap", seconds=9)
     >>> call.result(timeout=0.01)
     Traceback (most recent call last):
-    svvs.errors.CallTimedOut: no answer to 'handle' within 0.01 s
+    svvs.errors.CallTimedOut: no reply to 'handle' within 0.01 s
     >>> call.cancel()
     """
 
 
 class ViewClosed(Error):
-    """The view is closed, by any client or by the server. Its last state stays readable.
+    """The view or session was closed, by any client or by the server. The last state of a view can still be read.
 
     >>> with server.open("counterA") as counter:
     ...     pass
@@ -126,7 +127,7 @@ class ViewClosed(Error):
 
 
 class ResponseError(Error):
-    """The server refused a request, or a request was cancelled. Programs branch on :attr:`kind`, or on the class.
+    """The server refused a request, or a request was cancelled. To handle it, check :attr:`kind` or the class.
 
     >>> try:
     ...     server.open("counterA").call("multiply")
@@ -141,7 +142,7 @@ class ResponseError(Error):
 
     @property
     def kind(self) -> str:
-        """The error's stable name, such as `"InvalidParams"` or `"RequestCancelled"`.
+        """The name of the error, such as `"InvalidParams"` or `"RequestCancelled"`.
 
         >>> svvs.ResponseError(-32601, "no such method", {"kind": "MethodNotFound"}).kind
         'MethodNotFound'
@@ -151,7 +152,7 @@ class ResponseError(Error):
     def _datum(self, name: str) -> Any:
         try:
             return self.data[name]
-        except (KeyError, TypeError):  # no such member, or no object at all
+        except (KeyError, TypeError):  # no such member, or not an object
             return None
 
     def __str__(self) -> str:
@@ -172,7 +173,7 @@ class RequestCancelled(ResponseError):
 
     @property
     def reason(self) -> Any:
-        """"requested", "viewClosed", "sessionClosed" or "shutdown".
+        """The reason: "requested", "viewClosed", "sessionClosed" or "shutdown".
 
         >>> svvs.RequestCancelled(-32800, "cancelled", {"reason": "viewClosed"}).reason
         'viewClosed'
@@ -181,7 +182,7 @@ class RequestCancelled(ResponseError):
 
 
 class ContentModified(ResponseError):
-    """The view has changed since the commit that `ifCommit` named.
+    """The view has changed since the commit `ifCommit` of the call.
 
     >>> counter = server.open("counterA")
     >>> seen = counter.commit
@@ -195,7 +196,7 @@ class ContentModified(ResponseError):
 
     @property
     def commit(self) -> Any:
-        """The view's current commit.
+        """The current commit of the view.
 
         >>> svvs.ContentModified(-32801, "stale", {"commit": 7}).commit
         7
@@ -204,7 +205,7 @@ class ContentModified(ResponseError):
 
 
 class Overloaded(ResponseError):
-    """A limit of the server's is reached; :attr:`svvs.Server.limits` has them all.
+    """The request exceeds a limit of the server; see :attr:`svvs.Server.limits`.
 
     >>> with svvs.Server("--max-views", "1") as small:
     ...     counter = small.open("counterA")
@@ -217,7 +218,7 @@ class Overloaded(ResponseError):
 
     @property
     def limit(self) -> Any:
-        """The limit's name in :attr:`svvs.Server.limits`.
+        """The name of the limit in :attr:`svvs.Server.limits`.
 
         >>> svvs.Overloaded(-32001, "too many", {"limit": "callsUnderWay"}).limit
         'callsUnderWay'
@@ -235,7 +236,7 @@ class Overloaded(ResponseError):
 
 
 class Detached(ServerDied):
-    """The client is not attached, or not any more: status and standard error are those of the command `attach`.
+    """The client is not attached to a server. Status and standard error are those of the command `attach`.
 
     >>> server = svvs.attach(place)
     >>> server.close()
@@ -249,42 +250,43 @@ class Detached(ServerDied):
 
 
 class Disconnected(Error):
-    """The connection was cut. The server goes on, but what belonged to that connection alone is lost.
+    """The connection was lost. The server still runs, but views and calls outside of shared sessions are lost.
 
     >>> print(svvs.Disconnected("view 'view1'"))
-    view 'view1' was lost when the connection was cut
+    view 'view1' was lost with the connection
     """
 
-    _occasion = "the connection was cut"
+    _cause = "with the connection"
 
     def __init__(self, what: str, reason: str = "") -> None:
         super().__init__(what, reason)
         #: The lost object: a view, a session, or the reply to a request.
         self.what = what
-        #: The message of the server, empty if there is none.
+        #: The message of the server; empty if there is none.
         self.reason = reason
 
     def __str__(self) -> str:
-        return f"{self.what} was lost when {self._occasion}" + (f": {self.reason}" if self.reason else "")
+        return f"{self.what} was lost {self._cause}" + (f": {self.reason}" if self.reason else "")
 
 
 class ServerRestarted(Disconnected):
-    """The connection was cut, and the server is another one now: every session, view and call of before is lost.
+    """The connection was lost and the server was restarted: all earlier sessions, views and calls are lost.
 
-    >>> print(svvs.ServerRestarted("session 'desk'"))
-    session 'desk' was lost when the server was started anew
+    >>> print(svvs.ServerRestarted("session 'team'"))
+    session 'team' was lost when the server was restarted
     """
 
-    _occasion = "the server was started anew"
+    _cause = "when the server was restarted"
 
 
 class AnswerLost(Error):
-    """After a cut the server knows nothing of a request: it never arrived, or was done so long ago that it is forgotten.
+    """The connection was lost before the reply to a request arrived, and the server has no record of the request.
 
-    The request is not sent again: only the program knows whether that would do harm.
+    The request did not arrive, or it ended long ago and the server has discarded its reply. The client does not send
+    the request again: only the program knows whether it may be repeated.
 
     >>> print(svvs.AnswerLost("increment"))
-    the server knows of no request 'increment': it never arrived, or its answer is forgotten
+    the server has no record of the request 'increment': it did not arrive, or its reply was discarded
     """
 
     def __init__(self, method: str) -> None:
@@ -292,12 +294,12 @@ class AnswerLost(Error):
         self.method = method
 
     def __str__(self) -> str:
-        return f"the server knows of no request {self.method!r}: it never arrived, or its answer is forgotten"
+        return f"the server has no record of the request {self.method!r}: it did not arrive, or its reply was discarded"
 
 
 _CLASSES = {-32800: RequestCancelled, -32801: ContentModified, -32001: Overloaded}
 
 
 def response_error(code: int, message: str, data: Any) -> ResponseError:
-    """The exception for what the server answered."""
+    """The exception for an error response."""
     return _CLASSES.get(code, ResponseError)(code, message, data)

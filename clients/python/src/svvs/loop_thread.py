@@ -1,4 +1,4 @@
-"""The thread that runs an event loop for threads that block."""
+"""The thread of the event loop that the blocking interface uses."""
 
 import asyncio
 import logging
@@ -15,7 +15,7 @@ Result = TypeVar("Result")
 
 
 class LoopThread:
-    """A thread that runs an event loop, and one that runs callbacks once there are any."""
+    """A thread that runs an event loop, and a thread that runs callbacks, which starts with the first subscription."""
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
@@ -31,7 +31,7 @@ class LoopThread:
             raise
 
     def run(self, awaitable: Awaitable[Result]) -> Result:
-        """Awaits in the loop, and blocks until the end; an interrupt, such as Ctrl-C, cancels the awaitable."""
+        """Awaits in the event loop, and blocks until the end. An interrupt such as Ctrl-C cancels the awaitable."""
         ended = Event()
 
         async def wait() -> Result:
@@ -49,7 +49,7 @@ class LoopThread:
             raise
 
     def call(self, function: Callable[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
-        """Calls a function in the loop's thread."""
+        """Calls a function in the thread of the event loop."""
 
         async def call() -> Result:
             return function(*args, **kwargs)
@@ -57,18 +57,18 @@ class LoopThread:
         return self.run(call())
 
     def submit(self, coroutine: Coroutine[Any, Any, Result]) -> futures.Future[Result]:
-        """Starts a coroutine in the loop; the future has its result."""
+        """Starts a coroutine in the event loop. Returns the future of its result."""
         with self._lock:
             if self._is_open:
                 if not self._thread.is_alive():
-                    raise RuntimeError("a server belongs to its program, and not to a fork of that")
+                    raise RuntimeError("the server belongs to the parent process: a forked process cannot use it")
                 return asyncio.run_coroutine_threadsafe(coroutine, self._loop)
-        # The server has ended, so that the coroutine ends at once.
+        # The server has ended, so the coroutine raises its error at once.
         with futures.ThreadPoolExecutor(1) as executor:
             return executor.submit(asyncio.run, coroutine)
 
     def callbacks(self) -> "SimpleQueue[Callable[[], object] | None]":
-        """The queue of callbacks, which run one after the other in a thread of their own, so that they may block."""
+        """The queue of callbacks. They run one after the other in a separate thread, so that they may block."""
         with self._lock:
             if self._callback_thread is None:
                 self._callback_thread = Thread(name="svvs callbacks", target=self._run_callbacks, daemon=True)
@@ -76,7 +76,7 @@ class LoopThread:
         return self._callbacks
 
     def close(self, timeout: float) -> None:
-        """Ends the threads, after the queued callbacks, which have this many seconds, and the tasks of the loop."""
+        """Ends the threads, after the tasks of the loop and, for at most `timeout` seconds, the queued callbacks."""
         self._callbacks.put(None)
         if self._callback_thread not in (None, current_thread()):
             self._callback_thread.join(timeout)
@@ -90,7 +90,7 @@ class LoopThread:
         self._loop.run_forever()
         while tasks := asyncio.all_tasks(self._loop):
             self._loop.run_until_complete(asyncio.wait(tasks))
-        self._loop.run_until_complete(asyncio.sleep(0))  # a pipe is closed a turn later
+        self._loop.run_until_complete(asyncio.sleep(0))  # a pipe is closed one iteration later
         self._loop.close()
 
     def _run_callbacks(self) -> None:
@@ -98,4 +98,4 @@ class LoopThread:
             try:
                 callback()
             except Exception:
-                logging.getLogger("svvs").exception("a subscriber failed")
+                logging.getLogger("svvs").exception("an exception in a callback")

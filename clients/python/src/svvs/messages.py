@@ -1,4 +1,4 @@
-"""JSON-RPC messages as lines of JSON, and the checks that what arrives has the promised shape."""
+"""JSON-RPC messages as lines of JSON, and checks of the shape of received messages."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -9,26 +9,26 @@ from .errors import BadMessage
 
 Value = TypeVar("Value")
 
-#: How the changes of a view come; see :meth:`svvs.Server.open`.
+#: The delivery of the changes of a view; see :meth:`svvs.Server.open`.
 Delivery = Literal["properties", "patch", "signal"]
 
 
 @dataclass(frozen=True)
 class Request:
-    """A request yet to be sent, for a batch; `view.prepare` makes one of an action.
+    """A request, to be sent in a batch; for an action, use `view.prepare`.
 
     >>> svvs.Request("view/get", {"view": "view1"})
     Request(method='view/get')
     """
 
     method: str
-    #: Kept out of the representation: a password may be among them.
+    #: Not part of the representation, because they may contain a password.
     params: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False)
 
 
 @dataclass(frozen=True)
 class Notification:
-    """A notification yet to be sent, for a batch: nothing answers it.
+    """A notification, to be sent in a batch. It has no reply.
 
     >>> svvs.Notification("increment", {"by": 2})
     Notification(method='increment')
@@ -39,13 +39,13 @@ class Notification:
 
 
 class LineDecoder:
-    """Cuts a stream of bytes into lines, however the bytes are split on their way."""
+    """Splits a stream of bytes into lines."""
 
     def __init__(self) -> None:
         self._pieces: list[bytes] = []
 
     def feed(self, data: bytes) -> list[bytes]:
-        """The lines that `data` completes. Takes time linear in `data`, however long a line is."""
+        """The lines that `data` completes. The time is linear in the length of `data`, however long the line is."""
         lines: list[bytes] = []
         head, *rest = data.split(b"\n")
         self._pieces.append(head)
@@ -58,32 +58,32 @@ class LineDecoder:
 def encode(message: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> bytes:
     """The message, or the batch of messages, as one line.
 
-    :raises TypeError: if a value in it has no JSON form.
-    :raises ValueError: if a number in it is not finite, or a string is not Unicode text.
+    :raises TypeError: if a value cannot be encoded as JSON.
+    :raises ValueError: if a number is not finite, or a string is not valid Unicode.
     """
     whole = {"jsonrpc": "2.0", **message} if isinstance(message, Mapping) else [{"jsonrpc": "2.0", **m} for m in message]
     text = json.dumps(whole, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     try:
         return text.encode() + b"\n"
     except UnicodeEncodeError:
-        pass  # Its own exception would carry the whole text along, passwords included.
-    raise ValueError("a string holds half a surrogate pair, which is no Unicode text")
+        pass  # The exception contains the whole text, including passwords.
+    raise ValueError("a string contains an unpaired surrogate, which is not valid Unicode")
 
 
 def decode(line: bytes) -> list[dict[str, Any]]:
-    """The message that a line holds, or those of a batch."""
+    """The messages of a line: one, or those of a batch."""
     try:
         value = json.loads(str(line, "utf-8"), parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
         raise BadMessage(str(error), line) from None
     messages = value if is_array(value) else [value]
     if not messages or not all(is_object(each) and each.get("jsonrpc") == "2.0" for each in messages):
-        raise BadMessage("no JSON-RPC 2.0 object", line)
+        raise BadMessage("not a JSON-RPC 2.0 object", line)
     return messages
 
 
 def member(container: Any, name: str, kind: type[Value]) -> Value:
-    """The member `name` of a JSON object, which must be a `kind`, such as `int` or `dict[str, Any]`."""
+    """The member `name` of a JSON object, which must have the type `kind`, such as `int` or `dict[str, Any]`."""
     value = container.get(name) if is_object(container) else None
     if not isinstance(value, get_origin(kind) or kind):
         raise BadMessage(f"{name!r} is missing or not of type {kind.__name__}")
@@ -91,12 +91,12 @@ def member(container: Any, name: str, kind: type[Value]) -> Value:
 
 
 def without_none(members: Mapping[str, Any]) -> dict[str, Any]:
-    """The members that have a value."""
+    """The members that are not None."""
     return {name: value for name, value in members.items() if value is not None}
 
 
 def is_object(value: Any) -> TypeGuard[dict[str, Any]]:
-    """Whether a JSON value is an object, whose names are always strings."""
+    """Whether a JSON value is an object. The names in it are strings."""
     return isinstance(value, dict)
 
 
@@ -106,4 +106,4 @@ def is_array(value: Any) -> TypeGuard[list[Any]]:
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not JSON")

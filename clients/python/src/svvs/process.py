@@ -1,4 +1,4 @@
-"""The server's process: its command line, its pipes and its end."""
+"""The process of a server: its command line, its pipes and its end."""
 
 import asyncio
 import atexit
@@ -11,23 +11,23 @@ from collections.abc import Callable, Sequence
 
 from .errors import ServerDied, ServerNotFound
 
-#: The command of a server: its words, a line that is split into words as a shell would, or the path of an executable.
+#: The command of a server: its words, a line that is split into words as a shell does, or the path of an executable.
 Command = str | os.PathLike[str] | Sequence[str]
 
-#: Seconds for the end of a server that has ended the conversation.
+#: The timeout for the end of a server whose connection has ended, in seconds.
 GRACE = 1.0
 
 _STDERR = 2
 
 
 def command_words(command: Command | None, options: Sequence[str]) -> list[str]:
-    """The words that start a server: those of `command`, or else of `SVVS`, or else the default; then the options.
+    """The words of the command that starts a server: `command`, or else `SVVS`, or else `svvs serve`; then the options.
 
     >>> from svvs.process import command_words
     >>> command_words("'./My App' serve", ["--language", "en"])
     ['./My App', 'serve', '--language', 'en']
 
-    :raises ValueError: if it has no words, or a quote is not closed.
+    :raises ValueError: if the command is empty, or a quote is not closed.
     """
     name, line = ("SVVS", os.environ.get("SVVS", "")) if command is None else ("the command", command)
     words = [os.fspath(line)] if isinstance(line, os.PathLike) else line
@@ -35,16 +35,16 @@ def command_words(command: Command | None, options: Sequence[str]) -> list[str]:
         try:
             words = shlex.split(words)
         except ValueError as error:
-            raise ValueError(f"{name} is no command line: {error}") from None
+            raise ValueError(f"{name} is not a command line: {error}") from None
     if command is None and not words:
         words = ["svvs", "serve"]
     if not words:
-        raise ValueError("the command has no words")
+        raise ValueError("the command is empty")
     return [*words, *options]
 
 
 def attach_words(place: str | None, options: Sequence[str], command: Command | None = None) -> list[str]:
-    """The words that attach to a server: those that would start one, with `attach` for `serve`.
+    """The words of the command that attaches to a server: `attach` in place of `serve`.
 
     >>> from svvs.process import attach_words
     >>> attach_words("work", ["--language", "en"], command="./MyApp serve")
@@ -56,16 +56,16 @@ def attach_words(place: str | None, options: Sequence[str], command: Command | N
 
 
 class AttachWords(list[str]):
-    """The words that attach to a server."""
+    """The words of the command that attaches to a server."""
 
-    #: Whether to attach again after a cut.
+    #: Whether to attach again when the connection is lost.
     reconnects = False
 
 
 class Tail:
-    """The last lines that a server writes on its standard error.
+    """The last lines that a server writes to its standard error.
 
-    A Swift program that crashes writes the reason, and then a long backtrace: the reason is the last line that is kept.
+    A Swift program that crashes writes the reason and then a long backtrace. Lines after the reason are dropped.
     """
 
     def __init__(self) -> None:
@@ -83,10 +83,10 @@ class Tail:
 
 
 class Process(asyncio.SubprocessProtocol):
-    """A server's process, whose pipes an event loop serves.
+    """The process of a server, whose pipes an event loop reads and writes.
 
-    `received` is called with each piece of output, and returns false to end the conversation. `ended` is called once,
-    when the process has ended. If the program ends without closing the process, it is closed then, with `close_timeout`.
+    `received` is called with each piece of output, and returns false to end the process. `ended` is called once, after
+    the end of the process. If the program ends without closing the process, it is closed with `close_timeout`.
     """
 
     _loop: asyncio.AbstractEventLoop
@@ -98,20 +98,20 @@ class Process(asyncio.SubprocessProtocol):
         self._program = os.getpid()
         self._was_started = False
         self._transport: asyncio.SubprocessTransport | None = None
-        #: Whether this program has asked for the process's end.
+        #: Whether this program has begun to end the process.
         self.is_closing = False
         self._exited = asyncio.Event()
-        #: Set after `ended` was called.
+        #: Set after the call of `ended`.
         self.finished = asyncio.Event()
         self._stopping: asyncio.Task[None] | None = None
 
     async def start(self, words: Sequence[str]) -> None:
         if self._was_started:
-            raise RuntimeError("the server was started before: make another `svvs.AsyncServer()`")
+            raise RuntimeError("the server was started before: create another `svvs.AsyncServer()`")
         self._was_started = True
         self._loop = asyncio.get_running_loop()
         try:
-            # In a session of its own, so that Ctrl-C interrupts this program, which then closes the server.
+            # In a new process session, so that Ctrl-C interrupts only this program, which then closes the server.
             await self._loop.subprocess_exec(lambda: self, *words, start_new_session=True)
         except OSError as error:
             raise ServerNotFound(words[0], error.strerror or str(error)) from None
@@ -131,27 +131,27 @@ class Process(asyncio.SubprocessProtocol):
             await self._stop(timeout)
             await self.finished.wait()
         finally:
-            self._transport.close()  # kills the process if it still runs, as after a cancellation
+            self._transport.close()  # kills the process if it still runs, for example after a cancellation
             await self.finished.wait()
 
     async def _stop(self, timeout: float) -> None:
-        """Closes the process's input, and kills the process if it does not end by itself."""
+        """Closes the input of the process, and kills the process if it does not end before the timeout."""
         self._stdin.close()
         try:
             await asyncio.wait_for(self._exited.wait(), timeout)
         except asyncio.TimeoutError:
-            with contextlib.suppress(ProcessLookupError):  # it ended just now
+            with contextlib.suppress(ProcessLookupError):  # it has just ended
                 assert self._transport
                 self._transport.kill()
             await self._exited.wait()
 
     def _abort(self) -> None:
-        """Ends a process that is of no use any more, unless :meth:`close` is doing that, with a longer timeout."""
+        """Ends a process that is no longer usable, unless :meth:`close` is ending it with its longer timeout."""
         if not self.is_closing and self._stopping is None:
             self._stopping = asyncio.ensure_future(self._stop(GRACE))
 
     def _end_with_program(self) -> None:
-        if os.getpid() != self._program or self._transport is None:  # a fork must not end the process of its parent
+        if os.getpid() != self._program or self._transport is None:  # a fork must not end its parent's server
             return
         if self._loop.is_running():  # in another thread
             asyncio.run_coroutine_threadsafe(self.close(self._close_timeout), self._loop).result()
@@ -161,10 +161,10 @@ class Process(asyncio.SubprocessProtocol):
             process.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(self._close_timeout)
-        process.kill()  # which does nothing to a process that has ended
+        process.kill()  # does nothing if the process has ended
         process.wait()
 
-    # The event loop calls the rest.
+    # asyncio.SubprocessProtocol
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.SubprocessTransport)
@@ -181,12 +181,12 @@ class Process(asyncio.SubprocessProtocol):
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
         if fd != _STDERR:
-            self._abort()  # without both ends there is no conversation
+            self._abort()  # the server needs both its input and its output
 
     def process_exited(self) -> None:
         self._exited.set()
         atexit.unregister(self._end_with_program)
-        # Its last output may still be in the pipes. They end now, unless a process it left behind holds them.
+        # The pipes may still contain output. They end now, unless a child of the process keeps them open.
         self._loop.call_later(GRACE, self._finish)
 
     def connection_lost(self, exc: Exception | None) -> None:

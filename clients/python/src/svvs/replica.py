@@ -1,4 +1,4 @@
-"""The client's copies of views and sessions, and the folding of changes: values, names or a JSON Patch (RFC 6902)."""
+"""The client's copies of views and sessions, and how changes are applied: values, names or a JSON Patch (RFC 6902)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
@@ -11,7 +11,7 @@ from .messages import is_array, is_object, member
 
 @dataclass(frozen=True)
 class Cause:
-    """A call that brought about a change: its id, unless it was a notification, its method, and its view.
+    """A call that caused a change: its method, its view, and its id unless it was a notification.
 
     >>> svvs.Cause("login", view="view1", id=3)
     Cause(method='login', view='view1', id=3)
@@ -24,7 +24,7 @@ class Cause:
 
 @dataclass(frozen=True)
 class Change:
-    """One commit's part in one view.
+    """The changes of one view in one commit.
 
     >>> svvs.Change("view1", 2, {"count": 5}, {"count": 5, "isEven": False}, (svvs.Cause("increment", "view1", 7),))
     Change(view='view1', commit=2, changes={'count': 5}, state={'count': 5, 'isEven': False}, \
@@ -33,31 +33,31 @@ cause=(Cause(method='increment', view='view1', id=7),), stale=frozenset())
 
     #: The view's id.
     view: str
-    #: The number of the commit; later ones have greater numbers.
+    #: The number of the commit. Later commits have greater numbers.
     commit: int
-    #: The properties that changed, with their new values.
+    #: The properties that have changed, with their new values.
     changes: Mapping[str, Any]
-    #: The whole state once the changes are made. It is never modified afterwards.
+    #: The whole state after the changes. The mapping is never modified.
     state: Mapping[str, Any]
-    #: The calls that made the change. None, if no call did, as with a timer.
+    #: The calls that made the changes; empty if there are none, as with a timer.
     cause: tuple[Cause, ...] = ()
-    #: With delivery "signal": the properties that changed, whose values `view/get` has.
+    #: With delivery "signal": the names of the properties that have changed; `get` requests their values.
     stale: frozenset[str] = frozenset()
 
 
 class Topic:
-    """An object with changes and an end."""
+    """An object that publishes changes until it ends."""
 
     def __init__(self) -> None:
-        #: The reason why the object has ended; None until then.
+        #: The error with which the object has ended; None until then.
         self.end: Error | None = None
-        #: Functions that are called with each change, and finally with the end.
+        #: Functions that are called with each change, and finally with the error.
         self.listeners: list[Callable[[Any], None]] = []
 
     def check(self) -> None:
-        """Raises the end, if there is one."""
+        """Raises :attr:`end`, if it is set."""
         if self.end is not None:
-            raise self.end.with_traceback(None)  # else each raise would add to the last one's
+            raise self.end.with_traceback(None)  # otherwise each raise adds to the traceback
 
     def publish(self, item: object) -> None:
         """Calls the listeners."""
@@ -66,9 +66,9 @@ class Topic:
 
 
 class Replica(Topic):
-    """One view's state as the server has sent it so far: a snapshot, with every change since folded in.
+    """The client's copy of a view: a snapshot of its state, to which each later change is applied.
 
-    Each change makes a new mapping, so a state once read stays as it was, and may be read from any thread.
+    Each change creates a new mapping, so a state that was read does not change, and any thread may read it.
     """
 
     def __init__(self, view: str, type: str, session: str, commit: int, state: Mapping[str, Any]) -> None:
@@ -78,7 +78,7 @@ class Replica(Topic):
         self.stale: frozenset[str] = frozenset()
 
     def fold(self, commit: int, entry: Mapping[str, Any], cause: tuple[Cause, ...] = ()) -> Change:
-        """Applies one view's part of a commit.
+        """Applies the view's entry in a commit.
 
         >>> from svvs.replica import Replica
         >>> replica = Replica("v", "counterA", "default", commit=1, state={"count": 0})
@@ -86,7 +86,7 @@ class Replica(Topic):
         >>> replica.commit, replica.state
         (2, {'count': 1})
 
-        :raises BadMessage: if it does not continue what is held here, or cannot be applied to it.
+        :raises BadMessage: if it does not start at the current commit, or cannot be applied to the state.
         """
         base = member(entry, "from", int)
         if base != self.commit:
@@ -97,14 +97,14 @@ class Replica(Topic):
         return Change(self.view, commit, changes, self.state, cause, stale)
 
     def replace(self, commit: int, state: Mapping[str, Any]) -> Change | None:
-        """Starts again from a snapshot; None if it says nothing new."""
+        """Replaces the state with a snapshot. Returns None if the state is the same."""
         held = self.state
         changes = {name: value for name, value in state.items() if name not in held or held[name] != value}
         self.commit, self.state, self.stale = commit, state, frozenset()
         return Change(self.view, commit, changes, state) if changes else None
 
     def _folded(self, entry: Mapping[str, Any]) -> tuple[list[str], frozenset[str], Mapping[str, Any]]:
-        """The properties that changed, those of them whose values are unknown, and the new state."""
+        """The properties with new values, those whose new values are unknown, and the new state."""
         changes, patch, changed = entry.get("changes"), entry.get("patch"), entry.get("changed")
         if is_object(changes):
             return list(changes), frozenset(), {**self.state, **changes}
@@ -122,7 +122,8 @@ class Replica(Topic):
 class Membership(Topic):
     """This client's membership in a shared session.
 
-    The server recognizes this client after a cut by the token. The delivery is that of all views after a cut.
+    On the next connection, the server recognizes the client by the token. The delivery is used to join again, for all
+    views of the session.
     """
 
     def __init__(self, session: str, token: str, delivery: str) -> None:
@@ -132,31 +133,31 @@ class Membership(Topic):
 
 @dataclass(frozen=True)
 class Ended:
-    """A view or a membership has ended; its `end` has the reason."""
+    """The end of a view or a membership; `topic.end` contains the reason."""
 
     topic: Topic
 
 
 @dataclass(frozen=True)
 class SessionChange:
-    """The views that other clients have opened and closed in a shared session; the closed ones were closed first.
+    """The views that other clients have opened and closed in a shared session. A view may be both: closed, then opened.
 
-    >>> svvs.SessionChange("desk", opened=("login",), closed=(), connections=2)
-    SessionChange(session='desk', opened=('login',), closed=(), connections=2)
+    >>> svvs.SessionChange("team", opened=("login",), closed=(), connections=2)
+    SessionChange(session='team', opened=('login',), closed=(), connections=2)
     """
 
-    #: The session's name.
+    #: The id of the session.
     session: str
     #: The ids of the views that were opened.
     opened: tuple[str, ...]
     #: The ids of the views that were closed.
     closed: tuple[str, ...]
-    #: The number of clients in the session; None for changes that were missed during a cut.
+    #: The number of clients in the session; None for changes that were missed while the connection was lost.
     connections: int | None
 
 
 def applied(state: Mapping[str, Any], steps: Sequence[Any]) -> dict[str, Any]:
-    """The state after the steps of a patch. The given state stays as it is; the two share the parts that are equal.
+    """The state after the steps of a patch. The given state is not modified; the two share equal parts.
 
     >>> from svvs.replica import applied
     >>> applied({"rows": ["a", "c"], "count": 2}, [{"op": "add", "path": "/rows/1", "value": "b"}])
@@ -181,14 +182,14 @@ def applied(state: Mapping[str, Any], steps: Sequence[Any]) -> dict[str, Any]:
             elif operation in ("add", "replace"):
                 container[key] = step["value"]
             else:
-                raise ValueError("an operation is one of add, remove and replace")
+                raise ValueError("the operation is not add, remove or replace")
         except (AttributeError, LookupError, TypeError) as error:
             raise ValueError(f"the step cannot be applied: {error!r}") from None
     return result
 
 
 def pointer(path: str) -> list[str]:
-    """The names and indexes in a JSON Pointer (RFC 6901).
+    """The names and indices in a JSON Pointer (RFC 6901).
 
     >>> from svvs.replica import pointer
     >>> pointer("/rows/1/a~1b")
@@ -196,15 +197,15 @@ def pointer(path: str) -> list[str]:
     """
     first, *tokens = path.split("/")
     if first or not tokens:
-        raise ValueError("a path begins with a slash")
+        raise ValueError("the path does not begin with a slash")
     return [token.replace("~1", "/").replace("~0", "~") for token in tokens]
 
 
 def _key(container: Any, token: str, is_new: bool = False) -> str | int:
-    """The key of an element that exists or, if it is new, that may be added."""
+    """The key of an element that exists, or may be added if `is_new`."""
     if is_object(container) and (is_new or token in container):
         return token
-    # `-1` would count from the end.
+    # In Python, the index -1 counts from the end.
     if is_array(container) and token.isascii() and token.isdigit() and int(token) < len(container) + is_new:
         return int(token)
     raise LookupError(token)

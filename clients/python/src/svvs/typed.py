@@ -1,4 +1,4 @@
-"""The base classes and functions of the modules that `python -m svvs codegen` writes, and of the generator itself."""
+"""The base classes and functions that the modules of `python -m svvs codegen`, and the generator itself, use."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ViewT = TypeVar("ViewT", bound=ViewBase)
 
 
 class Member(Generic[Value]):
-    """A member of a :class:`Record`, read as an attribute. `convert` makes its value of the JSON, which may be absent.
+    """A member of a :class:`Record`, read as an attribute. `convert` converts its JSON value, None if it is absent.
 
     >>> class User(svvs.Record):
     ...     friend_ids: svvs.Member[list[str]] = svvs.Member("friendIDs")
@@ -43,11 +43,11 @@ class Member(Generic[Value]):
         return value if self._convert is None else self._convert(value)
 
     def __set__(self, record: Record, value: NoValue) -> None:
-        raise AttributeError(f"{self._name!r} cannot be assigned: set the property of the view")
+        raise AttributeError(f"{self._name!r} is read-only: to change a property, use `set` of the view")
 
 
 class NoValue:
-    """The type of which no value is, so that a type checker refuses to assign a :class:`Member`."""
+    """A type without values, so that type checkers reject assignments to a :class:`Member`."""
 
 
 class Record:
@@ -75,13 +75,13 @@ class Record:
 
 
 class Unset:
-    """The type of :data:`UNSET`, which stands for an argument that is not passed on."""
+    """The type of :data:`UNSET`, the default of optional arguments."""
 
     def __repr__(self) -> str:
         return "UNSET"
 
 
-#: Not passed on to the server, in contrast to None, which is null.
+#: An argument that is not sent to the server. In contrast, None is sent as null.
 UNSET = Unset()
 
 
@@ -107,7 +107,7 @@ def _plain(value: Any) -> Any:
 
 class _TypedBase(Generic[ViewT, StateT]):
     def __init__(self, view: ViewT, state: type[StateT]) -> None:
-        #: The view by names, for all that has no method here, such as `view.start` and `view.notify`.
+        #: The untyped view, for methods that this class lacks, such as `view.start` and `view.notify`.
         self.view = view
         self._state = state
 
@@ -125,7 +125,7 @@ class _TypedBase(Generic[ViewT, StateT]):
 
 
 class TypedView(_TypedBase[View, StateT], Closing):
-    """A view whose state and actions have types. Modules made by `python -m svvs codegen` have a subclass for each type.
+    """A view whose state and actions have types. `python -m svvs codegen` writes a subclass for each view type.
 
     >>> class Counter(svvs.Record):
     ...     count: svvs.Member[int] = svvs.Member("count")
@@ -139,7 +139,7 @@ class TypedView(_TypedBase[View, StateT], Closing):
     """
 
     def wait(self, predicate: Callable[[StateT], object], timeout: float | None = None) -> StateT:
-        """Waits until `predicate` is true of the state, and returns that state; see :meth:`svvs.View.wait`.
+        """Waits until `predicate` is true for the state, and returns that state; see :meth:`svvs.View.wait`.
 
         >>> class Counter(svvs.Record):
         ...     count: svvs.Member[int] = svvs.Member("count")
@@ -151,13 +151,13 @@ class TypedView(_TypedBase[View, StateT], Closing):
         return self._state(self.view.wait(lambda state: predicate(self._state(state)), timeout))
 
     def subscribe(self, callback: Callable[[StateT, Change], object]) -> Callable[[], None]:
-        """Has `callback` called with each state from now on, and its change; see :meth:`svvs.View.subscribe`.
+        """Calls `callback` with each state from now on, and its change; see :meth:`svvs.View.subscribe`.
 
         >>> counter = svvs.TypedView(server.open("counterA"), svvs.Record)
         >>> received = []
         >>> stop = counter.subscribe(lambda state, change: received.append(state))
         >>> counter.view.call("increment")
-        >>> server.close()  # lets callbacks catch up
+        >>> server.close()  # waits for the callbacks
         >>> received
         [Record({'count': 1})]
         """
@@ -173,7 +173,7 @@ class TypedView(_TypedBase[View, StateT], Closing):
 
 
 class AsyncTypedView(_TypedBase[AsyncView, StateT], AsyncClosing):
-    """The same for asyncio.
+    """A view whose state and actions have types, for asyncio; see :class:`TypedView`.
 
     >>> counter = svvs.AsyncTypedView(await server.open("counterA"), svvs.Record)
     >>> counter.state
@@ -181,7 +181,7 @@ class AsyncTypedView(_TypedBase[AsyncView, StateT], AsyncClosing):
     """
 
     async def wait(self, predicate: Callable[[StateT], object], timeout: float | None = None) -> StateT:
-        """Waits until `predicate` is true of the state, and returns that state; see :meth:`svvs.AsyncView.wait`.
+        """Waits until `predicate` is true for the state, and returns that state; see :meth:`svvs.AsyncView.wait`.
 
         >>> counter = svvs.AsyncTypedView(await server.open("counterA"), svvs.Record)
         >>> await counter.wait(lambda state: state.json["count"] == 0)
@@ -199,7 +199,7 @@ class AsyncTypedView(_TypedBase[AsyncView, StateT], AsyncClosing):
         ...     break
         Record({'count': 1})
         """
-        changes = self.view.changes()  # before anything is awaited
+        changes = self.view.changes()  # before the first `await`, so that no change is missed
         return _mapped(changes, self._state)
 
     async def close(self) -> None:

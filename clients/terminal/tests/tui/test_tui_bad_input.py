@@ -171,7 +171,7 @@ def test_a_server_that_is_none_is_told_in_a_line(tmp_path: Path) -> None:
     assert tui({"SVVS": "/nowhere/svvs", "TERM": "xterm"}).stderr.startswith("svvs: cannot start '/nowhere/svvs'")
     nonsense = fake_executable(tmp_path, "receive()\nwrite('nonsense\\n')\nend_of_input()")
     assert "not a message of the protocol" in tui({"SVVS": nonsense, "TERM": "xterm"}).stderr
-    assert tui({"SVVS": "'open", "TERM": "xterm"}).stderr == "svvs: SVVS is no command line: No closing quotation\n"
+    assert tui({"SVVS": "'open", "TERM": "xterm"}).stderr == "svvs: SVVS is not a command line: No closing quotation\n"
 
 
 def test_a_silent_server_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Whether a schema has the shape that the rest of the code generator takes for granted."""
+"""Checks the shape of a schema, so that the rest of the code generator can rely on it."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from .names import SchemaError
 
 
 def check(schema: Any) -> None:
-    """Passes the schema of an app, as far as a module is made of it.
+    """Checks the parts of an app's schema from which a module is generated.
 
     >>> from svvs.codegen.check import check
     >>> check({"viewTypes": {"counter": {"actions": [1]}}})
     Traceback (most recent call last):
     svvs.codegen.names.SchemaError: counter.actions is not an object
 
-    :raises SchemaError: if it is none.
+    :raises SchemaError: if a part has another shape.
     """
     if not (is_object(schema) and is_object(schema.get("viewTypes"))):
-        raise SchemaError("this is not the schema of an app: it has no viewTypes")
+        raise SchemaError("not the schema of an app: expected an object with the member viewTypes")
     _each(schema, "$defs", "", _schema)
     _each(schema, "viewTypes", "", _view)
 
@@ -48,16 +48,16 @@ def _object_schema(schema: Any, where: str) -> None:
 
 
 def _schema(schema: Any, where: str) -> None:
-    if isinstance(schema, bool):  # which allows anything, or nothing
+    if isinstance(schema, bool):  # allows any value, or none
         return
     _described(schema, where)
     _require(isinstance(schema.get("$ref", ""), str), f"{where}.$ref", "a string")
     _require(_is_texts(schema.get("required", [])), f"{where}.required", "an array of strings")
     kind = schema.get("type", "")
-    _require(isinstance(kind, str) or _is_texts(kind), f"{where}.type", "a string or an array of them")
+    _require(isinstance(kind, str) or _is_texts(kind), f"{where}.type", "a string or an array of strings")
     for name in ("anyOf", "enum", "oneOf"):
         array = schema.get(name, [True])
-        _require(is_array(array) and array != [], f"{where}.{name}", "a full array")
+        _require(is_array(array) and array != [], f"{where}.{name}", "a non-empty array")
     for each in [*schema.get("anyOf", []), *schema.get("oneOf", [])]:
         _schema(each, where)
     for name in ("additionalProperties", "items"):

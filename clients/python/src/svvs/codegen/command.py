@@ -16,12 +16,12 @@ from .discovery import app_schema
 from .module import SchemaError, generate
 
 _EPILOG = """\
-What follows `--` is appended to the server's command, which is `svvs serve`, or else the line in the environment variable
-SVVS. Exit status: 0 done; 2 wrong usage, or not a schema; 3 the server refused; 4 there is no server to talk to."""
+The options after `--` are appended to the command of the server: the line in the environment variable SVVS, or else
+`svvs serve`. Exit status: 0 success; 2 invalid usage or schema; 3 the server refused the request; 4 no server."""
 
 
 def main(words: Sequence[str]) -> int:
-    """Writes the module of a schema or a server, and returns the exit status."""
+    """Writes the module for a schema or a server. Returns the exit status."""
     own, options = list(words), list[str]()
     if "--" in own:
         at = own.index("--")
@@ -29,11 +29,11 @@ def main(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m svvs codegen", description="Writes typed classes for the views of an app.", epilog=_EPILOG
     )
-    help = "the file that `svvs schema` calls app.schema.json; default: the schema that the server sends"
+    help = "the file app.schema.json that `svvs schema` writes; default: ask the server for its schema"
     parser.add_argument("schema", metavar="SCHEMA", nargs="?", help=help)
     parser.add_argument("-o", "--output", metavar="FILE", help="the module to write; default: standard output")
     parser.add_argument("--asyncio", action="store_true", help="write classes for asyncio")
-    parser.add_argument("--attach", metavar="PLACE", help="the name or socket of a shared server")
+    parser.add_argument("--attach", metavar="PLACE", help="ask a shared server; PLACE is its name or socket")
     given = parser.parse_intermixed_args(own)
     try:
         schema = _read(given.schema) if given.schema is not None else _discovered(given.attach, options)
@@ -72,7 +72,7 @@ def _write(text: str, path: str | None) -> None:
     temporary = output.with_name(f"{output.name}.{os.getpid()}.tmp")
     try:
         temporary.write_text(text, "utf-8")
-        temporary.replace(output)  # so that no reader finds a part of the module
+        temporary.replace(output)  # atomically: no program imports a half-written module
     except OSError as error:
         temporary.unlink(missing_ok=True)
         raise SchemaError(f"cannot write {output}: {error.strerror}") from None

@@ -1,4 +1,4 @@
-"""The schema of an app in what its server tells of itself."""
+"""Extracts the schema of an app from the reply to `rpc.discover`."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _THEIRS, _OURS = "#/components/schemas/", "#/$defs/"
 
 
 def app_schema(document: Any) -> dict[str, Any]:
-    """What `app.schema.json` has, as far as a module is made of it, from the answer to `rpc.discover`.
+    """The parts of `app.schema.json` from which a module is generated, extracted from the reply to `rpc.discover`.
 
-    That has the definitions of the protocol too: those of the app are the ones that its view types lead to.
+    The reply also contains definitions of the protocol. Those of the app are the ones to which its view types refer.
 
     >>> from svvs.codegen import app_schema
     >>> count = {"$ref": "#/components/schemas/Count"}
@@ -22,10 +22,10 @@ def app_schema(document: Any) -> dict[str, Any]:
     >>> app_schema({"x-viewTypes": views, "components": {"schemas": {"Count": {"type": "integer"}, "Exit": {}}}})
     {'$defs': {'Count': {'type': 'integer'}}, 'viewTypes': {'counter': {'properties': {'count': {'$ref': '#/$defs/Count'}}}}}
 
-    :raises SchemaError: if it is no such answer.
+    :raises SchemaError: if the document is not such a reply.
     """
     if not (is_object(document) and is_object(document.get("x-viewTypes"))):
-        raise SchemaError("the server does not tell of its view types")
+        raise SchemaError("the reply to rpc.discover is not the document of an app: it has no x-viewTypes")
     components = document.get("components")
     schemas = components.get("schemas") if is_object(components) else None
     definitions: dict[str, Any] = schemas if is_object(schemas) else {}
@@ -39,11 +39,11 @@ def app_schema(document: Any) -> dict[str, Any]:
         used = {name: _renamed(schema) for name, schema in definitions.items() if name in found}
         return {"$defs": used, "viewTypes": _renamed(document["x-viewTypes"])}
     except RecursionError:
-        raise SchemaError("it is nested too deeply") from None
+        raise SchemaError("the schema is nested too deeply") from None
 
 
 def _references(value: Any) -> Iterator[str]:
-    """The names of the definitions that a schema leads to directly."""
+    """The names of the definitions to which a schema refers directly."""
     if is_object(value):
         reference = value.get("$ref")
         if isinstance(reference, str):
@@ -53,7 +53,7 @@ def _references(value: Any) -> Iterator[str]:
 
 
 def _renamed(value: Any) -> Any:
-    """The schema, with the references that it has in a file of its own."""
+    """The schema with the references of `app.schema.json`."""
     if is_array(value):
         return [_renamed(each) for each in value]
     if not is_object(value):

@@ -1,4 +1,4 @@
-"""The Python names of what a schema names."""
+"""Python names for the names in a schema."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import Any
 from ..typed import is_object
 
 
-#: What the written classes use themselves: a member named `str` would hide the type from the annotations beside it.
+#: The built-in names that generated classes use: an attribute `str` would hide the type in the annotations after it.
 USED = frozenset({"bool", "classmethod", "dict", "float", "int", "list", "property", "str"})
 
 
 class SchemaError(Exception):
-    """The schema cannot be made a module."""
+    """No module can be generated from the schema."""
 
 
 def snake_case(name: str) -> str:
-    """The name as attributes and arguments have it.
+    """The name of an attribute or argument.
 
     >>> from svvs.codegen.names import snake_case
     >>> [snake_case(name) for name in ["userId", "avatarURL", "friendIDs", "URLSession", "class", "2nd"]]
@@ -30,7 +30,7 @@ def snake_case(name: str) -> str:
 
 
 def pascal_case(name: str) -> str:
-    """The name as classes have it.
+    """The name of a class.
 
     >>> from svvs.codegen.names import pascal_case
     >>> pascal_case("counterA")
@@ -40,9 +40,9 @@ def pascal_case(name: str) -> str:
 
 
 def attributes(names: Iterable[str], reserved: Collection[str], where: str) -> dict[str, str]:
-    """The attribute for each name. Those that mean something already get an underscore.
+    """The attribute of each name. Reserved names get an underscore.
 
-    :raises SchemaError: if two names would be one attribute.
+    :raises SchemaError: if two names become the same attribute.
     """
     result: dict[str, str] = {}
     for name in names:
@@ -51,13 +51,13 @@ def attributes(names: Iterable[str], reserved: Collection[str], where: str) -> d
             attribute += "_"
         other = next((other for other, taken in result.items() if taken == attribute), None)
         if other is not None:
-            raise SchemaError(f"{where}: {other!r} and {name!r} would both be {attribute!r}")
+            raise SchemaError(f"{where}: {other!r} and {name!r} both become {attribute!r}")
         result[name] = attribute
     return result
 
 
 def docstring(schema: Any) -> str:
-    """A schema's description as a docstring, empty if it has none."""
+    """The description of a schema as a docstring; empty if it has none."""
     text = schema.get("description", "") if is_object(schema) else ""
     if not text:
         return ""

@@ -1,4 +1,4 @@
-"""The Python types of JSON Schemas, and how to make values of them from JSON."""
+"""The Python types of JSON Schemas, and the expressions that convert JSON values to them."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from ..typed import is_array, is_object
 from .names import SchemaError, pascal_case
 
 _SCALARS = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
-#: What the module imports, and what stands for itself in it.
+#: The names that the module imports.
 _TAKEN = ("Any", "Literal", "Member", "Record", "TypeAlias", "UNSET", "Unset", "annotations", "given", "svvs")
 
 
 @dataclass(frozen=True)
 class Type:
-    """A type as annotations have it, and an expression over `{0}` that makes a value of it, if JSON is not one already."""
+    """An annotation and, unless it is the type of the JSON value, an expression that converts the JSON value `{0}`."""
 
     text: str
     conversion: str | None = None
 
     def optional(self) -> Type:
-        """The type of what may be null or absent."""
+        """The type of a value that may be null or absent."""
         if "None" in self.text.split(" | "):
             return self
         conversion = self.conversion and f"None if {{0}} is None else {self.conversion}"
@@ -31,7 +31,7 @@ class Type:
 
 
 class Types:
-    """The types of one schema: its definitions, and the objects that are defined where they are used.
+    """The types of one schema: its definitions, and the objects without a definition.
 
     >>> from svvs.codegen.types import Types
     >>> types = Types({"Note": {"properties": {"text": {"type": "string"}}}}, [])
@@ -44,28 +44,28 @@ class Types:
     def __init__(self, definitions: Mapping[str, Any], taken: list[str]) -> None:
         self._taken = {*_TAKEN, *taken}
         self.names = {name: self.fresh(pascal_case(name)) for name in definitions}
-        #: What is to be written as a class: the objects by class name, where they come from the definitions first.
+        #: The objects that become classes, by class name; those of the definitions are first.
         self.records = {self.names[name]: schema for name, schema in definitions.items() if is_record(schema)}
-        #: What is to be written as an alias.
+        #: The definitions that become type aliases, by name.
         self.aliases = {self.names[name]: schema for name, schema in definitions.items() if not is_record(schema)}
         self._alias_types: dict[str, Type] = {}
 
     def fresh(self, name: str) -> str:
-        """The name, or a longer one if that is taken."""
+        """The name, with underscores if it is taken."""
         while name in self._taken:
             name += "_"
         self._taken.add(name)
         return name
 
     def alias(self, name: str) -> Type:
-        """What an alias stands for."""
+        """The type of an alias."""
         if name not in self._alias_types:
-            self._alias_types[name] = Type("Any")  # what an alias that leads back to itself stands for
+            self._alias_types[name] = Type("Any")  # for an alias that refers to itself
             self._alias_types[name] = self.of(self.aliases[name], name)
         return self._alias_types[name]
 
     def of(self, schema: Any, name: str) -> Type:
-        """The type of a schema; `name` is for the class that an object without a name needs."""
+        """The type of a schema. `name` is the name of the class if the schema is an object without a definition."""
         if not is_object(schema):
             return Type("Any")
         if "$ref" in schema:
@@ -94,7 +94,7 @@ class Types:
     def _reference(self, reference: str) -> Type:
         name = self.names.get(reference.removeprefix("#/$defs/"))
         if name is None:
-            raise SchemaError(f"{reference!r} is not defined under $defs")
+            raise SchemaError(f"{reference!r} is not defined in $defs")
         return Type(name, self.alias(name).conversion if name in self.aliases else f"{name}({{0}})")
 
     def _union(self, schemas: list[Any], name: str) -> Type:
@@ -103,19 +103,19 @@ class Types:
         if len(types) == 1:
             union = types[0]
         elif any(type.conversion for type in types):
-            union = Type("Any")  # which of them a value is cannot be told without looking into it
+            union = Type("Any")  # choosing the conversion would require checking the value
         else:
             union = Type(" | ".join(dict.fromkeys(type.text for type in types)) or "None")
         return union if len(others) == len(schemas) or union.text == "Any" else union.optional()
 
 
 def is_record(schema: Any) -> bool:
-    """Whether a schema is for an object with members that have names."""
+    """Whether a schema is that of an object with named members."""
     return is_object(schema) and is_object(schema.get("properties"))
 
 
 def literal(values: list[Any]) -> str:
-    """The type of these values and no others.
+    """The type of exactly these values.
 
     >>> from svvs.codegen.types import literal
     >>> literal(["none", 1, None])

@@ -1,4 +1,4 @@
-"""The classes of views."""
+"""Generates the classes of views."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from .names import SchemaError, attributes, docstring, pascal_case
 from .types import Types
 
-#: What view classes have already, so that no action can be named so.
+#: The members of view classes, which no method of an action may hide.
 _MEMBERS = frozenset({"close", "open", "set", "state", "states", "subscribe", "type_name", "view", "wait"})
 
 
@@ -52,7 +52,7 @@ def view_class(name: str, view_type: str, view: Mapping[str, Any], types: Types,
 
     params = view.get("params", {})
     if "delivery" in params.get("properties", {}):
-        raise SchemaError(f"{view_type}: a parameter cannot be called 'delivery'")
+        raise SchemaError(f"{view_type}: a parameter must not be called 'delivery'")
     parameters, passed = _keywords(params, types, name, {"cls", "host", "view"})
     first = ["cls", "host: svvs.{server} | svvs.{session}".format(**words), "view: str | None = None", "/", "*"]
     parameters = [*first, *parameters, "delivery: svvs.Delivery | None = None"]
@@ -81,7 +81,7 @@ def view_class(name: str, view_type: str, view: Mapping[str, Any], types: Types,
 
 
 def _keywords(schema: Mapping[str, Any], types: Types, name: str, reserved: set[str]) -> tuple[list[str], str]:
-    """The keyword parameters of a function, and the expression that passes them on by the names of the protocol."""
+    """The keyword parameters of a function, and the expression that passes them with their names in the protocol."""
     properties, required = schema.get("properties", {}), schema.get("required", [])
     names = attributes(properties, reserved, name)
     parameters: list[str] = []
@@ -93,7 +93,7 @@ def _keywords(schema: Mapping[str, Any], types: Types, name: str, reserved: set[
 
 
 def _signature(async_: str, name: str, parameters: list[str], result: str = "None") -> str:
-    """The first line of a method; many lines, if it is a long one."""
+    """The signature of a method, with a line for each parameter if it is long."""
     line = f"{async_}def {name}({', '.join(parameters)}) -> {result}:"
     if len(line) + 4 <= 120:
         return line

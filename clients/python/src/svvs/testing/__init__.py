@@ -1,13 +1,13 @@
-"""A plugin of pytest for tests of an app: pytest finds it by itself where svvs is installed.
+"""A pytest plugin for tests of an app. pytest loads it if svvs is installed.
 
 >>> import svvs
->>> def test_a_wrong_password_is_told(svvs_server: svvs.Server) -> None:
+>>> def test_a_wrong_password_is_reported(svvs_server: svvs.Server) -> None:
 ...     login = svvs_server.open("login")
 ...     login.call("login", userId="12345", password="wrong")
 ...     assert login.state["errorMessage"]
 
-The server is named on the command line, `pytest --svvs=".build/debug/MyApp serve"`, or in the settings of pytest as
-`svvs = .build/debug/MyApp serve`, or else as ever, by the environment variable `SVVS`.
+The command of the server is that of the option `pytest --svvs=".build/debug/MyApp serve"`, or else of the setting
+`svvs = .build/debug/MyApp serve` in the configuration of pytest, or else of the environment variable `SVVS`.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,8 +24,8 @@ StartServer = Callable[..., svvs.Server]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.getgroup("svvs").addoption("--svvs", metavar="COMMAND", help="what starts the server under test")
-    parser.addini("svvs", "what starts the server under test")
+    parser.getgroup("svvs").addoption("--svvs", metavar="COMMAND", help="the command that starts the server under test")
+    parser.addini("svvs", "the command that starts the server under test")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -34,10 +34,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture
 def svvs_start(pytestconfig: pytest.Config) -> Iterator[StartServer]:
-    """Starts servers of the test's own, any number, with options: `svvs_start("--database", str(tmp_path / "a"))`.
+    """Starts servers for this test, with options: `svvs_start("--database", str(tmp_path / "a"))`.
 
-    They end with the test, and it is an error if one has ended with another status than 0, or has spoken nonsense, even
-    if nobody has noticed. A test that is about that takes `svvs.Server`.
+    The servers end with the test. It is an error if a server has ended with another status than 0, or has sent an
+    invalid message, even if the test has not noticed. For tests of such failures, use `svvs.Server`.
     """
     servers: list[svvs.Server] = []
 
@@ -56,7 +56,7 @@ def svvs_start(pytestconfig: pytest.Config) -> Iterator[StartServer]:
 
 @pytest.fixture
 def svvs_server(request: pytest.FixtureRequest, svvs_start: StartServer) -> svvs.Server:
-    """A server of the test's own; the marker `svvs("--language", "en", timeout=5)` has its options and parameters."""
+    """A server for this test. The marker `svvs("--language", "en", timeout=5)` passes options and parameters."""
     test = cast("pytest.Item", request.node)  # pyright: ignore[reportUnknownMemberType]
     marker = test.get_closest_marker("svvs")
     return svvs_start(*marker.args, **marker.kwargs) if marker else svvs_start()

@@ -1,4 +1,4 @@
-"""Both faces of the client behind one blocking interface, for tests that must hold for either."""
+"""The blocking interface and the one for asyncio, both as blocking servers, for tests that run on either."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class AnyServer(Protocol):
     def wait_closed(self) -> svvs.Error: ...
 
 
-Face = Callable[..., AbstractContextManager[AnyServer]]
+StartServer = Callable[..., AbstractContextManager[AnyServer]]
 
 
 @contextlib.contextmanager
