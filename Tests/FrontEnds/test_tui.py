@@ -1,4 +1,4 @@
-"""The terminal program, `python -m svvs tui`, as a person uses it."""
+"""The terminal program `python -m svvs tui` in a real terminal."""
 import os
 import re
 import shlex
@@ -10,13 +10,13 @@ import pytest
 from paths import PYTHONPATH, REPOSITORY
 
 TUI = [sys.executable, "-m", "svvs", "tui"]
-# What is another each time: how long a call took.
+# The durations of calls, which vary.
 TIMES = [(r"\d+\.\d+ s\b", "0.01 s")]
 
 
 @pytest.fixture
 def tui(terminal, svvs):
-    """Starts the program, in a terminal of a size."""
+    """Starts the program in a terminal."""
     def start(width=120, height=36, **environment):
         sources = {"PYTHONPATH": PYTHONPATH, "SVVS": svvs, "PYTHONDONTWRITEBYTECODE": "1"}
         program = terminal(TUI, width=width, height=height, environment={**sources, **environment})
@@ -32,7 +32,7 @@ def log_in(program):
 
 
 def card(screen, title):
-    """The lines of a card, without those of its neighbours."""
+    """The lines of a card, without those of other cards."""
     lines = screen.split("\n")
     top = next(line for line in lines if re.search(rf"[╭┏][─━] \d {title}", line))
     left = re.search(rf"[╭┏][─━] \d {title}", top).start()
@@ -65,7 +65,7 @@ def test_the_task_takes_few_keys(tui, server_of, measure, screenshots):
     program.wait_for("Taps under way: 0")
     os.kill(server_of(program), signal.SIGKILL)
     program.wait_for("✗ The server was ended by SIGKILL · Ctrl+R reopens all")
-    program.keys("C-r").wait_for("User found tom-2 · On appear")  # as the last of what was open is loaded again
+    program.keys("C-r").wait_for("User found tom-2 · On appear")  # the last view that is opened again
     assert "SIGKILL ·" not in program.screen()
     measure("terminal program", program, 80)
     program.keys("5").wait_for("┏━ 5 Friends")
@@ -83,7 +83,7 @@ def test_a_small_terminal_shows_one_card_at_a_time(tui):
     program.keys("1").wait_for("Login state: loggedIn")
 
 
-def test_a_terminal_may_change_its_size_while_much_is_drawn(tui):
+def test_the_terminal_may_be_resized_at_any_time(tui):
     program = log_in(tui())
     program.keys("o", "s", "e", "Enter").wait_for("Search for:")
     for width, height in ((40, 10), (200, 60), (20, 5), (121, 33), (41, 11), (120, 36)):
@@ -107,7 +107,7 @@ end_of_input()
 """
 
 
-def test_a_server_that_floods_holds_up_no_key(tui):
+def test_keys_are_handled_during_a_flood_of_changes(tui):
     server = [str(REPOSITORY / "Tests/fake-server"), FLOOD]
     program = tui(SVVS=shlex.join(server))
     program.wait_for("Text:")
@@ -119,33 +119,33 @@ def test_a_server_that_floods_holds_up_no_key(tui):
     assert program.wait() == 0
 
 
-def test_what_is_pasted_and_is_no_utf_8_or_several_lines_stands_in_the_field(tui):
+def test_pasted_text_becomes_one_line_of_utf_8(tui):
     program = tui()
     program.wait_for("Password:")
     program.send(b"a\xff\xfeb").wait_for("User id: a\N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER}b")
     program.send(b"\x1b[200~c\xe9\nd\n\x1b[201~").wait_for("bc\N{REPLACEMENT CHARACTER} d")
 
 
-def test_escape_and_a_key_close_behind_it_are_two_keys(tui):
+def test_escape_directly_followed_by_a_key_is_two_keys(tui):
     program = tui()
     program.wait_for("Password:")
-    program.send(b"a\x1b?").wait_for("Esc leaves")
+    program.send(b"a\x1b?").wait_for("Esc closes")
     program.send(b"\x1b").wait_for(lambda screen: "Keys" not in screen)
     program.send(b"\x1b7\x1b1b").wait_for("User id: ab")
 
 
-def test_it_says_in_a_line_why_it_does_not_start(terminal, svvs):
+def test_a_failed_start_is_reported_in_one_line(terminal, svvs):
     sources = {"PYTHONPATH": PYTHONPATH, "SVVS": svvs}
     program = terminal(["env", "TERM=dumb", *TUI], environment=sources)
-    program.wait_for("svvs: `tui` needs a terminal that moves its cursor, which 'dumb' does not")
+    program.wait_for("svvs: `tui` needs a terminal that can move its cursor, unlike 'dumb'")
     assert program.wait() == 4
     program = terminal(TUI, environment={**sources, "SVVS": f"{svvs} --no-such-option"})
     program.wait_for("the server has ended with status 64")
     assert program.wait() == 4
 
 
-def test_it_says_for_which_server_it_waits_and_q_leaves(terminal):
+def test_the_program_shows_the_command_that_it_waits_for_and_q_quits(terminal):
     sources = {"PYTHONPATH": PYTHONPATH, "SVVS": "sleep 600"}
     program = terminal(TUI, environment=sources)
-    program.wait_for("connecting to sleep 600…  q leaves")
+    program.wait_for("connecting to sleep 600…  q quits")
     assert program.keys("q").wait() == 0

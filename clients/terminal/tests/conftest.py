@@ -1,4 +1,4 @@
-"""The fixtures of these tests, which are those of the client's, and the directory of the package."""
+"""The fixtures of the Python client's tests, and the directory of the package."""
 
 from support import REPOSITORY, SOURCES
 

@@ -1,4 +1,4 @@
-"""`python -m svvs call`, `wait` and `watch` against the real server, and their exit statuses."""
+"""`python -m svvs call`, `wait` and `watch` with the real server, and their exit statuses."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def lines(run: subprocess.CompletedProcess[str]) -> list[object]:
     return [json.loads(line) for line in run.stdout.splitlines()]
 
 
-def test_call_prints_the_state_that_the_action_leaves() -> None:
+def test_call_prints_the_state_after_the_action() -> None:
     assert lines(svvs("call", "counterA", "increment", "by:=5")) == [{"count": 5}]
 
 
@@ -54,13 +54,13 @@ def test_a_call_with_delivery_by_signal_prints_the_new_state() -> None:
     assert lines(svvs("call", "counterA", "increment", "--delivery", "signal")) == [{"count": 1}]
 
 
-def test_what_follows_two_dashes_goes_to_the_server() -> None:
+def test_options_after_two_dashes_are_passed_to_the_server() -> None:
     run = svvs("call", "login", "login", "userId=12345", "password=x", "--", "--language", "en")
     (state,) = lines(run)
     assert isinstance(state, dict) and state["errorMessage"] == "The user ID or the password is wrong"
 
 
-def test_wait_prints_the_first_state_of_which_the_condition_is_true() -> None:
+def test_wait_prints_the_first_state_that_meets_the_condition() -> None:
     run = svvs("wait", "user", "-p", "id=A", "-n", "load", "--until", "isReloadButtonDisabled", "--timeout", "30")
     (state,) = lines(run)
     assert isinstance(state, dict) and (state["isReloadButtonDisabled"], state["isPlaceholder"]) == (True, True)
@@ -68,16 +68,16 @@ def test_wait_prints_the_first_state_of_which_the_condition_is_true() -> None:
 
 def test_wait_has_status_1_when_the_condition_is_not_met_in_time() -> None:
     run = svvs("wait", "counterA", "--until", "count > 3", "--timeout", "0.1")
-    assert (run.stdout, run.stderr) == ("", "svvs: not met within 0.1 s: count > 3\n")
+    assert (run.stdout, run.stderr) == ("", "svvs: condition not met within 0.1 s: count > 3\n")
     assert run.returncode == 1
 
 
-def test_wait_does_not_wait_for_ever() -> None:
+def test_wait_has_a_timeout_by_default() -> None:
     assert parse(["wait", "counterA", "--until", "false"]).timeout == 60
     assert parse(["watch", "counterA", "--until", "false"]).timeout is None
 
 
-def test_a_call_that_is_not_done_in_time_has_status_1(tmp_path: Path) -> None:
+def test_a_call_that_times_out_has_status_1(tmp_path: Path) -> None:
     server = fake_executable(tmp_path, "opened(count=0); receive(); signal.pause()")
     run = svvs("call", "counterA", "increment", "--timeout", "0.3", server=server)
     assert (run.stdout, run.stderr) == ("", "svvs: no reply to 'increment' within 0.3 s\n")
@@ -93,17 +93,17 @@ def test_watch_prints_the_state_and_then_each_change(delivery: str) -> None:
     assert (second["changes"], second["cause"]) == ({"count": 2}, ["increment"])
 
 
-def test_watch_prints_the_names_that_a_signal_tells() -> None:
+def test_watch_prints_the_names_of_a_signal() -> None:
     run = svvs("watch", "counterC", "-n", "increment", "--until", "count == 1", "--delivery", "signal")
     _, second = lines(run)
     assert isinstance(second, dict) and second["changed"] == ["count", "isEven"]
 
 
-def test_watch_without_a_condition_ends_in_time() -> None:
+def test_watch_without_a_condition_ends_after_the_timeout() -> None:
     assert lines(svvs("watch", "counterA", "--timeout", "0.1")) == [{"count": 0}]
 
 
-def test_watch_ends_in_time_among_changes_that_come_faster_than_they_are_printed(tmp_path: Path) -> None:
+def test_watch_ends_after_the_timeout_during_a_flood_of_changes(tmp_path: Path) -> None:
     server = fake_executable(tmp_path, "opened(n=0); receive('go')\nfor n in range(1, 10**9): changed(n, n + 1, n=n)")
     assert lines(svvs("watch", "t", "-n", "go", "--timeout", "1", server=server))[0] == {"n": 0}
 
@@ -135,7 +135,7 @@ def test_watch_ends_in_time_among_changes_that_come_faster_than_they_are_printed
         ["watch", "counterA", "password=secret"],
     ],
 )
-def test_wrong_usage_has_status_2(words: list[str]) -> None:
+def test_invalid_usage_has_status_2(words: list[str]) -> None:
     run = svvs(*words)
     assert (run.returncode, run.stdout) == (2, "")
     assert "svvs" in run.stderr and "Traceback" not in run.stderr
@@ -149,22 +149,22 @@ def test_a_refusal_has_status_3() -> None:
 
 
 @pytest.mark.parametrize("command", ["wait", "watch"])
-def test_the_refusal_of_a_call_that_was_begun_has_status_3(command: str) -> None:
+def test_the_refusal_of_a_notified_call_has_status_3(command: str) -> None:
     run = svvs(command, "counterA", "-n", "increment by:=2", "-n", "multiply", "--until", "count == 9", "--timeout", "30")
     assert run.returncode == 3 and run.stderr.startswith("svvs: MethodNotFound: ")
-    assert len(run.stdout.splitlines()) == (2 if command == "watch" else 0)  # what came before it is shown
+    assert len(run.stdout.splitlines()) == (2 if command == "watch" else 0)  # the changes before it
 
 
 @pytest.mark.parametrize("begun", [["-n", "nope", "-n", "increment"], ["-n", "increment", "-n", "nope"]])
 @pytest.mark.parametrize(("command", "count", "printed"), [("wait", 0, 0), ("wait", 1, 0), ("watch", 0, 1), ("watch", 1, 2)])
-def test_a_condition_that_is_met_hides_no_refusal(command: str, count: int, printed: int, begun: list[str]) -> None:
+def test_a_refusal_is_reported_even_if_the_condition_is_met(command: str, count: int, printed: int, begun: list[str]) -> None:
     run = svvs(command, "counterA", *begun, "--until", f"count == {count}", "--timeout", "30")
     assert run.returncode == 3 and run.stderr.startswith("svvs: MethodNotFound: ")
-    # A refusal that was sent before the change may be read before it, and ends everything at once.
+    # A refusal that the server sends before the change may be read first, and ends the command.
     assert len(run.stdout.splitlines()) in ({printed, min(printed, 1)} if "nope" == begun[1] else {printed})
 
 
-def test_a_call_that_was_begun_goes_on_when_the_condition_is_met(tmp_path: Path) -> None:
+def test_a_notified_call_continues_when_the_condition_is_met(tmp_path: Path) -> None:
     script = """
 opened(n=0); act = receive('act'); changed(1, 2, n=1); reply(receive('view/get'), view='v', commit=2, state={'n': 1})
 end_of_input(); reply(act, commit=2); write('')
@@ -179,10 +179,10 @@ end_of_input(); reply(act, commit=2); write('')
         ("sys.exit('a reason')", "a reason"),
         ("opened(count=0); receive(); write('garbage\\n')", "not a message of the protocol"),
         ("# raw\ninitialized(2); end_of_input()", "version 2"),
-        ("# raw\nsignal.pause()", "the server is silent: no reply to 'initialize' within 1.0 s"),
+        ("# raw\nsignal.pause()", "the server does not respond: no reply to 'initialize' within 1.0 s"),
     ],
 )
-def test_a_server_that_is_no_use_has_status_4(tmp_path: Path, script: str | None, words: str) -> None:
+def test_a_server_that_does_not_work_has_status_4(tmp_path: Path, script: str | None, words: str) -> None:
     server = "/nowhere/svvs" if script is None else fake_executable(tmp_path, script)
     run = svvs("call", "counterA", "increment", "--timeout", "0.3", server=server)
     assert (run.returncode, run.stdout) == (4, "")
@@ -190,14 +190,14 @@ def test_a_server_that_is_no_use_has_status_4(tmp_path: Path, script: str | None
     assert len(run.stderr.splitlines()) == (2 if words == "a reason" else 1)
 
 
-def test_the_server_is_named_by_a_command_line(tmp_path: Path) -> None:
+def test_the_environment_has_the_command_line_of_the_server(tmp_path: Path) -> None:
     server = fake_executable(tmp_path, "assert sys.argv[2:] == ['serve', 'a b', '--flag']; opened(n=0); reply(receive())")
     assert lines(svvs("call", "t", "act", "--", "--flag", server=f"{server} serve 'a b'")) == [{"n": 0}]
     run = svvs("call", "t", "act", server="'svvs")
     assert (run.returncode, run.stderr) == (2, "svvs: SVVS is not a command line: No closing quotation\n")
 
 
-def test_an_interrupt_ends_it_with_status_130() -> None:
+def test_an_interrupt_has_status_130() -> None:
     command = [sys.executable, "-m", "svvs", "watch", "counterA"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, env=source_environment(real_server())) as process:
         assert process.stdout and process.stdout.readline() == b'{"count": 0}\n'
@@ -206,7 +206,7 @@ def test_an_interrupt_ends_it_with_status_130() -> None:
         assert process.stdout.read() == b""
 
 
-def test_a_closed_output_ends_it_quietly() -> None:
+def test_a_closed_output_ends_the_command_without_a_message() -> None:
     reader, writer = os.pipe()
     os.close(reader)
     command = [sys.executable, "-m", "svvs", "call", "counterA", "increment"]

@@ -1,4 +1,4 @@
-"""`python -m svvs --attach`: what a scripter sees and does of what others have open."""
+"""`python -m svvs --attach`: using the views that other clients have opened."""
 
 from __future__ import annotations
 
@@ -42,81 +42,81 @@ def watching(*words: str) -> Iterator[tuple[subprocess.Popen[str], IO[str]]]:
 
 
 @pytest.fixture
-def desk(place: str) -> Iterator[svvs.SharedSession]:
-    """A session that an editor has open, with one view."""
+def shared(place: str) -> Iterator[svvs.SharedSession]:
+    """A session that another client has opened, with one view."""
     with attached(place) as editor:
-        session = editor.share("desk", keep=60)
+        session = editor.share("team", keep=60)
         session.open("counterA", "mine")
         yield session
 
 
-def test_a_call_is_of_a_view_that_another_has_open(place: str, desk: svvs.SharedSession) -> None:
-    assert lines(run("--attach", place, "call", "--session", "desk", "mine", "increment", "by:=5")) == [{"count": 5}]
-    assert lines(run("call", "counterA", "--session", "desk", "increment", "--attach", place)) == [{"count": 6}]
-    assert desk.views["mine"].wait(lambda state: state["count"] == 6) == {"count": 6}
+def test_call_uses_a_view_that_another_client_has_opened(place: str, shared: svvs.SharedSession) -> None:
+    assert lines(run("--attach", place, "call", "--session", "team", "mine", "increment", "by:=5")) == [{"count": 5}]
+    assert lines(run("call", "counterA", "--session", "team", "increment", "--attach", place)) == [{"count": 6}]
+    assert shared.views["mine"].wait(lambda state: state["count"] == 6) == {"count": 6}
 
 
-def test_wait_is_for_what_another_does(place: str, desk: svvs.SharedSession) -> None:
-    with watching("--attach", place, "wait", "mine", "--session", "desk", "--until", "count == 3") as (process, output):
-        desk.views["mine"].call("increment", by=3)
+def test_wait_ends_with_the_change_of_another_client(place: str, shared: svvs.SharedSession) -> None:
+    with watching("--attach", place, "wait", "mine", "--session", "team", "--until", "count == 3") as (process, output):
+        shared.views["mine"].call("increment", by=3)
         assert json.loads(output.readline()) == {"count": 3}
         assert process.wait(20) == 0
 
 
-def test_watch_shows_all_that_happens_in_a_session(place: str, desk: svvs.SharedSession) -> None:
-    with watching("--attach", place, "watch", "--session", "desk") as (process, output):
+def test_watch_prints_all_changes_of_a_session(place: str, shared: svvs.SharedSession) -> None:
+    with watching("--attach", place, "watch", "--session", "team") as (process, output):
         first = json.loads(output.readline())
         assert first == {"view": "mine", "type": "counterA", "commit": first["commit"], "state": {"count": 0}}
-        view = desk.views["mine"]
+        view = shared.views["mine"]
         view.call("increment")
         change = {"view": "mine", "commit": view.commit, "changes": {"count": 1}, "cause": ["increment"]}
         assert json.loads(output.readline()) == change
-        second = desk.open("counterB", "new")
+        second = shared.open("counterB", "new")
         shown = [json.loads(output.readline()) for _ in range(2)]
-        assert shown[0] == {"session": "desk", "connections": 2}
+        assert shown[0] == {"session": "team", "connections": 2}
         assert (shown[1]["view"], shown[1]["state"]) == ("new", second.state)
         second.close()
         assert json.loads(output.readline()) == {"view": "new", "closed": True}
-        desk.close()
+        shared.close()
         assert {"view": "mine", "closed": True} in [json.loads(line) for line in output]
         assert process.wait(20) == 0
 
 
-def test_watch_goes_on_for_as_long_as_it_is_told(place: str, desk: svvs.SharedSession) -> None:
-    (first,) = lines(run("--attach", place, "watch", "--session", "desk", "--timeout", "0.3"))
+def test_watch_ends_after_the_timeout(place: str, shared: svvs.SharedSession) -> None:
+    (first,) = lines(run("--attach", place, "watch", "--session", "team", "--timeout", "0.3"))
     assert first["view"] == "mine"
-    assert desk.is_open
+    assert shared.is_open
 
 
-def test_watch_is_told_of_one_view(place: str, desk: svvs.SharedSession) -> None:
-    desk.open("counterB", "other")
-    words = ("--attach", place, "watch", "counterA", "--session", "desk", "-n", "increment", "--until", "count == 1")
+def test_watch_of_one_view_prints_only_its_changes(place: str, shared: svvs.SharedSession) -> None:
+    shared.open("counterB", "other")
+    words = ("--attach", place, "watch", "counterA", "--session", "team", "-n", "increment", "--until", "count == 1")
     assert [each.get("changes") for each in lines(run(*words))] == [None, {"count": 1}]
 
 
-def test_without_a_session_a_view_is_opened_on_the_shared_server(place: str, desk: svvs.SharedSession) -> None:
+def test_without_a_session_a_new_view_is_opened(place: str, shared: svvs.SharedSession) -> None:
     assert lines(run("--attach", place, "call", "counterA", "increment")) == [{"count": 1}]
-    desk.views["mine"].wait(lambda state: state["count"] == 1)
+    shared.views["mine"].wait(lambda state: state["count"] == 1)
 
 
 @pytest.mark.parametrize(
     ("words", "status", "reason"),
     [
-        (["watch"], 2, "TYPE, or else --session"),
-        (["watch", "--session", "desk", "--until", "count == 3"], 2, "name it"),
-        (["call", "--session", "desk", "home", "logout"], 2, "open are: mine (counterA)"),
+        (["watch"], 2, "TYPE or --session"),
+        (["watch", "--session", "team", "--until", "count == 3"], 2, "need the TYPE of one view"),
+        (["call", "--session", "team", "home", "logout"], 2, "open are: mine (counterA)"),
         (["watch", "--session", "nowhere"], 3, "not a shared session"),
         (["watch", "--session", "\udcff"], 2, "UTF-8"),
     ],
 )
-def test_what_is_wrong_is_said(place: str, desk: svvs.SharedSession, words: list[str], status: int, reason: str) -> None:
+def test_invalid_usage_is_reported(place: str, shared: svvs.SharedSession, words: list[str], status: int, reason: str) -> None:
     done = run("--attach", place, *words)
     assert (done.returncode, done.stdout) == (status, "")
     assert reason in done.stderr and "Traceback" not in done.stderr
 
 
-def test_a_server_that_is_stopped_ends_watching(place: str, desk: svvs.SharedSession) -> None:
-    with watching("--attach", place, "watch", "--session", "desk") as (process, output):
+def test_watch_ends_when_the_server_is_stopped(place: str, shared: svvs.SharedSession) -> None:
+    with watching("--attach", place, "watch", "--session", "team") as (process, output):
         output.readline()
         subprocess.run([sharable_server(), "stop", place], check=True, timeout=20)
         assert process.wait(20) == 4

@@ -1,4 +1,4 @@
-"""The conditions of the command line."""
+"""Conditions of the command line."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ STATE = {
         " count",
     ],
 )
-def test_what_is_true(text: str) -> None:
+def test_a_condition_that_is_true(text: str) -> None:
     assert Expression(text)(STATE) is True
 
 
@@ -60,7 +60,7 @@ def test_what_is_true(text: str) -> None:
         "user[0]",
     ],
 )
-def test_what_is_false(text: str) -> None:
+def test_a_condition_that_is_false(text: str) -> None:
     assert Expression(text)(STATE) is False
 
 
@@ -92,22 +92,22 @@ def test_what_is_false(text: str) -> None:
         "count\0",
     ],
 )
-def test_what_is_no_condition(text: str) -> None:
+def test_an_invalid_condition_is_refused(text: str) -> None:
     with pytest.raises(ExpressionError):
         Expression(text)
 
 
-def test_a_property_that_is_not_there_is_told_with_those_that_are() -> None:
-    with pytest.raises(ExpressionError, match="no property `cuont`; there are: count, text"):
+def test_an_unknown_property_is_reported_with_the_known_ones() -> None:
+    with pytest.raises(ExpressionError, match="unknown property `cuont`; the state has: count, text"):
         Expression("cuont == 3")(STATE)
 
 
-def test_dunder_members_are_looked_up_in_the_data_alone() -> None:
+def test_dunder_members_are_looked_up_only_in_the_data() -> None:
     assert Expression("text.__class__ == null and user.__dict__ == null")(STATE)
 
 
 @given(st.text())
-def test_any_text_is_a_condition_or_refused(text: str) -> None:
+def test_any_text_is_a_condition_or_is_refused(text: str) -> None:
     try:
         Expression(text)(STATE)
     except ExpressionError:

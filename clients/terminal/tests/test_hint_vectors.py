@@ -1,4 +1,4 @@
-"""The vectors for hints, by the functions with which the terminal program follows them."""
+"""The test vectors for hints, with the functions of the terminal program."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from support import REPOSITORY
 from svvs_terminal.tui import hints
-from svvs_terminal.tui.hints import Action, Field, Kind, ViewType, Way
+from svvs_terminal.tui.hints import Action, Field, Kind, NextView, ViewType
 
 CASES = {
     f"{path.stem}: {case['name']}": case
@@ -93,7 +93,7 @@ class Runner:
         }
 
     def _call(self) -> tuple[Action | None, dict[str, Any]]:
-        """The action that the event calls, and what is given to it."""
+        """The action that the event calls, and its given arguments."""
         if self.event == "entered":
             submission = self.type.submission
             return submission, self.type.submitted(submission, lambda name: self.value[name]) if submission else {}
@@ -126,8 +126,8 @@ class Runner:
         else:
             before = {} if self.event in ("opened", "joined") else self.state
             after = {**self.state, **(self.value if self.event in ("changed", "got") else {})}
-            found = [way for _, way in hints.changed(self.types, self.type, before, after)]
-        return [destination(way) for way in found if way]
+            found = [view for _, view in hints.changed(self.types, self.type, before, after)]
+        return [destination(view) for view in found if view]
 
     def _sets(self) -> Any:
         return hints.returned(self.fields[self.value["property"]], self.state)
@@ -141,8 +141,8 @@ def titles(each: Iterable[Action | Field]) -> dict[str, str]:
     return {one.name: one.title for one in each}
 
 
-def destination(way: Way) -> dict[str, Any]:
-    return {"type": way.type.name, "params": way.params}
+def destination(view: NextView) -> dict[str, Any]:
+    return {"type": view.type.name, "params": view.params}
 
 
 def wanted(found: Any, expected: Any) -> Any:
@@ -151,7 +151,7 @@ def wanted(found: Any, expected: Any) -> Any:
 
 
 def is_left_out(case: dict[str, Any], result: str) -> bool:
-    """Whether the Python front ends have no use for a result: they join no session whose views they show."""
+    """Whether a result does not apply to the terminal program: it does not join sessions."""
     return result == "calls" and "joined" in case.get("when", {})
 
 
@@ -168,6 +168,6 @@ def test_vector(case: dict[str, Any]) -> None:
         assert json.dumps(found, sort_keys=True) == json.dumps(expected, sort_keys=True), name
 
 
-def test_there_are_vectors_of_each_subject() -> None:
+def test_there_are_vectors_for_each_subject() -> None:
     assert len(CASES) > 150
     assert {name.split(":")[0] for name in CASES} >= {"arguments", "destinations", "rows", "titles"}

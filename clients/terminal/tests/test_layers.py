@@ -1,4 +1,4 @@
-"""The imports: no cycles, and only what is public of the client."""
+"""The imports: no cycles, and only public names of the client."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import pytest
 from layers import TERMINAL, circle, modules, trespasses
 
 
-def test_no_import_leads_back() -> None:
+def test_there_is_no_import_cycle() -> None:
     assert len(modules(TERMINAL)) > 20
     assert circle(TERMINAL) is None
 
 
 @pytest.mark.parametrize(("module", "file"), modules(TERMINAL).items(), ids=list(modules(TERMINAL)))
-def test_a_module_imports_only_what_is_public(module: str, file: Path) -> None:
+def test_a_module_imports_only_public_names(module: str, file: Path) -> None:
     assert trespasses("svvs_terminal", module, file) == []

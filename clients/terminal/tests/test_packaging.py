@@ -1,4 +1,4 @@
-"""The wheel, installed beside that of the client."""
+"""The wheel, installed together with that of the client."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ CLIENTS = REPOSITORY / "clients"
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the distributions of both."""
+    """A directory with the distributions of both packages."""
     folder = tmp_path_factory.mktemp("distributions")
     for name in ("python", "terminal"):
         build(CLIENTS / name, folder)
     return folder
 
 
-def test_it_brings_one_command_beside_the_client(built: Path, tmp_path: Path) -> None:
+def test_the_wheel_adds_one_command(built: Path, tmp_path: Path) -> None:
     environment = make_environment(tmp_path / "venv")
     programs = set(environment.parent.iterdir())
     run(*PIP, environment, "install", "--no-deps", *built.glob("*.whl"))

@@ -1,4 +1,4 @@
-"""The commands of the README run as they are written, and it describes each command and status."""
+"""The commands of the README work, and it describes each command and exit status."""
 
 from __future__ import annotations
 
@@ -28,6 +28,6 @@ def test_every_command_and_status_is_described(tmp_path: Path) -> None:
     assert len(statuses) == 6 and all(f"{status} " in help for status in statuses)
 
 
-def test_the_lines_print_what_is_shown(tmp_path: Path) -> None:
+def test_the_example_of_repl_prints_the_shown_output(tmp_path: Path) -> None:
     command, shown = LINES.removeprefix("$ ").split("\n", 1)
     assert shell(command, tmp_path) == shown

@@ -28,7 +28,7 @@ def run(text: str, server: str | None = None, *options: str) -> subprocess.Compl
     )
 
 
-def test_what_a_call_changes_is_shown_before_the_next_line_is_read() -> None:
+def test_the_changes_of_a_call_are_printed_before_the_next_line_is_read() -> None:
     session = run("open counterC\n\ncounterC.increment by:=3\ncounterC\nquit\nnothing more is read\n")
     assert session.stdout.splitlines() == [
         'counterC: {"count": 0, "isEven": true}',
@@ -42,7 +42,7 @@ def test_what_a_call_changes_is_shown_before_the_next_line_is_read() -> None:
 def test_properties_are_set_and_views_of_one_type_have_names() -> None:
     session = run("open mirror\nopen mirror\nmirror2.text='a b'\nclose mirror2\nmirror2\n")
     assert 'mirror2: text = "a b"' in session.stdout.splitlines()
-    assert session.stderr.startswith("svvs: no such command")
+    assert session.stderr.startswith("svvs: expected a command")
 
 
 def test_several_properties_are_set_at_once() -> None:
@@ -52,7 +52,7 @@ def test_several_properties_are_set_at_once() -> None:
     assert session.stderr.startswith("svvs: InvalidParams: ") and '"userId": ""' in session.stdout.splitlines()[-1]
 
 
-def test_a_wrong_line_ends_nothing() -> None:
+def test_an_invalid_line_does_not_end_the_command() -> None:
     wrong = ["none", "counterA.none", "counterA.increment by", "counterA.count:=1", "open none", "close", "'"]
     wrong += ["counterA.increment by:=NaN", "counterA.increment by:=1e999", "counterA.increment by=\udcff", "\udcff"]
     session = run("\n".join(["open counterA", *wrong, "counterA.increment"]))
@@ -66,19 +66,19 @@ def test_a_value_without_a_name_is_refused() -> None:
     assert session.stderr.splitlines() == ["svvs: expected NAME=TEXT or NAME:=JSON"] * 2
 
 
-def test_a_refusal_is_told_by_the_status_of_a_pipe() -> None:
+def test_the_status_is_that_of_the_first_line_that_failed() -> None:
     session = run("open counterA\ncounterA.multiply\ncounterA.increment by\ncounterA.increment\n")
     assert session.returncode == 3 and session.stdout.endswith("counterA: count = 1\n")
 
 
-def test_what_changes_nothing_is_told() -> None:
+def test_a_line_without_changes_is_reported() -> None:
     session = run("open counterA\n.increment by:=0\nopen login\n.userId=\n.userId=a\n")
     said = session.stdout.splitlines()
-    assert "counterA.increment has changed nothing" in said
-    assert said[-2:] == ["login has not changed", 'login: userId = "a"']
+    assert "counterA.increment changed nothing" in said
+    assert said[-2:] == ["login did not change", 'login: userId = "a"']
 
 
-def test_it_does_no_more_than_its_lines_say() -> None:
+def test_hints_of_the_app_are_not_followed() -> None:
     session = run("open login\n.login userId=12345 password=password\nlogin\nopen user id=A\n")
     assert '"shouldNavigateHome": true' in session.stdout and "home:" not in session.stdout
     assert '"isPlaceholder": true' in session.stdout.splitlines()[-1]
@@ -100,14 +100,14 @@ def test_a_change_is_printed_while_no_line_is_read(tmp_path: Path) -> None:
         assert process.wait(20) == 0
 
 
-def test_a_call_that_is_not_done_in_time_has_status_1(tmp_path: Path) -> None:
+def test_a_call_that_times_out_has_status_1(tmp_path: Path) -> None:
     script = "opened(n=0); act = receive('act'); cancelled = receive(); reply(receive('act'), commit=1); end_of_input()"
     session = run("open t\n.act\n.act\n", fake_executable(tmp_path, script), "--timeout", "0.3")
-    assert session.stdout.splitlines() == ['t: {"n": 0}', "t.act has changed nothing"]
+    assert session.stdout.splitlines() == ['t: {"n": 0}', "t.act changed nothing"]
     assert (session.stderr, session.returncode) == ("svvs: no reply to 'act' within 0.3 s\n", 1)
 
 
-def test_an_interrupt_ends_it_with_status_130() -> None:
+def test_an_interrupt_has_status_130() -> None:
     environment = source_environment(real_server())
     with subprocess.Popen(COMMAND, stdin=PIPE, stdout=PIPE, encoding="utf-8", env=environment) as process:
         assert process.stdin and process.stdout
@@ -118,7 +118,7 @@ def test_an_interrupt_ends_it_with_status_130() -> None:
         assert process.wait(20) == 130
 
 
-def test_a_server_that_dies_ends_it_with_status_4(tmp_path: Path) -> None:
+def test_a_server_that_ends_has_status_4(tmp_path: Path) -> None:
     script = "opened(); receive('act'); sys.exit('a reason')"
     session = run("open t\nt.act\nt\n", fake_executable(tmp_path, script))
     assert session.returncode == 4
@@ -126,7 +126,7 @@ def test_a_server_that_dies_ends_it_with_status_4(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("line", ["t.act", "t", "open t", ""])
-def test_a_server_that_was_killed_ends_it_at_the_end_of_input_at_the_latest(tmp_path: Path, line: str) -> None:
+def test_a_server_that_was_killed_ends_the_command_at_the_end_of_input(tmp_path: Path, line: str) -> None:
     session = run(f"open t\n{line}\n", fake_executable(tmp_path, "opened(); os.kill(os.getpid(), signal.SIGKILL)"))
     assert session.returncode == 4
     assert session.stderr == "svvs: the server has ended by signal SIGKILL\n"
@@ -148,5 +148,5 @@ def test_a_view_that_the_server_closes_is_reported(tmp_path: Path) -> None:
         end_of_input()
     """
     session = run("open page\npage.leave\npage.leave\nclose page\nopen page\n", fake_executable(tmp_path, script))
-    assert session.stdout.splitlines() == ['page: {"n": 0}', "page is closed by the server", 'page: {"n": 1}']
+    assert session.stdout.splitlines() == ['page: {"n": 0}', "page was closed by the server", 'page: {"n": 1}']
     assert session.returncode == 4 and len(session.stderr.splitlines()) == 1 and "closed" in session.stderr

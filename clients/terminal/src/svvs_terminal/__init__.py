@@ -1,1 +1,1 @@
-"""Commands and a terminal program for the views of any app, made of the package `svvs`."""
+"""Commands and a terminal program for the views of any app."""

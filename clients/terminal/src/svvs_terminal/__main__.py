@@ -1,4 +1,4 @@
-"""`python -m svvs_terminal`, which `python -m svvs` runs where this package is installed."""
+"""`python -m svvs_terminal`. `python -m svvs` runs this module if the package is installed."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""`call`, `watch` and `wait`: each a function of its parsed arguments that returns the exit status."""
+"""The commands `call`, `watch` and `wait`: functions of the parsed arguments that return the exit status."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ import sys
 import time
 
 from .expression import Expression
-from .starting import started_async
-from .views import News, current, follow_session, opened, print_json, told
+from .servers import started_async
+from .views import Changes, current, described, follow_session, opened, print_json
 from .words import assignments, call_words, sendable
 
 MET, NOT_MET = 0, 1
 
 
 def call(options: argparse.Namespace) -> int:
-    """Calls an action and prints the state that it leaves."""
+    """Calls an action, and prints the state after it."""
     return asyncio.run(_call(options))
 
 
 def wait(options: argparse.Namespace) -> int:
-    """Prints the first state of which the condition is true."""
-    return asyncio.run(_follow(options, is_aloud=False))
+    """Waits until the condition is true for the state, and prints that state."""
+    return asyncio.run(_follow(options, prints_changes=False))
 
 
 def watch(options: argparse.Namespace) -> int:
-    """Prints the state, and then each change, until the condition is true."""
-    return asyncio.run(_follow(options, is_aloud=True) if options.type is not None else _follow_all(options))
+    """Prints the state and each change, until the condition is true."""
+    return asyncio.run(_follow(options, prints_changes=True) if options.type is not None else _follow_all(options))
 
 
 async def _call(options: argparse.Namespace) -> int:
@@ -43,38 +43,38 @@ async def _call(options: argparse.Namespace) -> int:
     return MET
 
 
-async def _follow(options: argparse.Namespace, is_aloud: bool) -> int:
+async def _follow(options: argparse.Namespace, prints_changes: bool) -> int:
     condition = Expression(options.until) if options.until else None
     calls = [call_words(line) for line in options.notify]
     until = None if options.timeout is None else time.monotonic() + options.timeout
     server = await started_async(options)
-    news: News | None = None
+    changes: Changes | None = None
     try:
         view = await opened(server, options)
-        server.timeout = options.timeout  # of a call that was begun: as long as is watched
-        news = News(view)  # before the calls: no state may be missed
+        server.timeout = options.timeout  # calls that `--notify` begins have the timeout of the command
+        changes = Changes(view)  # before the calls, so that no state is missed
         state = await current(view)
-        if is_aloud:
+        if prints_changes:
             print_json(state)
-        await news.begin(calls)
+        await changes.begin(calls)
         while condition is None or not condition(state):
-            change = await news.next(until)
+            change = await changes.next(until)
             if change is None and condition is None:
                 return MET
             if change is None:
-                print(f"svvs: not met within {options.timeout} s: {options.until}", file=sys.stderr)
+                print(f"svvs: condition not met within {options.timeout} s: {options.until}", file=sys.stderr)
                 return NOT_MET
-            if is_aloud:
-                print_json({"commit": change.commit, **told(change)})
+            if prints_changes:
+                print_json({"commit": change.commit, **described(change)})
             state = await view.get() if condition and change.stale else change.state
-        await news.check()  # a condition that is met hides no refusal
-        if not is_aloud:
+        await changes.check()  # reports a refused call even if the condition is met
+        if not prints_changes:
             print_json(state)
         return MET
     finally:
         await server.close()
-        if news is not None:
-            await news.close()
+        if changes is not None:
+            await changes.close()
 
 
 async def _follow_all(options: argparse.Namespace) -> int:

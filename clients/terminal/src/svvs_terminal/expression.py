@@ -1,4 +1,4 @@
-"""The conditions that `wait --until` and `watch --until` take."""
+"""The conditions of `wait --until` and `watch --until`."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ _CONSTANTS = {"true": True, "false": False, "null": None}
 
 
 class ExpressionError(Exception):
-    """The text is no condition, or the state has no such property."""
+    """The text is not a condition, or the state lacks a property that it uses."""
 
 
 class Expression:
-    """A condition about a state, in a small part of Python that cannot do anything but look.
+    """A condition on a state, in a small subset of Python without side effects.
 
-    There are the properties by their names; numbers, texts, lists, `true`, `false` and `null`; members and elements,
-    `user.name` and `rows[0]`; comparisons, `in`, `and`, `or`, `not`; and `len`. A member of null, or one that is not
-    there, is null; a comparison between what has no order is false.
+    A condition contains names of properties; numbers, strings, lists, `true`, `false` and `null`; members and elements,
+    `user.name` and `rows[0]`; comparisons, `in`, `and`, `or`, `not`; and `len`. A member of null, or a missing member,
+    is null. A comparison of values without an order is false.
 
     >>> from svvs_terminal.expression import Expression
     >>> logged_in = Expression('loginState == "loggedIn" and user.name != null')
@@ -45,7 +45,7 @@ class Expression:
     Traceback (most recent call last):
     svvs_terminal.expression.ExpressionError: `__import__('os')` is not allowed in a condition
 
-    :raises ExpressionError: if the text is no such condition.
+    :raises ExpressionError: if the text is not a condition.
     """
 
     def __init__(self, text: str) -> None:
@@ -53,14 +53,14 @@ class Expression:
         try:
             self._tree = ast.parse(text.strip(), mode="eval").body
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            raise ExpressionError(f"`{text}` is no condition: {error}") from None
+            raise ExpressionError(f"`{text}` is not a condition: {error}") from None
         for node in ast.walk(self._tree):
             _check(node)
 
     def __call__(self, state: Mapping[str, Any]) -> bool:
-        """Whether the condition is true of the state.
+        """Whether the condition is true for the state.
 
-        :raises ExpressionError: if the state lacks a property that the condition names.
+        :raises ExpressionError: if the state lacks a property that the condition uses.
         """
         return bool(_value(self._tree, state))
 
@@ -109,7 +109,7 @@ def _named(name: str, state: Mapping[str, Any]) -> Any:
         return state[name]
     if name in _CONSTANTS:
         return _CONSTANTS[name]
-    raise ExpressionError(f"there is no property `{name}`; there are: {', '.join(state)}")
+    raise ExpressionError(f"unknown property `{name}`; the state has: {', '.join(state)}")
 
 
 def _member(container: Any, key: Any) -> Any:
@@ -133,7 +133,7 @@ def _compare(node: ast.Compare, state: Mapping[str, Any]) -> bool:
         try:
             if not _COMPARISONS[type(sign)](left, right):
                 return False
-        except TypeError:  # no order between the two, or nothing to be in
+        except TypeError:  # values without an order, or `in` something that is not a container
             return False
         left = right
     return True

@@ -1,4 +1,4 @@
-"""`repl`: does what lines of standard input say to the views of one server."""
+"""The command `repl`, which runs commands from standard input on the views of one server."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from typing import Any, cast
 
 import svvs
 
-from .starting import started
-from .status import DONE, complain, status_of
+from .servers import started
+from .status import DONE, print_error, status_of
 from .words import WordError, assignments, parameters, split
 
-#: The failures of a line after which the next line is read.
-_SURVIVED = (svvs.ResponseError, svvs.TimedOut, svvs.ViewClosed, WordError)
+#: The errors of a line after which the next line is read.
+_LINE_ERRORS = (svvs.ResponseError, svvs.TimedOut, svvs.ViewClosed, WordError)
 
 
 def repl(options: argparse.Namespace) -> int:
-    """Reads lines until they end or one is `quit`. The status is that of the first line that failed.
+    """Runs lines until the end of input or `quit`. The status is that of the first line that failed.
 
-    :raises Error: if the server ends before that.
+    :raises Error: if the server ends first.
     """
     lines = cast("TextIOWrapper", sys.stdin)
-    lines.reconfigure(errors="surrogateescape")  # a line that is not UTF-8 fails, and ends nothing
+    lines.reconfigure(errors="surrogateescape")  # a line that is not UTF-8 fails, and the next one is read
     status = DONE
     with started(options) as server:
         views = Views(server)
@@ -36,9 +36,9 @@ def repl(options: argparse.Namespace) -> int:
             try:
                 if not _run(line, views):
                     break
-            except _SURVIVED as error:
+            except _LINE_ERRORS as error:
                 status = status or status_of(error)
-                complain(error)
+                print_error(error)
             views.flush()
     end = server.wait_closed()
     if isinstance(end, svvs.ServerDied) and end.status == 0:
@@ -47,9 +47,9 @@ def repl(options: argparse.Namespace) -> int:
 
 
 def _run(line: str, views: Views) -> bool:
-    """Does what a line says; false if that is to end.
+    """Runs a line. Returns false for `quit`.
 
-    :raises WordError: if it says nothing.
+    :raises WordError: if it is not a command.
     """
     first, *rest = split(line) or [""]
     name, _, member = first.partition(".")
@@ -70,16 +70,16 @@ def _run(line: str, views: Views) -> bool:
 
 @dataclass(eq=False)
 class _Printed:
-    """An open view, and the last commit whose changes of it are printed."""
+    """An open view, and the last commit whose changes were printed."""
 
     view: svvs.View
     commit: int = 0
-    #: Whether no change follows.
+    #: Whether no more changes follow.
     is_over: bool = False
 
 
 class Views:
-    """Open views by name. Their states and changes are printed.
+    """Open views by name. Prints their states and changes.
 
     >>> from svvs_terminal.repl import Views
     >>> views = Views(server)
@@ -88,7 +88,7 @@ class Views:
     >>> views.call("counterA", "increment", {"by": 5})
     counterA: count = 5
     >>> views.call("counterA", "increment", {"by": 0})
-    counterA.increment has changed nothing
+    counterA.increment changed nothing
     """
 
     def __init__(self, server: svvs.Server) -> None:
@@ -96,12 +96,12 @@ class Views:
         self._views: dict[str, _Printed] = {}
         #: The name of the view that was used last.
         self._last = ""
-        #: How many changes are printed. The lock is held while something is printed.
+        #: The number of printed changes. The lock is held while printing.
         self._count = 0
         self._lock = Condition()
 
     def open(self, words: list[str]) -> None:
-        """Opens a view by its type and parameters, under the name of the type, followed by a number if that is taken."""
+        """Opens a view by its type and parameters. Its name is the type, with a number if that is taken."""
         if not words:
             raise WordError("expected `open TYPE [NAME=VALUE…]`")
         view = self._server.open(words[0], **parameters(words[1:]))
@@ -116,29 +116,29 @@ class Views:
             self.show(name)
 
     def show(self, name: str) -> None:
-        """Prints a view's state."""
+        """Prints the state of a view."""
         state = self._named(name).view.state
         with self._lock:
             _print(f"{self._last}: {_json(dict(state))}")
 
     def call(self, name: str, action: str, arguments: Mapping[str, Any]) -> None:
-        """Calls an action, and returns when what it changed is printed."""
+        """Calls an action, and prints its changes."""
         view, before = self._named(name).view, self._count
         view.call(action, **arguments)
         self.flush()
         if self._count == before:
-            _print(f"{self._last}.{action} has changed nothing")
+            _print(f"{self._last}.{action} changed nothing")
 
     def set(self, name: str, properties: Mapping[str, Any]) -> None:
-        """Sets properties, and returns when what that changed is printed."""
+        """Sets properties, and prints the changes."""
         view, before = self._named(name).view, self._count
         view.set(**properties)
         self.flush()
         if self._count == before:
-            _print(f"{self._last} has not changed")
+            _print(f"{self._last} did not change")
 
     def close(self, words: list[str]) -> None:
-        """Closes the view of a name."""
+        """Closes a view."""
         if not words:
             raise WordError("expected `close VIEW`")
         view = self._named(words[0]).view
@@ -147,15 +147,15 @@ class Views:
         view.close()
 
     def flush(self) -> None:
-        """Returns when every change so far is printed."""
+        """Waits until all changes so far are printed."""
         with self._lock:
             self._lock.wait_for(lambda: all(map(_is_printed, self._views.values())))
 
     def _named(self, name: str) -> _Printed:
-        """A view by its name, or the one that was used last if that is empty."""
+        """The view of a name; if that is empty, the view that was used last."""
         name = name or self._last
         if name not in self._views:
-            raise WordError("no such command, nor an open view of that name")
+            raise WordError("expected a command or the name of an open view")
         self._last = name
         return self._views[name]
 
@@ -174,7 +174,7 @@ class Views:
         with self._lock:
             try:
                 if isinstance(error, svvs.ViewClosed) and self._views.get(name) is printed:
-                    _print(f"{name} is closed by the server")
+                    _print(f"{name} was closed by the server")
                     self._count += 1
             finally:
                 printed.is_over = True

@@ -1,4 +1,4 @@
-"""Makes text from a server safe for a terminal: it may contain anything."""
+"""Removes control characters and invisible characters from texts, so that a terminal can show them safely."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import unicodedata
 
 _REPLACED = "\N{REPLACEMENT CHARACTER}"
 
-#: Combining marks that one character may carry; more would paint over the lines around it.
+#: The number of combining marks that a character keeps. More of them would cover neighbouring lines.
 _MARKS = 2
 
 
 def cleaned(text: str) -> str:
-    """The text in one line, without characters that move the cursor, change the direction of writing, or are invisible.
+    """The text in one line, without characters that move the cursor, change the writing direction, or are invisible.
 
     >>> from svvs_terminal.text import cleaned
     >>> cleaned("red \\x1b[31m, two\\nlines"), cleaned("pay\\u200bpal")
@@ -28,7 +28,7 @@ def cleaned(text: str) -> str:
             if marks <= _MARKS and characters and not unicodedata.name(character, "").startswith("VARIATION SELECTOR"):
                 characters.append(character)
         elif character < " ":
-            characters.append(chr(0x2400 + ord(character)))  # its picture
+            characters.append(chr(0x2400 + ord(character)))  # its symbol
         elif character == "\x7f":
             characters.append("\N{SYMBOL FOR DELETE}")
         elif category[0] == "C" or category in ("Zl", "Zp"):
@@ -39,11 +39,11 @@ def cleaned(text: str) -> str:
 
 
 def cleaned_lines(text: str) -> str:
-    """The same for a text of several lines.
+    """A text of several lines, each as :func:`cleaned` returns it.
 
     >>> from svvs_terminal.text import cleaned_lines
-    >>> print(cleaned_lines("its last words:\\n\\tcrash\\x1b[2J"))
-    its last words:
+    >>> print(cleaned_lines("the reason:\\n\\tcrash\\x1b[2J"))
+    the reason:
             crash␛[2J
     """
     return "\n".join(map(cleaned, text.expandtabs().splitlines()))

@@ -1,4 +1,4 @@
-"""Opens the views of the commands, or finds them in a session, and follows them."""
+"""Opens the view of a command, or finds it in a session, and follows its changes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .words import WordError, assignments, call_words, parameters, sendable
 
 
 async def opened(server: svvs.AsyncServer, options: argparse.Namespace) -> svvs.AsyncView:
-    """The view of a command, opened or found in a session, after the calls that the command line puts first."""
+    """The view of a command, opened or found in a session, after the properties and calls of `--set` and `--call`."""
     if options.session is None:
         view = await server.open(sendable(options.type), delivery=options.delivery, **parameters(options.param))
     else:
@@ -30,25 +30,25 @@ async def opened(server: svvs.AsyncServer, options: argparse.Namespace) -> svvs.
 
 
 async def current(view: svvs.AsyncView) -> Mapping[str, Any]:
-    """The state of a view, which is requested if only the names of what has changed are here."""
+    """The state of a view. It is requested from the server if it is stale."""
     return await view.get() if view.stale else view.state
 
 
 def print_json(value: Mapping[str, Any]) -> None:
-    """Prints a value in one line."""
+    """Prints a value as a line of JSON."""
     print(json.dumps(value, ensure_ascii=False), flush=True)
 
 
 def named_view(views: Mapping[str, svvs.AsyncView], name: str) -> svvs.AsyncView:
-    """The view of an id, or else the only one of a type.
+    """The view with an id, or else the only view of a type.
 
     >>> from svvs_terminal.views import named_view
-    >>> desk = await server.share("desk")
-    >>> counter = await desk.open("counterA", "mine")
-    >>> named_view(desk.views, "counterA").id
+    >>> shared = await server.share("team")
+    >>> counter = await shared.open("counterA", "mine")
+    >>> named_view(shared.views, "counterA").id
     'mine'
 
-    :raises WordError: if there is none, or more than one.
+    :raises WordError: if there is no such view, or more than one.
     """
     found = [views[name]] if name in views else [each for each in views.values() if each.type == name]
     if len(found) != 1:
@@ -57,8 +57,8 @@ def named_view(views: Mapping[str, svvs.AsyncView], name: str) -> svvs.AsyncView
     return found[0]
 
 
-def told(change: svvs.Change) -> dict[str, Any]:
-    """What is printed of a change."""
+def described(change: svvs.Change) -> dict[str, Any]:
+    """The printed members of a change."""
     members: dict[str, Any] = {"changed": sorted(change.stale)} if change.stale else {"changes": change.changes}
     if change.cause:
         members["cause"] = [cause.method for cause in change.cause]
@@ -66,8 +66,8 @@ def told(change: svvs.Change) -> dict[str, Any]:
 
 
 async def follow_session(session: svvs.AsyncSharedSession) -> None:
-    """Prints the state of each view, then what changes and who comes and goes, until the session is closed."""
-    changes = session.changes()  # before anything is awaited
+    """Prints the state of each view, its changes, and the number of clients, until the session is closed."""
+    changes = session.changes()  # before the first `await`, so that no change is missed
     following = {view: _following(view) for view in session.views.values()}
     connections = None
     try:
@@ -77,7 +77,7 @@ async def follow_session(session: svvs.AsyncSharedSession) -> None:
                 print_json({"session": session.id, "connections": connections})
             opened = [view for view in session.views.values() if view not in following]
             following.update({view: _following(view) for view in opened})
-        await asyncio.gather(*following.values())  # which have yet to say that they are closed
+        await asyncio.gather(*following.values())  # prints that the views are closed
     finally:
         for task in following.values():
             task.cancel()
@@ -91,18 +91,18 @@ def _following(view: svvs.AsyncView) -> asyncio.Task[None]:
 
 async def _follow(view: svvs.AsyncView, changes: svvs.Changes) -> None:
     async for change in changes:
-        print_json({"view": view.id, "commit": change.commit, **told(change)})
+        print_json({"view": view.id, "commit": change.commit, **described(change)})
     print_json({"view": view.id, "closed": True})
 
 
-class News:
-    """The changes of a view from now on, and the refusals of calls that are begun meanwhile, in their order.
+class Changes:
+    """The changes of a view from now on, and the refusals of calls that :meth:`begin` sends, in their order.
 
-    >>> from svvs_terminal.views import News
+    >>> from svvs_terminal.views import Changes
     >>> counter = await server.open("counterA")
-    >>> news = News(counter)
-    >>> await news.begin([("increment", {"by": 5})])
-    >>> (await news.next(None)).changes
+    >>> changes = Changes(counter)
+    >>> await changes.begin([("increment", {"by": 5})])
+    >>> (await changes.next(None)).changes
     {'count': 5}
     """
 
@@ -113,13 +113,13 @@ class News:
         self._refused: svvs.ResponseError | None = None
 
     async def begin(self, calls: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
-        """Sends calls without waiting until they have settled."""
+        """Sends calls without waiting for their end."""
         running = (self._view.call(action, **arguments) for action, arguments in calls)
         self._tasks += [asyncio.ensure_future(self._refusal(each)) for each in running]
-        await asyncio.sleep(0)  # in which each is sent
+        await asyncio.sleep(0)  # the tasks send the calls
 
     async def next(self, until: float | None) -> svvs.Change | None:
-        """The next change; None once the time is over, even if changes come faster than they are dealt with.
+        """The next change; None after the time `until`, even if more changes are queued.
 
         :raises ResponseError: if a call was refused.
         """
@@ -135,19 +135,19 @@ class News:
         return found
 
     async def check(self) -> None:
-        """Returns once the server has read the calls that were begun, and has refused none of them.
+        """Waits until the server has read the calls of :meth:`begin`.
 
         :raises ResponseError: if a call was refused.
         """
         if len(self._tasks) > 1:
-            # What is refused is answered at once, and so before a request that follows. Whether that succeeds is all one.
+            # The server refuses a call before it replies to a later request, whether or not that succeeds.
             with suppress(svvs.Error):
                 await self._view.get()
         if self._refused is not None:
             raise self._refused
 
     async def close(self) -> None:
-        """Returns when no call is under way, after the server has ended."""
+        """Waits for the end of the calls, after the server has ended."""
         await asyncio.gather(*self._tasks)
 
     async def _receive(self, changes: svvs.Changes) -> None:
@@ -166,4 +166,4 @@ class News:
             self._refused = self._refused or error
             self._queue.put_nowait(error)
         except svvs.Error:
-            pass  # it was late, or the server has ended, which the changes tell
+            pass  # after a timeout; the end of the server also ends the changes

@@ -1,4 +1,4 @@
-"""The words of the command line that stand for values."""
+"""Parses the words of the command line that contain values."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class WordError(Exception):
-    """A word is not what it should be."""
+    """A word of the command line is invalid."""
 
 
 def assignments(words: Iterable[str]) -> dict[str, Any]:
@@ -19,8 +19,8 @@ def assignments(words: Iterable[str]) -> dict[str, Any]:
     >>> assignments(["userId=12345", "by:=5", "password:=null"])
     {'userId': '12345', 'by': 5, 'password': None}
 
-    :raises WordError: if a word is neither, or holds what cannot be sent, such as `1e999`. The word is not shown, as it
-        may hold a password.
+    :raises WordError: if a word has another form, or a value that cannot be sent, such as `1e999`. The message does not
+        contain the word, because it may contain a password.
     """
     values: dict[str, Any] = {}
     for word in words:
@@ -36,24 +36,24 @@ def assignments(words: Iterable[str]) -> dict[str, Any]:
 
 
 def parameters(words: Iterable[str]) -> dict[str, Any]:
-    """The parameters of a view, among which `delivery` is none.
+    """The parameters of a view. `delivery` is an option of the command, not a parameter.
 
     >>> from svvs_terminal.words import parameters
     >>> parameters(["id=A"])
     {'id': 'A'}
 
-    :raises WordError: if it is there.
+    :raises WordError: if the words contain `delivery`.
     """
     values = assignments(words)
     if "delivery" in values:
-        raise WordError("a view takes no parameter called `delivery`")
+        raise WordError("`delivery` is not a parameter of a view: use the option --delivery")
     return values
 
 
 def sendable(word: str) -> str:
-    """The word.
+    """The word, checked.
 
-    :raises WordError: if it came as bytes that are not UTF-8.
+    :raises WordError: if it is not UTF-8.
     """
     if not word.isascii() and any("\ud800" <= character <= "\udfff" for character in word):
         raise WordError("expected text in UTF-8")
@@ -65,18 +65,18 @@ def _json(name: str, text: str) -> Any:
         value = json.loads(text)
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError):
-        raise WordError(f"what follows {name}:= is not JSON, or no finite number, or no text") from None
+        raise WordError(f"expected JSON after {name}:=, with finite numbers and valid Unicode") from None
     return value
 
 
 def call_words(line: str) -> tuple[str, dict[str, Any]]:
-    """The action and the arguments in a line such as `increment by:=5`.
+    """The action and the arguments of a line such as `increment by:=5`.
 
     >>> from svvs_terminal.words import call_words
     >>> call_words("increment by:=5")
     ('increment', {'by': 5})
 
-    :raises WordError: if it is no such line.
+    :raises WordError: if the line has another form.
     """
     action, *arguments = split(line) or [""]
     if not action:
@@ -85,7 +85,7 @@ def call_words(line: str) -> tuple[str, dict[str, Any]]:
 
 
 def split(line: str) -> list[str]:
-    """The words of a line, quoted as in a shell.
+    """The words of a line, with the quoting rules of a shell.
 
     >>> from svvs_terminal.words import split
     >>> split("login userId=12345 'password=a b'")

@@ -1,4 +1,4 @@
-"""Servers that write what nobody expects, terminals that are small, and installations that lack something."""
+"""Unexpected output of servers, small terminals, and incomplete installations."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from rich.cells import cell_len
 from support import asynchronous, fake_executable, real_server, source_environment
 from tui_app import NUMBER, TEXT, Screen, discovery, real, record, scripted, shown
 
-from svvs_terminal.starting import NoServer
-from svvs_terminal.tui import starting
+from svvs_terminal.servers import NoServer
+from svvs_terminal.tui import main
 
 ROWS = {"type": "array", "readOnly": True}
 ANY = {"title": "Any", "properties": {"rows": ROWS, "record": {"type": "object", "readOnly": True}, "text": TEXT,
@@ -26,7 +26,7 @@ EVIL = "\x1b[2J\x1b]0;owned\x07\u202e\u200b\u2028\x9b31m[red]\ud800" + "é" * 10
 
 
 def are_lines(screen: Screen) -> bool:
-    """Whether each line is as wide as the screen at most, and of characters that are seen."""
+    """Whether no line is wider than the screen, and all characters are visible."""
     lines = screen.text.split("\n")
     size = screen.app.size
     hidden = [each for line in lines for each in line if unicodedata.category(each)[0] == "C"]
@@ -43,7 +43,7 @@ def are_lines(screen: Screen) -> bool:
         '{"rows": "no array", "record": [], "text": {"no": "text"}, "number": "none", "more": EVIL}',
     ],
 )
-def test_nothing_is_garbled(value: str, size: tuple[int, int]) -> None:
+def test_any_value_is_shown_in_lines_of_visible_characters(value: str, size: tuple[int, int]) -> None:
     async def run() -> None:
         state = f"{{'rows': [], 'record': None, 'text': '', 'other': '', 'number': 0, **{value}}}"
         script = discovery(v=ANY) + f"EVIL = {EVIL!r}\nopened(**{state})\nend_of_input()"
@@ -58,7 +58,7 @@ def test_nothing_is_garbled(value: str, size: tuple[int, int]) -> None:
 
 
 @asynchronous
-async def test_titles_of_a_schema_are_text_and_no_markup() -> None:
+async def test_titles_of_a_schema_are_not_markup() -> None:
     evil = {"title": EVIL, "properties": {EVIL: {**TEXT, "title": "[bold]x[/bold]", "description": EVIL}},
             "actions": {"go": {"title": "[red]go", "description": "[blue]"}}}
     async with shown(scripted(discovery(v=evil) + "opened()\nend_of_input()")) as screen:
@@ -70,7 +70,7 @@ async def test_titles_of_a_schema_are_text_and_no_markup() -> None:
 
 
 @asynchronous
-async def test_an_app_without_any_view_says_nothing_wrong() -> None:
+async def test_an_app_without_views_is_shown() -> None:
     async with shown(scripted(discovery() + "end_of_input()")) as screen:
         await screen.wait_for("o opens…")
         await screen.press("x", "enter", "escape", "ctrl+w", "slash", "1", "ctrl+l", "tab")
@@ -78,7 +78,7 @@ async def test_an_app_without_any_view_says_nothing_wrong() -> None:
 
 
 @asynchronous
-async def test_a_flood_of_changes_freezes_nothing_and_is_right_in_the_end() -> None:
+async def test_the_program_responds_during_a_flood_of_changes_and_shows_the_last_state() -> None:
     script = discovery(v={"title": "V", "properties": {"count": {**NUMBER, "readOnly": True}, "text": TEXT}}) + """
 opened(count=0, text="")
 for number in range(1, 100_001):
@@ -98,7 +98,7 @@ end_of_input()
 
 
 @asynchronous
-async def test_a_terminal_may_become_any_size_while_much_is_drawn() -> None:
+async def test_the_terminal_may_be_resized_at_any_time() -> None:
     async with shown(real) as screen:
         await screen.wait_for("Password:")
         for width, height in ((40, 10), (10, 3), (200, 60), (1, 1), (79, 19), (80, 20)):
@@ -110,7 +110,7 @@ async def test_a_terminal_may_become_any_size_while_much_is_drawn() -> None:
         await screen.wait_for("Smoothies (14)")
 
 
-def test_without_colours_there_are_none_and_the_cursor_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_no_color_the_cursor_is_visible(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
 
     async def run() -> None:
@@ -126,7 +126,7 @@ def test_without_colours_there_are_none_and_the_cursor_is_seen(monkeypatch: pyte
 
 
 @asynchronous
-async def test_a_narrow_terminal_shows_one_card_and_the_menu_when_it_is_asked_for() -> None:
+async def test_a_narrow_terminal_shows_one_card_and_the_menu_on_demand() -> None:
     async with shown(real, 40, 10) as screen:
         text = await screen.wait_for("Password:")
         assert "Views" not in text and "Commits" not in text
@@ -141,7 +141,7 @@ async def test_a_narrow_terminal_shows_one_card_and_the_menu_when_it_is_asked_fo
 
 
 def tui(environment: dict[str, str], *options: str) -> subprocess.CompletedProcess[str]:
-    """Runs the program in a terminal that nobody looks at."""
+    """Runs the program in a pseudo-terminal."""
     ours, theirs = pty.openpty()
     variables = {**source_environment(real_server()), **environment}
     try:
@@ -152,30 +152,30 @@ def tui(environment: dict[str, str], *options: str) -> subprocess.CompletedProce
         os.close(theirs)
 
 
-def test_without_textual_it_is_said_how_to_install_it(tmp_path: Path) -> None:
-    # As if it were not there: a finder that finds everything else.
+def test_without_textual_the_message_says_how_to_install_it(tmp_path: Path) -> None:
+    # `None` in `sys.modules` makes the import fail, as if the package were not installed.
     (tmp_path / "sitecustomize.py").write_text("import sys\nsys.modules['textual'] = None\n")
     run = tui({"PYTHONPATH": f"{tmp_path}:{source_environment('')['PYTHONPATH']}"})
     assert (run.returncode, run.stderr) == (4, "svvs: `tui` needs textual: pip install 'textual>=8.2,<9'\n")
 
 
-def test_without_a_terminal_it_is_said(tmp_path: Path) -> None:
+def test_without_a_terminal_the_command_is_refused(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "svvs", "tui"]
     environment = source_environment(real_server())
     run = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, env=environment, timeout=30)
     assert (run.returncode, run.stderr) == (4, "svvs: `tui` needs a terminal; `call` and `repl` do not\n")
-    assert "`tui` needs a terminal that moves its cursor" in tui({"TERM": "dumb"}).stderr
+    assert "`tui` needs a terminal that can move its cursor" in tui({"TERM": "dumb"}).stderr
 
 
-def test_a_server_that_is_none_is_told_in_a_line(tmp_path: Path) -> None:
+def test_a_server_that_cannot_start_is_reported_in_one_line(tmp_path: Path) -> None:
     assert tui({"SVVS": "/nowhere/svvs", "TERM": "xterm"}).stderr.startswith("svvs: cannot start '/nowhere/svvs'")
     nonsense = fake_executable(tmp_path, "receive()\nwrite('nonsense\\n')\nend_of_input()")
     assert "not a message of the protocol" in tui({"SVVS": nonsense, "TERM": "xterm"}).stderr
     assert tui({"SVVS": "'open", "TERM": "xterm"}).stderr == "svvs: SVVS is not a command line: No closing quotation\n"
 
 
-def test_a_silent_server_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("svvs_terminal.starting.SECONDS", 0.2)
+def test_a_server_that_does_not_respond_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("svvs_terminal.servers.SECONDS", 0.2)
     monkeypatch.setenv("SVVS", fake_executable(tmp_path, "# raw\nend_of_input()"))
-    with pytest.raises(NoServer, match="^the server is silent: "):
-        asyncio.run(starting._run(argparse.Namespace(attach=None, server_options=[], timeout=None)))
+    with pytest.raises(NoServer, match="^the server does not respond: "):
+        asyncio.run(main._run(argparse.Namespace(attach=None, server_options=[], timeout=None)))

@@ -1,4 +1,4 @@
-"""Cards: what they show, and what their keys send, word by word."""
+"""Cards: what they show, and the messages that their keys send."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LIST = {
                 "clear": {"arguments": record(by=NUMBER)}},
 }
 ROWS = [{"id": "a", "name": "Ann"}, {"id": "b", "name": "Bob"}]
-# Says in the state what came, which the card then shows.
+# Sets the state to the received message, which the card then shows.
 ECHO = """
 commit = 1
 while True:
@@ -35,26 +35,26 @@ while True:
     params = {k: v for k, v in request["params"].items() if k != "view"}
     values = params.get("properties", {})
     shown = {name: value for name, value in values.items() if name != "secret"}
-    changed(commit, commit + 1, came=request["method"] + json.dumps(values or params), **shown)
+    changed(commit, commit + 1, message=request["method"] + json.dumps(values or params), **shown)
     commit += 1
     reply(request, commit=commit)
 """
-CAME = {"came": {**TEXT, "readOnly": True}}
+MESSAGE = {"message": {**TEXT, "readOnly": True}}
 
 
 def echoing(type: Any, **state: Any) -> Any:
-    """A server of one view, which shows what it was sent."""
-    schema = {**type, "properties": {**CAME, **type["properties"]}}
-    values = json.dumps({"came": "", **state})
+    """A server with one view, whose state contains the last message."""
+    schema = {**type, "properties": {**MESSAGE, **type["properties"]}}
+    values = json.dumps({"message": "", **state})
     return scripted(discovery(v=schema) + f"opened(**json.loads({values!r}))" + ECHO)
 
 
-def came(method: str, **params: Any) -> str:
-    return "Came: " + method + json.dumps(params)
+def message(method: str, **params: Any) -> str:
+    return "Message: " + method + json.dumps(params)
 
 
 @asynchronous
-async def test_what_was_typed_is_sent_by_enter_and_the_last_field_submits() -> None:
+async def test_enter_sends_the_fields_and_the_last_field_submits() -> None:
     async with shown(echoing(FORM, name="", error=None)) as screen:
         await screen.wait_for("Name:")
         await screen.type("Tom")
@@ -64,34 +64,34 @@ async def test_what_was_typed_is_sent_by_enter_and_the_last_field_submits() -> N
         text = await screen.wait_for("Name: Tom")
         assert "view/set" not in text and "hidden" not in text
         await screen.press("tab", "tab", "enter")
-        text = await screen.wait_for(came("save"))
+        text = await screen.wait_for(message("save"))
         assert "hidden" not in text and "••••••" in text
         log = text[text.index("Commits") :]
-        assert 'view/set{"name": "Tom", "secret"' in log  # by this server's own word, which no other gives
+        assert 'view/set{"name": "Tom", "secret"' in log  # this server sends parameters back
 
 
 @asynchronous
-async def test_the_last_field_submits_with_the_arguments_that_are_required() -> None:
+async def test_the_last_field_submits_with_the_required_arguments() -> None:
     save = {"arguments": {**record(name=TEXT, secret=TEXT, note=TEXT), "required": ["name", "secret"]}}
     async with shown(echoing({**FORM, "actions": {"save": save, "reset": {}}}, name="Tom", error=None)) as screen:
         await screen.wait_for("Name: Tom")
         await screen.press("tab")
         await screen.type("x")
         await screen.press("enter")
-        await screen.wait_for(came("save", name="Tom", secret="x"))
+        await screen.wait_for(message("save", name="Tom", secret="x"))
 
 
 @asynchronous
-async def test_what_is_typed_behind_an_enter_goes_to_the_next_field() -> None:
+async def test_text_typed_directly_after_enter_goes_to_the_next_field() -> None:
     async with shown(echoing(FORM, name="", error=None)) as screen:
         await screen.wait_for("Name:")
         screen.type_ahead("a", "enter", "b", "enter")
-        text = await screen.wait_for(came("save"))
+        text = await screen.wait_for(message("save"))
         assert "Name: a" in text and '"secret": "b"' in text
 
 
 @asynchronous
-async def test_a_refusal_stands_on_the_card_and_is_no_control_sequence() -> None:
+async def test_a_refusal_is_shown_on_the_card_without_control_characters() -> None:
     type: Any = {"properties": {}, "actions": {"refuse": {}}}
     async with shown(echoing(type)) as screen:
         await screen.wait_for("r Refuse")
@@ -100,48 +100,48 @@ async def test_a_refusal_stands_on_the_card_and_is_no_control_sequence() -> None
 
 
 @asynchronous
-async def test_an_action_of_a_row_is_called_on_the_row_and_asks_elsewhere() -> None:
+async def test_an_action_on_rows_is_called_on_the_selected_row_or_asks() -> None:
     async with shown(echoing(LIST, rows=ROWS, find="", mode="few", isOn=False)) as screen:
         await screen.wait_for("Rows (2)  d Delete")
         await screen.press("escape", "d")
         await screen.wait_for("Id: a, b")
         await screen.press("b", "enter")
-        await screen.wait_for(came("delete", id="b"))
+        await screen.wait_for(message("delete", id="b"))
         await screen.press("tab", "d")
-        await screen.wait_for(came("delete", id="a"))
+        await screen.wait_for(message("delete", id="a"))
 
 
 @asynchronous
-async def test_arguments_are_asked_for_and_what_is_optional_may_be_left_out() -> None:
+async def test_arguments_are_asked_for_and_optional_ones_may_be_omitted() -> None:
     async with shown(echoing(LIST, rows=ROWS, find="", mode="few", isOn=False)) as screen:
         await screen.wait_for("a Add")
         await screen.press("a")
         await screen.wait_for("List · Add")
         await screen.press("x", "enter")
-        await screen.wait_for(came("add", name="x"))
+        await screen.wait_for(message("add", name="x"))
         await screen.press("A")
         await screen.wait_for("List · Add")
         await screen.press("y", "enter", "z", "enter")
         await screen.wait_for("Count: expected a whole number")
         await screen.press("backspace", "7", "enter")
-        await screen.wait_for(came("add", name="y", count=7))
+        await screen.wait_for(message("add", name="y", count=7))
         await screen.press("a")
         await screen.wait_for("List · Add")
         await screen.press("escape", "c")
-        await screen.wait_for(came("clear"))
+        await screen.wait_for(message("clear"))
         await screen.press("C")
         await screen.wait_for("List · Clear")
         await screen.press("2", "enter")
-        await screen.wait_for(came("clear", by=2))
+        await screen.wait_for(message("clear", by=2))
 
 
 @asynchronous
-async def test_a_secret_argument_is_seen_nowhere() -> None:
+async def test_a_secret_argument_is_never_shown() -> None:
     unlock = {"arguments": {**record(code={**TEXT, "writeOnly": True}), "required": ["code"]}}
-    script = discovery(v={"title": "Safe", "properties": CAME, "actions": {"unlock": unlock}}) + """
-opened(came="")
+    script = discovery(v={"title": "Safe", "properties": MESSAGE, "actions": {"unlock": unlock}}) + """
+opened(message="")
 request = receive("unlock")
-changed(1, 2, came=str(len(request["params"]["code"])))
+changed(1, 2, message=str(len(request["params"]["code"])))
 reply(request, commit=2)
 end_of_input()
 """
@@ -152,51 +152,51 @@ end_of_input()
         await screen.type("sesame")
         assert "••••••" in screen.text and "sesame" not in screen.text
         await screen.press("enter")
-        assert "sesame" not in await screen.wait_for("Came: 6")
+        assert "sesame" not in await screen.wait_for("Message: 6")
         await screen.press("u")
         assert "•" not in await screen.wait_for("Code:")
 
 
 @asynchronous
-async def test_choices_are_chosen_by_enter_and_not_by_moving() -> None:
+async def test_enter_chooses_and_moving_does_not() -> None:
     async with shown(echoing(LIST, rows=ROWS, find="", mode="few", isOn=False)) as screen:
         await screen.wait_for("Mode: ● few  ○ many")
         await screen.press("tab", "tab", "right", "left", "right", "tab", "enter")
-        await screen.wait_for(came("view/set", isOn=True))
+        await screen.wait_for(message("view/set", isOn=True))
         await screen.press("shift+tab", "enter")
-        await screen.wait_for(came("view/set", mode="many"))
+        await screen.wait_for(message("view/set", mode="many"))
 
 
 @asynchronous
-async def test_a_list_is_filtered_as_one_types() -> None:
+async def test_a_list_is_filtered_while_typing() -> None:
     async with shown(echoing(LIST, rows=ROWS, find="", mode="few", isOn=False)) as screen:
         await screen.wait_for("Rows (2)")
         await screen.press("slash", "x")
-        await screen.wait_for(came("view/set", find="x"))
+        await screen.wait_for(message("view/set", find="x"))
         await screen.press("y")
-        await screen.wait_for(came("view/set", find="xy"))
+        await screen.wait_for(message("view/set", find="xy"))
         await screen.press("down", "d")
-        await screen.wait_for(came("delete", id="a"))
+        await screen.wait_for(message("delete", id="a"))
         await screen.press("up", "z")
-        await screen.wait_for(came("view/set", find="z"))
+        await screen.wait_for(message("view/set", find="z"))
 
 
 @pytest.mark.parametrize("value", ["two\nlines", "\x1b[31m", "x" * 3000])
-def test_what_no_line_stands_for_is_replaced_by_typing_and_not_before(value: str) -> None:
+def test_a_value_that_no_line_represents_is_only_replaced_by_typing(value: str) -> None:
     async def run() -> None:
         async with shown(echoing(FORM, name=value, error=None)) as screen:
             await screen.wait_for("Name:")
             await screen.press("tab", "x", "enter")
-            await screen.wait_for(came("save"))
+            await screen.wait_for(message("save"))
             assert '"name"' not in screen.text
             await screen.press("y", "enter")
-            await screen.wait_for(came("view/set", name="y"))
+            await screen.wait_for(message("view/set", name="y"))
 
     asynchronous(run)()
 
 
 @asynchronous
-async def test_an_error_is_seen_and_goes() -> None:
+async def test_an_error_is_shown_and_removed() -> None:
     script = discovery(v=FORM) + """
 opened(name="", error=None)
 request = receive("save")
@@ -216,17 +216,17 @@ end_of_input()
 
 
 @asynchronous
-async def test_enter_in_the_last_field_that_is_seen_submits() -> None:
+async def test_enter_in_the_last_visible_field_submits() -> None:
     way = {"anyOf": [TEXT, {"type": "null"}], "x-opens": {"type": "v"}}
     form = {**FORM, "properties": {"name": TEXT, "selected": way}}
     async with shown(echoing(form, name="", selected=None)) as screen:
         await screen.wait_for("Name:")
         await screen.press("a", "enter")
-        await screen.wait_for(came("save"))
+        await screen.wait_for(message("save"))
 
 
 @asynchronous
-async def test_a_secret_parameter_is_sent_and_shown_nowhere() -> None:
+async def test_a_secret_parameter_is_sent_and_never_shown() -> None:
     params = {**record(id=TEXT, key={**TEXT, "writeOnly": True}), "required": ["id", "key"]}
     type: Any = {"title": "Safe", "params": params, "properties": {}, "actions": {"turn": {}}}
     async with shown(echoing(type)) as screen:
@@ -244,7 +244,7 @@ async def test_a_secret_parameter_is_sent_and_shown_nowhere() -> None:
 
 
 @asynchronous
-async def test_a_required_choice_may_be_null_if_its_schema_says_so() -> None:
+async def test_a_required_choice_may_be_null_if_its_schema_allows_it() -> None:
     mode = {"anyOf": [{"enum": ["few", "many"]}, {"type": "null"}]}
     type: Any = {"properties": {}, "actions": {"pick": {"arguments": {**record(mode=mode), "required": ["mode"]}}}}
     async with shown(echoing(type)) as screen:
@@ -252,11 +252,11 @@ async def test_a_required_choice_may_be_null_if_its_schema_says_so() -> None:
         await screen.press("p")
         await screen.wait_for("● –  ○ few  ○ many")
         await screen.press("enter")
-        await screen.wait_for(came("pick", mode=None))
+        await screen.wait_for(message("pick", mode=None))
 
 
 @asynchronous
-async def test_zero_and_one_are_numbers_and_no_yes_and_no() -> None:
+async def test_zero_and_one_are_numbers_and_not_yes_and_no() -> None:
     type: Any = {"title": "Start", "properties": {
         "level": {"enum": [0, 1]}, "chosen": {"anyOf": [NUMBER, {"type": "null"}], "x-opens": {"type": "other"}}}}
     script = discovery(start=type, other={"title": "Other"}) + """

@@ -1,16 +1,16 @@
-"""Where the focus is, so that what is typed goes where one looks."""
+"""The focus after submissions and when coming back to a card."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from support import asynchronous
-from test_tui_cards import FORM, LIST, ROWS, came, echoing
+from test_tui_cards import FORM, LIST, ROWS, echoing, message
 from tui_app import TEXT, discovery, scripted, shown
 
 
 @asynchronous
-async def test_after_a_submission_the_next_is_typed() -> None:
+async def test_after_a_submission_typing_begins_the_next() -> None:
     form: Any = {"properties": {"draft": TEXT}, "actions": {"add": {}}}
     async with shown(echoing(form, draft="")) as screen:
         await screen.wait_for("Draft:")
@@ -23,21 +23,21 @@ async def test_after_a_submission_the_first_field_has_the_focus() -> None:
     async with shown(echoing(FORM, name="", error=None)) as screen:
         await screen.wait_for("Name:")
         await screen.press("a", "enter", "b", "enter")
-        await screen.wait_for(came("save"))
+        await screen.wait_for(message("save"))
         await screen.press("c")
         await screen.wait_for("Name: c")
 
 
 @asynchronous
-async def test_a_list_that_only_its_filter_fills_begins_with_the_filter() -> None:
+async def test_an_empty_list_that_only_its_filter_can_fill_focuses_the_filter() -> None:
     async with shown(echoing(LIST, rows=[], find="", mode="few", isOn=False)) as screen:
         await screen.wait_for("Rows (0)")
         await screen.press("x")
-        await screen.wait_for(came("view/set", find="x"))
+        await screen.wait_for(message("view/set", find="x"))
     async with shown(echoing(LIST, rows=ROWS, find="", mode="few", isOn=False)) as screen:
         await screen.wait_for("Rows (2)")
         await screen.press("d")
-        await screen.wait_for(came("delete", id="a"))
+        await screen.wait_for(message("delete", id="a"))
 
 
 @asynchronous

@@ -1,4 +1,4 @@
-"""The last line."""
+"""The keys and notes in the last line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tui_app import TEXT, shown
 
 
 @asynchronous
-async def test_it_says_what_enter_does_and_which_keys_act_then() -> None:
+async def test_it_shows_the_effect_of_enter_and_the_keys_of_actions() -> None:
     notes: Any = {"properties": {"draft": TEXT}, "actions": {"add": {}, "refresh": {}}}
     async with shown(echoing(FORM, name="", error=None)) as screen:
         await screen.wait_for("Enter sends  Esc leaves the field")
@@ -23,7 +23,7 @@ async def test_it_says_what_enter_does_and_which_keys_act_then() -> None:
 
 
 @asynchronous
-async def test_a_small_terminal_has_room_for_it() -> None:
+async def test_it_is_shorter_in_a_small_terminal() -> None:
     async with shown(echoing(FORM, name="", error=None), width=40, height=10) as screen:
         await screen.wait_for("Enter sends  Esc leaves  Ctrl+O open")
         await screen.press("escape")
@@ -31,7 +31,7 @@ async def test_a_small_terminal_has_room_for_it() -> None:
 
 
 @asynchronous
-async def test_another_key_between_two_that_quit_is_none_of_them() -> None:
+async def test_two_keys_that_quit_must_follow_each_other() -> None:
     async with shown(echoing(FORM, name="", error=None)) as screen:
         await screen.wait_for("Name:")
         await screen.press("escape", "q")
@@ -39,27 +39,27 @@ async def test_another_key_between_two_that_quit_is_none_of_them() -> None:
         await screen.press("tab", "escape", "q")
         await screen.wait_for("q again quits")
         assert screen.app.is_running
-        await screen.wait_for("s Save  o open")  # as it is forgotten after a while, too
+        await screen.wait_for("s Save  o open")  # the note is also removed after a timeout
         await screen.press("q")
         await screen.wait_for("q again quits")
 
 
 @asynchronous
-async def test_in_the_menu_and_in_windows_it_names_the_keys_that_act_there() -> None:
+async def test_it_shows_the_keys_of_the_menu_and_of_windows() -> None:
     async with shown(echoing(FORM, name="", error=None)) as screen:
         await screen.wait_for("Name:")
         await screen.press("ctrl+o")
         await screen.wait_for("Enter opens  ↑↓ choose  Esc leaves")
         await screen.press("escape", "escape", "question_mark")
-        text = await screen.wait_for("Esc leaves the window")
+        text = await screen.wait_for("Esc closes the window")
         assert "o open" not in text.splitlines()[-1] and "quit" not in text.splitlines()[-1]
 
 
 @asynchronous
-async def test_a_note_is_no_first_key_that_quits() -> None:
+async def test_after_a_note_the_first_key_does_not_quit() -> None:
     async with shown(echoing(FORM, name="", error=None)) as screen:
         await screen.wait_for("Name:")
         await screen.press("escape")
-        screen.app._say("A note")
+        screen.app._show_note("A note")
         await screen.press("q")
         await screen.wait_for("q again quits")

@@ -1,4 +1,4 @@
-"""Calls under way, and a server that ends."""
+"""Calls in progress, and servers that end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import svvs
 from svvs_terminal.tui.app import TerminalApp
 
 SLOW = {"title": "Slow", "properties": {"came": {**TEXT, "readOnly": True}}, "actions": {"take": {}}}
-# Answers no call but the cancelled ones.
+# Replies only to cancelled calls.
 SILENT = """
 opened(came="")
 while True:
@@ -28,7 +28,7 @@ while True:
 
 
 @asynchronous
-async def test_a_call_that_never_settles_is_seen_and_can_be_cancelled() -> None:
+async def test_a_call_that_does_not_end_is_shown_and_can_be_cancelled() -> None:
     async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
         await screen.wait_for("t Take")
         await screen.press("t")
@@ -39,19 +39,19 @@ async def test_a_call_that_never_settles_is_seen_and_can_be_cancelled() -> None:
 
 
 @asynchronous
-async def test_quitting_asks_once_more_if_that_cancels_something() -> None:
+async def test_quitting_asks_again_if_it_cancels_calls() -> None:
     async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
         await screen.wait_for("t Take")
         await screen.press("t")
         await screen.wait_for("x cancels")
         await screen.press("q")
-        await screen.wait_for("1 under way: again cancels and quits")
+        await screen.wait_for("1 in progress: press again to cancel and quit")
         await screen.press("q")
         await screen.ended()
 
 
 @asynchronous
-async def test_what_is_typed_ahead_goes_where_the_keys_before_lead() -> None:
+async def test_keys_typed_ahead_go_to_the_widget_of_the_earlier_keys() -> None:
     async with shown(real) as screen:
         await screen.wait_for("Password:")
         screen.type_ahead("ctrl+o", "u", "enter", "A", "enter", "r", "o", "l", "enter", "b", "enter", "c", "enter")
@@ -60,7 +60,7 @@ async def test_what_is_typed_ahead_goes_where_the_keys_before_lead() -> None:
 
 
 @asynchronous
-async def test_what_is_typed_behind_the_key_that_quits_is_dropped() -> None:
+async def test_keys_after_the_key_that_quits_are_dropped() -> None:
     async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
         await screen.wait_for("t Take")
         screen.type_ahead("ctrl+q", *"abc" * 50)
@@ -68,7 +68,7 @@ async def test_what_is_typed_behind_the_key_that_quits_is_dropped() -> None:
 
 
 @asynchronous
-async def test_keys_do_not_wait_for_a_focus_that_nothing_has() -> None:
+async def test_keys_do_not_wait_if_nothing_has_the_focus() -> None:
     async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
         await screen.wait_for("t Take")
         screen.app.set_focus(None)
@@ -79,7 +79,7 @@ async def test_keys_do_not_wait_for_a_focus_that_nothing_has() -> None:
 
 
 @asynchronous
-async def test_a_slip_does_not_quit() -> None:
+async def test_a_single_q_does_not_quit() -> None:
     async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
         await screen.wait_for("t Take")
         await screen.press("q")
@@ -91,7 +91,7 @@ async def test_a_slip_does_not_quit() -> None:
 
 @pytest.mark.own_process
 @asynchronous
-async def test_what_is_typed_survives_a_server_that_is_killed() -> None:
+async def test_typed_text_is_kept_when_the_server_is_killed() -> None:
     async with shown(real) as screen:
         await screen.wait_for("Password:")
         await screen.type("draft")
@@ -109,7 +109,7 @@ async def test_what_is_typed_survives_a_server_that_is_killed() -> None:
 
 @pytest.mark.own_process
 @asynchronous
-async def test_what_leads_to_a_view_that_was_opened_again_opens_another_in_its_place() -> None:
+async def test_navigating_to_a_reopened_view_opens_it_once_more() -> None:
     types = {"start": {"title": "Start", "actions": {"go": {"opens": {"type": "other"}}}},
              "other": {"title": "Other", "onAppear": "load", "actions": {"load": {}}, "properties": {"came": TEXT}}}
     dying = discovery(**types) + """
@@ -151,7 +151,7 @@ end_of_input()
 
 @pytest.mark.own_process
 @asynchronous
-async def test_the_end_of_a_server_is_told_with_its_reason() -> None:
+async def test_the_end_of_a_server_is_shown_with_its_reason() -> None:
     script = discovery(slow=SLOW) + 'opened(came="")\nreceive()\nsys.stderr.write("no disk\\n"); sys.exit(3)'
     async with shown(scripted(script)) as screen:
         await screen.wait_for("t Take")
@@ -160,7 +160,7 @@ async def test_the_end_of_a_server_is_told_with_its_reason() -> None:
         await screen.wait_for("no disk")
 
 
-def test_a_shared_server_that_is_killed_is_opened_again(place: str) -> None:
+def test_the_views_of_a_shared_server_that_is_killed_are_opened_again(place: str) -> None:
     def attached() -> svvs.AsyncServer:
         return svvs.AsyncServer.attach(place, options=["--language", "en"], command=[sharable_server(), "serve"])
 
@@ -179,7 +179,7 @@ def test_a_shared_server_that_is_killed_is_opened_again(place: str) -> None:
     asyncio.run(run())
 
 
-# Closes the view that is used, and opens it anew; the third is refused.
+# Closes the view twice; refuses to open it the third time.
 CLOSING = """
 for n in range(2):
     opened(came=f"secret {n}")
@@ -193,13 +193,13 @@ end_of_input()
 
 
 @asynchronous
-async def test_a_card_whose_view_the_server_closes_says_so_and_shows_no_more_of_it() -> None:
+async def test_a_card_hides_a_view_that_the_server_has_closed() -> None:
     async with shown(scripted(discovery(slow=SLOW) + CLOSING)) as screen:
         await screen.wait_for("Came: secret 0")
         await screen.press("t")
-        await screen.wait_for("✗ closed by the server · Ctrl+R opens it again")
+        await screen.wait_for("✗ closed by the server · Ctrl+R to reopen")
         assert "secret" not in screen.text
-        await screen.press("t")  # which is not sent
+        await screen.press("t")  # not sent
         await screen.press("ctrl+r")
         await screen.wait_for("Came: secret 1")
         assert "✗" not in screen.text
@@ -212,7 +212,7 @@ async def test_a_card_whose_view_the_server_closes_says_so_and_shows_no_more_of_
         await screen.wait_for(lambda text: "✗" not in text)
 
 
-def test_a_mistake_in_what_a_key_does_ends_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_exception_in_the_handler_of_a_key_ends_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
             await screen.wait_for("t Take")
@@ -225,7 +225,7 @@ def test_a_mistake_in_what_a_key_does_ends_the_program(monkeypatch: pytest.Monke
 
 
 @asynchronous
-async def test_only_a_call_that_its_reader_cancels_is_said_to_be_cancelled() -> None:
+async def test_only_a_call_that_the_user_cancels_is_logged_as_cancelled() -> None:
     async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
         await screen.wait_for("t Take")
         await screen.press("t")
@@ -235,7 +235,7 @@ async def test_only_a_call_that_its_reader_cancels_is_said_to_be_cancelled() -> 
 
 
 @asynchronous
-async def test_a_timer_that_fires_while_the_program_ends_finds_no_screen_and_draws_nothing() -> None:
+async def test_a_timer_after_the_end_of_the_program_is_ignored() -> None:
     async with shown(scripted(discovery(slow=SLOW) + SILENT)) as screen:
         await screen.wait_for("t Take")
     assert not screen.app.screen_stack

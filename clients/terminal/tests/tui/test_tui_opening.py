@@ -1,4 +1,4 @@
-"""Views that open slowly, and what their reader does meanwhile."""
+"""Views that open slowly, and keys that are pressed in the meantime."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from support import asynchronous
 from tui_app import TEXT, discovery, scripted, shown
 
 VIEWS = {"slow": {"title": "Slow", "properties": {"text": TEXT}}, "other": {"title": "Other", "properties": {"text": TEXT}}}
-# Answers the second opening before the first.
+# Replies to the second `view/open` before the first.
 LATE = """
 first = receive("view/open")
 second = receive("view/open")
@@ -32,7 +32,7 @@ end_of_input()
 
 
 @asynchronous
-async def test_a_view_that_opens_is_not_opened_twice() -> None:
+async def test_a_view_that_is_being_opened_is_not_opened_twice() -> None:
     async with shown(scripted(discovery(**VIEWS) + LATE + "end_of_input()"), 140) as screen:
         await screen.wait_for("1 Slow")
         await screen.press("escape", "ctrl+r", "ctrl+r", "o", *"other", "enter")
@@ -40,7 +40,7 @@ async def test_a_view_that_opens_is_not_opened_twice() -> None:
 
 
 @asynchronous
-async def test_a_server_that_was_built_anew_is_shown_as_it_is_now() -> None:
+async def test_after_a_new_build_the_new_view_types_are_shown() -> None:
     old = {"same": {"title": "Same", "properties": {"text": TEXT}}, "list": {"title": "Old list"}}
     new = {"same": old["same"], "list": {"title": "New list", "properties": {"added": TEXT}}, "more": {"title": "More"}}
     dying = discovery(**old) + 'opened("s", text="")\nopened("l")\nreceive("view/set")\nsys.exit(1)'
@@ -67,7 +67,7 @@ end_of_input()
 
 
 @asynchronous
-async def test_the_menu_marks_what_enter_takes_and_titles_that_begin_so_come_first() -> None:
+async def test_the_menu_marks_the_best_match() -> None:
     titles = {"slow": "First", "searchDetail": "User found", "menu": "Smoothies"}
     types = {name: {"title": title, "properties": {"text": TEXT}} for name, title in titles.items()}
     async with shown(scripted(discovery(**types) + 'opened(text="")\nend_of_input()')) as screen:

@@ -33,7 +33,7 @@ def test_the_order_is_that_of_the_declarations() -> None:
     assert [each.name for each in read(sorted_by_the_parser).properties] == ["c", "a", "b"]
 
 
-def test_titles_are_those_given_or_made_of_the_names() -> None:
+def test_titles_are_given_or_made_from_the_names() -> None:
     type = read({"title": "Users", "properties": {"isFavorite": TEXT, "id": {**TEXT, "title": "Number\x1b"}}})
     assert (type.title, [each.title for each in type.properties]) == ("Users", ["Is favorite", "Number␛"])
 
@@ -66,14 +66,14 @@ def test_a_property_is_read_with_its_hints() -> None:
         ({}, None),
     ],
 )
-def test_an_action_of_a_row_is_known_by_the_hint(hint: Any, source: Source | None) -> None:
+def test_an_action_on_rows_is_found_by_its_hint(hint: Any, source: Source | None) -> None:
     schema = {"properties": {"rows": ROWS}, "actions": {"select": action(name={**TEXT, **hint})}}
     type = read(schema, Row=record(id=TEXT))
     assert type.row_source(type.actions[0]) == source
     assert [each.name for each in type.row_actions("rows")] == (["select"] if source else [])
 
 
-def test_without_a_hint_it_is_known_by_the_only_array_whose_rows_have_an_id() -> None:
+def test_without_a_hint_an_action_is_on_the_only_array_whose_rows_have_an_id() -> None:
     schema = {"properties": {"rows": ROWS}, "actions": {"delete": action(id=TEXT), "add": action(title=TEXT)}}
     type = read(schema, Row=record(id=TEXT, title=TEXT))
     assert [type.row_source(each) for each in type.actions] == [Source("rows", "id"), None]
@@ -90,12 +90,12 @@ def test_without_a_hint_it_is_known_by_the_only_array_whose_rows_have_an_id() ->
         ({"login": action(code=TEXT)}, None, None),
     ],
 )
-def test_enter_calls_the_only_action_that_it_can_mean(actions: Any, on_appear: Any, expected: str | None) -> None:
+def test_enter_calls_the_only_matching_action(actions: Any, on_appear: Any, expected: str | None) -> None:
     type = read({"properties": {"name": TEXT}, "actions": actions, "onAppear": on_appear})
     assert (type.submission.name if type.submission else None) == expected
 
 
-def test_one_begins_where_the_author_says_or_where_nothing_is_asked_for() -> None:
+def test_the_start_is_the_marked_view_type_or_one_without_parameters() -> None:
     asking = {"params": record(id=TEXT)}
     assert start(view_types({"x-viewTypes": {"a": {}, "b": {"isStart": True}}})) == read_one("b", is_start=True)
     assert start(view_types({"x-viewTypes": {"a": asking, "b": {}}})) == read_one("b")
@@ -107,7 +107,7 @@ def read_one(name: str, **more: Any) -> ViewType:
 
 
 @given(JSON, JSON, JSON)
-def test_nonsense_is_left_out(types: Any, schema: Any, hint: Any) -> None:
+def test_invalid_hints_are_ignored(types: Any, schema: Any, hint: Any) -> None:
     assert isinstance(view_types(types), dict)
     document = {"x-viewTypes": types, "components": {"schemas": types}}
     for type in view_types(document).values():
@@ -120,7 +120,7 @@ def test_nonsense_is_left_out(types: Any, schema: Any, hint: Any) -> None:
     read({"properties": {name: {name: hint} for name in hints}, "actions": {name: {name: hint} for name in names}})
 
 
-def test_a_definition_that_leads_back_to_itself_ends() -> None:
+def test_a_recursive_definition_ends() -> None:
     loop = {"$ref": "#/components/schemas/Row"}
     assert read({"properties": {"p": loop}}, Row=loop).properties[0].kind is Kind.JSON
     tree = {"type": "array", "items": record(children={"type": "array", "items": loop})}
@@ -128,12 +128,12 @@ def test_a_definition_that_leads_back_to_itself_ends() -> None:
 
 
 @given(st.lists(st.text(max_size=8), max_size=60))
-def test_keys_are_never_the_same(titles: list[str]) -> None:
+def test_keys_are_unique(titles: list[str]) -> None:
     found = [key for key in keys(titles, RESERVED) if key]
     assert len(set(found)) == len(found) and not set(found) & set(RESERVED)
 
 
-def test_what_begins_with_what_is_typed_comes_first() -> None:
+def test_a_prefix_is_the_best_match() -> None:
     names = [["Favourites", "favorites"], ["Friends", "friends"], ["My page", "myPage"]]
     assert [matches("fr", each) for each in names] == [3, 0, None]
     assert [matches("page", each) for each in names] == [None, None, 1]

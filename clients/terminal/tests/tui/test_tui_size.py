@@ -1,4 +1,4 @@
-"""Terminals of any size, which changes."""
+"""Terminals of any size, and resizing."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tui_app import TEXT, discovery, record, scripted, shown
 
 
 def cards(count: int) -> str:
-    """The script of a server whose views are all opened."""
+    """The script of a server that opens all views."""
     types = {f"v{number}": {"title": f"Type{number}", "properties": {"text": TEXT}} for number in range(1, count + 1)}
     return discovery(**types) + "".join(f'opened("{name}", text="")\n' for name in types) + "end_of_input()"
 
 
 @asynchronous
-async def test_the_card_that_is_used_stays_on_the_screen() -> None:
+async def test_the_active_card_stays_visible() -> None:
     async with shown(scripted(cards(4)), width=40, height=10) as screen:
         await screen.wait_for("1 Type1")
         for number in range(2, 5):
@@ -31,7 +31,7 @@ async def test_the_card_that_is_used_stays_on_the_screen() -> None:
 
 
 @asynchronous
-async def test_a_card_fills_a_small_terminal_that_was_larger_when_the_menu_is_left() -> None:
+async def test_a_card_fills_a_shrunk_terminal_after_the_menu() -> None:
     async with shown(scripted(cards(9))) as screen:
         await screen.wait_for("1 Type1")
         for number in range(2, 10):
@@ -46,7 +46,7 @@ async def test_a_card_fills_a_small_terminal_that_was_larger_when_the_menu_is_le
 
 
 @asynchronous
-async def test_what_has_the_focus_stays_on_the_screen() -> None:
+async def test_the_focused_widget_stays_visible() -> None:
     facts = {f"fact{number}": {**TEXT, "readOnly": True} for number in range(8)}
     rows = {"type": "array", "readOnly": True, "items": record(id=TEXT)}
     view: Any = {"properties": {**facts, "rows": rows}, "actions": {}}

@@ -1,4 +1,4 @@
-"""A table of any number of rows."""
+"""Tables of any number of rows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROWS = Field("rows", "Rows", "", Kind.ROWS, members=MEMBERS)
 
 
 class Counted(list[Any]):
-    """Rows that say how many of them were looked at."""
+    """Rows that count how many were read."""
 
     looked_at = 0
 
@@ -57,7 +57,7 @@ def rows(count: int) -> list[Any]:
 
 
 @asynchronous
-async def test_no_more_rows_are_looked_at_than_are_on_the_screen() -> None:
+async def test_only_visible_rows_are_read() -> None:
     many = Counted(rows(100_000))
     app = Shown(Table(ROWS, ""))
     async with app.run_test(size=(60, 20)) as pilot:
@@ -75,7 +75,7 @@ async def test_no_more_rows_are_looked_at_than_are_on_the_screen() -> None:
 
 
 @asynchronous
-async def test_the_cursor_stays_with_its_row() -> None:
+async def test_the_cursor_follows_its_row() -> None:
     app = Shown(Table(ROWS, ""))
     async with app.run_test(size=(60, 20)) as pilot:
         app.table.show(rows(5))
@@ -96,7 +96,7 @@ async def test_the_cursor_stays_with_its_row() -> None:
 
 
 @asynchronous
-async def test_the_cursor_is_seen_without_colours_and_never_leaves_the_screen() -> None:
+async def test_the_cursor_is_visible_without_colours() -> None:
     app = Shown(Table(ROWS, ""))
     async with app.run_test(size=(60, 10)) as pilot:
         app.table.show(rows(100))
@@ -119,13 +119,13 @@ def test_every_row_is_as_wide_as_the_header(cells: int) -> None:
     assert columns.width <= max(cells, 14)
 
 
-def test_columns_are_found_in_the_rows_where_the_schema_names_none() -> None:
+def test_without_a_schema_the_columns_are_those_of_the_rows() -> None:
     columns = Columns((), [{"b": 1}, {"a": 2}], 40)
     assert columns.header.split() == ["b", "a"]
     assert Columns((), [3, "four"], 40).text("four").strip() == "four"
 
 
-def test_of_very_many_columns_the_first_are_shown_and_the_others_counted() -> None:
+def test_many_columns_are_limited_and_counted() -> None:
     columns = Columns((), [{f"c{number}": number for number in range(10_000)}], 10_000)
     assert columns.width < 1000
     assert "(+9," in columns.header

@@ -1,4 +1,4 @@
-"""Any text of the server stays on one line, of the width that is computed for it."""
+"""Texts from the server fit in one line of the computed width."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ def test_any_value_is_safe_and_short(value: Any, cells: int) -> None:
         ("שלום", "שלום"),
     ],
 )
-def test_what_moves_or_hides_is_replaced(text: str, expected: str) -> None:
+def test_control_and_invisible_characters_are_replaced(text: str, expected: str) -> None:
     assert safe(text) == expected
 
 
 @pytest.mark.parametrize(
     "value", ["x" * 1_000_000, "\u200b" * 1_000_000, ["x" * 1000] * 100_000, [[[[[["x"]]]]]] * 1000]
 )
-def test_what_is_huge_is_cut(value: Any) -> None:
+def test_a_large_value_is_cut(value: Any) -> None:
     assert cell_len(shown(value, 20)) <= 20
     assert shown(value, 20).endswith("…")
 
@@ -68,7 +68,7 @@ def test_what_is_huge_is_cut(value: Any) -> None:
         (Kind.NUMBER, "60", 60), (Kind.JSON, '{"a": [1]}', {"a": [1]}),
     ],
 )
-def test_what_is_typed_is_a_value_of_the_field(kind: Kind, text: str, value: Any) -> None:
+def test_typed_text_is_converted_to_a_value(kind: Kind, text: str, value: Any) -> None:
     field = Field("x", "X", "", kind)
     assert parsed(field, text) == value
     assert typed(field, value) == text
@@ -81,15 +81,15 @@ def test_what_is_typed_is_a_value_of_the_field(kind: Kind, text: str, value: Any
         (Kind.NUMBER, "1e999"), (Kind.NUMBER, '"1"'), (Kind.JSON, "{"), (Kind.JSON, '"\\ud800"'),
     ],
 )
-def test_what_is_no_value_of_the_field_is_said(kind: Kind, text: str) -> None:
+def test_typed_text_that_is_not_a_value_is_refused(kind: Kind, text: str) -> None:
     with pytest.raises(NotAValue, match="^X: expected "):
         parsed(Field("x", "X", "", kind), text)
 
 
-def test_nothing_stands_for_null_where_that_may_be() -> None:
+def test_an_empty_text_is_null_if_the_field_is_nullable() -> None:
     assert parsed(Field("x", "X", "", Kind.TEXT, is_nullable=True), "") is None
 
 
 @pytest.mark.parametrize("value", ["a\nb", "\x1b[31m", "x" * 2000])
-def test_no_line_of_text_stands_for_what_cannot_be_shown(value: str) -> None:
+def test_a_value_that_cannot_be_shown_in_a_line_has_no_text(value: str) -> None:
     assert typed(Field("x", "X", "", Kind.TEXT), value) is None

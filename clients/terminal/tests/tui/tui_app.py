@@ -1,4 +1,4 @@
-"""The terminal program without a terminal, on a server whose every word is scripted, or on the real one."""
+"""Runs the terminal program without a terminal, with a scripted server or the real one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SECONDS = 20
 
 
 class Screen:
-    """What is seen of the program, and what a person does with it."""
+    """The screen and the keyboard of the program."""
 
     def __init__(self, app: TerminalApp, pilot: Pilot[None]) -> None:
         self.app, self._pilot = app, pilot
@@ -34,7 +34,7 @@ class Screen:
 
     @property
     def log(self) -> str:
-        """All lines of the log, also those that are scrolled away."""
+        """All lines of the log."""
         return "\n".join(self.app.query_one(CommitLog).lines)
 
     async def press(self, *keys: str) -> None:
@@ -44,7 +44,7 @@ class Screen:
         await self._pilot.press(*text)
 
     def type_ahead(self, *keys: str) -> None:
-        """Presses keys faster than the program does what they say."""
+        """Presses keys faster than the program handles them."""
         for key in keys:
             self.app.post_message(Key(key, key if len(key) == 1 else None))
 
@@ -55,11 +55,11 @@ class Screen:
         """Waits until the program has quit."""
         until = time.monotonic() + SECONDS
         while self.app.is_running:
-            assert time.monotonic() < until, "it goes on"
+            assert time.monotonic() < until, "the program has not quit"
             await self._pilot.pause(0.01)
 
     async def wait_for(self, what: str | Callable[[str], object]) -> str:
-        """The screen, as soon as it has this text, or this function of it is true."""
+        """The text of the screen, when it contains a text, or a function is true for it."""
         until = time.monotonic() + SECONDS
         while not (what in self.text if isinstance(what, str) else what(self.text)):
             assert time.monotonic() < until, f"{what!r} is not on the screen:\n{self.text}"
@@ -68,15 +68,16 @@ class Screen:
 
 
 def discovery(**types: Any) -> str:
-    """The lines of a script that answer `rpc.discover` with view types."""
+    """The part of a script that replies to `rpc.discover` with view types."""
     return f"described(**json.loads({json.dumps(types)!r}))\n"
 
 
 @asynccontextmanager
 async def shown(
-    make: Callable[[], svvs.AsyncServer], width: int = 100, height: int = 30, read: Callable[[Any], Any] = lambda told: told
+    make: Callable[[], svvs.AsyncServer], width: int = 100, height: int = 30,
+    read: Callable[[Any], Any] = lambda document: document,
 ) -> AsyncIterator[Screen]:
-    """The program on a server that `make` makes, and another one when that has ended; it knows what `read` leaves."""
+    """The program on a server that `make` creates, again after its end. `read` edits the reply to `rpc.discover`."""
 
     async def started() -> svvs.AsyncServer:
         server = make()

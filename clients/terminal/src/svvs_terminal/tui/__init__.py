@@ -1,1 +1,1 @@
-"""`python -m svvs tui`: the views of any app as cards in a terminal."""
+"""The terminal program `python -m svvs tui`, which shows the views of any app as cards."""

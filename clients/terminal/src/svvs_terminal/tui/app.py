@@ -1,4 +1,4 @@
-"""The program: the menu to the left, the cards beside each other, the log, and the line below."""
+"""The terminal program: the menu on the left, the cards next to each other, the log, and the last line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ import svvs
 
 from .ask import Lines
 from .cells import cut, safe
-from .desk import Desk
+from .workspace import Workspace
 from .help import footer, lines
 from .hints import ViewType, view_types
 from .keyboard import OneByOne
@@ -28,14 +28,14 @@ from .log import CommitLog
 from .menu import Menu
 from .style import CSS
 
-#: So long what is said once is there.
+#: The time for which a note is shown, in seconds.
 _SECONDS = 3.0
-#: What quits, or is the first of two keys that do.
+#: The keys that quit, some only if pressed twice.
 _LEAVING = ("q", "ctrl+q")
 
 
 class TerminalApp(OneByOne):
-    """Has the keys that mean the same everywhere, and outlives the server."""
+    """Handles the keys that mean the same everywhere, and keeps running if the server ends."""
 
     CSS = CSS
     ENABLE_COMMAND_PALETTE = False
@@ -60,24 +60,24 @@ class TerminalApp(OneByOne):
         restart: Callable[[], Awaitable[svvs.AsyncServer]],
     ) -> None:
         super().__init__(ansi_color=True)
-        self.animation_level = "none"  # what scrolls slowly to a field ends after its whole card was scrolled to
+        self.animation_level = "none"  # a slow scroll to a field would end after the scroll to its card
         self.server, self._types = server, types
         self._first, self._restart = first, restart
-        #: Why the server is there no more.
+        #: The reason for the end of the server, empty while it runs.
         self._end = ""
         self._is_reopening = False
-        #: What is said once, in place of the hints.
+        #: The note in the last line, in place of the keys.
         self._note = ""
-        #: Whether the next key that quits does.
+        #: Whether the next key of `_LEAVING` quits.
         self._is_leaving = False
-        self._forgetting: Timer | None = None
+        self._note_timer: Timer | None = None
         self._menu, self._commits, self._status = Menu(types.values()), CommitLog(), Static(id="status")
-        self._desk = Desk(server, types, self._commits.tell)
+        self._workspace = Workspace(server, types, self._commits.add)
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="work"):
             yield self._menu
-            yield self._desk
+            yield self._workspace
         yield self._commits
         yield self._status
 
@@ -86,30 +86,30 @@ class TerminalApp(OneByOne):
         self.set_interval(0.1, self._show_status)
         self.run_worker(self._await_end())
         if self._first:
-            self._desk.pick(self._first, is_picked=False)
+            self._workspace.pick(self._first, is_picked=False)
         else:
             self.action_menu()
 
     @property
     def is_arriving(self) -> bool:
-        return super().is_arriving or self._desk.is_arriving
+        return super().is_arriving or self._workspace.is_arriving
 
     def parts(self) -> Iterable[MessagePump]:
-        return [*super().parts(), self._desk, self]
+        return [*super().parts(), self._workspace, self]
 
     @on(Menu.Chosen)
     def open_chosen(self, event: Menu.Chosen) -> None:
         self._menu.leave()
-        self._desk.pick(event.type)
+        self._workspace.pick(event.type)
 
     @on(Menu.Left)
     def back_from_menu(self) -> None:
         self._menu.leave()
-        if self._desk.active:
-            self._desk.active.enter()
+        if self._workspace.active:
+            self._workspace.active.enter()
 
-    @on(Desk.Arranged)
-    def mark_open(self, event: Desk.Arranged) -> None:
+    @on(Workspace.Arranged)
+    def mark_open(self, event: Workspace.Arranged) -> None:
         self._menu.mark(event.open)
 
     # The keys
@@ -118,55 +118,55 @@ class TerminalApp(OneByOne):
         self._menu.enter()
 
     def action_card(self, number: int) -> None:
-        for card in self._desk.cards[number - 1 : number]:
+        for card in self._workspace.cards[number - 1 : number]:
             card.enter()
 
     def action_filter(self) -> None:
-        if self._desk.active:
-            self._desk.active.filter()
+        if self._workspace.active:
+            self._workspace.active.filter()
 
     def action_cancel(self) -> None:
-        self._desk.cancel()
+        self._workspace.cancel()
 
     def action_close(self) -> None:
-        if self._desk.active:
-            self._desk.close(self._desk.active)
-            if not self._desk.cards:
+        if self._workspace.active:
+            self._workspace.close(self._workspace.active)
+            if not self._workspace.cards:
                 self.action_menu()
 
     def action_help(self) -> None:
-        self.push_screen(Lines("Keys", lines(self._desk.active)))
+        self.push_screen(Lines("Keys", lines(self._workspace.active)))
 
     def action_log(self) -> None:
         self._commits.toggle_class("hidden")
 
     def action_leave(self, may_be_a_slip: bool = True) -> None:
-        """Quits; by a letter, or if that cancels calls, only when it is wanted again within a few seconds."""
-        calls = len(self._desk.calls.slow)
+        """Quits. A letter, or a key that cancels calls, must be pressed twice within a few seconds."""
+        calls = len(self._workspace.calls.slow)
         if (calls or may_be_a_slip) and not self._is_leaving:
-            self._say(f"{calls} under way: again cancels and quits" if calls else "q again quits")
+            self._show_note(f"{calls} in progress: press again to cancel and quit" if calls else "q again quits")
             self._is_leaving = True
         else:
             self.exit()
 
     def begin(self, event: Event) -> None:
         if not (isinstance(event, Key) and event.key in _LEAVING):
-            self._forget()
+            self._clear_note()
 
-    def _say(self, text: str) -> None:
-        """Says something for a few seconds, or until the next key."""
-        self._forget()
+    def _show_note(self, text: str) -> None:
+        """Shows a note for a few seconds, or until the next key."""
+        self._clear_note()
         self._note = text
-        self._forgetting = self.set_timer(_SECONDS, self._forget)
+        self._note_timer = self.set_timer(_SECONDS, self._clear_note)
         self._show_status()
 
-    def _forget(self) -> None:
-        """Says no more what is said once, so that the next key that quits is the first again."""
+    def _clear_note(self) -> None:
+        """Removes the note. The next key of `_LEAVING` then counts as the first again."""
         self._note, self._is_leaving = "", False
-        if self._forgetting:
-            self._forgetting.stop()
+        if self._note_timer:
+            self._note_timer.stop()
 
-    # The server's life
+    # The end of the server
 
     async def _await_end(self) -> None:
         server = self.server
@@ -177,7 +177,7 @@ class TerminalApp(OneByOne):
         how = f"was ended by {names.get(-status, f'signal {-status}')}" if status < 0 else f"has ended: {error}"
         self._end = f"✗ The server {how.splitlines()[0]}"
         for line in str(error).splitlines():
-            self._commits.tell(line)
+            self._commits.add(line)
         self._show_status()
 
     def action_reopen(self) -> None:
@@ -188,38 +188,38 @@ class TerminalApp(OneByOne):
     async def _reopen(self) -> None:
         try:
             if self._end:
-                await self._begin_again()
-            if count := self._desk.reopen(self.server, self._types):
+                await self._start_again()
+            if count := self._workspace.reopen(self.server, self._types):
                 opened = f"Opened again, with fresh state: {count} view{'' if count == 1 else 's'}"
-                self._commits.tell(opened)
-                self._say(opened)
+                self._commits.add(opened)
+                self._show_note(opened)
         except svvs.Error as error:
             self._end = f"✗ {str(error).splitlines()[0]}"
         finally:
             self._is_reopening = False
 
-    async def _begin_again(self) -> None:
-        """Starts another server, which may have been built anew meanwhile."""
+    async def _start_again(self) -> None:
+        """Starts another server, which may be a new build of the app."""
         self.server = await self._restart()
         try:
             self._types = view_types(await self.server.request("rpc.discover"))
         except svvs.Error:
             await self.server.close()
             raise
-        self._menu.take(self._types.values())
+        self._menu.replace(self._types.values())
         self._end = ""
         self._show_status()
         self.run_worker(self._await_end())
 
     def _show_status(self) -> None:
-        if not self.is_running:  # the screens end before the timers
+        if not self.is_running:  # timers may fire after the screens have ended
             return
         text = self._note
         if self._end and not text:
             text = f"{safe(self._end)} · Ctrl+R reopens all"
         elif not text:
-            under_way = self._desk.calls.line(self.size.width)
-            text = under_way or footer(self.screen, self._desk.active, self.size.width)
+            under_way = self._workspace.calls.line(self.size.width)
+            text = under_way or footer(self.screen, self._workspace.active, self.size.width)
         line = Content(cut(text, self.size.width))
         if line != self._status.content:
             self._status.set_class(bool(self._end), "ended")

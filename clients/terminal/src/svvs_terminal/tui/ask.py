@@ -1,4 +1,4 @@
-"""Small windows: one that asks for parameters or arguments, and one that shows lines."""
+"""Modal windows: one that asks for parameters or arguments, and one that shows lines."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from .values import NotAValue
 _WINDOW = """
     { align: center middle; }
     .window { width: 70; max-width: 100%; height: auto; max-height: 100%; border: heavy $primary; padding: 0 1; }
-    .complaint { color: $error; text-style: bold; display: none; }
+    .error-message { color: $error; text-style: bold; display: none; }
 """
 
 
 class Ask(ModalScreen["dict[str, Any] | None"]):
-    """Asks for values, one after the other. Enter in the last field takes them, Escape none of them.
+    """Asks for values. Enter in the last field returns them; Escape cancels.
 
-    What may be left out, and is, has the value None.
+    The value of an empty optional field is None.
     """
 
     DEFAULT_CSS = f"Ask {_WINDOW}".replace("\n    .", "\n    Ask .")
@@ -41,7 +41,7 @@ class Ask(ModalScreen["dict[str, Any] | None"]):
         super().__init__()
         self._title, self._known = title, known
         self._editors = {each.name: (each, editor(each, True, offered.get(each.name, ()))) for each in fields}
-        self._complaint = Static(classes="complaint")
+        self._error = Static(classes="error-message")
         self._window = Vertical(classes="window")
 
     def compose(self) -> ComposeResult:
@@ -49,7 +49,7 @@ class Ask(ModalScreen["dict[str, Any] | None"]):
             self._window.border_title = Content(self._title)
             for field, editor in self._editors.values():
                 yield Labelled(field, editor)
-            yield self._complaint
+            yield self._error
 
     def on_mount(self) -> None:
         for name, (_, editor) in self._editors.items():
@@ -59,10 +59,10 @@ class Ask(ModalScreen["dict[str, Any] | None"]):
                     editor.action_select_all()  # so that typing replaces it
 
     @on(DescendantFocus)
-    def tell_keys(self) -> None:
+    def show_keys(self) -> None:
         *_, (_, last) = self._editors.values()
         keys = ["←→ choose"] if isinstance(self.focused, Choices) else []
-        keys += ["⏎ sends" if self.focused is last else "⏎ next", "Esc leaves"]
+        keys += ["⏎ sends" if self.focused is last else "⏎ next", "Esc cancels"]
         self._window.border_subtitle = " · ".join(keys)
 
     @on(Input.Submitted)
@@ -75,20 +75,20 @@ class Ask(ModalScreen["dict[str, Any] | None"]):
         if following < len(editors):
             editors[following].focus()
         else:
-            self._take()
+            self._submit()
 
     def action_leave(self) -> None:
         self.dismiss(None)
 
-    def _take(self) -> None:
+    def _submit(self) -> None:
         values: dict[str, Any] = {}
         for name, (field, editor) in self._editors.items():
             try:
                 value = editor.highlighted if isinstance(editor, Choices) else editor.parsed() if (
                     editor.value or field.is_required) else None
             except NotAValue as error:
-                self._complaint.update(Content(str(error)))
-                self._complaint.display = True
+                self._error.update(Content(str(error)))
+                self._error.display = True
                 editor.focus()
                 return
             values[name] = value
@@ -96,7 +96,7 @@ class Ask(ModalScreen["dict[str, Any] | None"]):
 
 
 class Lines(ModalScreen[None]):
-    """Shows lines, until Escape, Enter, q or ? is pressed."""
+    """Shows lines until Escape, Enter, q or ? is pressed."""
 
     DEFAULT_CSS = f"Lines {_WINDOW}".replace("\n    .", "\n    Lines .")
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q,question_mark", "dismiss")]
@@ -108,5 +108,5 @@ class Lines(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="window") as window:
             window.border_title = Content(self._title)
-            window.border_subtitle = "Esc leaves"
+            window.border_subtitle = "Esc closes"
             yield Static(Content("\n").join(self._lines))

@@ -1,4 +1,4 @@
-"""The calls under way: since when, and of which view."""
+"""The calls in progress: their views and durations."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-#: A call that takes longer is shown, and can be cancelled, in seconds.
-PATIENCE = 0.3
+#: The duration in seconds after which a call is shown and can be cancelled.
+SHOWN_AFTER = 0.3
 
 
 @dataclass(eq=False)
 class Call:
-    """A call that has not settled."""
+    """A call in progress."""
 
-    #: The id of its view, and its method.
+    #: The id of the view, and the method.
     view: str
     method: str
-    #: What people call it, such as "Effects · Handle".
+    #: The title, such as "Effects · Handle".
     title: str
     since: float
     task: asyncio.Future[Any]
-    #: How many commits had been heard of when it began.
+    #: The number of received commits at its start.
     commits: int
-    #: Whether its reader has cancelled it; its task is cancelled by the end of the program, too.
+    #: Whether the user has cancelled it. The end of the program cancels only its task.
     is_cancelled: bool = False
 
     def cancel(self) -> None:
@@ -34,12 +34,12 @@ class Call:
 
 
 class Calls:
-    """All calls under way, the oldest first."""
+    """All calls in progress, the oldest first."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._calls: list[Call] = []
-        #: How many commits have been heard of, of whatever view.
+        #: The number of received commits, of all views.
         self.commits = 0
 
     def begin(self, view: str, method: str, title: str, task: asyncio.Future[Any]) -> Call:
@@ -56,20 +56,20 @@ class Calls:
 
     @property
     def slow(self) -> list[Call]:
-        """Those that take so long that they are shown."""
-        return [each for each in self._calls if self.elapsed(each) >= PATIENCE]
+        """The calls that are shown, because they take long."""
+        return [each for each in self._calls if self.elapsed(each) >= SHOWN_AFTER]
 
     def caused(self, method: str, view: str | None) -> Call | None:
-        """The call that made a change, by the names that a commit has of it."""
+        """The call that caused a change, by the method and view in the commit."""
         return next((each for each in self._calls if each.method == method and view in (None, each.view)), None)
 
     def latest(self, view: str | None) -> Call | None:
-        """The call to cancel: the last one that is shown, of that view if it has one."""
+        """The call to cancel: the last one that is shown, if possible of the view."""
         shown = self.slow
         return next((each for each in reversed(shown) if each.view == view), shown[-1] if shown else None)
 
     def line(self, cells: int) -> str:
-        """What is under way, for a line of so many cells; "" if nothing takes long."""
+        """The calls that are shown, in a line of at most `cells` cells; empty if there are none."""
         texts = [f"⧗ {each.title} {self.elapsed(each):.1f} s" for each in reversed(self.slow)]
         if not texts:
             return ""

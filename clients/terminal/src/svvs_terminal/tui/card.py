@@ -1,4 +1,4 @@
-"""An open view as a card: its properties in their order, and the keys of its actions."""
+"""A card, which shows the properties of a view in their order, and the keys of its actions."""
 
 from __future__ import annotations
 
@@ -25,47 +25,47 @@ from .values import shown
 
 
 class Card(VerticalScroll):
-    """Paints states, and says what its reader wants; it talks to nobody."""
+    """Shows states, and posts messages for what the user does. It does not use the server."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave_field")]
 
-    class Says(Message):
-        """What a card's reader wants."""
+    class Request(Message):
+        """A request of the user."""
 
         def __init__(self, card: Card) -> None:
             super().__init__()
             self.card = card
 
-    class Acts(Says):
-        """To call an action, of the row if one of its array is chosen; asked for all arguments if `is_asked`."""
+    class ActionRequested(Request):
+        """To call an action, on the row if one is selected. Asks for all arguments if `is_asked`."""
 
         def __init__(self, card: Card, action: Action, row: Any, is_asked: bool) -> None:
             super().__init__(card)
             self.action, self.row, self.is_asked = action, row, is_asked
 
-    class Sets(Says):
+    class PropertySet(Request):
         """To set a property at once."""
 
         def __init__(self, card: Card, field: Field, value: Any) -> None:
             super().__init__(card)
             self.field, self.value = field, value
 
-    class Submits(Says):
-        """To send what was typed; in the last field, to act on it as well."""
+    class Submitted(Request):
+        """To send the edited fields, and in the last field to call an action."""
 
         def __init__(self, card: Card, action: Action | None) -> None:
             super().__init__(card)
             self.action = action
 
-    class Follows(Says):
-        """To go where a row leads, or to see all of it."""
+    class RowOpened(Request):
+        """To open the view of a row, or else to show the whole row."""
 
         def __init__(self, card: Card, field: Field, row: Any) -> None:
             super().__init__(card)
             self.field, self.row = field, row
 
-    class Comes(Says):
-        """To be here, having been elsewhere or not."""
+    class Focused(Request):
+        """The card, or a widget on it, has received the focus."""
 
     def __init__(self, type: ViewType, params: Mapping[str, Any]) -> None:
         super().__init__()
@@ -75,7 +75,7 @@ class Card(VerticalScroll):
         self.targets = targets(type)
         self._number, self._heading = 0, ""
         self._parts = Parts(type, self.targets)
-        self._complaint = Static(classes="complaint")
+        self._error = Static(classes="error-message")
         self.border_subtitle = Content(shown(self._shown, 40)) if self._shown else None
 
     @property
@@ -88,50 +88,50 @@ class Card(VerticalScroll):
 
     @property
     def hints(self) -> list[Content]:
-        """The keys that act on the card, and not on a row."""
+        """The keys of the card, without those of rows."""
         own = [(key, each) for key, each in self.targets if isinstance(each, Field) or not self.type.row_source(each)]
         return hints(own)
 
     def submission(self, field: TextField) -> Action | None:
-        """The action that Enter in a field calls, which is the last one."""
+        """The action that Enter calls in a field; None unless the field is the last one."""
         return None if self._following(field) else self.type.submission
 
     def _following(self, field: TextField) -> Sequence[Widget]:
-        """Where one comes by Enter in a field: to what it filters, or to the fields behind it."""
+        """The widgets to which Enter in a field may go: the table that it filters, or the fields after it."""
         filtered = self._parts.table(field.field.filters)
         return [filtered] if filtered else self.fields[self.fields.index(field) + 1 :]
 
     def compose(self) -> ComposeResult:
-        yield self._complaint
+        yield self._error
         yield from self._parts.widgets()
         yield Static(Content("  ").join(self.hints), classes="actions")
 
     def show(self, state: Mapping[str, Any]) -> None:
-        """Paints a state."""
+        """Shows a state."""
         before, self.state = self.state, state
         for error in self._parts.show(before, state):
             self.scroll_to_widget(error, animate=False)
         if not before and any(table.has_focus for table in self._parts.tables):
-            self.enter()  # now that one sees what is empty
+            self.enter()  # only now it is known which tables are empty
 
-    def entitle(self, number: int | None = None) -> None:
-        """Shows the title behind the card's number, and whether work is under way."""
+    def update_title(self, number: int | None = None) -> None:
+        """Shows the number and the title, and whether work is in progress."""
         self._number = number or self._number
         heading = f"{self._number} {self.type.title}{' ⧗' if self.type.busy(self.state) else ''}"
         if heading != self._heading:
             self._heading, self.border_title = heading, Content(heading)
 
-    def complain(self, text: str) -> None:
-        """Shows why something was not done; "" for no reason."""
-        self._complaint.update(Content(shown(f"✗ {text}", 400)))
-        self._complaint.display = bool(text)
+    def show_error(self, text: str) -> None:
+        """Shows an error; an empty text hides it."""
+        self._error.update(Content(shown(f"✗ {text}", 400)))
+        self._error.display = bool(text)
         if text:
             self.scroll_home(animate=False)
 
     def cover(self, text: str) -> None:
-        """Shows nothing of a view that is over but why, as it may be for nobody's eyes any more; "" shows all again."""
+        """Hides a closed view, as it may contain private data, and shows the reason. "" shows the view again."""
         self.set_class(bool(text), "over")
-        self.complain(text)
+        self.show_error(text)
         if text:
             self.state = {}
             if self.has_focus_within:
@@ -142,9 +142,9 @@ class Card(VerticalScroll):
         return self.has_class("over")
 
     def enter(self) -> None:
-        """Takes the focus to where one begins: the first field of a form, or else the first table.
+        """Focuses the first field of the form, or else the first table.
 
-        If nothing but its filter fills that table, the focus goes to the filter.
+        If the table is empty and only its filter can fill it, focuses the filter.
         """
         if self.is_covered:
             self.focus()
@@ -156,24 +156,24 @@ class Card(VerticalScroll):
 
     @property
     def _form(self) -> list[TextField]:
-        """The fields that one fills in."""
+        """The fields of the form."""
         return [part for part in self.fields if not (part.field.filters or part.field.is_nullable)]
 
     def filter(self) -> None:
-        """Takes the focus to the field that filters."""
+        """Focuses the field that filters."""
         first(*self._parts.filters(), self).focus()
 
     def edited(self) -> dict[str, tuple[TextField, Any]]:
-        """The fields that hold what the server was not sent, with their values.
+        """The fields whose texts were not sent, with their values.
 
-        :raises NotAValue: if one has none.
+        :raises NotAValue: if a text is not a value.
         """
         return {part.field.name: (part, part.parsed()) for part in self.fields if part.is_edited}
 
     def held(self, name: str) -> Any:
-        """The value of a field: what was typed, or else what the server has, if that can be seen.
+        """The value of a field: the edited one, or else that of the server, if the server sends it.
 
-        :raises NotAValue: if it holds none.
+        :raises NotAValue: if the text is not a value.
         """
         field = next(part for part in self.fields if part.field.name == name)
         return self.state[name] if name in self.state and not field.is_edited else field.parsed()
@@ -186,12 +186,12 @@ class Card(VerticalScroll):
             return
         event.stop()
         if isinstance(target, Field):
-            self.post_message(self.Follows(self, target, self.state.get(target.name)))
+            self.post_message(self.RowOpened(self, target, self.state.get(target.name)))
             return
         source = self.type.row_source(target)
         table = self._parts.table(source.property) if source else None
         row = table.row if table and table.has_focus else None
-        self.post_message(self.Acts(self, target, row, is_asked=key not in named))
+        self.post_message(self.ActionRequested(self, target, row, is_asked=key not in named))
 
     @on(Input.Changed)
     def filter_as_typed(self, event: Input.Changed) -> None:
@@ -199,7 +199,7 @@ class Card(VerticalScroll):
         if isinstance(field, TextField):
             field.mark()
             if field.field.filters and field.is_edited:
-                self.post_message(self.Submits(self, None))
+                self.post_message(self.Submitted(self, None))
 
     @on(Input.Submitted)
     def submit(self, event: Input.Submitted) -> None:
@@ -207,21 +207,21 @@ class Card(VerticalScroll):
         field = event.input
         if isinstance(field, TextField):
             submission = self.submission(field)
-            if submission:  # one goes on with the next, which replaces what was typed
+            if submission:  # the user types the next entry, which replaces this one
                 beginning = first(*self._form, field)
                 beginning.action_select_all()
                 beginning.focus()
             else:
                 first(*self._following(field), self).focus()
-            self.post_message(self.Submits(self, submission))
+            self.post_message(self.Submitted(self, submission))
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
-        self.post_message(self.Sets(self, self._parts.field_of(event.choices), event.value))
+        self.post_message(self.PropertySet(self, self._parts.field_of(event.choices), event.value))
 
     @on(Table.Chosen)
     def follow(self, event: Table.Chosen) -> None:
-        self.post_message(self.Follows(self, event.table.field, event.row))
+        self.post_message(self.RowOpened(self, event.table.field, event.row))
 
     @on(Table.Left)
     def leave_table(self, event: Table.Left) -> None:
@@ -232,7 +232,7 @@ class Card(VerticalScroll):
             self.screen.focus_previous()
 
     def on_resize(self) -> None:
-        """Keeps what has the focus on the screen."""
+        """Keeps the focused widget visible."""
         focused = self.screen.focused
         if focused and self in focused.ancestors:
             self.call_after_refresh(self.scroll_to_widget, focused, animate=False)
@@ -242,5 +242,5 @@ class Card(VerticalScroll):
 
     @on(DescendantFocus)
     @on(Focus)
-    def come(self) -> None:
-        self.post_message(self.Comes(self))
+    def report_focus(self) -> None:
+        self.post_message(self.Focused(self))

@@ -1,4 +1,4 @@
-"""Text in so many cells of the screen."""
+"""Fits text into cells of the screen."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from rich.cells import cell_len, chop_cells
 
 from ..text import cleaned
 
-#: Characters that may take part in what fills one cell, at most.
+#: The maximum number of characters in one cell.
 _PER_CELL = 4
 
 
 def safe(text: str, cells: int = 200) -> str:
-    """Text from the server, cleaned, in one line of at most so many cells, however long it is.
+    """Text from the server, cleaned, in one line of at most `cells` cells. The time does not depend on its length.
 
     >>> from svvs_terminal.tui.cells import safe
     >>> safe("red \\x1b[31m"), safe("x" * 1_000_000, 5)
@@ -24,7 +24,7 @@ def safe(text: str, cells: int = 200) -> str:
 
 
 def cut(text: str, cells: int) -> str:
-    """Safe text in at most so many cells, with an ellipsis if it is longer.
+    """Safe text in at most `cells` cells, with an ellipsis if it is longer.
 
     >>> from svvs_terminal.tui.cells import cut
     >>> cut("太郎さん", 5), cut("Tom", 5)
@@ -36,6 +36,6 @@ def cut(text: str, cells: int) -> str:
 
 
 def fitted(text: str, cells: int) -> str:
-    """Safe text in exactly so many cells."""
+    """Safe text in exactly `cells` cells."""
     short = cut(text, cells)
     return short + " " * (cells - cell_len(short))

@@ -1,4 +1,4 @@
-"""What a card only shows: values, records and errors."""
+"""The read-only parts of a card: values, records and errors."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from .hints import Field, Kind
 from .values import NONE, shown
 
 _CELLS = 400
-#: A record shows so many members; Enter on a row shows as many.
+#: The maximum number of members of a record on a card, and of a row in a window.
 MEMBERS = 40
 
 
 class Fact(Static):
-    """A property that cannot be set: its title and its value, or the lines of a record."""
+    """A read-only property: its title and value, or the lines of a record."""
 
     DEFAULT_CSS = "Fact { height: auto; } Fact.error { color: $error; text-style: bold; }"
 
@@ -39,7 +39,7 @@ class Fact(Static):
 
 
 def members(field: Field, value: dict[str, Any]) -> list[Content]:
-    """A line for each member of a record, the declared ones first and in their order."""
+    """A line for each member of a record, first the declared ones in their order."""
     titles = {each.name: each.title for each in field.members} | {
         name: safe(name, 40) for name in list(value)[: MEMBERS + 1] if name not in {each.name for each in field.members}
     }

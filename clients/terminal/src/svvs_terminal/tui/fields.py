@@ -1,4 +1,4 @@
-"""Fields in which people type or choose: the settable properties of a card, and the arguments that are asked for."""
+"""The inputs for settable properties on a card, and for values in windows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .values import parsed, shown, typed
 
 
 class Choices(Widget, can_focus=True):
-    """All values in a line, or else one of them. Moving chooses only if that sends nothing; else Enter and space do."""
+    """A choice between values in a line. If choosing sends the value, it needs Enter or space; else moving chooses."""
 
     DEFAULT_CSS = "Choices { height: 1; width: 1fr; }"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -46,7 +46,7 @@ class Choices(Widget, can_focus=True):
         return self.values[self._at]
 
     def show(self, value: Any) -> None:
-        """Takes the value that is the chosen one now. For yes and no, the next one to choose is the other."""
+        """Shows the current value. For yes and no, highlights the other one, which the user probably chooses."""
         chosen = self.values.index(value) if value in self.values else None
         if chosen == self._chosen is not None:
             return
@@ -85,12 +85,12 @@ class Choices(Widget, can_focus=True):
         self.refresh()
 
 
-#: So many of the values that are offered are listed; what is typed is completed by all of them.
+#: The number of offered values that the empty field lists. All of them are used for completion.
 _LISTED = 20
 
 
 class TextField(Input):
-    """A line of text. What is typed is not sent by leaving it."""
+    """A line of text. Leaving it does not send the text."""
 
     DEFAULT_CSS = """
     TextField { width: 1fr; &.edited { text-style: underline; } &>.input--cursor { text-style: reverse; } &>.input--selection { text-style: reverse; } }
@@ -101,7 +101,7 @@ class TextField(Input):
     ]
 
     def __init__(self, field: Field, offered: Sequence[Any] = ()) -> None:
-        """A field that completes the values that are offered, and lists them while it is empty."""
+        """A field that completes the offered values, and lists them while it is empty."""
         texts = [text for text in (typed(field, value) for value in offered) if text]
         super().__init__(
             password=field.is_secret, compact=True, placeholder=", ".join(texts[:_LISTED]),
@@ -109,58 +109,58 @@ class TextField(Input):
         )
         self.cursor_blink = False
         self.field = field
-        #: The text that stands for the value that the server has, as far as it is known.
-        self._settled = ""
+        #: The text of the server's value, as far as it is known.
+        self._server_text = ""
 
     @property
     def is_edited(self) -> bool:
-        return self.value != self._settled
+        return self.value != self._server_text
 
     def show(self, value: Any) -> None:
-        """Takes the server's value, unless another text is being typed.
+        """Shows the server's value, unless the user has typed another text.
 
-        A value that no line of text stands for exactly is shown in the field's background: typing replaces it.
+        A value that a line of text cannot represent exactly is shown as the placeholder. Typing replaces it.
         """
         text = typed(self.field, value)
-        was_edited, self._settled = self.is_edited, text or ""
+        was_edited, self._server_text = self.is_edited, text or ""
         self.placeholder = shown(value) if text is None else ""
         if not was_edited:
-            self.value = self._settled
+            self.value = self._server_text
 
-    def settle(self, text: str) -> None:
-        """Notes that the server has taken a text."""
-        self._settled = text
+    def mark_sent(self, text: str) -> None:
+        """Sets the text that the server has accepted."""
+        self._server_text = text
         self.mark()
 
     def mark(self) -> None:
-        """Shows whether the text is sent; one that is not is no more replaced by the next key when one comes back."""
+        """Shows whether the text was sent. Focusing the field selects only a text that was sent."""
         self.set_class(self.is_edited, "edited")
         self.select_on_focus = not self.is_edited
 
-    def forget(self) -> None:
-        """Drops what a server that has ended was sent and does not show, such as a password."""
+    def clear_sent(self) -> None:
+        """Removes a text that was sent to an earlier server and is not shown, such as a password."""
         if not self.is_edited:
-            self.value = self._settled = ""
+            self.value = self._server_text = ""
 
     async def action_go_down(self) -> None:
-        """Goes to the next field, or to what this one filters, as Enter does."""
+        """Goes to the next field, or like Enter to the table that this one filters."""
         if self.field.filters:
             await self.action_submit()
         else:
             self.screen.focus_next()
 
     def parsed(self) -> Any:
-        """The value that is typed.
+        """The value of the text.
 
-        :raises NotAValue: if it is none.
+        :raises NotAValue: if the text is not a value.
         """
         return parsed(self.field, self.value)
 
 
 def editor(field: Field, is_asked: bool = False, offered: Sequence[Any] = ()) -> TextField | Choices:
-    """The input for a property, or for a value that a question asks for, with the values that may be offered.
+    """The input for a property, or with `is_asked` for a value in a window, with offered values.
 
-    Among choices null stands for none, too.
+    In a window, the choice null also means that an optional value is omitted.
     """
     if field.kind is not Kind.CHOICE:
         return TextField(field, offered)
@@ -169,7 +169,7 @@ def editor(field: Field, is_asked: bool = False, offered: Sequence[Any] = ()) ->
 
 
 class Labelled(Horizontal):
-    """A field behind its title."""
+    """A title and an input."""
 
     DEFAULT_CSS = "Labelled { height: 1; } Labelled > Static { width: auto; max-width: 50%; margin-right: 1; }"
 

@@ -1,4 +1,4 @@
-"""The keys, as the last line and the help window show them."""
+"""The keys in the last line and in the help window."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from .card import Card
 from .cells import cut, safe
 from .menu import Menu
 
-#: Everywhere but in a field, and what of it there is room for in a small terminal.
+#: The keys outside of fields, and a shorter list for a small terminal.
 _KEYS = "o open  / filter  x cancel  Ctrl+W close  ? keys  q quit", "o open  ? keys  q quit"
 _IN_FIELD = "Esc leaves the field  Ctrl+O open  Ctrl+Q quit", "Esc leaves  Ctrl+O open"
 
 _IN_MENU = "Enter opens  ↑↓ choose  Esc leaves"
-_IN_WINDOW = "Esc leaves the window"
+_IN_WINDOW = "Esc closes the window"
 
 
 def footer(screen: Screen[object], card: Card | None, columns: int) -> str:
-    """The keys of a card that has the focus itself, or what Enter does in a field; then the keys of everywhere."""
+    """The keys of the focused card, or the meaning of Enter in a field, and then the general keys."""
     focused = screen.focused
     if isinstance(screen, ModalScreen):
         return cut(_IN_WINDOW, columns)
@@ -40,23 +40,23 @@ def _fitted(first: str, further: tuple[str, str], columns: int) -> str:
 
 
 _GENERAL = (
-    ("o", "opens a view: type a few letters of its title, then Enter; Ctrl+O does so from within a field, too"),
+    ("o", "opens a view: type a few letters of its title, then Enter; in a field: Ctrl+O"),
     ("1 … 9", "go to a card"),
-    ("Tab", "goes to the next field, table or card; Shift+Tab to the one before; arrows move within"),
-    ("Enter", "in a field: sends what was typed, and in the last one submits; on a row: opens it, or shows all of it"),
-    ("Esc", "leaves a field, so that letters are keys again; nothing is sent"),
-    ("Shift+key", "calls an action, but asks for all its arguments before"),
-    ("/", "goes to the field that filters"),
-    ("x", "cancels the call that is shown below"),
-    ("Ctrl+W", "closes the view, except in a field, where it deletes a word"),
-    ("Ctrl+R", "opens again what has ended, with the server or by itself"),
-    ("Ctrl+L", "hides the log, or shows it"),
-    ("q q", "quits; Ctrl+Q does so from within a field, too"),
+    ("Tab", "goes to the next field, table or card; Shift+Tab: to the previous one; arrow keys move within"),
+    ("Enter", "in a field: sends the text, and in the last one submits; on a row: opens it, or shows the whole row"),
+    ("Esc", "leaves a field without sending it, so that letters are keys again"),
+    ("Shift+key", "calls an action after asking for all its arguments"),
+    ("/", "goes to the filter"),
+    ("x", "cancels the call in the last line"),
+    ("Ctrl+W", "closes the view; in a field: deletes a word"),
+    ("Ctrl+R", "opens views that have ended, and restarts the server if it has ended"),
+    ("Ctrl+L", "hides or shows the log"),
+    ("q q", "quits; in a field: Ctrl+Q"),
 )
 
 
 def lines(card: Card | None) -> list[Content]:
-    """The keys of a card, and those that mean the same everywhere."""
+    """The keys of a card, and the general ones."""
     own = card.targets if card else []
-    told = [(key or "·", f"{each.title}. {each.description}" if each.description else each.title) for key, each in own]
-    return [Content.assemble((f" {key} ", "reverse"), f" {safe(text, 400)}") for key, text in (*told, *_GENERAL)]
+    texts = [(key or "·", f"{each.title}. {each.description}" if each.description else each.title) for key, each in own]
+    return [Content.assemble((f" {key} ", "reverse"), f" {safe(text, 400)}") for key, text in (*texts, *_GENERAL)]

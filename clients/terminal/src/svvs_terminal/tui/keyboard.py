@@ -1,4 +1,4 @@
-"""Reads keys from the terminal, and gives them to the program one by one."""
+"""Reads keys from the terminal, and passes them to the program one at a time."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from textual.app import App, ScreenStackError
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message_pump import MessagePump
 
-#: Seconds until what has come of a key is the whole key, and the program may end.
+#: The time after which the bytes of a key are complete, and the interval of checks for the end, in seconds.
 _TICK = 0.1
 
 _ESCAPE = "\x1b"
-#: Escape as a key by itself: what other keys send goes on with one of these.
+#: Escape as a key. The sequences of other keys continue with `[` or `O`.
 _ESCAPE_KEY = re.compile(_ESCAPE + r"(?=[^\[O])")
 
 
 class LenientDriver(LinuxDriver):
-    """Reads what Textual's own driver takes for something else.
+    """Reads input that Textual's driver does not handle.
 
-    What is no UTF-8, such as a paste in Latin-1, is �, where that driver ends the program. Escape and another key close
-    behind it are two keys, where that one sees a key with Alt, or a character that no key has.
+    Bytes that are not UTF-8, such as a paste in Latin-1, become �; Textual's driver ends the program. Escape directly
+    followed by another key is two keys; for Textual's driver, it is a key with Alt or an unknown character.
     """
 
     def run_input_thread(self) -> None:
@@ -43,7 +43,7 @@ class LenientDriver(LinuxDriver):
                 for text in before:
                     self._feed(parser, text)
                     self._press_escape()
-                begun = _ESCAPE if last.endswith(_ESCAPE) else ""  # until it is seen whether that is a key
+                begun = _ESCAPE if last.endswith(_ESCAPE) else ""  # the next bytes show whether it is a key
                 self._feed(parser, last.removesuffix(_ESCAPE))
             elif begun:
                 begun = ""
@@ -52,78 +52,78 @@ class LenientDriver(LinuxDriver):
                 self.process_message(event)
 
     def _feed(self, parser: XTermParser, text: str) -> None:
-        for event in parser.feed(text) if text else ():  # which no text at all would end
+        for event in parser.feed(text) if text else ():  # an empty text would end the parser
             self.process_message(event)
 
     def _press_escape(self) -> None:
         self.process_message(events.Key("escape", _ESCAPE))
 
 
-#: So often each part of the program has its turn until a key has done what it does: from a field to its card, to the
-#: desk, and to where the focus goes then.
-_TURNS = 4
-#: Seconds until a key is given to the program anyhow.
-_PATIENCE = 1.0
+#: The number of times that each part of the program handles its messages before the next key: a key passes from a field
+#: to its card, to the workspace, and to the widget that then receives the focus.
+_ROUNDS = 4
+#: The timeout for handling a key, after which the next one is passed on, in seconds.
+_TIMEOUT = 1.0
 
 
 class OneByOne(App[None]):
-    """Gives each key to the widget that has the focus when all that the key before did is done.
+    """Passes each key to the focused widget after the previous key is completely handled.
 
-    Textual hands keys to the widget that has the focus when they arrive: what is typed behind an Enter that takes the
-    focus elsewhere, such as a password, would stand in the field before.
+    Textual passes a key to the widget that has the focus when the key arrives. If Enter moves the focus, text that is
+    typed directly after it, such as a password, would go to the previous field.
     """
 
     def __init__(self, ansi_color: bool) -> None:
         super().__init__(driver_class=LenientDriver, ansi_color=ansi_color)
         self._waiting: deque[events.Event] = deque()
-        #: Whether nothing has the focus, for which no further key waits then.
+        #: Whether no widget has received the focus after the last key. Then no key waits for a focus.
         self._is_nowhere = False
-        self._typist: asyncio.Task[None] | None = None
+        self._key_task: asyncio.Task[None] | None = None
 
     @property
     def is_arriving(self) -> bool:
-        """Whether the focus is on its way."""
+        """Whether a widget is about to receive the focus."""
         return self.focused is None and not self._is_nowhere
 
     def parts(self) -> Iterable[MessagePump]:
-        """What takes part in the doing of a key."""
+        """The objects that handle a key."""
         return [*(self.focused.ancestors_with_self if self.focused else [self.screen]), self]
 
     def begin(self, event: events.Event) -> None:
-        """Is called before a key does what it does."""
+        """Called before a key is handled."""
 
     async def on_event(self, event: events.Event) -> None:
-        # What was given to a widget that had no use for it comes back, forwarded.
+        # A key that a widget has not handled arrives again, as a forwarded event.
         if not isinstance(event, (events.Key, events.Paste)) or event.is_forwarded:
             await super().on_event(event)
             return
-        if isinstance(event, events.Paste):  # of which a field would keep the first line only
+        if isinstance(event, events.Paste):  # a field would keep only the first line
             event = events.Paste(" ".join(event.text.splitlines()))
         self._waiting.append(event)
-        if self._typist is None or self._typist.done():
-            self._typist = asyncio.create_task(self._type())
+        if self._key_task is None or self._key_task.done():
+            self._key_task = asyncio.create_task(self._type())
 
     def on_unmount(self) -> None:
-        if self._typist:
-            self._typist.cancel()
+        if self._key_task:
+            self._key_task.cancel()
 
     async def _type(self) -> None:
         try:
             while self._waiting:
                 with contextlib.suppress(asyncio.TimeoutError):
-                    await asyncio.wait_for(self._done(), _PATIENCE)
+                    await asyncio.wait_for(self._done(), _TIMEOUT)
                 self._is_nowhere = self.focused is None
                 self.begin(self._waiting[0])
                 await super().on_event(self._waiting.popleft())
         except ScreenStackError:
-            pass  # what is typed behind the key that quits has no screen
+            pass  # after the key that quits, there is no screen
         except Exception as error:
-            self._handle_exception(error)  # as Textual does with those of its own tasks
+            self._handle_exception(error)  # as Textual handles exceptions of its tasks
 
     async def _done(self) -> None:
-        turns = 0
-        while turns < _TURNS or self.is_arriving:
-            turns += 1
+        rounds = 0
+        while rounds < _ROUNDS or self.is_arriving:
+            rounds += 1
             for part in list(self.parts()):
                 is_reached = asyncio.Event()
                 if part.is_running and part.call_later(is_reached.set):

@@ -1,4 +1,4 @@
-"""The keys of a card, and the titles for which typed letters stand."""
+"""The keys of a card, and the match of typed letters with titles."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _FURTHER = "abcdefghijklmnopqrstuvwxyz-=[];',."
 
 
 def keys(titles: Sequence[str], taken: Collection[str]) -> list[str]:
-    """A key for each title: the first letter of a word, or else any letter in it, or else any that is free.
+    """A key for each title: the first letter of a word, or else another letter of the title, or else any free key.
 
-    Where there are more titles than keys, the last ones have "".
+    If there are more titles than keys, the last titles have "".
 
     >>> from svvs_terminal.tui.keys import keys
     >>> keys(["Log out", "Open notes", "Load"], "o")
@@ -33,9 +33,9 @@ def keys(titles: Sequence[str], taken: Collection[str]) -> list[str]:
 
 
 def matches(typed: str, names: Sequence[str]) -> int | None:
-    """How well what was typed stands for something of these names, the best being 0; None if it does not.
+    """The rank of the best match of typed letters with names, 0 for the best; None without a match.
 
-    The first name is the one that is seen, and counts for more than the others.
+    The first name is the visible one. The others rank lower.
 
     >>> from svvs_terminal.tui.keys import matches
     >>> matches("fr", ["friends"]), matches("det", ["Search detail"]), matches("scd", ["searchDetail"])
@@ -63,25 +63,25 @@ def _rank(wanted: str, name: str) -> int | None:
 
 Target = Action | Field
 
-#: Keys that mean the same on every card.
+#: The keys that mean the same on every card.
 RESERVED = "oqx"
 
 
 def targets(type: ViewType) -> list[tuple[str, Target]]:
-    """All that a card's reader can do by a key, with the key, or "" if there are more than keys.
+    """The actions and records of a card that have keys, each with its key; "" if there are not enough keys.
 
     >>> from svvs_terminal.tui.hints import Action, ViewType
     >>> from svvs_terminal.tui.keys import targets
     >>> [key for key, _ in targets(ViewType("notes", "Notes", "", actions=(Action("add", "Add", ""),)))]
     ['a']
     """
-    actions = sorted(type.actions, key=lambda each: each.name == type.on_appear)  # which has been called already
+    actions = sorted(type.actions, key=lambda each: each.name == type.on_appear)  # called already
     found: list[Target] = [*actions, *(each for each in type.properties if each.opens and each.kind is Kind.RECORD)]
     return list(zip(keys([each.title for each in found], RESERVED), found, strict=True))
 
 
 def hints(targets: Iterable[tuple[str, Target]]) -> list[Content]:
-    """The keys with what they stand for."""
+    """The keys and their titles."""
     return [
         Content.assemble((key or "·", "reverse"), f" {'→ ' if isinstance(each, Field) else ''}{each.title}")
         for key, each in targets

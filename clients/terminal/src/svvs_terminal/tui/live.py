@@ -1,4 +1,4 @@
-"""A card's view on the server: what the card's reader wants is sent, and what the server says is painted."""
+"""Connects a card to its view on the server: sends the requests of the card, and shows the changes."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from .hints import Action, Field
 from .log import Changes
 from .values import NotAValue
 
-_CLOSED = "closed by the server · Ctrl+R opens it again"
-#: Seconds between two paintings of a card, however fast its changes come.
+_CLOSED = "closed by the server · Ctrl+R to reopen"
+#: The minimum time between two updates of a card, in seconds.
 _FRAME = 0.03
 
 
 class LiveView:
-    """The view of a card. It can be opened again, on another server, when the first has ended."""
+    """The view of a card. It can be opened again on another server."""
 
     def __init__(
-        self, card: Card, calls: Calls, tell: Callable[[str], None],
-        painted: Callable[[LiveView, Mapping[str, Any]], None],
+        self, card: Card, calls: Calls, log: Callable[[str], None],
+        shown: Callable[[LiveView, Mapping[str, Any]], None],
         ended: Callable[[LiveView, Action, Mapping[str, Any], bool], None],
     ) -> None:
-        self.card, self._calls, self._tell, self._painted, self._ended = card, calls, tell, painted, ended
-        #: The properties by which other cards were opened from here.
-        self.led: set[str] = set()
+        self.card, self._calls, self._log, self._shown, self._ended = card, calls, log, shown, ended
+        #: The properties that have opened other cards from this one.
+        self.followed: set[str] = set()
         self._view: svvs.AsyncView | None = None
         self._server: svvs.AsyncServer | None = None
         self._is_opening = self._is_closed = False
@@ -39,7 +39,7 @@ class LiveView:
         self._setting = asyncio.Lock()
 
     def is_on(self, server: svvs.AsyncServer) -> bool:
-        """Whether the view is open there, or is about to be."""
+        """Whether the view is open on a server, or is being opened."""
         return self._server is server and (self._is_opening or self.id is not None)
 
     @property
@@ -48,62 +48,62 @@ class LiveView:
         return self._view.id if self._view and self._view.is_open else None
 
     async def open(self, server: svvs.AsyncServer) -> None:
-        """Opens the view, and paints it from then on; its changes come as patches, for the sake of long arrays."""
+        """Opens the view, and shows its state and changes. The delivery is "patch", because arrays may be long."""
         if self.is_on(server):
             return
-        with self._complaining():
+        with self._errors_shown():
             for field in self.card.fields:
                 if field.field.is_secret:
-                    field.forget()
+                    field.clear_sent()
             self._server, self._is_opening = server, True
             try:
                 view = await server.open(self.card.type.name, delivery="patch", **self.card.params)
             finally:
                 self._is_opening = False
-            if self._is_closed:  # meanwhile, when there was nothing to close
+            if self._is_closed:  # closed while the view was being opened
                 await view.close()
                 return
             self._view = view
             changes, self._changes = view.changes(), Changes(view.state, view.commit)
             self.card.cover("")
             self.card.show(view.state)
-            self.led.clear()
+            self.followed.clear()
             self.card.run_worker(self._follow(changes))
             await self._appear()
 
     async def renew(self, server: svvs.AsyncServer) -> None:
-        """Closes the view, and opens another one in its place, which then appears."""
+        """Closes the view, and opens a new one."""
         view, self._view = self._view, None
         if view:
-            with self._complaining():
+            with self._errors_shown():
                 await view.close()
         await self.open(server)
 
     async def _appear(self) -> None:
-        """Calls the action that is to be called when the view appears, if there is one."""
-        with self._complaining():
+        """Calls the `onAppear` action of the view type, if there is one."""
+        with self._errors_shown():
             for action in self.card.type.actions:
                 if self._view and action.name == self.card.type.on_appear:
                     await self._call(self._view, action, {})
 
     async def close(self) -> None:
-        """Closes the view, and with it ends its calls; if it is about to be opened, as soon as it is."""
+        """Closes the view, which cancels its calls. A view that is being opened is closed afterwards."""
         self._is_closed = True
-        with self._complaining():
+        with self._errors_shown():
             if self._view:
                 await self._view.close()
 
     async def call(self, action: Action, arguments: Mapping[str, Any]) -> None:
-        """Sends what was typed, calls the action, and waits until the call has ended."""
-        with self._complaining():
+        """Sends the edited fields, calls the action, and waits for its end."""
+        with self._errors_shown():
             await self.send()
             if self._view:
                 await self._call(self._view, action, arguments)
 
     async def send(self) -> None:
-        """Sets the properties whose fields were edited, all of them or none.
+        """Sets the properties whose fields were edited, all or none.
 
-        :raises NotAValue: if what was typed is none.
+        :raises NotAValue: if a text is not a value.
         """
         async with self._setting:
             edited = self.card.edited()
@@ -112,23 +112,23 @@ class LiveView:
             texts = {name: field.value for name, (field, _) in edited.items()}
             await self._view.set(**{name: value for name, (_, value) in edited.items()})
             for name, (field, _) in edited.items():
-                field.settle(texts[name])
-                if name in self._view.state:  # where it may be another value than was typed
+                field.mark_sent(texts[name])
+                if name in self._view.state:  # may differ from the sent value
                     field.show(self._view.state[name])
 
     def held(self, action: Action) -> dict[str, Any] | None:
-        """The arguments of a submission that fields hold; None if one holds no value, which the card then says."""
-        with self._complaining():
+        """The arguments of a submission from the fields. If a text is not a value, shows an error and returns None."""
+        with self._errors_shown():
             return self.card.type.submitted(action, self.card.held)
         return None
 
     async def submit(self) -> None:
-        with self._complaining():
+        with self._errors_shown():
             await self.send()
 
     async def set(self, field: Field, value: Any) -> None:
         """Sets one property."""
-        with self._complaining():
+        with self._errors_shown():
             if self._view:
                 await self._view.set(**{field.name: value})
 
@@ -139,24 +139,24 @@ class LiveView:
         try:
             await task
             is_settled = True
-            await self._settle(call)
+            await self._log_end(call)
         except asyncio.CancelledError:
             if not call.is_cancelled:
                 raise
-            self._tell(f"{call.title} {self._calls.elapsed(call):.2f} s · cancelled")
+            self._log(f"{call.title} {self._calls.elapsed(call):.2f} s · cancelled")
         finally:
             task.cancel()
             self._calls.end(call)
             self._ended(self, action, arguments, is_settled)
 
-    async def _settle(self, call: Call) -> None:
-        """Says that a call has settled, after all that it has changed."""
+    async def _log_end(self, call: Call) -> None:
+        """Logs the end of a call after its changes."""
         seconds = self._calls.elapsed(call)
         while self._view and self.id and self._changes.commit < self._view.commit:
-            await asyncio.sleep(0)  # the change is there, and waits to be taken
-        self._paint()
+            await asyncio.sleep(0)  # the task of `_follow` has yet to read the change
+        self._show()
         nothing = "" if self._calls.commits > call.commits else " · changed nothing"
-        self._tell(f"{call.title} {seconds:.2f} s · settled{nothing}")
+        self._log(f"{call.title} {seconds:.2f} s · settled{nothing}")
 
     async def _follow(self, changes: svvs.Changes) -> None:
         try:
@@ -164,35 +164,35 @@ class LiveView:
                 self._changes.add(change, self._calls)
                 if not self._is_due:
                     self._is_due = True
-                    self.card.set_timer(_FRAME, self._paint)
+                    self.card.set_timer(_FRAME, self._show)
         except svvs.Error as error:
-            if not isinstance(error, svvs.ServerDied):  # of which the whole screen tells
-                self.card.complain(f"{error} · Ctrl+R opens it again")
+            if not isinstance(error, svvs.ServerDied):  # the app shows it
+                self.card.show_error(f"{error} · Ctrl+R to reopen")
         else:
-            if self._view and not self._is_closed:  # by this program
+            if self._view and not self._is_closed:
                 self.card.cover(_CLOSED)
 
-    def _paint(self) -> None:
+    def _show(self) -> None:
         self._is_due = False
         if self.card.is_covered:
             return
         before = self.card.state
         for line in self._changes.take(self.card.type):
-            self._tell(line)
+            self._log(line)
         self.card.show(self._changes.state)
-        self._painted(self, before)
+        self._shown(self, before)
 
     @contextmanager
-    def _complaining(self) -> Generator[None, None, None]:
-        """Shows on the card why something was not done, in place of what was said last."""
-        self.card.complain("")
+    def _errors_shown(self) -> Generator[None, None, None]:
+        """Shows errors of the block on the card, in place of an earlier one."""
+        self.card.show_error("")
         try:
             yield
         except svvs.RequestCancelled:
-            pass  # by this program, which says so
+            pass  # by the user, and logged
         except svvs.ServerDied:
-            pass  # of which the whole screen tells
+            pass  # the app shows it
         except svvs.ViewClosed:
-            self.card.complain(_CLOSED)
-        except (svvs.Error, NotAValue, ValueError) as error:  # of what cannot be sent, such as half a character
-            self.card.complain(error.message if isinstance(error, svvs.ResponseError) else str(error))
+            self.card.show_error(_CLOSED)
+        except (svvs.Error, NotAValue, ValueError) as error:  # ValueError: for an unpaired surrogate, for example
+            self.card.show_error(error.message if isinstance(error, svvs.ResponseError) else str(error))

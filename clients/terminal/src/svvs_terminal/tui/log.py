@@ -1,4 +1,4 @@
-"""The log: each commit with the call that made it, how long that took, and what changed."""
+"""The log: each commit with its calls, their durations, and the changes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CELLS = 40
 
 
 def difference(type: ViewType, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
-    """The properties that differ, from what to what.
+    """The properties that differ, with their old and new values.
 
     >>> from svvs_terminal.tui.log import difference
     >>> from svvs_terminal.tui.hints import ViewType
@@ -56,12 +56,12 @@ def _row(field: Field | None, before: Any, after: Any) -> str:
 
 _LINES = 1000
 _LINE_CELLS = 300
-#: Changes that come faster than they are painted are summed up beyond so many.
+#: The maximum number of changes that are logged separately between two updates. The rest is summarized.
 _AT_ONCE = 20
 
 
 class CommitLog(Log):
-    """The last lines, the newest at the end."""
+    """The log of commits and calls, the newest at the end."""
 
     DEFAULT_CSS = "CommitLog { height: 6; border: round ansi_bright_black; scrollbar-size: 0 1; }"
 
@@ -70,18 +70,18 @@ class CommitLog(Log):
         self.border_title = "Commits"
         self._has_lines = False
 
-    def tell(self, text: str) -> None:
-        self.write(("\n" if self._has_lines else "") + safe(text, _LINE_CELLS))  # an end of line would be an empty line
+    def add(self, text: str) -> None:
+        self.write(("\n" if self._has_lines else "") + safe(text, _LINE_CELLS))  # no empty line at the end
         self._has_lines = True
 
 
 class Changes:
-    """The changes of one view since it was painted last, which are many in a flood."""
+    """The changes of one view since the last update of its card."""
 
     def __init__(self, state: Mapping[str, Any], commit: int) -> None:
-        #: The state that was painted, and the one that is to be.
+        #: The state on the card, and the current state.
         self.before = self.state = state
-        #: The last commit that was heard of.
+        #: The last received commit.
         self.commit = commit
         self._first: deque[tuple[svvs.Change, str]] = deque()
         self._further = 0
@@ -99,7 +99,7 @@ class Changes:
             self._further += 1
 
     def take(self, type: ViewType) -> list[str]:
-        """What is to be said of them; from then on they are painted."""
+        """The lines of the log for the changes. Removes the changes."""
         lines: list[str] = []
         for change, cause in self._first:
             lines.append(f"{change.commit} {type.title} · {cause} · {difference(type, self.before, change.state)}")

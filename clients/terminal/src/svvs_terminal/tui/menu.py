@@ -1,4 +1,4 @@
-"""The view types to the left, which a few typed letters find."""
+"""The menu of view types, which can be searched by typing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .keys import matches
 
 
 class Menu(Vertical):
-    """Enter opens the view type that is marked, which is the best for what is typed."""
+    """A list of view types. Enter opens the marked one, the best match of the typed letters."""
 
     DEFAULT_CSS = """
     Menu { width: 22; height: 1fr; border: round ansi_bright_black; }
@@ -41,7 +41,7 @@ class Menu(Vertical):
             self.type = type
 
     class Left(Message):
-        """Nothing is chosen."""
+        """The user has left the menu without a choice."""
 
     def __init__(self, types: Iterable[ViewType]) -> None:
         super().__init__()
@@ -59,25 +59,25 @@ class Menu(Vertical):
     def on_mount(self) -> None:
         self._show()
 
-    def take(self, types: Iterable[ViewType]) -> None:
-        """Takes other types, those of another server."""
+    def replace(self, types: Iterable[ViewType]) -> None:
+        """Replaces the view types, after a restart of the server."""
         self._types = self._found = list(types)
         self._input.value = ""
         self._show()
 
     def enter(self) -> None:
-        """Begins to choose."""
+        """Shows and focuses the menu."""
         self.add_class("shown")
         self._input.value = ""
         self._input.focus()
 
     def leave(self) -> None:
-        """Ends it."""
+        """Hides the menu in a narrow terminal, and clears the typed letters."""
         self.remove_class("shown")
         self._input.value = ""
 
     def mark(self, open: Iterable[str]) -> None:
-        """Marks the types of which a view is open."""
+        """Marks the types with open views."""
         self._open = frozenset(open)
         self._show()
 
@@ -112,14 +112,14 @@ class Menu(Vertical):
 
     @on(DescendantFocus)
     @on(DescendantBlur)
-    def mark_taken(self) -> None:
+    def update_mark(self) -> None:
         self._show(self._list.highlighted or 0)
 
     def _show(self, highlighted: int = 0) -> None:
-        """Lists the types, of which Enter takes one if the menu has the focus."""
-        taken = highlighted if self._input.has_focus else None
-        self._list.set_options([self._line(each, at == taken) for at, each in enumerate(self._found)])
+        """Lists the types, and marks the one that Enter opens if the menu has the focus."""
+        marked = highlighted if self._input.has_focus else None
+        self._list.set_options([self._line(each, at == marked) for at, each in enumerate(self._found)])
         self._list.highlighted = highlighted if self._found else None
 
-    def _line(self, type: ViewType, is_taken: bool) -> Content:
-        return Content(f"{'●' if type.name in self._open else ' '} {type.title}{' ⏎' if is_taken else ''}")
+    def _line(self, type: ViewType, is_marked: bool) -> Content:
+        return Content(f"{'●' if type.name in self._open else ' '} {type.title}{' ⏎' if is_marked else ''}")

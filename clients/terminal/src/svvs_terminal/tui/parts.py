@@ -1,4 +1,4 @@
-"""The parts of a card: a widget for each property, in their order."""
+"""The widgets of a card, one for each property, in their order."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Shown = TypeVar("Shown", bound=Widget)
 
 
 class Parts:
-    """What shows the properties of a view, by their names."""
+    """The widgets of the properties of a view, by name."""
 
     def __init__(self, type: ViewType, targets: Sequence[tuple[str, Target]]) -> None:
         self._type, self._targets = type, targets
@@ -30,7 +30,7 @@ class Parts:
 
     @property
     def fields(self) -> list[TextField]:
-        """Those that one types into, which are seen."""
+        """The visible text fields."""
         return [part for part in self._parts.values() if isinstance(part, TextField) and not part.field.value_opens]
 
     @property
@@ -38,7 +38,7 @@ class Parts:
         return [part for part in self._parts.values() if isinstance(part, Table)]
 
     def filters(self, property: str | None = None) -> list[TextField]:
-        """The fields that filter an array, or any."""
+        """The fields that filter an array; all filters without a name."""
         return [each for each in self.fields if each.field.filters and property in (None, each.field.filters)]
 
     def table(self, property: str | None) -> Table | None:
@@ -48,7 +48,7 @@ class Parts:
         return next(field for field in self._type.properties if self._parts[field.name] is part)
 
     def widgets(self) -> Iterator[Widget]:
-        """What is seen: what takes a value has a title before it, and what only leads somewhere is not seen."""
+        """The widgets with titles. Properties that only open a view are hidden."""
         for field in self._type.properties:
             part = self._parts[field.name]
             widget = Labelled(field, part) if isinstance(part, (TextField, Choices)) else part
@@ -56,11 +56,11 @@ class Parts:
             yield widget
 
     def show(self, before: Mapping[str, Any], state: Mapping[str, Any]) -> Iterator[Widget]:
-        """Paints a state as far as it differs from the one before; the errors that are new."""
+        """Shows the differences between two states. Yields the widgets of new errors."""
         for field in self._type.properties:
             part, value = self._parts[field.name], state.get(field.name)
             if isinstance(part, (TextField, Choices)):
-                if field.name in state:  # where it may be other than what was typed
+                if field.name in state:  # the server may have changed the typed value
                     part.show(value)
             elif field.name not in before or value is not before[field.name]:
                 part.show(value)

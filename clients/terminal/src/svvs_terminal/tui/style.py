@@ -1,15 +1,15 @@
-"""How it looks: in the terminal's own colours, and such that nothing is told by a colour alone."""
+"""The style sheet: it uses the colours of the terminal, and never a colour alone to convey information."""
 
 CSS = """
 Screen { layers: base; }
 #work { height: 1fr; }
-Desk { height: 1fr; scrollbar-size-horizontal: 0; }
+Workspace { height: 1fr; scrollbar-size-horizontal: 0; }
 Card { height: 100%; border: round ansi_bright_black; padding: 0 1; scrollbar-size-vertical: 1; }
 Card:focus-within, Card:focus { border: heavy $primary; }
-Card .complaint { color: $error; text-style: bold; display: none; }
+Card .error-message { color: $error; text-style: bold; display: none; }
 Card .actions { height: auto; margin-top: 1; }
 Card.over > * { visibility: hidden; }
-Card.over > .complaint { visibility: visible; }
+Card.over > .error-message { visibility: visible; }
 #status { height: 1; }
 #status.ended { text-style: bold reverse; }
 

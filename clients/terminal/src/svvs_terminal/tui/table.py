@@ -1,4 +1,4 @@
-"""A table of any number of rows, which reads only the rows on the screen, and its columns."""
+"""A table of any number of rows, which formats only the visible rows."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from .cells import cut, fitted, safe
 from .hints import Field
 from .values import shown
 
-#: About so many rows are looked at for the widths; the others are cut, or padded, to these.
+#: The approximate number of rows that determine the widths of the columns. Other rows are cut or padded.
 _SAMPLE = 90
 _WIDEST, _NARROW = 32, 6
-#: Beyond so many columns, nobody finds anything.
-_MOST = 50
+#: The maximum number of columns.
+_MAX_COLUMNS = 50
 _GAP = 2
 
 
 class Columns:
-    """Names, titles and widths. Rows that are no records have one column, without a name.
+    """The names, titles and widths of columns. Rows that are not records have one column without a name.
 
-    If they take more than the cells that there are, ids give way, and then the widest, down to `_NARROW` each.
+    If the columns are wider than the table, the column `id` shrinks first, and then the widest one, to `_NARROW` each.
     """
 
     def __init__(self, members: Sequence[Field], rows: Sequence[Any], cells: int) -> None:
@@ -40,22 +40,22 @@ class Columns:
         between = rows[:: len(rows) // each_third + 1]
         sample = [*rows[:each_third], *between, *rows[-each_third:]]
         titles = {each.name: each.title for each in members} or _found(sample)
-        self._names = list(titles)[:_MOST] or [""]
+        self._names = list(titles)[:_MAX_COLUMNS] or [""]
         self._titles = [titles.get(name, "Value") for name in self._names]
-        if len(titles) > _MOST:
-            self._titles[-1] += f" (+{len(titles) - _MOST:,} more)"
+        if len(titles) > _MAX_COLUMNS:
+            self._titles[-1] += f" (+{len(titles) - _MAX_COLUMNS:,} more)"
         self._widths = [
             max([cell_len(each), *(cell_len(shown(_cell(row, name), _WIDEST)) for row in sample)])
             for name, each in zip(self._names, self._titles, strict=True)
         ]
-        for at in [at for at, name in enumerate(self._names) if name == "id"]:  # which is for programs
+        for at in [at for at, name in enumerate(self._names) if name == "id"]:  # ids are for programs
             self._widths[at] = max(min(_NARROW, self._widths[at]), self._widths[at] - max(0, self.width - cells))
         while self.width > cells and (widest := max(self._widths)) > _NARROW:
             self._widths[self._widths.index(widest)] -= 1
 
     @property
     def width(self) -> int:
-        """The cells that a row takes."""
+        """The width of a row, in cells."""
         return sum(self._widths) + _GAP * (len(self._widths) - 1)
 
     @property
@@ -63,7 +63,7 @@ class Columns:
         return self._line(self._titles)
 
     def text(self, row: Any) -> str:
-        """A row, in as many cells as the header."""
+        """The text of a row, as wide as the header."""
         widths = zip(self._names, self._widths, strict=True)
         return self._line([shown(_cell(row, name), width) for name, width in widths])
 
@@ -72,25 +72,25 @@ class Columns:
 
 
 def _found(rows: Sequence[Any]) -> dict[str, str]:
-    """The names that rows have, where the schema names none."""
+    """The members of rows whose schema declares none."""
     return {name: safe(name, _WIDEST) for row in rows if is_object(row) for name in row}
 
 
 def _cell(row: Any, name: str) -> Any:
     if name and is_object(row):
-        # What a record leaves out is shown as nothing, not as null.
+        # A missing member is shown as an empty cell, not as null.
         return row.get(name, "")
     return row if not name else ""
 
 
 _TITLE, _HEADER = Style(bold=True), Style(underline=True)
 _CURSOR, _BLURRED = Style(reverse=True), Style(bold=True)
-#: The lines of the title and of the header, which stay.
+#: The lines of the title and the header, which do not scroll.
 _FIXED = 2
 
 
 class Table(ScrollView, can_focus=True):
-    """The rows of an array, one of which is where the keys act."""
+    """The rows of an array, with a cursor. Keys act on the row at the cursor."""
 
     DEFAULT_CSS = "Table { height: 1fr; min-height: 4; scrollbar-size: 0 1; }"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -104,14 +104,14 @@ class Table(ScrollView, can_focus=True):
     ]
 
     class Chosen(Message):
-        """Enter on a row."""
+        """The user has pressed Enter on a row."""
 
         def __init__(self, table: Table, row: Any) -> None:
             super().__init__()
             self.table, self.row = table, row
 
     class Left(Message):
-        """The way up from the first row."""
+        """The user has moved up from the first row."""
 
         def __init__(self, table: Table) -> None:
             super().__init__()
@@ -135,9 +135,9 @@ class Table(ScrollView, can_focus=True):
         return self.rows[self.cursor] if self.cursor < len(self.rows) else None
 
     def show(self, value: Any) -> None:
-        """Takes other rows. The cursor stays with the row that it is on, by its `id`, wherever that went.
+        """Shows other rows. The cursor follows its row, which is identified by its `id`.
 
-        It does so also if there are no rows in between, as while all is loaded anew.
+        It does so even if the array was empty in between, for example during a reload.
         """
         rows: Sequence[Any] = value if is_array(value) else ()
         before = self._last = self._last if self.row is None else self.row
@@ -191,10 +191,10 @@ class Table(ScrollView, can_focus=True):
         self.action_move(event.y - _FIXED + self.scroll_offset.y - self.cursor if event.y >= _FIXED else 0)
 
     def _reveal(self) -> None:
-        """Scrolls so far that the row at the cursor is seen."""
+        """Scrolls to the row at the cursor."""
         height = max(1, self.scrollable_content_region.height - _FIXED)
         top = max(min(self.scroll_offset.y, self.cursor), self.cursor - height + 1)
-        self.scroll_to(y=top, animate=False, force=True)  # also before its scrollbar is there
+        self.scroll_to(y=top, animate=False, force=True)  # even if the scroll bar is not visible yet
 
     def _strip(self, text: str, style: Style, x: int) -> Strip:
         width = self._width

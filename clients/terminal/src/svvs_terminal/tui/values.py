@@ -1,4 +1,4 @@
-"""Values as text, and typed text as values."""
+"""Converts values to text, and typed text to values."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ NONE = "–"
 
 
 class NotAValue(Exception):
-    """What was typed is no value of its field."""
+    """The typed text is not a value of its field."""
 
 
 def shown(value: Any, cells: int = 200) -> str:
-    """A value in one line, of so many cells at most.
+    """A value in one line of at most `cells` cells.
 
     >>> from svvs_terminal.tui.values import shown
     >>> shown(True), shown(None), shown(["B", "C"]), shown({"id": "A", "name": "Tom"}), shown(list(range(99)), 9)
@@ -29,14 +29,14 @@ def shown(value: Any, cells: int = 200) -> str:
 
 
 def parsed(field: Field, text: str) -> Any:
-    """The value that was typed into a field.
+    """The value of a text that was typed into a field.
 
     >>> from svvs_terminal.tui.hints import Field, Kind
     >>> from svvs_terminal.tui.values import parsed
     >>> parsed(Field("by", "By", "", Kind.INTEGER), "5")
     5
 
-    :raises NotAValue: if it is none.
+    :raises NotAValue: if the text is not a value of the field.
     """
     if field.is_nullable and not text:
         return None
@@ -45,7 +45,7 @@ def parsed(field: Field, text: str) -> Any:
     what = {Kind.INTEGER: "a whole number", Kind.NUMBER: "a number"}.get(field.kind, "JSON")
     try:
         value = json.loads(text)
-        json.dumps(value, allow_nan=False, ensure_ascii=False).encode()  # which refuses what cannot be sent
+        json.dumps(value, allow_nan=False, ensure_ascii=False).encode()  # raises if the value cannot be sent
     except (ValueError, RecursionError):
         raise NotAValue(f"{field.title}: expected {what}") from None
     numbers = {Kind.INTEGER: (int,), Kind.NUMBER: (int, float)}.get(field.kind)
@@ -55,7 +55,7 @@ def parsed(field: Field, text: str) -> Any:
 
 
 def typed(field: Field, value: Any) -> str | None:
-    """The text that stands for a value in a field; None if none does so exactly."""
+    """The text of a value in a field; None if no line of text represents it exactly."""
     if value is None:
         return ""
     is_text = field.kind is Kind.TEXT and isinstance(value, str)
@@ -79,7 +79,7 @@ def _shown(value: Any, cells: int, depth: int) -> str:
 
 
 def _first(values: Any, cells: int) -> Any:
-    return islice(values, cells // 2 + 1)  # each takes two cells at least
+    return islice(values, cells // 2 + 1)  # each takes at least two cells
 
 
 def _inner(value: Any, cells: int, depth: int) -> str:

@@ -1,10 +1,10 @@
-"""Reads the hints of an app, and decides by them, as `schemas/HINTS.md` says."""
+"""Reads the hints of an app, and follows them as `schemas/HINTS.md` describes."""
 
-from .reading import start, title, view_types
+from .reader import start, title, view_types
 from .schema import Action, Destination, Field, Kind, Source, ViewType, answered, is_equal, is_yes_and_no
-from .ways import Way, changed, chosen, returned, settled
+from .navigation import NextView, changed, chosen, returned, settled
 
 __all__ = [
-    "Action", "Destination", "Field", "Kind", "Source", "ViewType", "Way", "answered", "changed", "chosen", "is_equal",
-    "is_yes_and_no", "returned", "settled", "start", "title", "view_types",
+    "Action", "Destination", "Field", "Kind", "NextView", "Source", "ViewType", "answered", "changed", "chosen",
+    "is_equal", "is_yes_and_no", "returned", "settled", "start", "title", "view_types",
 ]

@@ -1,4 +1,4 @@
-"""The view types of an app, with the hints that their author gave."""
+"""The view types of an app, with their hints."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from svvs.typed import is_array, is_object
 
 
 class Kind(Enum):
-    """The kind of a value, on which depends how it is painted and typed."""
+    """The kind of a value. It determines how a value is shown and edited."""
 
     TEXT = auto()
     INTEGER = auto()
@@ -26,12 +26,12 @@ class Kind(Enum):
 
 
 def is_yes_and_no(choices: Sequence[Any]) -> bool:
-    """Whether the choices are those of a Boolean, and not 0 and 1, which are equal to them in Python."""
+    """Whether the choices are false and true. In Python, 0 and 1 are equal to them."""
     return len(choices) == 2 and choices[0] is False and choices[1] is True
 
 
 def is_equal(one: Any, other: Any) -> bool:
-    """Whether two values are one in JSON, where `1` is not `true`.
+    """Whether two JSON values are equal. In JSON, `1` is not `true`.
 
     >>> from svvs_terminal.tui.hints import is_equal
     >>> is_equal(1, 1.0), is_equal(1, True)
@@ -42,7 +42,7 @@ def is_equal(one: Any, other: Any) -> bool:
 
 @dataclass(frozen=True)
 class Destination:
-    """The view type that an action or a property leads to, and for each parameter the name that it is taken from."""
+    """The view type that an action or a property opens, and the source name of each parameter."""
 
     type: str
     params: Mapping[str, str]
@@ -50,13 +50,13 @@ class Destination:
 
 @dataclass(frozen=True)
 class Source:
-    """The array that an argument is taken from, and the member of its rows, unless the rows are the values."""
+    """The array that has the values of an argument, and the member of its rows; None if the rows are the values."""
 
     property: str
     member: str | None
 
     def value(self, row: Any) -> Any:
-        """The value that a row gives; None if it has none."""
+        """The value of a row; None if it has no value."""
         return row if self.member is None else row.get(self.member) if is_object(row) else None
 
 
@@ -77,14 +77,14 @@ class Field:
     is_required: bool = False
     is_error: bool = False
     filters: str | None = None
-    #: The values at which no work is under way; None without the hint.
+    #: The values at which no work is in progress; None without the hint.
     idle_values: tuple[Any, ...] | None = None
     opens: Destination | None = None
     source: Source | None = None
 
     @property
     def value_opens(self) -> Destination | None:
-        """The destination to which the value of the property leads by itself; the value is then not shown."""
+        """The destination that the value of the property opens. Such a value is not shown."""
         return self.opens if self.kind not in (Kind.ROWS, Kind.RECORD) else None
 
     @property
@@ -94,20 +94,20 @@ class Field:
 
     @property
     def is_typed(self) -> bool:
-        """Whether people type the property into a form, and not into a filter."""
+        """Whether the property is a field of the form: a text or number that is not a filter."""
         is_text = self.kind in (Kind.TEXT, Kind.INTEGER, Kind.NUMBER)
         return is_text and self.is_settable and not (self.filters or self.opens or self.is_error)
 
     def is_error_at(self, value: Any) -> bool:
-        """Whether a value is the message of an error that is to be shown."""
+        """Whether a value is an error message to show."""
         return self.is_error and value is not None and value != ""
 
     def is_busy_at(self, value: Any) -> bool:
-        """Whether a value says that work is under way."""
+        """Whether a value means that work is in progress."""
         return self.idle_values is not None and not any(is_equal(value, each) for each in self.idle_values)
 
     def offered(self, state: Mapping[str, Any]) -> list[Any]:
-        """The values of an argument that the rows of its array have, each once."""
+        """The values of an argument in the rows of its source, without duplicates."""
         source = None if self.is_secret else self.source
         rows = state.get(source.property) if source else None
         values = [source.value(row) for row in rows] if source and is_array(rows) else []
@@ -115,7 +115,7 @@ class Field:
 
 
 def answered(fields: Iterable[Field], answers: Mapping[str, Any]) -> dict[str, Any]:
-    """The answers for fields, without None, which stands for no answer, for a field that is not required.
+    """The answers for fields, without those that are None, unless the field is required.
 
     >>> from svvs_terminal.tui.hints import Field, Kind, answered
     >>> fields = [Field("a", "A", "", Kind.TEXT, is_required=True), Field("b", "B", "", Kind.TEXT)]
@@ -143,7 +143,7 @@ class Action:
         return tuple(each for each in (self.arguments if is_all else self.required) if each.name not in given)
 
     def called(self, given: Mapping[str, Any], answers: Mapping[str, Any]) -> dict[str, Any]:
-        """The arguments of a call, out of those given and those asked for."""
+        """The arguments of a call: the given ones and the answers."""
         return {**given, **answered(self.arguments, answers)}
 
 
@@ -164,34 +164,34 @@ class ViewType:
         return {name: value for name, value in params.items() if name not in secret}
 
     def row_source(self, action: Action) -> Source | None:
-        """The source of the one required argument of an action of rows; None for any other action."""
+        """The source of the only required argument, if the action is one of rows; else None."""
         return action.required[0].source if len(action.required) == 1 else None
 
     def row_actions(self, property: str) -> tuple[Action, ...]:
-        """The actions of the rows of an array."""
+        """The actions on the rows of an array."""
         sources = ((each, self.row_source(each)) for each in self.actions)
         return tuple(each for each, source in sources if source and source.property == property)
 
     @property
     def own_actions(self) -> tuple[Action, ...]:
-        """The actions that are not of rows."""
+        """The actions that are not on rows."""
         return tuple(each for each in self.actions if not self.row_source(each))
 
     def row_arguments(self, action: Action, property: str, row: Any) -> dict[str, Any]:
-        """The argument that a row of an array gives to an action; none if the action is not of that array's rows."""
+        """The argument of an action on a row of an array; empty if the action is not on the rows of that array."""
         source = self.row_source(action)
         value = source.value(row) if source and source.property == property else None
         return {} if value is None else {action.required[0].name: value}
 
     def asked(self, is_picked: bool) -> tuple[Field, ...]:
-        """The parameters to ask for: all where people have picked the view type, none where one begins with it."""
+        """The parameters to ask for: all if the user has picked the view type, none at the start."""
         return self.params if is_picked else ()
 
     @property
     def submission(self) -> Action | None:
-        """The action that Enter calls in the last field.
+        """The action that Enter calls in the last field of the form.
 
-        It is the only one whose arguments have the names of all fields or, if there is none, that requires no argument.
+        It is the only action whose arguments include all fields or, without one, the only action without required ones.
         """
         fields = {each.name for each in self.properties if each.is_typed}
         free = [each for each in self.own_actions if each.name != self.on_appear]
@@ -200,14 +200,14 @@ class ViewType:
         return found[0] if fields and len(found) == 1 else None
 
     def submitted(self, action: Action, held: Callable[[str], Any]) -> dict[str, Any]:
-        """The arguments that a submission requires and that are fields, with the values that these hold."""
+        """The required arguments that are fields of the form, with the values of the fields."""
         fields = {each.name for each in self.properties if each.is_typed}
         return {each.name: held(each.name) for each in action.required if each.name in fields}
 
     def busy(self, state: Mapping[str, Any]) -> list[str]:
-        """The properties that say that work is under way."""
+        """The properties whose values mean that work is in progress."""
         return [each.name for each in self.properties if each.name in state and each.is_busy_at(state[each.name])]
 
     def errors(self, state: Mapping[str, Any]) -> dict[str, Any]:
-        """The messages of errors to show, by property."""
+        """The error messages to show, by property."""
         return {each.name: state[each.name] for each in self.properties if each.is_error_at(state.get(each.name))}

@@ -1,11 +1,11 @@
-"""Ways from view to view, with hints and without."""
+"""Navigation between views, with hints and without."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from support import asynchronous
-from test_tui_cards import CAME, LIST, echoing
+from test_tui_cards import MESSAGE, LIST, echoing
 from tui_app import TEXT, Screen, discovery, real, record, scripted, shown
 
 
@@ -16,7 +16,7 @@ async def leading(screen: Screen) -> None:
 
 
 @asynchronous
-async def test_a_property_leads_to_another_view_and_coming_back_sets_it() -> None:
+async def test_a_property_opens_a_view_and_is_reset_when_coming_back() -> None:
     start = {"title": "Start", "properties": {"isAway": {"type": "boolean", "x-opens": {"type": "other"}}},
              "actions": {"go": {}}}
     script = discovery(start=start, other={"title": "Other"}) + """
@@ -44,30 +44,30 @@ end_of_input()
 
 
 @asynchronous
-async def test_an_action_and_a_record_lead_to_another_view() -> None:
+async def test_an_action_and_a_record_open_a_view() -> None:
     user = {**record(id=TEXT), "readOnly": True, "x-opens": {"type": "user", "params": {"id": "id"}}}
     shop = {"title": "Shop", "properties": {"owner": user, "id": {**TEXT, "readOnly": True}},
             "actions": {"buy": {"opens": {"type": "user", "params": {"id": "id"}}}}}
-    type = {"title": "User", "params": {**record(id=TEXT), "required": ["id"]}, "properties": CAME}
+    type = {"title": "User", "params": {**record(id=TEXT), "required": ["id"]}, "properties": MESSAGE}
     script = discovery(shop=shop, user=type) + """
 opened("s", owner={"id": "ann"}, id="bob")
 request = receive("view/open")
-reply(request, view="a", commit=2, state={"came": json.dumps(request["params"]["params"])})
+reply(request, view="a", commit=2, state={"message": json.dumps(request["params"]["params"])})
 reply(receive("buy"), commit=2)
 request = receive("view/open")
-reply(request, view="b", commit=2, state={"came": json.dumps(request["params"]["params"])})
+reply(request, view="b", commit=2, state={"message": json.dumps(request["params"]["params"])})
 end_of_input()
 """
     async with shown(scripted(script)) as screen:
         await screen.wait_for("b Buy  w → Owner")
         await screen.press("w")
-        await screen.wait_for('Came: {"id": "ann"}')
+        await screen.wait_for('Message: {"id": "ann"}')
         await screen.press("1", "b")
-        await screen.wait_for('Came: {"id": "bob"}')
+        await screen.wait_for('Message: {"id": "bob"}')
 
 
 @asynchronous
-async def test_the_action_of_a_view_that_appears_leads_on_too() -> None:
+async def test_the_on_appear_action_can_open_a_view() -> None:
     start = {"title": "Start", "onAppear": "load", "actions": {"load": {"opens": {"type": "other"}}}}
     script = discovery(start=start, other={"title": "Other"}) + """
 opened("s")
@@ -79,18 +79,18 @@ end_of_input()
         await screen.wait_for("● Other")
 
 
-def without_hints(told: Any) -> Any:
-    """A schema as it was before there were hints: of names alone, in the order of the alphabet."""
+def without_hints(document: Any) -> Any:
+    """A schema without hints, in alphabetical order."""
     names = ("title", "isStart", "onAppear", "opens")
-    if isinstance(told, dict):
-        kept = {name: without_hints(each) for name, each in sorted(told.items()) if not name.endswith("Order")}
+    if isinstance(document, dict):
+        kept = {name: without_hints(each) for name, each in sorted(document.items()) if not name.endswith("Order")}
         return {name: each for name, each in kept.items()
                 if name == "x-viewTypes" or not (name.startswith("x-") or (name in names and not isinstance(each, dict)))}
-    return [without_hints(each) for each in told] if isinstance(told, list) else told
+    return [without_hints(each) for each in document] if isinstance(document, list) else document
 
 
 @asynchronous
-async def test_an_app_whose_schema_has_no_hint_is_used_by_its_names() -> None:
+async def test_an_app_without_hints_can_be_used() -> None:
     async with shown(real, read=without_hints) as screen:
         await screen.wait_for("1 Chat")
         await screen.press("o", *"counter", "enter")
@@ -106,7 +106,7 @@ async def test_an_app_whose_schema_has_no_hint_is_used_by_its_names() -> None:
         await screen.wait_for("Login state: loggedIn")
         await screen.press("o", "n", "o", "t", "enter")
         await screen.wait_for("4 Notes")
-        assert "Notes (0)" in screen.text  # as nobody has said what to call when it appears
+        assert "Notes (0)" in screen.text  # there is no hint `onAppear`
         await screen.type("Milk")
         await screen.press("enter", "a")
         await screen.wait_for("Notes (1)")
@@ -119,14 +119,14 @@ async def test_an_app_whose_schema_has_no_hint_is_used_by_its_names() -> None:
 
 
 @asynchronous
-async def test_a_row_leads_to_another_view_with_what_it_holds() -> None:
+async def test_a_row_opens_a_view_with_its_members() -> None:
     rows = {"type": "array", "readOnly": True, "items": record(login=TEXT),
             "x-opens": {"type": "user", "params": {"id": "login", "gone": "nothing"}}}
-    user = {"title": "User", "params": {**record(id=TEXT), "required": ["id"]}, "properties": CAME}
+    user = {"title": "User", "params": {**record(id=TEXT), "required": ["id"]}, "properties": MESSAGE}
     script = discovery(list={"title": "List", "properties": {"rows": rows}}, user=user) + """
 opened("l", rows=[{"login": "ann"}, {"login": "bob"}])
 request = receive("view/open")
-reply(request, view="u", commit=2, state={"came": json.dumps(request["params"]["params"])})
+reply(request, view="u", commit=2, state={"message": json.dumps(request["params"]["params"])})
 end_of_input()
 """
     async with shown(scripted(script)) as screen:
@@ -136,7 +136,7 @@ end_of_input()
 
 
 @asynchronous
-async def test_a_row_without_what_the_view_needs_is_shown_whole_and_nothing_is_asked() -> None:
+async def test_a_row_without_a_required_parameter_is_shown_in_a_window() -> None:
     rows = {"type": "array", "readOnly": True, "items": record(login=TEXT), "x-opens": {"type": "user", "params": {"id": "login"}}}
     user = {"title": "User", "params": {**record(id=TEXT), "required": ["id"]}}
     script = discovery(list={"title": "List", "properties": {"rows": rows}}, user=user) + """
@@ -151,7 +151,7 @@ end_of_input()
 
 
 @asynchronous
-async def test_a_row_that_leads_nowhere_is_shown_whole() -> None:
+async def test_a_row_without_a_view_is_shown_in_a_window() -> None:
     row = {"id": "a", "name": "x" * 100, "more": {"deep": [1, {"er": None}]}, "\x1b]0;": "\u200b"}
     async with shown(echoing(LIST, rows=[row], find="", mode="few", isOn=False)) as screen:
         await screen.wait_for("Rows (1)")

@@ -1,4 +1,4 @@
-"""The cards beside each other, and the ways from one to the other."""
+"""The cards, and the navigation between them."""
 
 from __future__ import annotations
 
@@ -22,35 +22,35 @@ from .facts import members
 from .hints import Action, Field, ViewType
 from .live import LiveView
 
-#: A card has at least so many columns, if the terminal has.
-_NARROWEST = 44
+#: The minimum number of columns of a card, if the terminal has them.
+_MIN_COLUMNS = 44
 
 Shown = TypeVar("Shown")
 
 
-class Desk(HorizontalScroll, can_focus=False):
-    """Opens views as cards, and does what the cards' readers want."""
+class Workspace(HorizontalScroll, can_focus=False):
+    """Opens views as cards, and handles the requests of the cards."""
 
     class Arranged(Message):
-        """There are other cards than before."""
+        """The set of cards has changed."""
 
         def __init__(self, open: Iterable[str]) -> None:
             super().__init__()
             self.open = list(open)
 
-    def __init__(self, server: svvs.AsyncServer, types: Mapping[str, ViewType], tell: Callable[[str], None]) -> None:
+    def __init__(self, server: svvs.AsyncServer, types: Mapping[str, ViewType], log: Callable[[str], None]) -> None:
         super().__init__()
         self.server = server
         self.calls = Calls()
-        #: The card that is used now, or was last.
+        #: The card that has, or had last, the focus.
         self.active: Card | None = None
-        #: Whether a card is about to have the focus.
+        #: Whether a card is about to receive the focus.
         self.is_arriving = False
-        self._types, self._tell = types, tell
+        self._types, self._log = types, log
         self._live: dict[Card, LiveView] = {}
-        #: The cards that were opened again, and to which nothing has led since.
+        #: The cards whose views were opened again, and that were not navigated to since.
         self._reopened: set[Card] = set()
-        #: What a parameter was last, by its name: the next view is often of the same thing.
+        #: The last value of each parameter, by name. It is the default, because the next view often has the same value.
         self._known: dict[str, Any] = {}
 
     @property
@@ -58,7 +58,7 @@ class Desk(HorizontalScroll, can_focus=False):
         return list(self._live)
 
     def pick(self, type: ViewType, is_picked: bool = True) -> None:
-        """Goes to a view of a type that its reader has picked, and asks for its parameters; or begins with it."""
+        """Goes to a view of a type. If the user has picked the type, asks for its parameters."""
         fields = type.asked(is_picked)
         if fields:
             self._ask(type.title, fields, lambda answers: self.go(type, hints.answered(fields, answers)), self._known)
@@ -66,7 +66,7 @@ class Desk(HorizontalScroll, can_focus=False):
             self.go(type, {})
 
     def go(self, type: ViewType, params: Mapping[str, Any], is_entered: bool = True) -> None:
-        """Goes to the card of a view, which is opened if there is none."""
+        """Goes to the card of a view. Opens the view if it has no card."""
         self._known.update(type.shown_params(params))
         card = next((each for each in self._live if each.type == type and each.params == params), None)
         if card is None:
@@ -77,73 +77,73 @@ class Desk(HorizontalScroll, can_focus=False):
             self.post_message(self.Arranged(each.type.name for each in self._live))
         live = self._live[card]
         if card in self._reopened:
-            self.run_worker(live.renew(self.server))  # as there was nothing to load before a new login, say
+            self.run_worker(live.renew(self.server))  # there may be more to load now, for example after a login
         else:
-            self.run_worker(live.open(self.server))  # unless it is open
+            self.run_worker(live.open(self.server))  # does nothing if it is open
         self._reopened.discard(card)
         if is_entered:
             self.is_arriving = True
             self.call_after_refresh(self._enter, card)
 
     def _live_view(self, card: Card) -> LiveView:
-        return LiveView(card, self.calls, self._tell, self._painted, self._ended)
+        return LiveView(card, self.calls, self._log, self._shown, self._ended)
 
     def _enter(self, card: Card) -> None:
         card.enter()
         self.call_after_refresh(setattr, self, "is_arriving", False)
 
-    def _painted(self, live: LiveView, before: Mapping[str, Any]) -> None:
-        """Goes where a change leads, unless its reader is elsewhere: then the card only appears."""
-        for field, way in hints.changed(self._types, live.card.type, before, live.card.state):
-            live.led.add(field.name)
-            self.go(*way, is_entered=live.card is self.active)
-        live.card.entitle()
+    def _shown(self, live: LiveView, before: Mapping[str, Any]) -> None:
+        """Opens the views to which a change leads, and goes there if the card is active."""
+        for field, next_view in hints.changed(self._types, live.card.type, before, live.card.state):
+            live.followed.add(field.name)
+            self.go(*next_view, is_entered=live.card is self.active)
+        live.card.update_title()
 
     def _ended(self, live: LiveView, action: Action, arguments: Mapping[str, Any], is_settled: bool) -> None:
-        """Goes where an action leads whose call has ended."""
-        if way := hints.settled(self._types, action, arguments, live.card.state, is_settled):
-            self.go(*way, is_entered=live.card is self.active)
+        """Opens the view to which an action leads after its call has ended."""
+        if next_view := hints.settled(self._types, action, arguments, live.card.state, is_settled):
+            self.go(*next_view, is_entered=live.card is self.active)
 
-    @on(Card.Comes)
-    def come(self, event: Card.Comes) -> None:
+    @on(Card.Focused)
+    def activate(self, event: Card.Focused) -> None:
         self.active = event.card
         self._reveal()
         live = self._live.get(event.card)
-        for field in event.card.type.properties if live and live.led else ():
-            if live and field.name in live.led:
+        for field in event.card.type.properties if live and live.followed else ():
+            if live and field.name in live.followed:
                 for value in hints.returned(field, event.card.state).values():
                     self.run_worker(live.set(field, value))
         if live:
-            live.led.clear()
+            live.followed.clear()
 
     def on_resize(self) -> None:
         self._arrange()
         self._reveal()
 
     def watch_virtual_size(self) -> None:
-        self._arrange()  # as Textual sends no Resize where the menu that covered the desk is left
-        self._reveal()  # as the cards' places are others only now
+        self._arrange()  # Textual sends no Resize when the menu that covered the workspace is closed
+        self._reveal()  # the cards have moved
 
     def _reveal(self) -> None:
-        """Scrolls to the card that is used, once all have their places."""
+        """Scrolls to the active card after the layout."""
         if self.active:
             self.call_after_refresh(self.scroll_to_widget, self.active, animate=False, force=True)
 
     def scroll_to_region(self, region: Region, **how: Any) -> Offset:
-        """Scrolls to the whole card in which something is to be seen, and at once: a part of it is of no use."""
+        """Scrolls to the whole card that contains the region, without animation."""
         card = next((card for card in self._live if card.virtual_region.overlaps(region)), None)
         how["animate"] = False
         return super().scroll_to_region(card.virtual_region if card else region, **how)
 
     def _arrange(self) -> None:
-        """Numbers the cards, and gives each its share of the columns, however many those are when it is drawn."""
-        beside = max(1, min(len(self._live), self.size.width // _NARROWEST))
+        """Numbers the cards, and divides the width among them, in percent so that it follows the terminal."""
+        beside = max(1, min(len(self._live), self.size.width // _MIN_COLUMNS))
         for number, card in enumerate(self._live, start=1):
-            card.entitle(number)
+            card.update_title(number)
             card.styles.width = f"{100 / beside}%"
 
     def close(self, card: Card) -> None:
-        """Closes a view, with its calls, and goes to the card before."""
+        """Closes a view, which cancels its calls, and goes to the previous card."""
         at = self.cards.index(card)
         self.run_worker(self._live.pop(card).close())
         self._reopened.discard(card)
@@ -155,9 +155,9 @@ class Desk(HorizontalScroll, can_focus=False):
         self.post_message(self.Arranged(each.type.name for each in self._live))
 
     def reopen(self, server: svvs.AsyncServer, types: Mapping[str, ViewType]) -> int:
-        """Opens again what has ended, each card in its place, with its focus where it was if its type is the same.
+        """Opens the views that have ended again, in the same cards. The focus stays if the view type is unchanged.
 
-        Returns how many these are.
+        Returns the number of these views.
         """
         self.server, self._types = server, types
         self._live = dict(self._renewed(card, live) for card, live in self._live.items())
@@ -169,7 +169,7 @@ class Desk(HorizontalScroll, can_focus=False):
         return len(ended)
 
     def _renewed(self, card: Card, live: LiveView) -> tuple[Card, LiveView]:
-        """A card of the type as it is now in the place of one whose type was another; one that is gone stays."""
+        """A card of the current view type in place of a card of an earlier one. A card whose type is gone stays."""
         type = self._types.get(card.type.name, card.type)
         if type == card.type:
             return card, live
@@ -182,22 +182,22 @@ class Desk(HorizontalScroll, can_focus=False):
         return new, self._live_view(new)
 
     def cancel(self) -> None:
-        """Cancels the call that is shown, or the last one of the card that is used."""
+        """Cancels the call in the last line, or the last call of the active card."""
         live = self._live.get(self.active) if self.active else None
         if call := self.calls.latest(live.id if live else None):
             call.cancel()
 
-    # What the cards' readers want
+    # The requests of the cards
 
-    @on(Card.Acts)
-    def act(self, event: Card.Acts) -> None:
+    @on(Card.ActionRequested)
+    def act(self, event: Card.ActionRequested) -> None:
         card, action = event.card, event.action
         source = card.type.row_source(action)
         arguments = card.type.row_arguments(action, source.property, event.row) if source else {}
         self._complete(card, action, arguments, event.is_asked)
 
     def _complete(self, card: Card, action: Action, given: Mapping[str, Any], is_asked: bool = False) -> None:
-        """Calls an action, and asks for those arguments before that are missing."""
+        """Calls an action, after asking for missing arguments."""
         if fields := action.asked(given, is_asked):
             offered = {each.name: each.offered(card.state) for each in fields}
             title = f"{card.title} · {action.title}"
@@ -213,23 +213,23 @@ class Desk(HorizontalScroll, can_focus=False):
         if card in self._live:
             self.run_worker(self._live[card].call(action, arguments))
 
-    @on(Card.Sets)
-    def set(self, event: Card.Sets) -> None:
+    @on(Card.PropertySet)
+    def set(self, event: Card.PropertySet) -> None:
         self.run_worker(self._live[event.card].set(event.field, event.value))
 
-    @on(Card.Submits)
-    def submit(self, event: Card.Submits) -> None:
+    @on(Card.Submitted)
+    def submit(self, event: Card.Submitted) -> None:
         live = self._live.get(event.card)
         if live and not event.action:
             self.run_worker(live.submit())
         elif live and event.action and (held := live.held(event.action)) is not None:
             self._complete(event.card, event.action, held)
 
-    @on(Card.Follows)
-    def follow(self, event: Card.Follows) -> None:
+    @on(Card.RowOpened)
+    def follow(self, event: Card.RowOpened) -> None:
         field, row = event.field, event.row
-        if way := hints.chosen(self._types, field, row):
-            self.go(*way)
+        if next_view := hints.chosen(self._types, field, row):
+            self.go(*next_view)
         elif row is not None:
             self._push(Lines(field.title, members(field, row if is_object(row) else {"": row})), lambda _: None)
 
@@ -240,4 +240,4 @@ class Desk(HorizontalScroll, can_focus=False):
         self._push(Ask(title, fields, known or {}, offered or {}), lambda asked: None if asked is None else then(asked))
 
     def _push(self, screen: ModalScreen[Shown], then: Callable[[Shown | None], None]) -> None:
-        self.app.push_screen(screen, then)  # pyright: ignore[reportUnknownMemberType] whatever the app's result is
+        self.app.push_screen(screen, then)  # pyright: ignore[reportUnknownMemberType] the app's result has any type

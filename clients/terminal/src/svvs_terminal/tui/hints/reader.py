@@ -1,4 +1,4 @@
-"""Reads the view types from the reply to `rpc.discover`, without the hints that have another form or name nothing."""
+"""Reads the view types from the reply to `rpc.discover`. Ignores invalid hints and hints with unknown names."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _KINDS = {
     "object": Kind.RECORD, "array": Kind.ROWS,
 }
 _WORD = re.compile(r"[A-Z]{2,}s?(?![a-z])\d*|[A-Z]+(?![a-z])\d*|[A-Z]?[a-z][a-z\d]*|\d+[a-z\d]*|[^\W\d_]+")
-#: The cells that a title takes at most.
+#: The maximum number of cells of a title.
 _TITLE = 40
-#: The depth to which records in records are followed, as a definition may refer to itself.
+#: The maximum depth of nested records, because a definition may refer to itself.
 _DEPTH = 3
 
 
@@ -37,7 +37,7 @@ def view_types(document: Any) -> dict[str, ViewType]:
 
 
 def start(types: Mapping[str, ViewType]) -> ViewType | None:
-    """The view type to begin with: the first that is marked as such, or else that takes no parameters.
+    """The first view type to open: the first with `isStart`, or else the first without parameters.
 
     >>> from svvs_terminal.tui.hints import start, view_types
     >>> start(view_types(server.request("rpc.discover"))).name
@@ -72,9 +72,9 @@ class _Reader:
     def _action(
         self, name: str, schema: Mapping[str, Any], arrays: Collection[str], secrets: Collection[str], ids: Source | None
     ) -> Action:
-        """An action. An argument is as secret as the property of its name.
+        """An action. An argument is secret if the property with the same name is secret.
 
-        Without a source, the argument `id` is taken from `ids`, if it is the only required one.
+        An argument `id` without a source has the source `ids`, if it is the only required argument.
         """
         members = self._members(_object(schema.get("arguments")), 0)
         required = [each.name for each in members if each.is_required]
@@ -154,7 +154,7 @@ def _source(hint: Any) -> Source | None:
 
 
 def _ordered(schema: Mapping[str, Any], part: str, order: str) -> list[tuple[str, Any]]:
-    """The members of a part, first those that the order names."""
+    """The members of a part, first those in the order."""
     members, names = _object(schema.get(part)), schema.get(order)
     first = [name for name in names if isinstance(name, str) and name in members] if is_array(names) else []
     return [(name, members[name]) for name in dict.fromkeys([*first, *members])]

@@ -1,4 +1,4 @@
-"""Waits for a server, and says so if that takes long."""
+"""Waits for a server, and shows a message if that takes long."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ from typing import Any, TypeVar
 
 from .cells import safe
 
-#: Seconds until it is said for what one waits.
-_SOON = 0.5
+#: The time after which the message is shown, in seconds.
+_MESSAGE_AFTER = 0.5
 
 Found = TypeVar("Found")
 
 
 async def connected(connecting: Coroutine[Any, Any, Found], command: str) -> Found | None:
-    """What connecting gives; None if its reader has left by q meanwhile."""
+    """The result of `connecting`; None if the user quits with q first."""
     task = asyncio.ensure_future(connecting)
     try:
-        await asyncio.wait([task], timeout=_SOON)
+        await asyncio.wait([task], timeout=_MESSAGE_AFTER)
         if not task.done():
-            with _telling(f"connecting to {command}"), _leaving() as left:
+            with _message(f"connecting to {command}"), _quit_key() as left:
                 either: set[asyncio.Future[Any]] = {task, left}
                 await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
         return await task if task.done() else None
     finally:
         task.cancel()
-        await asyncio.wait([task])  # as it ends what it has started
+        await asyncio.wait([task])  # waits until it has ended the server
 
 
 @contextmanager
-def _telling(text: str) -> Generator[None, None, None]:
-    """Shows a line as long as it is true."""
-    keys = "…  q leaves"
+def _message(text: str) -> Generator[None, None, None]:
+    """Shows a line during the block."""
+    keys = "…  q quits"
     columns = shutil.get_terminal_size().columns
     sys.stdout.write(safe(text, columns - len(keys) - 1) + keys)
     sys.stdout.flush()
@@ -50,8 +50,8 @@ def _telling(text: str) -> Generator[None, None, None]:
 
 
 @contextmanager
-def _leaving() -> Generator[asyncio.Future[None], None, None]:
-    """What is done when q is pressed, or nobody can press it any more."""
+def _quit_key() -> Generator[asyncio.Future[None], None, None]:
+    """A future that is done when q is pressed, or the input has ended."""
     loop, terminal = asyncio.get_running_loop(), sys.stdin.fileno()
     left: asyncio.Future[None] = loop.create_future()
 

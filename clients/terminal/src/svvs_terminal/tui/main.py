@@ -1,4 +1,4 @@
-"""Starts the program, if the terminal and the installation have what it takes."""
+"""Starts the program, after checks of the terminal and the installation."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from typing import TYPE_CHECKING
 
 import svvs
 
-from ..starting import started_async
+from ..servers import started_async
 
 if TYPE_CHECKING:
     from .hints import ViewType
 
 
 class NotATerminal(svvs.Error):
-    """There is nobody to show anything to."""
+    """The terminal cannot show the program."""
 
 
 class NotInstalled(svvs.Error):
-    """What the program stands on is missing."""
+    """A required package is not installed."""
 
 
 def run(options: argparse.Namespace) -> int:
-    """Shows the views of the server of the command line, until its reader quits.
+    """Runs the program until the user quits.
 
-    :raises NotATerminal: if it cannot be shown.
+    :raises NotATerminal: if the terminal cannot show it.
     :raises NotInstalled: if textual is not installed.
-    :raises NoServer: if it does not answer.
+    :raises NoServer: if the server does not respond.
     """
     if importlib.util.find_spec("textual") is None:
         raise NotInstalled("`tui` needs textual: pip install 'textual>=8.2,<9'")
@@ -39,19 +39,19 @@ def run(options: argparse.Namespace) -> int:
         raise NotATerminal("`tui` needs a terminal; `call` and `repl` do not")
     if not _moves_the_cursor():
         kind = os.environ.get("TERM", "")
-        raise NotATerminal(f"`tui` needs a terminal that moves its cursor, which {kind!r} does not")
+        raise NotATerminal(f"`tui` needs a terminal that can move its cursor, unlike {kind!r}")
     return asyncio.run(_run(options))
 
 
 async def _run(options: argparse.Namespace) -> int:
-    # Imported here so that the other commands run without textual.
+    # Imported here, so that the other commands work without textual.
     from . import hints
     from .app import TerminalApp
-    from .connecting import connected
+    from .connection import connected
 
     async def started() -> svvs.AsyncServer:
         server = await started_async(options)
-        server.timeout = None  # a call goes on until it is cancelled
+        server.timeout = None  # a call continues until it is cancelled
         return server
 
     async def greeted() -> tuple[svvs.AsyncServer, Mapping[str, ViewType]]:
@@ -77,7 +77,7 @@ async def _run(options: argparse.Namespace) -> int:
 
 
 def _moves_the_cursor() -> bool:
-    """Whether the terminal can, by what is known of its type; where it has no colours, none are used."""
+    """Whether the terminal can move its cursor, according to terminfo. Disables colours if it has none."""
     is_capable = os.environ.get("TERM", "dumb") != "dumb"
     try:
         import curses

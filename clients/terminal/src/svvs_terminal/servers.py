@@ -1,0 +1,70 @@
+"""Starts the server of a command, or attaches to a shared one."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from typing import TypeVar
+
+import svvs
+
+from .words import WordError
+
+AnyServer = TypeVar("AnyServer", svvs.Server, svvs.AsyncServer)
+
+#: The timeout of replies and conditions without `--timeout`, in seconds.
+SECONDS = 60.0
+
+
+class NoServer(svvs.Error):
+    """The server does not respond."""
+
+
+def started(options: argparse.Namespace) -> svvs.Server:
+    """A server for `repl`. Its calls have no timeout without `--timeout`.
+
+    :raises NoServer: if it does not respond.
+    :raises WordError: if `SVVS` is not a command line.
+    """
+    timeout = _start_timeout(options)
+    with _reported():
+        server = _created(svvs.Server, options, timeout)
+    server.timeout = options.timeout
+    return server
+
+
+async def started_async(options: argparse.Namespace) -> svvs.AsyncServer:
+    """A server for one command. Its calls always have a timeout.
+
+    :raises NoServer: if it does not respond.
+    :raises WordError: if `SVVS` is not a command line.
+    """
+    timeout = _start_timeout(options)
+    with _reported():
+        server = _created(svvs.AsyncServer, options, timeout)
+        await server.start()
+    server.timeout = SECONDS if options.timeout is None else options.timeout
+    return server
+
+
+def _created(server: type[AnyServer], options: argparse.Namespace, timeout: float) -> AnyServer:
+    words: Sequence[str] = options.server_options
+    if options.attach is None:
+        return server(*words, timeout=timeout, close_timeout=min(10.0, timeout))
+    return server.attach(options.attach, options=words, timeout=timeout, close_timeout=min(10.0, timeout))
+
+
+def _start_timeout(options: argparse.Namespace) -> float:
+    """The timeout for the start and the end of the server: that of `--timeout`, but at least a second."""
+    return SECONDS if options.timeout is None else max(1.0, options.timeout)
+
+
+@contextmanager
+def _reported() -> Generator[None, None, None]:
+    try:
+        yield
+    except svvs.TimedOut as error:
+        raise NoServer(f"the server does not respond: {error}") from None
+    except ValueError as error:
+        raise WordError(str(error)) from None
