@@ -1,15 +1,15 @@
-// A client of svvs, written from the folder `schemas` alone.
+// A client of svvs, written only from the files in `schemas`.
 
 import { spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { View, Views } from './views.mjs';
 
-const replySeconds = 60; // For a reply.
-const endSeconds = 10; // For the server's end, once it was asked to; then it is killed.
+const replySeconds = 60; // The timeout of a reply.
+const endSeconds = 10; // The time that the server has to end on request before it is killed.
 
 /**
- * A call that failed: branch on `kind`. Four kinds are ours: `ServerNotFound` and `ServerDied`; `BadMessage` if the
- * server said what it must not; `TimedOut`.
+ * A failed call, with its `kind`. Four kinds are those of this client: `ServerNotFound`, `ServerDied`, `BadMessage` if
+ * the server has broken the protocol, and `TimedOut`.
  */
 export class CallError extends Error {
   constructor({ code, message, data }) {
@@ -24,26 +24,26 @@ export class CallError extends Error {
 
 /**
  * A server and the conversation with it. Events: `sent` and `received` with each message, the latter before it takes
- * effect; `changed` with the views, once a whole message is folded; `others` with what others did in a shared session;
- * `fault` with an error that belongs to no call.
+ * effect; `changed` with the views after a whole message is folded; `others` with the changes that others make in a
+ * shared session; `fault` with an error that does not belong to a call.
  */
 export class Client extends EventEmitter {
   views = new Views();
-  sessions = new Map(); // The shared ones by their names, each with the delivery of what others open.
+  sessions = new Map(); // The shared sessions by name, each with the delivery of the views that others open.
   #calls = new Map();
   #lastId;
   #text = '';
   #failure;
 
-  /** `lastId` is that of the former client, for one that joins a session with its token. */
+  /** `lastId` is that of an earlier client whose token this one uses to join a session. */
   constructor([program, ...words], { start = spawn, lastId = 0 } = {}) {
     super();
     this.#lastId = lastId;
     this.child = start(program, words, { stdio: ['pipe', 'pipe', 'inherit'] });
-    this.child.stdin.on('error', () => {}); // A server that is gone is noticed by the end of its output.
+    this.child.stdin.on('error', () => {}); // The end of a server is detected by the end of its output.
     this.child.stdout.setEncoding('utf8').on('data', (text) => this.#read(text));
-    this.child.once('error', () => this.#fail('ServerNotFound', `There is no command ${program}.`));
-    this.ended = new Promise((resolve) => { // `close` comes behind the last of the output, as `exit` need not.
+    this.child.once('error', () => this.#fail('ServerNotFound', `The command ${program} was not found.`));
+    this.ended = new Promise((resolve) => { // `close` comes after the end of the output; `exit` may come before it.
       this.child.once('close', (status, signal) => {
         this.#fail('ServerDied', `The server has ended with ${status ?? signal}.`);
         resolve(status);
@@ -143,8 +143,8 @@ export class Client extends EventEmitter {
   }
 
   /**
-   * What an answer does to what is held, and what the caller gets. It is done before another message is read, and not
-   * where the caller waits: a change of the view may stand behind the answer in the same piece of output.
+   * Updates the views by the result of a call, and returns the result for the caller. This happens before the next
+   * message is read, not where the caller waits: a change of the view may follow the reply in the same read.
    */
   #take({ method, params }, result) {
     switch (method) {
@@ -171,7 +171,7 @@ export class Client extends EventEmitter {
   }
 
   #takeOthers({ session, opened, closed, connections }) {
-    for (const view of closed) this.views.delete(view); // They count first: a name may be used again.
+    for (const view of closed) this.views.delete(view); // First, because a new view may have the same id.
     for (const view of opened) this.#show(view, session);
     if (!connections) this.sessions.delete(session);
     this.emit('others', { session, opened, closed, connections });
@@ -182,7 +182,7 @@ export class Client extends EventEmitter {
     this.views.set(snapshot.view, new View(snapshot, options));
   }
 
-  /** What is wrong is not mended: what the server thinks we hold is not known any more. */
+  /** Runs a function on a line. After an error the client does not continue: its state may differ from the server's. */
   #understood(line, read) {
     try {
       return read();
@@ -215,7 +215,7 @@ export class Client extends EventEmitter {
     return error ? call.reject(new CallError(error)) : call.resolve(this.#take(call, result));
   }
 
-  /** From here on every call fails, and for this reason. */
+  /** Ends the connection: every pending and later call fails for this reason. */
   #fail(kind, message) {
     this.#failure ??= CallError.ours(kind, message);
     this.#rejectAll();

@@ -1,4 +1,4 @@
-// The client with a server, one thing at a time.
+// The client with a server.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ const timeout = 20_000;
 const forever = { action: 'buttonTap', seconds: 3600 };
 const tap = (client, view) => client.call('handle', { view, ...forever });
 
-test('The server is what the folder says.', { timeout }, async (t) => {
+test('The server conforms to the schemas.', { timeout }, async (t) => {
   const client = start(t);
   const { viewTypes, capabilities, schemaHash } = await client.initialized;
   assert.deepEqual(viewTypes.toSorted(), Object.keys(app.viewTypes).sort());
@@ -21,14 +21,14 @@ test('The server is what the folder says.', { timeout }, async (t) => {
 
 test('Views of all types open with their state, and close.', { timeout }, async (t) => {
   const client = start(t);
-  const chat = await client.open({ type: 'chat' }); // Its rooms open to an account only.
+  const chat = await client.open({ type: 'chat' }); // Its rooms can be opened only with an account.
   await client.call('logIn', { view: chat.view, id: '12345', password: 'password' });
   await client.close(chat.view);
   for (const [type, { params }] of Object.entries(app.viewTypes)) {
     const values = Object.fromEntries(params.required.map((name) =>
       [name, params.properties[name].type === 'integer' ? 1 : 'A']));
     const view = await client.open({ type, params: values });
-    client.emit('changed', [view]); // The harness looks at the state.
+    client.emit('changed', [view]); // The harness checks the state.
     assert.equal(client.views.get(view.view), view);
     await client.close(view.view);
     assert.equal(client.views.size, 0);
@@ -36,7 +36,7 @@ test('Views of all types open with their state, and close.', { timeout }, async 
   }
 });
 
-test('A login ends in the state, also if it fails, and the password never comes back.', { timeout }, async (t) => {
+test('A login changes the state, also if it fails, and the password is never sent back.', { timeout }, async (t) => {
   const client = start(t);
   const texts = [];
   client.on('received', (message) => texts.push(JSON.stringify(message)));
@@ -60,7 +60,7 @@ test('A login ends in the state, also if it fails, and the password never comes 
   assert.doesNotMatch(texts.join('\n'), /not the one|"password"/);
 });
 
-test('What two views show changes in one message.', { timeout }, async (t) => {
+test('Two views with the same value change in one message.', { timeout }, async (t) => {
   const client = start(t);
   const deliveries = ['properties', 'patch', 'signal'];
   const opened = deliveries.map((delivery) => client.open({ type: 'counterA', view: delivery, delivery }));
@@ -89,7 +89,7 @@ test('Properties are set all together or none.', { timeout }, async (t) => {
   assert.deepEqual(view.state, { text, label: text });
 });
 
-test('Errors are told apart by their kinds.', { timeout }, async (t) => {
+test('Errors have different kinds.', { timeout }, async (t) => {
   const client = start(t);
   const { limits } = await client.initialized;
   await Promise.all(['a', 'b'].map((view) => client.open({ type: 'counterA', view })));
@@ -115,7 +115,7 @@ test('Errors are told apart by their kinds.', { timeout }, async (t) => {
   assert.deepEqual(new Set((await Promise.all(taps)).map(({ reason }) => reason)), new Set(['viewClosed']));
 });
 
-test('A cancelled call is answered, once, and what it was at ends.', { timeout }, async (t) => {
+test('A cancelled call gets one reply, and its work ends.', { timeout }, async (t) => {
   const client = start(t);
   const view = await client.open({ type: 'effects' });
   const calls = [tap(client, view.view), tap(client, view.view)];
@@ -128,7 +128,7 @@ test('A cancelled call is answered, once, and what it was at ends.', { timeout }
   assert.deepEqual(view.state, { tapsUnderWay: 0, tapsCompleted: 0, instants: 0 });
 });
 
-test('A batch is answered in one array.', { timeout }, async (t) => {
+test('The reply to a batch is one array.', { timeout }, async (t) => {
   const client = start(t);
   await client.open({ type: 'counterA', view: 'a' });
   await client.initialized;
@@ -143,12 +143,12 @@ test('A batch is answered in one array.', { timeout }, async (t) => {
   assert.deepEqual((await array).map(({ id }) => id).sort(), [opened, reached, failed, got].map(({ id }) => id).sort());
   assert.deepEqual([(await opened).state, (await got).state], [{ count: 2 }, { count: 2 }]);
   assert.equal(client.views.get('a').state.count, 2);
-  client.send([{ jsonrpc: '2.0', method: 'increment', params: { view: 'a' } }]); // Notifications alone: no array.
+  client.send([{ jsonrpc: '2.0', method: 'increment', params: { view: 'a' } }]); // Only notifications: no reply.
   await client.get('a');
   assert.equal(client.views.get('a').state.count, 3);
 });
 
-test('A session ends with its views and their calls, and no others.', { timeout }, async (t) => {
+test('Closing a session ends its views and their calls, and no others.', { timeout }, async (t) => {
   const client = start(t);
   const sessions = await Promise.all([{ session: 'mine' }, {}].map((params) => client.call('session/open', params)));
   const [mine, other] = sessions.map(({ session }) => session);
@@ -166,8 +166,8 @@ test('A session ends with its views and their calls, and no others.', { timeout 
   await fails(calls[1], 'RequestCancelled');
 });
 
-test('What the server must not say ends the connection, and each call fails for it.', { timeout }, async (t) => {
-  // The server says no such thing, so it is made up here.
+test('A message that breaks the protocol ends the connection and fails each call.', { timeout }, async (t) => {
+  // The real server does not send such messages: the test makes them.
   const step = { op: 'replace', path: '/count', value: 99 };
   const change = (from, patch) => JSON.stringify({
     jsonrpc: '2.0', method: 'state/changed', params: { commit: 9, views: [{ view: 'v', from, patch }] },
@@ -182,11 +182,11 @@ test('What the server must not say ends the connection, and each call fails for 
     await underWay;
     await fails(client.get('v'), 'BadMessage');
     assert.equal(await client.ended, 0);
-    assert.equal(client.views.get('v').commit, 0); // Nothing is mended by a snapshot.
+    assert.equal(client.views.get('v').commit, 0); // The client does not recover with a snapshot.
   }
 });
 
-test('A reply that does not come and a server that does not end are not waited for.', { timeout }, async (t) => {
+test('The waits for a reply and for the end of the server have timeouts.', { timeout }, async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const client = start(t);
   await client.open({ type: 'effects', view: 'e' });
@@ -199,20 +199,20 @@ test('A reply that does not come and a server that does not end are not waited f
   assert.equal(await ended, null);
 });
 
-test('A command that does not exist is said to be missing.', { timeout }, async () => {
+test('A command that does not exist is reported as not found.', { timeout }, async () => {
   const client = new Client(['./no-such-server']);
   await fails(client.call('initialize'), 'ServerNotFound');
   await fails(client.call('initialize'), 'ServerNotFound');
 });
 
-test('A server that dies in mid-call rejects what was asked of it.', { timeout }, async (t) => {
+test('A server that dies during a call fails all pending calls.', { timeout }, async (t) => {
   const client = start(t);
   const view = await client.open({ type: 'effects' });
   const underWay = when(client, 'changed', () => view.state.tapsUnderWay === 1);
   const calls = [tap(client, view.view), ...client.batch([['view/get', { view: view.view }], ['handle', forever]])];
   await underWay;
   process.kill(client.child.pid, 'SIGKILL');
-  // The batch has a call that does not end, so none of it is answered.
+  // One call of the batch does not end, so that the batch gets no reply.
   for (const call of calls) await fails(call, 'ServerDied');
   assert.equal(await client.ended, null);
   await fails(client.get(view.view), 'ServerDied');

@@ -1,4 +1,4 @@
-// The folder against itself, and the golden vectors through the fold of the client. No server takes part.
+// Checks of the files against each other, and the golden vectors with the client's fold, without a server.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -23,8 +23,8 @@ function foldedCase({ open, delivery, messages }) {
 for (const file of list('vectors')) {
   test(file, { timeout }, (t) => {
     for (const vector of read(file).cases) {
-      // JSON.parse has rounded the integers beyond 2^53 on both sides alike. So the cases that say 64 bits show here
-      // that the fold takes them along, not that their digits are kept: this client does not keep them.
+      // JSON.parse rounds the integers beyond 2^53 on both sides. The cases with 64 bits therefore show that the fold
+      // includes them, not that it keeps their digits: this client does not.
       if (/64 bits/.test(vector.name)) t.diagnostic(`compared after the same rounding: ${vector.name}`);
       const then = vector.then.stale ? { ...vector.then, stale: vector.then.stale.toSorted() } : vector.then;
       assert.deepEqual(foldedCase(vector), then, vector.name);
@@ -35,18 +35,18 @@ for (const file of list('vectors')) {
   });
 }
 
-test('A fold leaves the state that was held before as it was.', { timeout }, () => {
+test('A fold does not modify the previous state.', { timeout }, () => {
   const freeze = (value) => {
     if (value instanceof Object) Object.values(Object.freeze(value)).forEach(freeze);
     return value;
   };
-  // Modules are strict, so that writing to what is frozen throws.
+  // Modules are strict: writing to a frozen object throws.
   for (const vector of list('vectors').flatMap((file) => read(file).cases)) {
     assert.equal(foldedCase(freeze(vector)).fault, vector.then.fault, vector.name);
   }
 });
 
-test('A patch that leads nowhere is a fault.', { timeout }, () => {
+test('A patch with a path to a missing value is a fault.', { timeout }, () => {
   const state = { rows: [1, 2], text: 'a' };
   const steps = [
     { op: 'add', path: '/rows/-', value: 3 },
@@ -66,7 +66,7 @@ test('A patch that leads nowhere is a fault.', { timeout }, () => {
   }
 });
 
-// The name of a file has `-` for what is no letter, but what `$/cancelRequest call` begins with is left out.
+// File names have `-` for characters that are not letters, and omit the beginning of `$/cancelRequest call`.
 const fileName = (definition) => definition.replace(/[^a-z]+/gi, '-').replace(/^-/, '');
 
 for (const folder of ['examples/valid', 'examples/invalid']) {
@@ -83,7 +83,7 @@ for (const folder of ['examples/valid', 'examples/invalid']) {
   });
 }
 
-test('The document for generators says the same as the schemas.', { timeout }, () => {
+test('The document for generators agrees with the schemas.', { timeout }, () => {
   const withReferences = JSON.stringify(openRPC['x-viewTypes']).replaceAll('#/components/schemas/', '#/$defs/');
   assert.deepEqual(JSON.parse(withReferences), app.viewTypes);
   for (const { name, 'x-viewTypes': types, params } of openRPC.methods) {
@@ -100,9 +100,9 @@ test('The document for generators says the same as the schemas.', { timeout }, (
   }
 });
 
-test('The validator finds what is wrong where it is.', { timeout }, () => {
+test('The validator reports faults with their paths.', { timeout }, () => {
   const schema = { type: 'object', properties: { 'a/b': { items: { type: 'integer' } } }, additionalProperties: false };
-  assert.deepEqual(faults({ 'a/b': [1, 2.5] }, schema), ['/a~1b/1 is no integer']);
+  assert.deepEqual(faults({ 'a/b': [1, 2.5] }, schema), ['/a~1b/1 is not of type integer']);
   assert.deepEqual(faults({ c: 1 }, schema), ['/c may not be there']);
   assert.throws(() => faults('a', { pattern: 'a' }), /pattern/);
 });

@@ -1,4 +1,4 @@
-// The transcripts of the folder, replayed over the pipes of a server, and folded on the way.
+// The conversations of the schemas, replayed over the pipes of a server. The changes are folded on the way.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -54,7 +54,7 @@ function follow(views, message) {
 
 for (const file of list('conversations')) test(file, { timeout }, () => replay(text(file)));
 
-test('A conversation that the server does not keep to is noticed.', { timeout }, async () => {
+test('A conversation that differs from the server fails.', { timeout }, async () => {
   const spoilt = text('conversations/exit.conversation').replace('= 1', '= 0');
   await assert.rejects(replay(spoilt));
 });

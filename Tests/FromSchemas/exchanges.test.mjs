@@ -1,4 +1,4 @@
-// The exchanges of the folder: a client is sent the bytes of each, read by read, and holds in the end what it must.
+// The exchanges of the schemas: a client receives the bytes of each, read by read, and must have the views at the end.
 
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
@@ -10,7 +10,7 @@ import { list, read } from './harness.mjs';
 const timeout = 10_000;
 const turn = () => new Promise(setImmediate);
 
-/** In the place of a server's process: takes everything, and says what it is told to. */
+/** A fake server process: discards its input, and outputs what the test writes. */
 class Mouthpiece extends EventEmitter {
   stdout = new PassThrough();
   stdin = new Writable({ write: (chunk, encoding, done) => done(), final: (done) => done(this.emit('close', 0)) });
@@ -20,7 +20,7 @@ class Mouthpiece extends EventEmitter {
   }
 }
 
-/** Sends a message of an exchange; answers with its calls. */
+/** Sends a message of an exchange; returns its calls. */
 function sendWith(client, message) {
   const entries = [message].flat();
   if (entries.every(({ id }) => id === undefined)) client.send(message);
@@ -39,7 +39,7 @@ async function play({ steps }) {
       call.then(settled(() => outcomes.answered.push(call.id)), settled(({ kind }) => (outcomes.refused[call.id] = kind)));
     }
     if (pieces) client.child.say(pieces);
-    await turn(); // Each read is taken by itself, and what it settles has settled.
+    await turn(); // Each read is handled separately, including the promises that it settles.
   }
   const views = Object.fromEntries([...client.views].map(([name, { commit, state, stale }]) =>
     [name, { commit, state, stale: [...stale].sort() }]));

@@ -1,4 +1,4 @@
-// What the tests share: the folder `schemas`, and a client whose whole conversation is held against it.
+// Helpers for the tests: the files in `schemas`, and a client whose messages are checked against them.
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -15,10 +15,10 @@ export const read = (file) => JSON.parse(text(file));
 export const list = (part) => readdirSync(`${folder}/${part}`, { withFileTypes: true })
   .filter((entry) => entry.isFile()).map(({ name }) => `${part}/${name}`);
 
-/** Splits a command line as a shell does, by its spaces, quotes and backslashes, but expands nothing. */
+/** Splits a command line at its spaces, with quotes and backslashes as in a shell; expands nothing. */
 export function words(line) {
   const word = /(?:[^\s\\'"]|\\.|'[^']*'|"(?:[^\\"]|\\.)*")+/gs;
-  if (line.replace(word, '').trim()) throw new SyntaxError(`SVVS has a quote without its end: ${line}`);
+  if (line.replace(word, '').trim()) throw new SyntaxError(`SVVS is not a command line: a quote is not closed: ${line}`);
   const quoted = /\\(.)|'([^']*)'|"((?:[^\\"]|\\.)*)"/gs;
   return line.match(word).map((found) => found.replace(quoted, (_, escaped, single, double) =>
     escaped ?? single ?? double.replace(/\\([\\"$`])/g, '$1')));
@@ -31,7 +31,7 @@ export const openRPC = read('openrpc.json');
 /** The faults of a message, result or error under a definition of the protocol. */
 export const protocolFaults = (value, definition) => faults(value, protocol.$defs[definition], protocol);
 
-/** The faults of a state, which has each readable property of its type, and no other. */
+/** The faults of a state, which must have all readable properties of its type and no others. */
 export function stateFaults(state, type) {
   const readable = Object.entries(app.viewTypes[type].properties).filter(([, schema]) => !schema.writeOnly);
   const required = readable.map(([name]) => name);
@@ -39,7 +39,7 @@ export function stateFaults(state, type) {
   return faults(state, schema, app);
 }
 
-/** What is held of a view without what is known to be stale, of the snapshot likewise. */
+/** The properties of a state of the view, by default its own, without those that are stale in the view. */
 export function known(view, state = view.state) {
   return Object.fromEntries(Object.entries(state).filter(([name]) => !view.stale.has(name)));
 }
@@ -49,22 +49,22 @@ export function start(t, options = []) {
   return observed(t, new Client([...command, ...options]));
 }
 
-/** Attaches to the server at a socket for a test, and starts it if there is none; the last client ends it. */
+/** Attaches to the server at a socket for a test, and starts it if it is not running; it ends with its last client. */
 export function attach(t, path, options) {
-  // Where the tests are run over sockets, the program is another than the command.
+  // When the tests run over sockets, `command` is not the server.
   const program = process.env.SVVS_ATTACHED ?? command[0];
   return observed(t, new Client([program, 'attach', path, '--', '--exit-when-idle', '0'], options));
 }
 
 /**
- * Has the test fail in the end unless each message in either direction is valid, each state as its type says, and each
- * snapshot the same as what is held when it comes. The client's process does not survive the test.
+ * Fails the test at its end unless each message in either direction is valid, each state conforms to its type, and each
+ * snapshot equals the state of the client at that time. The client's process ends with the test.
  */
 function observed(t, client) {
   const problems = [];
   let snapshots = 0;
   const check = (value, found) => found.length && problems.push({ value, found });
-  // What is undefined is not sent.
+  // Members with the value undefined are not sent.
   client.on('sent', (message) => check(message, protocolFaults(JSON.parse(JSON.stringify(message)), 'ClientMessage')));
   client.on('received', (message) => {
     check(message, protocolFaults(message, 'ServerMessage'));
@@ -86,13 +86,13 @@ function observed(t, client) {
     await client.ended;
     assert.deepEqual(problems, []);
   });
-  // Should the tests be killed, the server ends too.
+  // The server also ends if the tests are killed.
   client.initialized = client.call('initialize', { processId: process.pid });
   client.comparedSnapshots = () => snapshots;
   return client;
 }
 
-/** Waits for an event that has what is asked for. */
+/** Waits for an event for which the condition holds. */
 export function when(client, event, matches) {
   return new Promise((resolve) => {
     const listen = (...found) => {
@@ -104,7 +104,7 @@ export function when(client, event, matches) {
   });
 }
 
-/** That a call fails with a kind; answers with the rest of `data`. */
+/** Checks that a call fails with this kind; resolves to the rest of `data`. */
 export async function fails(promise, kind) {
   const error = await promise.then((result) => assert.fail(`${JSON.stringify(result)} in place of ${kind}`), (e) => e);
   assert.equal(error.kind, kind, error.stack);

@@ -1,4 +1,4 @@
-// Random valid calls, made from the schemas alone: whatever is called, what is folded is what `view/get` answers with.
+// Random valid calls, made only from the schemas: after any calls, the folded state equals the result of `view/get`.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ const deliveries = ['properties', 'patch', 'signal'];
 const texts = ['', ' ', 'A', 'B', 'C', '12345', 'password', 'a "text"\\\n\u2028', '挨拶 👩‍👩‍👧', 'x'.repeat(300)];
 const integers = [-1, 0, 1, 2, 3, 5, 15, 1000, 2 ** 31, -(2 ** 40)];
 
-/** Numbers from 0 to 1, always the same for a seed. */
+/** Random numbers from 0 to 1, determined by a seed. */
 function generator(seed) {
   let state = seed;
   return () => {
@@ -31,7 +31,7 @@ class Player {
     client.on('received', ({ method, params }) => method && params.views.forEach((entry) => this.look(entry)));
   }
 
-  /** Holds a change against what the server promises, before it is folded. */
+  /** Checks a change against the promises of the server before it is folded. */
   look(entry) {
     const view = this.client.views.get(entry.view);
     assert.equal(entry.from, view?.commit, `no change that follows, or a view that is not open: ${JSON.stringify(entry)}`);
@@ -45,7 +45,7 @@ class Player {
   chance = (share) => this.random() < share;
   pick = (values) => values[Math.floor(this.random() * values.length)];
 
-  /** A value of a schema; texts are often ones that the states show, so that ids name something. */
+  /** A value of a schema. Texts are often taken from the states, so that ids name existing objects. */
   value(schema, root) {
     if (schema.$ref) return this.value(schema.$ref.split('/').slice(1).reduce((node, key) => node[key], root), root);
     const choices = schema.anyOf ?? schema.oneOf;
@@ -55,16 +55,16 @@ class Player {
       case 'null': return null;
       case 'boolean': return this.chance(0.5);
       case 'integer': return this.pick(integers);
-      // The one number is the seconds that a call takes.
+      // The only number in the schemas is the duration of a call in seconds.
       case 'number': return this.random() * 0.02;
       case 'string': return this.chance(0.5) ? this.pick(texts) : this.pick([...this.shownIds(), 'A']);
       case 'object': return this.members(schema.properties, schema.required, root);
-      default: throw new Error(`There is no value for ${JSON.stringify(schema)} yet.`);
+      default: throw new Error(`Values for ${JSON.stringify(schema)} are not supported.`);
     }
   }
 
   members(schemas, required, root) {
-    // A number is never left out: how many seconds a call then takes is not known.
+    // A number is never omitted: the default duration of a call is unknown.
     const names = Object.keys(schemas).filter((name) =>
       required.includes(name) || schemas[name].type === 'number' || this.chance(0.6));
     return Object.fromEntries(names.map((name) => [name, this.value(schemas[name], root)]));
@@ -82,7 +82,7 @@ class Player {
     return this.client.open({ type, delivery, session, params, view: `${type} ${delivery} ${this.ids}` });
   }
 
-  /** A call as `[method, params]`, or none if the view has nothing of that sort. */
+  /** A call as `[method, params]`, or undefined if the view has nothing to call or set. */
   action(view) {
     const method = this.pick(openRPC.methods.filter((each) => each['x-viewTypes']?.includes(view.type)));
     if (!method) return undefined;
@@ -121,7 +121,7 @@ class Player {
     else if (dice < 0.9) this.client.batch([call(), this.getting(view), call()]).forEach((each) => this.follow(each));
     else if (dice < 0.95 && this.underWay.size) this.client.cancel(this.pick([...this.underWay]).id);
     else {
-      view.isClosing = true; // No call of ours is to find it closed: all of them are valid.
+      view.isClosing = true; // All calls are valid, so that none is sent to a closed view.
       this.follow(this.client.close(view.view));
       this.follow(this.open(view.type, view.delivery, view.session));
     }
@@ -137,26 +137,26 @@ class Player {
 const seeds = process.env.SEED ? [Number(process.env.SEED)] : [1, 2, 3];
 
 for (const seed of seeds) {
-  test(`Snapshot and changes folded are the state, with SEED=${seed}.`, { timeout }, async (t) => {
-    // The service that is searched for users is out on the net; here nobody listens, and each search fails at once.
+  test(`The folded snapshot and changes are the state, with SEED=${seed}.`, { timeout }, async (t) => {
+    // The search service is on the internet; nothing listens on this port, so that each search fails immediately.
     const client = start(t, ['--github-url', 'http://127.0.0.1:1']);
     const player = new Player(client, generator(seed));
     const { session } = await client.call('session/open');
-    // Rooms of the chat open to an account only, and close with its login.
+    // The rooms of the chat can be opened only with an account, and close at its logout.
     const types = Object.keys(app.viewTypes).filter((type) => !['rooms', 'room'].includes(type));
     const kinds = types.flatMap((type) => deliveries.map((delivery) => [type, delivery]));
     await Promise.all(kinds.map((kind) => player.open(...kind, player.chance(0.5) ? session : undefined)));
     for (let round = 0; round < 10; round += 1) {
       for (let step = 0; step < 60; step += 1) {
         player.step();
-        // So that some calls find the server at rest, and others find it at work.
+        // Some calls find the server idle, others find it at work.
         if (player.chance(0.15)) await Promise.race(player.underWay);
       }
       await player.settle();
     }
     const { result, ...failures } = player.outcomes;
     t.diagnostic(`${JSON.stringify(player.outcomes)}, folds ${JSON.stringify(player.folded)}`);
-    // What is valid fails in no other way.
+    // A valid call does not fail in any other way.
     const allowed = ['RequestCancelled', 'ContentModified'];
     assert.deepEqual(Object.keys(failures).filter((kind) => !allowed.includes(kind)), []);
     assert.ok(result > 500 && deliveries.every((delivery) => player.folded[delivery] > 20));

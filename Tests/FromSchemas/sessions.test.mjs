@@ -1,4 +1,4 @@
-// Several clients of one server, in sessions that they share.
+// Several clients of one server in shared sessions.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ async function both(t, options) {
   return { first, second, token, another: (options) => attach(t, `${folder}/s.sock`, options) };
 }
 
-test('Clients of one server know that it is one.', { timeout }, async (t) => {
+test('Clients of one server see the same process id.', { timeout }, async (t) => {
   const { first, second } = await both(t);
   const [one, other] = await Promise.all([first.initialized, second.initialized]);
   assert.deepEqual(one.process, other.process);
@@ -45,7 +45,7 @@ test('Each sees and uses the views of the other.', { timeout }, async (t) => {
   await first.closeSession('work');
 });
 
-test('What one closes is closed for the other.', { timeout }, async (t) => {
+test('A view that one client closes is closed for the other.', { timeout }, async (t) => {
   const { first, second } = await both(t);
   const closed = when(second, 'others', (params) => params.closed.includes('a'));
   await first.close('a');
@@ -59,21 +59,21 @@ test('What one closes is closed for the other.', { timeout }, async (t) => {
   assert.equal(second.sessions.size, 0);
 });
 
-test('Each way of telling changes fits what another has opened.', { timeout }, async (t) => {
+test('Each delivery works for a view that another client has opened.', { timeout }, async (t) => {
   for (const delivery of ['properties', 'patch', 'signal']) {
     const { first, second } = await both(t, { delivery });
     await first.open({ type: 'smoothies', view: 's', session: 'work' });
     await first.call('fetch', { view: 's' });
     const { id } = first.views.get('s').state.smoothies[0];
     await first.call('toggleFavorite', { view: 's', id });
-    // The harness holds the snapshot against what is known.
+    // The harness compares the snapshot with the client's state.
     await second.get('s');
     assert.equal(second.views.get('s').state.smoothies[0].isFavorite, true);
     await first.closeSession('work');
   }
 });
 
-test('What was cut off comes back to its views and calls.', { timeout }, async (t) => {
+test('A client that was cut off rejoins its views and calls.', { timeout }, async (t) => {
   const { first, second, token, another } = await both(t);
   await first.open({ type: 'effects', view: 'e', session: 'work' });
   const running = first.call('handle', { view: 'e', action: 'buttonTap', seconds: 3600 });
@@ -91,7 +91,7 @@ test('What was cut off comes back to its views and calls.', { timeout }, async (
   await third.closeSession('work');
 });
 
-test('Who is there can be asked.', { timeout }, async (t) => {
+test('The connections of a session can be listed.', { timeout }, async (t) => {
   const { first, second } = await both(t);
   const { sessions, connections } = await second.call('session/list');
   assert.equal(connections, 2);

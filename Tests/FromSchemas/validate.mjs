@@ -1,4 +1,4 @@
-// As much of JSON Schema as the schemas use. A keyword that is not known here is an error, so that none goes unchecked.
+// The part of JSON Schema that the schemas use. An unknown keyword is an error, so that every keyword is checked.
 
 const types = {
   null: (value) => value === null,
@@ -10,7 +10,7 @@ const types = {
   object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 };
 
-const sameJSON = (a, b) => JSON.stringify(a) === JSON.stringify(b); // All that `const` and `enum` have is text here.
+const sameJSON = (a, b) => JSON.stringify(a) === JSON.stringify(b); // The values of `const` and `enum` are texts here.
 const annotations = [
   'title', 'description', 'format', 'readOnly', 'writeOnly', 'propertyOrder', '$schema', '$defs', 'schemaHash',
   'viewTypes', 'viewTypeOrder',
@@ -19,11 +19,11 @@ const members = (value) => (types.object(value) ? Object.entries(value) : []);
 const elements = (value) => (Array.isArray(value) ? [...value.entries()] : []);
 const escaped = (key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-// Each keyword answers with its faults; `all` has those of a part of the value under another schema, with their paths.
+// The function of each keyword returns its faults; `all` returns those of a part under another schema, with their paths.
 const keywords = {
-  type: (want, value) => ([want].flat().some((type) => types[type](value)) ? [] : [`is no ${want}`]),
+  type: (want, value) => ([want].flat().some((type) => types[type](value)) ? [] : [`is not of type ${want}`]),
   const: (want, value) => (sameJSON(want, value) ? [] : [`is not ${want}`]),
-  enum: (wants, value) => (wants.some((want) => sameJSON(want, value)) ? [] : [`is none of ${wants}`]),
+  enum: (wants, value) => (wants.some((want) => sameJSON(want, value)) ? [] : [`is not one of ${wants}`]),
   minimum: (want, value) => (types.number(value) && value < want ? [`is less than ${want}`] : []),
   maximum: (want, value) => (types.number(value) && value > want ? [`is more than ${want}`] : []),
   minItems: (want, value) => (Array.isArray(value) && value.length < want ? ['has too few elements'] : []),
@@ -57,7 +57,7 @@ export function faults(value, schema, root = schema, path = '') {
   return Object.entries(schema).flatMap(([keyword, want]) => {
     if (annotations.includes(keyword) || keyword.startsWith('x-')) return [];
     if (keyword === '$ref') return faults(value, resolved(want, root), root, path);
-    if (!keywords[keyword]) throw new Error(`The validator does not know the keyword ${keyword}.`);
+    if (!keywords[keyword]) throw new Error(`${keyword} is not a keyword that the validator supports.`);
     const all = (inner, part, step = '') => faults(part, inner, root, path + step);
     const nested = ['items', 'properties', 'additionalProperties'].includes(keyword);
     const found = keywords[keyword](want, value, all, schema);

@@ -1,6 +1,6 @@
-// What is held of open views, and how changes are folded into it.
+// Open views, and the folding of changes into their states.
 
-/** What is held of an open view. */
+/** An open view with its state. */
 export class View {
   constructor(snapshot, { type, session, delivery = 'properties' } = {}) {
     Object.assign(this, { view: snapshot.view, type, session, delivery });
@@ -12,9 +12,9 @@ export class View {
   }
 
   fold(commit, { from, changes, patch, changed }) {
-    if (from !== this.commit) throw new RangeError(`A change from commit ${from} does not follow on ${this.commit}.`);
-    // States are replaced and never written to: a user interface may keep an old one. Spreading also takes a member
-    // named __proto__ for what it is, which assignment does not.
+    if (from !== this.commit) throw new RangeError(`A change from commit ${from} does not follow commit ${this.commit}.`);
+    // States are replaced and never modified: a user interface may keep an old one. Spreading also copies a member
+    // named __proto__, which assignment does not.
     this.state = (patch ?? []).reduce(applyStep, { ...this.state, ...changes });
     this.commit = commit;
     for (const name of changed ?? []) this.stale.add(name);
@@ -35,14 +35,14 @@ function applyStep(state, { op, path, value }) {
       const { [key]: old, ...others } = node;
       return isRemoval ? others : { ...node, [key]: rest.length ? within(old, rest) : value };
     }
-    throw new RangeError(`${path} leads nowhere.`);
+    throw new RangeError(`${path} leads to a missing value.`);
   };
   return within(state, keys);
 }
 
-/** The open views by their ids, and how they take the parameters of `state/changed`. */
+/** The open views by their ids. */
 export class Views extends Map {
-  /** Answers with the views that changed; throws if a change does not fit what is held. */
+  /** Folds the parameters of `state/changed`. Returns the changed views; throws if a change does not fit its view. */
   fold({ commit, views }) {
     const entries = views.filter((entry) => this.has(entry.view));
     for (const entry of entries) this.get(entry.view).fold(commit, entry);

@@ -1,6 +1,6 @@
-"""Fixtures: `terminal` starts a program in a terminal, `svvs` is the command line of a server whose searches find what
-`github` has, `server_of` finds the server that a program has started, `screenshots` are those in the READMEs, `measure`
-holds the number of keys against a limit and has it printed at the end.
+"""Fixtures: `terminal` starts a program in a terminal, `svvs` is the command line of a server that searches `github`,
+`server_of` finds the server that a program has started, `screenshots` are those in the READMEs, `measure` compares the
+number of keys with a limit and prints it at the end.
 """
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def pytest_runtest_makereport(item, call):
 
 @pytest.fixture
 def terminal(request, tmp_path):
-    """Starts programs, as `Terminal` does, with a home that is empty."""
+    """Starts programs, as `Terminal` does, with an empty home directory."""
     request.node.terminals = terminals = []
 
     def start(command, environment=None, directory=tmp_path, **options):
@@ -62,7 +62,7 @@ def terminal(request, tmp_path):
 
 @pytest.fixture
 def github():
-    """Every search finds 45 people; of the first two of `tom` there is more."""
+    """Every search finds 45 people; the first two for `tom` have profiles and repositories."""
     with GitHub() as service:
         for login in ("tom-1", "tom-2"):
             service.profiles[login] = profile(login, name=login.title(), followers=3, public_repos=1)
@@ -73,16 +73,16 @@ def github():
 
 @pytest.fixture
 def svvs(github):
-    """The command line of a server, as a shell splits it: what stands in the environment variable SVVS."""
+    """The command line of a server, split as by a shell: a value of the environment variable SVVS."""
     return shlex.join([*COMMAND, "--language", "en", "--github-url", github.url])
 
 
 @pytest.fixture
 def server_of():
-    """Finds the process of the server that the program in a terminal has started; to be killed by its number."""
+    """Returns the process id of the server that the program in a terminal has started."""
     def find(terminal):
         servers = [one.pid for one in descendants(terminal.pid) if one.command.split()[0] == PROGRAM]
-        assert len(servers) == 1, f"not one server: {servers}"
+        assert len(servers) == 1, f"expected one server, found: {servers}"
         return servers[0]
     return find
 
@@ -94,7 +94,7 @@ def screenshots(pytestconfig):
 
 @pytest.fixture
 def measure(pytestconfig):
-    """`measure("prompt", terminal, 100)` fails if more keys than that were pressed."""
+    """`measure("prompt", terminal, 100)` fails if more than 100 keys were pressed."""
     def hold(name, terminal, limit):
         pytestconfig.stash[COUNTS][name] = f"{terminal.count} (at most {limit})"
         assert terminal.count <= limit

@@ -1,4 +1,4 @@
-"""Screens in the README of a front end, which the tests make and compare:
+"""Screens in the README of a front end, which the tests compare or update:
 
     <!-- screenshot: NAME -->
     ```text
@@ -16,21 +16,21 @@ from terminal import SECONDS
 
 
 class Screenshots:
-    """With `is_updating`, what is shown is written instead of compared."""
+    """The screens in READMEs. With `is_updating`, they are written instead of compared."""
 
     def __init__(self, is_updating):
         self._is_updating = is_updating
 
     def check(self, terminal, readme, name, varying=(), seconds=SECONDS):
-        """Waits until the screen is that of this name in a README, whose path is from the root of the repository.
+        """Waits until the screen equals the one of this name in a README, a path relative to the repository.
 
-        `varying` are pairs of a pattern and the text that stands for whatever it finds: times, numbers of processes.
+        `varying` are pairs of a pattern and the text that replaces its matches, such as times and process ids.
         """
         path = REPOSITORY / readme
         text = path.read_text("utf-8")
         block = re.compile(rf"(<!-- screenshot: {re.escape(name)} -->\n```text\n)(.*?)(```\n<!-- end -->)", re.DOTALL)
         found = block.search(text)
-        assert found, f"{readme} has no place for the screenshot {name}"
+        assert found, f"{readme} does not have a screenshot {name}"
         if self._is_updating:
             shown = steady(terminal.settled(), varying)
             path.write_text(text[:found.start(2)] + shown + text[found.end(2):], "utf-8")
@@ -40,11 +40,11 @@ class Screenshots:
         except AssertionError:
             shown = steady(terminal.screen(), varying)
             lines = difflib.unified_diff(found[2].splitlines(True), shown.splitlines(True), str(readme), "screen")
-            raise AssertionError(f"pytest --update-screenshots renews it:\n{''.join(lines)}") from None
+            raise AssertionError(f"pytest --update-screenshots updates it:\n{''.join(lines)}") from None
 
 
 def steady(screen, varying):
-    """What is the same each time: the rows that are not empty, in which no time is told."""
+    """The parts that do not vary: the rows without empty ones at the ends, with `varying` replaced."""
     for pattern, text in varying:
         screen = re.sub(pattern, text, screen)
     lines = [line.rstrip() for line in screen.split("\n")]

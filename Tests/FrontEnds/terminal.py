@@ -1,11 +1,11 @@
-"""A program in a terminal, as a person sees and types it.
+"""A program in a terminal, with the screen that a person sees and the keys that a person presses.
 
-The terminal is tmux's, with a server, a socket and a size of its own. A client in control mode types and looks; it is sent
-`%output` whenever the program has drawn, so waiting for a text is waiting for that, and for the time limit.
+The terminal is that of tmux, with a separate server, socket and size. A client in control mode presses keys and reads
+the screen. It receives `%output` whenever the program has drawn; `wait_for` waits for this notification or its timeout.
 
-Keys are counted as a person presses them: `keys("C-x", "b")` are two, for each word is one key together with what is held
-down, so `M-x` and `C-M-a` are one; `type("Milk")` are four, one for each character. What is not typed is not counted:
-the command that starts the program, and signals.
+Keys are counted as a person presses them. Each word is one key with its modifiers: `keys("C-x", "b")` counts two, `M-x`
+and `C-M-a` count one each. `type("Milk")` counts four, one for each character. The command that starts the program and
+signals are not counted.
 """
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from readiness import readable
 from tree import descendants, ended
 
 SECONDS = 20
-REPORTING = Path(__file__).with_name("reporting")
-# What the program has drawn at last stays when it has ended.
+REPORTER = Path(__file__).with_name("reporter")
+# The last screen stays when the program has ended.
 SETTINGS = """\
 set -g remain-on-exit on
 set -g remain-on-exit-format ""
 set -g default-terminal tmux-256color
 set -g status off
 """
-# So long nothing is drawn once the screen is as it stays.
+# The screen has settled if the program does not draw for this number of seconds.
 QUIET = 0.3
 
 
 class Terminal:
-    """Starts a program; `close` ends it, and all that it started.
+    """Starts a program; `close` ends it and its descendants.
 
     >>> with Terminal(["python3", "-q"], width=60, height=10) as terminal:
     ...     terminal.wait_for(">>>")
@@ -46,26 +46,26 @@ class Terminal:
         self._unread = bytearray()
         self._folder = tempfile.TemporaryDirectory(prefix="terminal")
         variables = {**os.environ, "LC_ALL": "C.UTF-8", "SHELL": "/bin/sh", **(environment or {})}
-        # tmux says which terminal it is, and its own settings are none of the program's.
+        # tmux sets these for the program.
         for name in ("TMUX", "TMUX_PANE", "TERM", "COLUMNS", "LINES"):
             if name not in (environment or {}):
                 variables.pop(name, None)
         settings, report = Path(self._folder.name, "tmux.conf"), f"{self._folder.name}/report"
         settings.write_text(SETTINGS)
-        # tmux knows the status of a program too, but not always.
+        # tmux does not always report the status of a program.
         os.mkfifo(report)
         self._report = open(os.open(report, os.O_RDWR), "rb", buffering=0)
         self._tmux = subprocess.Popen(
             ["tmux", "-S", f"{self._folder.name}/socket", "-f", settings, "-u", "-C", "new-session",
-             "-x", str(width), "-y", str(height), "exec " + shlex.join(map(str, [REPORTING, report, *command]))],
+             "-x", str(width), "-y", str(height), "exec " + shlex.join(map(str, [REPORTER, report, *command]))],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, env=variables, cwd=directory)
         self._reply()
         self.pid = self._reported(SECONDS)
 
-    # What a person does
+    # Input
 
     def keys(self, *names):
-        """Presses keys, by the names that tmux has for them: `Enter`, `Tab`, `C-c`, `M-x`, `F5`, `a`."""
+        """Presses keys, by their names in tmux: `Enter`, `Tab`, `C-c`, `M-x`, `F5`, `a`."""
         self.count += len(names)
         self._command("send-keys", "--", *names)
         return self
@@ -77,7 +77,7 @@ class Terminal:
         return self
 
     def send(self, data):
-        """Sends bytes that no key stands for; they are not counted."""
+        """Sends bytes that do not belong to a key; they are not counted."""
         self._command("send-keys", "-H", *(f"{byte:02x}" for byte in data))
         return self
 
@@ -85,14 +85,14 @@ class Terminal:
         self._command("resize-window", "-x", str(width), "-y", str(height))
         return self
 
-    # What a person sees
+    # Output
 
     def screen(self):
-        """The lines that are shown, without the spaces behind them."""
+        """The lines of the screen, without trailing spaces."""
         return "\n".join(line.rstrip() for line in self._command("capture-pane", "-p")).rstrip("\n")
 
     def wait_for(self, what, seconds=SECONDS):
-        """The screen, as soon as it has this text, or this function of the screen is true."""
+        """Waits until the screen has this text, or this function of the screen returns true; returns the screen."""
         is_there = what if callable(what) else lambda screen: what in screen
         until = time.monotonic() + seconds
         while not is_there(screen := self.screen()):
@@ -100,27 +100,27 @@ class Terminal:
         return screen
 
     def settled(self):
-        """The screen once nothing is drawn any more, to make a screenshot of it; a test waits for what it is to see."""
+        """The screen when the program has stopped drawing, for a new screenshot. A test uses `wait_for` instead."""
         until = time.monotonic() + SECONDS
         while self._drawn(QUIET):
-            assert time.monotonic() < until, f"it draws without an end:\n{framed(self.screen())}"
+            assert time.monotonic() < until, f"the program does not stop drawing:\n{framed(self.screen())}"
         return self.screen()
 
     # The program
 
     def wait(self, seconds=SECONDS):
-        """The exit status of the program, once it has ended: 128 and the number of a signal if that has ended it."""
+        """Waits for the end of the program, and returns its exit status: 128 + n if signal n has ended it."""
         return self._reported(seconds)
 
     def close(self):
-        """Ends the program as the closing of its window does, and sees to it that nothing is left."""
+        """Ends the program as closing its window does, and checks that its descendants end, too."""
         started = descendants(int(self._command("display-message", "-p", "#{pid}")[0]))
         self._tmux.stdin.write(b"kill-server\n")
         self._tmux.communicate()
         self._report.close()
         self._folder.cleanup()
         left = [process for process in started if not ended(process.pid)]
-        assert not left, f"still there after the terminal was closed, now killed: {left}"
+        assert not left, f"processes that did not end with the terminal, now killed: {left}"
 
     def __enter__(self):
         return self
@@ -142,15 +142,15 @@ class Terminal:
         until = time.monotonic() + SECONDS
         while not self._line(until).startswith("%begin"):
             pass
-        self._is_drawn = False  # what was drawn before is in the reply
+        self._is_drawn = False  # The reply contains everything drawn before.
         lines = []
         while not (line := self._line(until)).startswith(("%end", "%error")):
             lines.append(line)
-        assert line.startswith("%end"), f"tmux refuses: {lines}"
+        assert line.startswith("%end"), f"tmux refuses the command: {lines}"
         return lines
 
     def _drawn(self, seconds):
-        """Whether something has been drawn since the last reply, or is within so many seconds."""
+        """Whether the program has drawn since the last reply, or draws within `seconds`."""
         until = time.monotonic() + seconds
         while not self._is_drawn and self._has_line(until):
             self._line(until)
@@ -158,7 +158,7 @@ class Terminal:
         return was_drawn
 
     def _line(self, until):
-        assert self._has_line(until), "tmux does not answer"
+        assert self._has_line(until), "tmux does not reply"
         line, _, self._unread = self._unread.partition(b"\n")
         text = line.decode("utf-8", "replace")
         if text.startswith(("%output", "%layout-change")):

@@ -1,4 +1,4 @@
-"""Emacs, in which a person does what the app is for."""
+"""Emacs as a person uses it, for a task through most of the app."""
 import os
 import re
 import shlex
@@ -15,7 +15,7 @@ README = "clients/emacs/README.md"
 
 @pytest.fixture
 def emacs(terminal, svvs):
-    """Starts Emacs with the client and nothing else of the user's."""
+    """Starts Emacs with the client and without the user's configuration."""
     def start(**options):
         screen = terminal(["emacs", "-nw", "-Q", "-L", FOLDER, "-l", "svvs"],
                           environment={"SVVS": svvs, "TERM": "screen-256color"}, **options)
@@ -63,7 +63,7 @@ def test_the_app_is_used_with_few_keys(emacs, server_of, measure, screenshots):
     screen.wait_for(lambda now: "Taps under way: 0" in now and "died" not in now)
     measure("Emacs", screen, 120)
 
-    # Not of the task: the others are there again, too.
+    # Not part of the task: the other views are open again, too.
     screen.keys("C-x", "b").type("*svvs friends id=A*").keys("Enter").wait_for(has_row("C", "no"))
 
 
@@ -105,7 +105,7 @@ def test_no_text_moves_another_and_a_flood_ends(terminal):
 
     screen.type("f").resize(60, 12)
     screen.wait_for("flood ")
-    # It is there for its user.
+    # Emacs reacts to keys.
     screen.resize(40, 10).keys("M-x").type("svvs-h").wait_for("M-x svvs-h")
     screen.keys("C-g", "n").wait_for("Count: 20000", seconds=120)
     screen.wait_for(lambda text: "flood" not in text)
@@ -116,6 +116,6 @@ def rows_of(screen):
 
 
 def columns(text):
-    """How many columns of a terminal a text takes."""
+    """The width of a text in columns of a terminal."""
     return sum(0 if unicodedata.combining(one) or unicodedata.category(one) == "Cf" else
                2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in text)

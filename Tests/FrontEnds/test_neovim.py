@@ -1,4 +1,4 @@
-"""Neovim, driven as a person does: a task through most of the app, small terminals, and servers that die, flood or hang."""
+"""Neovim as a person uses it: a task through most of the app, small terminals, and servers that die, flood or hang."""
 import os
 import re
 import signal
@@ -71,7 +71,7 @@ def test_the_task_takes_at_most_120_keys(neovim, server_of, screenshots, measure
     editor.wait_for("Effects  R reopens everything: the server died (killed by signal 9)")
     editor.type("R").wait_for("views open again: 9, with fresh state")
     measure("neovim", editor, 120)
-    # They are there, and not dead.
+    # The views are open again, and not dead.
     editor.type(":b svvs://smoothies").keys("Enter").wait_for("blueberry-attic")
     editor.type("gg").keys("Tab").type("jjaf").wait_for("Blueberry Attic    ¥520   2022/04/01  yes")
     editor.type("gg:").keys("Escape")
@@ -88,21 +88,21 @@ def test_a_small_terminal_and_a_new_size_garble_nothing(neovim):
     editor.resize(40, 10).type("?").wait_for("         action, or opens or shows")
 
 
-def test_a_message_is_gone_on_another_page(neovim):
+def test_a_message_disappears_on_another_page(neovim):
     editor = neovim("SvvsOpen user id=A")
     editor.wait_for("Name                      : User A")
     editor.type("x").wait_for("svvs: no call is in progress here")
     editor.type("omyPage").keys("Enter").wait_for(lambda screen: "My page" in screen and "progress" not in screen)
 
 
-def test_without_colours_everything_is_told_apart(neovim):
+def test_everything_is_distinguishable_without_colours(neovim):
     editor = neovim("set t_Co=0 notermguicolors | syntax off", "SvvsOpen")
     editor.wait_for("User id")
     log_in(editor, "error", "p")
     editor.wait_for("! The request is invalid")
 
 
-def test_a_long_message_asks_for_no_key(neovim, server_of):
+def test_a_long_message_does_not_ask_for_a_key(neovim, server_of):
     editor = neovim(width=40, height=10)
     editor.wait_for("User id")
     editor.keys("j").wait_for("2,1")
@@ -112,7 +112,7 @@ def test_a_long_message_asks_for_no_key(neovim, server_of):
     editor.type("R").wait_for("views open again: 1")
 
 
-def test_a_death_while_something_is_asked_for_is_said_and_that_nothing_was_sent(neovim, server_of):
+def test_a_death_of_the_server_during_a_prompt_is_reported_and_nothing_is_sent(neovim, server_of):
     editor = neovim()
     editor.wait_for("User id")
     editor.type("cuabc").wait_for("User id: abc")
@@ -122,13 +122,13 @@ def test_a_death_while_something_is_asked_for_is_said_and_that_nothing_was_sent(
     editor.wait_for("! not set, since the server died (killed by signal 9)")
 
 
-def test_a_program_that_says_nothing_is_shown_to_be_waited_for(neovim):
+def test_waiting_for_a_silent_server_is_shown(neovim):
     editor = neovim(server="sh -c 'read line; read line; read line; sleep 2; exit 3'")
     editor.wait_for("svvs: starting sh -c")
     editor.wait_for("svvs: the server died (exit status 3)")
 
 
-def test_a_flood_of_changes_leaves_the_keys_alive_and_the_state_right(neovim):
+def test_a_flood_of_changes_does_not_block_keys_and_ends_in_the_right_state(neovim):
     editor = neovim("SvvsOpen counterA")
     editor.wait_for("Count : 0")
     editor.type(":lua v = require('svvs').view() for i = 1, 40000 do v:notify('increment') end").keys("Enter")

@@ -29,7 +29,7 @@ def test_a_key_that_is_named_is_pressed(terminal):
     assert shell.count == 5
 
 
-def test_what_comes_late_is_waited_for(terminal, tmp_path):
+def test_late_output_is_waited_for(terminal, tmp_path):
     gate = tmp_path / "gate"
     os.mkfifo(gate)
     shell = terminal(["sh", "-c", 'echo waiting; read -r word <"$1"; echo "$word $HOME"', "sh", str(gate)])
@@ -39,7 +39,7 @@ def test_what_comes_late_is_waited_for(terminal, tmp_path):
     assert shell.wait() == 0
 
 
-def test_what_does_not_come_is_an_error_that_shows_the_screen(terminal):
+def test_missing_output_is_an_error_that_shows_the_screen(terminal):
     shell = terminal(["sh", "-c", "echo something else; cat"])
     with pytest.raises(AssertionError, match="(?s)'this' is not on the screen.*│something else"):
         shell.wait_for("this", seconds=1)
@@ -51,7 +51,7 @@ def test_the_size_can_change(terminal):
     shell.resize(40, 10).type("stty size").keys("Enter").wait_for("10 40")
 
 
-def test_closing_leaves_nothing():
+def test_closing_leaves_no_process():
     with Terminal(["sh", "-c", "sleep 100 & echo started; wait"]) as shell:
         shell.wait_for("started")
         started, = descendants(shell.pid)
@@ -66,7 +66,7 @@ def test_the_server_of_a_program_is_found_and_can_be_killed(terminal, svvs, serv
     shell.keys("C-d").wait_for("over")
 
 
-def test_a_screenshot_that_differs_is_refused_and_renewed(terminal, tmp_path):
+def test_a_screenshot_that_differs_is_refused_and_can_be_updated(terminal, tmp_path):
     readme = tmp_path / "README.md"
     readme.write_text("a\n<!-- screenshot: one -->\n```text\nold\n```\n<!-- end -->\nz\n")
     shell = terminal(["sh", "-c", "echo; echo new in 1.7 s; cat"])
@@ -77,9 +77,9 @@ def test_a_screenshot_that_differs_is_refused_and_renewed(terminal, tmp_path):
     Screenshots(True).check(shell, readme, "one", times)
     Screenshots(False).check(shell, readme, "one", times)
     assert readme.read_text().startswith("a\n<!-- screenshot: one -->\n```text\nnew in 0.0 s\n```\n<!-- end -->\nz\n")
-    with pytest.raises(AssertionError, match="no place for the screenshot two"):
+    with pytest.raises(AssertionError, match="does not have a screenshot two"):
         Screenshots(False).check(shell, readme, "two")
 
 
-def test_a_screen_is_steady_without_spaces_at_the_ends():
+def test_a_steady_screen_has_no_spaces_at_the_ends():
     assert steady("\n a  \n\nb 3 s\n\n", [("[0-9]+ s", "… s")]) == " a\n\nb … s\n"

@@ -18,7 +18,7 @@ class Process(NamedTuple):
 
 
 def descendants(pid):
-    """The children of a process, and theirs, the oldest first."""
+    """The descendants of a process: its children first, then theirs."""
     listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
     processes = [Process(int(pid), int(parent), command)
                  for pid, parent, command in (line.split(None, 2) for line in listed.splitlines())]
@@ -29,7 +29,7 @@ def descendants(pid):
 
 
 def ended(pid, seconds=SECONDS):
-    """Whether a process ends within so many seconds; if not, it is killed."""
+    """Whether a process ends within `seconds`; kills it if it does not."""
     try:
         descriptor = os.pidfd_open(pid)
     except ProcessLookupError:

@@ -1,12 +1,12 @@
 # shellcheck shell=sh
-# shellcheck disable=SC2016,SC2034,SC2154 # The dollars are for others, as are the variables.
+# shellcheck disable=SC2016,SC2034,SC2154 # The dollars are for other shells; other files define and use the variables.
 # Functions for the tests of svvs.sh. A test sources this file after svvs.sh and tap.sh.
 
 real=${SVVS:-svvs}
 scratch=$(mktemp -d) || exit
 trap 'rm -rf "$scratch"' EXIT
 
-# server LINE…: starts a server that is a script of these lines, in the place of the last one.
+# server LINE…: stops the current server, and starts a script of these lines as the server.
 server() {
   svvs_stop
   printf '%s\n' '#!/bin/sh' "$@" >"$scratch/server-$svvs__server"
@@ -17,7 +17,8 @@ server() {
   trap 'svvs_stop_all; rm -rf "$scratch"' EXIT
 }
 
-# fails STATUS PATTERN COMMAND…: succeeds if the command returns the status and says one such line.
+# fails STATUS PATTERN COMMAND…: succeeds if the command returns the status and prints one line of this pattern on
+# stderr.
 fails() {
   status=$1 pattern=$2
   shift 2
@@ -33,7 +34,7 @@ fails() {
   return 1
 }
 
-# Succeeds if none of the processes is there, which are not ours to wait for: they are given 10 s.
+# Succeeds if each of the processes ends within 10 s. They are not children of the shell, which therefore polls.
 none_is_left() {
   for process in $processes; do
     # shellcheck disable=SC2016 # The dollar is for sh -c.
@@ -41,14 +42,14 @@ none_is_left() {
   done
 }
 
-# What the servers say and do.
+# Commands of the scripts of servers.
 opened='echo "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"view\":\"v\",\"commit\":0,\"state\":{\"n\":0}}}"'
 change_from() { echo 'echo "{\"method\":\"state/changed\",\"params\":{\"commit\":9,\"views\":['"$1"']}}"'; }
 done_2='echo "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"commit\":9}}"'
 next='read -r line'
 wait_for_end='cat >/dev/null'
 
-# real_server [OPTION…]: starts a real one instead.
+# real_server [OPTION…]: stops the current server, and starts the real one.
 real_server() {
   svvs_stop
   SVVS=$real
