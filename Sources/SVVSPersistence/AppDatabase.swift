@@ -1,4 +1,5 @@
-/// The database of an app, used away from the main thread: SQLite in memory or in a file, or another engine.
+/// The database of an app: SQLite in memory or in a file, or another engine. Its transactions run away from the main
+/// thread.
 ///
 /// ```swift
 /// guard let path = database else { return AppDatabase(migrations: .notes) }
@@ -11,7 +12,7 @@
 /// }
 /// ```
 ///
-/// The migrations make the tables of a new database, and bring an older one up to date.
+/// The migrations create the tables of a new database, and bring an older database up to date.
 ///
 /// Several processes may use one database: every ``LiveQuery`` shows the writes of all of them.
 public final class AppDatabase: Sendable {
@@ -26,29 +27,30 @@ public final class AppDatabase: Sendable {
     self.init(engine: SQLiteEngine(migrations: migrations))
   }
 
-  /// A SQLite database in a file. A missing file is created, with permission for its owner only to read and write it.
+  /// A SQLite database in a file. If the file is missing, it is created, and only its owner may read and write it.
   ///
-  /// A write waits for the writes of other processes for at most two seconds.
+  /// A write waits at most two seconds for the writes of other processes.
   ///
   /// - Throws: ``DatabaseError`` if the file cannot be opened or migrated.
   public convenience init(path: String, migrations: [Migration]) throws {
     self.init(engine: try SQLiteEngine(path: path, migrations: migrations))
   }
 
-  /// Reads in one transaction. A write that waits for another process does not delay it.
+  /// Reads in one transaction. A write that waits for another process does not delay the read.
   ///
-  /// - Throws: The error of `body`, and ``DatabaseError``.
+  /// - Throws: The error that `body` throws, or a ``DatabaseError``.
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (Transaction) throws -> Value
   ) async throws -> Value {
     try await engine.read(body)
   }
 
-  /// Writes in one transaction. When this returns, every ``LiveQuery`` that the write concerns has the new value.
+  /// Writes in one transaction. When this method returns, every ``LiveQuery`` that the write concerns has its new
+  /// value.
   ///
-  /// SQLite makes writes one after another, in the order of their calls on one actor. PostgreSQL makes several at once,
-  /// so that a write that waits for a lock does not delay the others. Writes with the same key are made in the order of
-  /// their calls there, too:
+  /// SQLite runs writes one after another. Writes that are called on one actor run in the order of their calls.
+  /// PostgreSQL runs several writes at once, so that a write that waits for a lock does not delay the others. To run
+  /// writes in the order of their calls there, too, give them the same key:
   ///
   /// ```swift
   /// try await database.write(inOrderOf: "notes") { transaction in
@@ -56,14 +58,14 @@ public final class AppDatabase: Sendable {
   /// }
   /// ```
   ///
-  /// `body` may run more than once, if other transactions write the same rows meanwhile. Only the writes of its last
+  /// If other transactions write the same rows meanwhile, `body` may run more than once. Only the writes of its last
   /// run are kept.
   ///
   /// - Parameters:
-  ///   - key: The key of the writes among which the order is kept; nil for none.
+  ///   - key: Writes with the same key run in the order of their calls. Nil if the order does not matter.
   ///   - body: The statements of the transaction.
-  /// - Throws: The error of `body`, and ``DatabaseError``, such as one of the kind `inUse` if a lock is held for too
-  ///   long. Nothing is written then, unless the kind is `outcomeUnknown`.
+  /// - Throws: The error that `body` throws, or a ``DatabaseError``: for example, of the kind `inUse` if a lock is held
+  ///   for too long. After an error, nothing was written, unless the kind is `outcomeUnknown`.
   @discardableResult
   public func write<Value: Sendable>(
     inOrderOf key: String? = nil, _ body: @escaping @Sendable (Transaction) throws -> Value

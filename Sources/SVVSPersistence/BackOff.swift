@@ -1,6 +1,6 @@
-/// The pause between attempts: each is twice as long as the one before, up to a limit.
+/// The pauses between attempts. Each pause is twice as long as the one before, up to a limit.
 package struct BackOff: Sendable {
-  /// The pause after the last failure; nil after a success.
+  /// The pause after the last failed attempt; nil before the first failure and after a success.
   package private(set) var pause: Duration?
 
   private let shortest: Duration
@@ -18,6 +18,6 @@ package struct BackOff: Sendable {
     return next
   }
 
-  /// Makes the pauses short again after an attempt that succeeded.
+  /// Resets the pauses to the shortest one, after an attempt that succeeded.
   package mutating func reset() { pause = nil }
 }

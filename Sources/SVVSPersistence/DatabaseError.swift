@@ -1,21 +1,20 @@
-/// An error of opening, reading or writing a database.
+/// An error that occurred while a database was opened, read or written.
 ///
-/// An app distinguishes errors by their ``kind``, as the example of ``AppDatabase`` does, and shows the
-/// ``description``.
+/// An app distinguishes errors by their ``kind``, as in the example of ``AppDatabase``, and shows the ``description``.
 public struct DatabaseError: Error, CustomStringConvertible {
   /// The kinds of errors that an app can distinguish.
   public enum Kind: Sendable {
     /// The database was migrated by a newer version of the app.
     case newerVersion
-    /// The path is not that of a file, such as `:memory:`, or the address is not that of a database.
+    /// The path does not name a file (for example, `:memory:`), or the address does not name a database.
     case noDatabase
     /// The file was deleted, moved or replaced since it was opened.
     case fileGone
     /// The server cannot be reached at the moment.
     case unavailable
-    /// Whether the transaction was committed cannot be found out: the connection was lost during the commit.
+    /// The connection was lost during the commit, and it cannot be found out whether the transaction was committed.
     case outcomeUnknown
-    /// The request took longer than its limit, or another transaction or process holds a lock that it needs.
+    /// The request took longer than its limit, or another transaction or process holds a lock that the request needs.
     case inUse
     /// The disk is full.
     case diskFull
@@ -23,7 +22,7 @@ public struct DatabaseError: Error, CustomStringConvertible {
     case readOnly
     /// The server refuses the user, or the user lacks a privilege.
     case notPermitted
-    /// The database cannot store a text: PostgreSQL accepts no NUL.
+    /// The database cannot store the text. PostgreSQL does not accept text that contains NUL.
     case invalidText
     /// A query would return more than its ``RowLimit``.
     case tooLarge
@@ -33,12 +32,12 @@ public struct DatabaseError: Error, CustomStringConvertible {
 
   /// The kind of the error.
   public let kind: Kind
-  /// A message for people, in one line, without a password.
+  /// A message for people: one line, without a password.
   public let description: String
-  /// The SQLSTATE of an error of the server.
+  /// The SQLSTATE of an error that the server reported; nil for other errors.
   package let code: String?
 
-  /// An error.
+  /// An error of a kind, with a message for people.
   public init(_ kind: Kind, _ description: String) {
     self.init(kind, description, code: nil)
   }

@@ -1,9 +1,9 @@
 public import SVVS
 
-/// The result of a database query, kept up to date after every write, by this process or another program.
+/// The result of a database query, kept up to date after every write of this process or of another program.
 ///
-/// A store holds the query, and a property of a view state reads ``value``, which is observed. The first read begins
-/// the query. When a write returns, the value includes its changes.
+/// A store holds the query, and a property of a view state reads ``value``, which is observed. The query begins when
+/// ``value`` is read for the first time. When a write returns, ``value`` includes the changes of that write.
 ///
 /// ```swift
 /// notes = LiveQuery([], in: database, tracking: ["note"]) { transaction in
@@ -11,18 +11,19 @@ public import SVVS
 /// }
 /// ```
 ///
-/// The query runs away from the main thread, and ends when the object is released. If it fails, the value stays, and
-/// ``error`` is the reason.
+/// The query runs away from the main thread, and ends when the `LiveQuery` is released. If the query fails, ``value``
+/// does not change, and ``error`` is the reason.
 @MainActor @Store
 public final class LiveQuery<Value: Sendable> {
-  /// The result as of the last transaction that concerns the query; before the first result, the initial value.
+  /// The result as of the last transaction that concerns the query. Before the first result, this is the initial value.
   public var value: Value {
     if beginning == nil { begin() }
     return latest
   }
-  /// The error of the last attempt to read ``value``, which may be out of date then; nil after a success.
+  /// The error of the last attempt to read ``value``; nil after a success. While there is an error, ``value`` may be
+  /// out of date.
   public private(set) var error: (any Error)?
-  /// Whether ``value`` was read from the database, and is not the initial value any more.
+  /// Whether ``value`` was read from the database. Until then, it is the initial value.
   public private(set) var isLoaded = false
 
   private var latest: Value
@@ -34,13 +35,13 @@ public final class LiveQuery<Value: Sendable> {
   private let tracked: [TrackedRows]?
   private let fetch: @Sendable (Transaction) throws -> Value
 
-  /// A query that has not begun.
+  /// A query that begins when ``value`` is read or ``load()`` is called.
   ///
   /// - Parameters:
   ///   - initially: The value until the first result.
   ///   - database: The database to read.
-  ///   - tracked: The rows that the query reads. Only transactions that change them run the query again; without it,
-  ///     all transactions do.
+  ///   - tracked: The rows that the query reads. Only transactions that change these rows run the query again. If this
+  ///     is nil, every transaction does.
   ///   - fetch: Reads the value in a transaction.
   public init(
     _ initially: Value, in database: AppDatabase, tracking tracked: [TrackedRows]? = nil,
@@ -52,7 +53,7 @@ public final class LiveQuery<Value: Sendable> {
     self.fetch = fetch
   }
 
-  /// Waits until ``value`` was read from the database. Reads it again if the last attempt failed.
+  /// Waits until ``value`` has been read from the database. If the last attempt failed, reads it again.
   ///
   /// - Throws: The error of reading the database.
   public func load() async throws {
@@ -64,7 +65,7 @@ public final class LiveQuery<Value: Sendable> {
     guard error != nil else { return }
     let earlier = deliveries
     let value = try await database.read(fetch)
-    // A result that was delivered meanwhile is newer.
+    // A result that was delivered meanwhile is newer than this one.
     if deliveries == earlier { receive(.success(value)) }
   }
 
@@ -74,7 +75,7 @@ public final class LiveQuery<Value: Sendable> {
       let result = Result { try fetch(try transaction.get()) }
       return { self?.receive(result) }
     }
-    // Immediately, so that a write that is called later does not come first.
+    // The task starts immediately, so that a write that is called later does not come before the query.
     let task = Task.immediate { [weak self, database] in
       do {
         let running = try await database.engine.observe(query)

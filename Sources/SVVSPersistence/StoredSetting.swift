@@ -3,29 +3,29 @@ public import SVVS
 
 /// A setting in the database, similar to `@AppStorage` in SwiftUI.
 ///
-/// The value changes after the database has the new value, even if another process wrote it.
+/// ``value`` changes after the database has the new value, even if another process wrote the new value.
 ///
 /// ```swift
 /// limit = StoredSetting("limit", default: 100, in: database)
 /// ```
 ///
-/// The database needs a table for settings: ``Migration/settings`` makes it.
+/// The database needs a table for settings, which ``Migration/settings`` creates.
 @MainActor @Store
 public final class StoredSetting<Value: JSONCodable & Sendable> {
-  /// The stored value; the default if there is none, or if it cannot be decoded.
+  /// The stored value. If no value is stored, or if it cannot be decoded, this is the default.
   public var value: Value { isFollowed ? stored.value : initial }
 
   private let name: String
   private let initial: Value
   private let stored: LiveQuery<Value>
   private let database: AppDatabase
-  /// Whether there may be a stored value. A database in memory is not opened just to find that there is none.
+  /// Whether there may be a stored value. A database in memory is not opened just to find that no value is stored.
   private var isFollowed: Bool
 
   /// A setting with a name that is unique in the database.
   ///
-  /// Reads the value here if the database is a file, so that it is available at once; from a server, only while the app
-  /// is being created.
+  /// If the database is a file, the initializer reads the value, so that it is available at once. If the database is on
+  /// a server, the initializer reads the value only while the app is being created.
   public init(_ name: String, default defaultValue: Value, in database: AppDatabase) {
     self.name = name
     self.database = database
@@ -47,7 +47,7 @@ public final class StoredSetting<Value: JSONCodable & Sendable> {
     let text = String(decoding: writer.bytes, as: UTF8.self)
     try await database.write(inOrderOf: "setting \(name)") { [name] in try SettingsTable.set(text, of: name, in: $0) }
     isFollowed = true
-    // The value is stored, even if it cannot be read at the moment.
+    // The value is stored, so it does not matter if it cannot be read at the moment.
     try? await stored.load()
   }
 }

@@ -1,11 +1,11 @@
 import SystemSupport
 
-/// A pipe that wakes a thread that waits for descriptors.
+/// A pipe that wakes a thread while the thread waits for descriptors.
 package final class WakeUp: Sendable {
   private let reader: OwnedDescriptor
   private let writer: OwnedDescriptor
 
-  /// - Throws: ``DatabaseError`` if the process has no more descriptors.
+  /// - Throws: ``DatabaseError`` if the process cannot open more descriptors.
   package init() throws(DatabaseError) {
     do {
       let pipe = try FileDescriptor.closeOnExecPipe(isNonBlocking: true)
@@ -15,15 +15,15 @@ package final class WakeUp: Sendable {
     }
   }
 
-  /// The descriptor that is readable after ``signal()``, until ``clear()``.
+  /// A descriptor that becomes readable after ``signal()``, and stays readable until ``clear()``.
   package var descriptor: Int32 { reader.number }
 
   package func signal() {
-    // A full pipe wakes the thread as well.
+    // If the pipe is full, the write fails, but a full pipe wakes the thread as well.
     _ = try? writer.file.writeAll(CollectionOfOne(0))
   }
 
-  /// - Returns: Whether there was a signal since the last call.
+  /// - Returns: Whether there was a signal since the last call of this method.
   @discardableResult
   package func clear() -> Bool {
     var bytes: [UInt8] = Array(repeating: 0, count: 64)

@@ -1,4 +1,4 @@
-/// A change of the tables of a database, which is applied once to each database.
+/// A change of the tables of a database. It is applied once to each database.
 ///
 /// ```swift
 /// static let notes = [
@@ -9,8 +9,8 @@
 /// ]
 /// ```
 ///
-/// Its name is stored in the database. Never change the name or the body of a migration that was released: append
-/// another migration.
+/// The database stores the name of the migration. Never change the name or the body of a migration that was released:
+/// append another migration.
 public struct Migration: Sendable {
   package let name: String
   package let keys: [String: String]
@@ -18,8 +18,8 @@ public struct Migration: Sendable {
 
   /// - Parameters:
   ///   - name: The name of the migration in the database.
-  ///   - keys: The key column of a table, by which a ``LiveQuery`` can track some of its rows, such as
-  ///     `["message": "roomID"]`. Changes in other rows do not run such a query again.
+  ///   - keys: The key column of each table that has one: for example, `["message": "roomID"]`. A ``LiveQuery`` can
+  ///     track only the rows that have one value in this column. Changes of other rows do not run such a query again.
   ///   - body: Creates the tables, and inserts their initial rows.
   public init(_ name: String, keys: [String: String] = [:], _ body: @escaping @Sendable (Transaction) throws -> Void) {
     self.name = name

@@ -1,4 +1,4 @@
-/// A row of the result of a statement in a ``Transaction``.
+/// A row that a statement in a ``Transaction`` returned.
 public struct Row: Sendable {
   private let columns: Columns
   private let values: [SQLValue]
@@ -8,9 +8,10 @@ public struct Row: Sendable {
     self.values = values
   }
 
-  /// The value in a column, whose name is not case-sensitive, as in SQL.
+  /// The value in a column. As in SQL, the name of the column is not case-sensitive.
   ///
-  /// - Throws: ``DatabaseError`` of the kind `failed` if there is no such column, or its value is of another type.
+  /// - Throws: ``DatabaseError`` of the kind `failed` if there is no such column, or the value in the column is of
+  ///   another type.
   public func value<Value: SQLConvertible>(_ column: String, as type: Value.Type = Value.self) throws -> Value {
     guard let index = columns.index(of: column) else {
       throw DatabaseError(.failed, "There is no column \"\(column)\".")
@@ -21,7 +22,7 @@ public struct Row: Sendable {
     return value
   }
 
-  /// The names of the columns of a result, which its rows share.
+  /// The column names of a result. All rows of the result share them.
   package struct Columns: Sendable {
     private let indices: [String: Int]
 

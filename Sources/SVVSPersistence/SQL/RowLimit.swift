@@ -1,19 +1,19 @@
-/// A limit to the rows that a query may return, for ``Transaction/rows(_:within:)``.
+/// A limit on the rows that a query may return, for ``Transaction/rows(_:within:)``.
 ///
-/// Other programs may write any number of rows, and the main thread compares, shows and sends those that are read.
+/// Other programs may write any number of rows. The main thread compares, shows and sends all rows that are read.
 public struct RowLimit: Sendable {
-  /// The number of rows.
+  /// The maximum number of rows.
   public let count: Int
-  /// The bytes of text in all rows together.
+  /// The maximum size of the text in the counted columns of all rows together, in bytes.
   public let bytes: Int
-  /// The bytes of all rows, as SQL.
+  /// A SQL expression for the size of the text in the counted columns of all rows together, in bytes.
   let bytesInAll: SQL
 
-  /// A limit to the number of rows and the bytes of some of their columns.
+  /// A limit on the number of rows, and on the size of the text in some of their columns.
   ///
   /// - Parameters:
-  ///   - count: The number of rows.
-  ///   - bytes: The bytes of text in all rows together.
+  ///   - count: The maximum number of rows.
+  ///   - bytes: The maximum size of the text in `columns`, in all rows together, in bytes.
   ///   - columns: The columns of the query whose bytes are counted.
   public init(count: Int, bytes: Int, of columns: StaticString...) {
     self.count = count

@@ -1,13 +1,13 @@
 /// SQL text with bound values, for SQLite and PostgreSQL.
 ///
-/// An interpolation binds a value and never becomes a part of the text, so that input of a user cannot be read as SQL:
+/// An interpolated value is bound and never becomes a part of the text, so that input of a user cannot be read as SQL:
 ///
 /// ```swift
 /// try transaction.execute("INSERT INTO note (text) VALUES (\(text))")
 /// ```
 ///
-/// An interpolation of another `SQL` inserts its text and values. Use only SQL that both SQLite and PostgreSQL accept;
-/// where they differ, there are ``identity``, ``now``, ``byteCount(of:)`` and ``rowVersion(of:)``.
+/// An interpolated `SQL` inserts its text and its bound values. Use only SQL that both SQLite and PostgreSQL accept.
+/// Where they differ, use ``identity``, ``now``, ``byteCount(of:)`` and ``rowVersion(of:)``.
 public struct SQL: Sendable, ExpressibleByStringInterpolation {
   package enum Part: Sendable, Equatable {
     case text(String)
@@ -32,25 +32,27 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
     self.init(parts: stringInterpolation.parts)
   }
 
-  /// The type of an integer primary key, whose values the database generates in ascending order.
+  /// The type of an integer primary key. The database generates the keys in ascending order.
   ///
   /// ```swift
   /// try transaction.execute("CREATE TABLE note (id \(.identity), text TEXT NOT NULL)")
   /// ```
   public static let identity = SQL(parts: [.identity])
 
-  /// The time of the database's clock, in milliseconds since 1970.
+  /// The current time of the database's clock, in milliseconds since 1970.
   public static let now = SQL(parts: [.now])
 
-  /// The number of bytes of the text in a column, as UTF-8; `NULL` for `NULL`.
+  /// The number of bytes in the UTF-8 text of a column; `NULL` if the column is `NULL`.
   public static func byteCount(of column: StaticString) -> SQL { SQL(parts: [.byteCount(column: "\(column)")]) }
 
-  /// A text that differs after each change of a row of the table; `NULL` in SQLite, which has no such text.
+  /// The version of a row of the table: a text that differs after each change of the row. In SQLite, which has no such
+  /// text, this is `NULL`.
   ///
-  /// With it, a query that runs again because one row has changed need not read the large columns of the other rows.
+  /// With row versions, a query that runs again because one row has changed does not have to read the large columns of
+  /// the other rows.
   public static func rowVersion(of table: StaticString) -> SQL { SQL(parts: [.rowVersion(table: "\(table)")]) }
 
-  /// Collects the text and the values of ``SQL``.
+  /// Collects the text and the bound values of a ``SQL``.
   public struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var parts: [Part] = []
 
@@ -70,7 +72,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
       parts.append(.value(value.sqlValue))
     }
 
-    /// Inserts text with its values.
+    /// Inserts the text and the bound values of another `SQL`.
     public mutating func appendInterpolation(_ sql: SQL) {
       parts += sql.parts
     }

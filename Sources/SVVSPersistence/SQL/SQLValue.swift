@@ -1,4 +1,4 @@
-/// A value of a row, or a value that is bound to ``SQL``, in a form that every database supports.
+/// A value that is read from a row or bound to ``SQL``, in a form that every database supports.
 public enum SQLValue: Sendable, Hashable {
   case null
   case integer(Int64)
@@ -6,12 +6,13 @@ public enum SQLValue: Sendable, Hashable {
   case text(String)
 }
 
-/// A type whose values are bound to ``SQL`` and read from rows: numbers, booleans, texts, and optionals of them.
+/// A type whose values can be bound to ``SQL`` and read from rows: numbers, booleans, texts, and optionals of these
+/// types.
 public protocol SQLConvertible {
   /// The value in the form that the database supports.
   var sqlValue: SQLValue { get }
 
-  /// Converts a value of the database; nil if the value is not of this type.
+  /// Converts a value from the database; nil if the value is not of this type.
   init?(sqlValue: SQLValue)
 }
 

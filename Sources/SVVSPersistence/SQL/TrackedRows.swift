@@ -1,4 +1,5 @@
-/// The rows that a ``LiveQuery`` reads: those of a table, or only those that have one value in its key column.
+/// The rows that a ``LiveQuery`` reads: all rows of a table, or only the rows that have one value in the table's key
+/// column.
 public struct TrackedRows: Sendable, Hashable, ExpressibleByStringLiteral {
   package let table: String
   package let key: SQLValue?
@@ -9,9 +10,10 @@ public struct TrackedRows: Sendable, Hashable, ExpressibleByStringLiteral {
     key = nil
   }
 
-  /// The rows of a table with a value in the key column that a ``Migration`` names.
+  /// The rows of a table that have one value in the key column. A ``Migration`` names the key column of each table.
   ///
-  /// If the database does not report the keys of changed rows, as SQLite does not, every change of the table counts.
+  /// If the database does not report the keys of changed rows, every change of the table runs the query again. SQLite
+  /// does not report them.
   public init(_ table: String, key: some SQLConvertible) {
     self.table = table
     self.key = key.sqlValue

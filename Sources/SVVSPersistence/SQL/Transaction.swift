@@ -1,4 +1,4 @@
-/// A transaction in progress. All its reads see one snapshot, and either all its writes are committed or none.
+/// A transaction in progress. All its reads see one snapshot. Either all its writes are committed, or none of them.
 ///
 /// Each call runs one statement.
 ///
@@ -23,19 +23,19 @@ public struct Transaction {
 
   /// The rows that a query returns, if they are within a limit.
   ///
-  /// The database counts the rows first, and does not read those beyond the limit. The rows that another program has
-  /// written therefore do not delay the connections that show them.
+  /// The database counts the rows first, and stops at the limit. If there are more rows, it does not read them. The
+  /// number of rows that another program has written therefore does not delay the connections that show them.
   ///
-  /// - Throws: ``DatabaseError`` of the kind `tooLarge` if there are more.
+  /// - Throws: ``DatabaseError`` of the kind `tooLarge` if there are more rows or bytes.
   public func rows(_ sql: SQL, within limit: RowLimit) throws -> [Row] {
     try check(sql, isWithin: limit)
     return try rows(sql)
   }
 
-  /// Checks that the rows of a query are within a limit, without reading them. Use it in a transaction that writes, to
-  /// refuse a write after which the rows could not be read.
+  /// Checks that the rows of a query are within a limit, without reading the rows. Use this method in a transaction
+  /// that writes, to refuse a write after which the rows would exceed the limit.
   ///
-  /// - Throws: ``DatabaseError`` of the kind `tooLarge` if there are more.
+  /// - Throws: ``DatabaseError`` of the kind `tooLarge` if there are more rows or bytes.
   public func check(_ sql: SQL, isWithin limit: RowLimit) throws {
     let total = try row(
       """
@@ -56,7 +56,7 @@ public struct Transaction {
 
   /// Runs a statement.
   ///
-  /// - Returns: The number of rows that it has inserted, updated or deleted.
+  /// - Returns: The number of rows that the statement has inserted, updated or deleted.
   /// - Throws: ``DatabaseError``.
   @discardableResult
   public func execute(_ sql: SQL) throws -> Int {

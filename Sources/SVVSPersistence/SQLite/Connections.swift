@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import SystemSupport
 
-/// The connections to one database: one for writes and, if it is a file, another for reads, so that readers do not wait
-/// for a writer that waits for another process.
+/// The connections to one database. A file has one connection for writes and another for reads, so that readers do not
+/// wait for a writer that waits for another process. A database in memory has one connection for both.
 struct Connections {
   let writer: DatabaseQueue
   let reader: DatabaseQueue
@@ -25,9 +25,10 @@ struct Connections {
 
   /// Opens a file.
   init(path: String, migrator: DatabaseMigrator) throws {
-    // SQLite opens a separate database for each connection under these names, and no file.
+    // For these names, SQLite does not open a file, but a separate database for each connection.
     guard !path.isEmpty, path != ":memory:", !path.hasPrefix("file:") else { throw DatabaseError.noFile }
-    // SQLite would create the file with the permissions of the umask. It reports the failures of this call better.
+    // Creates the file here, because SQLite would create it with the permissions of the umask. A failure is ignored,
+    // because SQLite reports it better when it opens the file.
     let created = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     if created >= 0 {
       fchmod(created, 0o600)
@@ -35,8 +36,8 @@ struct Connections {
     }
     writer = try DatabaseQueue(path: path, configuration: Connections.configuration)
     try Connections.migrate(writer, by: migrator)
-    // In a journal mode that another program has set, writes may not reach the watched file itself. A mode that cannot
-    // be changed is left.
+    // Another program may have set a journal mode in which writes do not reach the watched file itself. A mode that
+    // cannot be changed is kept.
     try? writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
     reader = try DatabaseQueue(path: path, configuration: Connections.configuration)
     deliveries = Deliveries(from: writer)
@@ -47,12 +48,12 @@ struct Connections {
 
   /// Checks that the path still leads to the open file.
   ///
-  /// - Throws: ``DatabaseError`` of the kind `fileGone`. SQLite itself detects this only in some writes.
+  /// - Throws: ``DatabaseError`` of the kind `fileGone` if it does not. SQLite itself detects this only in some writes.
   func checkFile() throws {
     guard isThere() else { throw DatabaseError.fileGone }
   }
 
-  /// Reads a query for its observer, and schedules another read if another process locks readers out.
+  /// Reads a query for its observer. If another process locks readers out, schedules another read.
   func deliver(_ query: ObservedQuery, from database: Database) {
     do {
       try checkFile()
@@ -71,7 +72,7 @@ struct Connections {
   private static func migrate(_ writer: DatabaseQueue, by migrator: DatabaseMigrator) throws {
     let before = try state(of: writer, by: migrator)
     if before.isNewer { throw DatabaseError.newerVersion }
-    // A read-only file is not an error as long as nothing has to be written.
+    // A read-only file is not an error if no migration has to be applied.
     if before.isComplete { return }
     do {
       try migrator.migrate(writer)
@@ -86,8 +87,8 @@ struct Connections {
     of writer: DatabaseQueue, by migrator: DatabaseMigrator
   ) throws -> (applied: Set<String>, isComplete: Bool, isNewer: Bool) {
     try writer.read { database in
-      // The first read fixes the snapshot of the transaction. The migrator reads twice: the applied migrations and, if
-      // that fails, whether their table exists.
+      // The first read fixes the snapshot of the transaction, which the migrator reads twice: it reads the applied
+      // migrations and, if that fails, checks whether their table exists.
       _ = try Int.fetchOne(database, sql: "PRAGMA schema_version")
       return (
         try migrator.appliedIdentifiers(database), try migrator.hasCompletedMigrations(database),

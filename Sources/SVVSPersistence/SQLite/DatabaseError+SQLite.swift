@@ -42,7 +42,7 @@ extension DatabaseError {
 }
 
 extension Error {
-  /// Whether another process holds a lock that this one needs.
+  /// Whether the error means that another process holds a lock that this process needs.
   var isOfLock: Bool {
     switch self {
     case let error as DatabaseError: error.kind == .inUse

@@ -1,7 +1,7 @@
 import GRDB
 
 extension DatabaseMigrator {
-  /// A migrator that applies each migration once, in their order.
+  /// A migrator that applies each migration once, in the given order.
   init(_ migrations: [Migration]) {
     self.init()
     for migration in migrations {

@@ -2,19 +2,19 @@
   import Synchronization
   import SystemSupport
 
-  /// The events of a database file, for a thread that waits for them.
+  /// The events of a database file. A thread waits for them.
   final class FileEvents: Sendable {
     /// The event that ended a wait.
     enum Event {
-      /// The file was written to, or the path may lead elsewhere.
+      /// The file was written to, or the path may refer to another file now.
       case fileTouched
       /// The WAL was written to.
       case walWritten
       /// The waiting thread was woken with ``wake()``.
       case woken
-      /// The time has passed without an event.
+      /// The pause has passed without an event.
       case timedOut
-      /// The waiting was ended with ``end()``.
+      /// ``end()`` was called.
       case ended
     }
 
@@ -25,9 +25,9 @@
     private let path: String
     private let name: String
 
-    /// Nil if the system does not watch any more files.
+    /// Nil if the system cannot watch any more files.
     ///
-    /// - Parameter path: The file, without symbolic links.
+    /// - Parameter path: The path of the file, with symbolic links resolved.
     init?(path: String) {
       guard let slash = path.lastIndex(of: "/"), let wakeUp = try? WakeUp() else { return nil }
       self.wakeUp = wakeUp
@@ -35,8 +35,8 @@
       name = String(path[slash...].dropFirst())
       inotify = OwnedDescriptor(inotify_init1(Int32(IN_CLOEXEC)))
       let moves = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF
-      // The file may be written to through another name, so it is watched itself. The WAL is created and deleted, so
-      // the directory is watched for it.
+      // The file itself is watched, because it may be written to through another name. The directory is watched because
+      // the WAL is created and deleted in it.
       guard inotify.number >= 0, watch(path, IN_MODIFY) >= 0, watch(String(path[...slash]), moves) >= 0
       else { return nil }
       watchWAL()
@@ -45,16 +45,16 @@
     /// Wakes the waiting thread.
     func wake() { wakeUp.signal() }
 
-    /// Returns whether ``wake()`` was called since the last call.
+    /// Returns whether ``wake()`` was called since the last call of this method.
     func wasWoken() -> Bool { wakeUp.clear() }
 
-    /// Ends the waiting for good.
+    /// Ends the current wait, and prevents all later ones.
     func end() {
       isOver.store(true, ordering: .releasing)
       wake()
     }
 
-    /// Waits until there is an event, or until the pause is over.
+    /// Waits until there is an event, or until the pause is over. If the pause is nil, there is no time limit.
     func wait(_ pause: Duration?) -> Event {
       let deadline = pause.map { ContinuousClock.now + $0 }
       while !isOver.load(ordering: .acquiring) {
@@ -85,7 +85,8 @@
           let event = buffer.loadUnaligned(fromByteOffset: position, as: inotify_event.self)
           let name = buffer[(position + headerSize)...].prefix(Int(event.len)).prefix { $0 != 0 }
           position += headerSize + Int(event.len)
-          // The end of a watch is not an event of the file. Events of the directory have the name of a file in it.
+          // The end of a watch (IN_IGNORED) is not an event of the file. An event of the directory contains the name of
+          // a file in the directory.
           guard event.mask & UInt32(IN_IGNORED) == 0 else { continue }
           switch String(decoding: name, as: UTF8.self) {
           case "" where event.wd == walWatch.load(ordering: .relaxed): found = .walWritten

@@ -3,24 +3,25 @@ import GRDB
 import Logging
 
 #if os(Linux)
-  /// Notifies the observers of a connection when another process has written to its file, or when the file is gone.
+  /// Notifies the observers of a connection when another process has written to the connection's file, or when the file
+  /// is gone.
   ///
   /// SQLite detects the writes of other processes only when it reads, and sends no notification. A thread therefore
-  /// waits until the file is written to, and asks SQLite whether another process wrote it.
+  /// waits until the file is written to, and then asks SQLite whether another process wrote to it.
   final class FileWatcher: Sendable {
-    /// The state of which the observers were last notified.
+    /// The state of the file when the observers were last notified.
     private struct Seen: Equatable {
-      /// SQLite's counter of the writes of other connections.
+      /// SQLite's counter of the writes of other connections; nil if the file is not a database any more.
       var version: Int?
-      /// Whether the path leads to the file.
+      /// Whether the path still leads to the opened file.
       var isThere = true
     }
 
     private static let logger = Logger(label: "svvs.database")
     private let events: FileEvents
 
-    /// Nil if the system does not watch any more files. The writes of other processes then show when this process
-    /// writes, and a line in the log says so.
+    /// Nil if the system cannot watch any more files. Observers then see the writes of other processes only when this
+    /// process writes, and a line in the log says so.
     init?(path: String, notifyingObserversOf writer: DatabaseQueue, isThere: @escaping @Sendable () -> Bool) throws {
       let file = realpath(path, nil)
       defer { free(file) }
@@ -37,7 +38,7 @@ import Logging
 
     deinit { events.end() }
 
-    /// Makes the observers read again, after one of them could not.
+    /// Makes the observers read again, after one of them could not read.
     func readAgain() { events.wake() }
 
     private static func follow(
@@ -50,7 +51,7 @@ import Logging
         case .ended: return
         case .woken:
           mustNotify = true
-          // The observer could not read, and a read at once would fail again.
+          // An observer could not read. Reading again at once would fail as well.
           schedule.record(.isLocked)
           continue
         case .fileTouched: schedule.restart()
@@ -66,13 +67,14 @@ import Logging
           schedule.record(mustNotify ? .isLocked : isWAL ? .mayChange : .isKnown)
           if schedule.pause == nil { isWAL = false }
         } catch {
-          // While the file is locked, its state is not known. Any other error is permanent and not checked again.
+          // The state of a locked file is not known, so the file is checked again. Any other error is permanent, so it
+          // is not.
           schedule.record(error.isOfLock ? .isLocked : .isKnown)
         }
       }
     }
 
-    /// Checks the file, and makes the observers read if it has changed.
+    /// Checks the file, and makes the observers read if the file has changed or `mustNotify` is true.
     private static func check(
       from seen: Seen, mustNotify: Bool, isThere: Bool, with writer: DatabaseQueue
     ) throws -> Seen {
@@ -90,7 +92,8 @@ import Logging
       }
     }
 
-    /// Nil if the file is not a database any more, which observers find when they read.
+    /// SQLite's counter of the writes of other connections. Nil if the file is not a database any more; observers find
+    /// the error when they read.
     private static func version(_ database: Database) throws -> Int? {
       do {
         return try Int.fetchOne(database, sql: "PRAGMA data_version")
@@ -100,7 +103,7 @@ import Logging
     }
   }
 #else
-  /// On other systems, the writes of other processes show when this process writes.
+  /// On other systems, observers see the writes of other processes only when this process writes.
   final class FileWatcher: Sendable {
     init?(path: String, notifyingObserversOf writer: DatabaseQueue, isThere: @escaping @Sendable () -> Bool) throws {
       return nil

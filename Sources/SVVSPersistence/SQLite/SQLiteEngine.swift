@@ -4,7 +4,7 @@ import Synchronization
 
 /// SQLite through GRDB, in memory or in a file.
 final class SQLiteEngine: DatabaseEngine {
-  /// The time for which a write may wait for the locks of other processes.
+  /// The longest time that a write waits for the locks of other processes.
   static let busyTimeout = Duration.seconds(2)
 
   private let migrator: DatabaseMigrator
@@ -36,7 +36,7 @@ final class SQLiteEngine: DatabaseEngine {
   ) async throws -> Value {
     let asked = ContinuousClock.now
     let connections = try opened()
-    // Queued before this function first suspends, so that no later write comes first.
+    // The write is queued before this method first suspends, so that no later write comes before it.
     let result = await withCheckedContinuation { continuation in
       connections.writer.asyncWriteWithoutTransaction { database in
         let result = Result {
@@ -59,13 +59,14 @@ final class SQLiteEngine: DatabaseEngine {
 
   var isOpen: Bool { connections.withLock { $0 != nil } }
 
-  /// Observes a query. Queued before this function first suspends, so that it notices every write that is called later.
+  /// Observes a query. The observation is queued before this method first suspends, so that it notices every write that
+  /// is called later.
   func observe(_ query: ObservedQuery) async throws -> any Sendable & AnyObject {
     let connections = try opened()
     let regions: [any DatabaseRegionConvertible] =
       query.tracked.map { Set($0.map(\.table)).map { Table($0) } } ?? [DatabaseRegion.fullDatabase]
     let running = await withCheckedContinuation { continuation in
-      // In one block, so that no transaction comes between the first result and the observation.
+      // One block reads the first result and starts the observation, so that no transaction comes between the two.
       connections.writer.asyncWriteWithoutTransaction { database in
         connections.deliver(query, from: database)
         connections.deliveries.send()
@@ -81,8 +82,8 @@ final class SQLiteEngine: DatabaseEngine {
     return running
   }
 
-  /// Returns after all deliveries that were sent to the main queue before. Without this, a continuation that is resumed
-  /// before its task suspends would return earlier.
+  /// Returns after all deliveries that are already in the main queue. Without this wait, a continuation that is resumed
+  /// before its task suspends would return before the deliveries.
   private func deliveries() async {
     await withCheckedContinuation { continuation in
       DispatchQueue.main.async { continuation.resume() }
@@ -101,7 +102,7 @@ final class SQLiteEngine: DatabaseEngine {
   private static func write<Value>(
     _ body: (Transaction) throws -> Value, to database: Database, askedAt asked: ContinuousClock.Instant
   ) throws -> Value {
-    // The time in the queue counts as well, in which an earlier write may have waited for another process.
+    // The time in the queue counts as well, because an earlier write may have waited for another process meanwhile.
     try withBusyTimeout(max(.zero, busyTimeout - (.now - asked)), in: database) { database in
       var result: Result<Value, any Error>?
       try database.inTransaction(.immediate) {
@@ -118,7 +119,7 @@ final class SQLiteEngine: DatabaseEngine {
     _ timeout: Duration, in database: Database, _ body: (Database) throws -> Value
   ) throws -> Value {
     try setBusyTimeout(timeout, of: database)
-    // A failure to reset it does no harm, since the next write sets its own timeout.
+    // A failure to reset the timeout does no harm, because the next write sets its own timeout.
     defer { try? setBusyTimeout(busyTimeout, of: database) }
     return try body(database)
   }

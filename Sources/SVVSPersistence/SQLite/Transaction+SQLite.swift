@@ -23,7 +23,7 @@ extension Transaction {
     let rows = try GRDB.Row.fetchAll(statement, arguments: StatementArguments(sql.sqliteArguments)).map { row in
       Row(try row.databaseValues.map(SQLValue.init), columns: columns)
     }
-    // A statement that changes nothing leaves the count of the previous one.
+    // After a statement that changes nothing, `changesCount` is still the count of the previous statement.
     return (rows, database.totalChangesCount == before ? 0 : database.changesCount)
   }
 }
@@ -56,7 +56,8 @@ extension SQLValue {
     case .null: .null
     case .integer(let number): number.databaseValue
     case .real(let number): number.databaseValue
-    // GRDB truncates a text at a NUL, but not a blob. A blob equals no text, so an id with a NUL matches no row.
+    // GRDB truncates a text at a NUL, so a text with a NUL is bound as a blob. A blob never equals a text, so an id
+    // with a NUL matches no row.
     case .text(let text): text.utf8.contains(0) ? Data(text.utf8).databaseValue : text.databaseValue
     }
   }
