@@ -1,11 +1,11 @@
 import ArgumentParser
 import LocalSocket
 
-/// The address of a server as an argument of the command line.
+/// The address of a server, given as a command-line argument.
 enum AddressArgument: Sendable, CustomStringConvertible {
   /// The name of the app.
   case appName
-  /// A name or a path.
+  /// The name of a server, or the path of its socket.
   case nameOrPath(String)
 
   init(_ argument: String?) {

@@ -23,7 +23,8 @@ public import StateServer
 /// }
 /// ```
 ///
-/// The options are options of `serve`: `NotesApp serve --database notes.sqlite`, or `NotesApp --database notes.sqlite`.
+/// The command `serve` accepts the app's options: `NotesApp serve --database notes.sqlite`, or `NotesApp --database
+/// notes.sqlite`.
 @MainActor
 public protocol ConfigurableApp: App {
   /// The options of the app.
@@ -31,10 +32,10 @@ public protocol ConfigurableApp: App {
 
   /// Makes the app with the values of its options.
   ///
-  /// `init()` makes it without options: `schema` describes that app, and `serve` without arguments serves it.
+  /// `init()` makes the app without options. `schema` describes that app, and `serve` without arguments serves it.
   ///
-  /// - Throws: `ValidationError` if an option has an invalid value: the command writes its message to stderr as one
-  ///   line, and ends with status 64.
+  /// - Throws: `ValidationError` if an option has an invalid value. The command then writes the error's message to
+  ///   stderr as one line, and ends with status 64.
   init(options: Options) throws
 }
 
@@ -48,7 +49,7 @@ extension ConfigurableApp {
   public static func main() { AppCommand<OptionedApp<Self>>.run() }
 }
 
-/// The way in which a command makes its app.
+/// Makes the app of a command.
 @MainActor
 protocol AppSource {
   associatedtype Made: App

@@ -24,10 +24,11 @@ struct AppCommand<Source: AppSource>: ParsableCommand {
       defaultSubcommand: ServeCommand<Source>.self)
   }
 
-  /// Runs the command. An error becomes one line on stderr.
+  /// Runs the command. Reports an error as one line on stderr.
   static func run() {
     CrashReports.disableTraces()
-    // A server may close its connection, and the reader of stdout may end, at any time: the write fails instead.
+    // A server may close its connection, and the reader of stdout may end, at any time. A write then fails and does not
+    // end the process.
     signal(SIGPIPE, SIG_IGN)
     do {
       // Skips the parser, which would take half of the time to the first reply.
@@ -51,7 +52,7 @@ struct AppCommand<Source: AppSource>: ParsableCommand {
     }
   }
 
-  /// Writes the reason for the end of the command, or the requested help, and returns the status to end with.
+  /// Writes the reason why the command ends, or the requested help, and returns the exit status.
   private static func end(with error: any Error) -> Int32 {
     let status = exitCode(for: error)
     guard status.isSuccess else {

@@ -3,15 +3,15 @@ import SystemSupport
 
 /// The output of a command for people.
 enum Console {
-  /// Writes lines to stdout. A reader that has closed the pipe, such as `head`, is not an error.
+  /// Writes lines to stdout. It is not an error if the reader (for example, `head`) has closed the pipe.
   ///
-  /// - Throws: If they cannot be written, for example because the disk is full.
+  /// - Throws: If the lines cannot be written, for example because the disk is full.
   static func write(_ text: String) throws(ConsoleError) {
     guard let failure = put("\(text)\n", on: STDOUT_FILENO), failure != .brokenPipe else { return }
     throw ConsoleError(reason: failure)
   }
 
-  /// Runs `body` with stdout redirected to stderr, so that text which an app prints is not part of the output.
+  /// Runs `body` with stdout redirected to stderr, so that text that an app prints does not become part of the output.
   static func keepingOutputClean<Result>(_ body: () throws -> Result) throws -> Result {
     fflush(nil)
     let output = dup(STDOUT_FILENO)
@@ -31,7 +31,7 @@ enum Console {
     let words = message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard !words.isEmpty else { return }
     let line = words.replacing(/:\/\/\S*@/, with: "://***@").printable
-    // Fails if stderr is closed; the status still reports the error.
+    // The write fails if stderr is closed. The exit status still reports the error.
     _ = put("\(CommandName.current): \(line)\n", on: STDERR_FILENO)
   }
 

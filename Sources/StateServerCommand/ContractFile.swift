@@ -3,10 +3,11 @@ import JSON
 import LocalSocket
 import SystemSupport
 
-/// A file with a document of the contract.
+/// A file that contains a document of the contract.
 struct ContractFile {
   static let openRPCName = "openrpc.json"
-  /// More than the size of any document, so that reading an endless device stops.
+  /// The maximum size of a file, in bytes. It is more than the size of any document, and stops the reading of an
+  /// endless device.
   private static let maximumSize = 64 << 20
 
   let path: String
@@ -16,7 +17,7 @@ struct ContractFile {
     path = directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
   }
 
-  /// Creates a reference to the OpenRPC document at a path, which may be that of its directory.
+  /// Creates a reference to the OpenRPC document at a path. The path may also name the document's directory.
   init(openRPCAt path: String) {
     let isDirectory = (try? Stat(path))?.type == .directory
     self = isDirectory ? ContractFile(Self.openRPCName, in: path) : ContractFile(path: path)
@@ -24,7 +25,7 @@ struct ContractFile {
 
   private init(path: String) { self.path = path }
 
-  /// Reads the text, also from a pipe: `--diff <(git show v1:schemas/openrpc.json)`.
+  /// Reads the text of the file, which may be a pipe: `--diff <(git show v1:schemas/openrpc.json)`.
   func text() throws -> [UInt8] {
     var text: [UInt8] = []
     do {

@@ -5,8 +5,8 @@ import SystemSupport
 enum CrashReports {
   private static let setting = "SWIFT_BACKTRACE"
 
-  /// Disables the backtrace, because front ends show the last lines of stderr, which should be the reason. Setting
-  /// `SWIFT_BACKTRACE`, such as to `enable=yes`, enables it again.
+  /// Disables the backtrace. Front ends show the last lines of stderr, and these should contain the reason. If
+  /// `SWIFT_BACKTRACE` is set (for example, to `enable=yes`), the backtrace stays enabled.
   static func disableTraces() {
     guard getenv(setting) == nil else { return }
     for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE] { signal(number, SIG_DFL) }

@@ -1,7 +1,7 @@
 import JSON
 
 extension JSONValue {
-  /// The value with each member and element on a separate line, so that versions can be compared.
+  /// The value with each member and element on a separate line, so that versions can be compared line by line.
   var lines: String { lines(indent: "") }
 
   private func lines(indent: String) -> String {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import StateProtocol
 
-/// The limits for clients.
+/// The options that limit what a client may use.
 struct LimitOptions: ParsableArguments {
   @Option(
     parsing: .unconditional, help: ArgumentHelp("Maximum size of a message.", valueName: "bytes"), transform: atLeastOne
@@ -82,7 +82,7 @@ struct LimitOptions: ParsableArguments {
   var maxKeep = ServerLimits().keep
 
   func validate() throws {
-    // The limit of the JSON parser.
+    // The JSON parser has this limit.
     guard maxNesting <= 2048 else { throw ValidationError("--max-nesting must be at most 2048.") }
   }
 

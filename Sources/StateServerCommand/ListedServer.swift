@@ -14,16 +14,16 @@ import SystemSupport
 @JSONCodable
 struct ListedServer {
   let name: String
-  /// The path of its socket.
+  /// The path of the server's socket.
   let path: String
   let pid: Int
   let since: Date
-  /// The number of its connections; nil without a reply.
+  /// The number of connections to the server; nil if the server did not reply.
   let connections: Int?
-  /// The names of its shared sessions; nil without a reply.
+  /// The names of the server's shared sessions; nil if the server did not reply.
   let sessions: [String]?
 
-  /// - Parameter shared: The reply of the server; nil if there is none.
+  /// - Parameter shared: The reply of the server; nil if it did not reply.
   init(_ server: RunningServer, shared: SharedSessions?) {
     name = server.name
     path = server.address.socketPath
@@ -34,7 +34,7 @@ struct ListedServer {
     sessions = shared?.sessions.map(\.session.string)
   }
 
-  /// The cells of a table.
+  /// The cells of the server's row in the table.
   var cells: [String] {
     var writer = JSONWriter()
     since.encode(to: &writer)

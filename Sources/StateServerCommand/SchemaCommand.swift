@@ -63,7 +63,7 @@ struct SchemaCommand<Source: AppSource>: ParsableCommand {
     if count > 0 { throw ExitCode.failure }
   }
 
-  /// Describes the app without options. Text that it prints meanwhile goes to stderr.
+  /// Describes the app without options. Text that the app prints meanwhile goes to stderr.
   private func describe() throws -> AppSchema {
     try Console.keepingOutputClean {
       // A command runs on the main thread.

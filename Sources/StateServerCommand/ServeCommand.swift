@@ -79,7 +79,7 @@ struct ServeCommand<Source: AppSource>: ParsableCommand {
   }
 }
 
-/// The occurrences of `--listen` on the command line. The parser only has the last one.
+/// The occurrences of `--listen` on the command line. The parser keeps only the last one.
 private enum ListenOption {
   static var count: Int { CommandLine.arguments.count { $0 == "--listen" || $0.hasPrefix("--listen=") } }
 }

@@ -13,10 +13,11 @@ public struct StandardErrorLogHandler: LogHandler {
   public var metadata: Logger.Metadata = [:]
   public var logLevel: Logger.Level
   private let label: String
-  /// The limit of the log file of this server, if stderr is that file. The mutex is held while a line is written.
+  /// The limit of this server's log file, if stderr is that file. The mutex is held while a line is written.
   private static let writing = Mutex<LogFileLimit?>(nil)
-  /// The descriptor for the lines. A terminal that is ready may take a part of a line and block for the rest. It is
-  /// opened again without blocking, because other processes share the flags of stderr.
+  /// The descriptor to which lines are written. A terminal that is ready may take a part of a line and block for the
+  /// rest, so a terminal is opened again in non-blocking mode. The flags of stderr are not changed, because other
+  /// processes share them.
   private static let descriptor: Int32 = {
     guard isatty(STDERR_FILENO) == 1, let name = ttyname(STDERR_FILENO) else { return STDERR_FILENO }
     let own = open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
@@ -43,7 +44,7 @@ public struct StandardErrorLogHandler: LogHandler {
     let merged = metadata.merging(event.metadata ?? [:]) { _, new in new }
     let details = merged.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
     let text = "\(event.level) \(label): \(event.message)\(details)".printable
-    // A pipe that is ready takes this many bytes at once, without blocking.
+    // A pipe that is ready accepts this many bytes at once, without blocking.
     let line = text.utf8.prefix(Int(PIPE_BUF) - 1) + [UInt8(ascii: "\n")]
     // No other thread may write between the check and the write.
     StandardErrorLogHandler.writing.withLock { limit in

@@ -2,7 +2,7 @@ import ArgumentParser
 import LocalSocket
 import SystemSupport
 
-/// `stop`: ends a server, and waits for its end.
+/// `stop`: ends a server, and waits until it has ended.
 struct StopCommand<Source: AppSource>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -17,7 +17,8 @@ struct StopCommand<Source: AppSource>: ParsableCommand {
     guard let holder = try ServerLock.holder(of: address) else {
       throw LocalSocketError("No server listens at \(address).")
     }
-    // The holder in another PID namespace has the number 0, and kill(0) would signal the group of this process.
+    // The process id of a holder in another PID namespace is 0 here, and kill(0) would signal the group of this
+    // process.
     guard holder.process > 0 else {
       throw LocalSocketError("The server at \(address) runs in another PID namespace, so it cannot be signalled.")
     }
