@@ -1,6 +1,6 @@
 import SVVSPersistence
 
-/// The rows that queries track, to find the queries that a change concerns.
+/// The rows that queries track. They are used to find the queries that a change concerns.
 struct Interests {
   typealias Query = Int
 
@@ -47,7 +47,7 @@ struct Interests {
 }
 
 extension Changes.Rows {
-  /// The tracked rows, as the triggers log them.
+  /// The tracked rows, in the form in which the triggers log them.
   init(_ tracked: TrackedRows) {
     table = tracked.table.lowercased()
     key =
@@ -59,7 +59,8 @@ extension Changes.Rows {
       }
   }
 
-  /// Whether PostgreSQL reads the text as an integer that is logged as another text, such as "05" for 5.
+  /// Whether PostgreSQL reads the text as an integer that the triggers log as another text. For example, PostgreSQL
+  /// reads "05" as 5.
   private static func isNumberInDisguise(_ text: String) -> Bool {
     guard let number = Int64(text.filter { !$0.isWhitespace }) else { return false }
     return String(number) != text

@@ -6,7 +6,7 @@ struct LogFunction {
   let result: String
   let body: String
 
-  /// The setting of ``LogSchema/ownSearchPath`` as the catalogue shows it.
+  /// The setting ``LogSchema/ownSearchPath``, in the form in which the system catalog contains it.
   static let configuration = #"{"search_path=pg_catalog, pg_temp"}"#
 
   func definition(in schema: LogSchema) -> String {
@@ -16,8 +16,8 @@ struct LogFunction {
     """
   }
 
-  /// Returns the identity of the server; NULL if the role may not read it. A standby that was promoted, or a backup
-  /// that was restored to an earlier time, has another timeline.
+  /// A function that returns the identity of the server, or NULL if the role may not read it. The identity includes the
+  /// timeline: a standby that was promoted, or a backup that was restored to an earlier time, has another timeline.
   static let server = LogFunction(
     name: prefix + "server", result: "text",
     body: """

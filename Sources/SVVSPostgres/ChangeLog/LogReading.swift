@@ -2,15 +2,16 @@ import SVVSPersistence
 
 /// Reads the change log in a transaction with one snapshot, or in one statement.
 ///
-/// The statements name every schema, because they run with the search path of the app or of the session.
+/// The statements name the schema of every object, because they run with the search path of the app or of the session.
 struct LogReading {
-  /// The beginning of the transaction. Makes the server use the index of the log even before it has statistics. Without
-  /// sequential scans, the estimated cost of tables without an index would make it compile the statement, in 0.1 s.
+  /// The settings at the beginning of the transaction. Turning off sequential scans makes the server use the index of
+  /// the log even before it has statistics. It also raises the estimated cost of tables without an index, so that the
+  /// server would compile the statement, in 0.1 s. Turning off JIT prevents that.
   static let beginning = "SET LOCAL enable_seqscan TO off; SET LOCAL jit TO off"
   /// Resets the settings of ``beginning``, after the log was read.
   static let end = "SET LOCAL enable_seqscan TO DEFAULT; SET LOCAL jit TO DEFAULT"
 
-  /// The largest number of changes that are listed; more are ``Changes/anything``.
+  /// The largest number of changes that are listed. If there are more, the result is ``Changes/anything``.
   static let limit = 10_000
 
   let schema: LogSchema
@@ -24,7 +25,7 @@ struct LogReading {
     return moment
   }
 
-  /// The state of the log if nothing was committed after an earlier moment; else nil.
+  /// The state of the log if nothing was committed after an earlier moment; otherwise nil.
   func moment(ifNothingSince earlier: ServerSnapshot) throws -> LogMoment? {
     let change = SQL(stringLiteral: schema.qualified(LogTables.change))
     return try moment(where: "NOT EXISTS (SELECT FROM \(change) WHERE \(isCommitted(after: earlier)))")
@@ -61,7 +62,7 @@ struct LogReading {
     return .some(Set(try rows.map { Changes.Rows(table: try $0.value("table_name"), key: try $0.value("key")) }))
   }
 
-  /// A condition that holds for the visible changes after an earlier moment.
+  /// A SQL condition for the visible changes that were committed after an earlier moment.
   private func isCommitted(after earlier: ServerSnapshot) -> SQL {
     let inProgress = "{\(earlier.inProgress.map(String.init).joined(separator: ","))}"
     return """
@@ -70,7 +71,7 @@ struct LogReading {
       """
   }
 
-  /// An expression for a digest of the tables and their partitions; NULL if there are none.
+  /// A SQL expression for a digest of the tables and their partitions; NULL if there are no partitions.
   private var partitions: SQL {
     let text = """
       (SELECT pg_catalog.md5(pg_catalog.string_agg(pg_catalog.concat_ws(' ', inhrelid, inhparent), ','
@@ -81,12 +82,12 @@ struct LogReading {
     return SQL(stringLiteral: text)
   }
 
-  /// An expression for the identity of the server, as far as the role may read it.
+  /// A SQL expression for the identity of the server; NULL if the role may not read it.
   var server: SQL { SQL(stringLiteral: "\(schema.qualified(LogFunction.server.name))()") }
 
-  /// An expression for the identity of the server, its start and the log; NULL without an epoch.
+  /// A SQL expression that identifies the server, its start and the log; NULL if the log has no epoch.
   ///
-  /// A crash empties the table of the epoch, and a restored dump is on another server, or in another table.
+  /// A crash empties the table of the epoch. A restored dump is on another server, or its log is in another table.
   var identity: SQL {
     let text = """
       (SELECT pg_catalog.concat_ws(' ', epoch, \(schema.qualified(LogFunction.server.name))(),

@@ -1,11 +1,13 @@
 /// The tables of the change log, in the schema of the app's tables.
 ///
-/// They are unlogged: writes to them are not in the write-ahead log. A crash empties all of them, including the epoch,
-/// whose absence shows every process that changes may be missing. Only the table of migrations is logged.
+/// Only the table of migrations is logged. The other tables are unlogged: writes to them are not in the write-ahead
+/// log, and a crash empties them. A crash therefore removes the epoch, whose absence shows every process that changes
+/// may be missing.
 enum LogTables {
   /// The rows that each transaction changed; a null key means any row of the table.
   static let change = "svvs_change"
-  /// Marks of the log: a time, and a transaction, `oldest`, before which all had ended at that time.
+  /// The marks of the log. A mark has a time and a transaction, `oldest`. All transactions before `oldest` had ended at
+  /// that time.
   static let mark = "svvs_mark"
   /// One row with the identity of the log.
   static let epoch = "svvs_epoch"
@@ -20,7 +22,7 @@ enum LogTables {
       change: [
         "CREATE UNLOGGED TABLE \(name(change)) (xid xid8 NOT NULL, table_name text NOT NULL, key text)",
         "CREATE INDEX ON \(name(change)) (xid)",
-        // A role that may write to a table may also log its changes.
+        // A role that may write to a table must also be able to log its changes.
         "GRANT INSERT ON \(name(change)) TO PUBLIC",
       ],
       mark: ["CREATE UNLOGGED TABLE \(name(mark)) (at timestamptz NOT NULL, oldest xid8 NOT NULL)"],
@@ -33,10 +35,10 @@ enum LogTables {
     ]
   }
 
-  /// Begins the log if it is new or a crash has emptied it, and removes invalid rows: a restored dump has the rows of
-  /// these tables too, with transactions that have not begun yet on its server.
+  /// Begins the log if it is new or if a crash has emptied it. Also removes invalid rows: a restored dump contains the
+  /// rows of these tables, with transactions that have not begun yet on its new server.
   static func beginning(in schema: LogSchema) -> String {
-    // The first mark shows later readers that no changes that they need were removed.
+    // The first mark shows later readers that none of the changes that they need were removed.
     """
     BEGIN ISOLATION LEVEL READ COMMITTED;
     SET LOCAL \(LogSchema.ownSearchPath);

@@ -1,8 +1,9 @@
 import SVVSPersistence
 
-/// The triggers that log the changes of one table, in the transactions of all programs that make them.
+/// The triggers that log the changes of one table. They run in the transaction that makes a change, whatever program
+/// makes it.
 struct LogTrigger {
-  /// The key column of a table, and its type.
+  /// The key column of a table, and the column's type.
   struct Key: Equatable {
     let column: String
     let type: String
@@ -16,8 +17,8 @@ struct LogTrigger {
   ]
 
   let table: String
-  /// The table that queries name: the root of the partitioned table that this is a partition of, or the table itself. A
-  /// write to the root runs only the triggers of the root.
+  /// The table that queries name. For a partition, this is the root of its partitioned table; otherwise, it is the
+  /// table itself. A write to the root runs only the triggers of the root.
   let root: String
   let key: Key?
   let schema: LogSchema
@@ -25,13 +26,14 @@ struct LogTrigger {
   /// The function that the triggers call.
   var function: LogFunction {
     let prefix = LogFunction.prefix + "log_"
-    // PostgreSQL truncates longer names.
+    // PostgreSQL truncates names of more than 63 bytes.
     let name = (prefix + root).utf8.count <= 63 ? prefix + root : prefix + String(LogSchema.hash(root), radix: 16)
     return LogFunction(name: name, result: "trigger", body: functionBody)
   }
 
-  /// The body sends a notification only while a follower waits for one, and therefore holds the lock: `NOTIFY` makes
-  /// commits wait for each other. Lock and release are one expression, within which a statement cannot be cancelled.
+  /// The body of the function. It sends a notification only while a follower waits for one, because `NOTIFY` makes
+  /// commits wait for each other. A waiting follower holds the lock, so the body tests whether it can take the lock
+  /// itself. It takes and releases the lock in one expression, within which a statement cannot be cancelled.
   private var functionBody: String {
     """
 
@@ -55,7 +57,7 @@ struct LogTrigger {
     """
   }
 
-  /// The statements that create each trigger, by its name.
+  /// The statements that create each trigger, by the trigger's name.
   var triggerDefinitions: [(name: String, statements: [String])] {
     LogTrigger.events.map { event, rows in
       let name = "svvs_\(event.lowercased())"
@@ -69,7 +71,7 @@ struct LogTrigger {
           CREATE TRIGGER \(name) AFTER \(event) ON \(schema.qualified(table)) \(rows) \
           FOR EACH STATEMENT EXECUTE FUNCTION \(schema.qualified(function.name))()
           """,
-          // It also runs in a session whose `session_replication_role` is `replica`.
+          // The trigger also runs in a session whose `session_replication_role` is `replica`.
           "ALTER TABLE \(schema.qualified(table)) ENABLE ALWAYS TRIGGER \(name)",
         ]
       )
@@ -84,7 +86,8 @@ struct LogTrigger {
     """
   }
 
-  /// An expression for the key in ``Changes/Rows``; NULL for a type whose values have several texts.
+  /// A SQL expression for the key in ``Changes/Rows``. It is NULL if there is no key column, or if one value of its
+  /// type can have several texts.
   private var keyText: String {
     guard let key else { return "NULL::pg_catalog.text" }
     let column = LogSchema.quoted(key.column)

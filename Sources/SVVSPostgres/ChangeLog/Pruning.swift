@@ -1,18 +1,20 @@
 /// Removes old changes from the change log.
 ///
-/// The server's clock decides which mark is old enough, and the mark has the transaction up to which changes are
-/// removed: the limit is exact even if the clock is wrong.
+/// The server's clock decides which mark is old enough. The mark contains the transaction up to which changes are
+/// removed, so this limit is exact even if the clock is wrong.
 struct Pruning {
   let schema: LogSchema
   /// The age after which changes are removed.
   var age = Duration.seconds(600)
-  /// The shortest time between two prunings, by any processes.
+  /// The shortest time between two prunings, even by different processes.
   var pause = Duration.seconds(50)
 
-  /// One statement. It does nothing if another process is pruning, or did so within ``pause``.
+  /// The statement that prunes the log. It does nothing if another process is pruning, or if any process did so within
+  /// ``pause``.
   var statement: String {
     let (change, mark) = (schema.qualified(LogTables.change), schema.qualified(LogTables.mark))
-    // A restored dump may contain transactions that have not begun yet on this server.
+    // Also removes marks and changes of transactions that have not begun yet on this server: a restored dump may
+    // contain them.
     let body = """
 
       DECLARE

@@ -1,14 +1,15 @@
 import SVVSPersistence
 
-/// The contents of a schema that the change log depends on.
+/// The parts of a schema on which the change log depends.
 struct SchemaState: Equatable {
   /// Whether the schema exists.
   var exists = false
-  /// The types of the columns, by table and column; empty for a collation under which different texts are equal.
+  /// The types of the columns, by table and column. The type is empty if the column's collation treats different texts
+  /// as equal.
   var columns: [String: [String: String]] = [:]
   /// The root of the partitioned table, by the name of a partition.
   var roots: [String: String] = [:]
-  /// The bodies of those functions of the log that set the search path, by name.
+  /// The bodies of the log's functions, by name. Contains only those functions that set the search path.
   var functions: [String: String] = [:]
   /// The functions that the triggers call, by table and trigger.
   var triggers: [String: [String: String]] = [:]
@@ -64,7 +65,7 @@ struct SchemaState: Equatable {
       + statements(for: .server, in: schema)
   }
 
-  /// The statements that create the triggers that are missing or call another function.
+  /// The statements that create each trigger that is missing or calls another function.
   ///
   /// - Parameter keys: The key column of each table that has one.
   func statementsForTriggers(in schema: LogSchema, keys: [String: String]) throws -> [String] {
@@ -76,7 +77,7 @@ struct SchemaState: Equatable {
       let trigger = LogTrigger(
         table: table, root: root, key: try key.map { try self.key($0, of: table, columns) }, schema: schema)
       statements += self.statements(for: trigger.function, in: schema)
-      // A trigger of a table that was renamed calls the function of the former name.
+      // After a table was renamed, its triggers still call the function of the former name.
       for definition in trigger.triggerDefinitions where triggers[table]?[definition.name] != trigger.function.name {
         statements += definition.statements
       }

@@ -1,10 +1,10 @@
 /// The transactions that are visible at a moment: PostgreSQL's `pg_snapshot`.
 struct ServerSnapshot: Sendable, Equatable {
-  /// The transaction before which all had ended.
+  /// All transactions before this one had ended.
   let oldest: UInt64
-  /// The transaction from which on none had ended.
+  /// This transaction and all later ones had not ended.
   let end: UInt64
-  /// The transactions between these two that had not ended.
+  /// The transactions between ``oldest`` and ``end`` that had not ended.
   let inProgress: Set<UInt64>
 
   /// - Parameter text: The text of a snapshot, such as `10:20:10,14,15`.
@@ -16,7 +16,7 @@ struct ServerSnapshot: Sendable, Equatable {
     inProgress = Set(parts[2].split(separator: ",").compactMap { UInt64($0) })
   }
 
-  /// Whether a transaction had ended.
+  /// Whether a transaction had ended at the moment of the snapshot.
   func sees(_ transaction: UInt64) -> Bool {
     transaction < end && !inProgress.contains(transaction)
   }

@@ -2,10 +2,10 @@ import SVVSPersistence
 
 /// Brings a database up to date: the schema, the tables of the log, the migrations, the triggers.
 ///
-/// It is one transaction. Either all of it is applied or nothing, and no program can write to a table that has no
-/// triggers yet.
+/// All steps are in one transaction. Either all of them are applied or none, and no program can write to a table that
+/// has no triggers yet.
 struct Setup {
-  /// The timeout of a statement of a migration, which may change many rows.
+  /// The timeout of a statement of a migration. It is long, because such a statement may change many rows.
   private static let statementTimeout = Duration.seconds(3600)
   /// The longest time between two statements of a migration.
   private static let idleLimit = Duration.seconds(60)
@@ -14,9 +14,10 @@ struct Setup {
   private var schema: LogSchema { database.schema }
   private var migrations: [Migration] { database.migrations }
 
-  /// - Throws: ``DatabaseError``: `newerVersion`, or `notPermitted` with the statement that the role may not run.
+  /// - Throws: ``DatabaseError``: for example, of the kind `newerVersion`, or of the kind `notPermitted` with the
+  ///   statement that the role may not run.
   func run(_ connection: Connection, until deadline: ContinuousClock.Instant) throws {
-    // A role that may only read and write rows can use a schema that is complete.
+    // If the schema is complete, a role that may only read and write rows can use it.
     let isDone = try inTransaction(
       connection, "BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY; SET LOCAL \(LogSchema.ownSearchPath)",
       until: deadline
@@ -54,7 +55,7 @@ struct Setup {
     let execute = { (statement: String) in
       try naming(statement) { try connection.script(statement, until: .now + Setup.statementTimeout) }
     }
-    // Another process may have completed it while this one waited for the lock.
+    // Another process may have completed the schema while this process waited for the lock.
     let before = try state(connection, until: .now + Setup.statementTimeout)
     try check(before)
     try before.statementsForLog(in: schema).forEach(execute)
@@ -95,7 +96,7 @@ struct Setup {
   }
 }
 
-/// Adds the statement to an error of a statement that the server does not permit.
+/// Runs `body`. If the server does not permit the statement, adds the statement to the error.
 private func naming<Result>(_ statement: String, _ body: () throws -> Result) throws -> Result {
   do {
     return try body()

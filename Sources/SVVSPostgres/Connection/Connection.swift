@@ -3,13 +3,14 @@ import Dispatch
 import SVVSPersistence
 import SystemSupport
 
-/// A connection to PostgreSQL, for one thread. Its calls block, so that thread is not the main thread.
+/// A connection to PostgreSQL, for one thread at a time. Its calls block. The main thread uses it only while the app is
+/// created.
 ///
 /// If the deadline of a call passes, the connection asks the server to cancel the statement, and closes.
 final class Connection {
-  /// The reason for which ``wait(for:orWake:)`` returned.
+  /// The reason why ``wait(for:orWake:)`` returned.
   enum Wakeup {
-    /// There are ``notifications()``.
+    /// A notification has arrived.
     case notified
     /// The descriptor is readable.
     case woken
@@ -39,13 +40,13 @@ final class Connection {
   ) throws(DatabaseError) -> Connection {
     let pq = try PostgresLibrary.functions()
     let handle = try ConnectionAttempt(address, until: deadline).run(pq)
-    // Otherwise sending would block beyond the deadline.
+    // In blocking mode, sending could block beyond the deadline.
     _ = pq.setnonblocking(handle, 1)
     return Connection(handle, pq)
   }
 
-  /// Whether the connection can be used, as far as this computer knows. Reads what has arrived, to notice that the
-  /// server has closed the connection since the last call.
+  /// Whether the connection can be used, as far as this computer knows. Reads the data that has arrived, to notice
+  /// whether the server has closed the connection.
   var isOpen: Bool {
     while let handle, Waiting.wait(for: [(pq.socket(handle), Waiting.toRead)], until: .now) != nil { read(handle) }
     return handle != nil
@@ -76,12 +77,12 @@ final class Connection {
     return (values.rows, values.changes)
   }
 
-  /// Runs statements without values, in one round trip.
+  /// Runs statements without bound values, in one round trip.
   func script(_ text: String, until deadline: ContinuousClock.Instant) throws(DatabaseError) {
     pq.clear(try exchange(until: deadline) { handle in pq.sendQuery(handle, text) })
   }
 
-  /// Returns the number of notifications since the last call.
+  /// Returns the number of notifications that have arrived since the last call of this method.
   func notifications() throws(DatabaseError) -> Int {
     guard isOpen else { throw Connection.ended }
     collectNotifications()
@@ -89,7 +90,8 @@ final class Connection {
     return notificationCount
   }
 
-  /// Waits until there are notifications, or a descriptor is readable, or the time has passed; nil for no limit.
+  /// Waits until there are notifications, the descriptor is readable, or the duration has passed. If the duration is
+  /// nil, there is no time limit.
   func wait(for duration: Duration?, orWake descriptor: Int32) throws(DatabaseError) -> Wakeup {
     let deadline = duration.map { ContinuousClock.now + $0 }
     while let handle {
@@ -116,12 +118,12 @@ final class Connection {
     switch outcome {
     case .result(let result): return result
     case .failed(let error):
-      // A COPY in progress cannot be ended in another way.
+      // Only closing the connection ends a COPY that is in progress.
       if pq.status(handle) != CONNECTION_OK || pq.transactionStatus(handle) == PQTRANS_ACTIVE { close() }
       throw error
     case .timedOut:
       abandon(handle)
-      // A server that is merely busy has replied before: its own timeouts are shorter.
+      // A server that is merely busy would have replied earlier, because its own timeouts are shorter.
       throw DatabaseError.noReply
     }
   }
@@ -129,11 +131,11 @@ final class Connection {
   /// Asks the server to cancel the statement, and closes the connection, without waiting for either.
   private func abandon(_ handle: OpaquePointer) {
     self.handle = nil
-    // No other code has the handle from here on.
+    // No other code uses the handle from here on.
     nonisolated(unsafe) let handle = handle
     DispatchQueue(label: "svvs.postgres.cancel").async { [pq] in
       if let cancel = pq.getCancel(handle) {
-        // The buffer receives the reason of a failure.
+        // If the request fails, the buffer receives the reason.
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { _ = pq.cancel(cancel, $0.baseAddress, 256) }
         pq.freeCancel(cancel)
       }

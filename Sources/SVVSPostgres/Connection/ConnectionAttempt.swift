@@ -4,12 +4,14 @@ import SVVSPersistence
 import SystemSupport
 import Synchronization
 
-/// An attempt to connect, on a thread of its own, since libpq waits for name servers and Kerberos without a timeout.
+/// An attempt to connect. It runs on its own thread, because libpq waits for name servers and Kerberos without a
+/// timeout.
 ///
-/// libpq's own `connect_timeout` covers neither, and is at least two seconds. libpq has no timeout for statements:
-/// `tcp_user_timeout` does not notice a server process that hangs while its system still acknowledges data.
+/// libpq's own `connect_timeout` covers neither of these waits, and is at least two seconds. libpq also has no timeout
+/// for statements: `tcp_user_timeout` does not notice a server process that hangs while its system still acknowledges
+/// data.
 final class ConnectionAttempt: Sendable {
-  // libpq does not bind a connection to a thread, and this is passed from one to another once.
+  // libpq does not bind a connection to a thread, and this handle is passed from one thread to another only once.
   private struct Handle: @unchecked Sendable {
     let connection: OpaquePointer
   }
@@ -62,7 +64,7 @@ final class ConnectionAttempt: Sendable {
     }
     guard let connection = started else { throw DatabaseError(.unavailable, "There is no memory for a connection.") }
     do throws(DatabaseError) {
-      // With the code, which identifies an error in every language of the server.
+      // Verbose messages contain the code of an error, which is the same in every language of the server.
       _ = pq.setErrorVerbosity(connection, PQERRORS_VERBOSE)
       // Otherwise libpq writes notices to stderr.
       _ = pq.setNoticeReceiver(connection, { _, _ in }, nil)
@@ -71,7 +73,8 @@ final class ConnectionAttempt: Sendable {
       guard version >= ConnectionAttempt.oldestVersion else {
         throw DatabaseError(.failed, "PostgreSQL \(version / 10_000) is too old: version 13 or later is required.")
       }
-      // In SQL_ASCII, which initdb chooses without a locale, a character is a byte. A pool may not report the encoding.
+      // In SQL_ASCII, which initdb chooses without a locale, a character is a byte. The encoding is nil if a pool does
+      // not report it.
       let encoding = pq.parameterStatus(connection, "server_encoding").map { String(cString: $0) }
       guard encoding == "UTF8" || encoding == nil else {
         throw DatabaseError(.failed, "The encoding of the database must be UTF8 and is \(encoding ?? "").")

@@ -2,29 +2,30 @@ import Dispatch
 import SVVSPersistence
 import Synchronization
 
-/// Connections to one server, each with a thread, that run jobs.
+/// A pool of connections to one server. Each connection has a thread and runs jobs.
 ///
 /// A connection is opened when it is first needed, and opened again after it was closed. Jobs start in the order of
 /// their calls, each as soon as a connection is idle. A job with a key waits until the earlier jobs with the same key
-/// have ended. If the server allows fewer connections than the pool may have, jobs wait for those that are open.
+/// have ended. If the server allows fewer connections than the pool may have, jobs wait for the connections that are
+/// open.
 final class ConnectionPool: Sendable {
   private struct Job {
     let key: String?
     let deadline: ContinuousClock.Instant
-    /// Returns a function that delivers the result.
+    /// Runs the job, and returns a function that delivers its result.
     let run: @Sendable (Result<Connection, DatabaseError>) -> () -> Void
   }
 
-  /// How long a connection that the server has refused is not tried again.
+  /// The time after which a connection that the server has refused is tried again, in seconds.
   private static let pause = 1.0
 
   private struct State {
-    /// The idle connections; the one that was used most recently is the last.
+    /// The idle connections. The last one was used most recently.
     var idle: [PooledConnection]
     /// The jobs that wait for a connection.
     var ready: [Job] = []
-    /// The jobs that wait for an earlier one with the same key. There is an entry for the key of each job that is ready
-    /// or runs.
+    /// The jobs that wait for an earlier job with the same key, by key. Each key of a job that is ready or runs has an
+    /// entry, which may be empty.
     var waiting: [String: [Job]] = [:]
     /// The number of connections that the server accepts, as far as is known.
     var usableCount: Int
@@ -49,7 +50,8 @@ final class ConnectionPool: Sendable {
       ready.append(next)
     }
 
-    /// Removes a connection that the server has refused, and returns the job to the queue, unless no other is left.
+    /// Removes a connection that the server has refused, and puts the job back into the queue. Returns false, and
+    /// changes nothing, if no other connection is left.
     mutating func refuse(_ job: Job) -> Bool {
       guard usableCount > 1 else { return false }
       usableCount -= 1
@@ -75,7 +77,7 @@ final class ConnectionPool: Sendable {
 
   /// - Parameters:
   ///   - count: The number of connections, at least one.
-  ///   - reachability: The state of the server, shared with its other users.
+  ///   - reachability: The reachability of the server, shared with its other users.
   init(_ address: PostgresAddress, count: Int = 1, name: String, reachability: Reachability = Reachability()) {
     precondition(count > 0, "a pool has no connections")
     connections = (0..<count).map { _ in PooledConnection(address, name: name, reachability: reachability) }
@@ -83,11 +85,12 @@ final class ConnectionPool: Sendable {
     self.reachability = reachability
   }
 
-  /// Runs a job with a connection and a deadline. The limit includes the time that the job waits for a connection.
+  /// Runs a job with a connection and a deadline. The deadline is at the end of `limit`, which includes the time that
+  /// the job waits for a connection.
   ///
   /// - Parameter key: Jobs with the same key run one after another, in the order of their calls.
-  /// - Throws: The error of the job, and ``DatabaseError``: `unavailable` if there is no connection, `inUse` if the
-  ///   jobs before it took too long.
+  /// - Throws: The error that the job throws, or a ``DatabaseError``: of the kind `unavailable` if there is no
+  ///   connection, or of the kind `inUse` if the earlier jobs took too long.
   nonisolated(nonsending) func run<Value: Sendable>(
     within limit: Duration, inOrderOf key: String? = nil,
     _ job: @escaping @Sendable (Connection, ContinuousClock.Instant) throws -> Value
@@ -112,13 +115,13 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// Closes the connections after the jobs that they run; the next jobs open others.
+  /// Closes each connection after the job that it runs. Later jobs open new connections.
   func close() {
     for connection in connections { connection.queue.async { connection.close() } }
   }
 
-  /// Changes the state, and starts the next job if there is one. At most one can start, since a change adds one job or
-  /// one connection.
+  /// Changes the state, and starts the next job if there is one. At most one job can start, because a change adds at
+  /// most one job or one connection.
   private func change(_ body: (inout State) -> Void) {
     let next = state.withLock { state in
       body(&state)
@@ -132,7 +135,7 @@ final class ConnectionPool: Sendable {
         return change { _ in }
       }
       let deliver = job.run(opened)
-      // Before the caller goes on, so that its next job finds this connection idle.
+      // The connection becomes idle before the caller goes on, so that the caller's next job finds it idle.
       change { $0.end(job, on: connection) }
       deliver()
     }
@@ -163,8 +166,8 @@ private final class PooledConnection: Sendable {
   private func openConnection(until deadline: ContinuousClock.Instant) throws(DatabaseError) -> Connection {
     let failure = reachability.failure
     guard deadline > .now else { throw failure ?? DatabaseError.tooSlow }
-    // A connection from before the server stopped answering may time out again; a new one shows at once whether the
-    // server answers.
+    // A connection that was opened before the server stopped answering may time out again. A new connection shows at
+    // once whether the server answers.
     if failure == nil, let connection, connection.isOpen { return connection }
     self.connection = nil
     let limit = failure == nil ? deadline : min(deadline, .now + Reachability.shortTimeout)
@@ -174,7 +177,8 @@ private final class PooledConnection: Sendable {
       self.connection = connection
       return connection
     } catch {
-      // An attempt with a short timeout proves nothing new, and another user may have reached the server meanwhile.
+      // After a failure, the attempt had a short timeout. Its error proves nothing new, and another user may have
+      // reached the server meanwhile.
       if failure == nil { reachability.record(error) }
       throw error
     }

@@ -1,12 +1,13 @@
 import SVVSPersistence
 
 extension DatabaseError {
-  /// An error of the server, whose kind follows from its SQLSTATE (appendix "PostgreSQL Error Codes").
+  /// An error that the server reported. Its kind follows from its SQLSTATE (see "PostgreSQL Error Codes" in the
+  /// appendixes of PostgreSQL's manual).
   init(sqlState: String, message: String) {
     self.init(Kind(sqlState: sqlState), lines: message, code: sqlState)
   }
 
-  /// The reason for which a connection failed, from libpq's verbose message, which includes the codes.
+  /// The reason why an attempt to connect failed, from libpq's verbose message. The message includes the error codes.
   ///
   /// - Parameter needsPassword: Whether the server asked for a password, and none was given.
   init(connecting message: String, needsPassword: Bool) {
@@ -17,7 +18,7 @@ extension DatabaseError {
     } else if needsPassword {
       self.init(.notPermitted, "The server asks for a password, and none is given.")
     } else {
-      // The names of hosts and files are quoted, and may contain any words.
+      // Removes the names of hosts and files, which are quoted and may contain any words.
       let words = message.replacing(/"[^"\n]*"/, with: "")
       let isMisconfigured = [
         "invalid ", "could not match", "definition of service", "certificate", "private key", "does not support SSL",
@@ -27,14 +28,15 @@ extension DatabaseError {
     }
   }
 
-  /// PostgreSQL's code for an error of PgBouncer, which reports every error as a violation of the protocol.
+  /// PostgreSQL's code for an error of PgBouncer; nil if there is none. PgBouncer itself reports every error as a
+  /// violation of the protocol.
   private static func refusal(_ message: String, code: String) -> String? {
     guard code == "08P01" else { return nil }
     if message.contains("authentication failed") || message.contains("no such user") { return "28000" }
     return message.contains("no such database") || message.contains("does not exist") ? "3D000" : nil
   }
 
-  /// An error with a message of libpq, which ends with a line break and may contain others.
+  /// An error with a message of libpq. The message ends with a line break and may contain other line breaks.
   init(_ kind: Kind, lines: String, code: String? = nil) {
     let lines = lines.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }
     self.init(kind, lines.joined(separator: " "), code: code)
@@ -48,10 +50,10 @@ extension DatabaseError {
 
   var isNoReply: Bool { description == DatabaseError.noReply.description }
 
-  /// Whether the server, the database or the role allows no further connection.
+  /// Whether the connection was refused because the server, the database or the role allows no further connection.
   var isRefusedConnection: Bool { code == "53300" }
 
-  /// Whether the transaction was rolled back because of another one, so that a retry may succeed.
+  /// Whether the transaction was rolled back because of another transaction, so that a retry may succeed.
   var isConflict: Bool { code == "40001" || code == "40P01" }
 }
 
@@ -63,7 +65,8 @@ extension DatabaseError.Kind {
     case "42501": self = .notPermitted
     case "53100": self = .diskFull
     case "22021", "22P05": self = .invalidText
-    // A lock that is held for too long, or a statement that exceeds statement_timeout.
+    // A lock that is held for too long, a statement that exceeds statement_timeout, or a conflict with another
+    // transaction.
     case "55P03", "57014", "40001", "40P01": self = .inUse
     // Too many connections; a server that shut down, crashed or is starting; a database that was dropped; a session
     // that was idle for too long.

@@ -2,13 +2,14 @@ import CPostgres
 import SVVSPersistence
 import SystemSupport
 
-/// The rest of a request that was passed to libpq: sends it, and reads the results until the server is ready again.
+/// An exchange with the server, after a request was passed to libpq. Sends the rest of the request, and reads the
+/// results until the server is ready again.
 struct Exchange {
   enum Outcome {
-    /// The last result, for the caller to clear.
+    /// The last result, which the caller must clear.
     case result(OpaquePointer?)
     case failed(DatabaseError)
-    /// The deadline has passed before the server had completed the request.
+    /// The deadline passed before the server had completed the request.
     case timedOut
   }
 
@@ -33,16 +34,17 @@ struct Exchange {
         pq.clear(result)
         return .failed(DatabaseError(.failed, "COPY cannot be used here."))
       }
-      // The first failure is the cause of the later ones, such as a closed connection.
+      // The first failure is the cause of later failures (for example, of a closed connection).
       failure = failure ?? self.failure(result)
     }
     pq.clear(last)
     return failure.map { .failed($0) } ?? .timedOut
   }
 
-  /// Sends the rest of the request. Reads meanwhile, because the server may stop reading until its output was read.
+  /// Sends the rest of the request. Also reads meanwhile, because the server may stop reading until its output has been
+  /// read.
   private func flush() -> Bool {
-    // The result reports a failure.
+    // If sending fails, the result reports the failure.
     while pq.flush(handle) == 1 {
       guard wait(for: Waiting.toRead | Waiting.toWrite) else { return false }
       guard pq.consumeInput(handle) == 1 else { break }

@@ -4,8 +4,8 @@ public import SVVSPersistence
 
 /// The address of a PostgreSQL database: a URL, or the keywords of PostgreSQL's client library.
 ///
-/// Parameters that it lacks come from the same sources as those of PostgreSQL's own programs: environment variables
-/// such as `PGHOST`, `.pgpass`, and the service file.
+/// Parameters that the address lacks come from the same sources as in PostgreSQL's own programs: environment variables
+/// such as `PGHOST`, the file `.pgpass`, and the service file.
 public struct PostgresAddress: Sendable, CustomStringConvertible {
   /// The server, the database and the user, without a password, for logs.
   public let description: String
@@ -13,7 +13,7 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
   /// Whether the text contains a password, which a command line would show to all users of the machine.
   public let hasPassword: Bool
 
-  /// Whether it sets `idle_in_transaction_session_timeout`.
+  /// Whether the address or `PGOPTIONS` sets `idle_in_transaction_session_timeout`.
   let setsIdleTimeout: Bool
 
   /// The keywords and values for libpq, including a password.
@@ -36,21 +36,21 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
       .map { ($0.key, $0.value) }
   }
 
-  /// The parameters that replace libpq's defaults, by which it waits for hours for a host that is gone, and connects to
-  /// any of several hosts.
+  /// The parameters that replace libpq's defaults. With its defaults, libpq waits for hours for a host that is gone,
+  /// and connects to any of several hosts.
   private static func defaults(for given: [String: String]) -> [String: String] {
     let environment = ProcessInfo.processInfo.environment
     var defaults = ["fallback_application_name": "svvs"]
-    // A service file cannot override parameters that are passed here.
+    // A service file cannot override parameters that are passed here, so these parameters are left to the service file.
     guard given["service"] == nil, environment["PGSERVICE"] == nil else { return defaults }
     let hosts = given["hostaddr"] ?? given["host"] ?? environment["PGHOSTADDR"] ?? environment["PGHOST"] ?? ""
     let hasSeveralHosts = hosts.contains(",")
     defaults["keepalives_idle"] = "15"
     defaults["keepalives_interval"] = "5"
     defaults["keepalives_count"] = "3"
-    // It limits the attempt to connect as well, so that the next host is tried.
+    // The timeout also limits an attempt to connect. It is shorter if there is a next host to try.
     defaults["tcp_user_timeout"] = hasSeveralHosts ? "2000" : "10000"
-    // Not a standby, which accepts no writes.
+    // Avoids a standby, which accepts no writes.
     if hasSeveralHosts, environment["PGTARGETSESSIONATTRS"] == nil { defaults["target_session_attrs"] = "read-write" }
     return defaults
   }
@@ -59,7 +59,8 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
   private static func parse(_ text: String) throws(DatabaseError) -> ([String: String], hasPassword: Bool) {
     let pq = try PostgresLibrary.functions()
     guard !text.utf8.contains(0) else { throw refusal("it contains NUL") }
-    // libpq's own message may quote a part of the text, such as of a password that is not percent-encoded.
+    // libpq's own message is not used: it may quote a part of the text (for example, of a password that is not
+    // percent-encoded).
     guard let options = pq.conninfoParse(text, nil) else {
       throw refusal("it is neither a URL, postgres://USER@HOST/DATABASE, nor keywords, host=HOST dbname=DATABASE")
     }
@@ -70,7 +71,7 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
     while let keyword = option.pointee.keyword {
       if let value = option.pointee.val {
         given[String(cString: keyword)] = String(cString: value)
-        // libpq marks parameters that are not to be shown while they are typed.
+        // With an asterisk, libpq marks parameters that must not be shown while they are typed.
         if option.pointee.dispchar.pointee == UInt8(ascii: "*") { hasPassword = true }
       }
       option += 1
@@ -78,8 +79,8 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
     return (given, hasPassword)
   }
 
-  /// The fault of an address that libpq accepts, but that probably has a part of a password in another parameter, which
-  /// would be shown.
+  /// The fault of an address that libpq accepts, but in which another parameter probably contains a part of a password.
+  /// That part would be shown.
   private static func fault(in given: [String: String], text: String) -> String? {
     let isURL = text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
     let path = isURL ? text.drop { $0 != ":" }.dropFirst(3).drop { $0 != "/" }.prefix { $0 != "?" } : ""

@@ -34,7 +34,8 @@ enum PostgresLibrary {
     return functions.pointee
   }
 
-  /// Prevents OpenSSL from freeing memory at the exit of the process, which a thread with a connection may use then.
+  /// Prevents OpenSSL from freeing memory when the process exits, because a thread with a connection may still use that
+  /// memory.
   private static func keepOpenSSL(_ library: UnsafeMutableRawPointer) {
     typealias Initialize = @convention(c) (_ options: UInt64, _ settings: OpaquePointer?) -> Int32
     guard let initialize = dlsym(library, "OPENSSL_init_crypto") else { return }
@@ -44,7 +45,7 @@ enum PostgresLibrary {
 }
 
 extension svvs_pq {
-  /// The library's message for the last failure, of any number of lines.
+  /// The library's message for the last failure. It may have several lines.
   func message(of connection: OpaquePointer) -> String {
     errorMessage(connection).map { String(cString: $0) } ?? ""
   }

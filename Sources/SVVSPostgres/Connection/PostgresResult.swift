@@ -1,7 +1,7 @@
 import CPostgres
 import SVVSPersistence
 
-/// The result of a statement, as values of Swift.
+/// The result of a statement, as Swift values.
 struct PostgresResult {
   private let result: OpaquePointer
   private let pq: svvs_pq
@@ -36,11 +36,11 @@ struct PostgresResult {
   }
 }
 
-/// The kinds of columns whose texts are read in different ways.
+/// The kind of a column, which determines how its text is read.
 private enum ColumnType {
   case boolean, integer, real, numeric, text
 
-  /// - Parameter identifier: An identifier in `pg_type`; those of the built-in types never change.
+  /// - Parameter identifier: The identifier of a type in `pg_type`. The identifiers of the built-in types never change.
   init(_ identifier: Oid) {
     self =
       switch identifier {
@@ -57,7 +57,7 @@ private enum ColumnType {
     case .boolean: .integer(text == "t" ? 1 : 0)
     case .integer: Int64(text).map { .integer($0) } ?? .text(text)
     case .real: Double(text).map { .real($0) } ?? .text(text)
-    // The type of a sum of BIGINT values. As in SQLite, a sum of integers is an integer if it fits.
+    // A sum of BIGINT values has this type. As in SQLite, a sum of integers is an integer if it fits.
     case .numeric: Int64(text).map { .integer($0) } ?? Double(text).map { .real($0) } ?? .text(text)
     case .text: .text(text)
     }

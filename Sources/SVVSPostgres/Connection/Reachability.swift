@@ -4,10 +4,10 @@ import Synchronization
 /// Whether the server answered when it was last used.
 ///
 /// After one long wait for a server that does not answer, attempts to connect have a short timeout until one of them
-/// succeeds. A server that works again accepts connections within milliseconds, so no request
-/// fails because of the short timeout.
+/// succeeds. A server that works again accepts connections within milliseconds, so no request fails because of the
+/// short timeout.
 final class Reachability: Sendable {
-  /// The timeout of an attempt to connect after the server has not answered.
+  /// The timeout of an attempt to connect, while the last attempt got no answer from the server.
   static let shortTimeout = Duration.seconds(1)
 
   private let state = Mutex<DatabaseError?>(nil)
@@ -15,8 +15,9 @@ final class Reachability: Sendable {
   /// The error of the last use of the server; nil if the server was reached.
   var failure: DatabaseError? { state.withLock { $0 } }
 
-  /// Records the result of a use of the server; nil for success. Ignores errors of other kinds than `unavailable`, and
-  /// that of a server that has too many connections: it answers, and its other connections can be used.
+  /// Records the result of a use of the server; nil for success. Ignores errors of other kinds than `unavailable`. Also
+  /// ignores the error of a server that has too many connections: such a server answers, and its other connections can
+  /// be used.
   func record(_ error: (any Error)?) {
     let failure = error as? DatabaseError
     guard error == nil || failure?.kind == .unavailable && failure?.isRefusedConnection == false else { return }

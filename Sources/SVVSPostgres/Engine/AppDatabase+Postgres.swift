@@ -2,10 +2,11 @@ import Logging
 public import SVVSPersistence
 
 extension AppDatabase {
-  /// The longest wait for the server at the start, including processes that bring the database up to date.
+  /// The longest wait for the server at the start. It includes the wait for other processes that bring the database up
+  /// to date.
   private static let startTimeout = Duration.seconds(5)
 
-  /// The database that a command line or a setting names: a SQLite file, or one of PostgreSQL.
+  /// Opens the database that a command line or a setting names: a SQLite file or a PostgreSQL database.
   ///
   /// ```swift
   /// static func named(_ text: String) throws -> AppDatabase {
@@ -18,8 +19,8 @@ extension AppDatabase {
   ///   - schema: The name of the schema in PostgreSQL.
   ///   - writerCount: The number of concurrent writes in PostgreSQL, each on a connection of its own.
   ///   - migrations: The migrations that make the tables of a new database and bring an older one up to date.
-  /// - Throws: `DatabaseError` if it cannot be opened, and if the address contains a password, which a command line
-  ///   would show to all users of the machine.
+  /// - Throws: `DatabaseError` if the database cannot be opened, or if the address contains a password. A command line
+  ///   would show the password to all users of the machine.
   public static func open(
     _ place: DatabasePlace, schema: String = "svvs", writerCount: Int = 4, migrations: [Migration]
   ) throws -> AppDatabase {
@@ -34,10 +35,10 @@ extension AppDatabase {
     }
   }
 
-  /// A PostgreSQL database, which other processes on this machine and on others share.
+  /// A PostgreSQL database, shared with other processes on this machine and on other machines.
   ///
-  /// Its tables are in a schema of their own, which is created and brought up to date here. A server that cannot be
-  /// reached is not an error here: queries report it until a later attempt to connect succeeds.
+  /// The app's tables are in a schema of their own. This method creates the schema, and brings it up to date. It does
+  /// not throw if the server cannot be reached: queries report that error until a later attempt to connect succeeds.
   ///
   /// ```swift
   /// static func shared(at address: String) throws -> AppDatabase {
@@ -51,7 +52,7 @@ extension AppDatabase {
   ///   - writerCount: The number of concurrent writes, each on a connection of its own; at least one.
   ///   - migrations: The migrations that make the tables of a new schema and bring an older one up to date.
   /// - Throws: `DatabaseError` for a failure that a retry cannot overcome: an invalid address, a user or a database
-  ///   that is refused, a schema that was written by a newer version or that the role may not create.
+  ///   that the server refuses, a schema that a newer version has written, or a schema that the role may not create.
   public static func postgres(
     _ address: String, schema: String = "svvs", writerCount: Int = 4, migrations: [Migration]
   ) throws -> AppDatabase {
@@ -62,7 +63,7 @@ extension AppDatabase {
 
   /// Connects, and brings the database up to date.
   ///
-  /// - Returns: The connection, or the failure if a later attempt may succeed.
+  /// - Returns: The connection, or the error if a later attempt may succeed.
   private static func connect(to database: PostgresDatabase) throws -> sending Result<Connection, DatabaseError> {
     let deadline = ContinuousClock.now + startTimeout
     do {

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A caller that waits until the queries of this process show a transaction.
+/// A caller that waits until the queries of this process show the changes of a transaction.
 final class DisplayWaiter: Sendable {
-  /// The transaction; nil for all that were committed before.
+  /// The transaction; nil to wait for all transactions that were committed before.
   let transaction: UInt64?
   private let continuation: Mutex<CheckedContinuation<Void, Never>?>
 
@@ -11,7 +11,7 @@ final class DisplayWaiter: Sendable {
     self.continuation = Mutex(continuation)
   }
 
-  /// Resumes the caller on the first call.
+  /// Resumes the caller. Does nothing if the caller was already resumed.
   ///
   /// - Returns: Whether this was the first call.
   @discardableResult

@@ -21,10 +21,11 @@ final class Follower: Sendable {
   private let readiness: Readiness
   private let reachability: Reachability
   private let lock = Mutex(())
-  // Accessed with the lock; nil after the follower's thread has taken it.
+  // Accessed only with the lock. Nil after the follower's thread has taken the value.
   private nonisolated(unsafe) var start: Result<Connection, DatabaseError>?
 
-  /// - Parameter start: A connection to the database, which is up to date, or the error of connecting.
+  /// - Parameter start: A connection to the database, which was brought up to date, or the error of the attempt to
+  ///   connect.
   init(
     _ database: PostgresDatabase, _ reachability: Reachability, start: sending Result<Connection, DatabaseError>
   ) throws(DatabaseError) {
@@ -37,7 +38,8 @@ final class Follower: Sendable {
 
   deinit { mailbox.end() }
 
-  /// Reads on this thread, until the first other call; nil after that, and if there is no connection.
+  /// Reads on the calling thread. Returns nil if there is no connection, or if another method was called before: the
+  /// first such call passes the connection to the follower's thread.
   func readAtOnce<Value>(_ body: (Connection) throws -> Value) throws -> Value? {
     // The closure does not outlive the call.
     nonisolated(unsafe) let body = body
@@ -48,17 +50,18 @@ final class Follower: Sendable {
     return value
   }
 
-  /// Observes a query until the result is released. Returns when the first value or error was delivered.
+  /// Observes a query until the returned object is released. Returns when the first value or error was delivered.
   nonisolated(nonsending) func observe(_ query: ObservedQuery) async -> any Sendable & AnyObject {
     let observation = Observation(mailbox.add(query), mailbox)
     begin()
     await withCheckedContinuation { continuation in
       let waiter = DisplayWaiter(transaction: nil, continuation)
       mailbox.add(waiter)
-      // An attempt to connect that is in progress may take longer than the timeout for a server known to be gone.
+      // If the server is known to be gone, the caller waits only for the short timeout. An attempt to connect that is
+      // in progress may take longer.
       guard let failure = reachability.failure else { return }
       DispatchQueue.main.asyncAfter(deadline: .now() + Reachability.shortTimeout / .seconds(1)) {
-        // On the main queue, as the follower's deliveries are, so that this error cannot replace a result.
+        // This runs on the main queue, as the follower's deliveries do, so that the error cannot replace a result.
         guard waiter.resume() else { return }
         MainActor.assumeIsolated { query.read(.failure(failure))() }
       }
@@ -66,7 +69,8 @@ final class Follower: Sendable {
     return observation
   }
 
-  /// Returns when the queries show a transaction, or with nil all that were committed so far; or when a refresh failed.
+  /// Returns when the queries show the changes of a transaction, or when a refresh failed. If the transaction is nil,
+  /// waits for all transactions that were committed so far.
   nonisolated(nonsending) func show(_ transaction: UInt64?) async {
     begin()
     await withCheckedContinuation { mailbox.add(DisplayWaiter(transaction: transaction, $0)) }
@@ -78,7 +82,7 @@ final class Follower: Sendable {
     mailbox.requestAttempt()
   }
 
-  /// Blocks until the database is up to date. Not for the main thread.
+  /// Blocks until the database is up to date. Must not be called on the main thread.
   func awaitReadiness(until deadline: ContinuousClock.Instant) throws {
     begin()
     try readiness.wait(until: deadline) { mailbox.requestAttempt() }

@@ -3,12 +3,13 @@ import Logging
 import SVVSPersistence
 import SystemSupport
 
-/// The loop that keeps queries up to date, on a thread and a connection of its own.
+/// The loop that keeps queries up to date, with its own thread and its own connection.
 final class FollowerLoop {
   static let logger = Logger(label: "svvs.database")
   /// The timeout of an attempt to connect.
   private static let connectTimeout = Duration.seconds(5)
-  /// The pause after the first failed attempt to connect, and after each one that somebody waits for.
+  /// The pause after the first failed attempt to connect. While a caller waits, it is the pause after every failed
+  /// attempt.
   private static let shortestPause = Duration.milliseconds(100)
 
   private let database: PostgresDatabase
@@ -18,18 +19,19 @@ final class FollowerLoop {
   private let pruner: Pruner
   private var spare: Connection?
   private var queries = ObservedQueries()
-  /// The moment of the last refresh, whose changes all queries show; nil before the first refresh.
+  /// The moment of the last refresh; nil before the first refresh. All queries show the changes up to this moment.
   private var last: LogMoment?
-  /// The time of the next retry of the queries that have failed, if no change concerns them before.
+  /// The time at which the queries that have failed are read again, unless a change concerns them earlier.
   private var nextAttempt = ContinuousClock.now
   /// The error that the queries show while nothing can be read.
   private var failure: DatabaseError?
-  /// Whether the absence of notifications was logged, which is logged once.
+  /// Whether the absence of notifications was logged. It is logged only once.
   private var hasLoggedAbsence = false
   /// The callers that wait for the next refresh.
   private var waiters: [DisplayWaiter] = []
 
-  /// - Parameter start: A connection to a database that is up to date, or the error of connecting, which was logged.
+  /// - Parameter start: A connection to the database, which was brought up to date, or the error of the attempt to
+  ///   connect, which was logged.
   init(
     _ database: PostgresDatabase, _ mailbox: Mailbox, _ readiness: Readiness, _ reachability: Reachability,
     start: Result<Connection, DatabaseError>
@@ -58,7 +60,8 @@ final class FollowerLoop {
         }
       } catch {
         let failure = error as? DatabaseError ?? DatabaseError(.failed, "\(error)")
-        // A connection that was closed is replaced; the error shows only if that fails.
+        // If the server was reached and the connection was then closed, it is opened again. The error shows only if
+        // that fails.
         if !isReached || failure.isNoReply { show(failure) }
         pause(backOff.next())
       }
@@ -95,7 +98,7 @@ final class FollowerLoop {
 
   /// Waits until a refresh is due.
   ///
-  /// - Returns: Whether it is due only because time has passed.
+  /// - Returns: Whether the refresh is due only because time has passed.
   private func waitForRefresh(_ channel: NotificationChannel, _ schedule: inout RefreshSchedule) throws -> Bool {
     while true {
       switch schedule.step {
@@ -136,14 +139,15 @@ final class FollowerLoop {
       try unchanged
       ?? refresh.run(since: last, queries.interests, unread: unread, mayFail: !queries.failed.isEmpty)
     let isOvertaken = try connection.notifications() > 0
-    // Another process has applied migrations meanwhile: it may be a newer version, with other triggers.
+    // Another process has applied migrations meanwhile. It may be a newer version of the app, with other triggers.
     if outcome.moment.migrations != database.migrations.count {
       try database.setUp(connection, until: .now + FollowerLoop.connectTimeout)
     }
     last = outcome.moment
     reachability.record(nil)
     let deliveries = queries.record(outcome)
-    // The other queries and the writes wait for the failing ones, which may take a tenth of the time at most.
+    // While failing queries are read, the other queries and the writes wait. Retries may therefore take at most a tenth
+    // of the time.
     if !outcome.failed.isEmpty { nextAttempt = .now + (.now - start) * 10 }
     schedule.recordRefresh(
       isOvertaken: isOvertaken, foundChanges: outcome.followsLog && outcome.foundChanges,
@@ -153,13 +157,13 @@ final class FollowerLoop {
     failure = nil
     waiters += mailbox.takeWaiters(in: outcome.moment.snapshot)
     deliver(deliveries)
-    // The server has crashed, which emptied the log, and a pool has kept this connection open.
+    // Without an identity, the log is empty: the server has crashed, and a pool has kept this connection open.
     if outcome.moment.identity == nil { database.beginLog(connection, until: .now + FollowerLoop.connectTimeout) }
   }
 
-  /// Delivers an error to all queries: nothing can be read.
+  /// Delivers an error to all queries, because nothing can be read.
   private func show(_ failure: DatabaseError) {
-    // First, so that a caller that requests an attempt from here on gets a new one.
+    // The requests are taken first, so that a caller that requests an attempt from here on gets a new attempt.
     take()
     readiness.record(failure)
     reachability.record(failure)
@@ -170,8 +174,8 @@ final class FollowerLoop {
     deliver(queries.record(failure))
   }
 
-  /// Takes the requests of the mailbox after the last deliveries have been made, so that no more is read than the main
-  /// actor can show.
+  /// Takes the requests of the mailbox. First waits until the last deliveries have been made, so that the loop does not
+  /// read more than the main actor can show.
   private func take() {
     while mailbox.isDelivering {
       _ = Waiting.wait(for: [(mailbox.descriptor, Waiting.toRead)], until: nil)
@@ -182,7 +186,7 @@ final class FollowerLoop {
     waiters += content.waiters
   }
 
-  /// Makes deliveries in one step of the main actor, and then resumes the callers that wait for them.
+  /// Makes the deliveries in one step on the main actor, and then resumes the callers that wait for them.
   private func deliver(_ deliveries: [ObservedQuery.Delivery]) {
     guard !deliveries.isEmpty || !waiters.isEmpty else { return }
     mailbox.setDelivering(true)
@@ -194,7 +198,7 @@ final class FollowerLoop {
     waiters = []
   }
 
-  /// Waits before the next attempt to connect; only the shortest time if a caller waits for it.
+  /// Waits before the next attempt to connect. If a caller waits for the attempt, this is only the shortest pause.
   private func pause(_ duration: Duration) {
     let (start, end) = (ContinuousClock.now, ContinuousClock.now + duration)
     while !mailbox.isEnded {

@@ -1,7 +1,7 @@
 import SVVSPersistence
 import Synchronization
 
-/// The requests to the follower, from any thread.
+/// The requests to the follower. Any thread can add a request.
 final class Mailbox: Sendable {
   struct Content {
     var added: [Interests.Query: ObservedQuery] = [:]
@@ -24,7 +24,7 @@ final class Mailbox: Sendable {
   private let state = Mutex(State())
   private let wakeUp: WakeUp
 
-  /// Becomes readable when a request arrives, until ``clear()``.
+  /// A descriptor that becomes readable when a request arrives, and stays readable until ``clear()``.
   var descriptor: Int32 { wakeUp.descriptor }
 
   init() throws(DatabaseError) {
@@ -67,7 +67,7 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Removes and returns the waiters for transactions that are visible in a snapshot.
+  /// Removes and returns the waiters whose transactions are visible in a snapshot.
   func takeWaiters(in snapshot: ServerSnapshot) -> [DisplayWaiter] {
     let isVisible = { (waiter: DisplayWaiter) in waiter.transaction.map(snapshot.sees) ?? false }
     return state.withLock { state in

@@ -1,6 +1,6 @@
 import SVVSPersistence
 
-/// The notification channel on which writers announce changes, as one connection uses it.
+/// A connection's use of the notification channel, on which writers announce changes.
 struct NotificationChannel {
   /// The log line for a connection that receives no notifications.
   static let absence = """
@@ -16,17 +16,18 @@ struct NotificationChannel {
     try run("LISTEN \(database.schema.channel)")
   }
 
-  /// Sends a notification from another connection, while this one is idle: only then does a pool that lends
-  /// connections for a transaction not deliver it. Sends none if the other connection cannot be opened.
+  /// Sends a test notification from another connection, while this connection is idle. A pool that lends connections
+  /// for a transaction fails to deliver a notification only to an idle connection. If the other connection cannot be
+  /// opened, no notification is sent.
   func sendTest() {
     let other = try? Connection.open(database.address, until: .now + NotificationChannel.timeout)
     try? other?.script("NOTIFY \(database.schema.channel)", until: .now + NotificationChannel.timeout)
   }
 
-  /// Makes writers send notifications from here on: they do so while any session holds the lock.
+  /// Makes writers send notifications from now on. They do so while any session holds the notification lock.
   ///
-  /// - Returns: A transaction that has ended, and began after that: older ones may write without a notification. Nil
-  ///   if a writer is testing the lock at this moment.
+  /// - Returns: A transaction that began after the lock was taken, and has ended. Older transactions may write without
+  ///   a notification. Nil if the lock was not taken, because a writer is testing it at this moment.
   func enable() throws -> UInt64? {
     let lock = database.schema.notificationLock
     let isLocked = try run("SELECT pg_catalog.pg_try_advisory_lock_shared(\(lock)) AS value").first
@@ -35,12 +36,13 @@ struct NotificationChannel {
     return try transaction.flatMap { UInt64(try $0.value("value", as: String.self)) }
   }
 
-  /// Releases the lock of ``enable()``.
+  /// Releases the lock that ``enable()`` has taken.
   func disable() throws {
     try run("SELECT pg_catalog.pg_advisory_unlock_shared(\(database.schema.notificationLock))")
   }
 
-  /// Waits until a notification arrives, if it is to end the wait, or until the mailbox has a request.
+  /// Waits until the deadline, or until the mailbox has a request. If `endsOnNotification` is true, a notification ends
+  /// the wait, too.
   func wait(
     until deadline: ContinuousClock.Instant, orFor mailbox: Mailbox, endsOnNotification: Bool
   ) throws -> Connection.Wakeup {

@@ -1,6 +1,6 @@
 import SVVSPersistence
 
-/// The address of a database, its schema and its migrations.
+/// A PostgreSQL database: its address, its schema and its migrations.
 struct PostgresDatabase: Sendable {
   let address: PostgresAddress
   let schema: LogSchema
@@ -12,9 +12,10 @@ struct PostgresDatabase: Sendable {
     beginLog(connection, until: deadline)
   }
 
-  /// Begins the change log, if it was not begun.
+  /// Begins the change log, if it has not begun yet.
   ///
-  /// A role that may only read cannot do so: until another role does, each refresh reads every query again.
+  /// A role that may only read cannot begin the log. Until another role begins it, each refresh reads every query
+  /// again.
   func beginLog(_ connection: Connection, until deadline: ContinuousClock.Instant) {
     do {
       try connection.script(LogTables.beginning(in: schema), until: deadline)

@@ -2,7 +2,7 @@ import SVVSPersistence
 
 /// A database in PostgreSQL, shared with other processes.
 final class PostgresEngine: DatabaseEngine {
-  /// The time limit of a read or a write, from its call.
+  /// The time limit of a read or a write, measured from its call.
   static let limit = Duration.seconds(5)
   /// The time limit of a read that blocks the thread that creates the app.
   private static let shortLimit = Duration.seconds(1)
@@ -15,7 +15,7 @@ final class PostgresEngine: DatabaseEngine {
 
   /// - Parameters:
   ///   - writerCount: The number of concurrent writes.
-  ///   - start: A connection to the database, which is up to date, or the error of connecting.
+  ///   - start: A connection to the database, which was brought up to date, or the error of the attempt to connect.
   init(
     _ database: PostgresDatabase, writerCount: Int, start: sending Result<Connection, DatabaseError>
   ) throws(DatabaseError) {
@@ -72,7 +72,7 @@ final class PostgresEngine: DatabaseEngine {
         return try job(connection, deadline)
       }
     } catch let error as DatabaseError where error.kind == .unavailable {
-      // Otherwise the follower is already trying, after growing pauses.
+      // If the server was known to be gone, the follower is already trying to reach it, after growing pauses.
       if !isKnownToBeGone { follower.check() }
       throw error
     }

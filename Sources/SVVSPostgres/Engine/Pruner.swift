@@ -2,7 +2,7 @@ import Logging
 import SVVSPersistence
 import Synchronization
 
-/// Prunes the change log from time to time, as long as there are changes, on a connection opened for that.
+/// Prunes the change log from time to time, as long as there are changes. Opens a connection for each pruning.
 final class Pruner: Sendable {
   private static let pause = Duration.seconds(60)
   private static let limit = Duration.seconds(60)
@@ -10,7 +10,8 @@ final class Pruner: Sendable {
   private let statement: String
   private let connection: ConnectionPool
   private let next = Mutex(ContinuousClock.now + pause)
-  /// The failure that was logged last: a role that may only read fails in the same way every time.
+  /// The failure that was logged last. It is logged only once, because a role that may only read fails in the same way
+  /// every time.
   private let failure = Mutex<String?>(nil)
 
   init(_ database: PostgresDatabase) {
@@ -18,7 +19,7 @@ final class Pruner: Sendable {
     connection = ConnectionPool(database.address, name: "pruning")
   }
 
-  /// Prunes the log after changes, unless this process did so within the pause.
+  /// Prunes the log after changes, unless this process did so within ``pause``.
   func pruneIfDue() {
     let isDue = next.withLock { next in
       guard next <= .now else { return false }

@@ -2,7 +2,7 @@ import Dispatch
 import SVVSPersistence
 import Synchronization
 
-/// Whether the database was brought up to date; reads and writes wait until it was.
+/// Whether the database was brought up to date. Reads and writes wait until it is.
 final class Readiness: Sendable {
   private struct State {
     var isReady: Bool
@@ -16,11 +16,12 @@ final class Readiness: Sendable {
     state = Mutex(State(isReady: isReady))
   }
 
-  /// Records the result of an attempt, nil for success, and resumes the callers that wait for it.
+  /// Records the result of an attempt to bring the database up to date; nil for success. Resumes the callers that wait
+  /// for the result.
   func record(_ failure: DatabaseError?) {
     let waiting = state.withLock { state in
       if failure == nil { state.isReady = true }
-      // A newer version has changed the tables meanwhile, in a way that this one does not know.
+      // A newer version of the app has changed the tables meanwhile, in a way that this version does not know.
       if failure?.kind == .newerVersion { state.isReady = false }
       state.failure = failure
       defer { state.waiting = [] }
@@ -29,9 +30,10 @@ final class Readiness: Sendable {
     for semaphore in waiting { semaphore.signal() }
   }
 
-  /// Blocks until the database was brought up to date, or the next attempt has failed. Not for the main thread.
+  /// Blocks until the database was brought up to date, or the next attempt has failed. Must not be called on the main
+  /// thread.
   ///
-  /// - Parameter requestAttempt: Requests an attempt.
+  /// - Parameter requestAttempt: Requests an attempt to bring the database up to date.
   func wait(until deadline: ContinuousClock.Instant, requestAttempt: () -> Void) throws {
     let semaphore = DispatchSemaphore(value: 0)
     let isReady = state.withLock { state in

@@ -1,25 +1,26 @@
 import SVVSPersistence
 
-/// Reads, in one transaction, the changes since a moment and the queries that they concern.
+/// Reads the changes since a moment, and the queries that these changes concern, in one transaction.
 struct Refresh {
   struct Outcome {
     let moment: LogMoment
-    /// Whether the log continues from the last moment, so that it contains all changes since.
+    /// Whether the log continues from the last moment, so that it contains all changes since that moment.
     let followsLog: Bool
-    /// Whether there may have been changes since.
+    /// Whether there may have been changes since the last moment.
     let foundChanges: Bool
     /// The deliveries of the queries that were read.
     var deliveries: [Interests.Query: ObservedQuery.Delivery] = [:]
-    /// The queries that could not be read, whose deliveries have the error.
+    /// The queries that could not be read. Their deliveries contain the error.
     var failed: Set<Interests.Query> = []
   }
 
-  /// The timeout of the first statement: less than the limit of a call, so that the call fails with the reason.
+  /// The timeout of the first statement. It is shorter than the limit of a call, so that the call fails with the
+  /// reason.
   private static let firstTimeout = Duration.seconds(4)
   /// The timeout of each further statement.
   private static let statementTimeout = Duration.seconds(5)
-  /// The time for which a query waits for a lock, and the time after one has failed, so that the others are not
-  /// delayed.
+  /// The longest time for which a query waits for a lock. The second, shorter time applies after a query has failed, so
+  /// that the other queries are not delayed.
   private static let (lockTimeout, shortLockTimeout) = (Duration.milliseconds(200), Duration.milliseconds(20))
 
   let database: PostgresDatabase
@@ -27,7 +28,7 @@ struct Refresh {
   /// Reads a query.
   let read: (Interests.Query, Result<Transaction, any Error>) -> ObservedQuery.Delivery
 
-  /// Checks, in one statement, whether there were changes.
+  /// Checks in one statement whether there were changes since the last moment.
   ///
   /// - Returns: The outcome of a refresh without changes; nil if a refresh is needed.
   func checkForChanges(since last: LogMoment) throws -> Outcome? {
@@ -41,9 +42,9 @@ struct Refresh {
   ///   - last: The moment of the last refresh; nil if there is none.
   ///   - interests: The observed queries, by the rows that they track.
   ///   - unread: The queries that are read whatever has changed.
-  ///   - mayFail: Whether each query is read in a savepoint, because one may fail. Otherwise, if one fails, all are
-  ///     read again in this way.
-  /// - Throws: The error for which no query could be read.
+  ///   - mayFail: Whether each query is read in a savepoint, because a query may fail. If this is false and a query
+  ///     fails, all queries are read again, each in a savepoint.
+  /// - Throws: The error because of which no query could be read.
   func run(
     since last: LogMoment?, _ interests: Interests, unread: Set<Interests.Query>, mayFail: Bool
   ) throws -> Outcome {
@@ -65,7 +66,8 @@ struct Refresh {
   private func readAll(
     since last: LogMoment?, _ interests: Interests, unread: Set<Interests.Query>, mayFail: Bool
   ) throws -> Outcome {
-    // The snapshot includes the changes of earlier notifications. None arrives within a transaction.
+    // Earlier notifications are discarded, because the snapshot includes their changes. No notification arrives within
+    // a transaction.
     _ = try connection.notifications()
     let log = LogReading(schema: database.schema) { try connection.run($0, until: deadline).rows }
     let moment = try log.moment()
@@ -98,7 +100,8 @@ struct Refresh {
       try script("RELEASE query")
     } catch let failure as QueryFailure {
       try script("ROLLBACK TO query; RELEASE query")
-      // A thousand queries may read the locked table, one after another.
+      // The queries after it wait for a lock for only 1 ms: a thousand queries may read the locked table, one after
+      // another.
       if (failure.reason as? DatabaseError)?.code == "55P03" { try script("SET LOCAL lock_timeout TO 1") }
       outcome.failed.insert(query)
       outcome.deliveries[query] = read(query, .failure(failure.reason))
@@ -109,7 +112,8 @@ struct Refresh {
     try connection.script(text, until: deadline)
   }
 
-  /// Later than the timeout of the server, which cancels only the statement and keeps the connection.
+  /// The deadline of a statement. It is later than the timeout of the server, which cancels only the statement and
+  /// keeps the connection.
   private var deadline: ContinuousClock.Instant { .now + Refresh.statementTimeout + .seconds(1) }
 }
 

@@ -1,6 +1,6 @@
 import SVVSPersistence
 
-/// The times at which the follower reads the change log, and whether writers should send notifications.
+/// Decides when the follower reads the change log, and whether writers should send notifications.
 ///
 /// `NOTIFY` makes commits wait for each other, so writers send notifications only while a follower needs them. The
 /// follower waits for notifications while little is written. When they arrive in quick succession, it disables them
@@ -20,7 +20,7 @@ struct RefreshSchedule {
   }
 
   private enum Mode: Equatable {
-    /// Whether notifications arrive is not known.
+    /// It is not known whether notifications arrive.
     case unconfirmed
     case polling
     case notified
@@ -32,9 +32,9 @@ struct RefreshSchedule {
   private static let idleInterval = Duration.seconds(60)
   private static let shortDelay = Duration.milliseconds(10)
   private static let longestDelay = Duration.seconds(1)
-  /// The number of successive refreshes during which a notification may arrive before the follower polls.
+  /// If a notification arrives during each of this many successive refreshes, the follower begins to poll.
   private static let overtakenLimit = 3
-  /// How often the number of polls between two tests of the notifications doubles.
+  /// The number of polls between two tests of the notifications doubles at most this many times.
   private static let maximumDoublings = 6
 
   private(set) var step = Step.refresh
@@ -44,21 +44,21 @@ struct RefreshSchedule {
   private var tests = 0
   private var polls = 0
   private var overtaken = 0
-  /// A transaction that began after notifications were enabled; older ones may write without a notification.
+  /// A transaction that began after notifications were enabled. Older transactions may write without a notification.
   private var enabledSince: UInt64?
   /// The transactions in progress that may commit without a notification.
   private var unnotified: Set<UInt64> = []
-  /// The delays before refreshes that no notification announces; reset while none is needed.
+  /// The delays before refreshes that no notification announces; reset while no such refresh is needed.
   private var unannounced = BackOff(from: RefreshSchedule.shortDelay, upTo: RefreshSchedule.longestDelay)
-  /// The delays while notifications cannot be enabled.
+  /// The delays between attempts to enable notifications, while this is not possible.
   private var refusals = BackOff(from: RefreshSchedule.shortDelay, upTo: RefreshSchedule.longestDelay)
 
   /// Updates the schedule after a refresh.
   ///
   /// - Parameters:
   ///   - isOvertaken: Whether a notification arrived during the refresh.
-  ///   - foundChanges: Whether the log shows that anything was written. Pass false if the log cannot be followed: it
-  ///     would never show that nothing was.
+  ///   - foundChanges: Whether the log shows that anything was written. Pass false if the log cannot be followed: such
+  ///     a log would never show that nothing was written.
   ///   - hasFailures: Whether a query could not be read and has to be retried.
   mutating func recordRefresh(isOvertaken: Bool, foundChanges: Bool, hasFailures: Bool, snapshot: ServerSnapshot) {
     if let enabledSince { unnotified = snapshot.inProgress.filter { $0 < enabledSince } }
@@ -76,10 +76,10 @@ struct RefreshSchedule {
       }
   }
 
-  /// Updates the schedule after a notification that arrived while the follower was idle, which confirms that
-  /// notifications arrive.
+  /// Updates the schedule after a notification arrived while the follower was idle. This confirms that notifications
+  /// arrive.
   ///
-  /// - Returns: Whether that was not known.
+  /// - Returns: Whether this was not known before.
   mutating func recordNotification() -> Bool {
     guard mode == .unconfirmed else { return false }
     mode = .polling
@@ -94,9 +94,10 @@ struct RefreshSchedule {
     polls = 0
   }
 
-  /// Counts a step whose time has passed without a notification.
+  /// Counts a step that ended because its time has passed, without a notification.
   ///
-  /// - Returns: Whether to log that notifications do not arrive. A busy server may miss the first test.
+  /// - Returns: Whether to log that notifications do not arrive. This is false after the first test, because a busy
+  ///   server may miss it.
   mutating func recordTimeout() -> Bool {
     // A shorter sleep waits for a retry, not for a notification.
     guard mode == .unconfirmed, step == .sleep(RefreshSchedule.pollInterval) else { return false }
@@ -105,9 +106,10 @@ struct RefreshSchedule {
     return isTestDue && tests == 2
   }
 
-  /// Updates the schedule after notifications were enabled, or could not be.
+  /// Updates the schedule after an attempt to enable notifications.
   ///
-  /// - Parameter transaction: A transaction that began after that, and has ended; nil if they could not be enabled.
+  /// - Parameter transaction: A transaction that began after notifications were enabled, and has ended. Nil if they
+  ///   could not be enabled.
   mutating func recordEnabled(since transaction: UInt64?) {
     guard let transaction else {
       step = .pause(refusals.next())

@@ -1,18 +1,19 @@
 import SVVSPersistence
 
-/// The beginning of every transaction. Its settings last as long as the transaction, because a pool may use another
-/// connection for the next one.
+/// The beginning of every transaction. Its settings last only as long as the transaction, because a pool may use
+/// another connection for the next transaction.
 struct TransactionBlock {
   enum Kind: String {
     case read = "REPEATABLE READ READ ONLY"
-    /// As in SQLite: writers need not consider concurrent writers.
+    /// As in SQLite, writers need not consider concurrent writers.
     case write = "SERIALIZABLE"
   }
 
-  /// The time before the deadline at which the server cancels a statement, so that the connection is kept.
+  /// The server cancels a statement this long before the deadline, so that the connection is kept.
   private static let lead = Duration.milliseconds(200)
 
-  /// The time for which a transaction may stay idle with its locks held, while its process is stopped or cut off.
+  /// The time for which a transaction may stay idle and hold its locks, for example while its process is stopped or cut
+  /// off from the server.
   private static let idleLimit = Duration.seconds(5)
 
   let kind: Kind
@@ -26,13 +27,13 @@ struct TransactionBlock {
     (self.kind, self.database, self.limit, self.lockLimit) = (kind, database, limit, lockLimit)
   }
 
-  /// A transaction that is to end before a deadline.
+  /// A transaction that must end before a deadline.
   init(_ kind: Kind, in database: PostgresDatabase, until deadline: ContinuousClock.Instant) {
     let limit = ContinuousClock.now.duration(to: deadline) - TransactionBlock.lead
     self.init(kind, in: database, limit: limit, lockLimit: limit)
   }
 
-  /// Statements without results.
+  /// The statements that begin the transaction. They have no results.
   var beginning: String {
     """
     BEGIN ISOLATION LEVEL \(kind.rawValue);
@@ -43,15 +44,15 @@ struct TransactionBlock {
     """
   }
 
-  /// A statement that makes the server end the session if its transaction is idle for the limit; empty if the address
-  /// sets its own limit.
+  /// A statement that makes the server end the session if its transaction is idle for longer than the limit. Empty if
+  /// the address sets its own limit.
   static func idleLimit(_ limit: Duration, at address: PostgresAddress) -> String {
     guard !address.setsIdleTimeout else { return "" }
     return "SET LOCAL idle_in_transaction_session_timeout TO \(milliseconds(limit));"
   }
 
-  /// Runs a body, and throws the first error of its statements even if the body catches it: PostgreSQL has aborted the
-  /// whole transaction then.
+  /// Runs `body`. If a statement fails, throws the first such error, even if `body` catches it: PostgreSQL has then
+  /// aborted the whole transaction.
   static func run<Value>(
     on connection: Connection, until deadline: ContinuousClock.Instant, _ body: (Transaction) throws -> Value
   ) throws -> Value {
@@ -69,7 +70,7 @@ struct TransactionBlock {
     return try result.get()
   }
 
-  /// Milliseconds, at least 1, because 0 disables a timeout in PostgreSQL.
+  /// The duration in milliseconds. It is at least 1, because 0 disables a timeout in PostgreSQL.
   private static func milliseconds(_ duration: Duration) -> Int {
     max(Int(duration / .milliseconds(1)), 1)
   }

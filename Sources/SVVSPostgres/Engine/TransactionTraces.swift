@@ -1,7 +1,7 @@
 import SVVSPersistence
 import SystemSupport
 
-/// The identity of a transaction, by which its outcome can be found on another connection.
+/// The identity of a transaction. With it, the outcome of the transaction can be found on another connection.
 struct TransactionTraces {
   private enum Outcome {
     case made, notMade, inProgress
@@ -11,9 +11,9 @@ struct TransactionTraces {
 
   private static let pause = Duration.milliseconds(50)
 
-  /// Nil if nothing was written.
+  /// The number of the transaction; nil if it wrote nothing.
   let transaction: UInt64?
-  /// The database cluster, and the change log since the last crash.
+  /// The identities of the database cluster, and of the change log since the last crash.
   private let system, log: String?
 
   init(in schema: LogSchema, _ connection: Connection, until deadline: ContinuousClock.Instant) throws {
@@ -29,15 +29,16 @@ struct TransactionTraces {
     log = try row?.value("log")
   }
 
-  /// Returns if the transaction was committed.
+  /// Returns if the transaction was committed, or if it wrote nothing.
   ///
-  /// - Throws: `error` if it was not, `outcomeUnknown` if the outcome cannot be found.
+  /// - Throws: `error` if the transaction was not committed; an error of the kind `outcomeUnknown` if the outcome
+  ///   cannot be found.
   func checkOutcome(
     after error: DatabaseError, at database: PostgresDatabase, until deadline: ContinuousClock.Instant
   ) throws(DatabaseError) {
     guard let transaction else { return }
     while deadline > .now {
-      // Nil while the server cannot be reached.
+      // The outcome is nil while the server cannot be reached.
       switch try? outcome(of: transaction, at: database, until: deadline) {
       case .made: return
       case .notMade: throw error
@@ -52,7 +53,8 @@ struct TransactionTraces {
     of transaction: UInt64, at database: PostgresDatabase, until deadline: ContinuousClock.Instant
   ) throws -> Outcome {
     let connection = try Connection.open(database.address, until: deadline)
-    // Only the same log is proof: after a crash, other transactions may get the number of one that was not on the disk.
+    // The status is proof only if the log is the same. After a crash, another transaction may get the number of a
+    // transaction that was not on the disk.
     let now = try TransactionTraces(in: database.schema, connection, until: deadline)
     guard let system, now.system == system else { return .unknown }
     do {
@@ -67,7 +69,7 @@ struct TransactionTraces {
       default: return .unknown
       }
     } catch let error as DatabaseError where error.code == "22023" {
-      // The transaction has not begun: the server crashed before anything of it was on the disk.
+      // The transaction has not begun: the server crashed before anything of the transaction was on the disk.
       return .notMade
     }
   }

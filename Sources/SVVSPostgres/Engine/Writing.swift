@@ -1,19 +1,20 @@
 import SVVSPersistence
 import SystemSupport
 
-/// Writes in a transaction, and finds out whether it was committed if the connection is lost meanwhile.
+/// Writes in a transaction. If the connection is lost during the commit, finds out whether the transaction was
+/// committed.
 struct Writing {
-  /// The longest search for the outcome, after the deadline of the write.
+  /// The longest time to search for the outcome of a commit, after the deadline of the write.
   private static let outcomeTimeout = Duration.seconds(2)
-  /// The longest pause after the first conflict, and after any.
+  /// The longest pause after the first conflict, and the longest pause after any conflict.
   private static let (firstPause, longestPause) = (Duration.milliseconds(5), Duration.milliseconds(500))
-  /// The time that has to be left for a retry, so that the server can still cancel it.
+  /// The time that must be left before the deadline for a retry, so that the server can still cancel the retry.
   private static let leastTime = Duration.milliseconds(500)
 
   let database: PostgresDatabase
   let deadline: ContinuousClock.Instant
 
-  /// - Returns: The value of `body`, and the transaction; nil if it has written nothing.
+  /// - Returns: The value of `body`, and the transaction, which is nil if nothing was written.
   func run<Value>(
     _ connection: Connection, _ body: (Transaction) throws -> Value
   ) throws -> (value: Value, transaction: UInt64?) {
@@ -22,7 +23,7 @@ struct Writing {
       do {
         return try runOnce(connection, body)
       } catch let error as DatabaseError where error.isConflict {
-        // At random, so that two conflicting transactions do not conflict again.
+        // The pause is random, so that two conflicting transactions do not conflict again.
         let end = ContinuousClock.now + longest * Double.random(in: 0...1)
         guard end + Writing.leastTime < deadline else { throw error }
         _ = Waiting.wait(for: [], until: end)
@@ -50,7 +51,7 @@ struct Writing {
     } catch {
       // For any other error, the server has rolled back the transaction.
       guard error.kind == .unavailable || !connection.isOpen else { throw error }
-      // A server that reports the outcome was only slow: statement_timeout does not cancel a COMMIT.
+      // If the server reports the outcome, it was only slow: statement_timeout does not cancel a COMMIT.
       let reason = error.isNoReply ? DatabaseError.tooSlow : error
       try traces.checkOutcome(after: reason, at: database, until: max(deadline, .now) + Writing.outcomeTimeout)
     }
